@@ -5,10 +5,12 @@
 #   make page      the page that plays and advises in a browser: build/exactbox.html (needs nothing but
 #                  Python)
 #   make check.pyz the checker as one file, to send: python3 check.pyz FILE...
-#   make test      the tests          make test-all   the slow ones too, with more examples
+#   make test      the tests, those that take long for what they find left out, with few examples
+#   make test ROOM=linalg  those of a room, a file or folder in exactbox/, and of the rooms that import it
 #   make test-checker  what nobody would notice if the checker checked less (minutes)
 #   make test-page the page in a real browser: Chromium; make browser-tools installs it on Debian
-#   make coverage  the tests, and whether they reach 95 % of the package's lines and branches
+#   make coverage  all tests but slow ones, more examples; do they reach 95 % of lines and branches?
+#   make test-all  the slow ones too
 #   make coq       the checker's theorems and most headlines in Coq; coq-all: all of them
 #   make coq-checker  the checker of certificates that is proved in Coq and extracted to OCaml
 #   make coq-tools what these need, installed on Debian
@@ -22,11 +24,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-# as many processes as there are cores, up to 4
-WORKERS := -n auto --maxprocesses 4
-
-# as many examples of each property as are worth the time where nobody waits
-THOROUGH := --hypothesis-profile=thorough
+# as many processes as there are cores, up to 4; a file's tests stay in one while there are others to run
+WORKERS := -n auto --maxprocesses 4 --dist worksteal
 
 # what follows `bench` are sections of it, not targets
 SECTIONS := $(if $(filter bench,$(firstword $(MAKECMDGOALS))),$(filter-out bench,$(MAKECMDGOALS)))
@@ -48,28 +47,31 @@ page:
 
 check.pyz: exactbox/check.py $(wildcard exactbox/checker/*.py exactbox/checker/*/*.py)
 	rm -rf build/check
-	mkdir -p build/check/checker/fast build/check/checker/rules
+	mkdir -p build/check/checker/fast build/check/checker/rules build/check/checker/statements
 	cp exactbox/check.py build/check/__main__.py
 	cp exactbox/checker/*.py build/check/checker
 	cp exactbox/checker/fast/*.py build/check/checker/fast
 	cp exactbox/checker/rules/*.py build/check/checker/rules
+	cp exactbox/checker/statements/*.py build/check/checker/statements
 	$(PYTHON) -m zipapp --compress --output $@ build/check
 
+# what takes long for what it finds is of the gate, which runs `make coverage`
 test: $(VENV)/installed-test
-	$(BIN)/python -m pytest $(WORKERS)
+	@$(if $(ROOM),files=$$($(BIN)/python -m tests.room $(ROOM)) &&) \
+	$(BIN)/python -m pytest $(WORKERS) -m "not slow and not gate" $$files
 
 test-all: $(VENV)/installed-test
-	$(BIN)/python -m pytest $(WORKERS) $(THOROUGH) -m "slow or not slow"
+	$(BIN)/python -m pytest $(WORKERS) --hypothesis-profile=thorough -m "slow or not slow"
 
 test-checker: $(VENV)/installed-test
 	$(BIN)/python -m tests.checker
 
-# one process: the browser has more of its own
+# two processes: they wait for their browsers most of the time
 test-page: $(VENV)/installed-test $(VENV)/installed-browser
-	$(BIN)/python -m pytest -m slow tests/page
+	$(BIN)/python -m pytest -n 2 --dist worksteal -m slow tests/page
 
 coverage: $(VENV)/installed-test
-	$(BIN)/python -m pytest $(WORKERS) $(THOROUGH) --cov --cov-report=term:skip-covered
+	$(BIN)/python -m pytest $(WORKERS) --hypothesis-profile=gate --cov --cov-report=term:skip-covered
 
 browser-tools:
 	@tests/page/tools.sh

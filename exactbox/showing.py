@@ -96,6 +96,22 @@ def counted(count: int, what: str) -> str:
     return f"{count:,} {what if count == 1 else many}"
 
 
+def rounded_seconds(seconds: float) -> str:
+    """A forecast in words, as rough as it is.
+
+    Examples
+    --------
+    >>> [rounded_seconds(s) for s in (0.04, 7.3, 48, 610, 9000, 3e6)]
+    ['a second or less', '7 seconds', '50 seconds', '10 minutes', '2 hours', '35 days']
+    """
+    if seconds < 1.5:
+        return "a second or less"
+    for size, name in ((86400, "days"), (3600, "hours"), (60, "minutes")):
+        if seconds >= 1.5 * size:
+            return f"{seconds / size:,.0f} {name}"
+    return f"{seconds:.0f} seconds" if seconds < 20 else f"{round(seconds, -1):.0f} seconds"
+
+
 def one_line(text: str) -> str:
     """The text, with what cannot be printed, or would end the line, escaped.
 

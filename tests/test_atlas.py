@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import argparse
 import csv
 import json
+import sys
 from fractions import Fraction
 
 import pytest
@@ -12,18 +14,18 @@ from hypothesis import strategies as st
 
 from exactbox import ShutTheBox, certify, cli, flip
 from exactbox.certificate import proved
-from exactbox.games.atlas.grid import whole_numbers
-from exactbox.games.atlas.sweep import Group, swept
-from exactbox.games.atlas.table import Journal, load, save
+from exactbox.commands.terminal.options import whole_numbers
+from exactbox.games.atlas.grid import variants
+from exactbox.games.atlas.sweep import groups, swept
+from exactbox.games.atlas.table import load, save
 from exactbox.games.flip import atlas as flip_atlas
 from exactbox.games.shutbox import Board, Match, Rules, TurnQuestion, rules_named
 from exactbox.games.shutbox import atlas as box_atlas
-from exactbox.games.shutbox.atlas.findings import findings
-from exactbox.games.shutbox.atlas.shares import first_shares
-from exactbox.games.shutbox.atlas.sizes import is_too_large, moves, positions, scores
-from exactbox.games.shutbox.atlas.solving import solve
-from exactbox.games.shutbox.atlas.variants import Asked
+from exactbox.games.shutbox.shares import first_shares
+from exactbox.games.shutbox.sizes import is_too_large, moves, positions, scores
 from exactbox.parallel import Jobs, using
+
+BOX, FLIP = box_atlas.GAME, flip_atlas.GAME
 
 TIES = ("share", "lose", "earlier")
 MATCHES = [(n, t, o) for n in (2, 3, 4) for t in TIES for o in (True, False)]
@@ -40,7 +42,10 @@ score = ["", "missionary"]
 
 def run(capsys, *words):
     """The exit code, and what is printed."""
-    code = cli.main(["atlas", *map(str, words)])
+    try:
+        code = cli.main(["atlas", *map(str, words)])
+    except SystemExit as error:  # argparse's
+        code = error.code
     return (code, *capsys.readouterr())
 
 
@@ -87,7 +92,7 @@ def test_shares_are_the_same_in_several_passes(monkeypatch):
     """Lanes that do not fit into memory at once go over the board one after another."""
     board = Board(Rules(tiles=(1, 2, 3), dice=(3,)))
     found = first_shares(board, MATCHES)
-    monkeypatch.setattr("exactbox.games.shutbox.atlas.shares.MAX_BYTES", 1)
+    monkeypatch.setattr("exactbox.games.shutbox.shares.MAX_BYTES", 1)
     assert first_shares(board, MATCHES) == found
 
 
@@ -154,20 +159,35 @@ def test_rows_are_the_answers_of_shutbox(capsys, tmp_path, small):
         assert (question.decimal(), str(question.states)) == (row["decimal"], row["states"])
 
 
-def test_a_grid_is_counted_once_each():
+def test_a_grid_is_counted_once_each(tmp_path):
     """The probability to shut the box is one variant whatever the scoring, and even tiles of 6
     and 7 are the same."""
-    grid = {
-        "tiles": [6, 7], "sides": ["6,6"], "objective": ["shut", "score"], "players": [1, 2],
-        "ties": ["share", "lose"], "play_on": [False],
-        "rule": {"open": ["even-stevens"], "score": ["", "digital"], "first": ["", "thai,"]},
-    }  # fmt: skip
-    grid["rule"]["first"] = ["", "thai"]
-    found = box_atlas.variants_of(grid)
-    assert found.combinations == 2 * 2 * 2 * 2 * 2 * 2
-    assert sum(found.refused.values()) + found.twice + len(found) == found.combinations
-    assert len(found) == 2 + 2 * 2  # shut, and score by two scorings; thai or not
-    assert [each.tiles for each in found.rules] == ["6"] * 4
+    (tmp_path / "g.toml").write_text(
+        'tiles = [6, 7]\nobjective = ["shut", "score"]\nplayers = [1, 2]\n'
+        'ties = ["share", "lose"]\nplay_on = [false]\n'
+        '[rule]\nopen = ["even-stevens"]\nscore = ["", "digital"]\nfirst = ["", "thai"]\n'
+    )
+    table, others = variants(BOX, str(tmp_path / "g.toml"))
+    refused = "refused: wins of one player alone, or a score of several"
+    twice = 2 * 2 * 2 * 2 * 2 - 6
+    assert others == {refused: 2 * 2 * 2 * 2 * 2, "the same question as another": twice}
+    assert len(table) == 2 + 2 * 2  # shut, and score by two scorings; thai or not
+    assert {*table.tiles} == {"6"} and table.rules.nunique() == 4
+
+
+def test_a_part_of_the_grid_of_shutbox_is_counted():
+    """Nine tiles, one player: 7 * 3 * 4 * 2 * 2 * 3 rules, each asked 72 times over."""
+    table, others = variants(BOX, tiles={9}, players={1}, without="double-shutter")
+    assert len(table) == 720 and others.total() + len(table) == 7 * 3 * 4 * 2 * 2 * 3 * 3 * 3 * 2
+    assert others["the same question as another"] == 5760
+
+
+def test_solved_games_have_the_printed_values():
+    six = Rules(tiles=(1, 2, 3, 4, 5, 6), dice=(6,))
+    assert box_atlas.solve(six, [("shut", 1, "", False)]) == [(Fraction(145, 1944), 289)]
+    table, _ = variants(FLIP, max_faces=2, max_cards=4)
+    rules = table.rules[(table.dice == "2 2") & (table.cards == 4)].iloc[0]
+    assert flip_atlas.solve(rules, [("",), ("1,2,3,4",)]) == [(Fraction(8936, 1575), 46), (0, 1)]
 
 
 def test_what_shutbox_refuses_is_left_out():
@@ -214,20 +234,38 @@ def test_the_table_has_the_same_bytes_on_dask(capsys, tmp_path, small):
 def test_a_stop_leaves_the_rows_of_finished_tasks(capsys, tmp_path, small, monkeypatch):
     done = []
 
-    def stopped(*arguments):
+    def stopped(rules, asked):
         if len(done) == 3:
             raise KeyboardInterrupt
-        done.append(arguments)
-        return solve(*arguments)
+        done.append(asked)
+        return box_atlas.solve(rules, asked)
 
-    monkeypatch.setattr("exactbox.games.atlas.sweep.SECONDS", 0)
-    monkeypatch.setattr(box_atlas, "solve", stopped)
-    monkeypatch.setattr("exactbox.games.atlas.sweep.pace", lambda solve, sample: 1.0)
-    code, _, err = run(capsys, "shutbox", "--grid", small, "--output", tmp_path / "a.csv")
+    monkeypatch.setattr("exactbox.games.atlas.sweep.SECONDS", 1e-9)
+    monkeypatch.setattr(box_atlas, "GAME", BOX._replace(solve=stopped))
+    monkeypatch.setattr("exactbox.games.atlas.sweep.pace", lambda game: 1.0)
+    words = ("shutbox", "--grid", small, "--output", tmp_path / "a.csv")
+    code, _, err = run(capsys, *words)
     assert (code, err) == (130, "interrupted\n")
-    left = Journal(f"{tmp_path}/a.csv.journal", box_atlas.ALL_COLUMNS).rows()
-    assert len(left) == sum(len(asked) for _, asked, _ in done) > 0
+    left = load(f"{tmp_path}/a.csv.journal", BOX.kinds)
+    assert len(left) == sum(map(len, done)) > 0
     assert not (tmp_path / "a.csv").exists()
+    monkeypatch.setattr(box_atlas, "GAME", BOX)
+    code, out, _ = run(capsys, *words)
+    assert code == 0 and f"66 variants, {len(left)} of them computed before" in out
+    run(capsys, *words[:-1], tmp_path / "b.csv")
+    assert (tmp_path / "a.csv").read_bytes() == (tmp_path / "b.csv").read_bytes()
+
+
+def test_a_value_that_is_not_proved_is_an_error(capsys, tmp_path, small, monkeypatch):
+    def wrong(rules, asked):
+        return [(value / 2, states) for value, states in box_atlas.solve(rules, asked)]
+
+    monkeypatch.setattr(box_atlas, "GAME", BOX._replace(solve=wrong))
+    code, _, err = run(
+        capsys, "shutbox", "--grid", small, "--prove", "--output", tmp_path / "a.csv"
+    )
+    assert code == 1 and "proved is not" in err and err.count("\n") == 1
+    assert not [*tmp_path.glob("a.csv*")]
 
 
 def test_proved_rows_say_so_and_replace_those_that_were_not(capsys, tmp_path, small):
@@ -250,20 +288,16 @@ def test_proved_rows_say_so_and_replace_those_that_were_not(capsys, tmp_path, sm
     assert {row["checked"] for row in rows_of(tmp_path / "a.csv")} == {"yes"}
 
 
-def test_findings_say_what_holds():
-    """On four rules of three tiles, whose values are those of the ordinary solution."""
-    found = box_atlas.variants_of({
-        "tiles": [3], "sides": ["3,3"], "objective": ["shut"], "players": [1], "ties": ["share"],
-        "play_on": [False], "rule": {"dice": ["two-dice", "sum=3", "sum=3?"]},
-    })  # fmt: skip
-    rows = []
-    for number in range(len(found)):
-        columns = found.columns(number)
-        value = TurnQuestion(rules_named(columns["rule"], Rules((1, 2, 3), dice=(3, 3)))).value
-        rest = {"fraction": str(value), "checked": False, "states": 1, "decimal": ""}
-        rows.append(columns | rest | {"hash": found.hashes[number]})
-    values = {row["rule"]: Fraction(row["fraction"]) for row in rows}
-    page = findings(rows)
+def test_findings_say_what_holds(tmp_path):
+    """On three rules of three tiles, whose values are those of the ordinary solution."""
+    (tmp_path / "g.toml").write_text(
+        'tiles = [3]\nsides = ["3,3"]\nobjective = ["shut"]\nplayers = [1]\n'
+        '[rule]\ndice = ["two-dice", "sum=3", "sum=3?"]\n'
+    )
+    table, _ = variants(BOX, str(tmp_path / "g.toml"))
+    bare = Rules((1, 2, 3), dice=(3, 3))
+    values = {rule: TurnQuestion(rules_named(rule, bare)).value for rule in table.rule}
+    page = BOX.findings(table.assign(fraction=[*map(str, values.values())], checked=False))
     best = max(values.values())
     kindest = ", ".join(f"`{rule}`" for rule, value in values.items() if value == best)
     assert f"| 3 | {kindest} | " in page and f" {best} |" in page
@@ -273,13 +307,40 @@ def test_findings_say_what_holds():
     assert "Where the first player gains" not in page
 
 
+def test_findings_say_who_gains_and_what_a_word_changes(capsys, tmp_path, small):
+    """Counted again from the table, in fractions."""
+    run(capsys, "shutbox", "--grid", small, "--output", tmp_path / "a.csv",
+        "--findings", tmp_path / "a.md")  # fmt: skip
+    page = (tmp_path / "a.md").read_text()
+    rows = rows_of(tmp_path / "a.csv")
+    values = {
+        (row["tiles"], row["objective"], row["ties"], row["play_on"], row["rule"]): Fraction(
+            row["fraction"]
+        )
+        for row in rows
+    }
+    for ties in ("share", "lose"):
+        some = [v for key, v in values.items() if key[1:4] == ("wins", ties, "no")]
+        same, less = some.count(Fraction(1, 2)), sum(v < Fraction(1, 2) for v in some)
+        assert f"**2 players, ties: {ties}, shutting wins at once.**" in page
+        assert f", exactly 1/2 in {same:,}, less in {less:,}." in page
+    gains = [
+        value - values[*key[:4], key[4].replace("sum=3", "two-dice")]
+        for key, value in values.items()
+        if key[1] == "wins" and "sum=3" in key[4].split(",")
+    ]
+    up, down = sum(gain > 0 for gain in gains), sum(gain < 0 for gain in gains)
+    assert f"- **`sum=3`, the first player's share**: greater in {up:,} of {len(gains):,}" in page
+    assert f", less in {down:,}, exactly the same in {gains.count(0):,}." in page
+
+
 @pytest.mark.parametrize(
     "text, said",
     [
         ("tiles = 9", "tiles: found 9, need a list of whole numbers or texts"),
         ("tiles = [0]", "tiles: found 0, need 1 to 59"),
         ('players = ["2"]', "players: found '2', need whole numbers"),
-        ("dice = [1]", "found 'dice', need tiles, sides, objective, players, ties, play_on, rule"),
+        ("dice = [1]", "found 'dice', need tiles, sides, rule, objective, players, ties, play_on"),
         ('rule = ["thai"]', "rule: found ['thai'], need a table of lists"),
         ('[rule]\nx = ["tahi"]', "unknown rule 'tahi'"),
         ('ties = ["win"]', "ties are 'win', need one of share, lose, earlier"),
@@ -326,23 +387,66 @@ def test_refuses_a_file_that_is_another_or_would_lose_rows(capsys, tmp_path, sma
     assert code == 2 and "not the journal of an atlas" in err
 
 
-def test_parquet_has_the_same_rows(tmp_path):
+def test_each_format_has_the_same_rows(tmp_path):
+    """Also a fraction of more digits than Python reads, and texts that look like numbers."""
+    pandas = pytest.importorskip("pandas")
     pytest.importorskip("pyarrow")
-    rows = [
-        {"dice": "2 2", "cards": 4, "begin": "", "fraction": "8936/1575", "decimal": "5.67",
-         "states": 46, "checked": True, "hash": "0" * 64}
-    ]  # fmt: skip
+    rows = [("2", 4, "", "8936/1575", "5.67", 46, True, "0" * 64),
+            ("3", 4, "1", f"{'9' * 5000}/7", "1.10", 2, False, "1" * 64)]  # fmt: skip
+    table = pandas.DataFrame(rows, columns=[*FLIP.kinds])
     for kind in ("parquet", "csv", "jsonl"):
         path = str(tmp_path / f"a.{kind}")
-        save(path, flip_atlas.ALL_COLUMNS, rows)
-        assert load(path, flip_atlas.ALL_COLUMNS) == rows
+        save(path, table)
+        found = load(path, FLIP.kinds)
+        assert [*found.itertuples(index=False, name=None)] == rows
+        save(path, table.assign(hash="x"))
+        with pytest.raises(ValueError, match="a row has a value of another kind"):
+            load(path, FLIP.kinds)
+        save(path, table.assign(states="x"))
+        with pytest.raises(ValueError, match="not a table of this atlas"):
+            load(path, FLIP.kinds)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["5\n", "[1, 2]\n", "{}\n", "{\n", '{"dice": "x"}\n5\n', '{"dice": {"a": 1}}\n', "a,b\n1,2\n"],
+)
+@pytest.mark.parametrize("kind", ["jsonl", "csv", "parquet", "jsonl.journal"])
+def test_what_is_no_table_is_refused_in_a_line(tmp_path, text, kind):
+    pytest.importorskip("pyarrow")
+    (tmp_path / f"a.{kind}").write_text(text)
+    with pytest.raises(ValueError, match=r"there is a file, not a table|not the journal"):
+        load(f"{tmp_path}/a.{kind}", FLIP.kinds)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [("false", '"no"'), ('"cards":2', '"cards":1.5'), ('"cards":2', '"cards":[2]'), ("8936", "x")],
+)
+def test_a_row_of_other_kinds_is_refused(tmp_path, change):
+    file = tmp_path / "a.jsonl"
+    table, _ = variants(FLIP, max_faces=2, max_cards=2)
+    rest = {"fraction": "8936/1575", "decimal": "5.67", "states": 46, "checked": False}
+    save(str(file), table.assign(**rest)[[*FLIP.kinds]])
+    assert len(load(str(file), FLIP.kinds)) == len(table)
+    file.write_text(file.read_text().replace(*change, 1))
+    with pytest.raises(ValueError, match="there is a file, not a table of this atlas"):
+        load(str(file), FLIP.kinds)
 
 
 def test_parquet_without_pyarrow_is_a_line(capsys, tmp_path, monkeypatch):
-    monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
     code, out, err = run(capsys, "flip", "--output", tmp_path / "a.parquet")
     assert (code, out) == (2, "")
     assert err == "exactbox: Parquet needs pyarrow: pip install 'exactbox[parquet]'\n"
+
+
+@pytest.mark.parametrize("game", ["shutbox", "flip"])
+def test_an_atlas_without_pandas_is_a_line(capsys, tmp_path, monkeypatch, game):
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    code, out, err = run(capsys, game, "--output", tmp_path / "a.csv")
+    assert (code, out) == (2, "")
+    assert err == "exactbox: the atlas needs pandas: pip install 'exactbox[atlas]'\n"
 
 
 def test_flip_rows_are_the_answers_of_certify(capsys, tmp_path):
@@ -350,7 +454,8 @@ def test_flip_rows_are_the_answers_of_certify(capsys, tmp_path):
     code, out, _ = run(capsys, "flip", "--max-faces", 2, "--output", table, "--prove")
     assert code == 0 and "each proved, and checked" in out
     rows = {
-        (r["dice"], r["cards"], r["begin"]): r for r in load(str(table), flip_atlas.ALL_COLUMNS)
+        (row["dice"], row["cards"], row["begin"]): row
+        for row in map(json.loads, table.read_text().splitlines())
     }
     assert rows["2 2", 4, ""]["fraction"] == "8936/1575"  # Project Euler 640
     for (dice, cards, begin), row in list(rows.items())[::17]:
@@ -365,9 +470,9 @@ def test_flip_games_with_the_dice_in_another_order_are_one(tmp_path):
     (tmp_path / "g.toml").write_text(
         'dice = ["2 3", "3 2", "1:1,2:2"]\ncards = [2]\nbegin = [""]\n'
     )
-    found = flip_atlas.variants(str(tmp_path / "g.toml"))
-    assert (len(found.hashes), found.twice) == (2, 1)
-    assert found.columns(1) == {"dice": "1:1,2:2", "cards": 2, "begin": ""}
+    table, others = variants(FLIP, str(tmp_path / "g.toml"))
+    assert (len(table), others) == (2, {"the same question as another": 1})
+    assert (*table.iloc[1][:3],) == ("1:1,2:2", 2, "")
 
 
 @pytest.mark.parametrize("text", ['dice = ["x"]', 'dice = ["2:"]', "cards = [0]"])
@@ -378,17 +483,17 @@ def test_refuses_a_grid_of_flip_in_a_line(capsys, tmp_path, text):
 
 
 def test_tasks_are_cut_by_the_groups_alone():
-    groups = [Group(str(k), 0.3, (Rules((1, 2), dice=(2,)), ASKED, False), (k,)) for k in range(7)]
-    alone = list(swept(groups, solve))
-    assert sorted(len(each) for each in alone) == [1, 3, 3]
+    """The middles of seven groups of 0.3 s: three of them in the first second."""
+    table, _ = variants(FLIP, max_faces=2, max_cards=4)
+    some = groups(FLIP, table, False)[:7].assign(seconds=0.3)
+    alone = sorted([*each.itertuples()] for each in swept(FLIP, some, False))
+    assert [len(each) for each in alone] == [some.numbers[:3].map(len).sum(),
+                                             some.numbers[3:].map(len).sum()]  # fmt: skip
     with Jobs(2) as executor, using(executor):
-        assert sorted(map(sorted, swept(groups, solve))) == sorted(map(sorted, alone))
-
-
-ASKED = (Asked("shut", 1, "", False),)
+        assert sorted([*each.itertuples()] for each in swept(FLIP, some, False)) == alone
 
 
 def test_whole_numbers_are_ranges():
     assert whole_numbers("1-3, 7") == {1, 2, 3, 7}
-    with pytest.raises(ValueError, match="need numbers such as"):
+    with pytest.raises(argparse.ArgumentTypeError, match="need numbers such as"):
         whole_numbers("3-")

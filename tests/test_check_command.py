@@ -353,6 +353,7 @@ def test_loads_only_the_kind_that_is_asked() -> None:
         ".checker.files",
         ".checker.lock",
         ".checker.reading",
+        ".checker.sets",
     )
     assert loaded == [f"exactbox{name}" for name in names]
 

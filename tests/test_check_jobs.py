@@ -17,7 +17,7 @@ import pytest
 
 from exactbox import cli
 from exactbox.check import GaveUp, InvalidCertificate, MalformedCertificate, check_certificate
-from exactbox.checker.fast.budget import LEAST, MOST, in_order, in_ranges
+from exactbox.checker.fast.budget import LEAST, RANGES, in_order, in_ranges
 from tests.corpus import CORPUS, canonical, files, quoted
 from tests.process_certificates import asked, certificate, explicit
 from tests.test_check_command import CHECKER, GOOD
@@ -112,14 +112,13 @@ def test_short_checks_are_not_shared() -> None:
     assert outcome(chain(20), apart)[0] == "VALID" and apart.calls == 0
 
 
-def test_the_first_ranges_are_small_and_so_are_the_last() -> None:
-    block, blocks = LEAST // 50, 50_000
-    ranges = [[*group] for _, group in groupby(in_ranges([block] * blocks, Apart(2)))]
-    works = [block * len(group) for group in ranges]
-    assert sum(works) == block * blocks and max(works) == MOST
-    assert works[:5] == [LEAST, 2 * LEAST, 4 * LEAST, 8 * LEAST, 16 * LEAST]
-    assert works[5:] == sorted(works[5:], reverse=True) and works[-2] == LEAST
-    assert list(in_ranges([MOST] * 3, Apart(2))) == [0, 1, 2]
+def test_ranges_are_of_one_size_and_not_too_small() -> None:
+    """Two blocks of half the least; of much work each of two processes gets 20 ranges."""
+    few = [[*group] for _, group in groupby(in_ranges([LEAST // 2] * 40, Apart(2)))]
+    assert {len(group) for group in few[1:-1]} == {2} and sum(map(len, few)) == 40
+    many = [[*group] for _, group in groupby(in_ranges([LEAST] * 4000, Apart(2)))]
+    assert {len(group) for group in many[1:-1]} == {100} and len(many) == 2 * RANGES + 1
+    assert len({*in_ranges([9 * LEAST] * 3, Apart(1))}) == 3
 
 
 def test_few_calls_are_made_at_once_and_none_after_an_error() -> None:
@@ -143,7 +142,7 @@ def copied(tmp_path: Path) -> Path:
     folder = tmp_path / "elsewhere"
     copytree(CHECKER.parent / "checker", folder / "checker")
     copy(CHECKER, folder / "check.py")
-    change(folder / "checker" / "fast" / "budget.py", "MOST = 10**9, 10**9 // 2,", "MOST = 0, 0,")
+    change(folder / "checker" / "fast" / "budget.py", "LEAST = 10**9, 10**9 // 2", "LEAST = 0, 0")
     rationals = folder / "checker" / "fast" / "rationals.py"
     change(rationals, "SHARED, SHARED_BITS = 4000", "SHARED, SHARED_BITS = -1")
     return folder

@@ -18,7 +18,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactbox.certificate import question_sha256, spelled, spelled_ratio, written
-from exactbox.check import GaveUp, InvalidCertificate, MalformedCertificate, check_certificate
+from exactbox.check import (
+    GaveUp,
+    InvalidCertificate,
+    MalformedCertificate,
+    check_certificate,
+    check_plain,
+)
 from exactbox.checker import claim, fast, reading
 from exactbox.checker.fast import stream
 from exactbox.checker.fast.budget import Budget
@@ -199,7 +205,6 @@ BIG = f"{10**18:x}"
         "-A",
         "1/2",
         "1.0",
-        -1,
         True,
         False,
         None,
@@ -226,6 +231,18 @@ def test_an_integer_has_one_spelling(spelling: object) -> None:
 def test_a_rational_has_one_spelling(spelling: object) -> None:
     with pytest.raises(MalformedCertificate):
         reading.rational(spelling, "n")
+
+
+@pytest.mark.parametrize("check", [check_certificate, check_plain])
+@pytest.mark.parametrize("number", ["-1", "-0", "1000000000000000000", "1.0", "1e2", "NaN"])
+def test_a_json_number_is_from_0_to_10_to_the_18_less_1(
+    number: str, check: Callable[[bytes], Any]
+) -> None:
+    raw = b'{"certificate":2,"kind":"process","question":0,"witness":[999999999999999999,%s]}'
+    with pytest.raises(MalformedCertificate, match="objective"):
+        check(raw % b"0")
+    with pytest.raises(MalformedCertificate, match=f"not JSON: {number} is not a number"):
+        check(raw % number.encode())
 
 
 @pytest.mark.parametrize("value", [-1, 5, True, "1", None, 1.0, [1], 10**18])

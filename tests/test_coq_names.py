@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from exactbox.checker import linear, match, objectives, process
+from exactbox.checker import average, linear, match, objectives, process, signed, steps
 from exactbox.checker.process import Policy
 from exactbox.checker.rules import flip, shutbox
+from exactbox.checker.statements import determinant, least_squares, null_space, weights
 
 ROOT = Path(__file__).parent.parent
 IN_COQ = re.compile(r"((?:`\w+`,\s+)*`\w+`)\s+\((proofs/coq/\w+\.v)\)")
@@ -29,7 +30,9 @@ def docstrings() -> list[tuple[str, str, str]]:
 
 def _docstrings() -> Iterator[tuple[str, str, str]]:
     room = ROOT / "exactbox" / "checker"
-    for path in sorted([*room.glob("*.py"), *room.glob("rules/*.py")]):
+    for path in sorted(
+        [*room.glob("*.py"), *room.glob("rules/*.py"), *room.glob("statements/*.py")]
+    ):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
                 name = getattr(node, "name", "")
@@ -91,9 +94,10 @@ def test_all_that_a_docstring_says_of_coq_is_looked_at(file, name):
 
 
 def test_every_objective_statement_and_rule_says_what_it_is_in_coq():
-    known = [*objectives.OBJECTIVES.values(), *objectives.VARIANTS.values()]
-    checks = [objective.check for objective in known]
-    checks += [check for _, checks_of_one in linear.STATEMENTS.values() for check in checks_of_one]
+    rooms = (objectives, signed, average, steps)
+    checks = [objective.check for room in rooms for objective in room.OBJECTIVES.values()]
+    of_systems = [linear, determinant, least_squares, null_space, weights]
+    checks += [c for part in of_systems for _, each in part.STATEMENTS.values() for c in each]
     checks += [Policy.check_levels, match.check]
     texts = [check.__doc__ for check in checks]
     texts += [match.check.__doc__, process.__doc__, flip.game.__doc__, shutbox.__doc__]

@@ -203,7 +203,7 @@ def long_fractions_that_are_whole():
 def rows_over_denominators_in_one_normal_equation():
     n = 2000
     over = [hexadecimal(d) for d in coprime_denominators(n)]
-    x = values([[]])
+    x = values([row(1)])
     return certificate("least_squares", [row(1)] * n, 1, denominators=over, solution=x)
 
 

@@ -203,7 +203,7 @@ def test_the_hash_of_a_statement_is_that_of_its_certificate(run, tmp_path, state
 
 
 def test_the_command_knows_all_statements():
-    assert {*STATEMENTS} == {*OF_A, *OF_A_AND_B} == {*linear.STATEMENTS}
+    assert {*STATEMENTS} == {*OF_A, *OF_A_AND_B} == {*linear.MODULES}
 
 
 def test_a_question_in_a_file_is_taken_as_it_is_and_may_be_written_by_hand(run, tmp_path):

@@ -47,12 +47,14 @@ MAY_IMPORT_CHECK = {"certificate", "linear_certificate", "commands", "cli", "__i
 # The checker: check.py and its folder, a plain room with the rules of games, and fast kernels.
 CHECKER = {"check", "checker"}
 # From the bottom to the top, as above; `alone`, `command` and `fast` are no business of the others.
+LINEAR = ["determinant", "least_squares", "null_space", "weights"]
 PLAIN = [
     ["reading"],
-    ["claim", "model", "files"],
+    ["claim", "model", "sets", "files"],
     ["rules.flip", "rules.shutbox"],
     ["process", "linear", "lock", "match"],
-    ["objectives"],
+    ["objectives", *(f"statements.{name}" for name in LINEAR)],
+    ["signed", "average", "steps"],
     ["timed", "bounded", "property", "program"],
     ["alone"],
     ["command"],
@@ -227,7 +229,8 @@ def test_the_checker_imports_the_standard_library_and_itself():
             "compile",
         }
         if "importlib" in others:  # a kind, or a rule, by its name in a table
-            assert name.rpartition(".")[2] in ("claim", "process", "property", "fast")
+            loading = ("claim", "linear", "process", "objectives", "property", "fast")
+            assert name.rpartition(".")[2] in loading
 
 
 def levels(prefix, floors):
@@ -238,7 +241,7 @@ def levels(prefix, floors):
 def test_in_the_checker_imports_run_one_way():
     plain = levels("exactbox.checker", PLAIN)
     fast = levels("exactbox.checker.fast", FAST)
-    packages = {"exactbox.checker", "exactbox.checker.rules", "exactbox.checker.fast"}
+    packages = {f"exactbox.checker{each}" for each in ("", ".rules", ".statements", ".fast")}
     inside = {name for name in TREES if room(name) == "checker"}
     assert inside == {*plain, *fast} | packages
     for name, to in EDGES:

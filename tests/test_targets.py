@@ -6,6 +6,7 @@ import ast
 import re
 import sys
 from configparser import ConfigParser
+from functools import cache
 from importlib import import_module
 
 import pytest
@@ -63,6 +64,13 @@ def tree(module):
     return None if file is None else ast.parse(file.read_text("utf-8"))
 
 
+@cache
+def names_in(module):
+    """What it imports; nothing where it is none of this repository."""
+    source = tree(module)
+    return set() if source is None else {*imported(source)}
+
+
 def others(names):
     """The modules that somebody has to install."""
     tops = {name.split(".")[0] for name in names}
@@ -74,10 +82,10 @@ def imported_by(*modules):
     waiting, seen, found = [*modules], set(), set()
     while waiting:
         module = waiting.pop()
-        if module in seen or (source := tree(module)) is None:
+        if module in seen:
             continue
         seen.add(module)
-        names = {*imported(source)}
+        names = names_in(module)
         found |= others(names)
         waiting += [name for name in names if name.startswith("tests.")]
     return found

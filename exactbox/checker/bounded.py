@@ -29,13 +29,13 @@ If, from the other states, no cycle of branches spends nothing, a play has finit
 layer, and v is the best of what the options are worth, by induction over the layers and in each of
 them along that order. Nothing is claimed then: the induction is done here.
 
-Otherwise rewards are not negative, and each layer is a process by itself (`prove`). Its expected
-total reward is v_b: what a play is worth is what it brings in this layer, and on leaving it. The
-witness proves it for each layer that is not as the one before: the question says the values of
-other states, or some branch, of an option of a state whose value it does not say in all layers,
-brings another amount, even if the sums are equal. Other layers have the values of the one before.
-Before layer 0 is layer -1, in which nothing counts; if there is no upper bound layer 1 is the first
-of these, and always proved.
+Otherwise rewards are not negative, and each layer is a process by itself (`prove`), whose expected
+total reward is v_b: what a play brings in this layer, and what it is worth on leaving it. A layer
+is as the one before if the question says the values of the same states in both, and of the choices
+that are used each branch by itself brings the same in both; then v is the same, too. The witness
+proves v for each layer that is not as the one before, which is layer -1, where nothing counts, for
+layer 0; if there is no upper bound, for layer 1 and for each later one that is not as the one
+before.
 Coq: `bounded_greatest`, `bounded_least` (proofs/coq/Bounded.v); `bounded_gain_greatest`,
 `bounded_gain_least`, `bounded_signed_greatest`, `bounded_signed_least` (proofs/coq/BoundedGains.v).
 """
@@ -43,7 +43,7 @@ Coq: `bounded_greatest`, `bounded_least` (proofs/coq/Bounded.v); `bounded_gain_g
 from __future__ import annotations
 
 from bisect import bisect
-from collections import defaultdict
+from collections import defaultdict, deque
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -53,7 +53,7 @@ from math import ceil, floor, gcd, lcm
 from typing import Any
 
 from . import process, reading
-from .claim import Claim, Value, exactly, with_nested
+from .claim import Claim, Value, exactly
 from .model import Layout
 from .objectives import Objective, check_reach, check_total, conclude
 from .process import ONE, ZERO, Process, StateSet, Vector, read_question
@@ -115,8 +115,8 @@ class Layers:
         over = lcm(*[a.denominator for a in amounts])
         return Fraction(gcd(*[a.numerator for a in amounts]), over) or ONE
 
-    def last(self, b: Bounded, below: Vector, order: Order, proofs: list[Any]) -> Vector:
-        """v in the last layer, in this order of states, or by these proofs, the first one last;
+    def last(self, b: Bounded, below: Vector, order: Order, proofs: deque[Any]) -> Vector:
+        """v in the last layer, in this order of states, or by these proofs, which are removed;
         `below` is v in layers up to 0 if there is no upper bound, else in negative ones.
 
         Only layers are looked at in which something may change: what branches bring, whether goals
@@ -153,7 +153,7 @@ def check(
     order = topological(b, alive(b))
 
     def proved(p: Process, parts: Json) -> list[Vector]:
-        proofs = items(parts["layers"], "layers")[::-1] if order is None else []
+        proofs = deque(items(parts["layers"], "layers") if order is None else [])
         below: Vector = [ZERO] * p.states
         if b.clipped:
             below = check_reach(p, fields(parts["base"], "policy ranks values", "base"))[0]
@@ -164,10 +164,10 @@ def check(
     least = min(b.gain, default=ZERO)
     need(order is not None or least >= 0, "rewards: below 0, and a cycle spends nothing")
     shows = "base " * b.clipped + "layers" * (order is None)
-    claim = conclude("bounded", b.p, Objective(proved, "", shows, b.words, bounds=False), witness)
+    claim = conclude("bounded", b.p, Objective(proved, "", shows, b.words), witness)
     used = [process, check_total] * (order is None) + [process, check_reach] * b.clipped
     theorems = dict.fromkeys([str(__doc__), *[str(theorem.__doc__) for theorem in used]])
-    return with_nested(replace(claim, theorems=(*theorems,)), question)
+    return replace(claim, theorems=(*theorems,))
 
 
 # The question ------------------------------------------------------------------------------------
@@ -238,14 +238,15 @@ def alive(b: Bounded) -> set[int]:
 def topological(b: Bounded, inside: set[int]) -> list[int] | None:
     """These states in an order in which branches that spend nothing lead back; None if there is a
     cycle of such branches among them."""
-    before: dict[int, list[int]] = {}  # ~c < 0 stands for the choice c
+    states, before = b.p.states, dict[int, list[int]]()  # choice c is number states + c
     for c in {c for s in inside for c in b.p.options(s)}:
         if 0 in b.spending[b.first[c] : b.first[c + 1]]:
-            before[~c] = [t for t, _, spent, _ in b.branches(c) if not spent and t in inside]
+            back = [t for t, _, spent, _ in b.branches(c) if not spent and t in inside]
+            before[states + c] = back
     for s in inside:
-        before[s] = [~c for c in b.p.options(s) if ~c in before]
+        before[s] = [states + c for c in b.p.options(s) if states + c in before]
     try:
-        return [s for s in TopologicalSorter(before).static_order() if s >= 0]
+        return [s for s in TopologicalSorter(before).static_order() if s < states]
     except CycleError:
         return None
 
@@ -266,8 +267,8 @@ def brought(
     return {c: [amount(t, k, gain) for t, _, k, gain in b.branches(c)] for c in used}
 
 
-def values(b: Bounded, layer: int, now: Any, order: Order, proofs: list[Any]) -> Vector:
-    """v in a layer, in this order of states, or by the last of these proofs, which is removed."""
+def values(b: Bounded, layer: int, now: Any, order: Order, proofs: deque[Any]) -> Vector:
+    """v in a layer, in this order of states, or by the first of these proofs, which is removed."""
     rewards, (known, brings) = [ZERO] * b.p.choices, now
     for c, amounts in brings.items():
         terms = [w * x for (_, w, _, _), x in zip(b.branches(c), amounts)]
@@ -275,7 +276,7 @@ def values(b: Bounded, layer: int, now: Any, order: Order, proofs: list[Any]) ->
     if order is not None:
         return in_order(b, known, rewards, order)
     need(proofs, "layers: there are fewer than are needed")
-    proved = prove(b, layer, known, rewards, proofs.pop())
+    proved = prove(b, layer, known, rewards, proofs.popleft())
     return [known.get(s, proved[s]) for s in range(b.p.states)]
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from importlib import import_module
@@ -15,8 +13,9 @@ from .reading import one_of, read
 Value = Fraction | float  # or infinity
 DIGITS = 12  # of a rounded decimal
 WHOLE = 200  # digits of an integer that is said in full
-KINDS = {k: k for k in ("bounded", "linear", "lock", "match", "program", "property", "timed")}
-KINDS["process"] = "objectives"
+SAID = 10  # states that a sentence lists
+KINDS = {"process": "objectives"}  # the modules of kinds, if they have another name
+KINDS |= {k: k for k in ("bounded", "linear", "lock", "match", "program", "property", "timed")}
 
 
 @dataclass(frozen=True)
@@ -49,27 +48,8 @@ def check_plain(raw: bytes) -> Claim:
     """The claim that a certificate with these bytes proves."""
     value, question, proof = read(raw)
     claim = check_of(value["kind"])(value["question"], value["witness"])
-    return replace(claim, question_sha256=question, sha256=proof, size=len(raw))
-
-
-def set_sha256(model: Any, states: Any) -> str:
-    """What tells a set of states of a model from all others."""
-    text = json.dumps([model, states], sort_keys=True)
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
-def with_nested(claim: Claim, question: Mapping[str, Any]) -> Claim:
-    """The claim; its fact `nested` has the hashes of other questions that the names of its sets
-    have as words, each with that of the set."""
-    nested = []
-    for given in (question[key] for key in ("goal", "stay") if key in question):
-        words = [
-            w for w in given["name"].split() if len(w) == 64 and not w.strip("0123456789abcdef")
-        ]
-        if words:
-            own = set_sha256(question["model"], given["states"])
-            nested += [f"{word} {own}" for word in words]
-    return replace(claim, facts={**claim.facts, "nested": nested}) if nested else claim
+    facts = {**claim.facts, **import_module(".sets", __package__).nested(value["question"])}
+    return replace(claim, facts=facts, question_sha256=question, sha256=proof, size=len(raw))
 
 
 def many(n: int, what: str) -> str:
@@ -85,32 +65,25 @@ def shown(n: int) -> str:
     e = (size.bit_length() - 1) * 30102999566 // 10**11  # a little below log10(size)
     while 10 ** (e + 1) <= size:
         e += 1
-    return f"{'-' if n < 0 else ''}{size // 10 ** (e - 11)}...{size % 10**12:012} ({e + 1} digits)"
+    return f"{'-' * (n < 0)}{size // 10 ** (e - 11)}...{size % 10**12:012} ({e + 1} digits)"
 
 
 def exactly(value: Value) -> str:
     """p/q, or p where q is 1; "infinite"."""
     if not isinstance(value, Fraction):
         return "infinite"
-    p, q = shown(value.numerator), shown(value.denominator)
-    return p if value.denominator == 1 else f"{p}/{q}"
-
-
-def rounded(value: Fraction, digits: int = DIGITS) -> str:
-    """The value in decimal, rounded half to even."""
-    scaled = round(value * 10**digits)
-    sign, size = "-" * (scaled < 0), abs(scaled)
-    return f"{sign}{size // 10**digits}.{size % 10**digits:0{digits}}"
+    return "/".join(shown(n) for n in value.as_integer_ratio()).removesuffix("/1")
 
 
 def said(value: Value) -> str:
-    """The exact value, and its decimal where that is another and not too long, as a rounding."""
+    """The exact value, and its decimal where that is another and not long, rounded half to even."""
     text = exactly(value)
     if not isinstance(value, Fraction):
         return text
     if value.denominator == 1 or abs(value) >= 10**WHOLE:
         return f"exactly {text}"
-    return f"exactly {text} (rounded: {rounded(value)})"
+    n, unit = round(value * 10**DIGITS), 10**DIGITS
+    return f"exactly {text} (rounded: {'-' * (n < 0)}{abs(n) // unit}.{abs(n) % unit:0{DIGITS}})"
 
 
 def between(low: Value, high: Value | None = None) -> str:
@@ -118,3 +91,13 @@ def between(low: Value, high: Value | None = None) -> str:
     if high is None or low == high:
         return said(low)
     return f"at least {exactly(low)} and at most {exactly(high)}"
+
+
+def from_each(states: Sequence[int], bounds: Sequence[Sequence[Value]]) -> str:
+    """What is known from each of these states: a list of values, or of lower and of upper bounds;
+    of the first states only, each value once as it may be long."""
+    ends = [*zip(*bounds)][:SAID]
+    text_of = {each: between(*each) for each in {*ends}}
+    text = ", ".join(f"{text_of[each]} from state {s}" for s, each in zip(states, ends))
+    more = f"; of {len(states) - SAID} further states it is not said here"
+    return text + more * (len(states) > SAID)

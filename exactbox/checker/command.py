@@ -47,26 +47,23 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Check the files named on the command line; the exit code."""
     parser = Parser(description="Check certificates, exactly.")
     add_options(parser)
-    add_jobs(parser)
+    parser.add_argument("--jobs", metavar="N", type=processes, default=1, help="in N processes (1)")
     options = parser.parse_args(argv)
+    limits = {"max_bytes": options.max_bytes}
     if options.plain:
-        return check_plainly(options, parser.error)
+        if options.max_work is not None or options.jobs > 1:
+            refusal = "--max-work and --jobs are for the fast checker; --plain has --max-seconds"
+            parser.error(refusal)
+        limits["max_seconds"] = options.max_seconds
+        return check_files(options, functools.partial(check_alone, **limits), PLAINLY)
     if options.max_seconds is not None:
         parser.error("--max-seconds is for --plain; without it there is --max-work")
     from .fast import check_certificate
 
-    limits = {"max_bytes": options.max_bytes, "max_work": options.max_work}
+    limits["max_work"] = options.max_work
     with workers(options.jobs, parser.error) as executor:
         check = functools.partial(check_certificate, executor=executor, **limits)
         return check_files(options, check)
-
-
-def check_plainly(options: argparse.Namespace, refuse: Callable[[str], NoReturn]) -> int:
-    """Check the files by the plain checker, which no file can hold up."""
-    if options.max_work is not None or options.jobs > 1:
-        refuse("--max-work and --jobs are for the fast checker; --plain has --max-seconds")
-    limits = {"max_bytes": options.max_bytes, "max_seconds": options.max_seconds}
-    return check_files(options, functools.partial(check_alone, **limits), PLAINLY)
 
 
 def verdict(file: str, check: Callable[..., Claim]) -> tuple[int, str, Claim | str]:
@@ -177,11 +174,6 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     form.add_argument("--explain", action="store_true", help="what was checked, why it suffices")
 
 
-def add_jobs(parser: argparse.ArgumentParser) -> None:
-    """How many processes do parts of a long check."""
-    parser.add_argument("--jobs", metavar="N", type=processes, default=1, help="in N processes (1)")
-
-
 @contextlib.contextmanager
 def workers(jobs: int, refuse: Callable[[str], NoReturn]) -> Iterator[Executor | None]:
     """An executor with so many processes, which end with the context; None for one."""
@@ -264,17 +256,10 @@ def spelled(value: Any) -> Any:
 
 def spelled_number(value: Any) -> Any:
     """An integer, or [p, q]; "infinity"; what is not a number as it is."""
-    if isinstance(value, Fraction):
-        p, q = map(spelled_integer, value.as_integer_ratio())
+    if isinstance(value, (int, Fraction)):
+        p, q = [n if 0 <= n < SMALL else f"{n:x}" for n in value.as_integer_ratio()]
         return p if q == 1 else [p, q]
-    if isinstance(value, int):
-        return spelled_integer(value)
     return "infinity" if value == inf else "-infinity" if value == -inf else value
-
-
-def spelled_integer(n: int) -> int | str:
-    """From 0 to 10^18 - 1 as it is, else in hexadecimal."""
-    return n if 0 <= n < SMALL else f"{n:x}"
 
 
 def page(claim: Claim) -> str:

@@ -29,41 +29,28 @@ UNPACKED, UNPACKED_PER_BYTE = 128 << 20, 24  # at most; of one long token 4 copi
 XZ_MEMORY = 100 << 20  # of what unpacks xz: what `xz -9` packs takes 65 MiB
 
 
-class Packed:
-    """A file that is packed; `size` is how many of its bytes have been read."""
-
-    def __init__(self, file: Any) -> None:
-        self.take, self.size = file.read, 0
-
-    def read(self, size: int = -1) -> bytes:
-        """Some bytes."""
-        found: bytes = self.take(size)
-        self.size += len(found)
-        return found
-
-
 class Pieces:
     """The bytes of a file, of standard input (None), or as they are given, in pieces.
 
-    `size` is how many they are, `warranted` of how many a check gets the budget.
+    `size` is how many they are, `packed` how many have been read of a file that is packed.
     """
 
     def __init__(self, source: Source, max_bytes: int) -> None:
         self.source, self.max_bytes = source, max_bytes
-        self.size = 0
-        self.packed: Packed | None = None
+        self.take: Any = None  # what reads the file, if it is packed
+        self.size = self.packed = 0
 
     @property
     def warranted(self) -> int:
-        """Not more than some for each byte that is packed."""
-        return min(self.size, WARRANTED * self.packed.size) if self.packed else self.size
+        """Of how many bytes a check gets the budget: not of more than some for each packed one."""
+        return min(self.size, WARRANTED * self.packed) if self.take else self.size
 
     def __iter__(self) -> Iterator[bytes]:
         for piece in self._pieces():
             self.size += len(piece)
             if self.size > self.max_bytes:
                 raise GaveUp(f"larger than {self.max_bytes} bytes (see --max-bytes)")
-            if self.packed and self.size > UNPACKED + UNPACKED_PER_BYTE * self.packed.size:
+            if self.take and self.size > UNPACKED + UNPACKED_PER_BYTE * self.packed:
                 most = f"{UNPACKED} bytes and {UNPACKED_PER_BYTE} for each of its own"
                 raise GaveUp(f"it unpacks to more than {most}")
             yield piece
@@ -88,7 +75,7 @@ class Pieces:
         """The bytes of a file, unpacked if it begins as what gzip or xz has packed."""
         first = file.peek(1)[:1]
         if first in (b"\xfd", b"\x1f"):
-            self.packed = file = Packed(file)
+            self.take, file = file.read, self
         if first == b"\x1f":
             file = gzip.GzipFile(fileobj=file)
         parts = _unpacked_xz(file) if first == b"\xfd" else iter(partial(file.read, PIECE), b"")
@@ -99,6 +86,12 @@ class Pieces:
             yield from parts
         except (EOFError, zlib.error, gzip.BadGzipFile) as error:
             raise MalformedCertificate(f"not a gzip file: {error}") from None
+
+    def read(self, size: int = -1) -> bytes:
+        """Some bytes of a file that is packed."""
+        found: bytes = self.take(size)
+        self.packed += len(found)
+        return found
 
 
 def _opened(path: str) -> int:

@@ -84,11 +84,11 @@ def replay(key: str, lines: Any, empty: bool) -> None:
     the line before by its rule, and the last relates the key to itself.
 
     Two conditions could be left out, as no key would be replayed without them that is not one: that
-    the empty string counts, and that a line precedes those of L, V and R. From the empty string
-    these lead to strings of Q alone, and x begins with their letters.
+    the empty string counts, and that a line precedes those of L, V and R. What follows from the
+    empty string has a y of Q alone, and an x that begins with L, V or R.
     """
     what = f"derivation of {brief(key)}"
-    x = y = ""
+    x = y = ""  # the line before relates x to y; there is none yet
     for number, line in enumerate(items(lines, what)):
         here = f"{what}, line {number}"
         rule, new_x, new_y = items(line, here, 3)
@@ -128,7 +128,7 @@ def search(listed: set[str], longest: int, empty: bool) -> None:
     """
     # no key has one letter, which the search finds as for any other length
     for length in range(1, longest + 1):
-        for key in keys_of_length(length, empty):
+        for key in sorted(keys_of_length(length, empty)):
             holds(key in listed, f"the key {key} of length {length} is missing")
 
 
@@ -140,13 +140,10 @@ def keys_of_length(length: int, empty: bool) -> list[str]:
         n = length - 2 - k  # |z|, if w is whole
         if n or empty:
             found += [w + "Q" + z + "Q" for w, m in words if m == n for z in middle(w, n)]
-        words = [
-            step
-            for w, m in words
-            for step in (
-                [(w + "V", m)] + [(w + "L", m - 1)] * (m > 0) + [(w + "R", m // 2)] * (m % 2 == 0)
-            )
-        ]
+        reversing = [(w + "V", m) for w, m in words]
+        adding = [(w + "L", m - 1) for w, m in words if m > 0]
+        doubling = [(w + "R", m // 2) for w, m in words if m % 2 == 0]
+        words = reversing + adding + doubling
     return found
 
 

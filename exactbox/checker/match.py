@@ -168,9 +168,8 @@ class Match:
         for r, c in enumerate(worst_first):
             rank[c] = r
         least = self.layout.begin[settled]  # the first state that is not settled
-        rows = [self.rolls[start], *self.options[least:-1]]
-        best = [worst_first[max([rank[c] for c in row])] for row in rows]
-        return [0] * least + best[1:], best[0]
+        best = [max(row, key=rank.__getitem__) for row in self.options[least:-1]]
+        return [0] * least + best, max(self.rolls[start], key=rank.__getitem__)
 
     def __str__(self) -> str:
         """The match in words."""

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import accumulate, pairwise
-from typing import Any
+from math import gcd
+from typing import Any, NamedTuple
 
-from .reading import MalformedCertificate, fields, integers, naturals
+from .reading import MalformedCertificate, fields, integers, naturals, need
 
 
-@dataclass(frozen=True)
-class Layout:
+class Layout(NamedTuple):
     """States with options, and choices with branches, in compressed rows.
 
     State s has the options first[s] : first[s + 1], option[k] being the choice that option k is;
@@ -27,8 +25,7 @@ class Layout:
     weight: Sequence[int]
 
 
-@dataclass(frozen=True)
-class Game:
+class Game(NamedTuple):
     """A process as a named rule states it; to end the play is the goal."""
 
     layout: Layout
@@ -49,21 +46,19 @@ def read_layout(model: Any) -> Layout:
     branches = naturals(model["branches"], "branches")
     target = naturals(model["target"], "target", len(options))
     weight = integers(model["weight"], "weight", len(target))
-    option: Sequence[int] = naturals(model["choice"], "choice", len(branches))
+    choice = naturals(model["choice"], "choice", len(branches))
+    every = list(range(len(branches)))
+    normal = not choice or (choice != every and len({*choice}) >= len(every))
+    need(normal, "choice: each is an option; [] where option k is choice k")
+    first, begin = [0, *accumulate(options)], [0, *accumulate(branches)]
+    add_up = first[-1] == len(choice or every) and begin[-1] == len(target)
+    need(add_up, "model: options and branches do not add up")
     if 0 in options:
         raise MalformedCertificate(f"options: state {options.index(0)} has none")
-    if option and (option == list(range(len(branches))) or len({*option}) < len(branches)):
-        raise MalformedCertificate("choice: each is an option; [] where option k is choice k")
-    option = option or range(len(branches))
-    first, begin = [0, *accumulate(options)], [0, *accumulate(branches)]
-    if first[-1] != len(option) or begin[-1] != len(target):
-        raise MalformedCertificate("model: options and branches do not add up")
-    starts = {*begin}
-    for b, (s, t) in enumerate(pairwise(target), 1):
-        if s >= t and b not in starts:
-            raise MalformedCertificate(f"target: branch {b} is not after the one before")
+    if wrong := {b for b, (s, t) in enumerate(pairwise(target), 1) if s >= t} - {*begin}:
+        raise MalformedCertificate(f"target: branch {min(wrong)} is not after the one before")
+    need(min(weight, default=1) > 0, "weight: need positive")
     for c, (i, j) in enumerate(pairwise(begin)):
-        own = weight[i:j]
-        if own and (min(own) <= 0 or math.gcd(*own) > 1):
-            raise MalformedCertificate(f"weight: choice {c}: need positive, no common divisor")
-    return Layout(first, option, begin, target, weight)
+        if gcd(*weight[i:j]) > 1:
+            raise MalformedCertificate(f"weight: choice {c}: need no common divisor")
+    return Layout(first, choice or every, begin, target, weight)

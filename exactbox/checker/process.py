@@ -44,14 +44,14 @@ Sources: Puterman, 1994; Bertsekas, Tsitsiklis, 1991; de Alfaro, 1997; Chatterje
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from importlib import import_module
 from itertools import pairwise
 from math import inf
-from operator import add, ge
-from typing import Any
+from operator import mul
+from typing import Any, NamedTuple
 
 from . import reading
 from .claim import Value
@@ -63,8 +63,7 @@ ZERO, ONE = Fraction(0), Fraction(1)
 RULES = ("explicit", "flip", "shutbox")
 
 
-@dataclass(frozen=True)
-class StateSet:
+class StateSet(NamedTuple):
     """A set of states with the name that it was asked by, and perhaps the end of the play."""
 
     name: str
@@ -87,16 +86,13 @@ class Process:
     discount: Fraction = ONE
     steps: int = 0
     reward_name: str = ""
-    words: str = ""  # what is asked, of a named rule
-    rules: str = ""  # a named rule, in words
+    game: Game | None = None  # of a named rule
 
     def __post_init__(self) -> None:
-        first, begin, weight = self.layout.first, self.layout.begin, self.layout.weight
+        first, _, begin, _, weight = self.layout
         self.states, self.choices = len(first) - 1, len(begin) - 1
-        self.up = [self.sense == "max"] * self.states
-        for s in self.second:
-            self.up[s] = not self.up[s]
-        self.total_weight = [sum(weight[i:j]) if i < j else 1 for i, j in pairwise(begin)]
+        self.up = [(self.sense == "max") != (s in self.second) for s in range(self.states)]
+        self.total_weight = [sum(weight[i:j]) or 1 for i, j in pairwise(begin)]
 
     def options(self, s: int) -> Sequence[int]:
         """The choices of a state."""
@@ -109,55 +105,45 @@ class Process:
     def has_negative(self) -> bool:
         """Whether some reward before the goal is negative."""
         negative = {c for c, r in enumerate(self.reward) if r < 0}
-        outside = set(range(self.states)) - self.goal.states if negative else ()
-        return any(not negative.isdisjoint(self.options(s)) for s in outside)
+        before = set(range(self.states)) - self.goal.states if negative else ()
+        return any(not negative.isdisjoint(self.options(s)) for s in before)
 
     def known(self) -> dict[int, Value]:
         """v(s) where the question says it: on the goal, and outside of `stay`."""
-        known: dict[int, Value] = {}
-        if self.stay is not None:
-            known = dict.fromkeys(set(range(self.states)) - self.stay.states, ZERO)
-        return known | dict.fromkeys(self.goal.states, ZERO if self.objective == "cost" else ONE)
+        outside = set(range(self.states)) - self.stay.states if self.stay else ()
+        of_goal = ZERO if self.objective == "cost" else ONE
+        return {**dict.fromkeys(outside, ZERO), **dict.fromkeys(self.goal.states, of_goal)}
 
-    def later(self, c: int, v: Vector, end: Value) -> Value:
-        """sum_t p(c, t) v(t), or `end` if the choice ends the play."""
-        weight, i = self.layout.weight, self.layout.begin[c]
-        terms = [weight[b] * v[t] for b, t in enumerate(self.targets(c), i)]
-        return Fraction(sum(terms), self.total_weight[c]) if terms else end
+    def worth(self, c: int, v: Vector, end: Value, reward: Fraction) -> Value:
+        """w(c), with some reward, where to end the play has the value `end`."""
+        weights = self.layout.weight[self.layout.begin[c] : self.layout.begin[c + 1]] or (1,)
+        to = [v[t] for t in self.targets(c)] or [end]
+        if inf in to:
+            return inf
+        return reward + self.discount * Fraction(sum(map(mul, weights, to)), self.total_weight[c])
 
-    def fix_policy(self, options: Any, end: Value, infinite: Iterable[int] = ()) -> Policy:
+    def fix_policy(self, witness: Json, end: Value) -> Policy:
         """The policy of the witness, where to end the play has the value `end`."""
-        return Policy(self, options, end, infinite)
-
-    def backward(self) -> Vector:
-        """v_n, n being the number of steps: v_0 = 0, v_(k+1)(s) is the best of w(c) with v_k; but
-        what is known stays."""
-        best, known = max if self.sense == "max" else min, self.known()
-        end = ONE if self.goal.ended else ZERO
-        v: Vector = [known.get(s, ZERO) for s in range(self.states)]
-        for _ in range(self.steps):
-            w = [r + self.discount * self.later(c, v, end) for c, r in enumerate(self.reward)]
-            better = [best([w[c] for c in self.options(s)]) for s in range(self.states)]
-            v = [known.get(s, value) for s, value in enumerate(better)]
-        return v
+        return Policy(self, witness, end)
 
 
 class Policy:
     """The policy pi of the witness, and the kernel: what is checked of its values and ranks."""
 
-    def __init__(self, p: Process, options: Any, end: Value, infinite: Iterable[int]) -> None:
-        self.p, self.end, self.infinite = p, end, frozenset(infinite)
-        numbers, first = reading.naturals(options, "policy", length=p.states), p.layout.first
-        chosen = list(map(add, first, numbers))
-        if any(map(ge, chosen, first[1:])):
-            s = next(s for s, k in enumerate(chosen) if k >= first[s + 1])
-            raise MalformedCertificate(f"policy: state {s} has no option {numbers[s]}")
-        self.picked = [p.layout.option[k] for k in chosen]
-        self.known = p.known()
-        for s in self.infinite:
+    def __init__(self, p: Process, witness: Json, end: Value) -> None:
+        self.p, self.witness, self.end = p, witness, end
+        infinite = reading.increasing(witness.get("infinite", []), "infinite", p.states)
+        levels = reading.naturals(witness.get("levels", []), "levels", length=len(infinite))
+        numbers = reading.naturals(witness["policy"], "policy", length=p.states)
+        first, self.levels, self.known = p.layout.first, dict(zip(infinite, levels)), p.known()
+        for s, (k, i, j) in enumerate(zip(numbers, first, first[1:])):
+            if k >= j - i:
+                raise MalformedCertificate(f"policy: state {s} has no option {k}")
+        self.picked = [p.layout.option[i + k] for i, k in zip(first, numbers)]
+        for s in infinite:
             holds(s not in self.known, f"state {s}: is infinite, and a goal")
             self.known[s] = inf
-        self.undecided = sorted(set(range(p.states)) - self.known.keys())
+        self.undecided = [s for s in range(p.states) if s not in self.known]
 
     def read_values(self, blocks: Any, what: str) -> Vector:
         """v by state, from a number for each choice that pi picks in undecided states."""
@@ -174,56 +160,36 @@ class Policy:
         if wrong := {self.picked[s] for s in self.undecided} ^ v.keys():
             fault = "has a value, and pi does not pick it" if min(wrong) in v else "has no value"
             raise MalformedCertificate(f"{what}: choice {min(wrong)} {fault}")
-        known, picked = self.known, self.picked
-        return [known[s] if s in known else v[picked[s]] for s in range(self.p.states)]
-
-    def worth(self, c: int, v: Vector, reward: Fraction) -> Value:
-        """w(c), with some reward."""
-        targets = self.p.targets(c)
-        if not self.infinite.isdisjoint(targets) or (not targets and self.end == inf):
-            return inf
-        return reward + self.p.discount * self.p.later(c, v, self.end)
-
-    def excess(self, c: int, s: int, v: Vector, reward: Fraction) -> Any:
-        """A number with the sign of w(c) - v(s): here it is that number."""
-        return self.worth(c, v, reward) - v[s]
+        return [self.known[s] if s in self.known else v[c] for s, c in enumerate(self.picked)]
 
     def signs(self, v: Vector) -> Sequence[Any]:
         """A number with the sign of v(s) for each state: here it is v(s)."""
         return v
 
-    def check_step(
-        self, witness: Json, reward: Sequence[Fraction] | None = None, *, avoiding: bool = False
-    ) -> list[Vector]:
-        """The step, for `values`; or as far as bounds need it, for `lower` and for `upper`.
-
-        Perhaps with other rewards. If `avoiding`, no option that may lead to infinity counts.
-        """
+    def check_step(self, reward: Vector = (), avoiding: bool = False) -> list[Vector]:
+        """The step, perhaps with other rewards, for `values`; for `lower` and for `upper` as far as
+        bounds need it. If `avoiding`, no option that may lead to infinity counts."""
         vectors = []
-        for what in ("values", "lower", "upper"):
-            if what in witness:
-                v = self.read_values(witness[what], what)
-                below, above = what != "upper", what != "lower"  # which bounds v is to be
-                self.check_values(v, reward or self.p.reward, below, above, avoiding)
-                vectors.append(v)
+        for what in [each for each in ("values", "lower", "upper") if each in self.witness]:
+            v = self.read_values(self.witness[what], what)
+            self.check_values(v, what, reward or self.p.reward, avoiding)
+            vectors.append(v)
         return vectors
 
-    def check_values(
-        self, v: Vector, reward: Sequence[Fraction], below: bool, above: bool, avoiding: bool
-    ) -> None:
-        """The step for v, which bounds from below, from above, or both."""
-        own = {self.picked[s]: v[s] for s in self.undecided}
-        for c, value in own.items():
-            w = self.worth(c, v, reward[c])
-            holds(w < inf, f"choice {c}: leads to infinity, its value is finite")
-            good = (not below or value <= w) and (not above or value >= w)
+    def check_values(self, v: Vector, what: str, reward: Vector, avoiding: bool) -> None:
+        """The step for v, the values, or lower or upper bounds."""
+        below, above = what != "upper", what != "lower"  # which bounds it is to be
+        w = [self.p.worth(c, v, self.end, r) for c, r in enumerate(reward)]
+        for s in self.undecided:
+            c = self.picked[s]
+            good = (not below or v[s] <= w[c]) and (not above or v[s] >= w[c])
             holds(good, f"choice {c}: its value is not what it is worth")
-        worth: dict[int, Value] = {**own}
+        own = {self.picked[s]: v[s] for s in self.undecided}
         for s in self.undecided:
             up = self.p.up[s]
             for c in self.p.options(s) if (above if up else below) else ():
-                w = worth[c] = worth[c] if c in worth else self.worth(c, v, reward[c])
-                if (w > v[s] if up else w < v[s]) and not (avoiding and w == inf):
+                worth = own.get(c, w[c])
+                if (worth > v[s] if up else worth < v[s]) and not (avoiding and worth == inf):
                     raise InvalidCertificate(f"state {s}: choice {c} is better than the policy's")
 
     def positive(self, vectors: list[Vector]) -> list[int]:
@@ -233,33 +199,24 @@ class Policy:
             raise InvalidCertificate(f"state {negative[0]}: its value is negative")
         return [s for s in self.undecided if low[s] > 0]
 
-    def available(self, s: int, above: bool) -> Sequence[int]:
-        """The choices that are available, above or below."""
-        return self.p.options(s) if self.p.up[s] == above else (self.picked[s],)
-
-    def check_ranks(
-        self, ranks: Any, states: Iterable[int], above: bool, rewarding: Sequence[Fraction] = ()
-    ) -> None:
-        """The theorem's condition for these states, Z being all others; of choices with a reward,
-        where these are given, it is not asked."""
-        rank = reading.naturals(ranks, "ranks", length=self.p.choices)
-        level, available = [-1] * self.p.states, list[int]()  # -1 in Z: lower than all ranks
-        up, picked, begin = self.p.up, self.picked, self.p.layout.begin
+    def check_ranks(self, states: Iterable[int], above: bool, rewarding: Vector = ()) -> None:
+        """The theorem's condition for these states, Z being others; rewarding choices meet it."""
+        rank = reading.naturals(self.witness["ranks"], "ranks", length=self.p.choices)
+        up, picked, available = self.p.up, self.picked, set[int]()
+        level = [-1] * self.p.states  # in Z: lower than all ranks
         for s in states:
             if up[s] == above:
-                choices = self.p.options(s)
-                available += choices
-                level[s] = max([rank[c] for c in choices])
+                available.update(self.p.options(s))
+                level[s] = max([rank[c] for c in self.p.options(s)])
             else:
-                available.append(picked[s])
+                available.add(picked[s])
                 level[s] = rank[picked[s]]
-        lead = [level[t] for t in self.p.layout.target]
-        for c in set(available):
-            lowest = min(lead[begin[c] : begin[c + 1]], default=-1)
+        for c in available:
+            lowest = min(map(level.__getitem__, self.p.targets(c)), default=-1)
             if lowest >= rank[c] and not (rewarding and rewarding[c]):
                 raise InvalidCertificate(f"choice {c}: its rank does not fall")
 
-    def check_levels(self, levels: Mapping[int, int], every: bool = False) -> None:
+    def check_levels(self, every: bool = False) -> None:
         """Each available choice of an infinite state, or every option, may lead to a lower level of
         them, or leads only to them and not higher; the end of the play is on level 0 if infinite.
 
@@ -267,17 +224,14 @@ class Policy:
         Coq: `infinite_missed` (proofs/coq/Cost.v), `total_diverges` (proofs/coq/Total.v).
         """
         end, range_of = 0 if self.end == inf else inf, dict[int, tuple[float, float]]()
-        for s, level in levels.items():
-            for c in self.p.options(s) if every else self.available(s, above=False):
+        for s, level in self.levels.items():
+            for c in self.p.options(s) if every or not self.p.up[s] else (self.picked[s],):
                 if c not in range_of:
-                    to = [levels.get(t, inf) for t in self.p.targets(c)] or [end]
+                    to = [self.levels.get(t, inf) for t in self.p.targets(c)] or [end]
                     range_of[c] = min(to), max(to)
                 lowest, highest = range_of[c]
                 if lowest >= level and highest > level:
                     raise InvalidCertificate(f"state {s}: choice {c} may get away from infinity")
-
-
-# The question -------------------------------------------------------------------------------------
 
 
 def read_question(question: Json, asks: str, make: type[Process] = Process) -> Process:
@@ -289,15 +243,14 @@ def read_question(question: Json, asks: str, make: type[Process] = Process) -> P
         fields(question, "model objective sense", "question")
         game: Game = import_module(f".rules.{rule}", __package__).game(model)
         need((objective, sense) in game.words, f"{rule}: not asked for {sense} {objective}")
-        goal, words = StateSet("ended", ended=True), game.words[objective, sense]
-        p = make(objective, sense, game.layout, game.reward, game.start, goal)
-        return replace(p, words=words, rules=game.rules)
+        goal = StateSet("ended", ended=True)
+        return make(objective, sense, game.layout, game.reward, game.start, goal, game=game)
     fields(question, f"model objective sense start {asks}", "question")
     layout = read_layout(model)
     states, choices = len(layout.first) - 1, len(layout.begin) - 1
     start = reading.increasing(question["start"], "start", states)
     need(start, "start: need a state")
-    more = Json(goal=StateSet("ended"), reward=[ZERO] * choices)
+    more = Json(goal=StateSet("none"), reward=[ZERO] * choices)
     for what in ("goal", "stay"):
         if what in question:
             given = fields(question[what], "ended " * (what == "goal") + "name states", what)

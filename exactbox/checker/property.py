@@ -23,10 +23,11 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from importlib import import_module
 from math import inf
-from typing import Any, NamedTuple
+from typing import Any
 
-from .claim import Claim, Value, between, exactly, many, said, set_sha256
+from .claim import SAID, Claim, Value, between, exactly, from_each, many, said
 from .reading import InvalidCertificate, Json, fields, holds, increasing, natural, one_of, rational
+from .sets import set_sha256
 
 # the modules of those whose claims have `values`, or `lower` and `upper`, of `start`
 KINDS = {"process": "objectives", "timed": "timed", "bounded": "bounded"}
@@ -35,23 +36,9 @@ COMPARING = ("forall", "exists", "count", "set")
 CALCULATING = {"max": "maximum", "min": "minimum", "sum": "sum", "avg": "mean"}
 EXACT = ("range", "argmax", "argmin")  # need values, not bounds
 FILTERS = (*COMPARING, *CALCULATING, *EXACT, "first", "print")
-SAID = 10  # states that a sentence lists
 CheckOf = Callable[[str, Any, Any], Claim]  # a kind, a question and a witness
 Total = Callable[[Sequence[Value]], Value]
-
-
-class Proved(NamedTuple):
-    """Bounds of u(s) for the start states s: one list twice, if it is known exactly."""
-
-    start: list[int]
-    low: list[Value]
-    high: list[Value]
-    exact: bool
-
-    @property
-    def bounds(self) -> list[list[Value]]:
-        """One list, or two."""
-        return [self.low] if self.exact else [self.low, self.high]
+Bounds = list[list[Value]]  # of u, by start state: its values, or the lower and the upper bounds
 
 
 def check_of_kind(kind: str, question: Any, witness: Any) -> Claim:
@@ -77,70 +64,68 @@ def check(
     fields(claim, f"complement filter{more}", "claim")
     complement = natural(claim["complement"], "claim: complement", 2) == 1
     found = check_of(one_of(KINDS, of["kind"], "of: kind"), of["question"], witness)
-    u = proved_values(found, complement)
-    results, text = compared(claim, u) if name in COMPARING else calculated(name, u, total)
+    start, u = found.facts["start"], proved_bounds(found, complement)
+    if name in COMPARING:
+        results, numbers, text = compared(claim, start, u)
+    else:
+        results, numbers, text = calculated(name, start, u, total)
     subject, _, values = found.sentence.rpartition(", is ")
     sentence = text.format(subject=f"{'1 minus ' * complement}{subject}")
     sentence += f": {'the latter' if complement else 'it'} is {values}"
-    numbers: list[Any] = [None]
-    if name in CALCULATING or name == "count":
-        numbers = [inf if r == inf else Fraction(r) for r in results]
-    elif name in ("forall", "exists", "first", "print"):
-        numbers = [bound[0] for bound in u.bounds]
-    upper = numbers[1] if len(numbers) > 1 else None
+    value, upper = [*numbers, None, None][:2]
     names = ("result",) if len(results) == 1 else ("result_lower", "result_upper")
     facts = {**found.facts, **dict(zip(names, results))}
-    if name == "set" and len(u.start) == facts["states"]:  # what another question may nest
+    if name == "set" and len(start) == facts["states"]:  # what another question may nest
         facts["set"] = set_sha256(of["question"]["model"], claim["states"])
     theorems = str(__doc__), *found.theorems
-    return Claim("property", sentence, numbers[0], upper, facts, theorems)
+    return Claim("property", sentence, value, upper, facts, theorems)
 
 
-def proved_values(found: Claim, complement: bool) -> Proved:
+def proved_bounds(found: Claim, complement: bool) -> Bounds:
     """What is proved of u, by what is of v."""
-    facts, exact = found.facts, "values" in found.facts
-    low, high = (facts[k] for k in (["values"] * 2 if exact else ["lower", "upper"]))
+    bounds = [found.facts[k] for k in ("values", "lower", "upper") if k in found.facts]
     if complement:
-        good = all(0 <= v <= 1 for v in [*low, *high])
+        good = all(0 <= v <= 1 for bound in bounds for v in bound)
         holds(good, "complement: 1 - v is asked of probabilities, from 0 to 1")
-        low, high = [1 - v for v in high], [1 - v for v in low]
-    return Proved(facts["start"], low, high, exact)
+        bounds = [[1 - v for v in bound] for bound in reversed(bounds)]
+    return bounds
 
 
 # Thresholds ---------------------------------------------------------------------------------------
 
 
-def compared(claim: Json, u: Proved) -> tuple[list[Any], str]:
-    """Of a claim that compares: what is found, and the sentence around {subject}."""
+def compared(claim: Json, start: list[int], u: Bounds) -> tuple[list[Any], list[Value], str]:
+    """Of a claim that compares: what is found, the claim's value or its bounds, if it has any, and
+    the sentence around {subject}."""
     name, relation = claim["filter"], one_of(RELATIONS, claim["relation"], "relation")
     bound = rational(claim["bound"], "bound")
     found = satisfied(relation, bound, u)
-    number, every = found.count(True), many(len(u.start), "start state")
+    number, every = found.count(True), many(len(start), "start state")
     what = f"{{subject}}, is {RELATIONS[relation]} {exactly(bound)}"
     decisive = {"forall": False, "exists": True}.get(name)  # one state is enough
     if None in found and (decisive is None or decisive not in found):
-        s = u.start[found.index(None)]
+        s = start[found.index(None)]
         raise InvalidCertificate(f"state {s}: its bounds do not say on which side it is")
     if name == "set":
         states = increasing(claim["states"], "claim: states")
-        true = [s for s, good in zip(u.start, found) if good]
+        true = [s for s, good in zip(start, found) if good]
         if states != true:
             s = sorted({*states} ^ {*true})[0]
             wrong = "satisfies it, not in" if s in true else "does not satisfy it, or no start, in"
             raise InvalidCertificate(f"state {s}: {wrong} the set")
-        return [number], f"from {listed(states)}, and no other of {every}, {what}"
+        return [number], [], f"from {listed(states)}, and no other of {every}, {what}"
     if name == "count":
-        return [number], f"from exactly {number} of {every} {what}"
+        return [number], [Fraction(number)], f"from exactly {number} of {every} {what}"
     verdict = False not in found if name == "forall" else True in found
     text = "true" if verdict else "false"
     where = f" from {'each' if name == 'forall' else 'one or more'} of {every}"
-    return [text], f"it is {text} that {what}{where * (len(u.start) > 1)}"
+    return [text], [bound[0] for bound in u], f"it is {text} that {what}{where * (len(start) > 1)}"
 
 
-def satisfied(relation: str, bound: Fraction, u: Proved) -> list[bool | None]:
+def satisfied(relation: str, bound: Fraction, u: Bounds) -> list[bool | None]:
     """Whether u REL bound, of each start state; None where the bounds leave that open."""
     found: list[bool | None] = []
-    for low, high in zip(u.low, u.high):
+    for low, high in zip(u[0], u[-1]):
         if relation in (">=", "<"):
             above, below = low >= bound, high < bound
         else:
@@ -152,31 +137,28 @@ def satisfied(relation: str, bound: Fraction, u: Proved) -> list[bool | None]:
 # Filters ------------------------------------------------------------------------------------------
 
 
-def calculated(name: str, u: Proved, total: Total) -> tuple[list[Any], str]:
-    """Of a claim that calculates: what is found, and the sentence around {subject}."""
-    every = many(len(u.start), "start state")
+def calculated(
+    name: str, start: list[int], u: Bounds, total: Total
+) -> tuple[list[Any], list[Value], str]:
+    """The same of a claim that calculates."""
+    every, first = many(len(start), "start state"), [bound[0] for bound in u]
     if name in CALCULATING:
-        ends: list[Any] = [folded(name, bound, total) for bound in u.bounds]
-        return ends, f"the {CALCULATING[name]} over {every} of {{subject}}, is {between(*ends)}"
+        ends = [folded(name, bound, total) for bound in u]
+        text = f"the {CALCULATING[name]} over {every} of {{subject}}, is {between(*ends)}"
+        return ends, ends, text
     if name == "first":
-        ends = [bound[0] for bound in u.bounds]
-        return ends, f"{{subject}}, is {between(*ends)} from the first of {every}"
+        return first, first, f"{{subject}}, is {between(*first)} from the first of {every}"
     if name == "print":
-        parts = [*zip(u.start, *u.bounds)]
-        texts = {tuple(map(id, ends)): ends for _, *ends in parts[:SAID]}  # one object is said once
-        said_of = {key: between(*ends) for key, ends in texts.items()}
-        text = ", ".join(f"{said_of[tuple(map(id, e))]} from state {s}" for s, *e in parts[:SAID])
-        more = f"; of {len(parts) - SAID} further states it is not said here"
-        return u.bounds, f"{{subject}}, is {text}{more * (len(parts) > SAID)}"
-    holds(u.exact, f"{name}: bounds do not say it, need values")
+        return u, first, f"{{subject}}, is {from_each(start, u)}"
+    holds(len(u) < 2, f"{name}: bounds do not say it, need values")
     if name == "range":
-        ends = [min(u.low), max(u.low)]
+        ends = [min(u[0]), max(u[0])]
         text = f"least {said(ends[0])} and greatest {said(ends[1])}"
-        return [ends], f"{{subject}}, is over {every} {text}"
-    best = max(u.low) if name == "argmax" else min(u.low)
-    states = [s for s, v in zip(u.start, u.low) if v == best]
+        return [ends], [], f"{{subject}}, is over {every} {text}"
+    best = max(u[0]) if name == "argmax" else min(u[0])
+    states = [s for s, v in zip(start, u[0]) if v == best]
     most = "greatest" if name == "argmax" else "least"
-    return [states], f"from {listed(states)}, and no other of {every}, {{subject}}, is {most}"
+    return [states], [], f"from {listed(states)}, and no other of {every}, {{subject}}, is {most}"
 
 
 def folded(name: str, values: list[Value], total: Total) -> Value:

@@ -10,22 +10,18 @@ q > 1. Nothing else is a number.
 from __future__ import annotations
 
 import json
-import math
 import re
 from collections.abc import Iterable
 from fractions import Fraction
 from hashlib import sha256
 from itertools import pairwise
+from math import gcd
 from typing import Any
 
 Json = dict[str, Any]
 SMALL = 10**18  # numbers below are written in decimal
 MAX_NAME = 1000  # characters of a label's name
 WITNESS = b',"witness":'  # what ends the question
-
-
-class Long(int):
-    """An integer that was a long string; only `fast`, which reads a file as a stream, makes any."""
 
 
 class InvalidCertificate(Exception):
@@ -60,7 +56,8 @@ def read(raw: bytes) -> tuple[Json, str, str]:
     """
     check_opening(raw)
     question, text = raw.partition(WITNESS)[0] + b"}", raw.decode("ascii", "replace")
-    return canonical(text, text), sha256(question).hexdigest(), sha256(raw).hexdigest()
+    decoder = json.JSONDecoder(parse_int=number, parse_float=number, parse_constant=number)
+    return canonical(decoder, text, text), sha256(question).hexdigest(), sha256(raw).hexdigest()
 
 
 def check_opening(raw: bytes | bytearray) -> None:
@@ -71,17 +68,16 @@ def check_opening(raw: bytes | bytearray) -> None:
     need(version == b"2", "another version: needs a newer checker")
 
 
-def no_number(text: str) -> Any:
-    """Refuse what no certificate has: 0.5, NaN."""
-    raise MalformedCertificate(f"{text[:30]} is not a number of a certificate")
+def number(text: str) -> int:
+    """The only numbers that JSON has as such here: from 0 to 10^18 - 1; not -1, 0.5 or NaN."""
+    need(text.isdigit() and len(text) <= 18, f"{text[:30]} is not a number of a certificate")
+    return int(text)
 
 
-def canonical(text: str, written: str, parse_int: Any = None, constant: Any = no_number) -> Json:
+def canonical(decoder: json.JSONDecoder, text: str, written: str) -> Json:
     """The value of a JSON text, if that is how it is written."""
     try:
-        value = json.loads(
-            text, parse_int=parse_int, parse_float=no_number, parse_constant=constant
-        )
+        value = decoder.decode(text)
         again = json.dumps(value, sort_keys=True, separators=(",", ":"))
     except RecursionError:
         raise MalformedCertificate("brackets are nested too deeply") from None
@@ -104,12 +100,13 @@ def brief(value: Any) -> str:
 
 
 def fields(value: Any, keys: str, what: str) -> Json:
-    """An object with exactly these keys."""
+    """An object with exactly these keys; one with a question mark may be missing."""
     need(isinstance(value, dict), f"{what}: {brief(value)}, need an object")
+    known = keys.replace("?", "").split()
     for key in keys.split():
-        need(key in value, f"{what}: '{key}' is missing")
+        need(key in value or key not in known, f"{what}: '{key}' is missing")
     for key in value:
-        need(key in keys.split(), f"{what}: unknown key {brief(key)}; needs a newer checker?")
+        need(key in known, f"{what}: unknown key {brief(key)}; needs a newer checker?")
     return dict(value)
 
 
@@ -137,18 +134,17 @@ def items(value: Any, what: str, length: int | None = None) -> list[Any]:
 
 def natural(value: Any, what: str, bound: int = SMALL) -> int:
     """An integer in 0 .. bound - 1."""
-    return naturals([value], what, bound)[0]
+    if type(value) is not int or not 0 <= value < bound:
+        raise MalformedCertificate(f"{what}: {brief(value)} is out of range, need 0 to {bound - 1}")
+    return value
 
 
 def naturals(value: Any, what: str, bound: int = SMALL, length: int | None = None) -> list[int]:
     """A list of integers in 0 .. bound - 1."""
     numbers = items(value, what, length)
-    if set(map(type, numbers)) - {int} or (
-        numbers and not 0 <= min(numbers) <= max(numbers) < bound
-    ):
-        wrong = next(n for n in numbers if type(n) is not int or not 0 <= n < bound)
-        raise MalformedCertificate(f"{what}: {brief(wrong)} is out of range, need 0 to {bound - 1}")
-    return numbers
+    if {*map(type, numbers)} == {int} and 0 <= min(numbers) <= max(numbers) < bound:
+        return numbers
+    return [natural(n, what, bound) for n in numbers]
 
 
 def increasing(value: Any, what: str, bound: int = SMALL) -> list[int]:
@@ -161,22 +157,20 @@ def increasing(value: Any, what: str, bound: int = SMALL) -> list[int]:
 
 
 def integer(value: Any, what: str) -> int:
-    """An integer in its one spelling."""
-    if type(value) is Long or (type(value) is int and 0 <= value < SMALL):
+    """An integer in its one spelling, which a JSON number was seen to be when it was read."""
+    if type(value) is int:
         return value
-    try:
-        number = int(value, 16)
-    except (TypeError, ValueError):
-        number = 0
-    if 0 <= number < SMALL or f"{number:x}" != value:
+    spelled = isinstance(value, str) and re.fullmatch("-?[1-9a-f][0-9a-f]*", value)
+    n = int(value, 16) if spelled else 0
+    if 0 <= n < SMALL:
         raise MalformedCertificate(f"{what}: {brief(value)} is not the one spelling of an integer")
-    return number
+    return n
 
 
 def integers(value: Any, what: str, length: int | None = None) -> list[int]:
     """A list of integers."""
     numbers = items(value, what, length)
-    if set(map(type, numbers)) == {int} and 0 <= min(numbers) <= max(numbers) < SMALL:
+    if {*map(type, numbers)} == {int}:
         return numbers
     return [integer(n, f"{what}: entry {k}") for k, n in enumerate(numbers)]
 
@@ -186,17 +180,12 @@ def rational(value: Any, what: str) -> Fraction:
     if not isinstance(value, list):
         return Fraction(integer(value, what))
     p, q = integers(value, what, 2)
-    need(
-        q > 1 and math.gcd(p, q) == 1, f"{what}: need an integer, or [p, q] in lowest terms, q > 1"
-    )
+    need(q > 1 and gcd(p, q) == 1, f"{what}: need an integer, or [p, q] in lowest terms, q > 1")
     return Fraction(p, q)
 
 
 def rationals(value: Any, what: str, length: int) -> list[Fraction]:
-    """A list of rationals."""
-    numbers = items(value, what, length)
-    whole = {n: Fraction(n) for n in {n for n in numbers if type(n) is int} if 0 <= n < SMALL}
-    return [
-        whole[n] if type(n) is int and n in whole else rational(n, f"{what}: entry {k}")
-        for k, n in enumerate(numbers)
-    ]
+    """A list of rationals; of integers, each is made once."""
+    numbers, at = items(value, what, length), f"{what}: entry"
+    whole = {n: Fraction(n) for n in {n for n in numbers if type(n) is int}}
+    return [whole[n] if type(n) is int else rational(n, f"{at} {k}") for k, n in enumerate(numbers)]

@@ -28,8 +28,9 @@ from functools import partial, update_wrapper
 from typing import Any
 
 from . import reading
-from .claim import Claim, many, with_nested
-from .objectives import ELSE, OBJECTIVES, VARIANTS, check_gain, conclude
+from .average import ELSE, check_gain
+from .claim import Claim, many
+from .objectives import conclude, objective
 from .process import ZERO, Process, Vector, read_question
 from .reading import Json, fields, need
 
@@ -63,7 +64,7 @@ def check_average(times: Sequence[Fraction], p: Process, witness: Json) -> list[
     clocks with finitely many times.
     """
     vectors, pi = check_gain(p, witness, times)
-    pi.check_ranks(witness["ranks"], range(p.states), above=p.sense == "max", rewarding=times)
+    pi.check_ranks(range(p.states), above=p.sense == "max", rewarding=times)
     return vectors
 
 
@@ -86,20 +87,21 @@ def check(question: Any, witness: Any, make: type[Process] = Process) -> Claim:
     p = replace(
         p, reward=[i + a * time if a else i for i, a, time in zip(p.reward, accrues, times)]
     )
-    objective = (VARIANTS if name != "mean_payoff" and p.has_negative() else OBJECTIVES)[name]
+    signed = name != "mean_payoff" and p.has_negative()
+    asked_for = objective(f"signed_{name}" if signed else name)
     if name == "mean_payoff":
-        objective = objective._replace(
+        asked_for = asked_for._replace(
             check=update_wrapper(partial(check_average, times), check_average),
             shows="bias policy ranks values",
             what="expected long-run average {reward} per unit of time",
             among=f"over all policies, as the limit over t of 1/t of that up to the time t{ELSE}",
         )
     immediate = many(times.count(ZERO), "immediate choice")
-    objective = objective._replace(
-        what=objective.what.replace("{reward}", "{reward} (impulses, and rates per unit of time)"),
+    asked_for = asked_for._replace(
+        what=asked_for.what.replace("{reward}", "{reward} (impulses, and rates per unit of time)"),
         process=f"explicit continuous-time process, with {immediate},",
     )
-    claim = with_nested(conclude("timed", p, objective, witness), given)
+    claim = conclude("timed", p, asked_for, witness)
     return replace(claim, theorems=(str(__doc__), *claim.theorems))
 
 

@@ -4,7 +4,7 @@
    of D, nor of the nodes: that D is a common denominator, and that no play leaves the nodes, is
    checked.
 
-   So does check_within_steps of exactbox/checker/objectives.py, which finds D itself. *)
+   So does check_within_steps of exactbox/checker/steps.py, which finds D itself. *)
 From Coq Require Import QArith Qminmax List Lia Lqa ZArith FMapPositive.
 From exactbox Require Import Definitions Plays Kernel Tables WithinSteps.
 Import ListNotations.

@@ -2,8 +2,8 @@
    before the goal, where the answer may be infinite; and for rewards of any sign, among the
    policies that reach the goal almost surely. And the proofs that what they accept is so.
 
-   The conditions are those of check_cost and check_signed_cost of
-   exactbox/checker/objectives.py. *)
+   The conditions are those of check_cost of exactbox/checker/objectives.py and check_signed_cost
+   of exactbox/checker/signed.py. *)
 From Coq Require Import QArith List Lqa Bool ZArith NArith.
 From exactbox Require Import Definitions Plays Players Kernel Ranks Checkers Cost SignedCost.
 Import ListNotations.

@@ -3,7 +3,7 @@
    less d^n M, with M a bound of |v|, whatever the policy; so its limit is v or more. Likewise from
    above. With both, v is the value of the game for two players.
 
-   The conditions are those of check_discounted of exactbox/checker/objectives.py. *)
+   The conditions are those of check_discounted of exactbox/checker/steps.py. *)
 From Coq Require Import QArith List Lqa.
 From exactbox Require Import Definitions Plays Players.
 Import ListNotations.

@@ -1,6 +1,6 @@
 (* Discounted reward: the checker, and the proof that what it accepts is so.
 
-   The conditions are those of check_discounted of exactbox/checker/objectives.py. *)
+   The conditions are those of check_discounted of exactbox/checker/steps.py. *)
 From Coq Require Import QArith List Bool.
 From exactbox Require Import Definitions Plays Players Kernel Checkers Discounted.
 Local Open Scope Q_scope.

@@ -1,8 +1,8 @@
 (* Least squares: why the normal equations, independent columns, and combinations of the rows prove
    what is said. The one tool is Pythagoras: what A x misses b by is orthogonal to all A y.
 
-   The reasons are those of check_least_squares, check_minor and check_minimum_norm of
-   exactbox/checker/linear.py. *)
+   The reasons are those of check_least_squares and check_minimum_norm of
+   exactbox/checker/statements/least_squares.py, and of check_minor of exactbox/checker/linear.py. *)
 From Coq Require Import QArith List Lia Lqa Setoid.
 From exactbox Require Import LinearDefinitions Linear.
 Local Open Scope Q_scope.

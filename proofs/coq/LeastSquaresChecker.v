@@ -1,9 +1,10 @@
 (* Checkers for least squares, in integers: where one says true, the statement holds. The normal
    equations are added up column by column, without A' A.
 
-   The conditions are those of check_least_squares, check_minor and check_minimum_norm of
-   exactbox/checker/linear.py. Here all numbers of a witness have one denominator, and all rows one
-   common multiple of their denominators; there each block of rows, and each column, has one. *)
+   The conditions are those of check_least_squares and check_minimum_norm of
+   exactbox/checker/statements/least_squares.py, and of check_minor of exactbox/checker/linear.py. Here all
+   numbers of a witness have one denominator, and all rows one common multiple of their
+   denominators; there each block of rows, and each column, has one. *)
 From Coq Require Import QArith ZArith NArith List Lia Lqa Setoid Bool.
 From exactbox Require Import LinearDefinitions Linear LinearChecker LeastSquares.
 Import ListNotations.

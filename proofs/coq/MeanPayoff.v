@@ -4,7 +4,7 @@
    least n g + h - M, with M a bound of |h|, whatever the policy; so the mean is in the limit g or
    more. Likewise from above.
 
-   The conditions are those of check_mean_payoff of exactbox/checker/objectives.py. *)
+   The conditions are those of check_mean_payoff of exactbox/checker/average.py. *)
 From Coq Require Import QArith List Lqa.
 From exactbox Require Import Definitions Plays Players.
 Import ListNotations.

@@ -2,7 +2,7 @@
    the witness, which obey the step if nothing is paid. Each choice that is picked has a bias as
    well, and the biases are checked in exact arithmetic.
 
-   The conditions are those of check_mean_payoff of exactbox/checker/objectives.py. *)
+   The conditions are those of check_mean_payoff of exactbox/checker/average.py. *)
 From Coq Require Import QArith List Lqa Bool ZArith NArith.
 From exactbox Require Import Definitions Plays Players Kernel Checkers MeanPayoff.
 Import ListNotations.

@@ -4,7 +4,7 @@
    as well pay so much, or cost so much, that nothing need be asked of them; with the infinite
    states as goals, SignedCost.v then has the bounds.
 
-   The conditions are those of check_signed_cost of exactbox/checker/objectives.py, and of
+   The conditions are those of check_signed_cost of exactbox/checker/signed.py, and of
    check_levels of exactbox/checker/process.py, the levels being those of all options. *)
 From Coq Require Import QArith List Lqa Bool.
 From exactbox Require Import Definitions Plays Players Cost SignedCost.

@@ -5,7 +5,7 @@
    least, if v is at least what each choice is worth. A choice that ends the play where that is not
    the goal needs no worth: such a policy does not take it.
 
-   The conditions are those of check_signed_cost of exactbox/checker/objectives.py where no state is
+   The conditions are those of check_signed_cost of exactbox/checker/signed.py where no state is
    infinite: SignedAvoiding.v has the others. *)
 From Coq Require Import QArith List Lqa Bool.
 From exactbox Require Import Definitions Plays Players Cost.

@@ -15,7 +15,7 @@
    there are states with v < 0 among the others. With the ranks it bounds how often v <> 0; and how
    often the play is in states from which pi may lead to v <> 0, which it never enters again.
 
-   The conditions are those of check_signed_total of exactbox/checker/objectives.py, where heights
+   The conditions are those of check_signed_total of exactbox/checker/signed.py, where heights
    are those of components, and a choice that stays leads to its own component only. *)
 From Coq Require Import QArith Qabs List Lia Lqa Setoid Bool.
 From exactbox Require Import Definitions Plays Players Settling Potentials.

@@ -1,7 +1,7 @@
 (* The expected total reward of one player, rewards having any sign: the checker, and the proof that
    what it accepts is so.
 
-   The conditions are those of check_signed_total of exactbox/checker/objectives.py. *)
+   The conditions are those of check_signed_total of exactbox/checker/signed.py. *)
 From Coq Require Import QArith List Lqa Lia Bool ZArith NArith.
 From exactbox Require Import Definitions Plays Players Kernel Ranks Checkers Potentials SignedTotal.
 Import ListNotations.

@@ -2,7 +2,7 @@
    entry of the only solution is. Where one says true, the statement holds.
 
    The conditions are those of check_no_integer_solution and check_entry of
-   exactbox/checker/linear.py. Here all weights have one denominator d. *)
+   exactbox/checker/statements/weights.py. Here all weights have one denominator d. *)
 From Coq Require Import QArith ZArith NArith List Lia Lqa Setoid Bool.
 From exactbox Require Import LinearDefinitions Linear LinearChecker.
 Import ListNotations.

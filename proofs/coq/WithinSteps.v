@@ -5,7 +5,7 @@
    are with k steps left. No policy gets more in n steps (if minimised, less), and one that always
    takes an option which is best for as many steps as are left gets just that.
 
-   This is what check_within_steps of exactbox/checker/objectives.py finds. *)
+   This is what check_within_steps of exactbox/checker/steps.py finds. *)
 From Coq Require Import QArith Qminmax List Lia Lqa.
 From exactbox Require Import Definitions Plays.
 Import ListNotations.

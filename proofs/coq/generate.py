@@ -55,7 +55,7 @@ def data_of(certificate: dict[str, Any], system: str = "") -> Data:
 def given_values(certificate: dict[str, Any], process: Process) -> tuple[Sequence[Any], list[int]]:
     """Those in the certificate, by state, and the choice that the policy picks in each."""
     witness = certificate["witness"]
-    pi = process.fix_policy(witness["policy"], Fraction(0))
+    pi = process.fix_policy(witness, Fraction(0))
     return pi.read_values(witness["values"], "values"), pi.picked
 
 
@@ -65,7 +65,7 @@ def game_values(certificate: dict[str, Any], process: Process) -> list[Fraction]
     known = dict(zip(picked, values, strict=True))
     for c in range(process.choices):
         if c not in known:
-            known[c] = process.reward[c] + process.later(c, values, Fraction(0))
+            known[c] = process.worth(c, values, Fraction(0), process.reward[c])
     return [known[c] for c in range(process.choices)]
 
 

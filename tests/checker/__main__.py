@@ -20,11 +20,18 @@ PROCESSES = ("process", "timed", "bounded", "property")
 KINDS = {  # that a module decides about; all, if it is not here
     "process": PROCESSES,
     "objectives": PROCESSES,
+    "signed": PROCESSES,
+    "average": ("process", "timed", "property"),
+    "steps": ("process", "property"),
     "model": (*PROCESSES, "match"),
     "rules/flip": ("process",),
     "rules/shutbox": ("process", "match"),
     "match": ("match",),
     "linear": ("linear", "program"),
+    "determinant": ("linear",),
+    "least_squares": ("linear",),
+    "null_space": ("linear",),
+    "weights": ("linear",),
     "lock": ("lock",),
     "program": ("program",),
     "property": ("property",),
@@ -42,7 +49,7 @@ KINDS = {  # that a module decides about; all, if it is not here
     "fast/timed": ("timed", "property"),
 }
 MEMORY = 3 << 30  # bytes of address space of a worker: a weaker checker may want all there is
-NAMING = ("property", "claim", "command")  # modules that say whose set is whose
+NAMING = ("property", "claim", "sets", "command")  # modules that say whose set is whose
 
 
 class File(NamedTuple):

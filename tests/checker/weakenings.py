@@ -33,7 +33,7 @@ TEXT = ("brief", "sentence", "said_set", "__str__", "open_tiles", "called")
 ELSEWHERE = ("of",)  # what other processes are sent: tests/test_check_jobs.py
 LEFT_OUT = (*TEXT, *ELSEWHERE)
 ONLY = {  # of these modules, what decides
-    "claim": ("check_of", "check_plain", "set_sha256", "with_nested"),
+    "claim": ("check_of", "check_plain"),
     "command": ("nested",),
     "files": (),
     "alone": (),

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from ..claim import Claim, check_of
 from ..files import MAX_BYTES, Pieces, Source
 from ..reading import GaveUp
+from ..sets import nested
 from .budget import Budget, without_collection
 from .stream import decode, read
 
@@ -66,6 +67,7 @@ def check_certificate(
         claim = check_kind(given["kind"], given["question"], given["witness"], budget)
         return dataclasses.replace(
             claim,
+            facts={**claim.facts, **nested(given["question"])},
             question_sha256=found.question_sha256,
             sha256=found.sha256,
             size=found.size,
@@ -80,9 +82,5 @@ def check_kind(kind: Any, question: Any, witness: Any, budget: Budget) -> Claim:
     plain = check_of(kind)
     if kind == "lock":
         return plain(question, witness)
-    module = import_module(f".{kind}", __package__)
-    if kind == "property":
-        claim: Claim = module.check(question, witness, budget, check_kind)
-    else:
-        claim = module.check(question, witness, budget)
+    claim: Claim = import_module(f".{kind}", __package__).check(question, witness, budget)
     return claim

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Sequence
 from fractions import Fraction
 from math import gcd, inf
@@ -13,9 +14,9 @@ from ..claim import Claim
 from ..process import ONE, ZERO, Vector
 from ..reading import need
 from .budget import HASHED, ITEM, VISIT, Budget, distinct
-from .induction import Induction, common_multiple, distances, shares
+from .induction import Induction, distances, shares
 from .process import StateValues, paid_process
-from .rationals import Values
+from .rationals import Values, common_multiple
 
 Into = list[dict[int, list[tuple[int, int]]]]
 
@@ -45,7 +46,7 @@ class FastLayers(bounded.Layers):
         self.budget.divisor(bits + longest, bits + longest)  # of the bounds
         return Fraction(top, over) or ONE
 
-    def last(self, b: Bounded, below: Vector, order: Order, proofs: list[Any]) -> Vector:
+    def last(self, b: Bounded, below: Vector, order: Order, proofs: deque[Any]) -> Vector:
         """v in the last layer."""
         p, budget, used = b.p, self.budget, b.used()
         common = common_multiple(p.total_weight, budget)
@@ -89,13 +90,9 @@ def branches_into(
         for t in b.p.targets(c):
             spent = b.spending[k]
             if spent or not cycles:
-                groups = into[t]
                 if spent >= HASHED:  # whose hash others may have
-                    budget.spend(VISIT // 10 * len(groups))
-                if spent in groups:
-                    groups[spent].append((c, numbers[k]))
-                else:
-                    groups[spent] = [(c, numbers[k])]
+                    budget.spend(VISIT // 10 * len(into[t]))
+                into[t].setdefault(spent, []).append((c, numbers[k]))
             k += 1
     return into
 
@@ -103,16 +100,9 @@ def branches_into(
 def begin(found: Induction, below: Any) -> None:
     """Layer 0 where there is no upper bound: the probability to reach the goal, as it is proved."""
     values, budget = below.values, found.budget
-    scale = common_multiple(values.denominator, budget)
-    factors = []
-    for d in values.denominator:
-        budget.division(scale.bit_length(), d.bit_length())
-        factors.append(scale // d)
-    for s, k in enumerate(below.place):
-        budget.product(scale.bit_length(), values.bits)
-        budget.keep(scale.bit_length() // 8 + values.bits // 8)
-        found.value[s] = values.numerator[k] * factors[values.block[k]]
-    found.scale = scale
+    scale = found.scale = common_multiple(values.denominator, budget)
+    numerators = values.scaled_floor(scale, 0)
+    found.value = [numerators[k] for k in below.place]
     found.bits = scale.bit_length() + values.bits + found.common.bit_length()
     for t, groups in enumerate(found.into):
         for _, into in groups:
@@ -157,8 +147,8 @@ class ByLayers(Induction):
     `worth` is what a choice is worth by its branches out of the layer.
     """
 
-    def expect(self, b: Bounded, proofs: list[Any]) -> None:
-        """The proofs of the layers in which something changes, the first one last."""
+    def expect(self, b: Bounded, proofs: deque[Any]) -> None:
+        """The proofs of the layers in which something changes."""
         self.b, self.proofs = b, proofs
 
     def _work_out(self, layer: int, queue: list[int], waiting: set[int]) -> None:
@@ -173,7 +163,7 @@ class ByLayers(Induction):
                 self.budget.divisor(w.bit_length(), over.bit_length())
         rewards = [Fraction(int(w), int(over)) if w else ZERO for w in self.worth]
         known = {s for s, held in enumerate(self.held) if held}
-        found: Any = prove(self.b, layer, known, rewards, self.proofs.pop())
+        found: Any = prove(self.b, layer, known, rewards, self.proofs.popleft())
         values = found.values
         for s, k in enumerate(found.place[: p.states]):
             if not self.held[s]:

@@ -14,7 +14,7 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import wraps
-from itertools import islice
+from itertools import accumulate, islice
 from typing import TYPE_CHECKING, Any
 
 from ..files import WORK, WORK_PER_BYTE
@@ -29,9 +29,9 @@ ITEM = 100  # bytes of a number, or of a short list, and its place in a list
 NUMBER = 40  # bytes of a number in a list
 HASHED = 2**61 - 1  # below it integers have hashes of their own
 
-# in units of work: what is worth other processes, and the ranges that they get; the first ranges
-# are small, so that nobody waits until they are sent, the last, until they are done
-WORTH, LEAST, MOST = 10**9, 10**9 // 2, 10**10
+# in units of work: what is worth other processes, and the least of a range that they get
+WORTH, LEAST = 10**9, 10**9 // 2
+RANGES = 20  # for each process, so that nobody waits long for the first one, nor for the last
 
 
 def key(n: int) -> int | str:
@@ -106,35 +106,16 @@ def _in_order(
 
 
 def in_ranges(sizes: Sequence[int], executor: Executor) -> Iterator[int]:
-    """The number of the range that each block is in, by its work: a range gets at most twice what
-    the one before got, and a tenth of each worker's share in what is left."""
-    number, here, most, left = 0, 0, LEAST, sum(sizes)
-    # for 16 cards 3, 10 and 20 take the system 2.1, 1.4 and 1.1 s: messages are shorter
-    share = 10 * workers_of(executor)
-    for size in sizes:
-        if here >= most:
-            most = max(LEAST, min(2 * most, left // share, MOST))
-            number, here = number + 1, 0
-        yield number
-        here, left = here + size, left - size
+    """The number of the range that each block is in, by its work."""
+    range_size = max(1, LEAST, sum(sizes) // (RANGES * workers_of(executor)))
+    return (total // range_size for total in accumulate(sizes))
 
 
 class Budget:
-    """What a check may still cost.
+    """What a check may still cost, in units of work and in bytes; by default as much as the size in
+    bytes warrants, of what is packed at most some for each of its bytes (`files`).
 
-    Parameters
-    ----------
-    size : int
-        Bytes of the certificate, uncompressed; of one that is packed at most some for each
-        (`files`).
-    work : int, optional
-        Units of about a nanosecond; by default as many as the size warrants.
-    number : callable
-        What integers become: `int`, or another type that calculates alike.
-    executor : concurrent.futures.Executor, optional
-        Who does parts of it; by default nobody else.
-    memory : int, optional
-        Bytes; by default as many as the size warrants.
+    It knows what integers become (`number`), and who does parts of the check (`executor`).
     """
 
     def __init__(

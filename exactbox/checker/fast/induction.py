@@ -27,6 +27,7 @@ from typing import Any
 
 from ..process import Process
 from .budget import HASHED, ITEM, NUMBER, VISIT, Budget, distinct, key
+from .rationals import common_multiple
 
 PAID_AT_ONCE = 10**6  # units of work
 KEPT = 1000  # bits; shorter values are paid as items
@@ -221,7 +222,7 @@ class Induction:
 
 
 def after_steps(p: Process, budget: Budget) -> tuple[list[int], int]:
-    """v_n of `Process.backward`, of which only what changes is worked out, each step spending 1:
+    """v_n of `steps.backward`, of which only what changes is worked out, each step spending 1:
     numerators by state, and their denominator."""
     (a, b), known, rewards = p.discount.as_integer_ratio(), p.known(), p.reward
     common = common_multiple([*p.total_weight, *(r.denominator for r in rewards)], budget)
@@ -285,15 +286,6 @@ def distances(
 def begins(p: Process) -> list[int]:
     """(C+1,) where the branches of choices begin, choices that end the play having one."""
     return [0, *accumulate([j - i or 1 for i, j in pairwise(p.layout.begin)])]
-
-
-def common_multiple(numbers: Iterable[int], budget: Budget) -> int:
-    """The least common multiple."""
-    common = 1
-    for d in distinct(numbers):
-        budget.multiple(common.bit_length(), d.bit_length())
-        common = common // gcd(common, d) * d
-    return common
 
 
 def shares(p: Process, common: int, budget: Budget) -> list[Any]:

@@ -5,7 +5,6 @@ What is checked, and why it suffices, is said in `..match`; all that this does i
 
 from __future__ import annotations
 
-import math
 from fractions import Fraction
 from functools import cmp_to_key
 from itertools import groupby, pairwise
@@ -17,7 +16,7 @@ from ..match import Block, Stage
 from ..rules.shutbox import Box, Turns
 from .budget import VISIT, Budget
 from .games import pay_for_turns
-from .rationals import Cofactors, Values
+from .rationals import Cofactors, Values, common_multiple
 
 
 class Arithmetic(match.Arithmetic):
@@ -36,14 +35,8 @@ class Arithmetic(match.Arithmetic):
 
     def in_units(self, shares: dict[Stage, Fraction]) -> tuple[int, dict[Stage, Any]]:
         """A common denominator, and the numerators."""
-        common, budget = 1, self.budget
-        for share in shares.values():
-            d = share.denominator
-            budget.division(common.bit_length(), d.bit_length())
-            if common % d:
-                budget.multiple(common.bit_length(), d.bit_length())
-                common = math.lcm(common, d)
-        numerators = {}
+        budget, numerators = self.budget, {}
+        common = common_multiple([share.denominator for share in shares.values()], budget)
         for stage, share in shares.items():
             budget.division(common.bit_length(), share.denominator.bit_length())
             budget.product(common.bit_length(), share.denominator.bit_length())

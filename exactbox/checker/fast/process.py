@@ -6,17 +6,17 @@ of the choice that pi picks in s, or 0, or 1, or infinite.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import chain, islice, pairwise
 from math import inf
 from operator import mul
 from typing import Any, ClassVar
 
-from .. import objectives
+from .. import average, objectives, steps
 from ..claim import Claim, Value
 from ..process import Policy, Process, Vector
-from ..reading import InvalidCertificate, MalformedCertificate, holds
+from ..reading import InvalidCertificate, Json, MalformedCertificate, holds
 from . import induction
 from .budget import ITEM, VISIT, Budget
 from .rationals import LONG, Values
@@ -60,16 +60,9 @@ class FastProcess(Process):
         longest = max(map(abs, chain(self.total_weight, ratios)), default=0)
         self.long = longest.bit_length() > LONG  # whether some integer of the question is
 
-    def fix_policy(self, options: Any, end: Value, infinite: Iterable[int] = ()) -> FastPolicy:
+    def fix_policy(self, witness: Json, end: Value) -> FastPolicy:
         """The policy of the witness, with its places."""
-        return FastPolicy(self, options, end, infinite)
-
-    def backward(self) -> Vector:
-        """The same, of which only what changes is worked out."""
-        values = Values([], self.states, "", self.budget)
-        numerators, scale = induction.after_steps(self, self.budget)
-        values.add("", scale, list(range(self.states)), numerators)
-        return StateValues(values, range(self.states))
+        return FastPolicy(self, witness, end)
 
 
 class FastPolicy(Policy):
@@ -77,8 +70,8 @@ class FastPolicy(Policy):
 
     p: FastProcess
 
-    def __init__(self, p: FastProcess, options: Any, end: Value, infinite: Iterable[int]) -> None:
-        super().__init__(p, options, end, infinite)
+    def __init__(self, p: FastProcess, witness: Json, end: Value) -> None:
+        super().__init__(p, witness, end)
         self.budget, self.zero, self.one = p.budget, p.choices, p.choices + 1
         place: dict[Value, int] = {0: self.zero, 1: self.one, inf: INFINITE}
         self.place = self.picked[:]
@@ -122,21 +115,11 @@ class FastPolicy(Policy):
         numerator = v.values.numerator
         return [numerator[k] for k in self.place]
 
-    def excess(self, c: int, s: int, v: Any, reward: Fraction) -> Any:
-        """A number with the sign of w(c) - v(s)."""
-        if v.step is None:
-            v.step = self.step(v.values)
-        p, q = reward.as_integer_ratio()
-        bits = p.bit_length() + q.bit_length()
-        self.budget.divisor(bits, bits)  # of how the reward was made
-        return v.step.compared(self.row(c, (p, q)), self.place[s])
-
-    def check_values(
-        self, v: Any, reward: Sequence[Fraction], below: bool, above: bool, avoiding: bool
-    ) -> None:
+    def check_values(self, v: Any, what: str, reward: Vector, avoiding: bool) -> None:
         """The step for v, decided by brackets of scale w: all of it if scale v is whole, else most
         of the options."""
         values: Values = v.values
+        below, above = what != "upper", what != "lower"
         used = list(chain.from_iterable(values.members))
         for c in self.to_infinity:
             holds(values.block[c] < 0, f"choice {c}: leads to infinity, its value is finite")
@@ -222,6 +205,26 @@ class FastPolicy(Policy):
                 )
                 if rest > 0 if greater else rest < 0:
                     yield f"state {s}: choice {c} is better than the policy's"
+
+
+@average.excess.register
+def excess(pi: FastPolicy, c: int, s: int, v: Any, reward: Fraction) -> Any:
+    """A number with the sign of w(c) - v(s)."""
+    if v.step is None:
+        v.step = pi.step(v.values)
+    p, q = reward.as_integer_ratio()
+    bits = p.bit_length() + q.bit_length()
+    pi.budget.divisor(bits, bits)  # of how the reward was made
+    return v.step.compared(pi.row(c, (p, q)), pi.place[s])
+
+
+@steps.backward.register
+def backward(p: FastProcess) -> Vector:
+    """The same, of which only what changes is worked out."""
+    values = Values([], p.states, "", p.budget)
+    numerators, scale = induction.after_steps(p, p.budget)
+    values.add("", scale, list(range(p.states)), numerators)
+    return StateValues(values, range(p.states))
 
 
 def check(question: Any, witness: Any, budget: Budget) -> Claim:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
+from functools import partial
+from importlib import import_module
 from math import inf
 from typing import Any
 
@@ -13,21 +15,16 @@ from ..reading import Json
 from .budget import VISIT, Budget, key
 from .timed import bits_of
 
-CheckOf = Callable[[str, Any, Any, Budget], Claim]
 
-
-def check(question: Any, witness: Any, budget: Budget, check_of: CheckOf) -> Claim:
+def check(question: Any, witness: Any, budget: Budget) -> Claim:
     """The check of `..property`, the other question's being this one, with its kernel."""
 
     def paid(kind: str, asked: Any, shown: Any) -> Claim:
-        found = check_of(kind, asked, shown, budget)
+        found: Claim = import_module(f".{kind}", __package__).check(asked, shown, budget)
         pay_for_comparisons(found, question["claim"], budget)
         return found
 
-    def total(values: Sequence[Value]) -> Value:
-        return total_of(values, budget)
-
-    return plain.check(question, witness, paid, total)
+    return plain.check(question, witness, paid, partial(total_of, budget=budget))
 
 
 def pay_for_comparisons(found: Claim, claim: Json, budget: Budget) -> None:

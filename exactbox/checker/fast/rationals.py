@@ -9,12 +9,12 @@ sides are multiplied by D_E instead; nothing is assumed.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
 from ..reading import MalformedCertificate, integer, integers, items, naturals, need
-from .budget import VISIT, Budget, distinct, key
+from .budget import VISIT, Budget, distinct
 
 KEPT_BITS = 1 << 30  # of cofactors that are remembered
 SHARED, SHARED_BITS = 4000, 1 << 27  # of a common denominator, and of all values over it
@@ -41,6 +41,15 @@ def divided(a: Any, b: Any) -> tuple[Any, Any]:
         a -= part * b << shift
     part, rest = divmod(a, b)
     return quotient + part, rest  # a = quotient b + the a that is left, throughout
+
+
+def common_multiple(numbers: Iterable[int], budget: Budget) -> int:
+    """The least common multiple."""
+    common = 1
+    for d in distinct(numbers):
+        budget.multiple(common.bit_length(), d.bit_length())
+        common = math.lcm(common, d)
+    return common
 
 
 class Values:
@@ -125,15 +134,13 @@ class Values:
                 budget.division(n.bit_length() + 64, self.denominator[b].bit_length())
             whole = [*self.denominator, 1]  # the last at -1, of no value
             return [(n << 64) // whole[b] for n, b in zip(self.numerator, self.block)]
-        cofactor: dict[Any, Any] = {}
-        for d in distinct(self.denominator):
-            budget.division(scale.bit_length(), d.bit_length())
-            cofactor[key(d)] = scale // d
         if long:
+            for d in self.denominator:
+                budget.division(scale.bit_length(), d.bit_length())
             digits = sum(map(int.bit_length, map(int, self.numerator))) // 30 + count
             budget.keep(scale.bit_length() // 8 * count)
             budget.spend((scale.bit_length() // 30 + 1) * digits)
-        whole = [*(cofactor[key(d)] for d in self.denominator), 0]
+        whole = [*(scale // d for d in self.denominator), 0]
         return [n * whole[b] for n, b in zip(self.numerator, self.block)]
 
 

@@ -17,24 +17,17 @@ from __future__ import annotations
 import hashlib
 import math
 import re
-import sys
 from binascii import unhexlify
 from collections.abc import Iterable, Iterator
+from json import JSONDecoder
 from typing import Any, NamedTuple
 
-from ..reading import (
-    MAX_NAME,
-    WITNESS,
-    Json,
-    Long,
-    canonical,
-    check_opening,
-    need,
-)
+from ..reading import MAX_NAME, WITNESS, Json, canonical, check_opening, need, number
 from .budget import ITEM, NUMBER, Budget
 
 # a long string, perhaps an integer; the quote before it is no escaped one
 LONG = re.compile(rb'"(?<=[\[,:]")(-?)([1-9a-f][^"]{%d,})"' % MAX_NAME)
+ALIKE = bytes.maketrans(b"123456789[:", b"000000000,,")  # digits, and what precedes a number
 LOCK = b'{"certificate":2,"kind":"lock",'  # whose strings are not numbers
 
 
@@ -45,7 +38,7 @@ class Read(NamedTuple):
     """A certificate: its text, with a line break and NaN for each long number, and these."""
 
     text: bytearray
-    long: list[Long]
+    long: list[int]
     size: int  # in bytes
     question_sha256: str
     sha256: str
@@ -53,7 +46,7 @@ class Read(NamedTuple):
 
 def read(pieces: Iterable[bytes]) -> Read:
     """Read the bytes that these pieces are together."""
-    text, long, size = bytearray(), list[Long](), 0
+    text, long, size = bytearray(), list[int](), 0
     proof, question, asked = hashlib.sha256(), hashlib.sha256(), True
 
     def convert(string: re.Match[bytes]) -> bytes:
@@ -64,7 +57,7 @@ def read(pieces: Iterable[bytes]) -> Read:
             return string[0]  # there are other characters in it
         if digits != digits.lower():
             return string[0]
-        long.append(Long(-found if sign else found))
+        long.append(-found if sign else found)
         return b"\nNaN"
 
     for part in _whole_tokens(pieces):
@@ -110,12 +103,15 @@ def decode(given: Read, budget: Budget) -> Json:
         need(next(left, None) is not None, f"{word} is not a number of a certificate")
         return NAN
 
-    # Python's time for a decimal number is quadratic in its digits; most have a limit of 4,300
-    parse_int = None if getattr(sys, "get_int_max_str_digits", int)() else short
+    # to look at each number would take as long as to read it
+    alike = given.text.translate(ALIKE)
+    parse_int = number if b",-" in alike or b"," + b"0" * 19 in alike else None
+    del alike
     lengthy = LONG.search(given.text)  # in the question: those of the witness are converted
     text = given.text.decode("ascii", "replace")
     given.text.clear()
-    value = canonical(text, text.replace("\n", ""), parse_int, constant)
+    decoder = JSONDecoder(parse_int=parse_int, parse_float=number, parse_constant=constant)
+    value = canonical(decoder, text, text.replace("\n", ""))
     del text
     if given.long:
         given.long.reverse()
@@ -127,13 +123,7 @@ def decode(given: Read, budget: Budget) -> Json:
     return value
 
 
-def short(text: str) -> int:
-    """A number of at most 18 digits."""
-    need(len(text) < 19, f"{text[:30]} is not a number of a certificate")
-    return int(text)
-
-
-def place(value: Any, long: list[Long]) -> None:
+def place(value: Any, long: list[int]) -> None:
     """Put the numbers, the last one first, where NaN stands."""
     ways = [entries(value)]
     while ways:

@@ -95,10 +95,11 @@ def add_game(parser: argparse.ArgumentParser) -> None:
 def game_from(arguments: argparse.Namespace) -> Model:
     """The game that the options describe."""
     from exactbox.games.flip import MAX_ENCLOSED, MAX_STATES, flip, state_mask
+    from exactbox.games.flip.rules import die_named
 
     if (arguments.faces is None) == (arguments.dice is None):
         raise ValueError("give either --faces or --dice")
-    dice = None if arguments.dice is None else [_die(text) for text in arguments.dice]
+    dice = None if arguments.dice is None else [die_named(text) for text in arguments.dice]
     limit = arguments.max_states
     if limit is None:
         limit = MAX_ENCLOSED if getattr(arguments, "enclosure", False) else MAX_STATES
@@ -108,18 +109,6 @@ def game_from(arguments: argparse.Namespace) -> Model:
     goal = None if arguments.goal is None else state_mask(arguments.goal, cards)
     start = state_mask(arguments.begin, cards)
     return flip(arguments.faces, cards=cards, dice=dice, start=start, goal=goal, max_states=limit)
-
-
-def _die(text: str) -> Any:
-    """``6``, which is also ``d6``, or ``1:1,2:2,6:1``."""
-    try:
-        if ":" not in text:
-            return whole(text.removeprefix("d"))
-        return [(whole(f), whole(w)) for f, w in (part.split(":") for part in text.split(","))]
-    except (ValueError, argparse.ArgumentTypeError):
-        raise ValueError(
-            f"die {text!r}: need a number of sides, or face:weight pairs such as 1:1,2:2"
-        ) from None
 
 
 def _highest(die: Any) -> int:

@@ -17,6 +17,17 @@ def whole(text: str) -> int:
     return int(text)
 
 
+def whole_numbers(text: str) -> set[int]:
+    """The numbers of ``6-9,12``."""
+    found: set[int] = set()
+    for part in text.split(","):
+        ends = re.fullmatch(r"([0-9]{1,4})(?:-([0-9]{1,4}))?", part.strip())
+        if not ends:
+            raise argparse.ArgumentTypeError(f"found {text!a}, need numbers such as 6-9,12")
+        found |= set(range(int(ends[1]), int(ends[2] or ends[1]) + 1))
+    return found
+
+
 def digits(text: str) -> int:
     """The number of digits after the point."""
     if not text.isascii() or not text.isdecimal() or len(text) > 18 or int(text) > MAX_DIGITS:

@@ -1,7 +1,7 @@
-"""Grids: the values of each dimension of a game, from a TOML file.
+"""Grids of a game's dimensions, and their variants.
 
-A file names dimensions of the game's own grid, each with a list of values, and the dimensions that
-it does not name are as there::
+A grid's file, in TOML, names dimensions of the game's own grid, each with a list of values, and the
+dimensions that it does not name are as there::
 
     tiles = [9, 10, "1,2,3,5,8"]
     players = [2]
@@ -9,32 +9,81 @@ it does not name are as there::
     [rule]
     dice = ["two-dice", "sum=6?"]
 
-A table, as ``[rule]`` here, has lists under names of the user's choice.
+A table, as ``[rule]`` here, has lists under names of the user's choice. Variants are the grid's
+combinations, less those that are refused and those that come twice: two combinations with the same
+question, by the hash that certificates cite it by, are one variant.
 """
 
 from __future__ import annotations
 
-import re
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
+from fractions import Fraction
 from importlib.resources import files
-from typing import Any
+from itertools import product
+from math import prod
+from typing import Any, NamedTuple
 
+from exactbox.games.atlas.table import RESULTS, DataFrame, pandas
 from exactbox.inputs import contents
 
 MAX_COMBINATIONS = 20_000_000  # of the values of a grid: a minute to go through
 Grid = dict[str, Any]  # dimension to list of values; a table to its lists
+Kinds = Mapping[str, Sequence[type]]  # of a dimension's values; none: a table of lists of texts
 _WORDS = {int: "whole numbers", str: "texts", bool: "true and false"}
+Asked = tuple[Any, ...]  # the values of a variant's columns behind those of its rules
+Solve = Callable[[Any, Sequence[Asked]], list[tuple[Fraction, int]]]
 
 
-def read_grid(
-    package: str, name: str, path: str | None, kinds: Mapping[str, Sequence[type]]
-) -> Grid:
-    """A game's own grid, in a package, and what a user's file has in its place.
+class Refused(Exception):
+    """A combination that is no variant; says why, in words that refusals are counted by."""
 
-    ``kinds`` has the types of the values of each dimension; none for a table of lists of texts. A
-    ValueError names the file and the dimension.
-    """
+
+class Game(NamedTuple):
+    """A game as its atlas takes it: its columns, its grid, and what is computed."""
+
+    columns: dict[str, tuple[type, ...]]  # types in a grid, the table's last; none: lists of words
+    key: int  # so many columns say which rules: variants of the same are solved together
+    grid: tuple[str, str]  # package and file of the game's own
+    part: Callable[..., Grid]  # a grid and options, to lists of each column's values
+    # a combination's values, to those in the table, rules, the question's hash, and the hash of the
+    # question that is meant, which is the same for all that are one variant; may raise Refused
+    variant: Callable[..., tuple[Any, ...]]
+    seconds: Callable[[Any, Sequence[Asked], bool], float]  # of rules, what is asked, and proofs
+    solve: Solve  # rules and what is asked, to values and numbers of states
+    question: Callable[..., Any]  # rules and one of what is asked, to what can be proved
+    sample: tuple[Any, list[Asked]]  # solved first, to see how fast this machine is
+    findings: Callable[[DataFrame], str]  # a table, to a page in Markdown
+
+    @property
+    def kinds(self) -> dict[str, type]:
+        """The type of each column of the table."""
+        return {name: (str, *kinds)[-1] for name, kinds in self.columns.items()} | RESULTS
+
+
+def variants(game: Game, path: str | None = None, **options: Any) -> tuple[DataFrame, Counter[str]]:
+    """A row for each variant of the game's own grid, or of a user's, as far as options leave them,
+    with the game's columns, ``rules`` and ``hash``; and how many other combinations there are, by
+    what they are."""
+    grid = game.part(read_grid(*game.grid, path, game.columns), **options)
+    taken, others = [], Counter[str]()
+    for combination in product(*(grid[name] for name in game.columns)):
+        try:
+            taken.append(game.variant(*combination))
+        except Refused as error:
+            others[f"refused: {error}"] += 1
+    if not taken:
+        raise ValueError("no variant is left of the grid")
+    table = pandas().DataFrame(taken, columns=[*game.columns, "rules", "hash", "meant"])
+    table = table.drop_duplicates("meant", ignore_index=True).drop(columns="meant")
+    if len(table) < len(taken):
+        others["the same question as another"] = len(taken) - len(table)
+    return table, others
+
+
+def read_grid(package: str, name: str, path: str | None, kinds: Kinds) -> Grid:
+    """A game's own grid, and what a user's file has in its place; ValueError if that is no grid."""
     own = tomllib.loads((files(package) / name).read_text(encoding="utf-8"))
     if path is None:
         return own
@@ -45,53 +94,31 @@ def read_grid(
     for key, values in given.items():
         if key not in kinds:
             raise ValueError(f"{path}: found {key!r}, need {', '.join(kinds)}")
-        if kinds[key]:
-            _require_list(f"{path}: {key}", values, kinds[key])
-            continue
-        if not isinstance(values, dict):
+        if not kinds[key] and not isinstance(values, dict):
             raise ValueError(f"{path}: {key}: found {values!r}, need a table of lists")
-        for each, listed in values.items():
-            _require_list(f"{path}: {key}.{each}", listed, (str,))
-    return {**own, **given}
+        lists = {key: values} if kinds[key] else {f"{key}.{k}": v for k, v in values.items()}
+        needs = " or ".join(_WORDS[kind] for kind in kinds[key] or (str,))
+        for where, listed in lists.items():
+            if not isinstance(listed, list) or not listed:
+                raise ValueError(f"{path}: {where}: found {listed!r}, need a list of {needs}")
+            for value in listed:
+                if type(value) not in (kinds[key] or (str,)):
+                    raise ValueError(f"{path}: {where}: found {value!r}, need {needs}")
+    return own | given
 
 
-def _require_list(where: str, values: Any, kinds: Sequence[type]) -> None:
-    needs = " or ".join(_WORDS[kind] for kind in kinds)
-    if not isinstance(values, list) or not values:
-        raise ValueError(f"{where}: found {values!r}, need a list of {needs}")
-    for value in values:
-        if type(value) not in kinds:
-            raise ValueError(f"{where}: found {value!r}, need {needs}")
-
-
-def whole_numbers(text: str) -> set[int]:
-    """The numbers of ``6-9,12``.
-
-    Examples
-    --------
-    >>> sorted(whole_numbers("6-9,12"))
-    [6, 7, 8, 9, 12]
-    """
-    found: set[int] = set()
-    for part in text.split(","):
-        ends = re.fullmatch(r"([0-9]{1,4})(?:-([0-9]{1,4}))?", part.strip())
-        if not ends:
-            raise ValueError(f"found {text!r}, need numbers such as 6-9,12")
-        found |= set(range(int(ends[1]), int(ends[2] or ends[1]) + 1))
-    return found
-
-
-def narrowed(grid: Grid, key: str, option: str, keeps: Callable[[Any], bool]) -> Grid:
-    """The grid with those values of one dimension that an option keeps, one at least."""
-    kept = [value for value in grid[key] if keeps(value)]
+def narrowed(grid: Grid, key: str, option: str, wanted: Collection[Any]) -> Grid:
+    """The grid with those values of a dimension alone that an option wants; there has to be one."""
+    kept = [value for value in grid[key] if value in wanted]
     if not kept:
         known = ", ".join(map(str, grid[key]))
         raise ValueError(f"{option}: the grid has none of these, it has {known}")
-    return {**grid, key: kept}
+    return grid | {key: kept}
 
 
-def require_size(combinations: int) -> None:
-    """ValueError where there are too many to go through."""
+def require_size(*lists: Sequence[Any]) -> None:
+    """ValueError where these have too many combinations to go through."""
+    combinations = prod(map(len, lists))
     if combinations > MAX_COMBINATIONS:
         raise ValueError(
             f"the grid has {combinations:,} combinations, at most {MAX_COMBINATIONS:,} are taken"

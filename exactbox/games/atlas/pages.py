@@ -2,12 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from typing import Any
 
 from exactbox.decimals import decimal_string, equals, fraction_string
+from exactbox.games.atlas.table import DataFrame
 
 DIGITS = 6  # after the point, beside the fraction
+Section = Callable[[DataFrame], list[str]]
+
+
+def page(title: str, rows: DataFrame, sections: Mapping[str, Section]) -> str:
+    """A table's page: sections of its rows, with the column `value`, that have something to say."""
+    from flint import fmpz  # Python's own conversion is limited, and slow for thousands of digits
+
+    proved = rows.checked.sum()
+    said = {
+        0: "none of them has been proved and checked here",
+        len(rows): "each proved, and checked",
+    }
+    lines = [
+        f"# {title}",
+        "",
+        f"{len(rows):,} variants, each value computed in whole numbers without rounding; "
+        f"{said.get(proved, f'{proved:,} of them proved, and checked')} (column `checked`). What "
+        "is said below is read off the table alone; numbers are rounded (`~`) beside the fraction, "
+        "and long fractions are in full there.",
+        "",
+    ]
+    ratios = ([int(fmpz(number)) for number in text.split("/")] for text in rows.fraction)
+    rows = rows.assign(value=[Fraction(*ratio) for ratio in ratios])
+    for heading, section in sections.items():
+        if found := section(rows):
+            lines += [f"## {heading}", "", *found, ""]
+    return "\n".join(lines)
 
 
 def number(value: Fraction) -> str:
@@ -22,10 +51,15 @@ def number(value: Fraction) -> str:
     return f"{decimal} {equals(value, DIGITS)} {fraction_string(value)}"
 
 
+def extreme(rows: DataFrame, column: str, which: Callable[..., Any]) -> Any:
+    """The first row that has the greatest of a column's values, by `max`, or by `min` the least."""
+    values = rows[column].tolist()
+    return next(rows.iloc[[values.index(which(values))]].itertuples())
+
+
 def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
-    """A table's lines, with an empty one after it."""
-    lines = [head, ["---"] * len(head), *rows]
-    return [*(f"| {' | '.join(each)} |" for each in lines), ""]
+    """A table's lines."""
+    return [f"| {' | '.join(each)} |" for each in (head, ["---"] * len(head), *rows)]
 
 
 def how_many(some: int, of: int, what: str) -> str:
@@ -39,17 +73,3 @@ def how_many(some: int, of: int, what: str) -> str:
     if some == of:
         return f"in all {of:,} {what}"
     return f"in none of {of:,} {what}" if not some else f"in {some:,} of {of:,} {what}"
-
-
-def opening(title: str, rows: int, proved: int) -> list[str]:
-    """The title, and what was proved."""
-    said = {0: "none of them has been proved and checked here", rows: "each proved, and checked"}
-    return [
-        f"# {title}",
-        "",
-        f"{rows:,} variants, each value computed in whole numbers without rounding; "
-        f"{said.get(proved, f'{proved:,} of them proved, and checked')} (column `checked`). What "
-        "is said below is read off the table alone; numbers are rounded (`~`) beside the fraction, "
-        "and long fractions are in full there.",
-        "",
-    ]

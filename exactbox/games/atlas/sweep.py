@@ -1,103 +1,74 @@
-"""The variants of an atlas, group by group, on as many workers as there are.
+"""The values that a table misses, group by group, on as many workers as there are.
 
-A group is what is computed together, because it shares positions. Groups are joined, in the grid's
-order, to tasks of about `SECONDS`: a task costs some milliseconds of a process pool and some more
-of Dask, its arguments are the rules alone, and what is lost when work is stopped are the tasks that
-were running. What a task has and what it returns are functions of the grid and of the rows that are
-missing; who works does not matter.
+A group is what is solved together: the variants of the same rules, which share positions. Groups
+are joined, in the grid's order, to tasks of about `SECONDS`: a task costs some milliseconds, and
+those that were running are lost when work is stopped. What a task has and what it returns depends
+on the rows that are missing alone, not on who works.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator
+from typing import Any
 
+from exactbox.certificate import InvalidCertificate, proved
+from exactbox.decimals import DIGITS, decimal_string, fraction_string
+from exactbox.games.atlas.grid import Asked, Game, Solve
+from exactbox.games.atlas.table import RESULTS, DataFrame, pandas
 from exactbox.parallel import Task, results
 
 SECONDS = 1.0  # of a task
 
 
-class Result(NamedTuple):
-    """The columns of a row beside its question."""
-
-    fraction: str
-    decimal: str
-    states: int
-    checked: bool
-
-
-class Group(NamedTuple):
-    """Variants, counted in the grid's order, that are computed together.
-
-    ``arguments`` are those of the game's function, which returns a `Result` for each variant.
-    """
-
-    name: str
-    seconds: float  # the estimate, on the machine that it was measured on
-    arguments: tuple[Any, ...]
-    numbers: tuple[int, ...]
+def groups(game: Game, missing: DataFrame, prove: bool) -> DataFrame:
+    """A row a group: its name, rules, what is asked, the numbers of its variants, and seconds."""
+    key, others = [*game.columns][: game.key], [*game.columns][game.key :]
+    found = []
+    for values, rows in missing.groupby(key, sort=False):
+        name = ", ".join(f"{column} {value}" for column, value in zip(key, values, strict=True))
+        rules, asked = rows.rules.iloc[0], [*rows[others].itertuples(index=False, name=None)]
+        found.append((name, rules, asked, [*rows.index], game.seconds(rules, asked, prove)))
+    return pandas().DataFrame(found, columns=["name", "rules", "asked", "numbers", "seconds"])
 
 
-Solver = Callable[..., list[Result]]
-
-
-def swept(groups: Sequence[Group], solve: Solver) -> Iterator[list[tuple[int, Result]]]:
-    """The results of all groups with their variants' numbers, task by task, as they are done."""
-    joined = _joined(groups)
+def swept(game: Game, groups: DataFrame, prove: bool) -> Iterator[DataFrame]:
+    """The results of all groups by their variants' numbers, task by task, as they are finished."""
+    work = game.solve, game.question if prove else None
+    middle = groups.seconds.cumsum() - groups.seconds / 2
+    runs = [run for _, run in groups.groupby(middle // SECONDS)]
     tasks = [
         Task(
-            some[0].name if len(some) == 1 else f"{some[0].name} to {some[-1].name}",
-            sum(group.seconds for group in some),
+            " to ".join(dict.fromkeys(run.name.iloc[[0, -1]])),
+            run.seconds.sum(),
             _solved,
-            lambda notes, some=some: (solve, [group.arguments for group in some]),  # type: ignore[misc]
+            lambda notes, run=run: (*work, [*zip(run.rules, run.asked)]),  # type: ignore[misc]
         )
-        for some in joined
+        for run in runs
     ]
     for k, found in results(tasks):
-        yield [
-            (number, result)
-            for group, values in zip(joined[k], found, strict=True)
-            for number, result in zip(group.numbers, values, strict=True)
-        ]
+        yield pandas().DataFrame(found, columns=[*RESULTS][:-1], index=runs[k].numbers.explode())
 
 
-def _joined(groups: Sequence[Group]) -> list[list[Group]]:
-    """Runs of groups of about a task's seconds."""
-    found: list[list[Group]] = []
-    seconds = SECONDS
-    for group in groups:
-        if seconds + group.seconds / 2 > SECONDS:
-            found.append([])
-            seconds = 0.0
-        found[-1].append(group)
-        seconds += group.seconds
+def _solved(
+    solve: Solve, question: Callable[..., Any] | None, groups: list[tuple[Any, list[Asked]]]
+) -> list[tuple[str, str, int, bool]]:
+    """A task: the results of its groups; where there are questions, each is proved and checked."""
+    found = []
+    for rules, asked in groups:
+        for each, (value, states) in zip(asked, solve(rules, asked), strict=True):
+            if question and proved(question(rules, *each)).claim.value != value:
+                raise InvalidCertificate(f"{rules}, {each}: proved is not {value}")
+            decimal = decimal_string(value.numerator, value.denominator, DIGITS)
+            found.append((fraction_string(value, whole=10**9), decimal, states, bool(question)))
     return found
 
 
-def _solved(solve: Solver, asked: list[tuple[Any, ...]]) -> list[list[Result]]:
-    """A task: the results of its groups."""
-    return [solve(*arguments) for arguments in asked]
-
-
-def pace(solve: Solver, sample: Group) -> float:
-    """This machine's time for a group over the estimate: the least of three."""
+def pace(game: Game) -> float:
+    """This machine's time for the sample over the estimate: the least of three."""
     took = []
     for _ in range(3):
         began = time.process_time()
-        solve(*sample.arguments)
+        game.solve(*game.sample)
         took.append(time.process_time() - began)
-    return min(took) / sample.seconds
-
-
-def duration(seconds: float) -> str:
-    """Seconds for people.
-
-    Examples
-    --------
-    >>> duration(0.04), duration(75), duration(7300)
-    ('under a second', '75 s', '122 min')
-    """
-    if seconds < 1:
-        return "under a second"
-    return f"{seconds:,.0f} s" if seconds < 300 else f"{seconds / 60:,.0f} min"
+    return min(took) / game.seconds(*game.sample, False)

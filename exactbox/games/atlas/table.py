@@ -1,185 +1,119 @@
 """A table of variants as a file: JSON lines, CSV or Parquet; and the journal that it grows in.
 
-A row is a dict from column to value. First come the columns that say which variant it is, as the
-game's command takes them; the others are those of `RESULTS`. In JSON lines a row is an object in a
-line, in the order of the columns; in CSV ``checked`` is ``yes`` or ``no``.
+First come the columns that say which variant a row is, as the game's command takes them; the others
+are those of `RESULTS`. In CSV true and false are ``yes`` and ``no``. The journal is of JSON lines:
+rows are appended whole, in one write, and what a crash leaves of one is dropped when it is read.
 """
 
 from __future__ import annotations
 
-import csv
-import io
-import json
 import os
-import re
-from collections.abc import Iterable, Sequence
-from fractions import Fraction
-from typing import Any
+from collections.abc import Mapping, Sequence
+from functools import partial
+from importlib import import_module
+from io import BytesIO
+from pathlib import Path
+from typing import Any, TypeAlias
 
 from exactbox.files import write
 
-Row = dict[str, Any]
-
-RESULTS = ("fraction", "decimal", "states", "checked", "hash")
+DataFrame: TypeAlias = Any  # of pandas, which is loaded where it is used: that takes half a second
+Series: TypeAlias = Any
+RESULTS = {"fraction": str, "decimal": str, "states": int, "checked": bool, "hash": str}
 """Numerator/denominator; the same rounded to twelve digits after the point; states of the decision
 process (in a match, of the first player's turn); whether the independent checker has passed a
 proof; the SHA-256 of the question, which certificates that answer it are cited by."""
 
 SUFFIXES = (".jsonl", ".csv", ".parquet")
-_KINDS: dict[str, type] = {
-    "players": int, "cards": int, "states": int, "checked": bool, "play_on": bool
-}  # fmt: skip
-_FRACTION, _HASH = re.compile(r"-?[0-9]+(/[0-9]+)?"), re.compile(r"[0-9a-f]{64}")
-_YES = {True: "yes", False: "no"}
+JOURNAL = ".journal"  # behind the first table's name
+_FORMS = {"fraction": r"-?[0-9]+(/[0-9]+)?", "hash": r"[0-9a-f]{64}"}
 
 
-def require_suffix(path: str) -> str:
-    """The table's format by the name of its file; an ImportError for Parquet, without pyarrow."""
-    for suffix in SUFFIXES:
-        if path.endswith(suffix):
-            if suffix == ".parquet":
-                _pyarrow()
-            return suffix
-    raise ValueError(f"{path}: need a name that ends in {', '.join(SUFFIXES)}")
-
-
-def save(path: str, columns: Sequence[str], rows: Iterable[Row]) -> None:
-    """Write a table, whole or not at all."""
-    suffix = require_suffix(path)
-    if suffix == ".parquet":
-        write(path, _parquet(columns, list(rows)))
-    elif suffix == ".jsonl":
-        write(path, "".join(line(columns, row) for row in rows).encode("ascii"))
-    else:
-        text = io.StringIO()
-        table = csv.writer(text, lineterminator="\n")
-        table.writerow(columns)
-        table.writerows([_text(row[name]) for name in columns] for row in rows)
-        write(path, text.getvalue().encode("utf-8"))
-
-
-def load(path: str, columns: Sequence[str]) -> list[Row]:
-    """The rows of a table that is there; none where there is no file."""
-    suffix = require_suffix(path)
-    if not os.path.exists(path):
-        return []
+def _module(name: str, what: str, extra: str) -> Any:
     try:
-        if suffix == ".parquet":
-            _pyarrow()
-            from pyarrow.parquet import read_table
+        return import_module(name)
+    except ImportError:
+        raise ImportError(f"{what} needs {name}: pip install 'exactbox[{extra}]'") from None
 
-            return [_required(row, columns) for row in read_table(path).to_pylist()]
-        with open(path, encoding="utf-8", newline="") as file:
-            if suffix == ".jsonl":
-                return [_required(json.loads(each), columns) for each in file]
-            return [_required(_typed(row), columns) for row in csv.DictReader(file)]
-    except (ValueError, OSError) as error:  # an ArrowInvalid is a ValueError
+
+pandas = partial(_module, "pandas", "the atlas", "atlas")
+
+
+def require_suffix(path: str) -> None:
+    """Refuse a name that is of no table, and Parquet where pyarrow is not installed."""
+    if not path.endswith(SUFFIXES):
+        raise ValueError(f"{path}: need a name that ends in {', '.join(SUFFIXES)}")
+    if path.endswith(".parquet"):
+        _module("pyarrow", "Parquet", "parquet")
+
+
+def save(path: str, table: DataFrame) -> None:
+    """Write a table, whole or not at all."""
+    if path.endswith(".parquet"):
+        write(path, table.to_parquet(index=False))
+    elif path.endswith(".jsonl"):
+        write(path, _lines(table))
+    else:
+        words = {column: {True: "yes", False: "no"} for column in table.select_dtypes(bool)}
+        text: str = table.astype(object).replace(words).to_csv(index=False, lineterminator="\n")
+        write(path, text.encode("utf-8"))
+
+
+def append(path: str, rows: DataFrame) -> None:
+    """Append rows to a journal, in one write."""
+    with open(path, "ab", buffering=0) as file:
+        file.write(_lines(rows))
+
+
+def _lines(rows: DataFrame) -> bytes:
+    """JSON lines, in which pandas writes slashes as ``\\/``."""
+    text: str = rows.to_json(orient="records", lines=True)
+    return text.replace("\\/", "/").encode("ascii")
+
+
+def known_rows(paths: Sequence[str], kinds: Mapping[str, type], hashes: Series) -> DataFrame:
+    """The rows of tables that are there and of their journal; ValueError for other hashes."""
+    found = [pandas().DataFrame(columns=[*kinds]).astype(kinds)]
+    for path in (*paths, *(path + JOURNAL for path in paths[:1])):
+        if os.path.exists(path):
+            found.append(load(path, kinds))
+            more = found[-1].hash[~found[-1].hash.isin(hashes)].nunique()
+            if more:
+                raise ValueError(
+                    f"{path}: has {more:,} rows that are not in this grid, and would lose them; "
+                    "name another file"
+                )
+    return pandas().concat(found)
+
+
+def load(path: str, kinds: Mapping[str, type]) -> DataFrame:
+    """The rows of a table or a journal with columns of these types; ValueError if it is none."""
+    try:
+        rows = _read(path, kinds)
+        if list(rows) != list(kinds):
+            raise ValueError(f"need the columns {', '.join(kinds)}")
+        is_typed = rows.astype(kinds).equals(rows)
+        if not is_typed or not all(rows[k].str.fullmatch(form).all() for k, form in _FORMS.items()):
+            raise ValueError("a row has a value of another kind")
+        return rows
+    except (ValueError, TypeError, AttributeError, OSError) as error:  # what pandas says, and Arrow
         if isinstance(error, OSError) and error.errno:
             raise
-        raise ValueError(f"{path}: there is a file, not a table of this atlas: {error}") from None
+        what = "there is a file, not a table of this atlas", "not the journal of an atlas"
+        raise ValueError(f"{path}: {what[path.endswith(JOURNAL)]}: {error}") from None
 
 
-def line(columns: Sequence[str], row: Row) -> str:
-    """A row in JSON, with its end of line."""
-    return json.dumps({name: row[name] for name in columns}, separators=(",", ":")) + "\n"
-
-
-def value_of(row: Row) -> Fraction:
-    """The value of a row, exactly, however many digits it has.
-
-    Examples
-    --------
-    >>> value_of({"fraction": "8936/1575"})
-    Fraction(8936, 1575)
-    """
-    from flint import fmpz  # Python's own conversion is limited, and slow for thousands of digits
-
-    above, _, below = row["fraction"].partition("/")
-    return Fraction(int(fmpz(above)), int(fmpz(below or "1")))
-
-
-class Journal:
-    """A file of JSON lines that grows while rows are computed.
-
-    Lines are appended whole, in one write; what a crash leaves of one is dropped when it is read.
-    """
-
-    def __init__(self, path: str, columns: Sequence[str]) -> None:
-        self.path, self._columns = path, columns
-
-    def rows(self) -> list[Row]:
-        """The rows in the file; a line that was not finished is cut off."""
-        try:
-            with open(self.path, "rb") as file:
-                data = file.read()
-        except FileNotFoundError:
-            return []
-        whole = data.rfind(b"\n") + 1
-        if whole < len(data):
-            os.truncate(self.path, whole)
-        try:
-            return [
-                _required(json.loads(each), self._columns) for each in data[:whole].splitlines()
-            ]
-        except ValueError as error:
-            raise ValueError(f"{self.path}: not the journal of an atlas: {error}") from None
-
-    def add(self, rows: Iterable[Row]) -> None:
-        """Append rows."""
-        data = "".join(line(self._columns, row) for row in rows).encode("ascii")
-        with open(self.path, "ab", buffering=0) as file:
-            file.write(data)
-
-    def remove(self) -> None:
-        """Delete it: its rows are in a table."""
-        if os.path.exists(self.path):
-            os.unlink(self.path)
-
-
-def _required(row: Any, columns: Sequence[str]) -> Row:
-    """The row, if it is one."""
-    if not isinstance(row, dict) or list(row) != list(columns):
-        raise ValueError(f"need the columns {', '.join(columns)}")
-    for name, value in row.items():
-        if type(value) is not _KINDS.get(name, str):
-            raise ValueError(f"{name} is {value!r}")
-    if not _FRACTION.fullmatch(row["fraction"]) or not _HASH.fullmatch(row["hash"]):
-        raise ValueError(
-            f"a row without a fraction and a hash: {row['fraction']!r}, {row['hash']!r}"
-        )
-    return row
-
-
-def _text(value: Any) -> str:
-    return _YES[value] if isinstance(value, bool) else str(value)
-
-
-def _typed(row: dict[str, str]) -> Row:
-    """A row of CSV."""
-    found: Row = dict(row)
-    for name, kind in _KINDS.items():
-        if name in row:
-            found[name] = (
-                {"yes": True, "no": False}.get(row[name]) if kind is bool else int(row[name])
-            )
-    return found
-
-
-def _parquet(columns: Sequence[str], rows: list[Row]) -> bytes:
-    pyarrow = _pyarrow()
-    from pyarrow.parquet import write_table
-
-    kinds = {int: pyarrow.int64(), bool: pyarrow.bool_(), str: pyarrow.string()}
-    schema = pyarrow.schema([(name, kinds[_KINDS.get(name, str)]) for name in columns])
-    data = {name: [row[name] for row in rows] for name in columns}
-    sink = io.BytesIO()
-    write_table(pyarrow.table(data, schema=schema), sink)
-    return sink.getvalue()
-
-
-def _pyarrow() -> Any:
-    try:
-        import pyarrow
-    except ImportError:
-        raise ImportError("Parquet needs pyarrow: pip install 'exactbox[parquet]'") from None
-    return pyarrow
+def _read(path: str, kinds: Mapping[str, type]) -> DataFrame:
+    """A file's rows, whatever they are; a line that a journal has not finished is cut off."""
+    if path.endswith(".parquet"):
+        return pandas().read_parquet(path)
+    if path.endswith(".csv"):
+        words = {"true_values": ["yes"], "false_values": ["no"], "keep_default_na": False}
+        return pandas().read_csv(path, dtype=kinds, **words)
+    data = Path(path).read_bytes()
+    if path.endswith(JOURNAL) and not data.endswith(b"\n"):
+        data = data[: data.rfind(b"\n") + 1]
+        os.truncate(path, len(data))
+    if not data:
+        return pandas().DataFrame(columns=[*kinds]).astype(kinds)
+    return pandas().read_json(BytesIO(data), lines=True, dtype=False)

@@ -6,6 +6,7 @@ existing cards are one roll; their weights add up.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from math import gcd
@@ -150,6 +151,26 @@ def described(rule: Mapping[str, Any]) -> str:
         f"Card flipping, {rule['cards']} cards, dice {' '.join(dice)}{way}: "
         "least expected number of turns"
     )
+
+
+def die_named(text: str) -> Die:
+    """A die as it is written: its number of sides, or faces with weights.
+
+    Examples
+    --------
+    >>> die_named("6"), die_named("d6"), die_named("1:1,2:2")
+    (6, 6, [(1, 1), (2, 2)])
+    """
+    pairs = [part.split(":") for part in text.removeprefix("d").split(",")]
+    if not all(re.fullmatch("-?[0-9]{1,100}", number) for pair in pairs for number in pair):
+        pairs = []
+    if len(pairs) == 1 and len(pairs[0]) == 1:
+        return int(pairs[0][0])
+    if not pairs or any(len(pair) != 2 for pair in pairs):
+        raise ValueError(
+            f"die {text!r}: need a number of sides, or face:weight pairs such as 1:1,2:2"
+        )
+    return [(int(face), int(weight)) for face, weight in pairs]
 
 
 def dice_tables(faces: int | None, dice: Sequence[Die] | None) -> list[list[tuple[int, int]]]:

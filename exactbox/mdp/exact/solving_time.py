@@ -15,6 +15,7 @@ import numpy as np
 from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.mdp.model.layout import Array
 from exactbox.progress import Notice, Progress
+from exactbox.showing import rounded_seconds
 
 # Seconds of processor time for an unknown and a bit of the determinant. Chains with random rows of
 # 4 or 5 entries, 900 to 3,600 unknowns, denominators of 5 and of 21 bits: 4e-9 to 12e-9 on a line,
@@ -42,7 +43,7 @@ def announce(matrix: IntegerMatrix, progress: Progress | None) -> None:
         return
     largest = int(np.argmax(seconds))
     sentence = (
-        f"the exact values may take about {_rounded(float(seconds.sum()))}: "
+        f"the exact values may take about {rounded_seconds(float(seconds.sum()))}: "
         f"{sizes[largest]:,} unknowns depend on each other, each of up to {bits[largest]:,.0f} bits"
     )
     progress(Notice(sentence), 0, 0)
@@ -69,17 +70,3 @@ def _components(matrix: IntegerMatrix) -> Array:
         csr_array(pattern, shape=matrix.shape), directed=True, connection="strong"
     )[1]
     return label
-
-
-def _rounded(seconds: float) -> str:
-    """A forecast in words, as rough as it is.
-
-    Examples
-    --------
-    >>> [_rounded(s) for s in (7.3, 48, 610, 9000, 3e6)]
-    ['7 seconds', '50 seconds', '10 minutes', '2 hours', '35 days']
-    """
-    for size, name in ((86400, "days"), (3600, "hours"), (60, "minutes")):
-        if seconds >= 1.5 * size:
-            return f"{seconds / size:,.0f} {name}"
-    return f"{seconds:.0f} seconds" if seconds < 20 else f"{round(seconds, -1):.0f} seconds"

@@ -3,118 +3,148 @@
     $ exactbox atlas shutbox --tiles 6-9 --players 1-2 --output atlas.csv --jobs 2
 
 `grid.toml` is the grid; ``--grid FILE`` has another one. Each row of the table can be asked of
-`exactbox shutbox`, whose options its columns are: tiles, sides, rule, objective, players, ties and
-play_on.
+`exactbox shutbox`, whose options its columns are.
 
-The modules, in the order in which a variant passes through them:
+Two combinations are one variant if they are the same question: even tiles of 6 and of 7 are the
+same, one player's chance depends on no rule for ties, and the chance to shut the box depends on no
+scoring.
+
+The values of one rule share its board; those of matches come from `exactbox.games.shutbox.shares`.
+
+The files, in the order in which a variant passes through them:
 
 =========  ========================================================================
 grid.toml  tiles, words of rules, objectives, players, ties
-variants   what of it the rules allow, each question once
-sizes      how large a variant is, and how long it takes
-shares     all matches on one board at once
-solving    every value of one rule, and its proofs
 findings   which rule is kindest, where the first player gains, what a word changes
 =========  ========================================================================
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from functools import lru_cache
+from itertools import product
 from typing import Any
 
-from exactbox.games.atlas.grid import narrowed, read_grid, whole_numbers
-from exactbox.games.atlas.sweep import Group
-from exactbox.games.atlas.table import RESULTS
+from exactbox.certificate import question_sha256
+from exactbox.games.atlas.grid import Asked, Game, Grid, Refused, narrowed, require_size
 from exactbox.games.shutbox.atlas.findings import findings
-from exactbox.games.shutbox.atlas.sizes import proof_seconds, seconds
-from exactbox.games.shutbox.atlas.solving import solve
-from exactbox.games.shutbox.atlas.variants import COLUMNS, KINDS, Asked, Variants, variants_of
+from exactbox.games.shutbox.board import Board
+from exactbox.games.shutbox.game import WINS
+from exactbox.games.shutbox.match import TIES, require_match
+from exactbox.games.shutbox.notation import numbers
+from exactbox.games.shutbox.numbering import Layers
+from exactbox.games.shutbox.play import lowest_score, shut_the_box
+from exactbox.games.shutbox.questions import SCORE, SHUT, MatchQuestion, TurnQuestion
 from exactbox.games.shutbox.rules import Rules
+from exactbox.games.shutbox.shares import first_shares
+from exactbox.games.shutbox.sizes import is_too_large, seconds
+from exactbox.games.shutbox.words import rules_named
 
-ALL_COLUMNS = (*COLUMNS, *RESULTS)
-
-__all__ = [
-    "ALL_COLUMNS",
-    "findings",
-    "groups",
-    "sample",
-    "solve",
-    "variants",
-    "variants_of",
-]
+COLUMNS: dict[str, tuple[type, ...]] = {
+    "tiles": (int, str), "sides": (str,), "rule": (),
+    "objective": (str,), "players": (int,), "ties": (str,), "play_on": (bool,),
+}  # fmt: skip
 
 
-def variants(
-    path: str | None = None,
-    *,
-    tiles: str | None = None,
-    players: str | None = None,
-    objective: Sequence[str] = (),
-    ties: Sequence[str] = (),
-    having: Sequence[str] = (),
-    without: Sequence[str] = (),
-) -> Variants:
-    """The variants of the game's own grid, or of a user's in TOML, as far as these leave them.
-
-    Tiles and players are numbers such as ``6-9,12``; of objectives and ties those are kept that are
-    named, or all; `having` and `without` are words that a rule must have, or must not. A grid
-    without anything that is left is a ValueError.
-
-    Examples
-    --------
-    >>> found = variants(tiles="9", players="1", without=["double-shutter"])
-    >>> len(found), found.combinations, found.twice
-    (720, 18144, 5760)
-    """
-    grid = read_grid("exactbox.games.shutbox.atlas", "grid.toml", path, KINDS)
-    for option, key, text in (("--tiles", "tiles", tiles), ("--players", "players", players)):
-        if text is not None:
-            try:
-                wanted = whole_numbers(text)
-            except ValueError as error:
-                raise ValueError(f"{option}: {error}") from None
-            grid = narrowed(grid, key, option, wanted.__contains__)
-    for option, key, chosen in (("--objective", "objective", objective), ("--ties", "ties", ties)):
-        if chosen:
-            grid = narrowed(grid, key, option, chosen.__contains__)
-    return variants_of(grid, having, without)
-
-
-def groups(found: Variants, missing: Sequence[bool], prove: bool) -> list[Group]:
-    """Groups that are computed together: the missing variants of one rule."""
-    listed = []
-    for each in found.rules:
-        wanted = tuple(k for k in range(each.first, each.first + len(each.asked)) if missing[k])
+def part(
+    grid: Grid, rule: str | None = None, without: str | None = None, **options: Collection[Any]
+) -> Grid:
+    """What is left of a grid, with its rules as texts: those with the words of `rule` and none of
+    `without`, and the values of other dimensions that options name; none: all."""
+    for name, wanted in options.items():
         if wanted:
-            asked = tuple(each.asked[k - each.first] for k in wanted)
-            listed.append(_group(each.tiles, each.words, each.rules, asked, wanted, prove))
-    return listed
+            grid = narrowed(grid, name, f"--{name}", wanted)
+    having, lacking = ({*(text or "").replace(",", " ").split()} for text in (rule, without))
+    _require_known(grid, having | lacking)
+    require_size(*(grid[name] for name in COLUMNS if name != "rule"), *grid["rule"].values())
+    rules = [[*filter(None, words)] for words in product(*grid["rule"].values())]
+    kept = [words for words in rules if having <= {*words} and not lacking & {*words}]
+    return grid | {"rule": [",".join(words) for words in kept]}
 
 
-def _group(
-    tiles: str,
-    words: str,
-    rules: Rules,
-    asked: tuple[Asked, ...],
-    numbers: tuple[int, ...],
-    prove: bool,
-) -> Group:
-    matches = [(each.players, each.ties, each.play_on) for each in asked if each.players > 1]
-    took = seconds(rules, matches)
-    if prove:
-        took += sum(proof_seconds(rules, each.players, each.ties) for each in asked)
-    return Group(f"tiles {tiles}, {words}", took, (rules, asked, prove), numbers)
+def _require_known(grid: Grid, words: Collection[str]) -> None:
+    """ValueError for a value without a meaning anywhere, or a word that the grid does not have."""
+    for each in grid["objective"]:
+        if each not in (SHUT, SCORE, WINS):
+            raise ValueError(f"objective: found {each!r}, need {SHUT}, {SCORE} or {WINS}")
+    for players, ties in product(grid["players"], grid["ties"]):
+        require_match(players, ties)
+    known = sorted({word for listed in grid["rule"].values() for word in listed} - {""})
+    for word in known:
+        rules_named([word], Rules(tiles=tuple(range(1, 13))))
+    for tiles, sides in product(grid["tiles"], grid["sides"]):
+        _rules(tiles, sides, "")
+    for word in sorted(words):
+        if word not in known:
+            raise ValueError(f"the grid has no word {word!r}; it has {', '.join(known)}")
 
 
-def sample() -> Group:
-    """A group that is solved first, to see how fast this machine is: 20 ms."""
-    rules = Rules(tiles=tuple(range(1, 8)))
-    asked: list[Any] = [Asked("shut", 1, "", False), Asked("score", 1, "", False)]
-    asked += [
-        Asked("wins", players, ties, play_on)
-        for players in (2, 3, 4)
-        for ties in ("share", "lose", "earlier")
-        for play_on in (False, True)
-    ]
-    return _group("7", "the classic rule", rules, tuple(asked), tuple(range(len(asked))), False)
+@lru_cache
+def _rules(tiles: int | str, sides: str, rule: str) -> Rules | None:
+    """The rules of a combination; None where its words contradict one another."""
+    if isinstance(tiles, int) and not 1 <= tiles <= 59:
+        raise ValueError(f"tiles: found {tiles}, need 1 to 59, or a text that lists them")
+    listed = range(1, tiles + 1) if isinstance(tiles, int) else sorted(numbers("tiles", tiles))
+    bare = Rules(tiles=tuple(listed), dice=tuple(numbers("sides", sides)))
+    try:
+        return rules_named(rule, bare)
+    except ValueError:
+        return None
+
+
+def variant(
+    tiles: int | str, sides: str, rule: str, objective: str, players: int, ties: str, play_on: bool
+) -> tuple[Any, ...]:
+    """A combination's columns, its rules, and the hashes of its question and of what is meant."""
+    rules = _rules(tiles, sides, rule)
+    if rules is None:
+        raise Refused("words that contradict one another, or leave no tile")
+    if (objective == WINS) == (players == 1):
+        raise Refused("wins of one player alone, or a score of several")
+    if players == 1:
+        ties, play_on = "", False
+    if is_too_large(rules, players, ties, play_on):
+        raise Refused("too many positions or values for `exactbox shutbox`")
+    meant = replace(rules, score="sum") if objective == SHUT else rules  # whatever the scoring
+    hashes = [_sha256(each, objective, players, ties, play_on) for each in (rules, meant)]
+    return str(tiles), sides, rule, objective, players, ties, play_on, rules, *hashes
+
+
+@lru_cache
+def _sha256(rules: Rules, *asked: Any) -> str:
+    """The hash of a question; that about one player comes again for each rule for ties."""
+    return question_sha256(*question(rules, *asked).asked())
+
+
+def question(
+    rules: Rules, objective: str, players: int, ties: str, play_on: bool
+) -> TurnQuestion | MatchQuestion:
+    """The question of a variant."""
+    if objective == WINS:
+        return MatchQuestion(rules, players, ties, not play_on)
+    return TurnQuestion(rules, objective)
+
+
+def solve(rules: Rules, asked: Sequence[Asked]) -> list[tuple[Fraction, int]]:
+    """The value of each question about one rule, and the states of its process."""
+    board = Board(rules)
+    states = Layers(board, rules.full).states
+    matches = {each: (each[1], each[2], not each[3]) for each in asked if each[0] == WINS}
+    shares = first_shares(board, matches.values()) if matches else {}
+    values = {each: shares[match] for each, match in matches.items()}
+    for each in asked:
+        if each not in matches:
+            best = shut_the_box if each[0] == SHUT else lowest_score
+            values[each] = best(board).at(rules.full)
+    return [(values[each], states) for each in asked]
+
+
+SAMPLE: tuple[Rules, list[Asked]] = (  # 20 ms
+    Rules(tiles=tuple(range(1, 8))),
+    [(SHUT, 1, "", False), (SCORE, 1, "", False), *product([WINS], (2, 3, 4), TIES, (False, True))],
+)
+GRID = "exactbox.games.shutbox.atlas", "grid.toml"
+GAME = Game(COLUMNS, 3, GRID, part, variant, seconds, solve, question, SAMPLE, findings)

@@ -1,4 +1,4 @@
-"""Findings in a table of Shut the Box: the kindest rule, where the first player gains, and more.
+"""What a table of Shut the Box says: which rule is kindest, where the first player gains, and more.
 
 Everything is computed from the table's rows. Two rows are a *pair* if their rules differ in one
 word alone. Where a word may be left out, its partner is the rule without it; of words that say when
@@ -7,246 +7,172 @@ one die is rolled, the rule with `two-dice` in its place.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from fractions import Fraction
+from typing import Any
 
-from exactbox.games.atlas.pages import how_many, number, opening, table
-from exactbox.games.atlas.table import Row, value_of
+from exactbox.games.atlas.pages import extreme, how_many, number, page, table
+from exactbox.games.atlas.table import DataFrame, Series, pandas
+from exactbox.games.shutbox.game import WINS
+from exactbox.games.shutbox.questions import SCORE, SHUT
 
 SHOWN = 5  # variants that are named where many are alike
+_MATCH = ["players", "ties", "play_on"]
+_GAME = ["tiles", "sides", "objective", *_MATCH]  # all but the words
 _NEVER = "two-dice"
+_ONE_DIE = ("sum=", "above=", "last-one")
 _SCORINGS = {"missionary", "digital"}
 _FEWER = {"even-stevens", "against-all-odds", "3-down-extreme"}
 _BY_GOAL = {
-    "shut": "the probability to shut the box",
-    "score": "the expected score",
-    "wins": "the first player's share",
+    SHUT: "the probability to shut the box",
+    SCORE: "the expected score",
+    WINS: "the first player's share",
 }
 _ENDS = {False: "shutting wins at once", True: "the others play on"}
 
-Pair = tuple["Variant", "Variant"]
+
+def findings(rows: DataFrame) -> str:
+    """The page of a table; sections that the rows say nothing about are left out."""
+    words = [frozenset(filter(None, rule.split(","))) for rule in rows.rule]
+    names = "tiles " + rows.tiles + ", `" + rows.rule.mask(rows.rule == "", "classic") + "`"
+    sections = {
+        "Which rule is kindest": _kindest,
+        "Where the first player gains": _first_player,
+        "Where one die is never right": _one_die,
+        "What a word changes": _words,
+        "Exactly the same": _same,
+    }
+    return page("Shut the Box: findings", rows.assign(words=words, name=names), sections)
 
 
-@dataclass(frozen=True)
-class Variant:
-    """A row, read."""
-
-    tiles: str
-    sides: str
-    words: tuple[str, ...]
-    objective: str
-    players: int
-    ties: str
-    play_on: bool
-    value: Fraction
-
-    @property
-    def game(self) -> tuple[str, str, str, int, str, bool]:
-        """All but the words."""
-        return self.tiles, self.sides, self.objective, self.players, self.ties, self.play_on
-
-    @property
-    def name(self) -> str:
-        """The rule, as it is named."""
-        return f"tiles {self.tiles}, `{','.join(self.words) or 'classic'}`"
-
-    @property
-    def whole_name(self) -> str:
-        """The rule, and the match."""
-        if self.players == 1:
-            return self.name
-        return f"{self.name}, {self.players} players, ties: {self.ties}, {_ENDS[self.play_on]}"
-
-    @property
-    def said(self) -> str:
-        """Name and value."""
-        return f"{self.whole_name}: {number(self.value)}"
+def _said(row: Any) -> str:
+    """The rule, the match, and the value."""
+    match = f", {row.players} players, ties: {row.ties}, {_ENDS[row.play_on]}"
+    return f"{row.name}{match * (row.players > 1)}: {number(row.value)}"
 
 
-def findings(rows: Sequence[Row]) -> str:
-    """The page of a table, in Markdown.
-
-    Its rows have the columns of `exactbox.games.shutbox.atlas`. Sections that the rows say nothing
-    about are left out.
-    """
-    variants = [
-        Variant(
-            row["tiles"], row["sides"], tuple(filter(None, row["rule"].split(","))),
-            row["objective"], row["players"], row["ties"], row["play_on"], value_of(row),
-        )
-        for row in rows
-    ]  # fmt: skip
-    lines = opening("Shut the Box: findings", len(rows), sum(row["checked"] for row in rows))
-    for title, section in (
-        ("Which rule is kindest", _kindest),
-        ("Where the first player gains", _first_player),
-        ("Where one die is never right", _one_die),
-        ("What a word changes", _words),
-        ("Exactly the same", _same),
-    ):
-        if found := section(variants):
-            lines += [f"## {title}", "", *found]
-    return "\n".join(lines)
-
-
-def _kindest(variants: Sequence[Variant]) -> list[str]:
-    """The greatest and the least probability to shut the box, for every number of tiles."""
-    shut = [each for each in variants if each.objective == "shut"]
-    lines = []
-    for some, which in (
-        ([v for v in shut if not _FEWER & set(v.words)], "All tiles are open at the start:"),
-        ([v for v in shut if _FEWER & set(v.words)], "Some are shut from the start:"),
-    ):
-        grouped = defaultdict(list)
-        for each in some:
-            grouped[each.tiles].append(each)
-        if grouped:
-            lines += [which, ""]
-            lines += table(
-                ["tiles", "kindest", "probability to shut", "unkindest", "probability to shut"],
-                [
-                    [tiles, *_extreme(of, True), *_extreme(of, False)]
-                    for tiles, of in grouped.items()
-                ],
-            )
-    return lines
-
-
-def _extreme(variants: Sequence[Variant], greatest: bool) -> list[str]:
-    """The rules with the greatest or the least value, and the value."""
-    values = [each.value for each in variants]
-    value = max(values) if greatest else min(values)
-    return [
-        _listed([f"`{','.join(v.words)}`" for v in variants if v.value == value]),
-        number(value),
-    ]
-
-
-def _listed(names: Sequence[str]) -> str:
+def _listed(names: Series) -> str:
     """The first few of many names."""
     more = f" and {len(names) - SHOWN:,} others" if len(names) > SHOWN else ""
     return ", ".join(names[:SHOWN]) + more
 
 
-def _first_player(variants: Sequence[Variant]) -> list[str]:
+def _kindest(rows: DataFrame) -> list[str]:
+    """The greatest and the least probability to shut the box, for every number of tiles."""
+    shut = rows[rows.objective == SHUT]
+    has_fewer = shut.words.map(lambda words: bool(words & _FEWER)).astype(bool)
+    head = ["tiles", "kindest", "probability to shut", "unkindest", "probability to shut"]
+    lines: list[str] = []
+    for some, which in (
+        (shut[~has_fewer], "All tiles are open at the start:"),
+        (shut[has_fewer], "Some are shut from the start:"),
+    ):
+        listed = []
+        for tiles, of in some.groupby("tiles", sort=False):
+            best, worst = max(of.value), min(of.value)
+            rules = [_listed("`" + of.rule[of.value == value] + "`") for value in (best, worst)]
+            listed.append([tiles, rules[0], number(best), rules[1], number(worst)])
+        if listed:
+            lines += [*[""] * bool(lines), which, "", *table(head, listed)]
+    return lines
+
+
+def _first_player(rows: DataFrame) -> list[str]:
     """The first player's share beside 1/n, for every kind of match."""
-    grouped = defaultdict(list)
-    for each in variants:
-        if each.objective == "wins":
-            grouped[each.players, each.ties, each.play_on].append(each)
-    lines = []
-    for (players, ties, play_on), some in grouped.items():
-        fair = Fraction(1, players)
-        more, same = sum(v.value > fair for v in some), [v for v in some if v.value == fair]
-        most, least = max(some, key=lambda v: v.value), min(some, key=lambda v: v.value)
+    lines: list[str] = []
+    matches = rows[rows.objective == WINS]
+    for (players, ties, play_on), some in matches.groupby(_MATCH, sort=False):
+        fair = Fraction(1, int(players))  # NumPy's would overflow
+        more, same = (some.value > fair).sum(), some.name[some.value == fair]
+        most, least = extreme(some, "value", max), extreme(some, "value", min)
         lines += [
+            *[""] * bool(lines),
             f"**{players} players, ties: {ties}, {_ENDS[play_on]}.** The first gets more than "
             f"1/{players} {how_many(more, len(some), 'rules')}, "
             f"exactly 1/{players} in {len(same):,}, less in {len(some) - more - len(same):,}.",
             "",
             f"- most: {most.name}: {number(most.value)}",
             f"- least: {least.name}: {number(least.value)}",
+            *[f"- exactly 1/{players}: {_listed(same)}"] * bool(len(same)),
         ]
-        if same:
-            lines.append(f"- exactly 1/{players}: {_listed([v.name for v in same])}")
-        lines.append("")
     return lines
 
 
-def _one_die(variants: Sequence[Variant]) -> list[str]:
-    """The gain by the choice of one die, against all dice always and against one die always."""
-    known = {(v.game, frozenset(v.words)): v for v in variants if v.objective != "wins"}
-    found: dict[tuple[str, str, str], list[Pair]] = defaultdict(list)
-    for (game, words), each in known.items():
-        for word in words:
-            if word.endswith("?"):
-                for other in (_NEVER, word[:-1]):
-                    if partner := known.get((game, words - {word} | {other})):
-                        found[each.objective, word, other].append((each, partner))
+def _pairs(rows: DataFrame, others: Callable[[str], Sequence[str]]) -> DataFrame:
+    """Rows with a `word`, and the value `without` it, but with an `other` word or "" in its place;
+    `gain` is the difference."""
+    swapped = [
+        (row, word, other, words - {word} | ({other} - {""}))
+        for row, words in rows.words.items()
+        for word in words
+        for other in others(word)
+    ]
+    pairs = pandas().DataFrame(swapped, columns=["row", "word", "other", "swapped"])
+    partners = rows[[*_GAME, "words", "value"]].set_axis([*_GAME, "swapped", "without"], axis=1)
+    pairs = pairs.join(rows, on="row").merge(partners, on=[*_GAME, "swapped"])
+    return pairs.assign(gain=pairs.value - pairs.without)
+
+
+def _one_die(rows: DataFrame) -> list[str]:
+    """What the choice of one die is worth, against all dice always and against one die always."""
+    alone = rows[rows.objective != WINS]
+    found = _pairs(alone, lambda word: (_NEVER, word[:-1]) if word.endswith("?") else ())
     lines = []
-    for (goal, word, other), pairs in sorted(found.items()):
-        same = [each for each, partner in pairs if each.value == partner.value]
+    for (goal, word, other), pairs in found.groupby(["objective", "word", "other"]):
+        same = pairs.name[pairs.gain == 0]
         lines.append(
             f"- **`{word}` beside `{other}`, {_BY_GOAL[goal]}**: the choice is worth nothing "
             f"{how_many(len(same), len(pairs), 'pairs')}."
         )
         if 0 < len(same) < len(pairs):
-            lines.append(f"  {_listed([each.name for each in same])}")
-        each, partner = max(pairs, key=lambda pair: abs(pair[0].value - pair[1].value))
-        if each.value != partner.value:
+            lines.append(f"  {_listed(same)}")
+        best = extreme(pairs.assign(change=pairs.gain.abs()), "change", max)
+        if best.gain:
             lines.append(
-                f"  The choice is worth most at {each.said}, where `{other}` has "
-                f"{number(partner.value)}"
+                f"  The choice is worth most at {_said(best)}, where `{other}` has "
+                f"{number(best.without)}"
             )
-    if not lines:
-        return []
-    return [
+    why = (
         "Where the choice is worth exactly nothing beside `two-dice`, one die is never strictly "
         "better in a position that optimal play with all dice gets to; where it is worth nothing "
-        "beside the same rule without `?`, all dice never are, where one is rolled.",
-        "",
-        *lines,
-        "",
-    ]
+        "beside the same rule without `?`, all dice never are, where one is rolled."
+    )
+    return [why, "", *lines] if lines else []
 
 
-def _words(variants: Sequence[Variant]) -> list[str]:
-    """The effect of each word, in all pairs; scores of different scorings are not compared."""
-    known = {(v.game, frozenset(v.words)): v for v in variants}
-    found: dict[tuple[str, str], list[Pair]] = defaultdict(list)
-    for (game, words), each in known.items():
-        for word in words:
-            dice = word.startswith(("sum=", "above=", "last-one"))
-            partner = known.get((game, words - {word} | ({_NEVER} if dice else set())))
-            if partner and not (word in _SCORINGS and each.objective == "score"):
-                found[word, each.objective].append((each, partner))
+def _words(rows: DataFrame) -> list[str]:
+    """What each word changes, in all pairs; scores of different scorings are not compared."""
+    found = _pairs(rows, lambda word: (_NEVER if word.startswith(_ONE_DIE) else "",))
+    found = found[~(found.word.isin(_SCORINGS) & (found.objective == SCORE))]
     lines = []
-    for (word, goal), pairs in sorted(found.items()):
-        gains = [each.value - partner.value for each, partner in pairs]
-        up, down = sum(gain > 0 for gain in gains), sum(gain < 0 for gain in gains)
+    for (word, goal), pairs in found.groupby(["word", "objective"]):
+        up, down = (pairs.gain > 0).sum(), (pairs.gain < 0).sum()
         lines.append(
             f"- **`{word}`, {_BY_GOAL[goal]}**: greater {how_many(up, len(pairs), 'pairs')}, less "
             f"in {down:,}, exactly the same in {len(pairs) - up - down:,}."
         )
-        for word_of, best, sign in (("rise", max, 1), ("fall", min, -1)):
-            gain = best(gains)
-            if gain * sign > 0:
-                each, partner = pairs[gains.index(gain)]
-                lines.append(
-                    f"  Largest {word_of}: {each.said}, without it {number(partner.value)}"
-                )
-    return [*lines, ""] if lines else []
+        for change, which, some in (("rise", max, up), ("fall", min, down)):
+            if some:
+                pair = extreme(pairs, "gain", which)
+                without = number(pair.without)
+                lines.append(f"  Largest {change}: {_said(pair)}, without it {without}")
+    return lines
 
 
-def _same(variants: Sequence[Variant]) -> list[str]:
+def _same(rows: DataFrame) -> list[str]:
     """Different rules with the same value: how many, and the largest such sets."""
-    grouped = defaultdict(list)
-    for each in variants:
-        grouped[each.game, each.value].append(each)
-    sets = [some for some in grouped.values() if len(some) > 1]
-    if not sets:
-        return []
-    rules = sum(map(len, sets))
+    sets = rows.groupby([*_GAME, "fraction"], sort=False)
+    rows = rows.assign(set=sets.ngroup(), alike=sets["value"].transform("size"))
+    equal = rows[rows.alike > 1]
     lines = [
-        f"{rules:,} of {len(variants):,} variants have exactly the value of another rule, with the "
-        f"same tiles and the same question: {len(sets):,} sets of equal ones. The largest, for "
-        "each question:",
+        f"{len(equal):,} of {len(rows):,} variants have exactly the value of another rule, with "
+        f"the same tiles and the same question: {equal.set.nunique():,} sets of equal ones. The "
+        "largest, for each question:",
         "",
     ]
-    largest: dict[str, list[Variant]] = {}
-    for some in sets:
-        goal = some[0].objective
-        if len(some) > len(largest.get(goal, [])):
-            largest[goal] = some
-    for goal, some in largest.items():
-        lines.append(
-            f"- {_BY_GOAL[goal]}: {len(some):,} rules like {some[0].said}; "
-            f"{_listed(_rules(some[1:]))}"
-        )
-    return [*lines, ""]
-
-
-def _rules(variants: Iterable[Variant]) -> list[str]:
-    return [f"`{','.join(each.words)}`" for each in variants]
+    for goal, some in equal.groupby("objective", sort=False):
+        largest = some[some.set == some.set[some.alike.idxmax()]]
+        others = _listed("`" + largest.rule[1:] + "`")
+        first = _said(next(largest.itertuples()))
+        lines.append(f"- {_BY_GOAL[goal]}: {len(largest):,} rules like {first}; {others}")
+    return lines if len(equal) else []

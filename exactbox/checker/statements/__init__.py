@@ -1,0 +1,1 @@
+"""Statements about linear systems by name: conditions and theorems of each, but the plainest."""
