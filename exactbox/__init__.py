@@ -21,6 +21,13 @@ refused unless one says which number it stands for.
 >>> exactbox.linsolve([[2, 1], [1, 3]], [1, "1/3"])
 ExactVector([8/15, -1/15])
 
+**A linear program.** A matrix game is one as well.
+
+>>> exactbox.linprog([3, 2], [[1, 1], [3, 1]], [4, "17/2"], maximize=True)
+ProgramAnswer(maximise, 2 x 2: 41/4)
+>>> exactbox.matrix_game([[2, -3], [-3, 4]]).value
+Fraction(-1, 12)
+
 **A model.** State 0 is a coin: toss it (heads with probability 1/3), or buy heads for 2; state 1
 is heads, where it stays. `read_model` reads such models from the files of Storm and PRISM.
 
@@ -46,6 +53,7 @@ all states, ``.to_float()``, ``.to_frame()`` for pandas, ``.plot()`` for a pictu
 Where to go on:
 
 - ``help(exactbox.linalg)``: systems, determinants, inverses, normal forms, least squares;
+- ``help(exactbox.lp)``: linear programs, their files, matrix games;
 - ``help(exactbox.mdp)``: models, questions and answers; ``help(exactbox.Model)`` for one's own;
 - ``help(exactbox.formats)``: files of other tools; Gymnasium's tables, QuantEcon's arrays;
 - ``help(exactbox.games)``: Flip, Shut the Box, a lock;
@@ -71,6 +79,7 @@ progress             how long work says where it is
 threads              one BLAS thread at a time
 certificate          how an answer is written down and gets its verdict
 linear_certificate/  the same of linear systems
+lp/                  linear programs and matrix games, on linalg
 canonical            JSON in canonical bytes
 check                the checker, which needs nothing but Python
 checker/             what it is made of
@@ -95,7 +104,7 @@ from typing import TYPE_CHECKING, Any
 from exactbox.release import VERSION
 
 if TYPE_CHECKING:
-    from exactbox import check, formats, games, linalg, mdp
+    from exactbox import check, formats, games, linalg, lp, mdp
     from exactbox.check import (
         Claim,
         GaveUp,
@@ -114,6 +123,7 @@ if TYPE_CHECKING:
         SingularMatrixError,
     )
     from exactbox.linalg import solve as linsolve
+    from exactbox.lp import LinearProgram, ProgramAnswer, linprog, matrix_game
     from exactbox.mdp import (
         Answer,
         Enclosure,
@@ -142,9 +152,11 @@ __all__ = [
     "GaveUp",
     "InconsistentSystemError",
     "InvalidCertificate",
+    "LinearProgram",
     "MalformedCertificate",
     "Model",
     "NoIntegerSolutionError",
+    "ProgramAnswer",
     "PropertyError",
     "ShutTheBox",
     "SingularMatrixError",
@@ -161,7 +173,10 @@ __all__ = [
     "from_gymnasium",
     "games",
     "linalg",
+    "linprog",
     "linsolve",
+    "lp",
+    "matrix_game",
     "mdp",
     "mean_payoff",
     "reach",
@@ -172,7 +187,7 @@ __all__ = [
     "write_model",
 ]
 
-_ROOMS = ("check", "formats", "games", "linalg", "mdp")
+_ROOMS = ("check", "formats", "games", "linalg", "lp", "mdp")
 _HOMES = {  # each module with the public names that it has
     "exactbox.check": (
         "Claim",
@@ -192,6 +207,7 @@ _HOMES = {  # each module with the public names that it has
         "SingularMatrixError",
         "linsolve",
     ),
+    "exactbox.lp": ("LinearProgram", "ProgramAnswer", "linprog", "matrix_game"),
     "exactbox.mdp": (
         "Answer",
         "Enclosure",

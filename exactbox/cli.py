@@ -39,6 +39,8 @@ _HOME = {  # of each command: its module in exactbox.commands
     "rref": "linear.forms",
     "smith": "linear.forms",
     "charpoly": "linear.forms",
+    "lp": "linear.programs",
+    "matrix-game": "linear.programs",
     "lock": "games.lock",
     "page": "games.page",
     "question": "models.question",

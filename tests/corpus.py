@@ -13,7 +13,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-KINDS = ("bounded", "linear", "lock", "match", "process", "property", "timed")
+KINDS = ("bounded", "linear", "lock", "match", "process", "program", "property", "timed")
 CORPUS = Path(__file__).parent / "certificates"
 VERDICTS = {"accepted": "VALID", "rejected": "INVALID", "malformed": "UNREADABLE"}
 # who names a set of states by the other's question, and whether it is the set that is proved there

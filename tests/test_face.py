@@ -12,7 +12,7 @@ import pytest
 import exactbox
 
 SOURCE = Path(exactbox.__file__)
-ROOMS = {"check", "formats", "games", "linalg", "mdp"}
+ROOMS = {"check", "formats", "games", "linalg", "lp", "mdp"}
 
 
 def test_every_public_name_is_there_under_its_own_name():

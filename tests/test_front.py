@@ -34,9 +34,9 @@ def test_the_examples_of_the_page_work(capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for line in examples():
         words = shlex.split(line, comments=True)
-        if words[0] == "echo":
+        if words[0] in ("echo", "printf"):
             assert words[2] == ">"
-            (tmp_path / words[3]).write_text(words[1])
+            (tmp_path / words[3]).write_text(words[1].replace("\\n", "\n"))
         else:
             assert words[0] == "exactbox" and main(words[1:]) == 0
     out, err = capsys.readouterr()

@@ -23,6 +23,7 @@ ROOMS = [
     ["linalg"],
     ["certificate"],
     ["linear_certificate"],
+    ["lp"],
     ["mdp"],
     ["formats", "games"],
     ["properties"],
@@ -54,7 +55,7 @@ PLAIN = [
     ["process", "linear", "lock", "match"],
     ["objectives", *(f"statements.{name}" for name in LINEAR)],
     ["signed", "average", "steps"],
-    ["timed", "bounded", "property"],
+    ["timed", "bounded", "property", "program"],
     ["alone"],
     ["command"],
 ]
@@ -64,7 +65,7 @@ FAST = [
     ["linear", "match", "step"],
     ["induction"],
     ["process"],
-    ["timed", "bounded"],
+    ["timed", "bounded", "program"],
     ["property"],
 ]
 

@@ -161,13 +161,18 @@ def read_witness(s: System, witness: Json) -> Json:
         shapes["kernel"] = s.n, s.n - order if order <= s.n else s.n
     for name, (m, n) in shapes.items():
         if name in witness:
-            given = fields(witness[name], "blocks denominators numerators places sizes", name)
-            d = reading.integers(given["denominators"], f"{name}: denominators")
-            need(min(d, default=1) > 0, f"{name}: a denominator is not positive")
-            block = reading.naturals(given["blocks"], f"{name}: blocks", len(d), m)
-            need(len({*block}) >= len(d) or len(d) == 1, f"{name}: a block has no rows")
-            w[name] = s.matrix(read_rows(given, name, m, n), block, d)
+            w[name] = read_matrix(s, witness[name], name, m, n)
     return w
+
+
+def read_matrix(s: System, listed: Any, name: str, m: int, n: int) -> Matrix:
+    """A matrix of the witness, row j over denominators[blocks[j]]."""
+    given = fields(listed, "blocks denominators numerators places sizes", name)
+    d = reading.integers(given["denominators"], f"{name}: denominators")
+    need(min(d, default=1) > 0, f"{name}: a denominator is not positive")
+    block = reading.naturals(given["blocks"], f"{name}: blocks", len(d), m)
+    need(len({*block}) >= len(d) or len(d) == 1, f"{name}: a block has no rows")
+    return s.matrix(read_rows(given, name, m, n), block, d)
 
 
 # Conditions and theorems --------------------------------------------------------------------------

@@ -8,7 +8,7 @@ The modules, in the order of their imports:
 terminal/  what commands have in common: options, files, streams, progress
 games/     flip, shutbox, lock, atlas, page
 models/    solve, question
-linear/    linsolve, lstsq, det, inv, rank, nullspace, rref, smith, charpoly
+linear/    linsolve, lstsq, det, inv, rank, nullspace, rref, smith, charpoly; lp
 proofs/    certify, check, cite
 =========  =================================================================
 """

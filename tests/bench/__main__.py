@@ -265,6 +265,14 @@ def lock():
         report("check of length 15", process(python("exactbox/check.py", file)), 1.0)
 
 
+@section
+def lp():
+    """Linear programs and matrix games, seconds of a processor."""
+    from tests.bench import lp
+
+    lp.run()
+
+
 SECTIONS["linear"] = linear_table.table
 SECTIONS["qvbs"] = qvbs.section
 

@@ -15,6 +15,7 @@ from tests.checker.linear_trials import LINEAR_FAMILIES
 from tests.checker.loading import FOLDER, Checker, Outcome
 from tests.checker.lock_trials import LOCK_FAMILIES
 from tests.checker.process_trials import PROCESS_FAMILIES
+from tests.checker.program_trials import PROGRAM_FAMILIES
 from tests.checker.property_trials import PROPERTY_FAMILIES
 from tests.checker.trial import Family, Trial
 
@@ -22,6 +23,7 @@ FAMILIES: dict[str, Family] = {
     **PROCESS_FAMILIES,
     **LINEAR_FAMILIES,
     **LOCK_FAMILIES,
+    **PROGRAM_FAMILIES,
     **GAME_FAMILIES,
     **PROPERTY_FAMILIES,
     **BOUNDED_FAMILIES,
@@ -30,6 +32,7 @@ COUNT = 18_000  # trials of a family; of these fewer, as they cost more or have 
 COUNTS = {
     **{name: 1_500 for name in FAMILIES if name.startswith(("within_steps", "match"))},
     **dict.fromkeys(LINEAR_FAMILIES, 10_000),
+    **dict.fromkeys(PROGRAM_FAMILIES, 6_000),
     "lock_7": 4_000,
     "lock_10": 1_200,
     "lock_11": 600,

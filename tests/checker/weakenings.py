@@ -29,7 +29,7 @@ from typing import Any
 
 from tests.checker.loading import PLACES, SOURCES
 
-TEXT = ("brief", "sentence", "said_set", "__str__", "open_tiles")
+TEXT = ("brief", "sentence", "said_set", "__str__", "open_tiles", "called")
 ELSEWHERE = ("of",)  # what other processes are sent: tests/test_check_jobs.py
 LEFT_OUT = (*TEXT, *ELSEWHERE)
 ONLY = {  # of these modules, what decides

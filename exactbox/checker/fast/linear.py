@@ -140,11 +140,16 @@ def longest(row: Row) -> int:
     return max(map(int.bit_length, row.values()), default=0)
 
 
+def pay_for_lists(part: Any, budget: Budget) -> None:
+    """Pay for the rows of all matrices of a question or witness."""
+    for listed in part.values() if isinstance(part, dict) else ():
+        for name, price in (("sizes", 3 * ITEM), ("places", ITEM)):
+            length = listed.get(name) if isinstance(listed, dict) else None
+            budget.keep(price * len(length) if isinstance(length, list) else 0)
+
+
 def check(question: Any, witness: Any, budget: Budget) -> Claim:
     """What is proved about a linear system; the rows of all matrices are paid for at once."""
-    for part in (question, witness):
-        for listed in part.values() if isinstance(part, dict) else ():
-            for name, price in (("sizes", 3 * ITEM), ("places", ITEM)):
-                length = listed.get(name) if isinstance(listed, dict) else None
-                budget.keep(price * len(length) if isinstance(length, list) else 0)
+    pay_for_lists(question, budget)
+    pay_for_lists(witness, budget)
     return linear.check(question, witness, partial(PaidSystem, budget=budget))

@@ -16,6 +16,8 @@ STATEMENTS = (  # of exactbox.linear_certificate, which is not loaded for them
     *("no_integer_solution", "entry", "determinant"),
     *("least_squares", "unique_least_squares", "minimum_norm"),
 )
+OF_PROGRAMS = ("feasible", "infeasible", "optimal", "unbounded", "unique")  # of exactbox.lp
+_PROGRAMS = (".mps", ".lp")
 
 _ABOUT = """Print the SHA-256 of a question, which certificates that answer it are cited by, and the
 question in words. It depends on the model, the states in their order, and on what is asked of it,
@@ -65,9 +67,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     question_options.add_question_options(parser)
     parser.add_argument(
         "--statement",
-        choices=STATEMENTS,
+        choices=[*dict.fromkeys((*STATEMENTS, *OF_PROGRAMS, "game"))],
         metavar="STATEMENT",
-        help=f"what is stated of a linear system A x = b, or of A: {', '.join(STATEMENTS)}",
+        help=f"what is stated of a linear system A x = b, or of A: {', '.join(STATEMENTS)}; of a "
+        f"linear program (.mps, .lp): {', '.join(OF_PROGRAMS)} (optimal); of a matrix game: game",
     )
     parser.add_argument(
         "--entry",
@@ -111,6 +114,9 @@ def asked_of(files: list[str], arguments: argparse.Namespace) -> Asked:
     """
     from exactbox.formats.text_files import suffix
 
+    if suffix(files[0]) in _PROGRAMS and len(files) == 1:
+        _refuse(files[0], question_options.given_options(arguments))
+        return _of_program(files[0], arguments.statement or "optimal")
     if arguments.statement is not None:
         _refuse("--statement", question_options.given_options(arguments))
         return _of_matrices(files, arguments.statement, arguments.entry)
@@ -182,9 +188,30 @@ def _of_model(file: str, arguments: argparse.Namespace) -> Asked:
     return Asked(*solver.question(request.properties[0]))
 
 
+def _of_program(file: str, statement: str) -> Asked:
+    from exactbox.lp import read_program
+    from exactbox.lp.certificates import question
+
+    asked = question(read_program(file, relax=True), statement)
+    return Asked("program", asked, f"a linear program, {statement}")
+
+
+def _of_game(files: list[str]) -> Asked:
+    from exactbox.lp.certificates import game_question
+    from exactbox.lp.games import payoffs
+
+    if len(files) != 1:
+        raise ValueError(f"{len(files)} files, need that of the game")
+    return Asked("program", game_question(payoffs(files[0])), "the value of a matrix game")
+
+
 def _of_matrices(files: list[str], statement: str, entry: list[int] | None) -> Asked:
     from exactbox.linear_certificate import question
 
+    if statement == "game":
+        return _of_game(files)
+    if statement not in STATEMENTS:
+        raise ValueError(f"--statement {statement} is about a linear program: need a .mps or .lp")
     if len(files) > 2:
         raise ValueError(f"{len(files)} files, need that of A, or those of A and b")
     place = None

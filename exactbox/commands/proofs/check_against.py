@@ -23,7 +23,8 @@ Path = tuple[str, ...]  # of keys, from the question to a part of it
 _ORDER = (  # what is said of several differences: what is asked, then what is counted
     *("statement", "row", "column", "objective", "sense", "steps", "discount"),
     *("model", "rule", "options", "branches", "choice"),
-    *("denominators", "matrix", "right", "columns", "sizes", "places"),
+    *("denominators", "denominator", "matrix", "right", "columns", "sizes", "places"),
+    *("objective", "lower", "upper", "rows"),
 )
 _COUNTED = {"options": "states", "denominators": "rows"}  # by their length
 _ENTRY = {  # entry k of a list
@@ -36,8 +37,13 @@ _ENTRY = {  # entry k of a list
     "sizes": "number of entries of row {}",
     "places": "column of entry {}",
     "numerators": "numerator of entry {}",
+    "columns": "bound of column {}",
+    "rows": "bound of row {}",
 }
-_NUMBERS = ("denominators", "discount", "numerators", "of", "weight")  # long ones are hexadecimal
+_NUMBERS = (  # long ones are hexadecimal
+    *("denominator", "denominators", "discount", "numerators", "of", "weight"),
+    *("columns", "constant", "rows"),
+)
 _SETS = ("start", "second", "states")
 _WITNESS = b',"witness":'  # ends the question
 

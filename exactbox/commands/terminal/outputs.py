@@ -17,7 +17,7 @@ from exactbox.files import STANDARD, followed, is_regular
 from exactbox.showing import one_line
 
 # options of files to be written, and of those that are read
-OUTPUTS = ("certificate", "policy", "sheet", "output", "plot", "findings")
+OUTPUTS = ("certificate", "policy", "sheet", "output", "plot", "findings", "vipr")
 INPUTS = ("model", "files", "matrix", "right", "evaluate", "props", "file", "against", "grid")
 
 _errors: list[Exception] = []  # of files that this run could not write, or not have checked

@@ -22,6 +22,10 @@ exactbox gives exact answers, with proofs that an independent checker verifies. 
   exactbox linsolve A.json b.json            # x with A x = b, or why there is none
   exactbox lstsq A.json b.json               # the x that minimises |A x - b|
   exactbox inv A.json                        # also det, rank, nullspace, rref, smith, charpoly
+  exactbox matrix-game A.json                # the value, and how both sides play
+
+  printf 'max 3 x + 2 y\\nst\\n x + y <= 4\\n 3 x + y <= 8.5\\nend\\n' > bread.lp
+  exactbox lp bread.lp --all --certificate lp.json  # a linear program: LP format, or MPS
 
 exactbox --help lists the commands, and exactbox COMMAND --help says what one takes. The shell
 completes both: exactbox completion bash. In Python: help("exactbox").

@@ -1,0 +1,85 @@
+r"""Linear programs and matrix games, solved exactly and proved.
+
+    minimise or maximise  c x + constant   where  L <= A x <= U  and  l <= x <= u
+
+>>> from exactbox.lp import *
+>>> answer = linprog([3, 2], A_ub=[[1, 1], [3, 1]], b_ub=[4, "17/2"], maximize=True)
+>>> print(answer)
+maximise, 2 x 2
+  status    optimal
+  exactly   41/4
+  rounded   10.250000000000
+  point     [9/4, 7/4]
+  proof     .save("proof.json") checks the certificate and writes it
+>>> answer.duals, answer.x_is_unique, answer.cost_range(0)
+(ExactVector([3/2, 1/2]), True, (Fraction(2, 1), Fraction(6, 1)))
+
+Programs have names where they are written by hand or come from files (`read_program`):
+
+>>> bread = parse_program('''Maximize
+...    3 bread + 2 cake
+... Subject To
+...    flour: bread + cake <= 4
+...    oven: 3 bread + cake <= 8.5
+... End''')
+>>> answer = solve_program(bread)
+>>> answer["cake"], answer.dual("oven"), answer.rhs_range("flour")
+(Fraction(7, 4), Fraction(1, 2), (Fraction(17, 6), Fraction(17, 2)))
+
+An infeasible program has weights of its rows that contradict the bounds, an unbounded one a ray:
+
+>>> feasible([[1, 1], [-1, -1]], [1, -2]).farkas
+ExactVector([-1, -1])
+>>> linprog([-1, 0], [[1, -1]], [2]).ray
+ExactVector([1, 1])
+
+A matrix game is a table of what the row player receives. In a game with two fingers, Morra, both
+show one or two, and the first receives the sum if it is even; else the second:
+
+>>> game = matrix_game([[2, -3], [-3, 4]])
+>>> game.value, game.rows, game.columns_are_unique
+(Fraction(-1, 12), ExactVector([7/12, 5/12]), True)
+
+The modules, in the order in which a question passes through:
+
+============  ============================================================
+asking        linprog, feasible, solve_program
+program       LinearProgram, and its form in integers
+files         read_program, parse_program, write_program
+mps           the format of Netlib and MIPLIB
+lpformat      CPLEX' LP format, as one writes a program by hand
+solving       floats propose, an exact comparison decides
+floats        HiGHS, by highspy or by SciPy
+basis         a basis, its two exact solutions, and what is wrong with it
+pivots        exact pivots, the last resort
+values        exact vectors in blocks
+uniqueness    whether point and duals are the only ones
+ranges        how far one number may move
+answer        ProgramAnswer
+games         matrix_game, GameAnswer
+certificates  what proves an answer, for the checker
+vipr          the same for other checkers
+============  ============================================================
+"""
+
+from exactbox.lp.answer import ProgramAnswer
+from exactbox.lp.asking import feasible, linprog, solve_program
+from exactbox.lp.files import parse_program, read_program, write_program
+from exactbox.lp.games import GameAnswer, matrix_game
+from exactbox.lp.program import LinearProgram, linear_program
+from exactbox.lp.vipr import write_vipr
+
+__all__ = [
+    "GameAnswer",
+    "LinearProgram",
+    "ProgramAnswer",
+    "feasible",
+    "linear_program",
+    "linprog",
+    "matrix_game",
+    "parse_program",
+    "read_program",
+    "solve_program",
+    "write_program",
+    "write_vipr",
+]

@@ -1,0 +1,262 @@
+"""Answers: status, value, point and prices of a linear program, and what proves them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from exactbox.certificate import Claim, saved
+from exactbox.decimals import decimal_string, fraction_string, short_value
+from exactbox.linalg.matrices.exactfraction import exact_fraction
+from exactbox.linalg.results.exact import ExactVector
+from exactbox.lp import certificates
+from exactbox.lp.program import Bound, LinearProgram
+from exactbox.lp.ranges import Range, cost_range, rhs_range
+from exactbox.lp.solving import Outcome
+from exactbox.lp.uniqueness import OnlyPoint, is_only_price, only_point
+from exactbox.lp.values import Values
+from exactbox.showing import Columns, Facts, Shown, frame
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ProgramAnswer(Shown):
+    """What a linear program is, exactly, as `linprog` and `solve_program` return it.
+
+    Attributes
+    ----------
+    program : LinearProgram
+    status : str
+        "optimal", "infeasible" or "unbounded".
+    fun : Fraction or None
+        The optimal value, the constant of the objective included.
+    x : ExactVector or None
+        An optimal point; of an unbounded program a feasible one.
+    duals, reduced_costs : ExactVector or None
+        Of rows and of columns: what the value gains for each unit that the bound moves at which
+        they stand (SciPy calls them marginals); 0 where that is none.
+    activities : ExactVector or None
+        A x.
+    slacks : list of Fraction or None
+        How far each row is from its nearer bound; None for a row without bounds.
+    ray : ExactVector or None
+        Of an unbounded program: from x along it, the objective has no end.
+    farkas : ExactVector or None
+        Of an infeasible program: weights of its rows whose sum contradicts the bounds.
+    x_is_unique, duals_are_unique : bool or None
+        Whether no other point, no other duals are optimal; found exactly when asked for.
+    """
+
+    program: LinearProgram
+    _outcome: Outcome = field(repr=False)
+
+    @property
+    def status(self) -> str:
+        return self._outcome.status
+
+    @cached_property
+    def fun(self) -> Fraction | None:
+        if self.status != "optimal":
+            return None
+        assert self._outcome.basis is not None
+        value = self.program.objective_value(self._outcome.basis.value())
+        return exact_fraction(*value.as_integer_ratio())
+
+    @cached_property
+    def x(self) -> ExactVector | None:
+        basis = self._outcome.basis
+        return None if basis is None else basis.x.vector(range(self.program.shape[1]))
+
+    @cached_property
+    def activities(self) -> ExactVector | None:
+        basis, (m, n) = self._outcome.basis, self.program.shape
+        if basis is None:
+            return None
+        return basis.x.vector(range(n, n + m), [Fraction(1, s) for s in self.program.scales])
+
+    @cached_property
+    def slacks(self) -> list[Bound] | None:
+        if self.activities is None:
+            return None
+        found = []
+        sides = zip(self.activities, self.program.row_lower, self.program.row_upper, strict=True)
+        for value, low, high in sides:
+            near = [abs(value - b) for b in (low, high) if b is not None]
+            found.append(min(near, default=None))
+        return found
+
+    @cached_property
+    def duals(self) -> ExactVector | None:
+        m, n = self.program.shape
+        unit = self._price_unit
+        return self._prices(range(n, n + m), [s * unit for s in self.program.scales])
+
+    @cached_property
+    def reduced_costs(self) -> ExactVector | None:
+        n = self.program.shape[1]
+        return self._prices(range(n), [self._price_unit] * n)
+
+    @property
+    def _price_unit(self) -> Fraction:
+        return Fraction(-1 if self.program.maximize else 1, self.program.integral.over)
+
+    def _prices(self, places: range, factors: list[Fraction]) -> ExactVector | None:
+        if self.status != "optimal" or self._outcome.basis is None:
+            return None
+        return self._outcome.basis.d.vector(places, factors)
+
+    @cached_property
+    def ray(self) -> ExactVector | None:
+        ray = self._outcome.ray
+        return None if ray is None else Values.of(ray).vector(range(len(ray)))
+
+    @cached_property
+    def farkas(self) -> ExactVector | None:
+        y = self._outcome.farkas
+        if y is None:
+            return None
+        return Values.of(y).vector(range(len(y)), [Fraction(s) for s in self.program.scales])
+
+    @cached_property
+    def only(self) -> OnlyPoint | None:
+        """Why x is the only optimal point; None where it is not."""
+        if self.status != "optimal" or self._outcome.basis is None:
+            return None
+        return only_point(self.program, self._outcome.basis)
+
+    @property
+    def x_is_unique(self) -> bool | None:
+        return None if self.status != "optimal" else self.only is not None
+
+    @cached_property
+    def duals_are_unique(self) -> bool | None:
+        if self.status != "optimal" or self._outcome.basis is None:
+            return None
+        return is_only_price(self.program, self._outcome.basis)
+
+    @property
+    def refinements(self) -> int:
+        """How often floats had to propose again."""
+        return self._outcome.steps.refinements
+
+    @property
+    def pivots(self) -> int:
+        """How many exact pivots were needed."""
+        return self._outcome.steps.pivots
+
+    def __getitem__(self, column: str | int) -> Fraction:
+        """The value of a column, by its name or its number from 0."""
+        if self.x is None:
+            raise ValueError("an infeasible program has no point")
+        value: Fraction = self.x[self.program.column_number(column)]
+        return value
+
+    def dual(self, row: str | int) -> Fraction:
+        """The dual of a row, by its name or its number from 0."""
+        return self._optimal(self.duals)[self.program.row_number(row)]  # type: ignore[no-any-return]
+
+    def cost_range(self, column: str | int) -> Range:
+        """Between which costs of this column the basis stays optimal, and x with it.
+
+        None is without end. The other costs stay as they are.
+        """
+        basis = self._optimal(self._outcome.basis)
+        return cost_range(self.program, basis, self.program.column_number(column))
+
+    def rhs_range(self, row: str | int, side: str | None = None) -> Range:
+        """Between which right-hand sides of this row the basis stays optimal, and its duals.
+
+        `side` is "lower" or "upper" of a row with two bounds; by default the one that it stands at.
+        """
+        basis = self._optimal(self._outcome.basis)
+        return rhs_range(self.program, basis, self.program.row_number(row), side)
+
+    def _optimal(self, part: Any) -> Any:
+        if self.status != "optimal":
+            raise ValueError(f"the program is {self.status}: there is no optimum")
+        return part
+
+    def decimal(self, digits: int) -> str:
+        """The optimal value rounded half to even to so many digits after the point."""
+        value: Fraction = self._optimal(self.fun)
+        return decimal_string(value.numerator, value.denominator, digits)
+
+    def proving(self, statement: str) -> Statement:
+        """What writes the certificate of a statement: `certificates.STATEMENTS` has them."""
+        return Statement(self, statement)
+
+    def certificate_parts(self) -> Iterator[bytes]:
+        """The certificate in canonical bytes, in pieces."""
+        return self.proving(self.status).certificate_parts()
+
+    def certificate(self) -> bytes:
+        """The certificate that the program is what `status` says, in canonical bytes."""
+        return b"".join(self.certificate_parts())
+
+    def is_proved_by(self, claim: Any) -> bool:
+        """Whether what the checker found proved is this."""
+        return self.proving(self.status).is_proved_by(claim)
+
+    def save(self, path: str | os.PathLike[str], statement: str | None = None) -> Claim:
+        """Write the certificate after the checker has passed it; packed as .gz or .xz.
+
+        Parameters
+        ----------
+        path : str
+        statement : str, optional
+            What it states, if not the status: "unique", that x is the only optimal point, or
+            "feasible".
+        """
+        return saved(self.proving(statement or self.status), path)
+
+    def to_frame(self) -> Any:
+        """A pandas DataFrame with a row for each column of the program, by its name."""
+        if self.x is None:
+            raise ValueError("an infeasible program has no point")
+        columns: Columns = {"column": list(self.program.column_names), "value": list(self.x)}
+        if self.reduced_costs is not None:
+            columns["reduced cost"] = list(self.reduced_costs)
+        return frame(columns)
+
+    def _title(self) -> str:
+        m, n = self.program.shape
+        to = "maximise" if self.program.maximize else "minimise"
+        return f"{to}{f' {self.program.name}' if self.program.name else ''}, {m} x {n}"
+
+    def _brief(self) -> str:
+        if self.fun is None:
+            return self.status
+        return short_value(self.fun, lambda: self.decimal(12))
+
+    def _facts(self) -> Facts:
+        facts = [("status", self.status)]
+        if self.fun is not None:
+            facts.append(("exactly", fraction_string(self.fun)))
+            facts.append(("rounded", self.decimal(12)))
+        if self.x is not None:
+            facts.append(("point", str(self.x) if len(self.x) <= 8 else f"{len(self.x)} columns"))
+        facts.append(("proof", '.save("proof.json") checks the certificate and writes it'))
+        return facts
+
+
+@dataclass(frozen=True)
+class Statement:
+    """An answer, and what a certificate is to state of it."""
+
+    answer: ProgramAnswer
+    statement: str
+
+    def certificate_parts(self) -> Iterator[bytes]:
+        """The certificate in canonical bytes, in pieces."""
+        answer = self.answer
+        only = answer.only if self.statement == "unique" else None
+        return certificates.parts(answer.program, answer._outcome, self.statement, only)
+
+    def is_proved_by(self, claim: Any) -> bool:
+        """Whether what the checker found proved is this."""
+        value = self.answer.fun if self.statement in ("optimal", "unique") else None
+        said = claim.facts.get("statement") == self.statement
+        return bool(said and claim.kind == "program" and claim.value == value)

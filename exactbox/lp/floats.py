@@ -1,0 +1,253 @@
+"""The float solver, which proposes a basis: HiGHS, by highspy or by SciPy.
+
+highspy (the extra ``exactbox[lp]``) hands out its basis. SciPy's `linprog`, which has HiGHS inside,
+gives x and prices only; from these a basis is completed exactly: of the variables, those inside of
+their bounds first, then those whose price is 0, the leftmost that are independent (modulo a prime).
+Nothing that comes from here is believed.
+
+Source: Huangfu, Hall, *Parallelizing the dual revised simplex method*, 2018 (HiGHS).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from flint import fmpq
+
+from exactbox.linalg.elimination.echelon import column_profile, primes
+from exactbox.linalg.matrices.integers import int_array
+from exactbox.linalg.matrices.sparse import IntegerMatrix, from_coordinates
+from exactbox.lp.basis import BASIC, FREE, LOWER, UPPER, Basis, as_float
+from exactbox.lp.program import LinearProgram
+
+try:  # the extra
+    import highspy
+except ImportError:
+    highspy = None
+
+Array = np.ndarray[Any, Any]
+_LARGEST = 1e15  # of a bound of a shifted program, in which distances are 1 or so
+_DEAREST = 1e7  # the same of a price
+_TIGHT = 1e-9  # the tolerances of a shifted program
+_INSIDE = 1e-7  # from a bound: HiGHS' tolerance
+_INFINITE = 1e20  # what HiGHS takes for infinite
+
+
+@dataclass(frozen=True)
+class FloatProgram:
+    """minimise c x in floats: bounds, and the columns of A one after the other."""
+
+    cost: Array
+    lower: Array  # of columns, then of rows
+    upper: Array
+    start: Array
+    index: Array
+    value: Array
+    exact: IntegerMatrix  # A, its rows times some integers
+
+    @property
+    def rows(self) -> int:
+        """How many there are."""
+        return len(self.lower) - len(self.cost)
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """What a float solver says: "optimal", "infeasible", "unbounded" or "unknown", and a basis."""
+
+    verdict: str
+    status: list[int] | None = None
+
+
+def float_program(program: LinearProgram) -> FloatProgram:
+    """The nearest floats; rows as they were given, not as integers."""
+    p = program.integral
+    weight = [1] * p.n + program.scales
+    lower, upper = (
+        np.array([none if b is None else _near(b / s) for b, s in zip(side, weight, strict=True)])
+        for side, none in ((p.lower, -np.inf), (p.upper, np.inf))
+    )
+    scales = np.array(program.scales, dtype=object)[p.columns.indices]
+    value = _quotients(p.columns.data, scales)
+    cost = _quotients(int_array(p.cost), np.array([p.over] * p.n, dtype=object))
+    return FloatProgram(cost, lower, upper, p.columns.indptr, p.columns.indices, value, p.rows)
+
+
+def propose(model: FloatProgram, start: list[int] | None = None) -> Proposal:
+    """What HiGHS says of a program, from a basis if one is given."""
+    if highspy is not None:
+        return _by_highspy(model, start)
+    return _by_scipy(model)
+
+
+def refined(
+    model: FloatProgram, program: LinearProgram, basis: Basis, primal: float, dual: float
+) -> Proposal:
+    """A better basis, by the program that is shifted by the exact solution and scaled.
+
+    In x = x* + z / primal, with the activities s = A x as columns too, and prices d* dual. So what
+    was rounded away is 1 or so. Source: Gleixner, Steffy, Wolter, *Iterative refinement for linear
+    programming*, 2016.
+    """
+    p = program.integral
+    n, m = p.n, p.m
+    weight = [1] * n + program.scales
+    x, d = basis.x, basis.d
+    lower, upper, cost = np.full(n + m, -np.inf), np.full(n + m, np.inf), np.zeros(n + m)
+    for k, s in enumerate(weight):
+        value = x.rational(k)
+        for side, found in ((p.lower[k], lower), (p.upper[k], upper)):
+            if side is not None:
+                found[k] = _within(as_float((side - value) / s) * primal, _LARGEST)
+        if d.numerators[k]:
+            cost[k] = _within(as_float(d.rational(k) * s / p.over) * dual, _DEAREST)
+    entries = len(model.index)
+    shifted = FloatProgram(
+        cost,
+        np.concatenate([lower, np.zeros(m)]),
+        np.concatenate([upper, np.zeros(m)]),
+        np.concatenate([model.start, entries + 1 + np.arange(m)]),
+        np.concatenate([model.index, np.arange(m)]),
+        np.concatenate([model.value, -np.ones(m)]),
+        _with_activities(model.exact),
+    )
+    proposal = propose(shifted, [*basis.status, *[LOWER] * m])
+    if proposal.status is None:
+        return proposal
+    status = proposal.status[: n + m]
+    for i in range(m):  # a row that is basic, though it is 0: its activity has the same column
+        if proposal.status[n + m + i] == BASIC:
+            status[n + i] = BASIC
+    return replace(proposal, status=status)
+
+
+def _quotients(numerators: Array, denominators: Array) -> Array:
+    """The nearest floats of ratios of integers."""
+    below = int_array(denominators.tolist())
+    if object not in (numerators.dtype, below.dtype):
+        return np.asarray(numerators / below)
+    pairs = zip(numerators.tolist(), denominators.tolist(), strict=True)
+    return np.array([_near(fmpq(p, q)) for p, q in pairs])
+
+
+def _near(value: fmpq) -> float:
+    """The nearest float, within what HiGHS takes for finite."""
+    return _within(as_float(value), _INFINITE / 10)
+
+
+def _within(value: float, most: float) -> float:
+    return max(-most, min(most, value))
+
+
+def _quiet_solver() -> Any:
+    """HiGHS, which would print a line when its callbacks are enabled."""
+
+    class Quiet(highspy.Highs):  # type: ignore[misc]
+        def enableCallbacks(self) -> None:
+            self.silent()
+
+    return Quiet()
+
+
+def _by_highspy(model: FloatProgram, start: list[int] | None) -> Proposal:
+    given = highspy.HighsLp()
+    n, m = len(model.cost), model.rows
+    given.num_col_, given.num_row_ = n, m
+    given.col_cost_ = model.cost
+    given.col_lower_, given.row_lower_ = model.lower[:n], model.lower[n:]
+    given.col_upper_, given.row_upper_ = model.upper[:n], model.upper[n:]
+    matrix = given.a_matrix_
+    matrix.format_ = highspy.MatrixFormat.kColwise
+    matrix.start_, matrix.index_, matrix.value_ = model.start, model.index, model.value
+    solver = _quiet_solver()
+    for option, value in (("output_flag", False), ("threads", 1), ("solver", "simplex")):
+        solver.setOptionValue(option, value)
+    solver.passModel(given)
+    if start is not None:
+        known = highspy.HighsBasisStatus
+        names = [known.kLower, known.kBasic, known.kUpper, known.kZero]
+        basis = highspy.HighsBasis()
+        basis.col_status = [names[t] for t in start[:n]]
+        basis.row_status = [names[t] for t in start[n:]]
+        basis.valid = True
+        solver.setBasis(basis)
+        solver.setOptionValue("presolve", "off")
+        for side in ("primal", "dual"):
+            solver.setOptionValue(f"{side}_feasibility_tolerance", _TIGHT)
+    solver.run()
+    verdicts = highspy.HighsModelStatus
+    verdict = {
+        verdicts.kOptimal: "optimal",
+        verdicts.kInfeasible: "infeasible",
+        verdicts.kUnbounded: "unbounded",
+        verdicts.kUnboundedOrInfeasible: "unbounded",
+        verdicts.kModelEmpty: "optimal",
+    }.get(solver.getModelStatus(), "unknown")
+    basis = solver.getBasis()
+    if not basis.valid:
+        return Proposal(verdict)
+    status = [*map(int, basis.col_status), *map(int, basis.row_status)]
+    return Proposal(verdict, [t if t <= FREE else LOWER for t in status])
+
+
+def _by_scipy(model: FloatProgram) -> Proposal:
+    from scipy.optimize import linprog
+    from scipy.sparse import csc_array
+
+    n, m = len(model.cost), model.rows
+    a = csc_array((model.value, model.index, model.start), (m, n)).tocsr()
+    low, high = model.lower[n:], model.upper[n:]
+    equal = low == high
+    above, below = np.isfinite(high) & ~equal, np.isfinite(low) & ~equal
+    from scipy.sparse import vstack
+
+    found = linprog(
+        model.cost,
+        A_ub=vstack([a[above], -a[below]]) if (above | below).any() else None,
+        b_ub=np.concatenate([high[above], -low[below]]) if (above | below).any() else None,
+        A_eq=a[equal] if equal.any() else None,
+        b_eq=low[equal] if equal.any() else None,
+        bounds=np.column_stack([model.lower[:n], model.upper[:n]]),
+        method="highs-ds",
+    )
+    if found.status != 0:
+        return Proposal({2: "infeasible", 3: "unbounded"}.get(found.status, "unknown"))
+    prices = np.zeros(n + m)
+    prices[:n] = found.lower.marginals + found.upper.marginals
+    split = int(above.sum())
+    if (above | below).any():
+        prices[n:][above] += found.ineqlin.marginals[:split]
+        prices[n:][below] -= found.ineqlin.marginals[split:]
+    if equal.any():
+        prices[n:][equal] = found.eqlin.marginals
+    x = np.concatenate([found.x, a @ found.x])
+    return Proposal("optimal", completed(model, x, prices))
+
+
+def completed(model: FloatProgram, x: Array, prices: Array) -> list[int]:
+    """A basis of which x is, more or less, the solution, and these are the prices."""
+    m = model.rows
+    size = 1 + np.abs(x)
+    to_lower, to_upper = (x - model.lower) / size, (model.upper - x) / size
+    inside = np.minimum(to_lower, to_upper)
+    # inside of its bounds: basic. At one of them: sooner if its price is 0
+    order = np.lexsort((-inside, np.abs(prices) > _INSIDE, inside <= _INSIDE))
+    matrix = _with_activities(model.exact).permuted(np.arange(m), order)
+    _, chosen = column_profile(matrix, next(primes()))
+    status = np.where(to_lower <= to_upper, LOWER, UPPER)
+    status[~np.isfinite(model.lower) & ~np.isfinite(model.upper)] = FREE
+    status[order[chosen]] = BASIC
+    return [int(t) for t in status]
+
+
+def _with_activities(a: IntegerMatrix) -> IntegerMatrix:
+    """(A | -1)."""
+    m, n = a.shape
+    return from_coordinates(
+        (m, n + m),
+        np.concatenate([a.row_of, np.arange(m)]),
+        np.concatenate([a.indices, n + np.arange(m)]),
+        np.concatenate([a.data, -np.ones(m, dtype=np.int64).astype(a.data.dtype)]),
+    )

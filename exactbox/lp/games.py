@@ -1,0 +1,189 @@
+"""Matrix games: what each side can be sure of, exactly.
+
+The row player receives A[i, j] of the column player, where they choose row i and column j at the
+same time. Mixing rows by p brings at least the least entry of p A, mixing columns by q costs at
+most the greatest of A q; the best of both are equal, the value v (von Neumann 1928). As a program:
+maximise v where p A >= v, with p >= 0 that adds up to 1; its duals are q.
+
+Source: Dantzig, *A proof of the equivalence of the programming problem and the game problem*, 1951.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from math import gcd, lcm
+from typing import Any
+
+import numpy as np
+
+from exactbox.certificate import Claim, saved
+from exactbox.decimals import decimal_string, fraction_string, short_value
+from exactbox.linalg.matrices.entries import Floats
+from exactbox.linalg.matrices.integers import int_array
+from exactbox.linalg.matrices.matrix_inputs import read_scaled
+from exactbox.linalg.matrices.sparse import IntegerMatrix, from_coordinates
+from exactbox.linalg.results.exact import ExactVector
+from exactbox.lp.answer import ProgramAnswer
+from exactbox.lp.asking import solve_program
+from exactbox.lp.certificates import game_parts
+from exactbox.lp.program import Bound, assembled
+from exactbox.showing import Facts, Shown, counted
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class GameAnswer(Shown):
+    """A matrix game solved.
+
+    Attributes
+    ----------
+    value : Fraction
+        What the row player can be sure to receive, and the column player to pay no more, on
+        average.
+    rows, columns : ExactVector
+        With which probability an optimal strategy chooses each.
+    rows_are_unique, columns_are_unique : bool
+        Whether no other strategy of that player is optimal.
+    dominated_rows, dominated_columns : lists of (int, int)
+        Which is never better than which other one, entry by entry; from 0.
+    """
+
+    matrix: IntegerMatrix
+    over: int
+    value: Fraction
+    rows: ExactVector
+    columns: ExactVector
+    _program: ProgramAnswer = field(repr=False)
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """How many rows and columns there are to choose from."""
+        return self.matrix.shape
+
+    @cached_property
+    def rows_are_unique(self) -> bool:
+        return bool(self._program.x_is_unique)
+
+    @cached_property
+    def columns_are_unique(self) -> bool:
+        return bool(self._program.duals_are_unique)
+
+    @cached_property
+    def dominated_rows(self) -> list[tuple[int, int]]:
+        full = self._full
+        return _dominated(full)
+
+    @cached_property
+    def dominated_columns(self) -> list[tuple[int, int]]:
+        return _dominated(-self._full.T)
+
+    @property
+    def _full(self) -> Any:
+        full = np.zeros(self.shape, dtype=self.matrix.data.dtype)
+        full[self.matrix.row_of, self.matrix.indices] = self.matrix.data
+        return full
+
+    def decimal(self, digits: int) -> str:
+        """The value rounded half to even to so many digits after the point."""
+        return decimal_string(self.value.numerator, self.value.denominator, digits)
+
+    def certificate_parts(self) -> Iterator[bytes]:
+        """The certificate in canonical bytes, in pieces."""
+        return game_parts((self.matrix, self.over), self.rows, self.columns)
+
+    def is_proved_by(self, claim: Any) -> bool:
+        """Whether what the checker found proved is this value."""
+        return bool(claim.kind == "program" and claim.value == self.value)
+
+    def save(self, path: str | os.PathLike[str]) -> Claim:
+        """Write the certificate after the checker has passed it; packed as .gz or .xz."""
+        return saved(self, path)
+
+    def _title(self) -> str:
+        m, n = self.shape
+        return f"value of the matrix game, {m} x {n}"
+
+    def _brief(self) -> str:
+        return short_value(self.value, lambda: self.decimal(12))
+
+    def _facts(self) -> Facts:
+        facts = [("exactly", fraction_string(self.value))]
+        for name, strategy in (("rows", self.rows), ("columns", self.columns)):
+            mixed = sum(1 for _ in strategy.entries())
+            few = len(strategy) <= 8
+            facts.append((name, str(strategy) if few else f"a mixture of {mixed}"))
+        return [*facts, ("proof", '.save("proof.json") checks the certificate and writes it')]
+
+
+def matrix_game(a: Any, *, floats: Floats = None) -> GameAnswer:
+    """The value of a matrix game and optimal strategies of both sides, exactly.
+
+    Parameters
+    ----------
+    a : matrix, shape (m, n)
+        What the row player receives; as `exactbox.linalg.solve` takes it, a file's name too.
+
+    Examples
+    --------
+    >>> game = matrix_game([[0, -1, 2], [1, 0, -1], [-2, 1, 0]])  # rock wins twice of scissors
+    >>> game.value, game.rows, game.rows_are_unique
+    (Fraction(0, 1), ExactVector([1/4, 1/2, 1/4]), True)
+    """
+    matrix, over = payoffs(a, floats)
+    m, n = matrix.shape
+    answer = solve_program(_program(matrix))
+    assert answer.fun is not None and answer.x is not None and answer.duals is not None
+    columns = -answer.duals[:n]
+    return GameAnswer(matrix, over, answer.fun / over, answer.x[:m], columns, answer)
+
+
+def payoffs(a: Any, floats: Floats = None) -> tuple[IntegerMatrix, int]:
+    """A game in integers, over one denominator, the least."""
+    matrix, scales = read_scaled(a, floats=floats)
+    m, n = matrix.shape
+    if not m or not n:
+        sizes = f"{counted(m, 'row')} and {counted(n, 'column')}"
+        raise ValueError(f"A has {sizes}: a game needs one of each")
+    over = lcm(*scales)
+    matrix = matrix.with_rows_times([over // s for s in scales])
+    common = gcd(over, *matrix.data.tolist())
+    if common > 1:
+        whole = int_array([v // common for v in matrix.data.tolist()])
+        matrix = IntegerMatrix(matrix.shape, matrix.indptr, matrix.indices, whole)
+    return matrix, over // common
+
+
+def _program(matrix: IntegerMatrix) -> Any:
+    """maximise v where p A - v >= 0 in each column and p adds up to 1."""
+    m, n = matrix.shape
+    ones = np.ones(m + n, dtype=np.int64).astype(matrix.data.dtype)
+    rows = from_coordinates(
+        (n + 1, m + 1),
+        np.concatenate([matrix.indices, np.arange(n), np.full(m, n)]),
+        np.concatenate([matrix.row_of, np.full(n, m), np.arange(m)]),
+        np.concatenate([matrix.data, -ones[:n], ones[:m]]),
+    )
+    zero, one = Fraction(0), Fraction(1)
+    low: list[Bound] = [*[zero] * n, one]
+    high: list[Bound] = [*[None] * n, one]
+    least: list[Bound] = [*[zero] * m, None]
+    most: list[Bound] = [None] * (m + 1)
+    cost = [*[zero] * m, one]
+    return assembled((rows, [1] * (n + 1)), cost, [low, high, least, most], maximize=True)
+
+
+def _dominated(full: Any) -> list[tuple[int, int]]:
+    """Rows that are at most another one everywhere, with the first of these; of equal ones the
+    later."""
+    found = []
+    for i, row in enumerate(full):
+        above = np.all(full >= row, axis=1)
+        above[i] = False
+        for k in np.flatnonzero(above).tolist():
+            if k < i or (full[k] != row).any():
+                found.append((i, k))
+                break
+    return found

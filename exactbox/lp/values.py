@@ -1,0 +1,107 @@
+"""Exact vectors in blocks: entries of one block share a denominator.
+
+Values of a basis are long and most of them have one denominator; sums of products bring only those
+denominators together that they meet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from itertools import repeat
+
+from flint import fmpq, fmpz
+
+from exactbox.linalg.results.exact import ExactMatrix, ExactVector
+
+
+class Values:
+    """v[k] = numerators[k] / denominators[block[k]]; 0 where nothing was put."""
+
+    def __init__(self, length: int) -> None:
+        self.numerators = [fmpz(0)] * length
+        self.block = [0] * length
+        self.denominators = [fmpz(1)]
+        self._blocks = {fmpz(1): 0}  # of short denominators
+        self._together: dict[tuple[int, ...], tuple[int, list[fmpz]]] = {}
+
+    @classmethod
+    def of(cls, values: Sequence[fmpq]) -> Values:
+        """These rationals."""
+        found = cls(len(values))
+        for k, value in enumerate(values):
+            found.put(k, value)
+        return found
+
+    def put(self, k: int, value: fmpq) -> None:
+        """v[k] = value."""
+        d = value.q
+        if d not in self._blocks:
+            self._blocks[d] = self.new_block(d)
+        self.numerators[k], self.block[k] = value.p, self._blocks[d]
+
+    def new_block(self, denominator: fmpz) -> int:
+        """One more denominator."""
+        self.denominators.append(denominator)
+        return len(self.denominators) - 1
+
+    def put_all(self, places: Sequence[int], x: ExactMatrix) -> None:
+        """v[places[i]] = x[i]."""
+        blocks = [self.new_block(d) for d in x.denominators]
+        for k, row, e in zip(places, x.numerators, x.block_of, strict=True):
+            self.numerators[k], self.block[k] = fmpz(row[0]), blocks[e]
+
+    def total(self, places: Iterable[int], factors: Iterable[int]) -> tuple[fmpz, int]:
+        """sum_k factors[k] v[places[k]]: a numerator and its block."""
+        numerators, block = self.numerators, self.block
+        terms: dict[int, fmpz] = {}
+        for k, f in zip(places, factors):
+            n = numerators[k]
+            if n:
+                e = block[k]
+                terms[e] = terms[e] + n * f if e in terms else n * f
+        if len(terms) < 2:
+            for e, n in terms.items():
+                return n, e
+            return fmpz(0), 0
+        met = tuple(sorted(terms))
+        if met not in self._together:
+            self._together[met] = self._common(met)
+        found, cofactors = self._together[met]
+        return sum((terms[e] * f for e, f in zip(met, cofactors)), fmpz(0)), found
+
+    def _common(self, met: tuple[int, ...]) -> tuple[int, list[fmpz]]:
+        """The block of the least common multiple, and what brings each of these to it."""
+        common = fmpz(1)
+        for e in met:
+            common = common.lcm(self.denominators[e])
+        same = (e for e in met if self.denominators[e] == common)
+        block = next(same, None)
+        if block is None:
+            block = self.new_block(common)
+        return block, [common // self.denominators[e] for e in met]
+
+    def parts(self, k: int) -> tuple[fmpz, fmpz]:
+        """Numerator and denominator of v[k], perhaps not coprime."""
+        return self.numerators[k], self.denominators[self.block[k]]
+
+    def rational(self, k: int) -> fmpq:
+        """v[k]."""
+        return fmpq(*self.parts(k))
+
+    def difference(self, k: int, other: fmpq) -> fmpz:
+        """An integer with the sign of v[k] - other."""
+        n, d = self.parts(k)
+        return n * other.q - other.p * d
+
+    def vector(
+        self, places: Sequence[int], factors: Sequence[Fraction] | None = None
+    ) -> ExactVector:
+        """These entries, each times its factor."""
+        blocks: dict[tuple[int, int], int] = {}
+        block_of, rows = [], []
+        for k, f in zip(places, factors or repeat(Fraction(1))):
+            block_of.append(blocks.setdefault((self.block[k], f.denominator), len(blocks)))
+            rows.append([self.numerators[k] * f.numerator])
+        denominators = [self.denominators[e] * q for e, q in blocks]
+        return ExactVector.of_blocks(denominators, block_of, rows, 1)

@@ -1,0 +1,79 @@
+(* Small programs and a game: what is known of them follows, and the statements exclude each
+   other as they should. *)
+From Coq Require Import QArith Lia Lqa.
+From exactbox Require Import LinearDefinitions ProgramDefinitions Programs.
+Local Open Scope Q_scope.
+
+(* Two-finger Morra: -1/12. *)
+Definition morra : matrix := fun i j =>
+  match i, j with O, O => 2 | S O, S O => 4 | _, _ => -(3) end.
+Definition twelfths : vector := fun i => match i with O => 7 # 12 | _ => 5 # 12 end.
+
+Lemma below_2 (P : nat -> Prop) : P 0%nat -> P 1%nat -> forall k, (k < 2)%nat -> P k.
+Proof. intros a b [ | [ | k]] s; [exact a | exact b | lia]. Qed.
+
+Lemma mixed : mixture 2 twelfths.
+Proof. split; [apply below_2 | ]; unfold twelfths; simpl; lra. Qed.
+
+Example morras_value : game_has_value 2 2 morra (-1 # 12).
+Proof.
+  apply (game_value 2 2 morra (-1 # 12) twelfths twelfths); try exact mixed;
+    apply below_2; vm_compute; discriminate.
+Qed.
+
+(* minimise -3 x - 2 y where x + y <= 4, 6 x + 2 y <= 17 and x, y >= 0: -41/4 at (9/4, 7/4) alone. *)
+Definition bread : program := {|
+  m := 2; n := 2;
+  A := fun i j => match i, j with O, _ => 1 | _, O => 6 | _, _ => 2 end;
+  L := fun _ => None; U := fun i => match i with O => Some 4 | _ => Some 17 end;
+  l := fun _ => Some 0; u := fun _ => None;
+  c := fun j => match j with O => -(3) | _ => -(2) end |}.
+Definition best : vector := fun j => match j with O => 9 # 4 | _ => 7 # 4 end.
+Definition prices : vector := fun i => match i with O => -(3 # 2) | _ => -(1 # 4) end.
+
+Ltac each := intros [ | [ | k]] s; [ | | simpl in s; lia].
+
+Lemma bread_proved : proved_optimal bread best prices.
+Proof.
+  split; [split; each; split; vm_compute; try exact I; discriminate | split; each].
+  all: split; intros s'; vm_compute in s'; try discriminate s'; eexists; split; reflexivity.
+Qed.
+
+Example bread_optimal : optimal bread best /\ objective bread best == -41 # 4.
+Proof. split; [exact (lp_optimal bread best prices bread_proved) | reflexivity]. Qed.
+
+Example bread_only : only_optimal bread best.
+Proof.
+  apply (lp_unique bread best prices bread_proved). intros z _ rows.
+  assert (first : apply 2 (A bread) z 0%nat == 0)
+    by (apply (rows 0%nat); [simpl; lia | left; discriminate]).
+  assert (second : apply 2 (A bread) z 1%nat == 0)
+    by (apply (rows 1%nat); [simpl; lia | left; discriminate]).
+  unfold apply in first, second. simpl in first, second. each; simpl; lra.
+Qed.
+
+(* x >= 1 and x <= 0, as a row and a bound; and without the bound, where -x is minimised. *)
+Definition one_row (high : option Q) (cost : Q) : program := {|
+  m := 1; n := 1; A := fun _ _ => 1; L := fun _ => Some 1; U := fun _ => None;
+  l := fun _ => Some 0; u := fun _ => high; c := fun _ => cost |}.
+
+Example none : infeasible (one_row (Some 0) 0).
+Proof.
+  apply (lp_infeasible _ (fun _ => 1) (fun _ => 0) (fun _ => 1)).
+  1, 2: intros j _; split; intros s; vm_compute in s; try discriminate s; reflexivity.
+  reflexivity.
+Qed.
+
+Example endless : unbounded (one_row None (-(1))).
+Proof.
+  apply (lp_unbounded _ (fun _ => 1) (fun _ => 1)).
+  1: split; intros j _; split; vm_compute; try exact I; discriminate.
+  1, 2: intros j _; split; intros s; vm_compute in s; try discriminate s; reflexivity.
+  reflexivity.
+Qed.
+
+Goal ~ unbounded bread.
+Proof.
+  intros H. destruct (H (objective bread best)) as (x & feasible_x & less).
+  destruct bread_optimal as [[_ least] _]. specialize (least x feasible_x). lra.
+Qed.

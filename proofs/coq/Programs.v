@@ -1,0 +1,260 @@
+(* Linear programs and matrix games: why points, prices, rays and mixtures prove what is said.
+
+   The reasons are those of check_optimal, check_only, check_infeasible, check_ray and check_game of
+   exactbox/checker/program.py. *)
+From Coq Require Import QArith Qminmax Lia Lqa Setoid.
+From exactbox Require Import LinearDefinitions Linear ProgramDefinitions.
+Local Open Scope Q_scope.
+
+(* Sums ----------------------------------------------------------------------------------------- *)
+
+Lemma sum_le k f g : (forall j, (j < k)%nat -> f j <= g j) -> sum k f <= sum k g.
+Proof.
+  induction k as [ | k IH]; intros H; simpl; [apply Qle_refl | ].
+  apply Qplus_le_compat; [apply IH; intros j i; apply H; lia | apply H; lia].
+Qed.
+
+(* If sums of terms that are each at least as large are equal, the terms are. *)
+Lemma sum_le_eq k f g : (forall j, (j < k)%nat -> f j <= g j) -> sum k g <= sum k f ->
+  forall j, (j < k)%nat -> f j == g j.
+Proof.
+  induction k as [ | k IH]; intros H l j i; [lia | ]. simpl in l.
+  assert (first : sum k f <= sum k g) by (apply sum_le; intros t s; apply H; lia).
+  assert (last : f k <= g k) by (apply H; lia).
+  destruct (Nat.eq_dec j k) as [-> | ne]; [lra | ].
+  apply IH; [intros t s; apply H; lia | lra | lia].
+Qed.
+
+(* The prices of the columns, and the identity that all proofs rest on:
+   c x = (c - A' y) x + y (A x). *)
+Definition price (P : program) (y c : vector) (j : nat) : Q :=
+  c j - sum (m P) (fun i => y i * A P i j).
+
+Definition priced (P : program) (y c x : vector) : Q :=
+  sum (n P) (fun j => price P y c j * x j) + sum (m P) (fun i => y i * apply (n P) (A P) x i).
+
+Lemma identity P y c x : sum (n P) (fun j => c j * x j) == priced P y c x.
+Proof.
+  unfold priced, price, apply.
+  assert (turned : sum (m P) (fun i => y i * sum (n P) (fun j => A P i j * x j)) ==
+    sum (n P) (fun j => sum (m P) (fun i => y i * A P i j) * x j)).
+  { rewrite (sum_eq (m P) _ (fun i => sum (n P) (fun j => y i * A P i j * x j))).
+    - rewrite sum_swap. apply sum_eq. intros j _. rewrite <- sum_scale_r. reflexivity.
+    - intros i _. rewrite <- sum_scale. apply sum_eq. intros j _. ring. }
+  rewrite turned, <- sum_plus. apply sum_eq. intros j _. ring.
+Qed.
+
+(* Optimal points ------------------------------------------------------------------------------- *)
+
+(* A variable whose price is above 0 is at its lower bound, one whose price is below 0 at its upper
+   one. *)
+Definition supports (d x : Q) (low high : option Q) : Prop :=
+  (0 < d -> exists b, low = Some b /\ x == b) /\ (d < 0 -> exists b, high = Some b /\ x == b).
+
+Lemma supports_le d x z low high :
+  supports d x low high -> from_below low z -> from_above high z -> d * x <= d * z.
+Proof.
+  intros [positive negative] below above.
+  destruct (Qlt_le_dec 0 d) as [p | q]; [ | destruct (Qlt_le_dec d 0) as [p | r]].
+  - destruct (positive p) as (b & -> & e). simpl in below. rewrite e.
+    rewrite (Qmult_comm d b), (Qmult_comm d z). apply Qmult_le_compat_r; lra.
+  - destruct (negative p) as (b & -> & e). simpl in above. rewrite e. nra.
+  - assert (e : d == 0) by lra. rewrite e. lra.
+Qed.
+
+(* What the checker looks at: x is feasible, and y prices all variables so. *)
+Definition proved_optimal (P : program) (x y : vector) : Prop :=
+  feasible P x /\
+  (forall j, (j < n P)%nat -> supports (price P y (c P) j) (x j) (l P j) (u P j)) /\
+  (forall i, (i < m P)%nat -> supports (y i) (apply (n P) (A P) x i) (L P i) (U P i)).
+
+Lemma columns_le P x y z : proved_optimal P x y -> feasible P z ->
+  forall j, (j < n P)%nat -> price P y (c P) j * x j <= price P y (c P) j * z j.
+Proof.
+  intros (_ & columns & _) [inside _] j k. destruct (inside j k).
+  eapply supports_le; eauto.
+Qed.
+
+Lemma rows_le P x y z : proved_optimal P x y -> feasible P z ->
+  forall i, (i < m P)%nat -> y i * apply (n P) (A P) x i <= y i * apply (n P) (A P) z i.
+Proof.
+  intros (_ & _ & rows) [_ inside] i k. destruct (inside i k).
+  eapply supports_le; eauto.
+Qed.
+
+Theorem lp_optimal P x y : proved_optimal P x y -> optimal P x.
+Proof.
+  intros H. split; [apply H | ]. intros z feasible_z. unfold objective.
+  rewrite (identity P y (c P) x), (identity P y (c P) z). unfold priced.
+  apply Qplus_le_compat; apply sum_le; [eapply columns_le | eapply rows_le]; eauto.
+Qed.
+
+(* The only optimal point ----------------------------------------------------------------------- *)
+
+(* A variable that has a price, or whose two bounds are one. *)
+Definition pinned (d : Q) (low high : option Q) : Prop :=
+  ~ d == 0 \/ exists a b, low = Some a /\ high = Some b /\ a == b.
+
+Lemma pinned_eq d x z low high : pinned d low high -> d * x == d * z ->
+  from_below low x -> from_above high x -> from_below low z -> from_above high z -> z == x.
+Proof.
+  intros [other | (a & b & -> & -> & e)] same_product; simpl; intros; [ | lra].
+  apply (Qmult_inj_l z x d other). symmetry. exact same_product.
+Qed.
+
+(* Nothing but 0 is 0 in all pinned columns, and its activities in all pinned rows; as where the
+   other columns, restricted to these rows, are independent. *)
+Definition held (P : program) (y : vector) : Prop :=
+  forall z,
+    (forall j, (j < n P)%nat -> pinned (price P y (c P) j) (l P j) (u P j) -> z j == 0) ->
+    (forall i, (i < m P)%nat -> pinned (y i) (L P i) (U P i) -> apply (n P) (A P) z i == 0) ->
+    same (n P) z (fun _ => 0).
+
+Lemma apply_difference k (M : matrix) x z i :
+  apply k M (fun j => z j - x j) i == apply k M z i - apply k M x i.
+Proof.
+  unfold apply.
+  rewrite (sum_eq k _ (fun j => M i j * z j + -(1) * (M i j * x j))) by (intros; ring).
+  rewrite sum_plus, sum_scale. ring.
+Qed.
+
+Theorem lp_unique P x y : proved_optimal P x y -> held P y -> only_optimal P x.
+Proof.
+  intros H only. split; [exact (lp_optimal P x y H) | ]. intros z [feasible_z best] j k.
+  assert (as_good : objective P z <= objective P x) by (apply best; apply H).
+  unfold objective in as_good.
+  rewrite (identity P y (c P) x), (identity P y (c P) z) in as_good. unfold priced in as_good.
+  pose proof (columns_le P x y z H feasible_z) as columns.
+  pose proof (rows_le P x y z H feasible_z) as rows.
+  pose proof (sum_le _ _ _ columns). pose proof (sum_le _ _ _ rows).
+  assert (e : z j - x j == 0); [ | lra].
+  apply (only (fun j => z j - x j)); [ | | exact k].
+  - intros t s pin. assert (z t == x t); [ | lra].
+    destruct H as [[inside _] _], feasible_z as [inside_z _].
+    destruct (inside t s), (inside_z t s).
+    eapply pinned_eq; eauto. exact (sum_le_eq (n P) _ _ columns ltac:(lra) t s).
+  - intros i s pin. rewrite apply_difference.
+    assert (apply (n P) (A P) z i == apply (n P) (A P) x i); [ | lra].
+    destruct H as [[_ inside] _], feasible_z as [_ inside_z].
+    destruct (inside i s), (inside_z i s).
+    eapply pinned_eq; eauto. exact (sum_le_eq (m P) _ _ rows ltac:(lra) i s).
+Qed.
+
+(* No feasible point ---------------------------------------------------------------------------- *)
+
+(* Where a price is above 0 the corner is at the lower bound, where it is below 0 at the upper
+   one. *)
+Definition cornered (d b : Q) (low high : option Q) : Prop :=
+  (0 < d -> low = Some b) /\ (d < 0 -> high = Some b).
+
+Lemma cornered_le d b z low high :
+  cornered d b low high -> from_below low z -> from_above high z -> d * b <= d * z.
+Proof.
+  intros [positive negative]. apply supports_le. split; intros s; exists b; split;
+    auto using Qeq_refl.
+Qed.
+
+Theorem lp_infeasible P y b r :
+  (forall j, (j < n P)%nat -> cornered (price P y (fun _ => 0) j) (b j) (l P j) (u P j)) ->
+  (forall i, (i < m P)%nat -> cornered (y i) (r i) (L P i) (U P i)) ->
+  0 < sum (m P) (fun i => y i * (r i - apply (n P) (A P) b i)) -> infeasible P.
+Proof.
+  intros columns rows positive (z & inside & inside_rows).
+  assert (zero : forall x, 0 == priced P y (fun _ => 0) x).
+  { intros x. rewrite <- identity. symmetry. apply sum_of_0. intros j _. ring. }
+  pose proof (zero b) as of_b. pose proof (zero z) as of_z. unfold priced in of_b, of_z.
+  assert (first := sum_le (n P) (fun j => price P y (fun _ => 0) j * b j)
+    (fun j => price P y (fun _ => 0) j * z j)
+    (fun j k => cornered_le _ _ _ _ _ (columns j k) (proj1 (inside j k)) (proj2 (inside j k)))).
+  assert (second := sum_le (m P) (fun i => y i * r i) (fun i => y i * apply (n P) (A P) z i)
+    (fun i k => cornered_le _ _ _ _ _ (rows i k) (proj1 (inside_rows i k))
+      (proj2 (inside_rows i k)))).
+  rewrite (sum_eq (m P) _ (fun i => y i * r i + -(1) * (y i * apply (n P) (A P) b i))) in positive
+    by (intros; ring).
+  rewrite sum_plus, sum_scale in positive. lra.
+Qed.
+
+(* No end --------------------------------------------------------------------------------------- *)
+
+(* Along the ray no variable falls that has a lower bound, and none rises that has an upper one. *)
+Definition free_along (step : Q) (low high : option Q) : Prop :=
+  (step < 0 -> low = None) /\ (0 < step -> high = None).
+
+Lemma free_along_within step t x low high : 0 <= t -> free_along step low high ->
+  from_below low x /\ from_above high x ->
+  from_below low (x + t * step) /\ from_above high (x + t * step).
+Proof.
+  intros nonnegative [falls rises] [below above].
+  destruct (Qlt_le_dec step 0) as [s | s]; [ | destruct (Qlt_le_dec 0 step) as [r | r]].
+  - rewrite (falls s). split; [exact I | ]. destruct high; simpl in *; [nra | exact I].
+  - rewrite (rises r). split; [ | exact I]. destruct low; simpl in *; [nra | exact I].
+  - assert (e : step == 0) by lra.
+    split; [destruct low | destruct high]; simpl in *; try exact I; rewrite e; lra.
+Qed.
+
+Lemma sum_along k f x r t :
+  sum k (fun j => f j * (x j + t * r j)) ==
+  sum k (fun j => f j * x j) + t * sum k (fun j => f j * r j).
+Proof.
+  rewrite (sum_eq k _ (fun j => f j * x j + t * (f j * r j))) by (intros; ring).
+  rewrite sum_plus, sum_scale. reflexivity.
+Qed.
+
+Theorem lp_unbounded P x r : feasible P x ->
+  (forall j, (j < n P)%nat -> free_along (r j) (l P j) (u P j)) ->
+  (forall i, (i < m P)%nat -> free_along (apply (n P) (A P) r i) (L P i) (U P i)) ->
+  objective P r < 0 -> unbounded P.
+Proof.
+  intros [inside inside_rows] columns rows better b.
+  set (t := Qmax 0 ((objective P x - b + 1) / - objective P r)).
+  assert (nonnegative : 0 <= t) by apply Q.le_max_l.
+  assert (enough : (objective P x - b + 1) / - objective P r <= t) by apply Q.le_max_r.
+  exists (fun j => x j + t * r j). split; [split | ].
+  - intros j k. apply free_along_within; auto.
+  - intros i k.
+    assert (e : apply (n P) (A P) (fun j => x j + t * r j) i ==
+      apply (n P) (A P) x i + t * apply (n P) (A P) r i) by apply sum_along.
+    destruct (free_along_within _ t _ _ _ nonnegative (rows i k) (inside_rows i k)).
+    split; [destruct (L P i) | destruct (U P i)]; simpl in *; try exact I; rewrite e; assumption.
+  - unfold objective at 1. rewrite sum_along. fold (objective P x) (objective P r).
+    assert (over : 0 < - objective P r) by lra.
+    apply (Qmult_le_r _ _ _ over) in enough.
+    rewrite Qmult_comm, Qmult_div_r in enough by lra. nra.
+Qed.
+
+(* Games ---------------------------------------------------------------------------------------- *)
+
+Lemma payoff_turned k w (M : matrix) p q :
+  payoff k w M p q == sum w (fun j => sum k (fun i => p i * M i j) * q j).
+Proof.
+  unfold payoff, apply.
+  rewrite (sum_eq k _ (fun i => sum w (fun j => p i * M i j * q j))).
+  - rewrite sum_swap. apply sum_eq. intros j _. rewrite <- sum_scale_r. reflexivity.
+  - intros i _. rewrite <- sum_scale. apply sum_eq. intros j _. ring.
+Qed.
+
+Lemma mixture_scaled k p v : mixture k p -> v == sum k (fun i => p i * v).
+Proof. intros [_ e]. rewrite sum_scale_r, e. ring. Qed.
+
+Theorem game_value k w (M : matrix) v p q : mixture k p -> mixture w q ->
+  (forall j, (j < w)%nat -> v <= sum k (fun i => p i * M i j)) ->
+  (forall i, (i < k)%nat -> apply w M q i <= v) -> game_has_value k w M v.
+Proof.
+  intros mixture_p mixture_q low high. split; [exists p | exists q]; split; auto.
+  - intros z mixture_z. rewrite payoff_turned. rewrite (mixture_scaled w z v mixture_z) at 1.
+    apply sum_le. intros j s. rewrite (Qmult_comm (z j)).
+    apply Qmult_le_compat_r; [apply low, s | apply mixture_z, s].
+  - intros z mixture_z. unfold payoff. rewrite (mixture_scaled k z v mixture_z) at 1.
+    apply sum_le. intros i s. rewrite (Qmult_comm (z i)), (Qmult_comm (z i) v).
+    apply Qmult_le_compat_r; [apply high, s | apply mixture_z, s].
+Qed.
+
+(* A game has one value. *)
+Theorem game_value_unique k w (M : matrix) v z :
+  game_has_value k w M v -> game_has_value k w M z -> v == z.
+Proof.
+  intros [(p & mixture_p & low) (q & mixture_q & high)]
+    [(p' & mixture_p' & low') (q' & mixture_q' & high')].
+  pose proof (low q' mixture_q'). pose proof (high' p mixture_p).
+  pose proof (low' q mixture_q). pose proof (high p' mixture_p'). lra.
+Qed.

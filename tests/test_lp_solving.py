@@ -1,0 +1,277 @@
+"""Linear programs: what they are is what all of their bases say, and every proof is accepted."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactbox.check import check_certificate
+from exactbox.lp import feasible, floats, linear_program, linprog, solve_program, solving
+from exactbox.lp.basis import Basis, slack_basis
+from exactbox.lp.pivots import dual_bound, simplex
+from tests import brute_lp
+
+CYCLES = {  # Beale 1955: Dantzig's rule goes in circles; -1/20 at (1/25, 0, 1, 0)
+    "cost": ["-3/4", 150, "-1/50", 6],
+    "rows": [["1/4", -60, "-1/25", 9], ["1/2", -90, "-1/50", 3], [0, 0, 1, 0]],
+    "row_lower": [None] * 3,
+    "row_upper": [0, 0, 1],
+    "lower": [0] * 4,
+    "upper": [None] * 4,
+}
+
+
+def program_of(given, maximize=False):
+    """The same for exactbox."""
+    m, n = len(given["rows"]), len(given["cost"])
+    entries = {(i, j): v for i, row in enumerate(given["rows"]) for j, v in enumerate(row)}
+    names = ("row_lower", "row_upper", "lower", "upper")
+    return linear_program(
+        [-c if maximize else c for c in given["cost"]],
+        (entries, (m, n)),
+        **{name: given[name] for name in names},
+        maximize=maximize,
+    )
+
+
+def assert_as_brute(given, maximize=False):
+    """Status and value, a certificate that says so, and points and duals that are feasible."""
+    status, value = brute_lp.solve(given)
+    answer = solve_program(program_of(given, maximize))
+    assert answer.status == status
+    if value is not None:
+        assert answer.fun == (-value if maximize else value)
+    claim = check_certificate(answer.certificate())
+    assert claim.facts["statement"] == status and claim.value == answer.fun
+    return answer
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_status_and_value_are_those_of_all_bases(seed):
+    rng = Random(seed)
+    for _ in range(60):
+        assert_as_brute(brute_lp.random_program(rng), rng.random() < 0.5)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(100, 140))
+def test_status_and_value_are_those_of_all_bases_of_20000_programs(seed):
+    rng = Random(seed)
+    for _ in range(500):
+        assert_as_brute(brute_lp.random_program(rng), rng.random() < 0.5)
+
+
+@given(st.randoms(use_true_random=False))
+def test_any_small_program_is_what_all_bases_say(rng):
+    assert_as_brute(brute_lp.random_program(rng), rng.random() < 0.5)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_without_highspy_the_answers_are_the_same(seed, monkeypatch):
+    """SciPy's x and prices, from which a basis is completed exactly."""
+    monkeypatch.setattr(floats, "highspy", None)
+    rng = Random(1000 + seed)
+    for _ in range(25):
+        assert_as_brute(brute_lp.random_program(rng), rng.random() < 0.5)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_whether_point_and_duals_are_the_only_ones(seed):
+    """By the least and the greatest of each unknown on the optimal face."""
+    rng, found = Random(2000 + seed), set()
+    while len(found) < 4:
+        given = brute_lp.random_program(rng, rows=2, columns=2)
+        status, value = brute_lp.solve(given)
+        if status != "optimal":
+            continue
+        answer = solve_program(program_of(given))
+        assert answer.x_is_unique == brute_lp.has_one_optimal_point(given, value)
+        assert answer.duals_are_unique == brute_lp.has_one_optimal_dual(given, value)
+        found.add((answer.x_is_unique, answer.duals_are_unique))
+        if answer.x_is_unique:
+            data = b"".join(answer.proving("unique").certificate_parts())
+            assert check_certificate(data).facts["statement"] == "unique"
+
+
+# Exact pivots -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_exact_pivots_alone_solve_every_program(seed):
+    """From the basis of all activities: dual pivots, primal ones, flips, rays and refutations."""
+    rng, ends = Random(3000 + seed), set()
+    for _ in range(150):
+        given = brute_lp.random_program(rng)
+        integral = program_of(given).integral
+        end = simplex(integral, slack_basis(integral))
+        status, value = brute_lp.solve(given)
+        if end.farkas is not None:
+            assert status == "infeasible" and dual_bound(integral, end.farkas, [0] * integral.n) > 0
+        elif end.ray is not None:
+            assert status == "unbounded" and not end.basis.infeasibilities()
+        else:
+            assert status == "optimal"
+            assert Fraction(str(end.basis.value())) / integral.over == value
+            assert not end.basis.infeasibilities() and not end.basis.wrong_prices()
+        ends.add((status, end.pivots > 0))
+    assert len(ends) == 6
+
+
+def test_pivots_end_where_dantzigs_rule_goes_in_circles():
+    integral = program_of(CYCLES).integral
+    end = simplex(integral, slack_basis(integral))
+    assert end.pivots > 1 and Fraction(str(end.basis.value())) / integral.over == Fraction(-1, 20)
+
+
+@pytest.mark.parametrize("verdict", ["optimal", "infeasible", "unbounded", "unknown"])
+@pytest.mark.parametrize("status", [None, "slack", "wrong"])
+def test_whatever_floats_say_the_answer_is_exact(verdict, status, monkeypatch):
+    """A float solver that lies: no basis, that of all activities, one that is no basis."""
+
+    def lie(model, start=None):
+        basis = {
+            None: None,
+            "slack": [0] * len(model.cost) + [1] * model.rows,
+            "wrong": [1] * (len(model.cost) + model.rows),
+        }[status]
+        return floats.Proposal(verdict, basis)
+
+    monkeypatch.setattr(solving, "propose", lie)
+    monkeypatch.setattr(floats, "propose", lie)
+    rng = Random(4000)
+    pivots = 0
+    for _ in range(40):
+        pivots += assert_as_brute(brute_lp.random_program(rng)).pivots
+    assert pivots > 5
+
+
+# Programs from books ------------------------------------------------------------------------------
+
+
+def test_refinement_finds_what_floats_cannot_see():
+    """x >= 1 and x <= 1 + 10^-40, maximised: floats take the two for one."""
+    most = 1 + Fraction(1, 10**40)
+    answer = linprog([1, 1], [[1, 0], [1, 1]], [most, 2 + most], bounds=(1, None), maximize=True)
+    assert answer.fun == 2 + most
+    far = linprog([1], [[1]], [Fraction(1, 10**30)], maximize=True)
+    assert far.fun == Fraction(1, 10**30)
+
+
+def test_a_narrow_miss_is_infeasible_and_a_narrow_hit_is_not():
+    tiny = Fraction(1, 10**25)
+    for step, status in ((-tiny, "infeasible"), (Fraction(0), "optimal"), (tiny, "optimal")):
+        answer = linprog([0, 0], [[1, 1], [-1, -1]], [1 + step, -1])
+        assert answer.status == status
+        assert check_certificate(answer.certificate()).facts["statement"] == status
+
+
+def test_the_bread_and_the_cake():
+    """3 x + 2 y, x + y <= 4, 3 x + y <= 17/2: where both hold, x = 9/4, y = 7/4."""
+    answer = linprog([3, 2], [[1, 1], [3, 1]], [4, "17/2"], maximize=True)
+    assert (answer.fun, list(answer.x)) == (Fraction(41, 4), [Fraction(9, 4), Fraction(7, 4)])
+    assert list(answer.duals) == [Fraction(3, 2), Fraction(1, 2)]
+    assert list(answer.reduced_costs) == [0, 0] and answer.slacks == [0, 0]
+    assert answer.x_is_unique and answer.duals_are_unique
+    # 3/2 of each further unit of the first row, until x = 0 or y = 0
+    assert answer.rhs_range(0) == (Fraction(17, 6), Fraction(17, 2))
+    assert answer.rhs_range("r2") == (4, 12)
+    # the slope of the objective stays between those of the rows: 1 and 3
+    assert answer.cost_range(0) == (2, 6) and answer.cost_range("x2") == (1, 3)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_in_its_range_a_number_keeps_the_basis_and_beyond_it_does_not(seed):
+    """At the ends of the range of a right-hand side the value is linear in it, by the dual; at
+    those of a cost by the point."""
+    rng, seen = Random(5000 + seed), 0
+    while seen < 25:
+        given = brute_lp.random_program(rng)
+        if brute_lp.solve(given)[0] != "optimal":
+            continue
+        answer = solve_program(program_of(given))
+        for j in range(len(given["cost"])):
+            for end in answer.cost_range(j):
+                if end is not None:
+                    cost = [*given["cost"]]
+                    cost[j] = end
+                    moved = answer.fun + (end - given["cost"][j]) * answer.x[j]
+                    assert brute_lp.solve({**given, "cost": cost}) == ("optimal", moved)
+                    seen += 1
+        for i in range(len(given["rows"])):
+            low, high = given["row_lower"][i], given["row_upper"][i]
+            if low is None and high is None:
+                continue
+            stands = answer.activities[i]
+            side = "lower" if stands == low else "upper" if stands == high else None
+            if side is None:
+                continue
+            for end in answer.rhs_range(i, side):
+                if end is not None:
+                    at = low if side == "lower" else high
+                    other = {f"row_{side}": [*given[f"row_{side}"]]}
+                    other[f"row_{side}"][i] = end
+                    if low == high:
+                        other = {
+                            key: [end if k == i else v for k, v in enumerate(given[key])]
+                            for key in ("row_lower", "row_upper")
+                        }
+                    price = answer.duals[i]
+                    moved = answer.fun + (end - at) * price
+                    assert brute_lp.solve({**given, **other}) == ("optimal", moved)
+                    seen += 1
+
+
+def test_infeasible_programs_have_farkas_weights():
+    """x + y <= 1, x >= 1, y >= 1/3."""
+    answer = feasible([[1, 1], [-1, 0], [0, -1]], [1, -1, "-1/3"])
+    assert answer.status == "infeasible" and answer.fun is None and answer.x is None
+    weights = list(answer.farkas)
+    assert weights[0] < 0 and weights == [weights[0]] * 3
+    with pytest.raises(ValueError, match="the program is infeasible: there is no optimum"):
+        answer.cost_range(0)
+
+
+def test_unbounded_programs_have_a_point_and_a_ray():
+    answer = linprog([-1, 0], [[1, -1]], [2])
+    assert answer.status == "unbounded"
+    x, ray = list(answer.x), list(answer.ray)
+    assert x[0] - x[1] <= 2 and ray[0] > 0 and ray[0] <= ray[1]
+
+
+def test_klees_and_mintys_cube_is_walked_through():
+    """maximise the sum of 10^(n-j) x_j where 2 sum_(j<i) 10^(i-j) x_j + x_i <= 100^(i-1):
+    100^(n-1), though the method may visit all 2^n vertices."""
+    n = 8
+    rows = [[2 * 10 ** (i - j) if j < i else int(i == j) for j in range(n)] for i in range(n)]
+    cost = [10 ** (n - 1 - j) for j in range(n)]
+    right = [100**i for i in range(n)]
+    assert linprog(cost, rows, right, maximize=True).fun == 100 ** (n - 1)
+
+
+@pytest.mark.parametrize("n", [5, 12])
+def test_hilberts_rows_are_solved_exactly(n):
+    """A x >= A 1 with Hilbert's matrix and a cost that is A' 1: the optimum is at x = 1."""
+    hilbert = [[Fraction(1, i + j + 1) for j in range(n)] for i in range(n)]
+    sums = [sum(row) for row in hilbert]
+    program = linear_program(sums, hilbert, row_lower=sums)
+    answer = solve_program(program)
+    assert answer.fun == sum(sums) and answer.x_is_unique
+
+
+def test_empty_programs_have_an_answer():
+    assert linprog([]).fun == 0
+    assert linprog([1, 2]).fun == 0 and linprog([1, -2]).status == "unbounded"
+    assert linear_program([], row_lower=None).shape == (0, 0)
+    nothing = solve_program(linear_program([], ({}, (1, 0)), row_lower=[1]))
+    assert nothing.status == "infeasible"
+    for answer in (linprog([]), linprog([1, -2]), nothing):
+        assert check_certificate(answer.certificate()).facts["statement"] == answer.status
+
+
+def test_a_basis_of_the_wrong_size_is_refused():
+    with pytest.raises(ValueError, match="2 basic columns, need 3"):
+        Basis(program_of(CYCLES).integral, [1, 1, 0, 0, 0, 0, 0])
