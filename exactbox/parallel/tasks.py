@@ -37,28 +37,16 @@ class WorkerDied(RuntimeError):
 class Task:
     """A part of long work.
 
-    Attributes
-    ----------
-    name : str
-        What it is, for messages: ``blocks 120 to 180``.
-    size : float
-        How long it takes, in seconds or so: the largest are submitted first.
-    function : callable
-        Of a module, so that another process finds it.
-    arguments : callable
-        Returns the function's arguments. It is called when the part is submitted, so that what is
-        sent is in memory for few parts at once, and is given the notes on the process that will do
-        it (`Jobs.submit_made`); None where it is not known which one does.
-    key : str
-        A hash of all that the result depends on; of a part with a key the function returns bytes,
-        which may be kept in a folder. Empty: it is not kept.
+    Its arguments are made when it is submitted, so that what is sent is in memory for few parts at
+    once, from the notes on the process that will do it (`Jobs.submit_made`); None where it is not
+    known which one does. A part with a key returns bytes, which may be kept in a folder.
     """
 
-    name: str
-    size: float
-    function: Callable[..., Any]
+    name: str  # for messages: blocks 120 to 180
+    size: float  # seconds or so: the largest are submitted first
+    function: Callable[..., Any]  # of a module, so that another process finds it
     arguments: Callable[[Notes | None], tuple[Any, ...]]
-    key: str = ""
+    key: str = ""  # a hash of all that the result depends on
 
 
 class _Workers(NamedTuple):

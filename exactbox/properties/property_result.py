@@ -25,31 +25,18 @@ LISTED = 6  # values that a line shows
 class Found(Shown):
     """The answer of a property, and what proves it.
 
-    Attributes
-    ----------
-    asked : str
-        The question in words.
-    start : (n,) int64
-        The states that it is asked from.
-    answer : Answer or Enclosure, optional
-        Of the question; None where the property only says which states are in sets.
-    claim : dict, optional
-        As `exactbox.mdp.answers.claims.claim_of` gives it: a threshold or a filter; None where the
-        value is all that is asked.
-    result : bool, int, Fraction, infinity or list, optional
-        What the claim's filter gives: of "print" a value, or a truth, of each start state; of
-        "range" two values; of "argmax" states. None where the value is all that is asked.
-    inner : tuple of Found
-        The answers of nested operators, each once.
+    Where more than the value is asked, a threshold or a filter, ``claim`` is as
+    `exactbox.mdp.answers.claims.claim_of` gives it, and ``result`` is what its filter gives: of
+    "print" a value, or a truth, of each start state; of "range" two values; of "argmax" states.
     """
 
-    asked: str
-    start: Array
-    answer: Answer | Enclosure | None = None
+    asked: str  # the question in words
+    start: Array  # the states that it is asked from
+    answer: Answer | Enclosure | None = None  # None: only which states are in sets is asked
     question: Question | None = None
     claim: dict[str, Any] | None = None
     result: Any = None
-    inner: tuple[Found, ...] = ()
+    inner: tuple[Found, ...] = ()  # of nested operators, each once
 
     @property
     def value(self) -> Any:

@@ -5,8 +5,6 @@ REDUNDANT = {
     # a choice that ends the play has one branch, and takes one of these
     "bounded.py: Bounded.branches: one more sign: (1,) -> (1, 0)",
     "bounded.py: Bounded.branches: one more sign: (1,) -> (1, -1)",
-    # the witness of bounded rewards has no `values` in whose place bounds could stand
-    "bounded.py: check: turned round: False -> True",
     # the kernel of `fast` does the same in less time
     "bounded.py: check: operand dropped: kernel or Layers() -> Layers()",
     "match.py: check: operand dropped: kernel or Arithmetic() -> Arithmetic()",

@@ -16,33 +16,19 @@ from exactbox.showing import counted, frame, html_table
 
 @dataclass(frozen=True, repr=False)
 class KeysFound:
-    """All keys of a machine with at most so many letters, and the effort of finding them.
-
-    Attributes
-    ----------
-    keys : tuple of str
-        By length, then alphabetically.
-    looked_at : int
-        Strings tried (recursive, memoize), pairs made (construct) or prefixes (symbolic).
-    pairs : int or None
-        Related pairs met, both strings within the limit.
-    entries, hits : int or None
-        The most pairs held at once; the look-ups that found one.
-    free : bool or None
-        Whether some keys have positions where any letter will do; None: not known.
-    """
+    """All keys of a machine with at most so many letters, and the effort of finding them."""
 
     method: str
     max_length: int
     letters: str
     machine: Machine
     allow_empty: bool
-    keys: tuple[str, ...]
-    looked_at: int
-    pairs: int | None = None
-    entries: int | None = None
-    hits: int | None = None
-    free: bool | None = None
+    keys: tuple[str, ...]  # by length, then alphabetically
+    looked_at: int  # strings tried (recursive, memoize), pairs (construct) or prefixes (symbolic)
+    pairs: int | None = None  # related pairs met, both strings within the limit
+    entries: int | None = None  # the most pairs held at once
+    hits: int | None = None  # the look-ups that found one
+    free: bool | None = None  # whether any letter will do somewhere in some key; None: not known
     short_numbers = True  # there are none (`exactbox.certificate`)
 
     @property

@@ -29,16 +29,9 @@ class Throw:
 class Board:
     """The positions within reach of some starts, and the rolls and moves of each.
 
-    Attributes
-    ----------
-    positions : list of masks
-        By (score, mask): whatever a move leads to comes before. The shut box comes first if it is
-        within reach.
-    points : dict from mask to score
-    throws : dict from mask to a tuple of Throw, all dice before one die
-        Empty for the shut box.
-    scores : list of int
-        Of all positions, increasing.
+    ``positions`` are masks by (score, mask): whatever a move leads to comes before, and the shut
+    box first. Each has its ``points`` and its ``throws``, all dice before one die, of which the
+    shut box has none; ``scores`` are those of all positions, increasing.
     """
 
     def __init__(
