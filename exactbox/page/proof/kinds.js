@@ -10,6 +10,7 @@ const Kinds = (() => {
     linear: "a linear system over the rationals",
     lock: "keys of the Monte Carlo lock",
     match: "a match of Shut the Box, players in order",
+    program: "a linear program or a matrix game",
     property: "a threshold, a filter or a set of states of another question",
     timed: "a decision process in continuous time",
   };
