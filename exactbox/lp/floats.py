@@ -75,6 +75,11 @@ def float_program(program: LinearProgram) -> FloatProgram:
     return FloatProgram(cost, lower, upper, p.columns.indptr, p.columns.indices, value, p.rows)
 
 
+def starts_warm() -> bool:
+    """Whether HiGHS goes on from a basis; SciPy's starts anew."""
+    return highspy is not None
+
+
 def propose(model: FloatProgram, start: list[int] | None = None) -> Proposal:
     """What HiGHS says of a program, from a basis if one is given."""
     if highspy is not None:

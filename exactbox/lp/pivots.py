@@ -44,12 +44,19 @@ class End:
     ray: list[fmpq] | None = None
     pivots: int = 0
 
+    @property
+    def is_optimal(self) -> bool:
+        """Whether the basis is."""
+        return self.farkas is None and self.ray is None
 
-def simplex(program: Integral, status: list[int]) -> End:
-    """Exact pivots from any basis whose matrix has an inverse."""
+
+def simplex(program: Integral, status: list[int], most: int | None = None) -> End | None:
+    """Exact pivots from any basis whose matrix has an inverse; None after so many."""
     basis, pivots = Basis(program, status), 0
     true_prices = not basis.wrong_prices()
     while wrong := basis.infeasibilities():
+        if pivots == most:
+            return None
         leaving, side, _ = min(wrong)
         row = row_of(basis, leaving)
         prices = basis.d if true_prices else None
@@ -58,6 +65,8 @@ def simplex(program: Integral, status: list[int]) -> End:
             return End(basis, farkas=_farkas(basis, row, leaving, side), pivots=pivots)
         basis, pivots = _exchanged(basis, leaving, side, entering), pivots + 1
     while wrong_prices := basis.wrong_prices():
+        if pivots == most:
+            return None
         entering = min(wrong_prices)
         up = basis.d.numerators[entering] < 0
         direction = direction_of(basis, entering, up)

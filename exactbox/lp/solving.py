@@ -21,11 +21,12 @@ from exactbox.linalg.errors import SingularMatrixError
 from exactbox.linalg.matrices.integers import int_array
 from exactbox.linalg.matrices.sparse import from_coordinates
 from exactbox.lp.basis import BASIC, Basis, slack_basis, violation
-from exactbox.lp.floats import Proposal, float_program, propose, refined
+from exactbox.lp.floats import Proposal, float_program, propose, refined, starts_warm
 from exactbox.lp.pivots import simplex
 from exactbox.lp.program import Bound, LinearProgram
 
 _ROUNDS = 12  # of refinement; Netlib's programs take 0, 1 or 2
+_FEW = 20  # exact pivots that are tried before a float solver starts anew
 _SHIFT = 200  # bits, at most, by which a shifted program is scaled
 
 
@@ -98,6 +99,11 @@ def _by_floats(program: LinearProgram, steps: Steps) -> Basis | Proposal:
         if known.status == basis.status:
             return known
         known = Proposal("unknown", basis.status)
+        if not starts_warm():
+            end = simplex(program.integral, basis.status, _FEW)
+            if end is not None and end.is_optimal:
+                steps.pivots += end.pivots
+                return end.basis
         proposal = refined(model, program, basis, *found)
         steps.refinements += 1
     return known
@@ -123,6 +129,7 @@ def _by_pivots(program: LinearProgram, start: list[int] | None, steps: Steps) ->
         end = simplex(integral, slack_basis(integral) if start is None else start)
     except (SingularMatrixError, ValueError):
         end = simplex(integral, slack_basis(integral))
+    assert end is not None
     steps.pivots += end.pivots
     if end.farkas is not None:
         return Outcome("infeasible", farkas=end.farkas, steps=steps)
