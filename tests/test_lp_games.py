@@ -9,8 +9,9 @@ from random import Random
 import pytest
 
 from exactbox.check import check_certificate
+from exactbox.games.flip.model import flip
 from exactbox.lp import linear_program, matrix_game, solve_program
-from exactbox.mdp import Model, discounted, total
+from exactbox.mdp import Model, certify, discounted, total
 from tests.brute_lp import solution
 from tests.lp_examples import blotto, kuhns_poker
 
@@ -123,7 +124,9 @@ def program_of(choices, rewards, discount, maximize):
     return linear_program([1] * n, rows, **sides, lower=None, maximize=not maximize)
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize(
+    "seed", [*range(5), *(pytest.param(k, marks=pytest.mark.slow) for k in range(5, 50))]
+)
 def test_the_programs_of_decision_processes_have_the_values_of_policy_iteration(seed):
     rng = Random(seed)
     for _ in range(10):
@@ -137,6 +140,27 @@ def test_the_programs_of_decision_processes_have_the_values_of_policy_iteration(
         values = [found.values[s] for s in range(len(choices) - 1)]
         assert list(answer.x) == values and answer.fun == sum(values)
         assert answer.x_is_unique
+
+
+@pytest.mark.parametrize("faces", [2, 3])
+def test_the_program_of_card_flipping_has_the_values_of_policy_iteration(faces):
+    """Maximise the sum of v, where v(s) <= 1 + sum p v for every choice; ends have the value 0."""
+    model = flip(faces)
+    rows, right = {}, []
+    for s in range(model.states):
+        for option in range(model.option_start[s], model.option_start[s + 1]):
+            c, k = int(model.choice_at(option)), len(right)
+            rows[k, s] = Fraction(1)
+            for b in range(model.branch_start[c], model.branch_start[c + 1]):
+                t, whole = int(model.target[b]), int(model.denominator[c])
+                rows[k, t] = rows.get((k, t), Fraction(0)) - Fraction(int(model.weight[b]), whole)
+            right.append(int(not model.ends[c]))  # a turn, but for the end
+    a = (rows, (len(right), model.states))
+    answer = solve_program(
+        linear_program([1] * model.states, a, row_upper=right, lower=None, maximize=True)
+    )
+    exact = certify(model)
+    assert list(answer.x) == [exact.values[s] for s in range(model.states)]
 
 
 def test_the_support_of_every_small_game_is_searched():
