@@ -14,7 +14,7 @@
 The number is the exit code, of several files the greatest; sets that differ (NESTED) make it 1.
 VALID means that the sentence follows, by the theorems in the docstrings, if Python, this file and
 those of the folder `checker` that proofs/FORMAT.md lists do what they say. They need the standard
-library and nothing else, and share no code with the programs that find answers.
+library alone, and share no code with the programs that find answers.
 """
 
 import os
@@ -34,7 +34,8 @@ if __name__ in ("__main__", "__mp_main__") and not __package__:
 from typing import Any
 
 from exactbox.checker.claim import Claim, check_plain
-from exactbox.checker.reading import GaveUp, InvalidCertificate, MalformedCertificate
+from exactbox.checker.files import GaveUp
+from exactbox.checker.reading import InvalidCertificate, MalformedCertificate
 
 __all__ = ["Claim", "GaveUp", "InvalidCertificate", "MalformedCertificate", "check_plain", "main"]
 
@@ -43,8 +44,7 @@ def check_certificate(source: Any, **limits: Any) -> Claim:
     """The claim that is proved, by the fast checker; `checker.fast` says what it takes."""
     from exactbox.checker import fast
 
-    claim: Claim = fast.check_certificate(source, **limits)
-    return claim
+    return fast.check_certificate(source, **limits)
 
 
 def main(argv: "list[str] | None" = None) -> int:

@@ -56,7 +56,7 @@ def test_a_line_a_file_and_the_greatest_exit_code(capsys: Captured) -> None:
     assert captured.err.count("\n") == 2
     assert main(["--max-work", "1000", str(GOOD), str(NOISE), str(LIE)]) == 3
     captured = capsys.readouterr()
-    assert captured.err.startswith(f"GAVE UP {quoted(GOOD)}: the check needs more work than its")
+    assert captured.err.startswith(f"GAVE UP {quoted(GOOD)}: the check needs more work than 1000")
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_limits_give_up(capsys: Captured) -> None:
     assert main(["--max-bytes", "150", str(GOOD)]) == 3
     assert "larger than 150 bytes (see --max-bytes)" in capsys.readouterr().err
     assert main(["--max-work", "0", str(GOOD)]) == 3
-    assert "more work than its limit of 0 (see --max-work)" in capsys.readouterr().err
+    assert "more work than 0 (see --max-work)" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("program", [main, lambda words: cli.main(["check", *words])])
@@ -229,7 +229,7 @@ def test_flint_says_so(capsys: Captured) -> None:
 
 def test_limits_of_the_command_are_those_of_the_checker(capsys: Captured) -> None:
     assert cli.main(["check", "--max-work", "0", str(GOOD)]) == 3
-    assert "more work than its limit of 0 (see --max-work)" in capsys.readouterr().err
+    assert "more work than 0 (see --max-work)" in capsys.readouterr().err
     assert cli.main(["check", "--max-bytes", "150", str(GOOD)]) == 3
     assert "larger than 150 bytes (see --max-bytes)" in capsys.readouterr().err
 

@@ -12,7 +12,8 @@ from hypothesis import given
 
 from exactbox.checker.fast.budget import ITEM, Budget
 from exactbox.checker.fast.games import pay_for_game, pay_for_moves, states
-from exactbox.checker.reading import GaveUp, MalformedCertificate
+from exactbox.checker.files import GaveUp
+from exactbox.checker.reading import MalformedCertificate
 from exactbox.checker.rules import flip, shutbox
 from exactbox.games.shutbox import TurnQuestion
 from tests.strategies import examples, shutbox_rules

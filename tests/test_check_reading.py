@@ -28,6 +28,7 @@ from exactbox.check import (
 from exactbox.checker import claim, fast, reading
 from exactbox.checker.fast import stream
 from exactbox.checker.fast.budget import Budget
+from exactbox.checker.process import read_name, read_rewards
 from tests.corpus import CORPUS
 
 FILE = CORPUS / "lock/accepted/keys_to_length_11.json"
@@ -177,7 +178,7 @@ def test_a_rational_is_read_as_it_was_written(value: Any) -> None:
     p, q = value.numerator, value.denominator
     given_ = spelled_ratio(p, q)
     assert reading.rational(given_, "n") == value
-    assert reading.rationals([given_, 1], "n", 2) == [value, 1]
+    assert read_rewards([given_, 1], "n", 2) == [value, 1]
 
 
 BIG = f"{10**18:x}"
@@ -218,7 +219,7 @@ def test_an_integer_has_one_spelling(spelling: object) -> None:
     for read in (
         lambda: reading.integer(spelling, "n"),
         lambda: reading.integers([1, spelling], "n"),
-        lambda: reading.rationals([1, spelling], "n", 2),
+        lambda: read_rewards([1, spelling], "n", 2),
     ):
         with pytest.raises(MalformedCertificate):
             read()
@@ -297,10 +298,10 @@ def test_what_is_quoted_in_a_message_is_short_and_printable(value: object) -> No
 
 
 def test_a_name_has_a_length() -> None:
-    assert reading.name("\u2028" * 1000, "name") == "\u2028" * 1000
+    assert read_name("\u2028" * 1000, "name") == "\u2028" * 1000
     for value in ("x" * 1001, 5, None, ["x"]):
         with pytest.raises(MalformedCertificate):
-            reading.name(value, "name")
+            read_name(value, "name")
 
 
 # Hostile shapes: small to send, large to read ----------------------------------------------------

@@ -460,6 +460,6 @@ def test_a_proof_whose_check_would_take_too_much_work_is_not_made(work):
         lambda: LinearCertificate.unique_least_squares(a, [1] * n, x, max_work=work),
         lambda: LinearCertificate.general(wide, [1] * n, [*x, 0], max_work=work),
     ):
-        with pytest.raises(GaveUp, match=f"the check needs more work than its limit of {work}"):
+        with pytest.raises(GaveUp, match=f"the check needs more work than {work}"):
             make()
     assert LinearCertificate.unique(a, [1] * n, x, max_work=10**9).claim.facts["rank"] == n

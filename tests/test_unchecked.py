@@ -143,5 +143,5 @@ def test_a_certificate_whose_pieces_are_missing_is_not_kept(monkeypatch, tmp_pat
 
 def test_a_limit_of_work_is_still_said_as_such():
     parts = mdp.reach(SPENDING, "done", "max").certificate_parts()
-    with pytest.raises(GaveUp, match="more work than its limit of 3"):
+    with pytest.raises(GaveUp, match="more work than 3"):
         checked(parts, max_work=3)

@@ -12,8 +12,8 @@ import sys
 from typing import Any
 
 from .claim import Claim, check_plain
-from .files import MAX_BYTES, Pieces
-from .reading import GaveUp, InvalidCertificate, MalformedCertificate
+from .files import MAX_BYTES, GaveUp, Pieces
+from .reading import InvalidCertificate, MalformedCertificate
 
 SECONDS, BYTES = 8, 10**6  # of a processor for so many bytes, or fewer; flip-6 takes 3 to 6
 MEMORY, MEMORY_PER_BYTE = 900 << 20, 40  # of address space
@@ -27,16 +27,11 @@ def check_alone(
     max_seconds: int | None = None,
     max_memory: int | None = None,
 ) -> Claim:
-    """Verify a certificate by the plain checker alone.
+    """Verify a file, or standard input, by the plain checker alone.
 
-    Parameters
-    ----------
-    file : path, or None for standard input
-    max_bytes : int
-        Of the certificate, uncompressed.
-    max_seconds, max_memory : int
-        Of a processor, and bytes of address space; by default what the file's size warrants. Where
-        the system limits no process, `max_seconds` is those of a clock, and memory has no limit.
+    Limits are of bytes, uncompressed, of seconds of a processor, and of bytes of address space, by
+    default what the file's size warrants. Where the system limits no process the seconds are those
+    of a clock, and memory has no limit.
     """
     import multiprocessing  # what the fast checker need not load
 

@@ -56,7 +56,7 @@ from . import process, reading
 from .claim import Claim, Value, exactly
 from .model import Layout
 from .objectives import Objective, check_reach, check_total, conclude
-from .process import ONE, ZERO, Process, StateSet, Vector, read_question
+from .process import ONE, ZERO, Process, StateSet, Vector, read_name, read_question, read_rewards
 from .reading import Json, brief, fields, items, need
 
 END = -1  # the target of the branch that ends the play
@@ -209,8 +209,8 @@ def read(question: Any, make: type[Process], kernel: Layers) -> Bounded:
 def of_branches(given: Any, what: str, count: int) -> tuple[list[Fraction], str]:
     """A rational for each branch, and what they are called."""
     found = fields(given, "name of", what)
-    amounts = reading.rationals(found["of"], what, count)
-    return amounts, reading.name(found["name"], f"{what}: name")
+    amounts = read_rewards(found["of"], what, count)
+    return amounts, read_name(found["name"], f"{what}: name")
 
 
 def alive(b: Bounded) -> set[int]:

@@ -94,8 +94,7 @@ def between(low: Value, high: Value | None = None) -> str:
 
 
 def from_each(states: Sequence[int], bounds: Sequence[Sequence[Value]]) -> str:
-    """What is known from each of these states: a list of values, or of lower and of upper bounds;
-    of the first states only, each value once as it may be long."""
+    """The values from these states, or their bounds; of the first states only, each said once."""
     ends = [*zip(*bounds)][:SAID]
     text_of = {each: between(*each) for each in {*ends}}
     text = ", ".join(f"{text_of[each]} from state {s}" for s, each in zip(states, ends))

@@ -22,8 +22,8 @@ from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 from .alone import SECONDS, check_alone
 from .claim import Claim, exactly
-from .files import MAX_BYTES, WORK, WORK_PER_BYTE
-from .reading import SMALL, GaveUp, InvalidCertificate, MalformedCertificate
+from .files import MAX_BYTES, WORK, WORK_PER_BYTE, GaveUp
+from .reading import SMALL, InvalidCertificate, MalformedCertificate
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

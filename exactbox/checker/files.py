@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from .reading import GaveUp, MalformedCertificate, check_opening
+from .reading import MalformedCertificate, check_opening
 
 Source = str | os.PathLike[str] | bytes | Iterator[bytes] | None
 
@@ -27,6 +27,10 @@ PIECE = 1 << 20
 WARRANTED = 8  # bytes for each that is packed; a proof has 2 to 6.5
 UNPACKED, UNPACKED_PER_BYTE = 128 << 20, 24  # at most; of one long token 4 copies are made
 XZ_MEMORY = 100 << 20  # of what unpacks xz: what `xz -9` packs takes 65 MiB
+
+
+class GaveUp(Exception):
+    """To check this would take more time, work or memory than it gets."""
 
 
 class Pieces:

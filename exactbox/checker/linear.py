@@ -220,35 +220,21 @@ def product_of_pivots(s: System, minor: Json) -> int:
     return total
 
 
-def check_inconsistent(s: System, w: Json) -> None:
-    """With the weights w of the rows, w A = 0 and w B is not 0, so no X has A X = B.
-
-    If one had, w B = w A X = 0. (As the question has the rows, row i weighs w(i) d(i).)
-    Coq: `no_solution` (proofs/coq/Linear.v), `inconsistent_checked` (proofs/coq/LinearChecker.v).
-    """
-    of_a, of_b = [*transposed(s.a).values()], transposed(s.b).values()
-    s.check_product(of_a, w["weights"], [{}] * len(of_a), "w A is not 0")
-    holds(any(s.times(column, w["weights"]) for column in of_b), "weights: w B is 0")
-
-
 A = "the {rows} x {columns} rational matrix A ({non_zeros} non-zeros)"
 SIZES = "A {rows} x {columns} with {non_zeros} non-zeros, B {rows} x {right_columns}"
 SYSTEM, LISTS = f"the rational system A X = B, {SIZES},", "the certificate lists"
-SUM = f"{LISTS} a combination of its equations that"
 SENTENCES = {  # {x} is said where there is only one X
-    "inconsistent": f"{SYSTEM} has no solution: {SUM} reads 0 = c for a c that is not 0",
     "solution": f"{SYSTEM} has the solution that {LISTS}",
     "unique": f"{SYSTEM} has exactly one solution, the one that {LISTS}{{x}}",
 }
 Check = Callable[[System, Json], Fraction | None]  # a value, if there is one
 STATEMENTS: dict[str, tuple[str, list[Check]]] = {  # the fields of the witness, and what is checked
-    "inconsistent": ("weights", [check_inconsistent]),
     "solution": ("solution", [check_solution]),
     "unique": ("minor solution", [check_solution, check_minor]),
 }
 MODULES = dict.fromkeys(STATEMENTS, "linear")  # only that of the statement that is asked is loaded
 MODULES |= dict.fromkeys(("general", "rank", "singular"), "statements.null_space")
-MODULES |= dict.fromkeys(("entry", "no_integer_solution"), "statements.weights")
+MODULES |= dict.fromkeys(("entry", "inconsistent", "no_integer_solution"), "statements.weights")
 MODULES |= dict.fromkeys(("determinant",), "statements.determinant")
 for name in ("least_squares", "minimum_norm", "unique_least_squares"):
     MODULES[name] = "statements.least_squares"
@@ -274,9 +260,8 @@ def check(question: Any, witness: Any, make: Callable[..., System] = System) -> 
         facts["rank"] = len(w["minor"]["rows"])
     x = ""
     if "solution" in w and s.k == 1 and 0 < s.n <= FEW:
-        facts["solution"] = [
-            said(Fraction(s.times({j: 1}, w["solution"]).get(0, 0))) for j in range(s.n)
-        ]
+        rows = [s.times({j: 1}, w["solution"]) for j in range(s.n)]
+        facts["solution"] = [said(Fraction(row.get(0, 0))) for row in rows]
         x = ": " + ", ".join(f"x({j}) is {v}" for j, v in enumerate(facts["solution"], 1))
     sentence = sentence.format(**facts, x=x, value="" if value is None else said(value))
     return Claim("linear", sentence, value, None, facts, tuple(getdoc(c) or "" for c in checks))

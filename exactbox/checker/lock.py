@@ -63,8 +63,7 @@ def read_letters(letters: Any) -> str:
 
 
 def read_keys(given: Any, longest: int) -> list[str]:
-    """Strings in increasing order of length and alphabet, so none twice; no key has a letter but L,
-    Q, R and V (see `search`)."""
+    """Strings in increasing order of length and alphabet, so none is there twice."""
     keys: list[str] = items(given, "witness: keys")
     strings = all(isinstance(key, str) for key in keys)
     need(strings, "witness: keys: need a list of strings")
@@ -82,10 +81,6 @@ def replay(key: str, lines: Any, empty: bool) -> None:
 
     Its derivation is replayed: a line of rule Q is an instance of that rule, any other follows from
     the line before by its rule, and the last relates the key to itself.
-
-    Two conditions could be left out, as no key would be replayed without them that is not one: that
-    the empty string counts, and that a line precedes those of L, V and R. What follows from the
-    empty string has a y of Q alone, and an x that begins with L, V or R.
     """
     what = f"derivation of {brief(key)}"
     x = y = ""  # the line before relates x to y; there is none yet
@@ -126,7 +121,6 @@ def search(listed: set[str], longest: int, empty: bool) -> None:
     times as often in w(z) as in z and so in w Q z Q, r being the number of R in w; so r = 0, and
     |w(z)| <= |w| + |z|. So, too, no key has a letter but L, Q, R and V.
     """
-    # no key has one letter, which the search finds as for any other length
     for length in range(1, longest + 1):
         for key in sorted(keys_of_length(length, empty)):
             holds(key in listed, f"the key {key} of length {length} is missing")
@@ -167,7 +161,6 @@ def middle(w: str, n: int) -> list[str]:
                 z[b] = known_a
             elif known_a != known_b:
                 return []
-        if len(still_open) == len(equations):
-            break  # nothing known is left to carry across
+        if len(still_open) == len(equations):  # nothing known is left to carry across
+            return ["".join(map(str, z))]
         equations = still_open
-    return ["".join(map(str, z))]

@@ -63,6 +63,21 @@ ZERO, ONE = Fraction(0), Fraction(1)
 RULES = ("explicit", "flip", "shutbox")
 
 
+def read_name(value: Any, what: str) -> str:
+    """A name that somebody gave; `brief` shows it quoted and escaped, as a message must."""
+    short = isinstance(value, str) and len(value) <= reading.MAX_NAME
+    need(short, f"{what}: need a name of at most {reading.MAX_NAME} characters")
+    return str(value)
+
+
+def read_rewards(value: Any, what: str, length: int) -> list[Fraction]:
+    """A list of rationals; of integers, each is made once."""
+    numbers, at = reading.items(value, what, length), f"{what}: entry"
+    whole = {n: Fraction(n) for n in {n for n in numbers if type(n) is int}}
+    parts = enumerate(numbers)
+    return [whole[n] if type(n) is int else reading.rational(n, f"{at} {k}") for k, n in parts]
+
+
 class StateSet(NamedTuple):
     """A set of states with the name that it was asked by, and perhaps the end of the play."""
 
@@ -256,11 +271,11 @@ def read_question(question: Json, asks: str, make: type[Process] = Process) -> P
             given = fields(question[what], "ended " * (what == "goal") + "name states", what)
             members = frozenset(reading.increasing(given["states"], what, states))
             ended = reading.natural(given.get("ended", 0), "goal: ended", 2) == 1
-            more[what] = StateSet(reading.name(given["name"], what), members, ended)
+            more[what] = StateSet(read_name(given["name"], what), members, ended)
     if "reward" in question:
         given = fields(question["reward"], "name of", "reward")
-        more["reward_name"] = reading.name(given["name"], "reward: name")
-        more["reward"] = reading.rationals(given["of"], "reward", choices)
+        more["reward_name"] = read_name(given["name"], "reward: name")
+        more["reward"] = read_rewards(given["of"], "reward", choices)
     if "discount" in question:
         more["discount"] = reading.rational(question["discount"], "discount")
         need(0 <= more["discount"] < 1, "discount: need at least 0 and less than 1")

@@ -32,10 +32,6 @@ class MalformedCertificate(ValueError):
     """This is not a certificate, or not one that this checker knows."""
 
 
-class GaveUp(Exception):
-    """To check this would take more time, work or memory than it gets."""
-
-
 def holds(condition: Any, otherwise: str) -> None:
     """A condition of a theorem; if it is not met, the certificate is invalid."""
     if not condition:
@@ -117,13 +113,6 @@ def one_of(names: Iterable[str], value: Any, what: str) -> str:
     return found
 
 
-def name(value: Any, what: str) -> str:
-    """A name that somebody gave; `brief` shows it quoted and escaped, as a message must."""
-    short = isinstance(value, str) and len(value) <= MAX_NAME
-    need(short, f"{what}: need a name of at most {MAX_NAME} characters")
-    return str(value)
-
-
 def items(value: Any, what: str, length: int | None = None) -> list[Any]:
     """A list, of this length if one is given."""
     if not isinstance(value, list):
@@ -182,10 +171,3 @@ def rational(value: Any, what: str) -> Fraction:
     p, q = integers(value, what, 2)
     need(q > 1 and gcd(p, q) == 1, f"{what}: need an integer, or [p, q] in lowest terms, q > 1")
     return Fraction(p, q)
-
-
-def rationals(value: Any, what: str, length: int) -> list[Fraction]:
-    """A list of rationals; of integers, each is made once."""
-    numbers, at = items(value, what, length), f"{what}: entry"
-    whole = {n: Fraction(n) for n in {n for n in numbers if type(n) is int}}
-    return [whole[n] if type(n) is int else rational(n, f"{at} {k}") for k, n in enumerate(numbers)]

@@ -1,7 +1,6 @@
 """Sets of states that other questions prove: the name of a set may have such a question's hash.
 
-The claim about such a set is that of any set. Whether it is the set that is proved there, `command`
-says of several files, by what is here.
+Whether it is the set that is proved there, `command` says of several files.
 """
 
 from __future__ import annotations

@@ -31,7 +31,7 @@ from . import reading
 from .average import ELSE, check_gain
 from .claim import Claim, many
 from .objectives import conclude, objective
-from .process import ZERO, Process, Vector, read_question
+from .process import ZERO, Process, Vector, read_question, read_rewards
 from .reading import Json, fields, need
 
 
@@ -81,7 +81,7 @@ def check(question: Any, witness: Any, make: type[Process] = Process) -> Claim:
     del asked["rates"]
     p = read_question(asked, KNOWN[name], make)
     times = read_times(given["rates"], p.choices)
-    accrues = reading.rationals(reward["rate"], "reward: rate", p.choices)
+    accrues = read_rewards(reward["rate"], "reward: rate", p.choices)
     for c, (a, time) in enumerate(zip(accrues, times)):
         need(time or not a, f"reward: rate: choice {c} is immediate, need 0")
     p = replace(
@@ -107,6 +107,6 @@ def check(question: Any, witness: Any, make: type[Process] = Process) -> Claim:
 
 def read_times(given: Any, choices: int) -> list[Fraction]:
     """tau, by the rates."""
-    rates = reading.rationals(given, "rates", choices)
+    rates = read_rewards(given, "rates", choices)
     need(min(rates) >= 0, "rates: need 0 or more")
     return [Fraction(1, e) if e else ZERO for e in rates]

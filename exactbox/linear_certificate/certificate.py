@@ -364,9 +364,7 @@ class _Question:
         try:
             return minor_witness(self.matrix, order, max_work)
         except LimitError as error:
-            raise GaveUp(
-                f"the check needs more work than its limit of {max_work}: {error}"
-            ) from None
+            raise GaveUp(f"the check needs more work than {max_work}: {error}") from None
 
     def null_space(self, kernel: Any, max_work: int | None = None) -> Json:
         """A basis of the null space, and a minor that shows that it is all of it."""

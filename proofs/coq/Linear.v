@@ -2,8 +2,8 @@
    said. The one tool is that homogeneous equations in more unknowns than there are equations have
    a solution other than 0.
 
-   The reasons are those of check_minor and check_inconsistent of exactbox/checker/linear.py, of
-   check_singular and check_null_space of exactbox/checker/statements/null_space.py, and of
+   The reasons are those of check_minor of exactbox/checker/linear.py, of check_singular and
+   check_null_space of exactbox/checker/statements/null_space.py, and of check_inconsistent,
    check_no_integer_solution and check_entry of exactbox/checker/statements/weights.py. *)
 From Coq Require Import QArith List Lia Lqa Setoid.
 From exactbox Require Import LinearDefinitions.

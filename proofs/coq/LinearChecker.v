@@ -2,9 +2,9 @@
    A minor is eliminated modulo an integer, prime or not; that its columns are independent follows
    without determinants.
 
-   The conditions are those of check_solution, check_minor and check_inconsistent of
-   exactbox/checker/linear.py, and of check_singular and check_null_space of
-   exactbox/checker/statements/null_space.py.
+   The conditions are those of check_solution and check_minor of exactbox/checker/linear.py, of
+   check_inconsistent of exactbox/checker/statements/weights.py, and of check_singular and
+   check_null_space of exactbox/checker/statements/null_space.py.
    Here all numbers of a witness have one denominator, there each block of rows has one; there the
    inverses modulo that integer are found, here they are given. *)
 From Coq Require Import QArith ZArith NArith List Lia Lqa Setoid Bool.

@@ -15,8 +15,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from ..claim import Claim, check_of
-from ..files import MAX_BYTES, Pieces, Source
-from ..reading import GaveUp
+from ..files import MAX_BYTES, GaveUp, Pieces, Source
 from ..sets import nested
 from .budget import Budget, without_collection
 from .stream import decode, read
@@ -25,7 +24,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
 
-@without_collection
+@without_collection()
 def check_certificate(
     source: Source,
     *,
@@ -35,29 +34,13 @@ def check_certificate(
     number: Callable[[int], Any] = int,
     executor: Executor | None = None,
 ) -> Claim:
-    """Verify a certificate.
+    """What is proved; ``str`` of it says it in a sentence, with the hashes.
 
-    Parameters
-    ----------
-    source : path, bytes, iterator of bytes, or None
-        A file, which may be packed by gzip or xz; or the certificate's bytes, whole or in pieces;
-        or standard input.
-    max_bytes, max_work, max_memory : int
-        Limits: of bytes, uncompressed; of work in units of about a nanosecond; of memory in bytes.
-    number : callable
-        What integers become: `int`, or a type that calculates alike, such as `flint.fmpz`.
-    executor : concurrent.futures.Executor, optional
-        Who does parts of long checks. The claim is the same.
-
-    Returns
-    -------
-    Claim
-        What is proved; ``str(claim)`` says it in a sentence, with the hashes.
-
-    Raises
-    ------
-    InvalidCertificate, MalformedCertificate, GaveUp, OSError
-        As INVALID, UNREADABLE, GAVE UP, and where a file cannot be opened.
+    The source is a file, which may be packed by gzip or xz, the certificate's bytes, whole or in
+    pieces, or standard input (None). Limits are of bytes, uncompressed, of work in units of about a
+    nanosecond, and of memory in bytes. `number` makes integers, or what calculates alike, such as
+    `flint.fmpz`. The executor does parts of long checks; the claim is the same. Who is refused gets
+    InvalidCertificate, MalformedCertificate, GaveUp, or OSError where a file cannot be opened.
     """
     try:
         pieces = Pieces(source, max_bytes)

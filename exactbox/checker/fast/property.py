@@ -61,6 +61,4 @@ def total_of(values: Sequence[Value], budget: Budget) -> Value:
 
 def bits(value: Value) -> int:
     """Of numerator and denominator."""
-    if not isinstance(value, Fraction):
-        return 1
-    return value.numerator.bit_length() + value.denominator.bit_length()
+    return sum(map(int.bit_length, value.as_integer_ratio())) if isinstance(value, Fraction) else 1

@@ -16,7 +16,7 @@ from itertools import chain, groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
 
-from ..reading import GaveUp
+from ..files import GaveUp
 from .budget import VISIT, WORTH, Budget, in_order, in_ranges, price, without_collection
 from .rationals import Cofactors, Keyed
 
@@ -119,7 +119,7 @@ def _paid(ranges: Iterator[tuple[list[int], int]], budget: Budget) -> Iterator[i
         yield from found
 
 
-@without_collection
+@without_collection()
 def signs_of_range(
     known: Known, rows: Mapping[int, Row], may_be: Sequence[int], work: int
 ) -> tuple[list[int], int]:

@@ -1,14 +1,22 @@
-"""What weights of the equations prove beyond a contradiction: statements about linear systems.
-
-`linear` has what they prove of a system without a solution.
-"""
+"""What weights of the equations prove: statements about linear systems."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
-from ..linear import SUM, SYSTEM, Check, Matrix, Row, System, check_minor, transposed
+from ..linear import LISTS, SYSTEM, Check, Matrix, Row, System, check_minor, transposed
 from ..reading import Json, holds
+
+
+def check_inconsistent(s: System, w: Json) -> None:
+    """With the weights w of the rows, w A = 0 and w B is not 0, so no X has A X = B.
+
+    If one had, w B = w A X = 0. (As the question has the rows, row i weighs w(i) d(i).)
+    Coq: `no_solution` (proofs/coq/Linear.v), `inconsistent_checked` (proofs/coq/LinearChecker.v).
+    """
+    of_a, of_b = [*transposed(s.a).values()], transposed(s.b).values()
+    s.check_product(of_a, w["weights"], [{}] * len(of_a), "w A is not 0")
+    holds(any(s.times(column, w["weights"]) for column in of_b), "weights: w B is 0")
 
 
 def check_entry(s: System, w: Json) -> Fraction:
@@ -42,12 +50,15 @@ def is_whole(s: System, a: list[Row], weights: Matrix) -> bool:
     return all(v.denominator == 1 for row in products for v in row.values())
 
 
+SUM = f"{LISTS} a combination of its equations that"
 SENTENCES = {
     "entry": f"{SYSTEM} has exactly one solution, and its entry {{entry}} is {{value}}",
+    "inconsistent": f"{SYSTEM} has no solution: {SUM} reads 0 = c for a c that is not 0",
     "no_integer_solution": f"{SYSTEM} has no solution in integers: {SUM} has integers on the left, "
     "and on the right a number that is not one",
 }
 STATEMENTS: dict[str, tuple[str, list[Check]]] = {
     "entry": ("minor weights", [check_entry, check_minor]),
+    "inconsistent": ("weights", [check_inconsistent]),
     "no_integer_solution": ("weights", [check_no_integer_solution]),
 }

@@ -28,7 +28,7 @@ const Kinds = (() => {
 
   function list(value, name, depth, made) {
     if (made.length >= ROWS) return;
-    const isObject = typeof value === "object" && !Array.isArray(value);
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
     if (isObject && depth < DEEP) {
       for (const key of Object.keys(value)) {
         const clean = /^[a-z_]{1,40}$/.test(key) ? key.replaceAll("_", " ") : Reading.brief(key);

@@ -31,7 +31,8 @@ const Process = (() => {
    * `up` (whether who chooses in a state maximises) and, of a rule, `named`: what the rule said.
    */
   function read(question, budget) {
-    const given = Array.isArray(question) || typeof question !== "object" ? {} : question;
+    const isObject = typeof question === "object" && !Array.isArray(question);
+    const given = isObject && question !== null ? question : {};
     const objective = Reading.oneOf(Object.keys(ASKS), given.objective, "objective");
     const sense = Reading.oneOf(["max", "min"], given.sense, "sense");
     const name = Reading.oneOf(["explicit", ...Object.keys(RULES)], given.model?.rule, "rule");
@@ -104,7 +105,7 @@ const Process = (() => {
     const target = Reading.naturals(model.target, "target", states);
     const weight = Reading.integers(model.weight, "weight", target.length);
     budget.keep(BUDGET.item * (states + 2 * choices + target.length));
-    const first = sums(options, "options", model.choice.length || choices);
+    const first = sums(options, "options", Reading.items(model.choice, "choice").length || choices);
     const begin = sums(branches, "branches", target.length);
     for (let s = 0; s < states; s++) {
       if (options[s] < 1) throw unreadable(`options: state ${s}: need an option`);

@@ -6,7 +6,8 @@ Reading a certificate: canonical bytes, fields and numbers, as proofs/FORMAT.md 
 The bytes are JSON in the one spelling that the format has: ASCII, no white space, the keys of an
 object increasing, in strings an escape only where it must be, and no numbers but 0 to 10^18 - 1 in
 decimal. Whatever is spelled otherwise is refused where it stands; so what was read determines the
-bytes. There is no true, false or null. Other integers are strings of hexadecimal digits.
+bytes. There is null, which stands for a bound that is not there, and no true or false. Other
+integers are strings of hexadecimal digits.
 
 A number is a Number up to 2^53 - 1 and a BigInt from there on: each has one form, and comparisons
 between the two are exact. `integer` makes a BigInt of every integer.
@@ -43,6 +44,10 @@ const Reading = (() => {
       const byte = bytes[at];
       if (byte === QUOTE) return string();
       if (isDigit(byte)) return number();
+      if (text.startsWith("null", at)) {
+        at += 4;
+        return null;
+      }
       if (byte !== 0x5b && byte !== 0x7b) throw fail(`need a value, found ${found()}`);
       if (depth === DEEPEST) throw fail("brackets are nested too deeply");
       budget.keep(byte === 0x5b ? 2 * BUDGET.item : 6 * BUDGET.item);
@@ -151,6 +156,7 @@ const Reading = (() => {
 
   /** A value of the certificate, short enough to stand in a message, and harmless there. */
   function brief(value) {
+    if (value === null) return "null";
     if (Array.isArray(value)) return `a list of ${value.length}`;
     if (typeof value === "object") return `an object of ${Object.keys(value).length}`;
     if (isNumber(value)) return `${value}`;
@@ -167,7 +173,7 @@ const Reading = (() => {
   /** An object with exactly these keys, which are words of one string. */
   function fields(value, keys, what) {
     const known = keys.split(" ").filter(Boolean);
-    if (typeof value !== "object" || Array.isArray(value)) {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) {
       throw unreadable(`${what}: ${brief(value)}, need an object`);
     }
     for (const key of known) {
