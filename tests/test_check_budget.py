@@ -159,7 +159,7 @@ GIVEN_UP = {
 
 @pytest.mark.parametrize("name", GIVEN_UP)
 def test_what_would_take_too_long_is_given_up(name):
-    with pytest.raises(GaveUp, match="more work than [0-9]"):
+    with pytest.raises(GaveUp, match=r"more work than \d"):
         check_certificate(canonical(GIVEN_UP[name]), max_work=LIMIT)
 
 

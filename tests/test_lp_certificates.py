@@ -176,7 +176,7 @@ def test_long_numbers_in_a_hostile_file_are_paid_for():
     raw = canonical(certificate)
     assert check_certificate(raw).facts["statement"] == "infeasible"
     work = check_certificate(raw).work
-    with pytest.raises(GaveUp, match="more work than [0-9]"):
+    with pytest.raises(GaveUp, match=r"more work than \d"):
         check_certificate(raw, max_work=work - 1)
     with pytest.raises(GaveUp, match="more memory"):
         check_certificate(raw, max_memory=len(raw))
