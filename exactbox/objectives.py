@@ -2,7 +2,13 @@
 
 A question has one name: the file in `exactbox.mdp.objectives`, the function in it, the option of
 ``exactbox solve``, the word in an `Answer`. What is here feeds them all, and needs no solver to be
-loaded.
+loaded. `within_steps` and `within_reward` are not here: the option ``--steps`` and properties ask
+for them by what bounds another question.
+
+A new one touches, in this order: its file in `mdp/objectives` and that room's map; this table;
+`mdp/answers/answer` (stated, worth) and `process_writing.question_of`; `properties/translation` and
+`questions`; `checker/objectives` (NAMES, MODULES); `page/proof/objectives.js`; proofs/FORMAT.md and
+proofs/coq.
 """
 
 from __future__ import annotations

@@ -28,6 +28,7 @@ from exactbox.showing import counted, one_line
 WAYS = {"up": (-1, 0), "right": (0, 1), "down": (1, 0), "left": (0, -1)}  # rows, columns
 
 _SIDE, _WIDE, _WIDEST, _TALLEST = 0.62, 1.0, 11.0, 12.0  # inches: of a cell, of the grid
+_STRETCHED = 0.9  # of a side: cells that are smaller have no numbers in them
 _DIGITS = 4  # after the point, of values below 10
 _LARGEST = 10**300  # of what is shaded
 _DARK = 0.3  # how much of the light the highest value takes
@@ -74,7 +75,7 @@ def policy_grid(
     rows = _span([cell.place[0] for cell in cells])
     columns = _span([cell.place[1] for cell in cells])
     side = min(_WIDE, _WIDEST / len(columns), _TALLEST / len(rows))
-    side = max(side, _SIDE) if side > 0.9 * _SIDE else side
+    side = max(side, _SIDE) if side > _STRETCHED * _SIDE else side
     written = side >= _SIDE
     finite = [cell.value for cell in cells if isinstance(cell.value, Fraction)]
     digits = _digits(finite)

@@ -8,8 +8,8 @@ question          ``exactbox question``: the hash of a question
 solve             ``exactbox solve``: questions about a model, answered exactly
 solve_help        what ``exactbox solve --help`` says
 solve_files       where each property's files go
-solve_policies    policies written, and what a policy is worth
-solve_answers     what is printed of an answer
-solve_json        what ``--json`` prints of an answer
+solve_policies    files of policies: ``--policy``, and ``--evaluate``, what one is worth
+solve_answers     what is printed of an answer: exactly, model, policy, proof
+solve_json        ``--json``: the same; of the policy the ties, with ``--all`` actions
 ================  =============================================================
 """

@@ -35,7 +35,9 @@ from exactbox.plots.arrows import WAYS, Cell
 from exactbox.showing import shown
 
 Place = tuple[int, int]
-MOST = 3_600  # cells of a picture: of 60 x 60 an arrow has 4 points, which can just be seen
+# of a picture, beyond which there is none: of 60 x 60 an arrow has 4 points, which can just be
+# seen (`exactbox.plots.arrows` leaves the numbers out before)
+MOST_CELLS = 3_600
 
 _COMPASS = {"north": "up", "east": "right", "south": "down", "west": "left"}
 _PAIR = re.compile(r"\(\s*(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})\s*\)")
@@ -95,7 +97,7 @@ def grid_of(
         return None
     reached = seen(model)
     walked = np.flatnonzero(reached & ~staying(model)).tolist()
-    if len(walked) > MOST:
+    if len(walked) > MOST_CELLS:
         return None
     ways = _ways(model, arrows)
     names, cells = _cells(model.valuations)
@@ -109,7 +111,7 @@ def grid_of(
         places = {s: (j, i) for s, (i, j) in places.items()}
         names = names[1], names[0]
     spans = [max(along) - min(along) + 1 for along in zip(*places.values(), strict=True)]
-    return Grid(places, ways, names, upwards) if spans[0] * spans[1] <= MOST else None
+    return Grid(places, ways, names, upwards) if spans[0] * spans[1] <= MOST_CELLS else None
 
 
 def staying(model: Model) -> PerState:
@@ -176,8 +178,8 @@ def _by_number(model: Model, shape: Any) -> dict[int, Place]:
         rows, columns = map(int, shape)
     except (TypeError, ValueError):
         raise ValueError(f"shape: found {shown(shape)}, need (rows, columns)") from None
-    if rows < 1 or columns < 1 or rows * columns > min(model.states, MOST):
-        most = f"at most {min(model.states, MOST):,}"
+    if rows < 1 or columns < 1 or rows * columns > min(model.states, MOST_CELLS):
+        most = f"at most {min(model.states, MOST_CELLS):,}"
         raise ValueError(f"shape: {rows} x {columns} cells, need 1 or more, and {most}")
     return {s: divmod(s, columns) for s in range(rows * columns)}
 
