@@ -22,7 +22,7 @@ REDUNDANT = {
     "linear.py: product_of_pivots: relation: gcd(p, modulus) == 1 -> gcd(p, modulus) <= 1",
     "reading.py: rational: relation: gcd(p, q) == 1 -> gcd(p, q) <= 1",
     # of no denominators no block can lack a row
-    "linear.py: read_witness: relation: len(d) == 1 -> len(d) <= 1",
+    "linear.py: read_matrix: relation: len(d) == 1 -> len(d) <= 1",
     # of fewer rows than n a minor of order n has one twice, whose pivot is no unit
     "statements/weights.py: check_entry: relation: s.m == s.n -> s.m <= s.n",
     # modulo 0 is never enough, D 0 > 2 H; a modulus below 1 is refused before
