@@ -50,7 +50,8 @@ CHECKER = {"check", "checker"}
 LINEAR = ["determinant", "least_squares", "null_space", "weights"]
 PLAIN = [
     ["reading"],
-    ["claim", "model", "sets", "files"],
+    ["sets"],
+    ["claim", "model", "files"],
     ["rules.flip", "rules.shutbox"],
     ["process", "linear", "lock", "match"],
     ["objectives", *(f"statements.{name}" for name in LINEAR)],

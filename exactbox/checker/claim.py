@@ -9,6 +9,7 @@ from importlib import import_module
 from typing import Any
 
 from .reading import one_of, read
+from .sets import nested
 
 Value = Fraction | float  # or infinity
 DIGITS = 12  # of a rounded decimal
@@ -48,7 +49,7 @@ def check_plain(raw: bytes) -> Claim:
     """The claim that a certificate with these bytes proves."""
     value, question, proof = read(raw)
     claim = check_of(value["kind"])(value["question"], value["witness"])
-    facts = {**claim.facts, **import_module(".sets", __package__).nested(value["question"])}
+    facts = {**claim.facts, **nested(value["question"])}
     return replace(claim, facts=facts, question_sha256=question, sha256=proof, size=len(raw))
 
 

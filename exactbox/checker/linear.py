@@ -232,10 +232,9 @@ STATEMENTS: dict[str, tuple[str, list[Check]]] = {  # the fields of the witness,
     "solution": ("solution", [check_solution]),
     "unique": ("minor solution", [check_solution, check_minor]),
 }
-MODULES = dict.fromkeys(STATEMENTS, "linear")  # only that of the statement that is asked is loaded
+MODULES = {"determinant": "statements.determinant", **dict.fromkeys(STATEMENTS, "linear")}
 MODULES |= dict.fromkeys(("general", "rank", "singular"), "statements.null_space")
 MODULES |= dict.fromkeys(("entry", "inconsistent", "no_integer_solution"), "statements.weights")
-MODULES |= dict.fromkeys(("determinant",), "statements.determinant")
 for name in ("least_squares", "minimum_norm", "unique_least_squares"):
     MODULES[name] = "statements.least_squares"
 FEW = 3  # unknowns that are said one by one
