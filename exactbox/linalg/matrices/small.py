@@ -17,7 +17,7 @@ FEW = 32  # rows and columns up to which an echelon form of all of it is fastest
 MOST = 100  # rows and columns up to which FLINT is fastest for dense ones, as in `square/choice`
 _PRIME = (1 << 61) - 1
 _ROWS = (list, tuple)
-_SPARSE = 1 << 12  # entries up to which FLINT is fastest although most are 0 (56 x 56 with 3 a
+SPARSE = 1 << 12  # entries up to which FLINT is fastest although most are 0 (56 x 56 with 3 a
 # column, cut into 27 blocks: 0.6 ms either way; 20 x 20: 0.1 against 0.4 ms)
 _WIDE = 1 << 63  # ... unless they are as long, and multiply
 
@@ -39,7 +39,7 @@ def integers_of(a: Any, largest: int, *, dense: bool = False) -> fmpz_mat | None
     entries = list(chain.from_iterable(a))
     if set(map(type, entries)) != {int}:
         return None
-    dense = dense or len(entries) > _SPARSE or max(entries) >= _WIDE or min(entries) < -_WIDE
+    dense = dense or len(entries) > SPARSE or max(entries) >= _WIDE or min(entries) < -_WIDE
     if dense and 2 * entries.count(0) > len(entries):
         return None
     return fmpz_mat(len(a), columns, entries)

@@ -20,11 +20,9 @@ from flint import fmpq, fmpq_mat, fmpz, fmpz_mat
 from exactbox.linalg.info import BlockInfo, SolveInfo
 from exactbox.linalg.matrices.integers import INT64_MAX
 from exactbox.linalg.matrices.matrix_inputs import Ratios, RightSide
+from exactbox.linalg.matrices.small import MOST, SPARSE
 from exactbox.linalg.results.exact import ExactMatrix
 
-_FEW = 100  # unknowns up to which FLINT is fastest whatever the entries are; as in `choice`
-_FEW_OF_SPARSE = 64  # unknowns up to which it is although most entries are 0, if numbers are short
-# (56 with 3 entries a column, cut into 27 blocks: 0.6 ms either way; 20: 0.1 against 0.4 ms)
 _FEW_OF_WIDE = 500  # unknowns up to which it is where scaled entries leave 64 bits: lifting then
 # works on Python's integers (Hilbert's matrix of order 300: 0.2 s against 0.9 s)
 _LONG = 64  # bits an unknown that the right side may have, as in `choice` (60 unknowns, 640 bits
@@ -38,12 +36,12 @@ def is_small_and_dense(a: Ratios) -> bool:
     if not (0 < m == n <= _FEW_OF_WIDE and a.in_order):
         return False
     wide = a.numerators.dtype == object or max(a.denominators or [1]) > INT64_MAX
-    if n <= _FEW_OF_SPARSE and not wide:
+    if n * n <= SPARSE and not wide:
         return True
     if 2 * np.count_nonzero(a.numerators) < n * n:
         return False
     # else by one row, as others will be
-    return n <= _FEW or wide or lcm(*set((a.denominators or [1])[:n])) > INT64_MAX
+    return n <= MOST or wide or lcm(*set((a.denominators or [1])[:n])) > INT64_MAX
 
 
 def solve_integers_directly(matrix: fmpz_mat, right: fmpz_mat) -> ExactMatrix | None:
