@@ -13,6 +13,7 @@ from exactbox.check import check_certificate
 from exactbox.lp import feasible, floats, linear_program, linprog, solve_program, solving
 from exactbox.lp.basis import Basis, slack_basis
 from exactbox.lp.pivots import dual_bound, simplex
+from exactbox.lp.values import known
 from tests import brute_lp
 
 CYCLES = {  # Beale 1955: Dantzig's rule goes in circles; -1/20 at (1/25, 0, 1, 0)
@@ -275,3 +276,9 @@ def test_empty_programs_have_an_answer():
 def test_a_basis_of_the_wrong_size_is_refused():
     with pytest.raises(ValueError, match="2 basic columns, need 3"):
         Basis(program_of(CYCLES).integral, [1, 1, 0, 0, 0, 0, 0])
+
+
+def test_what_has_to_be_there_and_is_missing_is_a_bug_also_where_assertions_are_off():
+    assert known(0) == 0
+    with pytest.raises(ArithmeticError, match="this is a bug"):
+        known(None)

@@ -14,6 +14,7 @@ from exactbox.decimals import decimal_string, fraction_string, short_value
 from exactbox.linalg.matrices.exactfraction import exact_fraction
 from exactbox.linalg.results.exact import ExactVector
 from exactbox.lp import certificates
+from exactbox.lp.basis import Basis
 from exactbox.lp.program import Bound, LinearProgram
 from exactbox.lp.ranges import Range, cost_range, rhs_range
 from exactbox.lp.solving import Outcome
@@ -57,12 +58,16 @@ class ProgramAnswer(Shown):
     def status(self) -> str:
         return self._outcome.status
 
+    @property
+    def _optimal_basis(self) -> Basis | None:
+        """An unbounded program has a basis too."""
+        return self._outcome.basis if self.status == "optimal" else None
+
     @cached_property
     def fun(self) -> Fraction | None:
-        if self.status != "optimal":
+        if self._optimal_basis is None:
             return None
-        assert self._outcome.basis is not None
-        value = self.program.objective_value(self._outcome.basis.value())
+        value = self.program.objective_value(self._optimal_basis.value())
         return exact_fraction(*value.as_integer_ratio())
 
     @cached_property
@@ -104,9 +109,8 @@ class ProgramAnswer(Shown):
         return Fraction(-1 if self.program.maximize else 1, self.program.integral.over)
 
     def _prices(self, places: range, factors: list[Fraction]) -> ExactVector | None:
-        if self.status != "optimal" or self._outcome.basis is None:
-            return None
-        return self._outcome.basis.d.vector(places, factors)
+        basis = self._optimal_basis
+        return None if basis is None else basis.d.vector(places, factors)
 
     @cached_property
     def ray(self) -> ExactVector | None:
@@ -123,9 +127,8 @@ class ProgramAnswer(Shown):
     @cached_property
     def only(self) -> OnlyPoint | None:
         """Why x is the only optimal point; None where it is not."""
-        if self.status != "optimal" or self._outcome.basis is None:
-            return None
-        return only_point(self.program, self._outcome.basis)
+        basis = self._optimal_basis
+        return None if basis is None else only_point(self.program, basis)
 
     @property
     def x_is_unique(self) -> bool | None:
@@ -133,9 +136,8 @@ class ProgramAnswer(Shown):
 
     @cached_property
     def duals_are_unique(self) -> bool | None:
-        if self.status != "optimal" or self._outcome.basis is None:
-            return None
-        return is_only_price(self.program, self._outcome.basis)
+        basis = self._optimal_basis
+        return None if basis is None else is_only_price(self.program, basis)
 
     @property
     def refinements(self) -> int:

@@ -26,7 +26,7 @@ from exactbox.linalg.results.exact import ExactMatrix
 from exactbox.linalg.square.direct import is_small_and_dense, solve_directly
 from exactbox.linalg.square.system import BlockSystem
 from exactbox.lp.program import Integral
-from exactbox.lp.values import Values
+from exactbox.lp.values import Values, known
 
 LOWER, BASIC, UPPER, FREE = 0, 1, 2, 3  # where a variable stands
 
@@ -73,9 +73,7 @@ class Basis:
         t = self.status[k]
         if t == FREE:
             return fmpq(0)
-        found = (self.program.lower if t == LOWER else self.program.upper)[k]
-        assert found is not None
-        return found
+        return known((self.program.lower if t == LOWER else self.program.upper)[k])
 
     def right_side(self) -> list[fmpq]:
         """(activities of R) - A[R, rest] x_rest."""
@@ -199,8 +197,7 @@ def violation(basis: Basis) -> Violation:
     p = basis.program
     far = []
     for k, side, n in basis.infeasibilities():
-        bound = (p.lower if side == LOWER else p.upper)[k]
-        assert bound is not None
+        bound = known((p.lower if side == LOWER else p.upper)[k])
         far.append(as_float(fmpq(n, bound.q * basis.x.parts(k)[1])))
     wrong = [abs(as_float(basis.d.rational(k))) for k in basis.wrong_prices()]
     return Violation(max(far, default=0.0), max(wrong, default=0.0))

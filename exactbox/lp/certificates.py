@@ -15,7 +15,7 @@ from exactbox.linear_certificate.witness import listed, rationals
 from exactbox.lp.program import Bound, LinearProgram
 from exactbox.lp.solving import Outcome
 from exactbox.lp.uniqueness import OnlyPoint
-from exactbox.lp.values import Values
+from exactbox.lp.values import Values, known
 
 Json = dict[str, Any]
 STATEMENTS = ("feasible", "infeasible", "optimal", "unbounded", "unique")
@@ -77,8 +77,7 @@ def _witness(
     m, n = program.shape
     if outcome.farkas is not None:
         return {"dual": _vector(Values.of(outcome.farkas), range(m))}
-    basis = outcome.basis
-    assert basis is not None
+    basis = known(outcome.basis)
     witness = {"point": _vector(basis.x, range(n))}
     if statement == "optimal":
         witness["dual"] = _vector(basis.d, range(n, n + m))

@@ -199,15 +199,13 @@ def _by_highspy(model: FloatProgram, start: list[int] | None) -> Proposal:
 
 def _by_scipy(model: FloatProgram) -> Proposal:
     from scipy.optimize import linprog
-    from scipy.sparse import csc_array
+    from scipy.sparse import csc_array, vstack
 
     n, m = len(model.cost), model.rows
     a = csc_array((model.value, model.index, model.start), (m, n)).tocsr()
     low, high = model.lower[n:], model.upper[n:]
     equal = low == high
     above, below = np.isfinite(high) & ~equal, np.isfinite(low) & ~equal
-    from scipy.sparse import vstack
-
     found = linprog(
         model.cost,
         A_ub=vstack([a[above], -a[below]]) if (above | below).any() else None,

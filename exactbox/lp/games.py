@@ -31,6 +31,7 @@ from exactbox.lp.answer import ProgramAnswer
 from exactbox.lp.asking import solve_program
 from exactbox.lp.certificates import game_parts
 from exactbox.lp.program import Bound, assembled
+from exactbox.lp.values import known
 from exactbox.showing import Facts, Shown, counted
 
 
@@ -135,9 +136,8 @@ def matrix_game(a: Any, *, floats: Floats = None) -> GameAnswer:
     matrix, over = payoffs(a, floats)
     m, n = matrix.shape
     answer = solve_program(_program(matrix))
-    assert answer.fun is not None and answer.x is not None and answer.duals is not None
-    columns = -answer.duals[:n]
-    return GameAnswer(matrix, over, answer.fun / over, answer.x[:m], columns, answer)
+    value, rows, columns = known(answer.fun) / over, known(answer.x)[:m], -known(answer.duals)[:n]
+    return GameAnswer(matrix, over, value, rows, columns, answer)
 
 
 def payoffs(a: Any, floats: Floats = None) -> tuple[IntegerMatrix, int]:

@@ -24,6 +24,7 @@ from exactbox.lp.basis import BASIC, Basis, slack_basis, violation
 from exactbox.lp.floats import Proposal, float_program, propose, refined, starts_warm
 from exactbox.lp.pivots import simplex
 from exactbox.lp.program import Bound, LinearProgram
+from exactbox.lp.values import known
 
 _ROUNDS = 12  # of refinement; Netlib's programs take 0, 1 or 2
 _FEW = 20  # exact pivots that are tried before a float solver starts anew
@@ -126,10 +127,9 @@ def _by_pivots(program: LinearProgram, start: list[int] | None, steps: Steps) ->
     """By exact pivots, from this basis if it has an inverse."""
     integral = program.integral
     try:
-        end = simplex(integral, slack_basis(integral) if start is None else start)
+        end = known(simplex(integral, slack_basis(integral) if start is None else start))
     except (SingularMatrixError, ValueError):
-        end = simplex(integral, slack_basis(integral))
-    assert end is not None
+        end = known(simplex(integral, slack_basis(integral)))
     steps.pivots += end.pivots
     if end.farkas is not None:
         return Outcome("infeasible", farkas=end.farkas, steps=steps)
@@ -143,9 +143,7 @@ def _best(program: LinearProgram, steps: Steps) -> Basis:
     found = _by_floats(program, steps)
     if isinstance(found, Basis):
         return found
-    basis = _by_pivots(program, found.status, steps).basis
-    assert basis is not None
-    return basis
+    return known(_by_pivots(program, found.status, steps).basis)
 
 
 def _feasible(program: LinearProgram, steps: Steps) -> Outcome | list[int]:

@@ -32,7 +32,7 @@ from exactbox.linear_certificate.witness import minor_witness
 from exactbox.lp.basis import BASIC, Basis, is_fixed
 from exactbox.lp.program import LinearProgram
 from exactbox.lp.solving import solved
-from exactbox.lp.values import Values
+from exactbox.lp.values import Values, known
 
 
 @dataclass(frozen=True)
@@ -78,8 +78,7 @@ def is_only_price(program: LinearProgram, basis: Basis) -> bool:
     if loose := _loose(basis):
         face = _face(program, basis)
         moved, at = _with_margin(face, basis, loose)
-        best = solved(moved).basis
-        assert best is not None  # x itself is there, and the margin is at most 1
+        best = known(solved(moved).basis)  # x itself is there, and the margin is at most 1
         if best.x.rational(at) == 0:
             return False
         other = [best.x.rational(j) for j in range(n)]
@@ -162,8 +161,8 @@ def _with_margin(face: LinearProgram, basis: Basis, loose: list[int]) -> tuple[L
         row = len(scales)
         if k < n:
             bound = face.lower[k] if at_lower else face.upper[k]
-            assert bound is not None
-            scale, places, values = bound.denominator, [k], [bound.denominator]
+            scale = known(bound).denominator
+            places, values = [k], [scale]
         else:
             span = slice(p.rows.indptr[k - n], p.rows.indptr[k - n + 1])
             bound = face.row_lower[k - n] if at_lower else face.row_upper[k - n]

@@ -9,10 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import repeat
+from typing import TypeVar
 
 from flint import fmpq, fmpz
 
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
+
+T = TypeVar("T")
+
+
+def known(value: T | None) -> T:
+    """The value, which is there if all that was done before is right."""
+    if value is None:
+        raise ArithmeticError("what has to be there is missing: this is a bug, please report it")
+    return value
 
 
 class Values:

@@ -18,6 +18,7 @@ from exactbox.decimals import fraction_string
 from exactbox.files import write
 from exactbox.lp.answer import ProgramAnswer
 from exactbox.lp.program import Bound, LinearProgram
+from exactbox.lp.values import known
 
 _Constraint = tuple[str, str, Fraction, list[tuple[int, Fraction]]]  # name, sense, rhs, terms
 
@@ -93,8 +94,7 @@ def _prices(answer: ProgramAnswer) -> list[Fraction]:
     """Of columns, then of rows, as these were given."""
     if answer.reduced_costs is not None and answer.duals is not None:
         return [*map(Fraction, answer.reduced_costs), *map(Fraction, answer.duals)]
-    assert answer.farkas is not None
-    program, y = answer.program, [Fraction(e) for e in answer.farkas]
+    program, y = answer.program, [Fraction(e) for e in known(answer.farkas)]
     indptr, indices, data = program.matrix.rows()
     of_columns = [Fraction(0)] * program.shape[1]
     for i, weight in enumerate(y):
