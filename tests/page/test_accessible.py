@@ -16,6 +16,8 @@ VIEWS = {
     "twelve": "#advise?tiles=12&goal=shut&roll=6,6",
     "refused": "#advise?rule=thai,sum=6",
     "play": "#play?players=3&moves=1-1.509_1-1_4-5.382&odds=1",
+    "seats": "#play",
+    "perfect": "#play?perfect=2&moves=4-5.255_4-4.127_4-3.63_3-3.31_2-3.15_3-1.7_3.3_6_4-5.255",
     "over": "#play?moves=4-5.382_1-1.380_1-1_1-1.509_1-1",
     "chances": "#chances?players=3&tiles=6",
     "sheet": "#sheet?tiles=6",

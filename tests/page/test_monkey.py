@@ -183,7 +183,10 @@ class Turn:
 
 
 def check_game(seen, asked):
-    """The match is played again in Python: turns, scores, shares, and what the moves cost."""
+    """The match is played again in Python: turns, scores, shares, and what the moves cost.
+
+    Whose seat is perfect play's has lost nothing.
+    """
     made = game(asked)
     rules, players = made.rules, made.players
     turns = [Turn(1, None, 1, rules.full)]
@@ -221,6 +224,10 @@ def check_game(seen, asked):
         wins = {1: "wins the pot"}.get(len(leaders), f"wins 1/{len(leaders)}")
         won = [wins if j in leaders and not lost else "wins nothing" for j in range(1, players + 1)]
         assert seen["shares"] == won
+    perfect = asked.get("perfect", "").split(",")
+    assert not any(
+        lost for turn in turns if f"{turn.player}" in perfect for lost in losses(made, turn, asked)
+    )
     costs = [sum(losses(made, turn, asked)) for turn in ended]
     assert seen["ended"] == len(ended)
     assert list(map(Fraction, seen["costs"])) == [each for each in costs if each]
@@ -259,7 +266,8 @@ def address(random):
     tiles = random.choice(["3", "4"] if rule == "double-shutter" else ["5", "6", "1,2,4,8"])
     players = random.choice(["1", "2", "2", "3"])
     dice = random.choice(["6,6", "6,6", "4", "3,3"])
-    return f"#{view}?rule={rule}&tiles={tiles}&players={players}&dice={dice}"
+    perfect = random.choice(["", "", "1", "2", "1,2"]) if view == "play" and players != "1" else ""
+    return f"#{view}?rule={rule}&tiles={tiles}&players={players}&dice={dice}&perfect={perfect}"
 
 
 def act(tab, random):

@@ -91,7 +91,7 @@ def test_the_questions_board_by_taps(tab):
     answered(tab, lambda: tab.locator("#advise .faces").nth(1).get_by_label("5").click())
     assert shut_moves(tab, "advise") == [[9], [1, 8]]
     brief = tab.locator("#advise .keys")  # above the dice, on the screen of a phone with them
-    assert brief.text_content() == "Rolled 4 + 5 = 9: best shut 9."
+    assert brief.text_content() == "Rolled 4 + 5 = 9: shut 9."
     answered(tab, lambda: tab.get_by_role("button", name="shut 9").click())
     assert "Rolled" not in brief.text_content()
     answered(tab, lambda: tab.get_by_role("button", name="Undo").click())

@@ -229,6 +229,7 @@ const ShutBox = (() => {
     "box.dice": (given, progress) => at(given, progress).dice(given.position),
     "box.rolls": (given, progress) => at(given, progress).rolls(given.position, given.dice),
     "box.advise": (given, progress) => at(given, progress).advise(given.position, given.roll),
+    "box.explain": (given, progress) => at(given, progress).explain(given.position, given.roll),
     "box.scores": (given, progress) => at(given, progress).scores(given.position),
     "box.toBeat": toBeat,
     "box.sheet": sheet,

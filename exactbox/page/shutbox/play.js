@@ -124,6 +124,24 @@ class Play {
     }));
   }
 
+  /**
+   * What there was to choose between: {dice, moves}, as `dice` and `advise` have them, and of each
+   * move `ends`, the chance that nothing fits the roll after it; null if the move shuts the box.
+   */
+  explain(position, roll) {
+    const ends = (after) => {
+      const p = this.number(after);
+      if (!this.board.throws[p].length) return null;
+      const { ways, stuck } = this.bestThrow(p);
+      return Numbers.fraction(stuck, ways);
+    };
+    const moves = this.advise(position, roll).map((move) => ({
+      ...move,
+      ends: ends(move.position),
+    }));
+    return { dice: this.dice(position), moves };
+  }
+
   /** [{score, chance}]: the final scores of positive probability, increasing. */
   scores(position) {
     const { board } = this;

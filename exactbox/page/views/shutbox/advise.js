@@ -57,8 +57,9 @@ const AdviseView = (() => {
       tiles.buttons[i].focus();
       tapped(i);
     });
-    const head = Elements.title("Which tiles to shut");
-    place.append(head, rule, asked, works);
+    const how = "Tap your open tiles and the dice; the best move appears.";
+    const what = element("p", {}, `${Game.WHAT}. ${how}`);
+    place.append(Elements.title("Which tiles to shut"), what, rule, asked, works);
   }
 
   /** Show what the address says. */
@@ -209,7 +210,7 @@ const AdviseView = (() => {
       const make = (after) => step(after, null, null);
       answer.append(element("h3", {}, `Rolled ${words}: shut`), Moves.list(moves, make));
       const [{ shut, value }] = moves;
-      const best = `Rolled ${words}: best shut ${shut.join(" and ")}`;
+      const best = `Rolled ${words}: shut ${shut.join(" and ")}`;
       brief.replaceChildren(element("strong", {}, `${best}.`));
       said.textContent = `${best}, ${Numbers.said(value)}`;
       return;
@@ -235,7 +236,7 @@ const AdviseView = (() => {
         number(value),
       ]),
     );
-    const heads = [`Roll of ${Dice.counted(rolling)}`, "Chance", "Best shut", "Worth"];
+    const heads = [`Roll of ${Dice.counted(rolling)}`, "Chance", "Best move", "Worth"];
     table.append(Elements.table("What every roll is worth", heads, rows));
   }
 

@@ -22,7 +22,7 @@ const Asked = (() => {
   });
   const holders = element("select", { name: "holders", onchange });
   const fields = {
-    goal: field("Asked", goal),
+    goal: field("Playing for", goal),
     player: field("Turn of", player),
     best: field("Score to beat", best),
     holders: field("Held by", holders),

@@ -1,7 +1,7 @@
 "use strict";
 
 /*
-Chances: what a rule comes to. Its headline values, how the final score is distributed under optimal
+Chances: the odds under a rule. Its headline values, how the final score is distributed by optimal
 play, and what the later players can expect for each score that they may have to beat. The address
 has the game, the question whose play is looked at, and `of`, the later player.
 */
@@ -49,7 +49,7 @@ const ChancesView = (() => {
   /** Fill the section, once. */
   function start(section) {
     place = section;
-    place.append(Elements.title("What a rule comes to"), rule, works, said);
+    place.append(Elements.title("Odds under this rule"), rule, works, said);
   }
 
   /** Show what the address says. */
@@ -87,7 +87,7 @@ const ChancesView = (() => {
       const known = [];
       headline(known, "Chance to shut the box", await solve("shut"));
       headline(known, "Expected score", await solve("score"));
-      drawScores(game, question, await asks("box.scores", { game, question, position }));
+      drawScores(await asks("box.scores", { game, question, position }));
       if (game.players > 1) {
         headline(known, `Expected wins of player 1 of ${game.players}`, await solve("wins"));
         drawToBeat(game, of, await asks("box.toBeat", { game, player: of }));
@@ -105,7 +105,7 @@ const ChancesView = (() => {
     said.textContent = known.join("; ");
   }
 
-  function drawScores(game, question, found) {
+  function drawScores(found) {
     const likeliest = found.reduce((a, b) => (Numbers.compare(a.chance, b.chance) < 0 ? b : a));
     const [low, high] = [found[0].score, found.at(-1).score];
     const summary =
@@ -114,9 +114,7 @@ const ChancesView = (() => {
     const picture = element("div", {});
     scores.replaceChildren(
       picture,
-      Elements.note(
-        `Playing for: ${Game.meaning(question, game)}. The likeliest score is ${likeliest.score}.`,
-      ),
+      Elements.note(`The likeliest score is ${likeliest.score}.`),
       table("Final scores", ["Score", "Chance"], () =>
         found.map(({ score, chance }) => row([`${score}`, number(chance)])),
       ),

@@ -36,7 +36,7 @@ class Dice {
     this.partial = roll?.faces ? [...roll.faces] : Array(dice).fill(null);
     this.told = roll?.total ?? null;
     this.other.hidden = rules.single || dice === 1;
-    this.other.textContent = total ? "Tap dice" : "Tap a total";
+    this.other.textContent = total ? "Enter the dice" : "Enter a total";
     this.byTotal = total;
     this.roll.textContent = dice === 1 ? "Roll one die" : `Roll ${Dice.counted(dice)}`;
     if (key !== this.shown) {
@@ -89,6 +89,17 @@ class Dice {
       "aria-label": `${shown}`,
       ...attributes,
     });
+  }
+
+  /** Draw the dice of a roll as they lie, none of a total alone; where `isNew`, they tumble. */
+  static draw(place, rules, roll, isNew) {
+    const faces = roll?.faces ?? [];
+    if (!isNew && place.dataset.shown === `${faces}`) return;
+    place.dataset.shown = `${faces}`;
+    const show = rules.dice.every((sides) => sides <= 6) ? Dice.pips : String;
+    const kind = isNew ? "die tumbles" : "die";
+    const dice = faces.map((face) => Elements.element("span", { class: kind }, show(face)));
+    place.replaceChildren(...dice);
   }
 
   tapped(i, face) {

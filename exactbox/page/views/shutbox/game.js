@@ -8,6 +8,8 @@ sides of each), players, ties, playon; then the question: goal, player, best, ho
 view shows: open, roll and more. What is not there is as in the classic game.
 */
 const Game = (() => {
+  /** What the game is, for who does not know it. */
+  const WHAT = "Shut the Box: roll, then shut tiles that add up to the roll";
   const OF_THE_GAME = ["rule", "tiles", "dice", "players", "ties", "playon"];
   const PLAYERS = 4; // at a table; more are for the command
   const GOALS = {
@@ -171,6 +173,7 @@ const Game = (() => {
   }
 
   return {
+    WHAT,
     PLAYERS,
     TIES,
     read,

@@ -1,9 +1,12 @@
 "use strict";
 
 /*
-Play: a match at one device, with or without the odds, and what the moves cost. The address has the
-whole game: the rule, moves (see Record) and odds (1 where they are shown). Between views the game
-in progress keeps its own rule.
+Play: a match at one device, of people and of such as play perfectly (see Seats), with or without
+the odds, and what the moves cost. The address has the whole game: the rule, perfect, moves (see
+Record) and odds (1 where they are shown). Between views the game in progress keeps its own rule.
+
+Who plays perfectly has its dice rolled by people, or by the page for them; the move follows at
+once, and is explained when that is wanted.
 */
 const PlayView = (() => {
   const { element, button } = Elements;
@@ -13,12 +16,18 @@ const PlayView = (() => {
   let rolling = null; // how many dice, where the player has chosen
   let answered = 0; // how often answers were shown, for a test to wait on
   const rule = element("div", {});
+  const seats = element("div", { class: "seats", role: "group", "aria-label": "Who plays" });
   const players = element("ol", { class: "players" });
   const tiles = new Tiles((i) => tapped(i), "the box");
-  const dice = new Dice((roll) => go([...state.steps, { roll, after: null }]));
+  let isThrown = false; // whether the roll has just fallen
+  const dice = new Dice((roll) => {
+    isThrown = true;
+    go([...state.steps, { roll, after: null }]);
+  });
   const choice = element("div", { class: "choice", role: "group", "aria-label": "how many dice" });
+  const thrown = element("div", { class: "thrown", "aria-hidden": "true" });
   const news = element("p", { class: "news", "aria-live": "polite" });
-  const odds = button("Show odds", () => Address.set({ odds: state.withOdds ? null : "1" }));
+  const odds = button("Odds", () => Address.set({ odds: state.withOdds ? null : "1" }));
   const undo = button("Undo", () => back());
   const fresh = button("New game", () => go([], true));
   const answer = element("div", { class: "answer" });
@@ -29,25 +38,29 @@ const PlayView = (() => {
     "with the odds shown, before each move as well.",
   );
   const waits = element("div", {});
+  const reasons = element("div", { class: "reasons" });
   const review = element("div", { class: "review" });
   const works = element(
     "div",
     { class: "columns" },
     Elements.card(
+      seats,
       players,
       tiles.element,
-      news,
+      element("div", { class: "told" }, thrown, news),
       choice,
       dice.element,
       element("div", { class: "row steps" }, undo, fresh, odds),
     ),
-    element("div", { class: "card quiet" }, waits, answer, review, hint),
+    element("div", { class: "card quiet" }, waits, answer, reasons, review, hint),
   );
 
   /** Fill the section, once. */
   function start(section) {
     place = section;
-    place.append(Elements.title("Play"), rule, works);
+    const who = "against one another, or against perfect play, which explains its moves";
+    const what = `${Game.WHAT}; the lowest score wins. Play ${who}.`;
+    place.append(Elements.title("Play"), element("p", {}, what), rule, works);
   }
 
   /** What Play shows when another view is left for it: the game in progress, if there is one. */
@@ -71,16 +84,19 @@ const PlayView = (() => {
       goes,
       withOdds,
       steps,
+      seats: new Set(),
       ...Record.replayed(set.game, steps),
     });
     let { wrong } = set;
     try {
       state = after(Record.read(parameters.get("moves") ?? ""));
+      state.seats = Seats.read(parameters, set.game);
     } catch (error) {
       wrong = error.message;
       state = after([]);
     }
     draw();
+    drawReasons();
     if (wrong) {
       asking.refuse(wrong);
     } else {
@@ -92,15 +108,21 @@ const PlayView = (() => {
     Address.set({ moves: Record.written(steps) || null }, push);
   }
 
-  /* Take the last move back, or the last roll if no move was made. */
+  /* Take the last move back, or the last roll if no move was made, or both of perfect play. */
   function back() {
     const last = state.steps.at(-1);
     const rest = state.steps.slice(0, -1);
-    go(last.after === null ? rest : [...rest, { ...last, after: null }]);
+    const isWhole = last.after === null || isPerfect(lastTurn());
+    go(isWhole ? rest : [...rest, { ...last, after: null }]);
     if (undo.disabled) dice.roll.focus();
   }
 
   const make = (after) => go([...state.steps.slice(0, -1), { roll: state.roll, after }]);
+
+  const isPerfect = (turn) => state.seats.has(turn?.player);
+
+  /* The turn of the last move that was made; undefined before the first. */
+  const lastTurn = () => state.turns.findLast(({ moves }) => moves.length);
 
   /* A tile is tapped: it belongs to the move, or no longer; the last one makes the move. */
   function tapped(i) {
@@ -113,18 +135,22 @@ const PlayView = (() => {
   // What stands on the table ----------------------------------------------------------------
 
   function clear() {
-    for (const each of [answer, choice, review]) each.replaceChildren();
+    for (const each of [answer, choice, reasons, review]) each.replaceChildren();
   }
 
   function draw() {
     const { game, position, roll, over, steps, withOdds, turns } = state;
     const { rules } = game;
+    seats.hidden = state.goes || game.players === 1;
+    if (!seats.hidden) Seats.fill(seats, game.players, state.seats);
     drawPlayers();
     drawTiles();
-    dice.element.hidden = over || Boolean(roll);
     const choices = Rules.diceChoices(rules, position);
+    const chooses = choices.length > 1 && !over && !roll;
+    const byPage = isPerfect(turns.at(-1));
+    dice.element.hidden = over || Boolean(roll) || (chooses && byPage); // which dice is computed
     if (!over) dice.show(rules, rolling ?? choices[0], null);
-    if (choices.length > 1 && !over && !roll) drawChoice(choices.map((count) => ({ dice: count })));
+    if (chooses && !byPage) drawChoice(choices.map((count) => ({ dice: count })));
     undo.disabled = !steps.length;
     fresh.disabled = !state.goes;
     hint.hidden = steps.length > 0;
@@ -132,10 +158,23 @@ const PlayView = (() => {
     odds.hidden = over;
     const ended = turns.filter(({ score }) => score !== null).at(-1);
     const fresher = ended && (over || (!turns.at(-1).moves.length && !roll));
-    const lines = [fresher && ending(ended), over ? result() : next()];
+    const last = fresher ? ended : isPerfect(lastTurn()) && !roll && turns.at(-1);
+    const made = last && last.moves.at(-1);
+    Dice.draw(thrown, rules, roll ?? made?.told, isThrown);
+    isThrown = false;
+    const lines = [
+      fresher ? ending(ended) : made && moved(last.player, made),
+      over ? result() : next(),
+    ];
     news.textContent = lines.filter(Boolean).join(" ");
-    if (roll) drawMoves();
+    if (roll && !byPage) drawMoves();
   }
+
+  const shutWords = ({ position, after }) =>
+    Rules.tilesOf(state.game.rules, position ^ after).join(" and ");
+
+  const moved = (player, made) =>
+    `${playerName(player)} rolled ${Dice.words(made.told)} and shut ${shutWords(made)}.`;
 
   const playerName = (player) => (state.game.players > 1 ? `Player ${player}` : "You");
 
@@ -148,10 +187,15 @@ const PlayView = (() => {
 
   function next() {
     const { turns, roll } = state;
-    const { player, best } = turns.at(-1);
+    const { player, best, moves } = turns.at(-1);
     const who = playerName(player);
+    if (isPerfect(turns.at(-1))) {
+      if (roll) return `${who} rolled ${Dice.words(roll)}.`;
+      const begins = moves.length || best === null ? "" : `, who has ${best} to beat`;
+      return `Roll for player ${player}${begins}.`;
+    }
     if (roll) return `${who} rolled ${Dice.words(roll)}: tap the tiles to shut, or a move.`;
-    const faces = best === null || turns.at(-1).moves.length ? "" : `, with ${best} to beat`;
+    const faces = best === null || moves.length ? "" : `, with ${best} to beat`;
     return who === "You" ? "Your roll." : `${who} rolls${faces}.`;
   }
 
@@ -183,7 +227,12 @@ const PlayView = (() => {
         return element(
           "li",
           { class: leads ? "leads" : "", "aria-current": now ? "step" : null },
-          element("span", { class: "muted small" }, playerName(player)),
+          element(
+            "span",
+            { class: "muted small" },
+            playerName(player),
+            state.seats.has(player) && ", perfect",
+          ),
           element(
             "span",
             {},
@@ -200,6 +249,7 @@ const PlayView = (() => {
   function drawTiles() {
     const { game, position, moves } = state;
     const fits = (i) =>
+      !isPerfect(state.turns.at(-1)) &&
       moves.some((after) => {
         const shut = position ^ after;
         return shut & (1 << i) && (shut & chosen) === chosen;
@@ -232,21 +282,41 @@ const PlayView = (() => {
     answer.append(element("h3", {}, "Moves"), Moves.list(list, make));
   }
 
+  function drawReasons() {
+    const moves = state.turns.filter(isPerfect).flatMap((turn) =>
+      turn.moves
+        .filter(({ after }) => after !== null)
+        .map((made) => ({ question: question(turn), ...made })),
+    );
+    reasons.replaceChildren(...Reasons.elements(state, moves, playerName));
+  }
+
   const question = ({ player, best, holders }) =>
     state.game.players > 1 ? { goal: "wins", player, best, holders } : state.question;
 
   function ask() {
     const { game, position, roll, over, withOdds, turns, said } = state;
+    const byPage = !over && isPerfect(turns.at(-1));
     const asksOdds = withOdds && !over;
     const ended = turns.filter(({ score }) => score !== null);
-    if (!asksOdds && !ended.length) {
+    if (!asksOdds && !byPage && !ended.length) {
       RuleForm.asking.clear();
       return;
     }
     RuleForm.asking.start(`${said} play`, async (asks) => {
+      const asked = question(turns.at(-1));
+      const given = { game, question: asked, position };
+      if (byPage && roll) {
+        const [best] = await asks("box.advise", { ...given, roll: Rules.roll(game.rules, roll) });
+        make(best.position);
+        return;
+      }
+      if (byPage && Rules.diceChoices(game.rules, position).length > 1) {
+        const choices = await asks("box.dice", given);
+        dice.show(game.rules, choices.find(({ best }) => best).dice, null);
+        dice.element.hidden = false;
+      }
       if (asksOdds) {
-        const asked = question(turns.at(-1));
-        const given = { game, question: asked, position };
         const value = await asks("box.value", given);
         const advised =
           roll && (await asks("box.advise", { ...given, roll: Rules.roll(game.rules, roll) }));
@@ -254,7 +324,7 @@ const PlayView = (() => {
         answer.replaceChildren();
         if (advised) drawMoves(advised);
         answer.append(Moves.headline(Game.meaning(asked, game), value, "before the roll"));
-        if (choices.length > 1) drawChoice(choices);
+        if (choices.length > 1 && !byPage) drawChoice(choices);
       }
       if (ended.length) {
         const { best } = state.question; // of one player alone, who may have set himself a score

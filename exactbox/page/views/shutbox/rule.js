@@ -9,14 +9,14 @@ itself is but an address with a message.
 const RuleForm = (() => {
   const { element, field } = Elements;
   const PRESETS = [
-    ["Classic", {}],
+    ["Classic rule", {}],
     ["Always two dice", { rule: "two-dice" }],
     ["One die once 7, 8, 9 are shut", { rule: "above=6" }],
     ["Ten tiles", { tiles: "10" }],
     ["Twelve tiles", { tiles: "12" }],
     ["Double shutter", { rule: "double-shutter" }],
-    ["Thai", { rule: "thai" }],
-    ["Digital", { rule: "digital" }],
+    ["Thai rule", { rule: "thai" }],
+    ["Digital rule", { rule: "digital" }],
   ];
   const HOUSE_RULES = [
     ["even-stevens", "Even Stevens", "odd tiles are shut from the start"],
@@ -41,6 +41,7 @@ const RuleForm = (() => {
     element("input", { name, autocomplete: "off", ...attributes });
   const counted = (from, to) => Numbers.upTo(to).slice(from - 1).map((n) => [`${n}`, `${n}`]);
 
+  const name = element("strong", {});
   const words = element("span", { class: "words" });
   const error = Elements.alert("", { id: "rule-error" });
   const lock = element("p", { class: "muted", hidden: true });
@@ -117,7 +118,7 @@ const RuleForm = (() => {
   const details = element(
     "details",
     { class: "card rule" },
-    element("summary", {}, element("strong", {}, "Rule "), words),
+    element("summary", {}, name, " ", words),
     error,
     form,
   );
@@ -127,7 +128,7 @@ const RuleForm = (() => {
   function preset(changes) {
     const { parameters } = Address.read();
     const next = new URLSearchParams(changes);
-    for (const name of ["players", "ties", "playon"]) {
+    for (const name of ["players", "ties", "playon", "perfect"]) {
       if (parameters.get(name)) next.set(name, parameters.get(name));
     }
     Address.change(next, true);
@@ -151,6 +152,8 @@ const RuleForm = (() => {
       set("ties", control("ties").value, "share");
       set("playon", control("playon").value, "");
     }
+    const seats = Seats.among(Address.read().parameters, Number(control("players").value));
+    if (seats) next.set("perfect", seats);
     Address.change(next, true);
   }
 
@@ -208,11 +211,23 @@ const RuleForm = (() => {
     control("playon").value = parameters.get("playon") ?? "";
     for (const each of ["ties", "playon"]) control(each).parentElement.hidden = players === "1";
     [...presets.children].forEach((button, i) => {
-      const [, changes] = PRESETS[i];
-      const isSame = (each) => (changes[each] ?? "") === (parameters.get(each) ?? "");
-      const same = ["rule", "tiles", "dice"].every(isSame);
-      button.setAttribute("aria-pressed", same);
+      button.setAttribute("aria-pressed", PRESETS[i] === presetOf(parameters));
     });
+  }
+
+  /* The well-known rule that the address says. */
+  const presetOf = (parameters) =>
+    PRESETS.find(([, changes]) =>
+      ["rule", "tiles", "dice"].every(
+        (each) => (changes[each] ?? "") === (parameters.get(each) ?? ""),
+      ),
+    );
+
+  /* The rule by its name, and how many play where that is not usual: one line on a phone. */
+  function nameOf(parameters, { players }) {
+    const [known] = presetOf(parameters) ?? ["House rule"];
+    if (players === 2) return known;
+    return `${known}, ${players === 1 ? "one player" : `${players} players`}`;
   }
 
   /**
@@ -238,7 +253,8 @@ const RuleForm = (() => {
     try {
       game = Game.gameOf(parameters);
     } catch (wrong) {
-      words.textContent = "has no meaning yet";
+      name.textContent = "This rule cannot be played";
+      words.textContent = "";
       const line = Elements.line(wrong.message);
       if (error.textContent !== line) error.textContent = line;
       details.open = true;
@@ -246,6 +262,7 @@ const RuleForm = (() => {
       asking.clear();
       return null;
     }
+    name.textContent = nameOf(parameters, game);
     words.textContent = `${Rules.words(game.rules)}; ${Game.matchWords(game)}`;
     error.textContent = "";
     try {
