@@ -22,7 +22,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactbox.check import GaveUp, InvalidCertificate, MalformedCertificate, check_certificate
-from exactbox.games.shutbox import TurnQuestion
+from exactbox.games.shutbox import ShutTheBox, TurnQuestion
 from tests.checker.process_trials import BOUNDED
 from tests.checker.search import FAMILIES, trials
 from tests.corpus import CORPUS, canonical, files
@@ -369,9 +369,9 @@ def test_a_chosen_file_gets_its_verdict(view, path, verdict):
         claim = check_certificate(path)
         assert claim.sentence in text and claim.question_sha256 in text
         assert "The reference is python3 exactbox/check.py FILE" in text
-        view.click("#proof details summary")
-        view.wait_for_selector("#proof details tbody tr")
-        assert view.locator("#proof details tbody tr").count() == 100
+        view.click("#proof details:not(.folded) summary")
+        view.wait_for_selector("#proof details:not(.folded) tbody tr")
+        assert view.locator("#proof details:not(.folded) tbody tr").count() == 100
     else:
         assert "reference" not in text
 
@@ -437,6 +437,30 @@ def test_nothing_of_a_file_is_read_as_html(view):
     text = view.choose(canonical(match))
     assert "NOT CHECKED" in text and '"<b>bold</b>\\u202e"' in text
     assert view.locator("#proof b, #proof i").count() == 0
+
+
+def test_the_samples_are_certificates_and_one_is_false(view):
+    """Each has the verdict of the reference; two are proofs that are shipped, byte for byte."""
+    samples = view.evaluate("() => Samples")
+    texts = {sample["name"]: sample["text"].encode() for sample in samples}
+    for name in ("craps.json", "flip-2.json"):
+        assert texts[name] == (PROOFS / name).read_bytes()
+    assert texts["craps-false.json"] == texts["craps.json"].replace(b"[244]", b"[245]")
+    box = ShutTheBox(tiles=4, players=1).question(goal="score")
+    assert texts["shutbox-4.json"] == box.certificate()
+    for sample in samples:
+        view.get_by_role("button", name=sample["words"], exact=True).click()
+        view.locator(".proof-file", has_text=f'"{sample["name"]}"').wait_for()
+        verdict, claim = reference(texts[sample["name"]])
+        assert verdict == ("INVALID" if "false" in sample["name"] else "VALID")
+        text = view.inner_text("#proof")
+        assert verdict in text.split("\n")
+        assert verdict == "INVALID" or claim.sentence in text
+
+
+def test_the_view_says_what_is_checked_before_anything_is(view):
+    assert "What is checked" in view.inner_text("#proof")
+    assert view.locator(".proof-verdict").count() == 0
 
 
 def test_a_check_can_be_stopped(view):

@@ -144,6 +144,15 @@ const Elements = (() => {
       element("table", { class: kind }, heads(columns), element("tbody", {}, rows)),
     );
 
+  /** A card that is folded on a phone: its title, and what is in it. */
+  const folded = (words, ...children) =>
+    element(
+      "details",
+      { class: "card folded", open: matchMedia("(min-width: 40rem)").matches },
+      element("summary", {}, element("h3", {}, words)),
+      ...children,
+    );
+
   /** What is made when it is asked for: `made()` is called when these words are opened first. */
   function onDemand(words, made, kind = "") {
     const place = element("div", {});
@@ -172,6 +181,7 @@ const Elements = (() => {
     line,
     row,
     table,
+    folded,
     onDemand,
   };
 })();

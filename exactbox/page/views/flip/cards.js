@@ -25,8 +25,8 @@ const CardsView = (() => {
       said: element("p", { class: "words-only", role: "status" }),
       position: Elements.card(),
       offers: Elements.card(),
-      spread: Elements.card(),
-      list: Elements.card(),
+      spread: element("div", {}),
+      list: element("div", {}),
     };
     section.append(
       Elements.title("Turning cards over"),
@@ -42,8 +42,8 @@ const CardsView = (() => {
       parts.answer,
       parts.said,
       element("div", { class: "columns" }, parts.position, parts.offers),
-      parts.spread,
-      parts.list,
+      Elements.folded("Turns to come, by the number of cards down", parts.spread),
+      Elements.folded("Which card to turn, after every roll", parts.list),
     );
   }
 

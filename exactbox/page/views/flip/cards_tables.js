@@ -19,7 +19,6 @@ const CardsTables = (() => {
     );
     const picture = element("div", {});
     place.replaceChildren(
-      element("h3", {}, "Turns to come, by the number of cards down"),
       element(
         "div",
         { class: "columns" },
@@ -83,7 +82,6 @@ const CardsTables = (() => {
         }),
       );
     place.replaceChildren(
-      element("h3", {}, "Which card to turn, after every roll"),
       element("div", { class: "row" }, field("with", "Face down"), field("without", "Face up")),
       element("div", { class: "flip-found" }),
     );

@@ -20,10 +20,20 @@ const ProofView = (() => {
   };
   const LOOKS = { VALID: "proof-valid", INVALID: "proof-invalid" };
   const MEANT =
-    "The sentence is all that is proved. Whether it is the question that you mean, you must see.";
+    "The sentence is all that is proved. Check that it is the question that you meant.";
   const EXPLICIT =
     "It names no game: what the states and their odds stand for, the file does not prove. " +
     "exactbox check FILE --against MODEL compares it with a model of your own.";
+  const CHECKED = [
+    "The form: a question in its one normal form, and a witness. The states of a game that it " +
+      "names, one turn of Shut the Box or the card game, are made anew from this page's own rules.",
+    "The values are what the witness's policy comes to, or bound it: in whole numbers, unrounded.",
+    "In no state is another choice better.",
+    "Where a play could go on for ever, ranks that fall show that it does not.",
+  ];
+  const OTHERS =
+    "So decision processes are checked: probabilities, costs and rewards. Of other kinds of " +
+    "certificate the page says what they are about; python3 exactbox/check.py FILE checks them.";
   const REFERENCE =
     "Checked by this page's own code, which is a second checker. The reference is " +
     "python3 exactbox/check.py FILE, in exactbox's sources: take them from where you trust, " +
@@ -60,10 +70,22 @@ const ProofView = (() => {
           "the page checks it here, in whole numbers, and sends nothing.",
         ),
         Elements.field("Certificate", file),
+        element("p", { class: "muted small" }, "No file at hand? Check a sample:"),
+        element(
+          "div",
+          { class: "row proof-samples" },
+          Samples.map(({ words, name, text }) =>
+            Elements.button(words, () => take(new File([text], name))),
+          ),
+        ),
       ),
       asking.element,
       parts.said,
       parts.result,
+      card("What is checked", [
+        element("ol", {}, CHECKED.map((words) => element("li", {}, words))),
+        element("p", { class: "muted small" }, OTHERS),
+      ]),
     );
     if (waiting) dropped(waiting);
     waiting = null;
@@ -176,7 +198,7 @@ const ProofView = (() => {
       if (words.length) said.push(row(["Checked", words.join(", ")]));
     }
     said.push(row(["Time", `${(ms / 1000).toFixed(2)} s`]));
-    return card("The file", table(said));
+    return Elements.folded("The file", table(said));
   }
 
   /* The values of the first states, made when they are asked for. */
