@@ -4,6 +4,7 @@
    What scrolls by itself may have more inside than it shows; its own box is looked at. */
 () => {
   const NUMBER = /\d(?:[\d.,/]*\d)?/g;
+  const PART = /\d(?:[\d.,]*\d)?/g; // of a fraction, which is broken after / where it is long
   const SCROLLS = new Set(["auto", "scroll"]);
   const unseen = (each) => each.closest(".skip, .words-only, option") || !each.checkVisibility();
   const seen = [...document.body.querySelectorAll("*")].filter((each) => !unseen(each));
@@ -22,6 +23,7 @@
   );
   // no hashes; and those with a sign are looked at with it
   const decimals = texts.filter((node) => !node.parentElement.closest(".code, .number > button"));
+  const fractions = texts.filter((node) => node.parentElement.closest(".fraction .code"));
 
   // Numbers: one may be broken only where the card that it stands in has no line as long
   function inside(each) {
@@ -33,17 +35,22 @@
     ];
   }
   const fits = (node, boxes) => {
-    const [left, right] = inside(node.parentElement.closest(".card, main, footer, header"));
-    return long(boxes) <= right - left;
+    const of = node.parentElement;
+    const [left, right] = inside(of.closest(".card, main, footer, header"));
+    const most = of.closest(".fraction") && of.closest(".wide, .moves, .option") ? 256 : Infinity;
+    return long(boxes) <= Math.min(right - left, most);
   };
-  const broken = decimals.flatMap((node) =>
-    [...node.data.matchAll(NUMBER)]
+  const brokenIn = (node, pattern) =>
+    [...node.data.matchAll(pattern)]
       .filter(({ 0: text, index }) => {
         const boxes = rectangles(node, index, index + text.length);
         return isBroken(boxes) && fits(node, boxes);
       })
-      .map(({ 0: text }) => `${text} in ${node.data}`),
-  );
+      .map(({ 0: text }) => `${text} in ${node.data}`);
+  const broken = [
+    ...decimals.flatMap((node) => brokenIn(node, NUMBER)),
+    ...fractions.flatMap((node) => brokenIn(node, PART)),
+  ];
   for (const each of seen.filter((one) => one.matches(".number > button"))) {
     const boxes = [...each.childNodes].flatMap(({ firstChild }) => rectangles(firstChild));
     if (isBroken(boxes) && fits(each.firstChild, boxes)) broken.push(each.textContent);

@@ -89,9 +89,13 @@ const Elements = (() => {
     return element("span", { class: "number" }, toggle, shown);
   }
 
+  /** A text whose lines break after "/" before they break anywhere else. */
+  const breakable = (text) =>
+    text.split("/").flatMap((part, i) => (i ? ["/", element("wbr"), part] : [part]));
+
   /** A text, and a button that copies it; where the browser forbids that, it selects the text. */
   function copied(text) {
-    const written = element("span", { class: "code" }, text);
+    const written = element("span", { class: "code" }, breakable(text));
     const copy = button("Copy", async () => {
       try {
         await navigator.clipboard.writeText(text);
@@ -177,6 +181,7 @@ const Elements = (() => {
     offer,
     alert,
     number,
+    breakable,
     copied,
     line,
     row,

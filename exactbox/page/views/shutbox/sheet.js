@@ -76,7 +76,7 @@ const SheetView = (() => {
       const value = await asks("box.value", { ...given, position: Rules.full(game.rules) });
       made = Leaves.sheet(game.rules, table);
       const facts = [words(game, question), valueLine(value), ...Leaves.reading(made)];
-      said.append(...facts.map((text) => element("p", {}, text)));
+      said.append(...facts.map((text) => element("p", {}, Elements.breakable(text))));
       leaves.append(...Leaves.pages(made, TITLE, facts));
       controls.hidden = sheet.hidden = false;
       look();
