@@ -121,6 +121,14 @@ def test_numbers_with_the_sign_are_rounded_and_the_others_exact(measured):
         assert abs(decimal - exact) <= Fraction(1, 2 * 10**6)
 
 
+@pytest.mark.parametrize("view", ["advise", "seats", "chances", "sheet", "cards", "proof"])
+def test_an_address_shows_the_page_from_its_top(measured, view):
+    """It names a section, to which a browser would go: the way to other views would be above."""
+    measured.set_viewport_size({"width": 360, "height": 740})
+    measured.show(view)
+    assert measured.evaluate("scrollY") == 0
+
+
 def bars(tab, chart):
     """The bars of a chart of Chances: [(place on the axis, left edge, right edge)]."""
     found = tab.locator("#chances svg").nth(chart).locator("rect").all()
