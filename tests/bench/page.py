@@ -43,7 +43,7 @@ def figures() -> None:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         file = Path(folder, "exactbox.html")
         file.write_bytes(page())
-        print(f"the page has {len(page()):,} bytes (bar: 280,000)")
+        print(f"the page has {len(page()):,} bytes (bar: 260,000)")
         chromium = browser(playwright)
         if chromium is None:
             raise SystemExit("no Chromium: make browser-tools installs it on Debian")

@@ -134,6 +134,21 @@ def test_nobody_can_move_for_it_and_its_roll_is_taken_back_with_its_move(tab):
     assert tab.locator("#play .thrown .die").count() == 2
 
 
+@pytest.mark.parametrize("rule", ["", "&rule=sum=12?"])
+def test_its_turn_is_rolled_through_with_one_key(tab, rule):
+    """The focus comes back to Roll, until the turn is over."""
+    visit_game(tab, f"perfect=1{rule}")
+    tab.locator("#play .dice ~ .row button.primary").focus()
+    for _ in range(12):
+        tab.keyboard.press("Enter")
+        rest(tab)
+        if "Player 2 rolls" in tab.locator("#play .news").text_content():
+            break
+        if tab.locator("#play .faces:visible").count():
+            assert tab.evaluate("document.activeElement.textContent").startswith("Roll ")
+    assert "Player 1" in tab.locator("#play .reasons summary").first.text_content()
+
+
 def test_seats_are_taken_before_the_game_and_kept_with_another_rule(tab):
     visit_game(tab, "")
     assert tab.locator(SEATS).evaluate_all("all => all.map((each) => each.value)") == ["", ""]

@@ -20,8 +20,10 @@ const PlayView = (() => {
   const players = element("ol", { class: "players" });
   const tiles = new Tiles((i) => tapped(i), "the box");
   let isThrown = false; // whether the roll has just fallen
+  let isHeld = false; // whether the dice had the focus when it fell
   const dice = new Dice((roll) => {
     isThrown = true;
+    isHeld = dice.element.contains(document.activeElement);
     go([...state.steps, { roll, after: null }]);
   });
   const choice = element("div", { class: "choice", role: "group", "aria-label": "how many dice" });
@@ -282,6 +284,12 @@ const PlayView = (() => {
     answer.append(element("h3", {}, "Moves"), Moves.list(list, make));
   }
 
+  /* Perfect play has moved at once: who rolls for it by the keyboard rolls on. */
+  function refocus() {
+    if (!isHeld || dice.element.hidden || document.activeElement !== document.body) return;
+    dice.roll.focus({ preventScroll: true });
+  }
+
   function drawReasons() {
     const moves = state.turns.filter(isPerfect).flatMap((turn) =>
       turn.moves
@@ -309,12 +317,14 @@ const PlayView = (() => {
       if (byPage && roll) {
         const [best] = await asks("box.advise", { ...given, roll: Rules.roll(game.rules, roll) });
         make(best.position);
+        refocus();
         return;
       }
       if (byPage && Rules.diceChoices(game.rules, position).length > 1) {
         const choices = await asks("box.dice", given);
         dice.show(game.rules, choices.find(({ best }) => best).dice, null);
         dice.element.hidden = false;
+        refocus();
       }
       if (asksOdds) {
         const value = await asks("box.value", given);
