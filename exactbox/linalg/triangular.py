@@ -27,7 +27,7 @@ Sources: Bareiss, *Sylvester's identity and multistep integer-preserving Gaussia
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -45,6 +45,7 @@ from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.results.exact import ExactMatrix
 from exactbox.linalg.results.sparserow import compact
 from exactbox.linalg.results.summary import Summary
+from exactbox.linalg.results.tables import row_of
 
 _LARGEST = 200  # rows and columns with ones on L's diagonal (dense with two digits: 100 take 12 MB,
 # 200 take 250 MB, 300 take 1.2 GB)
@@ -65,6 +66,20 @@ class LU(Summary):
     upper: ExactMatrix
     diagonal: tuple[Fraction, ...]
     rank: int
+
+    @property
+    def matrix(self) -> ExactMatrix:
+        """The permutation as a matrix P with ``A == P L E^-1 U``, as SciPy has it."""
+        n = len(self.permutation)
+        row = [0] * n
+        for place, i in enumerate(self.permutation):
+            row[i] = place
+        unit = [row_of([k], [fmpz(1)], n) for k in row]
+        return ExactMatrix.of_blocks([fmpz(1)], [0] * n, unit, n)
+
+    def __iter__(self) -> Iterator[ExactMatrix]:
+        """``p, l, u = lu(A)`` with ``A == p @ l @ u``, unless it is fraction-free."""
+        return iter((self.matrix, self.lower, self.upper))
 
 
 @dataclass(frozen=True, repr=False)
