@@ -59,10 +59,10 @@ class ExactMatrix(Operators):
 
     It is made of any matrix that `exactbox.linalg.solve` takes; `of_blocks` takes the parts.
 
-    ``A @ B``, ``A + B``, ``A - B``, ``-A``, ``A * c``, ``A / c``, ``A**k``, ``A.T`` are exact. B is
-    any matrix or vector that `exactbox.linalg.solve` takes, but the path of a file, on either side; c
-    is a rational number. ``A * B`` is an error: NumPy has it elementwise, and SymPy as the product.
-    Nothing is broadcast, and a float is an error, unless `floats` says what it stands for.
+    ``A @ B``, ``A + B``, ``A - B``, ``-A``, ``A * c``, ``A / c``, ``A**k`` and ``A.T`` are exact.
+    B is any matrix or vector that `exactbox.linalg.solve` takes, but the path of a file, on either
+    side; c is a rational number. ``A * B`` is an error: NumPy has it elementwise, and SymPy as the
+    product. Nothing is broadcast, and a float is an error, unless `floats` says what it stands for.
 
     ``A[i, j]`` is a `fractions.Fraction` in lowest terms, of which all digits can be printed.
     Indices are NumPy's: ``A[i]``, ``A[:, j]`` are an `ExactVector`, ``A[a:b]``, ``A[[0, 2]]`` an
