@@ -48,9 +48,9 @@ from exactbox.parallel.memory import used_memory
 
 VERSION = 2
 _LEAST = 16 << 20  # bytes that the checker may use however little is free: Python itself has more
-# bytes of a certificate that the plain checker judges, in at most 60 ms; card flipping with N = 3,
-# 2,065 bytes: 4.0 ms, the fast one 1.5 and 7 more to load it
-PLAIN = 4096
+# bytes of a certificate that the plain checker judges, in at most 5 ms. Card flipping with N = 2,
+# 542 bytes: 1.2 ms, the fast one 0.7; with N = 3, 2,065 bytes: 4.0 and 1.5, and 5 to load it
+PLAIN = 2048
 _GAME = 10**6  # units of work, each about a nanosecond, to make a game by its rules; N = 3: 82,000
 _LONG_WORK = re.compile(rb'"steps":|"kind":"(?:bounded|lock|match)"')  # in few bytes
 BY_PLAIN = "checked by the plain checker"

@@ -262,7 +262,7 @@ def test_an_enclosure_of_the_card_game_has_bounds_that_are_checked(capsys, tmp_p
     assert claim.value - Fraction(1, 10**12) < Fraction(low) <= exact <= Fraction(high)
     assert [line.split()[0] for line in lines[1:4]] == ["within", "width", "process"]
     assert (
-        lines[4] == f"{file} (replaced): {claim.size:,} bytes, checked by the plain checker: VALID"
+        lines[4] == f"{file} (replaced): {claim.size:,} bytes, checked with FLINT's integers: VALID"
     )
 
 
