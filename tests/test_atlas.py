@@ -21,7 +21,7 @@ from exactbox.games.atlas.table import load, save
 from exactbox.games.flip import atlas as flip_atlas
 from exactbox.games.shutbox import Board, Match, Rules, TurnQuestion, rules_named
 from exactbox.games.shutbox import atlas as box_atlas
-from exactbox.games.shutbox.shares import first_shares
+from exactbox.games.shutbox.match import shares_of_first
 from exactbox.games.shutbox.sizes import is_too_large, moves, positions, scores
 from exactbox.parallel import Jobs, using
 
@@ -84,16 +84,16 @@ boxes = st.builds(
 @given(boxes)
 def test_all_shares_at_once_are_those_of_each_match(rules):
     board = Board(rules)
-    found = first_shares(board, MATCHES)
+    found = shares_of_first(board, MATCHES)
     assert found == {each: Match(board, *each).value(0, rules.full) for each in MATCHES}
 
 
 def test_shares_are_the_same_in_several_passes(monkeypatch):
     """Lanes that do not fit into memory at once go over the board one after another."""
     board = Board(Rules(tiles=(1, 2, 3), dice=(3,)))
-    found = first_shares(board, MATCHES)
-    monkeypatch.setattr("exactbox.games.shutbox.shares.MAX_BYTES", 1)
-    assert first_shares(board, MATCHES) == found
+    found = shares_of_first(board, MATCHES)
+    monkeypatch.setattr("exactbox.games.shutbox.lanes.MAX_BYTES", 1)
+    assert shares_of_first(board, MATCHES) == found
 
 
 @given(boxes)

@@ -9,7 +9,7 @@ Two combinations are one variant if they are the same question: even tiles of 6 
 same, one player's chance depends on no rule for ties, and the chance to shut the box depends on no
 scoring.
 
-The values of one rule share its board; those of matches come from `exactbox.games.shutbox.shares`.
+The values of one rule share its board; those of matches come from `exactbox.games.shutbox.match`.
 
 The files, in the order in which a variant passes through them:
 
@@ -33,13 +33,12 @@ from exactbox.games.atlas.grid import Asked, Game, Grid, Refused, narrowed, requ
 from exactbox.games.shutbox.atlas.findings import findings
 from exactbox.games.shutbox.board import Board
 from exactbox.games.shutbox.game import WINS
-from exactbox.games.shutbox.match import TIES, require_match
+from exactbox.games.shutbox.match import TIES, require_match, shares_of_first
 from exactbox.games.shutbox.notation import numbers
 from exactbox.games.shutbox.numbering import Layers
 from exactbox.games.shutbox.play import lowest_score, shut_the_box
 from exactbox.games.shutbox.questions import SCORE, SHUT, MatchQuestion, TurnQuestion
 from exactbox.games.shutbox.rules import Rules
-from exactbox.games.shutbox.shares import first_shares
 from exactbox.games.shutbox.sizes import is_too_large, seconds
 from exactbox.games.shutbox.words import rules_named
 
@@ -133,7 +132,7 @@ def solve(rules: Rules, asked: Sequence[Asked]) -> list[tuple[Fraction, int]]:
     board = Board(rules)
     states = Layers(board, rules.full).states
     matches = {each: (each[1], each[2], not each[3]) for each in asked if each[0] == WINS}
-    shares = first_shares(board, matches.values()) if matches else {}
+    shares = shares_of_first(board, matches.values()) if matches else {}
     values = {each: shares[match] for each, match in matches.items()}
     for each in asked:
         if each not in matches:
