@@ -6,21 +6,11 @@ meaning once. They are counted, and their time is estimated, before anything is 
 exact; what is done is written to a journal at once, so that work that was stopped goes on where it
 was. The table has the grid's order, whoever worked: the same bytes for any number of workers.
 
-A game's own part is a module, `exactbox.games.shutbox.atlas` or `exactbox.games.flip.atlas`, with
-
-========  ======================================================================================
-COLUMNS   their types in a grid, the table's last; none: a table of lists of words
-KEY       so many columns say which rules: variants of the same are solved together
-GRID      package and file of the game's own grid
-SAMPLE    rules and what is asked: solved first, to see how fast this machine is
-part      a grid and options, to lists of each column's values
-variant   a combination's values, to those in the table, rules, the question's hash, and the hash of
-          the question that is meant, the same for all that are one variant; may raise `Refused`
-seconds   what rules, what is asked of them, and proofs take
-solve     rules and what is asked, to values and numbers of states
-question  rules and one of what is asked, to what can be proved
-findings  a table, to a page in Markdown
-========  ======================================================================================
+A game's own part is a module, `exactbox.games.shutbox.atlas` or `exactbox.games.flip.atlas`: the
+functions `part`, `variant`, `seconds`, `solve`, `question` and `findings`; ``COLUMNS`` (types in a
+grid, the table's last; none: a table of lists of words); ``KEY`` (so many columns say which rules:
+variants of the same are solved together); ``GRID``, its own; and ``SAMPLE`` (solved first, to see
+how fast this machine is).
 
 The modules, in the order in which an atlas passes through them:
 

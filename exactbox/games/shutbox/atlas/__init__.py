@@ -7,9 +7,7 @@
 
 Two combinations are one variant if they are the same question: even tiles of 6 and of 7 are the
 same, one player's chance depends on no rule for ties, and the chance to shut the box depends on no
-scoring.
-
-The values of one rule share its board; those of matches come from `exactbox.games.shutbox.match`.
+scoring. The values of one rule share its board.
 
 The files, in the order in which a variant passes through them:
 
@@ -31,18 +29,10 @@ from typing import Any
 
 from exactbox.certificate import question_sha256
 from exactbox.games.atlas.grid import Asked, Grid, Refused, narrowed, require_size
+from exactbox.games.shutbox import match
 from exactbox.games.shutbox.atlas.findings import findings as findings
 from exactbox.games.shutbox.board import MAX_POSITIONS, Board
 from exactbox.games.shutbox.game import WINS
-from exactbox.games.shutbox.match import (
-    EARLIER,
-    LOSE,
-    MAX_WORK,
-    SHARE,
-    TIES,
-    require_match,
-    shares_of_first,
-)
 from exactbox.games.shutbox.notation import numbers
 from exactbox.games.shutbox.numbering import Layers
 from exactbox.games.shutbox.play import lowest_score, shut_the_box
@@ -90,7 +80,7 @@ def _require_known(grid: Grid, words: Collection[str]) -> None:
         if each not in (SHUT, SCORE, WINS):
             raise ValueError(f"objective: found {each!r}, need {SHUT}, {SCORE} or {WINS}")
     for players, ties in product(grid["players"], grid["ties"]):
-        require_match(players, ties)
+        match.require_match(players, ties)
     known = sorted({word for listed in grid["rule"].values() for word in listed} - {""})
     for word in known:
         rules_named([word], Rules(tiles=tuple(range(1, 13))))
@@ -189,13 +179,13 @@ def scores(rules: Rules) -> int:
 
 def _holders(players: int, ties: str) -> int:
     """Of all players behind the first: how many may hold the lowest score, in sum."""
-    return players - 1 if ties == EARLIER else players * (players - 1) // 2
+    return players - 1 if ties == match.EARLIER else players * (players - 1) // 2
 
 
 def is_too_large(rules: Rules, players: int, ties: str, play_on: bool) -> bool:
     """Whether `exactbox shutbox` refuses it, or may."""
     faced = (scores(rules) - (not play_on)) * _holders(players, ties)
-    too_much = players > 1 and positions(rules) * (1 + faced) > MAX_WORK
+    too_much = players > 1 and positions(rules) * (1 + faced) > match.MAX_WORK
     return too_much or positions(rules) > MAX_POSITIONS
 
 
@@ -210,8 +200,8 @@ def seconds(rules: Rules, asked: Sequence[tuple[str, int, str, bool]], prove: bo
     for (ties, _), players in most.items():
         for r in range(players - 1):  # so many play behind those who face a score
             size = (r + 1) * rules.depth * rules.denominator.bit_length() / 8  # bytes of a lane
-            lanes = scores(rules) * (players - 1 - r if ties == SHARE else 1)
-            both = 1 if r == 0 and ties != LOSE else 2  # V alone, or H too
+            lanes = scores(rules) * (players - 1 - r if ties == match.SHARE else 1)
+            both = 1 if r == 0 and ties != match.LOSE else 2  # V alone, or H too
             took += PASS * work
             took += both * lanes * (BYTE * size * within * moved + PAY * scores(rules))
     for _, players, ties, _ in asked if prove else ():
@@ -225,18 +215,20 @@ def solve(rules: Rules, asked: Sequence[Asked]) -> list[tuple[Fraction, int]]:
     board = Board(rules)
     states = Layers(board, rules.full).states
     matches = {each: (each[1], each[2], not each[3]) for each in asked if each[0] == WINS}
-    shares = shares_of_first(board, matches.values()) if matches else {}
-    one_turn = {SHUT: shut_the_box, SCORE: lowest_score}
-    return [
-        (
-            shares[matches[each]] if each in matches else one_turn[each[0]](board).at(rules.full),
-            states,
-        )
-        for each in asked
-    ]
+    shares = match.shares_of_first(board, matches.values()) if matches else {}
+    one_turn, found = {SHUT: shut_the_box, SCORE: lowest_score}, []
+    for each in asked:
+        alone = each not in matches
+        value = one_turn[each[0]](board).at(rules.full) if alone else shares[matches[each]]
+        found.append((value, states))
+    return found
 
 
 SAMPLE: tuple[Rules, list[Asked]] = (  # 20 ms
     Rules(tiles=tuple(range(1, 8))),
-    [(SHUT, 1, "", False), (SCORE, 1, "", False), *product([WINS], (2, 3, 4), TIES, (False, True))],
+    [
+        (SHUT, 1, "", False),
+        (SCORE, 1, "", False),
+        *product([WINS], (2, 3, 4), match.TIES, (False, True)),
+    ],
 )
