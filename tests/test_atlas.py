@@ -17,15 +17,13 @@ from exactbox.certificate import proved
 from exactbox.commands.terminal.options import whole_numbers
 from exactbox.games.atlas.grid import variants
 from exactbox.games.atlas.sweep import groups, swept
-from exactbox.games.atlas.table import load, save
+from exactbox.games.atlas.table import kinds_of, load, save
 from exactbox.games.flip import atlas as flip_atlas
 from exactbox.games.shutbox import Board, Match, Rules, TurnQuestion, rules_named
 from exactbox.games.shutbox import atlas as box_atlas
-from exactbox.games.shutbox.shares import first_shares
-from exactbox.games.shutbox.sizes import is_too_large, moves, positions, scores
+from exactbox.games.shutbox.atlas import is_too_large, moves, positions, scores
+from exactbox.games.shutbox.match import shares_of_first
 from exactbox.parallel import Jobs, executor_context
-
-BOX, FLIP = box_atlas.GAME, flip_atlas.GAME
 
 TIES = ("share", "lose", "earlier")
 MATCHES = [(n, t, o) for n in (2, 3, 4) for t in TIES for o in (True, False)]
@@ -84,16 +82,16 @@ boxes = st.builds(
 @given(boxes)
 def test_all_shares_at_once_are_those_of_each_match(rules):
     board = Board(rules)
-    found = first_shares(board, MATCHES)
+    found = shares_of_first(board, MATCHES)
     assert found == {each: Match(board, *each).value(0, rules.full) for each in MATCHES}
 
 
 def test_shares_are_the_same_in_several_passes(monkeypatch):
     """Lanes that do not fit into memory at once go over the board one after another."""
     board = Board(Rules(tiles=(1, 2, 3), dice=(3,)))
-    found = first_shares(board, MATCHES)
-    monkeypatch.setattr("exactbox.games.shutbox.shares.MAX_BYTES", 1)
-    assert first_shares(board, MATCHES) == found
+    found = shares_of_first(board, MATCHES)
+    monkeypatch.setattr("exactbox.games.shutbox.lanes.MAX_BYTES", 1)
+    assert shares_of_first(board, MATCHES) == found
 
 
 @given(boxes)
@@ -167,7 +165,7 @@ def test_a_grid_is_counted_once_each(tmp_path):
         'ties = ["share", "lose"]\nplay_on = [false]\n'
         '[rule]\nopen = ["even-stevens"]\nscore = ["", "digital"]\nfirst = ["", "thai"]\n'
     )
-    table, others = variants(BOX, str(tmp_path / "g.toml"))
+    table, others = variants(box_atlas, str(tmp_path / "g.toml"))
     refused = "refused: wins of one player alone, or a score of several"
     twice = 2 * 2 * 2 * 2 * 2 - 6
     assert others == {refused: 2 * 2 * 2 * 2 * 2, "the same question as another": twice}
@@ -177,7 +175,7 @@ def test_a_grid_is_counted_once_each(tmp_path):
 
 def test_a_part_of_the_grid_of_shutbox_is_counted():
     """Nine tiles, one player: 7 * 3 * 4 * 2 * 2 * 3 rules, each asked 72 times over."""
-    table, others = variants(BOX, tiles={9}, players={1}, without="double-shutter")
+    table, others = variants(box_atlas, tiles={9}, players={1}, without="double-shutter")
     assert len(table) == 720 and others.total() + len(table) == 7 * 3 * 4 * 2 * 2 * 3 * 3 * 3 * 2
     assert others["the same question as another"] == 5760
 
@@ -185,7 +183,7 @@ def test_a_part_of_the_grid_of_shutbox_is_counted():
 def test_solved_games_have_the_printed_values():
     six = Rules(tiles=(1, 2, 3, 4, 5, 6), dice=(6,))
     assert box_atlas.solve(six, [("shut", 1, "", False)]) == [(Fraction(145, 1944), 289)]
-    table, _ = variants(FLIP, max_faces=2, max_cards=4)
+    table, _ = variants(flip_atlas, max_faces=2, max_cards=4)
     rules = table.rules[(table.dice == "2 2") & (table.cards == 4)].iloc[0]
     assert flip_atlas.solve(rules, [("",), ("1,2,3,4",)]) == [(Fraction(8936, 1575), 46), (0, 1)]
 
@@ -232,24 +230,24 @@ def test_the_table_has_the_same_bytes_on_dask(capsys, tmp_path, small):
 
 
 def test_a_stop_leaves_the_rows_of_finished_tasks(capsys, tmp_path, small, monkeypatch):
-    done = []
+    done, solve = [], box_atlas.solve
 
     def stopped(rules, asked):
         if len(done) == 3:
             raise KeyboardInterrupt
         done.append(asked)
-        return box_atlas.solve(rules, asked)
+        return solve(rules, asked)
 
     monkeypatch.setattr("exactbox.games.atlas.sweep.SECONDS", 1e-9)
-    monkeypatch.setattr(box_atlas, "GAME", BOX._replace(solve=stopped))
+    monkeypatch.setattr(box_atlas, "solve", stopped)
     monkeypatch.setattr("exactbox.games.atlas.sweep.pace", lambda game: 1.0)
     words = ("shutbox", "--grid", small, "--output", tmp_path / "a.csv")
     code, _, err = run(capsys, *words)
     assert (code, err) == (130, "interrupted\n")
-    left = load(f"{tmp_path}/a.csv.journal", BOX.kinds)
+    left = load(f"{tmp_path}/a.csv.journal", kinds_of(box_atlas))
     assert len(left) == sum(map(len, done)) > 0
     assert not (tmp_path / "a.csv").exists()
-    monkeypatch.setattr(box_atlas, "GAME", BOX)
+    monkeypatch.setattr(box_atlas, "solve", solve)
     code, out, _ = run(capsys, *words)
     assert code == 0 and f"66 variants, {len(left)} of them computed before" in out
     run(capsys, *words[:-1], tmp_path / "b.csv")
@@ -257,10 +255,12 @@ def test_a_stop_leaves_the_rows_of_finished_tasks(capsys, tmp_path, small, monke
 
 
 def test_a_value_that_is_not_proved_is_an_error(capsys, tmp_path, small, monkeypatch):
-    def wrong(rules, asked):
-        return [(value / 2, states) for value, states in box_atlas.solve(rules, asked)]
+    solve = box_atlas.solve
 
-    monkeypatch.setattr(box_atlas, "GAME", BOX._replace(solve=wrong))
+    def wrong(rules, asked):
+        return [(value / 2, states) for value, states in solve(rules, asked)]
+
+    monkeypatch.setattr(box_atlas, "solve", wrong)
     code, _, err = run(
         capsys, "shutbox", "--grid", small, "--prove", "--output", tmp_path / "a.csv"
     )
@@ -294,10 +294,10 @@ def test_findings_say_what_holds(tmp_path):
         'tiles = [3]\nsides = ["3,3"]\nobjective = ["shut"]\nplayers = [1]\n'
         '[rule]\ndice = ["two-dice", "sum=3", "sum=3?"]\n'
     )
-    table, _ = variants(BOX, str(tmp_path / "g.toml"))
+    table, _ = variants(box_atlas, str(tmp_path / "g.toml"))
     bare = Rules((1, 2, 3), dice=(3, 3))
     values = {rule: TurnQuestion(rules_named(rule, bare)).value for rule in table.rule}
-    page = BOX.findings(table.assign(fraction=[*map(str, values.values())], checked=False))
+    page = box_atlas.findings(table.assign(fraction=[*map(str, values.values())], checked=False))
     best = max(values.values())
     kindest = ", ".join(f"`{rule}`" for rule, value in values.items() if value == best)
     assert f"| 3 | {kindest} | " in page and f" {best} |" in page
@@ -393,18 +393,18 @@ def test_each_format_has_the_same_rows(tmp_path):
     pytest.importorskip("pyarrow")
     rows = [("2", 4, "", "8936/1575", "5.67", 46, True, "0" * 64),
             ("3", 4, "1", f"{'9' * 5000}/7", "1.10", 2, False, "1" * 64)]  # fmt: skip
-    table = pandas.DataFrame(rows, columns=[*FLIP.kinds])
+    table = pandas.DataFrame(rows, columns=[*kinds_of(flip_atlas)])
     for kind in ("parquet", "csv", "jsonl"):
         path = str(tmp_path / f"a.{kind}")
         save(path, table)
-        found = load(path, FLIP.kinds)
+        found = load(path, kinds_of(flip_atlas))
         assert [*found.itertuples(index=False, name=None)] == rows
         save(path, table.assign(hash="x"))
         with pytest.raises(ValueError, match="a row has a value of another kind"):
-            load(path, FLIP.kinds)
+            load(path, kinds_of(flip_atlas))
         save(path, table.assign(states="x"))
         with pytest.raises(ValueError, match="not a table of this atlas"):
-            load(path, FLIP.kinds)
+            load(path, kinds_of(flip_atlas))
 
 
 @pytest.mark.parametrize(
@@ -416,7 +416,7 @@ def test_what_is_no_table_is_refused_in_a_line(tmp_path, text, kind):
     pytest.importorskip("pyarrow")
     (tmp_path / f"a.{kind}").write_text(text)
     with pytest.raises(ValueError, match=r"there is a file, not a table|not the journal"):
-        load(f"{tmp_path}/a.{kind}", FLIP.kinds)
+        load(f"{tmp_path}/a.{kind}", kinds_of(flip_atlas))
 
 
 @pytest.mark.parametrize(
@@ -425,13 +425,13 @@ def test_what_is_no_table_is_refused_in_a_line(tmp_path, text, kind):
 )
 def test_a_row_of_other_kinds_is_refused(tmp_path, change):
     file = tmp_path / "a.jsonl"
-    table, _ = variants(FLIP, max_faces=2, max_cards=2)
+    table, _ = variants(flip_atlas, max_faces=2, max_cards=2)
     rest = {"fraction": "8936/1575", "decimal": "5.67", "states": 46, "checked": False}
-    save(str(file), table.assign(**rest)[[*FLIP.kinds]])
-    assert len(load(str(file), FLIP.kinds)) == len(table)
+    save(str(file), table.assign(**rest)[[*kinds_of(flip_atlas)]])
+    assert len(load(str(file), kinds_of(flip_atlas))) == len(table)
     file.write_text(file.read_text().replace(*change, 1))
     with pytest.raises(ValueError, match="there is a file, not a table of this atlas"):
-        load(str(file), FLIP.kinds)
+        load(str(file), kinds_of(flip_atlas))
 
 
 def test_parquet_without_pyarrow_is_a_line(capsys, tmp_path, monkeypatch):
@@ -470,7 +470,7 @@ def test_flip_games_with_the_dice_in_another_order_are_one(tmp_path):
     (tmp_path / "g.toml").write_text(
         'dice = ["2 3", "3 2", "1:1,2:2"]\ncards = [2]\nbegin = [""]\n'
     )
-    table, others = variants(FLIP, str(tmp_path / "g.toml"))
+    table, others = variants(flip_atlas, str(tmp_path / "g.toml"))
     assert (len(table), others) == (2, {"the same question as another": 1})
     assert (*table.iloc[1][:3],) == ("1:1,2:2", 2, "")
 
@@ -484,13 +484,13 @@ def test_refuses_a_grid_of_flip_in_a_line(capsys, tmp_path, text):
 
 def test_tasks_are_cut_by_the_groups_alone():
     """The middles of seven groups of 0.3 s: three of them in the first second."""
-    table, _ = variants(FLIP, max_faces=2, max_cards=4)
-    some = groups(FLIP, table, False)[:7].assign(seconds=0.3)
-    alone = sorted([*each.itertuples()] for each in swept(FLIP, some, False))
+    table, _ = variants(flip_atlas, max_faces=2, max_cards=4)
+    some = groups(flip_atlas, table, False)[:7].assign(seconds=0.3)
+    alone = sorted([*each.itertuples()] for each in swept(flip_atlas, some, False))
     assert [len(each) for each in alone] == [some.numbers[:3].map(len).sum(),
                                              some.numbers[3:].map(len).sum()]  # fmt: skip
     with Jobs(2) as executor, executor_context(executor):
-        assert sorted([*each.itertuples()] for each in swept(FLIP, some, False)) == alone
+        assert sorted([*each.itertuples()] for each in swept(flip_atlas, some, False)) == alone
 
 
 def test_whole_numbers_are_ranges():

@@ -84,7 +84,7 @@ def run(arguments: argparse.Namespace) -> int:
     from exactbox.games.atlas.grid import variants
 
     pandas = table.pandas()
-    game = import_module(f"exactbox.games.{arguments.game}.atlas").GAME
+    game = import_module(f"exactbox.games.{arguments.game}.atlas")
     for path in arguments.output:
         table.require_suffix(path)
     if not arguments.output and not arguments.count:
@@ -93,7 +93,8 @@ def run(arguments: argparse.Namespace) -> int:
         report("counting", 0, 0)
         options = {name: getattr(arguments, name) for name in _PARTS[arguments.game]}
         rows, others = variants(game, arguments.grid, **options)
-        known = table.known_rows(arguments.output, game.kinds, rows.hash)
+        kinds = table.kinds_of(game)
+        known = table.known_rows(arguments.output, kinds, rows.hash)
         done = known[known.checked] if arguments.prove else known
         missing = rows[~rows.hash.isin(done.hash)]
         groups = sweep.groups(game, missing, arguments.prove)
@@ -117,12 +118,12 @@ def run(arguments: argparse.Namespace) -> int:
     with progress_bar("atlas"):
         report("variants", 0, len(missing))
         for found in sweep.swept(game, groups, arguments.prove):
-            results.append(missing.join(found, how="inner")[[*game.kinds]])
+            results.append(missing.join(found, how="inner")[[*kinds]])
             table.append(journal, results[-1])
             report("variants", sum(map(len, results[1:])), len(missing))
     took = time.monotonic() - began
     values = pandas.concat(results)[[*table.RESULTS]].drop_duplicates("hash", keep="last")
-    rows = rows.merge(values, on="hash")[[*game.kinds]]
+    rows = rows.merge(values, on="hash")[[*kinds]]
     files = []
     for path in arguments.output:
         files += written(path, "table", lambda file: table.save(file, rows))

@@ -6,15 +6,20 @@ meaning once. They are counted, and their time is estimated, before anything is 
 exact; what is done is written to a journal at once, so that work that was stopped goes on where it
 was. The table has the grid's order, whoever worked: the same bytes for any number of workers.
 
+A game's own part is a module, `exactbox.games.shutbox.atlas` or `exactbox.games.flip.atlas`: the
+functions `part`, `variant`, `seconds`, `solve`, `question` and `findings`; ``COLUMNS`` (types in a
+grid, the table's last; none: a table of lists of words); ``KEY`` (so many columns say which rules:
+variants of the same are solved together); ``GRID``, its own; and ``SAMPLE`` (solved first, to see
+how fast this machine is).
+
 The modules, in the order in which an atlas passes through them:
 
 =====  ======================================================================================
-grid   what an atlas has to know of a game; a grid's file, and its variants, each meaning once
+grid   a grid's file, and its variants, each meaning once
 sweep  the missing values, in tasks for workers
 table  the table as JSON lines, CSV and Parquet, and the journal
 pages  findings: sentences about a table, and tables in Markdown
 =====  ======================================================================================
 
-The games' own parts are `exactbox.games.shutbox.atlas` and `exactbox.games.flip.atlas`; the command
-is ``exactbox atlas``. It needs pandas: ``pip install 'exactbox[atlas]'``.
+The command is ``exactbox atlas``. It needs pandas: ``pip install 'exactbox[atlas]'``.
 """

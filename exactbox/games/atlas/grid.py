@@ -10,22 +10,21 @@ dimensions that it does not name are as there::
     dice = ["two-dice", "sum=6?"]
 
 A table, as ``[rule]`` here, has lists under names of the user's choice. Variants are the grid's
-combinations, less those that are refused and those that come twice: two combinations with the same
-question, by the hash that certificates cite it by, are one variant.
+combinations, less those that are refused and those that come twice: two with the same question are
+one variant.
 """
 
 from __future__ import annotations
 
 import tomllib
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
-from fractions import Fraction
-from importlib.resources import files
+from collections.abc import Collection, Mapping, Sequence
+from importlib.resources.abc import Traversable
 from itertools import product
 from math import prod
-from typing import Any, NamedTuple
+from typing import Any
 
-from exactbox.games.atlas.table import RESULTS, DataFrame, pandas
+from exactbox.games.atlas.table import DataFrame, pandas
 from exactbox.inputs import contents
 
 MAX_COMBINATIONS = 20_000_000  # of the values of a grid: a minute to go through
@@ -33,62 +32,36 @@ Grid = dict[str, Any]  # dimension to list of values; a table to its lists
 Kinds = Mapping[str, Sequence[type]]  # of a dimension's values; none: a table of lists of texts
 _WORDS = {int: "whole numbers", str: "texts", bool: "true and false"}
 Asked = tuple[Any, ...]  # the values of a variant's columns behind those of its rules
-Solve = Callable[[Any, Sequence[Asked]], list[tuple[Fraction, int]]]
 
 
 class Refused(Exception):
     """A combination that is no variant; says why, in words that refusals are counted by."""
 
 
-class Game(NamedTuple):
-    """A game as its atlas takes it: its columns, its grid, and what is computed."""
-
-    columns: dict[str, tuple[type, ...]]  # types in a grid, the table's last; none: lists of words
-    key: int  # so many columns say which rules: variants of the same are solved together
-    grid: tuple[str, str]  # package and file of the game's own
-    part: Callable[..., Grid]  # a grid and options, to lists of each column's values
-    # a combination's values, to those in the table, rules, the question's hash, and the hash of the
-    # question that is meant, which is the same for all that are one variant; may raise Refused
-    variant: Callable[..., tuple[Any, ...]]
-    seconds: Callable[[Any, Sequence[Asked], bool], float]  # of rules, what is asked, and proofs
-    solve: Solve  # rules and what is asked, to values and numbers of states
-    question: Callable[..., Any]  # rules and one of what is asked, to what can be proved
-    sample: tuple[Any, list[Asked]]  # solved first, to see how fast this machine is
-    findings: Callable[[DataFrame], str]  # a table, to a page in Markdown
-
-    @property
-    def kinds(self) -> dict[str, type]:
-        """The type of each column of the table."""
-        return {name: (str, *kinds)[-1] for name, kinds in self.columns.items()} | RESULTS
-
-
-def variants(game: Game, path: str | None = None, **options: Any) -> tuple[DataFrame, Counter[str]]:
+def variants(game: Any, path: str | None = None, **options: Any) -> tuple[DataFrame, Counter[str]]:
     """A row for each variant of the game's own grid, or of a user's, as far as options leave them,
     with the game's columns, ``rules`` and ``hash``; and how many other combinations there are, by
     what they are."""
-    grid = game.part(read_grid(*game.grid, path, game.columns), **options)
+    grid = game.part(read_grid(game.GRID, path, game.COLUMNS), **options)
     taken, others = [], Counter[str]()
-    for combination in product(*(grid[name] for name in game.columns)):
+    for combination in product(*(grid[name] for name in game.COLUMNS)):
         try:
             taken.append(game.variant(*combination))
         except Refused as error:
             others[f"refused: {error}"] += 1
     if not taken:
         raise ValueError("no variant is left of the grid")
-    table = pandas().DataFrame(taken, columns=[*game.columns, "rules", "hash", "meant"])
+    table = pandas().DataFrame(taken, columns=[*game.COLUMNS, "rules", "hash", "meant"])
     table = table.drop_duplicates("meant", ignore_index=True).drop(columns="meant")
     if len(table) < len(taken):
         others["the same question as another"] = len(taken) - len(table)
     return table, others
 
 
-def read_grid(package: str, name: str, path: str | None, kinds: Kinds) -> Grid:
+def read_grid(own: Traversable, path: str | None, kinds: Kinds) -> Grid:
     """A game's own grid, and what a user's file has in its place; ValueError if that is no grid."""
-    own = tomllib.loads((files(package) / name).read_text(encoding="utf-8"))
-    if path is None:
-        return own
     try:
-        given = tomllib.loads(contents(path).decode("utf-8"))
+        given = tomllib.loads(contents(path).decode("utf-8")) if path else {}
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ValueError(f"{path}: not a TOML file: {error}") from None
     for key, values in given.items():
@@ -97,14 +70,14 @@ def read_grid(package: str, name: str, path: str | None, kinds: Kinds) -> Grid:
         if not kinds[key] and not isinstance(values, dict):
             raise ValueError(f"{path}: {key}: found {values!r}, need a table of lists")
         lists = {key: values} if kinds[key] else {f"{key}.{k}": v for k, v in values.items()}
-        needs = " or ".join(_WORDS[kind] for kind in kinds[key] or (str,))
+        types = kinds[key] or (str,)
+        needs = " or ".join(_WORDS[kind] for kind in types)
         for where, listed in lists.items():
             if not isinstance(listed, list) or not listed:
                 raise ValueError(f"{path}: {where}: found {listed!r}, need a list of {needs}")
-            for value in listed:
-                if type(value) not in (kinds[key] or (str,)):
-                    raise ValueError(f"{path}: {where}: found {value!r}, need {needs}")
-    return own | given
+            for value in (each for each in listed if type(each) not in types):
+                raise ValueError(f"{path}: {where}: found {value!r}, need {needs}")
+    return tomllib.loads(own.read_text(encoding="utf-8")) | given
 
 
 def narrowed(grid: Grid, key: str, option: str, wanted: Collection[Any]) -> Grid:
@@ -118,8 +91,6 @@ def narrowed(grid: Grid, key: str, option: str, wanted: Collection[Any]) -> Grid
 
 def require_size(*lists: Sequence[Any]) -> None:
     """ValueError where these have too many combinations to go through."""
-    combinations = prod(map(len, lists))
-    if combinations > MAX_COMBINATIONS:
-        raise ValueError(
-            f"the grid has {combinations:,} combinations, at most {MAX_COMBINATIONS:,} are taken"
-        )
+    if (size := prod(map(len, lists))) > MAX_COMBINATIONS:
+        most = f"at most {MAX_COMBINATIONS:,} are taken"
+        raise ValueError(f"the grid has {size:,} combinations, {most}")

@@ -14,16 +14,15 @@ from typing import Any
 
 from exactbox.certificate import InvalidCertificate, proved
 from exactbox.decimals import DIGITS, decimal_string, fraction_string
-from exactbox.games.atlas.grid import Asked, Game, Solve
 from exactbox.games.atlas.table import RESULTS, DataFrame, pandas
 from exactbox.parallel import Task, results
 
 SECONDS = 1.0  # of a task
 
 
-def groups(game: Game, missing: DataFrame, prove: bool) -> DataFrame:
+def groups(game: Any, missing: DataFrame, prove: bool) -> DataFrame:
     """A row a group: its name, rules, what is asked, the numbers of its variants, and seconds."""
-    key, others = [*game.columns][: game.key], [*game.columns][game.key :]
+    key, others = [*game.COLUMNS][: game.KEY], [*game.COLUMNS][game.KEY :]
     found = []
     for values, rows in missing.groupby(key, sort=False):
         name = ", ".join(f"{column} {value}" for column, value in zip(key, values, strict=True))
@@ -32,7 +31,7 @@ def groups(game: Game, missing: DataFrame, prove: bool) -> DataFrame:
     return pandas().DataFrame(found, columns=["name", "rules", "asked", "numbers", "seconds"])
 
 
-def swept(game: Game, groups: DataFrame, prove: bool) -> Iterator[DataFrame]:
+def swept(game: Any, groups: DataFrame, prove: bool) -> Iterator[DataFrame]:
     """The results of all groups by their variants' numbers, task by task, as they are finished."""
     work = game.solve, game.question if prove else None
     middle = groups.seconds.cumsum() - groups.seconds / 2
@@ -51,7 +50,7 @@ def swept(game: Game, groups: DataFrame, prove: bool) -> Iterator[DataFrame]:
 
 
 def _solved(
-    solve: Solve, question: Callable[..., Any] | None, groups: list[tuple[Any, list[Asked]]]
+    solve: Callable[..., Any], question: Callable[..., Any] | None, groups: list[tuple[Any, Any]]
 ) -> list[tuple[str, str, int, bool]]:
     """A task: the results of its groups; where there are questions, each is proved and checked."""
     found = []
@@ -64,11 +63,12 @@ def _solved(
     return found
 
 
-def pace(game: Game) -> float:
+def pace(game: Any) -> float:
     """This machine's time for the sample over the estimate: the least of three."""
     took = []
     for _ in range(3):
         began = time.process_time()
-        game.solve(*game.sample)
+        game.solve(*game.SAMPLE)
         took.append(time.process_time() - began)
-    return min(took) / game.seconds(*game.sample, False)
+    seconds: float = game.seconds(*game.SAMPLE, False)
+    return min(took) / seconds

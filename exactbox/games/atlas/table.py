@@ -29,6 +29,11 @@ JOURNAL = ".journal"  # behind the first table's name
 _FORMS = {"fraction": r"-?[0-9]+(/[0-9]+)?", "hash": r"[0-9a-f]{64}"}
 
 
+def kinds_of(game: Any) -> dict[str, type]:
+    """The type of each column of a game's table."""
+    return {name: (str, *kinds)[-1] for name, kinds in game.COLUMNS.items()} | RESULTS
+
+
 def _module(name: str, what: str, extra: str) -> Any:
     try:
         return import_module(name)

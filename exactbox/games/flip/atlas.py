@@ -14,10 +14,11 @@ from collections.abc import Sequence
 from contextlib import suppress
 from fractions import Fraction
 from functools import lru_cache
+from importlib.resources import files
 from typing import Any, NamedTuple
 
 from exactbox.certificate import question_sha256
-from exactbox.games.atlas.grid import Asked, Game, Grid, Refused, narrowed, require_size
+from exactbox.games.atlas.grid import Asked, Grid, Refused, narrowed, require_size
 from exactbox.games.atlas.pages import extreme, how_many, number, page, table
 from exactbox.games.atlas.table import DataFrame
 from exactbox.games.flip.model import MAX_STATES, flip
@@ -90,12 +91,11 @@ def variant(dice: str, cards: int, begin: str) -> tuple[Any, ...]:
         start = state_mask(begin, cards)
     if start < 0 or start | rules.shown != goal:
         raise Refused("a card that is face up and that no roll shows, or that does not exist")
+    model = {"rule": "flip", "cards": cards, "start": start, "goal": goal}
     hashes = []
     for tables in (rules.dice, sorted(rules.dice)):
-        listed = [[list(pair) for pair in table] for table in tables]
-        model = {"rule": "flip", "cards": cards, "dice": listed, "start": start, "goal": goal}
-        question = {"model": model, "objective": "cost", "sense": "min"}
-        hashes.append(question_sha256("process", question))
+        asked = {"model": model | {"dice": tables}, "objective": "cost", "sense": "min"}
+        hashes.append(question_sha256("process", asked))
     return dice, cards, begin, rules, *hashes
 
 
@@ -108,12 +108,10 @@ def solve(rules: Rules, asked: Sequence[Asked]) -> list[tuple[Fraction, int]]:
     """The value of each start of one game, and the states of its process."""
     end = (1 << rules.cards) - 1  # all cards are face down
     answer = question(rules, cards_face_down(end & ~rules.shown))  # and all starts are within reach
-    masks = state_masks(answer.model.rule).tolist()
+    masks, states = state_masks(answer.model.rule).tolist(), answer.model.states
     starts = [state_mask(begin, rules.cards) for (begin,) in asked]
-    return [
-        (Fraction(answer.worth(masks.index(start))), answer.model.states if start != end else 1)
-        for start in starts
-    ]
+    values = [Fraction(answer.worth(masks.index(start))) for start in starts]
+    return [(value, states if s != end else 1) for value, s in zip(values, starts)]
 
 
 def question(rules: Rules, begin: str | Sequence[int]) -> Any:
@@ -175,23 +173,20 @@ def _begun(rows: DataFrame) -> list[str]:
     if pairs.empty:
         return []
     pairs = pairs.assign(gain=pairs.value - pairs.value_up)
-    worse, less, same = pairs[pairs.gain > 0], (pairs.gain < 0).sum(), (pairs.gain == 0).sum()
-    lines = [
-        f"It takes fewer turns {how_many(less, len(pairs), 'pairs')}, as many in {same:,}, more in "
-        f"{len(worse):,}.",
-        "",
-    ]
-    for title, some, which in (("helps most", pairs, min), ("harms most", worse, max)):
-        if len(some):
-            pair = extreme(some, "gain", which)
-            lines.append(
-                f"- {title}: `{pair.dice}`, {pair.cards} cards, card {pair.begin} down: "
-                f"{number(pair.value)}, with all up {number(pair.value_up)}"
-            )
+    less, worse = (pairs.gain < 0).sum(), (pairs.gain > 0).sum()
+    some = how_many(less, len(pairs), "pairs")
+    same = len(pairs) - less - worse
+    lines = [f"It takes fewer turns {some}, as many in {same:,}, more in {worse:,}.", ""]
+    for title, which in [("helps most", min), ("harms most", max)][: 1 + bool(worse)]:
+        pair = extreme(pairs, "gain", which)
+        lines.append(
+            f"- {title}: `{pair.dice}`, {pair.cards} cards, card {pair.begin} down: "
+            f"{number(pair.value)}, with all up {number(pair.value_up)}"
+        )
     return lines
 
 
-COLUMNS: dict[str, tuple[type, ...]] = {"dice": (str,), "cards": (int,), "begin": (str,)}
-GRID = "exactbox.games.flip", "atlas.toml"
-SAMPLE: tuple[Rules, list[Asked]] = (_rules("5 5", 10), [("",)])
-GAME = Game(COLUMNS, 2, GRID, part, variant, seconds, solve, question, SAMPLE, findings)
+COLUMNS = {"dice": (str,), "cards": (int,), "begin": (str,)}
+KEY = 2
+GRID = files("exactbox.games.flip") / "atlas.toml"
+SAMPLE = (_rules("5 5", 10), [("",)])

@@ -13,6 +13,9 @@ varies: with three players or more, and with ties "lose". The first is taken (se
 order, `TIE_BREAK`, is part of the question. What other tie-breaks make of two players' match is in
 `Match.tie_break_range`.
 
+Who asks about one player needs of those behind him the shares with all tiles open alone: those are
+computed packed (see `lanes`), the player's own at every position.
+
 Symbols: s a turn's score; b, m, V, H as above.
 
 Sources: possiblywrong.wordpress.com, *Analysis of Shut the Box*, 2013 (two players in turn).
@@ -20,11 +23,15 @@ Sources: possiblywrong.wordpress.com, *Analysis of Shut the Box*, 2013 (two play
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from math import lcm
 
 from exactbox.games.shutbox.board import Board
+from exactbox.games.shutbox.lanes import start_values
 from exactbox.games.shutbox.play import Values, Vector, evaluate_policy, optimal_values
 
 SHARE, LOSE, EARLIER = "share", "lose", "earlier"
@@ -33,6 +40,7 @@ TIE_BREAK = "lowest-score-left"  # the order of moves that `play` describes
 MAX_PLAYERS = 1000  # with two positions; the work on a board allows fewer
 MAX_WORK = 5_000_000  # positions times scores to beat, of all players: 15 s and 300 MiB
 
+Played = tuple[int, str, bool]  # players, ties, whether shutting wins at once
 Key = tuple[int, int]  # (b, m); (-1, 0) for the first player
 
 
@@ -44,11 +52,22 @@ class Stage:
     numerators over ``denominator``, one a key.
     """
 
+    board: Board
     keys: list[Key]
     pay: dict[int, Vector]
     held: dict[int, Vector]
     denominator: int
-    values: Values
+
+    @cached_property
+    def values(self) -> Values:
+        """V at every position."""
+        return optimal_values(self.board, self.pay, self.denominator)
+
+    @property
+    def scale(self) -> int:
+        """The denominator of V and H."""
+        scale: int = self.denominator * self.board.rules.denominator**self.board.rules.depth
+        return scale
 
     def is_constant_sum(self, k: int) -> bool:
         """Whether V gives H for the k-th key: there are no holders, or V + m H = 1."""
@@ -59,14 +78,25 @@ class Stage:
 
     @property
     def holders(self) -> dict[int, Vector]:
-        """H at every position, over the scale of `values`."""
+        """H at every position."""
         if self.keys[0][1] == 0 or not all(map(self.is_constant_sum, range(len(self.keys)))):
             return evaluate_policy(self.values, self.held)
-        scale = self.values.scale
         return {  # H = (1 - V) / m
-            p: [(scale - v) // m for v, (_, m) in zip(vector, self.keys)]
+            p: [(self.scale - v) // m for v, (_, m) in zip(vector, self.keys)]
             for p, vector in self.values.value.items()
         }
+
+    @cached_property
+    def start_holders(self) -> list[int]:
+        """H with all tiles open, in one pass without `values`."""
+        paid = [k for k, column in enumerate(zip(*self.held.values())) if any(column)]
+        follows = all(map(self.is_constant_sum, paid))  # V gives H
+        vectors = (self.pay,) if follows else (self.pay, self.held)
+        lanes = {s: [[each[s][k] for k in paid] for each in vectors] for s in self.board.scores}
+        found = dict(zip(paid, start_values(self.board, lanes, self.denominator)[-1]))
+        if follows:
+            found = {k: (self.scale - v) // self.keys[k][1] for k, v in found.items()}
+        return [found.get(k, 0) for k in range(len(self.keys))]
 
 
 @dataclass(frozen=True, eq=False)
@@ -117,11 +147,10 @@ class Match:
             each = {1: one} | {m: one // m * (self.ties == SHARE) for m in range(2, most + 1)}
             return {(b, m): each[m] for b in scores for m in each}, one
         stage = self.stage(player)
-        column = stage.holders[self.board.rules.full]
-        shares = dict(zip(stage.keys, column))
+        shares = dict(zip(stage.keys, stage.start_holders))
         if self.at_once:
-            shares[0, 1] = stage.values.scale  # the box is shut: H(0, 1) = 1
-        return shares, stage.values.scale
+            shares[0, 1] = stage.scale  # the box is shut: H(0, 1) = 1
+        return shares, stage.scale
 
     def stage(self, player: int) -> Stage:
         """The player's turn, solved for all (b, m)."""
@@ -133,21 +162,19 @@ class Match:
         """The stage of a player, from the shares before the next player."""
         after, one = self.shares(player + 1)
         keys = self.keys(player)
-        pay: dict[int, Vector] = {}
-        held: dict[int, Vector] = {}
+        if player == 0:
+            pay = {s: [after[s, 1]] for s in self.board.scores}
+            return Stage(self.board, keys, pay, {s: [0] for s in pay}, one)
         together = 0 if self.ties == EARLIER else 1
+        kept = [after[key] for key in keys]  # H'(b, m)
+        tied = [after[b, m + together] for b, m in keys]  # H'(b, m + 1)
+        pay, held = {}, {}
         for s in self.board.scores:
-            pay[s] = [0] * len(keys)
-            held[s] = [0] * len(keys)
-            for k, (b, m) in enumerate(keys):
-                if m == 0 or s < b:
-                    pay[s][k] = after[s, 1]  # H'(s, 1)
-                elif s == b:
-                    pay[s][k] = together * after[b, m + together]  # H'(b, m + 1)
-                    held[s][k] = after[b, m + together]
-                else:
-                    held[s][k] = after[b, m]  # H'(b, m)
-        return Stage(keys, pay, held, one, optimal_values(self.board, pay, one))
+            less, more = bisect_left(keys, (s, 0)), bisect_left(keys, (s + 1, 0))
+            lost, won = [0] * less, len(keys) - more  # where b < s, and where b > s
+            pay[s] = lost + [together * h for h in tied[less:more]] + [after[s, 1]] * won
+            held[s] = kept[:less] + tied[less:more] + [0] * won
+        return Stage(self.board, keys, pay, held, one)
 
     def value(self, player: int, position: int, best: int = -1, holders: int = 1) -> Fraction:
         """The expected share of the player whose turn it is."""
@@ -185,6 +212,30 @@ class Match:
             pay = {s: [after[s]] for s in self.board.scores}
             found.append(optimal_values(self.board, pay, stage.values.scale).at(position))
         return found[0], found[1]
+
+
+def shares_of_first(board: Board, matches: Iterable[Played]) -> dict[Played, Fraction]:
+    """The first player's share in each of these matches on one board, from all tiles open.
+
+    What the others face depends on how many are to come, not on how many have played: the largest
+    match with the same rule for ties and the same end answers for the smaller ones too.
+
+    Examples
+    --------
+    >>> from exactbox.games.shutbox.rules import Rules
+    >>> board = Board(Rules(tiles=(1, 2), dice=(2,)))
+    >>> shares_of_first(board, [(2, "share", True), (2, "lose", True)])
+    {(2, 'share', True): Fraction(5, 8), (2, 'lose', True): Fraction(9, 16)}
+    """
+    asked = list(matches)
+    most = {(ties, at_once): n for n, ties, at_once in sorted(asked)}
+    largest = {(t, a): Match(board, n, t, a) for (t, a), n in most.items()}
+    after = [largest[t, a].shares(most[t, a] - n + 1) for n, t, a in asked]
+    one = lcm(*(each for _, each in after))
+    pay = {s: [[shares[s, 1] * (one // each) for shares, each in after]] for s in board.scores}
+    scale = one * board.rules.denominator**board.rules.depth
+    (values,) = start_values(board, pay, one)
+    return {match: Fraction(value, scale) for match, value in zip(asked, values)}
 
 
 def require_match(players: int, ties: str) -> None:

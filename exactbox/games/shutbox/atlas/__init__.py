@@ -7,9 +7,7 @@
 
 Two combinations are one variant if they are the same question: even tiles of 6 and of 7 are the
 same, one player's chance depends on no rule for ties, and the chance to shut the box depends on no
-scoring.
-
-The values of one rule share its board; those of matches come from `exactbox.games.shutbox.shares`.
+scoring. The values of one rule share its board.
 
 The files, in the order in which a variant passes through them:
 
@@ -25,28 +23,39 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import lru_cache
+from importlib.resources import files
 from itertools import product
 from typing import Any
 
 from exactbox.certificate import question_sha256
-from exactbox.games.atlas.grid import Asked, Game, Grid, Refused, narrowed, require_size
-from exactbox.games.shutbox.atlas.findings import findings
-from exactbox.games.shutbox.board import Board
+from exactbox.games.atlas.grid import Asked, Grid, Refused, narrowed, require_size
+from exactbox.games.shutbox import match
+from exactbox.games.shutbox.atlas.findings import findings as findings
+from exactbox.games.shutbox.board import MAX_POSITIONS, Board
 from exactbox.games.shutbox.game import WINS
-from exactbox.games.shutbox.match import TIES, require_match
 from exactbox.games.shutbox.notation import numbers
 from exactbox.games.shutbox.numbering import Layers
 from exactbox.games.shutbox.play import lowest_score, shut_the_box
 from exactbox.games.shutbox.questions import SCORE, SHUT, MatchQuestion, TurnQuestion
 from exactbox.games.shutbox.rules import Rules
-from exactbox.games.shutbox.shares import first_shares
-from exactbox.games.shutbox.sizes import is_too_large, seconds
 from exactbox.games.shutbox.words import rules_named
 
 COLUMNS: dict[str, tuple[type, ...]] = {
     "tiles": (int, str), "sides": (str,), "rule": (),
     "objective": (str,), "players": (int,), "ties": (str,), "play_on": (bool,),
 }  # fmt: skip
+KEY = 3
+GRID = files("exactbox.games.shutbox.atlas") / "grid.toml"
+
+# Fits to half of 1,254 rules drawn from the grid, of 1 ms to 5 s, on a virtual machine of 2026 that
+# did other work too; of the other half 95 % are within a factor of 2. Those of matches: to 54 sets
+# of matches, 96 % of them within a factor of 2.
+WORK = 1.5e-6  # of a move, or a position's roll
+PASS = 3.6e-7  # the same, packed
+BYTE = 3.6e-10  # of a move and a lane's bytes
+PAY = 2.5e-7  # of a final score and a lane
+PROOF = 3.2e-7  # of a move or roll, and of what a player may face; 33 proofs, 0.7 to 1.6 times
+PROOF_ALONE = 9
 
 
 def part(
@@ -71,7 +80,7 @@ def _require_known(grid: Grid, words: Collection[str]) -> None:
         if each not in (SHUT, SCORE, WINS):
             raise ValueError(f"objective: found {each!r}, need {SHUT}, {SCORE} or {WINS}")
     for players, ties in product(grid["players"], grid["ties"]):
-        require_match(players, ties)
+        match.require_match(players, ties)
     known = sorted({word for listed in grid["rule"].values() for word in listed} - {""})
     for word in known:
         rules_named([word], Rules(tiles=tuple(range(1, 13))))
@@ -128,23 +137,98 @@ def question(
     return TurnQuestion(rules, objective)
 
 
+def positions(rules: Rules) -> int:
+    """At most so many: of a column both tiles are open, or the one behind, or none."""
+    return int((3 if rules.behind else 2) ** len(rules.tiles))
+
+
+def moves(rules: Rules) -> int:
+    """At most so many pairs of a position and a set of tiles that a roll shuts.
+
+    They are the sum, over sets with such a total, of 2^(n - size): in the product over tiles of
+    ``2 + x^tile`` the power of x is the total. Of a column with two tiles the factor is
+    ``3 + x^front + x^back + x^(front + back)``. Words that shut less make this an upper bound.
+    """
+    rolls = rules.rolls(len(rules.dice))
+    if rules.single:
+        offered = sum(n in faces for _, faces in rolls for n in rules.numbers)
+        return offered * positions(rules) // (3 if rules.behind else 2)
+    ways = [1] + [0] * sum(rules.dice)  # of x^0, x^1, ...
+    for front, *back in zip(rules.tiles, *[rules.behind] * bool(rules.behind)):
+        shut = [front, *back, *(front + n for n in back)]
+        ways = [
+            (2 + len(back)) * same + sum(ways[total - n] for n in shut if n <= total)
+            for total, same in enumerate(ways)
+        ]
+    return sum(ways[total] for total, _ in rolls)
+
+
+@lru_cache
+def scores(rules: Rules) -> int:
+    """At most so many final scores."""
+    if rules.score == "count":
+        return rules.depth + 1
+    if rules.score == "digits":
+        return 1 << len(rules.tiles)
+    sums = {0}
+    for front, *back in zip(rules.tiles, *[rules.behind] * bool(rules.behind)):
+        open_ones = (0, *back, *(2 * front + n for n in back)) if back else (0, front)
+        sums = {total + n for total in sums for n in open_ones}
+    return len(sums)
+
+
+def _holders(players: int, ties: str) -> int:
+    """Of all players behind the first: how many may hold the lowest score, in sum."""
+    return players - 1 if ties == match.EARLIER else players * (players - 1) // 2
+
+
+def is_too_large(rules: Rules, players: int, ties: str, play_on: bool) -> bool:
+    """Whether `exactbox shutbox` refuses it, or may."""
+    faced = (scores(rules) - (not play_on)) * _holders(players, ties)
+    too_much = players > 1 and positions(rules) * (1 + faced) > match.MAX_WORK
+    return too_much or positions(rules) > MAX_POSITIONS
+
+
+def seconds(rules: Rules, asked: Sequence[tuple[str, int, str, bool]], prove: bool) -> float:
+    """What all values of one rule take that are asked for, and their proofs."""
+    # a tile that the first roll shuts is open in one position alone: its column has a state less
+    within = (2 / 3 if rules.behind else 1 / 2) if rules.first else 1
+    moved, rolled = moves(rules), positions(rules) * len(rules.rolls(len(rules.dice)))
+    work = within * (moved + rolled * (1 + rules.choice))
+    took = WORK * work
+    most = {(ties, on): players for players, ties, on in sorted(each[1:] for each in asked)}
+    for (ties, _), players in most.items():
+        for r in range(players - 1):  # so many play behind those who face a score
+            size = (r + 1) * rules.depth * rules.denominator.bit_length() / 8  # bytes of a lane
+            lanes = scores(rules) * (players - 1 - r if ties == match.SHARE else 1)
+            both = 1 if r == 0 and ties != match.LOSE else 2  # V alone, or H too
+            took += PASS * work
+            took += both * lanes * (BYTE * size * within * moved + PAY * scores(rules))
+    for _, players, ties, _ in asked if prove else ():
+        faced = PROOF_ALONE + scores(rules) * _holders(players, ties)
+        took += PROOF * (moved + rolled) * faced
+    return took
+
+
 def solve(rules: Rules, asked: Sequence[Asked]) -> list[tuple[Fraction, int]]:
     """The value of each question about one rule, and the states of its process."""
     board = Board(rules)
     states = Layers(board, rules.full).states
     matches = {each: (each[1], each[2], not each[3]) for each in asked if each[0] == WINS}
-    shares = first_shares(board, matches.values()) if matches else {}
-    values = {each: shares[match] for each, match in matches.items()}
+    shares = match.shares_of_first(board, matches.values()) if matches else {}
+    one_turn, found = {SHUT: shut_the_box, SCORE: lowest_score}, []
     for each in asked:
-        if each not in matches:
-            best = shut_the_box if each[0] == SHUT else lowest_score
-            values[each] = best(board).at(rules.full)
-    return [(values[each], states) for each in asked]
+        alone = each not in matches
+        value = one_turn[each[0]](board).at(rules.full) if alone else shares[matches[each]]
+        found.append((value, states))
+    return found
 
 
 SAMPLE: tuple[Rules, list[Asked]] = (  # 20 ms
     Rules(tiles=tuple(range(1, 8))),
-    [(SHUT, 1, "", False), (SCORE, 1, "", False), *product([WINS], (2, 3, 4), TIES, (False, True))],
+    [
+        (SHUT, 1, "", False),
+        (SCORE, 1, "", False),
+        *product([WINS], (2, 3, 4), match.TIES, (False, True)),
+    ],
 )
-GRID = "exactbox.games.shutbox.atlas", "grid.toml"
-GAME = Game(COLUMNS, 3, GRID, part, variant, seconds, solve, question, SAMPLE, findings)
