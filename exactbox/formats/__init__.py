@@ -41,9 +41,8 @@ The modules, in the order in which a file passes through them:
 recognition       which format a model is in
 text_files        files of lines: read, named in errors, written, packed
 number_columns    columns of numbers in lines of text, parsed by array operations
-numbers           texts and floats as ratios, ratios as weights over a denominator
-memory            the memory that a model takes, before it is made
-rates             rates of branches and of states, as choices
+numbers           texts and floats as ratios, and ratios as texts
+rates             immediate choices beside one that has a rate
 valuations        the values of variables in all states
 drn               Storm's explicit format, read
 drn_writing       ... and written
@@ -75,12 +74,11 @@ from exactbox.formats.policies import read_policy
 from exactbox.formats.policies_writing import write_policy
 from exactbox.formats.prism import read_prism
 from exactbox.formats.prism.prism_writing import write_prism
-from exactbox.formats.recognition import PROGRAMS, format_of
+from exactbox.formats.recognition import PROGRAMS, format_of, model_file
 from exactbox.formats.storm import build, from_storm
-from exactbox.formats.text_files import suffix
 from exactbox.formats.umb import read_umb, write_umb
 from exactbox.formats.writable import require_file_and_model
-from exactbox.inputs import named
+from exactbox.inputs import PathLike, input_of
 from exactbox.mdp.model.model import Model
 
 __all__ = [
@@ -118,9 +116,7 @@ _WRITERS: dict[str, Callable[..., None]] = {
 }
 
 
-def read_model(
-    path: str | os.PathLike[str], *, constants: str | Mapping[str, Any] = "", **options: Any
-) -> Model:
+def read_model(path: PathLike, *, constants: str | Mapping[str, Any] = "", **options: Any) -> Model:
     """The model in a file, by the suffix of its name; without a known one, by its content.
 
     `constants` are the values of what a program leaves open: ``"N=3,p=1/7"`` or a dict. Further
@@ -134,22 +130,23 @@ def read_model(
     >>> read_model(path).weight.tolist()
     [1, 1, 1]
     """
-    reader = _READERS[format_of(path)]
+    file = model_file(path)
+    reader = _READERS[file.format]
     if reader is build:
         options["constants"] = constants
     elif constants:
-        raise ValueError(f"{named(path)}: found constants, need none: this is not a program")
-    return reader(path, **options)
+        raise ValueError(f"{file.name}: found constants, need none: this is not a program")
+    return reader(file, **options)
 
 
-def write_model(path: str | os.PathLike[str], model: Model) -> None:
+def write_model(path: PathLike, model: Model) -> None:
     """Write a model in the format that the suffix names, whole or not at all.
 
     A ValueError names what the model has and the format cannot hold.
     """
     require_file_and_model(path, model)
-    found = suffix(path)
-    if found not in _WRITERS:
+    ending = input_of(path).suffix
+    if ending not in _WRITERS:
         need = ", ".join(_WRITERS)
-        raise ValueError(f"{os.fspath(path)}: found the suffix {found!r}, need {need}")
-    _WRITERS[found](path, model)
+        raise ValueError(f"{os.fspath(path)}: found the suffix {ending!r}, need {need}")
+    _WRITERS[ending](path, model)

@@ -126,7 +126,7 @@ class Piece:
                 found[k] = numbers[self.word(row, column)]
             except ValueError as error:
                 raise WordError(int(self.line[row]), str(error)) from None
-        others = numbers.take(found)
+        others = numbers.ratios().only(found)
         if others.numerator.dtype == object:
             numerator = numerator.astype(object)
         if others.denominator.dtype == object:

@@ -26,18 +26,14 @@ from typing import Any
 
 import numpy as np
 
-from exactbox.formats.numbers import (
-    Rationalize,
-    checked_rationalize,
-    rationals,
-    weights,
-)
+from exactbox.formats.numbers import Rationalize, checked_rationalize, rationals
 from exactbox.formats.text_files import on_disk
 from exactbox.formats.writable import writable
 from exactbox.inputs import named
+from exactbox.mdp.model.builder import Gains, build_model
 from exactbox.mdp.model.layout import Array, Layout
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.rewards import Ratios, Rewards
+from exactbox.mdp.model.rewards import Ratios
 from exactbox.mdp.model.validation import check_layout, freeze, owned_indices
 from exactbox.parallel import require_memory
 from exactbox.showing import counted
@@ -159,23 +155,23 @@ class _Reader:
         given = umb.branch_to_probability
         if given is None:
             given = [1] * size.num_branches
-        choice_of = layout.choice_of
+
+        def place(b: int) -> str:
+            return f"{layout.place(int(layout.choice_of[b]))}: the probability"
+
         probability = rationals(
-            self.sized(given, size.num_branches, "probabilities"),
-            lambda b: f"{layout.place(choice_of[b])}: the probability",
-            self.rationalize,
+            self.sized(given, size.num_branches, "probabilities"), place, self.rationalize
         )
-        weight, denominator = weights(layout, probability, layout.place)
-        return Model(
+        return build_model(
+            Model,
             layout.option_start,
             layout.branch_start,
             layout.target,
-            weight,
-            denominator,
-            initial,
-            self.labels(),
-            self.rewards(layout, weight, denominator),
-            self.actions(),
+            probability,
+            initial=initial,
+            labels=self.labels(),
+            rewards=self.rewards(),
+            actions=self.actions(),
             players=self.players(),
         )
 
@@ -220,24 +216,21 @@ class _Reader:
             found[name] = np.array(of["states"], dtype=bool)
         return found
 
-    def rewards(self, layout: Layout, weight: Array, denominator: Array) -> dict[str, Rewards]:
-        found = {}
-        for name, of in self.annotations("rewards").items():
-            exact = {where: self.exact(values, name, where) for where, values in of.items()}
-            sums = [Fraction(0)] * layout.choices
-            for c, s in enumerate(layout.state_of.tolist()):
-                sums[c] += exact["states"][s] if "states" in exact else 0
-                sums[c] += exact["choices"][c] if "choices" in exact else 0
-            if "branches" in exact:
-                pairs = enumerate(layout.choice_of.tolist())
-                brought = Ratios.of(sums[c] + exact["branches"][b] for b, c in pairs)
-                start = layout.branch_start
-                found[name] = Rewards.of_branches(start, weight, denominator, brought)
-            else:
-                found[name] = Rewards.of(sums)
-        return found
+    def rewards(self) -> dict[str, Gains]:
+        return {
+            name: Gains(
+                states=self.exact(of.get("states"), name, "states"),
+                choices=self.exact(of.get("choices"), name, "choices"),
+                branches=self.exact(of.get("branches"), name, "branches"),
+            )
+            for name, of in self.annotations("rewards").items()
+        }
 
-    def exact(self, values: Sequence[Any], name: str, where: str) -> Ratios:
+    def exact(self, values: Sequence[Any] | None, name: str, where: str) -> Ratios | None:
+        """The numbers of states, choices or branches; None where there are none of them."""
+        if values is None:
+            return None
+
         def place(k: int) -> str:
             return f"the reward {name!r} of {where}, number {k},"
 

@@ -6,7 +6,7 @@ import os
 from dataclasses import replace
 from typing import Any
 
-from exactbox.inputs import path_of
+from exactbox.inputs import input_of
 from exactbox.mdp.graph.continuous_time import expected_rewards
 from exactbox.mdp.model.arguments import require_model
 from exactbox.mdp.model.model import Model
@@ -18,7 +18,7 @@ def require_file_and_model(path: Any, model: Any) -> None:
     """TypeError unless these are the name of a file and a model, in this order."""
     if isinstance(path, Model):
         raise TypeError(f"found {shown(path)} first, need the name of the file, and then the model")
-    path_of(path)
+    input_of(path)
     require_model(model)
 
 
@@ -31,7 +31,7 @@ def writable(
     the format has a place for them; what has none is a ValueError.
     """
     require_file_and_model(path, model)
-    name = path_of(path)
+    name = input_of(path).path
     if model.rates is not None and not rates:
         raise ValueError(f"{name}: found rates, need a model in discrete time")
     if model.players is not None and not players:

@@ -55,6 +55,15 @@ class Layout:
     branch_start: PerChoice
     target: PerBranch
     option: PerOption | None = field(default=None, kw_only=True)
+    states: int = field(init=False)  # S
+    options: int = field(init=False)  # O, of all states
+    choices: int = field(init=False)  # C
+
+    def __post_init__(self) -> None:
+        """Count states, choices and options, once: they are asked for all the time."""
+        choices = len(self.branch_start) - 1
+        options = choices if self.option is None else len(self.option)
+        self.__dict__.update(states=len(self.option_start) - 1, options=options, choices=choices)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._brief()})"
@@ -64,21 +73,6 @@ class Layout:
         shared = "" if self.option is None else f", {self.options:,} options"
         branches = f"{len(self.target):,} branches"
         return f"{self.states:,} states{shared}, {self.choices:,} choices, {branches}"
-
-    @property
-    def states(self) -> int:
-        """S, the number of states."""
-        return len(self.option_start) - 1
-
-    @property
-    def options(self) -> int:
-        """O, the number of options of all states."""
-        return self.choices if self.option is None else len(self.option)
-
-    @property
-    def choices(self) -> int:
-        """C, the number of choices."""
-        return len(self.branch_start) - 1
 
     @property
     def is_chain(self) -> bool:
@@ -159,6 +153,12 @@ def increasing(start: Array, entries: Array) -> bool:
     rises: Array = entries[1:] > entries[:-1]
     rises[start[1:-1][(start[1:-1] > 0) & (start[1:-1] < entries.size)] - 1] = True
     return bool(rises.all())
+
+
+def shared(option: PerOption, choices: int) -> PerOption | None:
+    """The options of a layout; None where option k is choice k, so that nothing is shared."""
+    own = len(option) == choices and bool((option == np.arange(choices)).all())
+    return None if own else option
 
 
 def slices(first: Array, which: Array) -> Array:
