@@ -62,24 +62,27 @@ writable          what all formats have no place for
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
-from typing import Any
+import sys
+from collections.abc import Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
-from exactbox.formats.arrays import from_arrays
-from exactbox.formats.drn import read_drn
-from exactbox.formats.drn_writing import write_drn
-from exactbox.formats.gymnasium import from_gymnasium
-from exactbox.formats.jsonmodel import read_json, write_json
-from exactbox.formats.policies import read_policy
-from exactbox.formats.policies_writing import write_policy
-from exactbox.formats.prism import read_prism
-from exactbox.formats.prism.prism_writing import write_prism
 from exactbox.formats.recognition import PROGRAMS, format_of, model_file
-from exactbox.formats.storm import build, from_storm
-from exactbox.formats.umb import read_umb, write_umb
-from exactbox.formats.writable import require_file_and_model
 from exactbox.inputs import PathLike, input_of
-from exactbox.mdp.model.model import Model
+
+if TYPE_CHECKING:
+    from exactbox.formats.arrays import from_arrays
+    from exactbox.formats.drn import read_drn
+    from exactbox.formats.drn_writing import write_drn
+    from exactbox.formats.gymnasium import from_gymnasium
+    from exactbox.formats.jsonmodel import read_json, write_json
+    from exactbox.formats.policies import read_policy
+    from exactbox.formats.policies_writing import write_policy
+    from exactbox.formats.prism import read_prism
+    from exactbox.formats.prism.prism_writing import write_prism
+    from exactbox.formats.storm import build, from_storm
+    from exactbox.formats.umb import read_umb, write_umb
+    from exactbox.mdp.model.model import Model
 
 __all__ = [
     "build",
@@ -101,19 +104,49 @@ __all__ = [
     "write_umb",
 ]
 
-_READERS: dict[str, Callable[..., Model]] = {
-    ".drn": read_drn,
-    ".json": read_json,
-    ".tra": read_prism,
-    ".umb": read_umb,
-    **dict.fromkeys(PROGRAMS, build),
+_HOMES = {  # the module of each function, which is imported when it is first used
+    "build": "storm",
+    "from_arrays": "arrays",
+    "from_gymnasium": "gymnasium",
+    "from_storm": "storm",
+    "read_drn": "drn",
+    "read_json": "jsonmodel",
+    "read_policy": "policies",
+    "read_prism": "prism",
+    "read_umb": "umb",
+    "write_drn": "drn_writing",
+    "write_json": "jsonmodel",
+    "write_policy": "policies_writing",
+    "write_prism": "prism.prism_writing",
+    "write_umb": "umb",
 }
-_WRITERS: dict[str, Callable[..., None]] = {
-    ".drn": write_drn,
-    ".json": write_json,
-    ".tra": write_prism,
-    ".umb": write_umb,
+_READERS = {
+    ".drn": "read_drn",
+    ".json": "read_json",
+    ".tra": "read_prism",
+    ".umb": "read_umb",
+    **dict.fromkeys(PROGRAMS, "build"),
 }
+_WRITERS = {
+    ".drn": "write_drn",
+    ".json": "write_json",
+    ".tra": "write_prism",
+    ".umb": "write_umb",
+}
+
+
+if not TYPE_CHECKING:  # a type checker reads the imports above
+
+    def __getattr__(name: str) -> Any:
+        if name not in _HOMES:
+            raise AttributeError(f"module 'exactbox.formats' has no attribute {name!r}", name=name)
+        value = getattr(import_module(f"exactbox.formats.{_HOMES[name]}"), name)
+        globals()[name] = value
+        return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
 
 
 def read_model(path: PathLike, *, constants: str | Mapping[str, Any] = "", **options: Any) -> Model:
@@ -131,12 +164,12 @@ def read_model(path: PathLike, *, constants: str | Mapping[str, Any] = "", **opt
     [1, 1, 1]
     """
     file = model_file(path)
-    reader = _READERS[file.format]
-    if reader is build:
+    if file.format in PROGRAMS:
         options["constants"] = constants
     elif constants:
         raise ValueError(f"{file.name}: found constants, need none: this is not a program")
-    return reader(file, **options)
+    model: Model = getattr(sys.modules[__name__], _READERS[file.format])(file, **options)
+    return model
 
 
 def write_model(path: PathLike, model: Model) -> None:
@@ -144,9 +177,11 @@ def write_model(path: PathLike, model: Model) -> None:
 
     A ValueError names what the model has and the format cannot hold.
     """
+    from exactbox.formats.writable import require_file_and_model
+
     require_file_and_model(path, model)
     ending = input_of(path).suffix
     if ending not in _WRITERS:
         need = ", ".join(_WRITERS)
         raise ValueError(f"{os.fspath(path)}: found the suffix {ending!r}, need {need}")
-    _WRITERS[ending](path, model)
+    getattr(sys.modules[__name__], _WRITERS[ending])(path, model)

@@ -140,10 +140,12 @@ class _Reader:
                 self.reward_names = names[:-1].split(" ") if names[-1:] == " " else names.split()
                 if len(set(self.reward_names)) < len(self.reward_names):
                     self.fail("found a reward model twice, need different names")
-            elif line == b"@nr_states":
-                self.states = self.count("states")
-            elif line == b"@nr_choices":
-                self.choices = self.count("choices")
+            elif line in (b"@nr_states", b"@nr_choices"):
+                what = line[4:].decode()  # states or choices
+                word = self.next(f"the number of {what}").strip()
+                if not word.isdigit() or len(word) > 18:
+                    self.fail(f"found {shown_line(word)}, need the number of {what}")
+                setattr(self, what, int(word))
             elif line.startswith(b"$"):
                 self.placeholder(line)
             elif line not in (b"", b"@placeholders", b"@model") and not line.startswith(b"//"):
@@ -152,12 +154,6 @@ class _Reader:
             self.fail("the header ends here, need @type: DTMC, MDP, CTMC or Markov Automaton")
         if self.states < 0:
             self.fail("the header ends here, need @nr_states")
-
-    def count(self, what: str) -> int:
-        word = self.next(f"the number of {what}").strip()
-        if not word.isdigit() or len(word) > 18:
-            self.fail(f"found {shown_line(word)}, need the number of {what}")
-        return int(word)
 
     def placeholder(self, line: bytes) -> None:
         name, colon, value = (part.strip() for part in line.partition(b":"))

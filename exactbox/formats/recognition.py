@@ -9,8 +9,8 @@
     .umb    an archive of tar
 
 Comments (``//``, and ``#`` of .tra) are passed over. The content decides for standard input as
-well. A new format: `FORMATS` and `_BEGINNINGS` here, `_READERS` and `_WRITERS` of the room, and
-the help in `exactbox.commands.models.solve_help`.
+well. What a new format touches: `FORMATS` and `_BEGINNINGS` here, `_HOMES`, `_READERS` and
+`_WRITERS` of the room, and the help in `exactbox.commands.models.solve_help`.
 """
 
 from __future__ import annotations

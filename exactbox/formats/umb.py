@@ -34,7 +34,7 @@ from exactbox.mdp.model.builder import Gains, build_model
 from exactbox.mdp.model.layout import Array, Layout
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Ratios
-from exactbox.mdp.model.validation import check_layout, freeze, owned_indices
+from exactbox.mdp.model.validation import check_starts, freeze, owned_indices
 from exactbox.parallel import require_memory
 from exactbox.showing import counted
 
@@ -151,7 +151,7 @@ class _Reader:
             self.starts(umb.choice_to_branches, size.num_choices, size.num_branches),
             self.indices(umb.branch_to_target, size.num_branches, "targets"),
         )
-        check_layout(layout)
+        check_starts(layout)
         given = umb.branch_to_probability
         if given is None:
             given = [1] * size.num_branches

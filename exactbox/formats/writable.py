@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from typing import Any
 
 from exactbox.inputs import input_of
@@ -11,6 +10,7 @@ from exactbox.mdp.graph.continuous_time import expected_rewards
 from exactbox.mdp.model.arguments import require_model
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Rewards
+from exactbox.mdp.model.validation import with_parts
 from exactbox.showing import shown
 
 
@@ -43,5 +43,5 @@ def writable(
     rewards = dict(plain.rewards)
     for name in accruing:
         whole = expected_rewards(plain, rewards[name])
-        rewards[name] = Rewards(whole.numerator, whole.denominator)
-    return replace(plain, rewards=rewards)
+        rewards[name] = Rewards(whole.numerator, whole.denominator, name=name)
+    return with_parts(plain, rewards=rewards)

@@ -85,6 +85,8 @@ def given_constants(given: str | Mapping[str, object]) -> dict[str, Value]:
     ({'K': 2, 'p': Fraction(1, 7)}, {'fast': True})
     """
     found: dict[str, Value] = {}
+    if given == "":
+        return found
     for name, text in values_of(given).items():
         try:
             found[name] = value_of(parse_expression(text), _not_constant)

@@ -112,16 +112,15 @@ def asked_of(files: list[str], arguments: argparse.Namespace) -> Asked:
     One has a model, or a question as `exactbox question --output` writes it; or it is that of a
     matrix, and perhaps one more of a right-hand side, if there is a ``--statement``.
     """
-    from exactbox.inputs import input_of
+    from exactbox.formats.text_files import suffix
 
-    ending = input_of(files[0]).suffix
-    if ending in _PROGRAMS and len(files) == 1:
+    if suffix(files[0]) in _PROGRAMS and len(files) == 1:
         _refuse(files[0], question_options.given_options(arguments))
         return _of_program(files[0], arguments.statement or "optimal")
     if arguments.statement is not None:
         _refuse("--statement", question_options.given_options(arguments))
         return _of_matrices(files, arguments.statement, arguments.entry)
-    if len(files) != 1 or ending == ".mtx":
+    if len(files) != 1 or suffix(files[0]) == ".mtx":
         raise ValueError("need one model or question, or matrices and a --statement about them")
     found = _in_file(files[0])
     if found is None and arguments.entry is not None:
@@ -149,10 +148,10 @@ def _in_file(file: str) -> Asked | None:
     from exactbox.checker.claim import KINDS
     from exactbox.checker.reading import brief, fields
     from exactbox.formats.recognition import FORMATS
-    from exactbox.formats.text_files import json_of
-    from exactbox.inputs import input_of, named, opened
+    from exactbox.formats.text_files import json_of, suffix
+    from exactbox.inputs import named, opened
 
-    if input_of(file).suffix in set(FORMATS) - {".json"}:
+    if suffix(file) in FORMATS and suffix(file) != ".json":
         return None
     with opened(file) as text:
         start = text.read(_LOOK)

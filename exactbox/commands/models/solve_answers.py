@@ -11,7 +11,8 @@ from exactbox.certificate import Proof
 from exactbox.commands.terminal.written import size_words
 from exactbox.decimals import decimal_string, equals, fraction_string
 from exactbox.formats.policies_writing import action_names
-from exactbox.inputs import input_of
+from exactbox.formats.text_files import suffix
+from exactbox.inputs import named
 from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.answers.answer_facts import policy_text
 from exactbox.mdp.answers.enclosure import Enclosure
@@ -37,8 +38,7 @@ def print_title(model: str, asked: Any, found: Found, several: bool) -> None:
 
 def title_of(path: str, known: str) -> str:
     """The name of a model, and its format where its name does not say it."""
-    file = input_of(path)
-    return file.name if file.suffix == known else f"{file.name} ({known})"
+    return named(path) if suffix(path) == known else f"{named(path)} ({known})"
 
 
 def proof_words(found: Found, proofs: Sequence[Proof], model: Model, unchecked: str = "") -> str:

@@ -39,10 +39,8 @@ from exactbox.mdp.model.layout import (
 from exactbox.mdp.model.rewards import Ratios, Rewards, added, over_common
 from exactbox.mdp.model.validation import (
     Place,
-    check_initial,
-    check_options,
+    check_graph,
     check_rates,
-    check_targets,
     check_weights,
     choice_place,
     owned_indices,
@@ -96,10 +94,11 @@ def build_model(
     """
     layout = Layout(option_start, branch_start, target, option=option)
     place = place or choice_place(layout)
-    check_options(layout)
+    if not (isinstance(initial, np.ndarray) and initial.dtype == np.int64 and initial.ndim == 1):
+        initial = owned_indices("initial", [initial] if np.ndim(initial) == 0 else initial)
+    check_graph(layout, initial, place)
     if not can_end and layout.ends.any():
         raise ValueError(f"{place(int(np.argmax(layout.ends)))}: found no target, need one")
-    check_targets(layout, place)
     weight, denominator = over_common(branch_start, numbers.numerator, numbers.denominator)
     if rated:
         weight, denominator, rates = _embedded(layout, numbers, weight, denominator, place)
@@ -108,9 +107,6 @@ def build_model(
         weight, denominator = narrowest(weight), narrowest(denominator)
         if rates is not None:
             check_rates(rates, place)
-    if not (isinstance(initial, np.ndarray) and initial.dtype == np.int64 and initial.ndim == 1):
-        initial = owned_indices("initial", [initial] if np.ndim(initial) == 0 else initial)
-    check_initial(initial, layout.states)
     masks = {}
     for name, states in (labels or {}).items():
         masks[name] = np.zeros(layout.states, dtype=bool)

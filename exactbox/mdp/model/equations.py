@@ -62,7 +62,7 @@ class Equations(Layout):
 
     def sums(self, terms: PerBranch) -> PerChoice:
         """(C,) terms of branches, added up by choice; whoever asks knows that they fit."""
-        return self.over_branches(np.add, terms, 0)
+        return reduced(np.add, terms, self.branch_start, 0)
 
     def expectations(self, values: PerState) -> PerChoice:
         """(C,) sum_b weight(b) v(target(b)), piece by piece; whoever asks knows that they fit."""

@@ -58,12 +58,14 @@ class Layout:
     states: int = field(init=False)  # S
     options: int = field(init=False)  # O, of all states
     choices: int = field(init=False)  # C
+    is_chain: bool = field(init=False)  # every state has one option, so that there is one policy
 
     def __post_init__(self) -> None:
         """Count states, choices and options, once: they are asked for all the time."""
-        choices = len(self.branch_start) - 1
+        states, choices = len(self.option_start) - 1, len(self.branch_start) - 1
         options = choices if self.option is None else len(self.option)
-        self.__dict__.update(states=len(self.option_start) - 1, options=options, choices=choices)
+        counts = {"states": states, "options": options, "choices": choices}
+        self.__dict__.update(counts, is_chain=options == states)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._brief()})"
@@ -73,11 +75,6 @@ class Layout:
         shared = "" if self.option is None else f", {self.options:,} options"
         branches = f"{len(self.target):,} branches"
         return f"{self.states:,} states{shared}, {self.choices:,} choices, {branches}"
-
-    @property
-    def is_chain(self) -> bool:
-        """Whether every state has one option, so that there is one policy."""
-        return self.options == self.states
 
     @property
     def state_of(self) -> PerOption:
@@ -113,10 +110,6 @@ class Layout:
     def choice_at(self, options: Array) -> Array:
         """The choices that these options are."""
         return options if self.option is None else self.option[options]
-
-    def over_branches(self, ufunc: Any, terms: PerBranch, empty: Any) -> PerChoice:
-        """(C,) the ufunc's reduction of each choice's terms; `empty` where the play ends."""
-        return reduced(ufunc, terms, self.branch_start, empty)
 
     def place(self, option: int) -> str:
         """The name of an option in messages: its state, and its number there."""

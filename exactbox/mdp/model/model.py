@@ -34,10 +34,9 @@ from exactbox.mdp.model.model_facts import KINDS, branch_columns, model_facts
 from exactbox.mdp.model.rewards import Ratios, Rewards
 from exactbox.mdp.model.validation import (
     by_name,
-    check_initial,
-    check_layout,
+    check_graph,
     check_rates,
-    check_targets,
+    check_starts,
     check_weights,
     choice_place,
     owned,
@@ -123,13 +122,11 @@ class Model(Layout, Shown):
             own[name] = owned(name, getattr(self, name))
             if len(own[name]) != size:
                 raise ValueError(f"{name}: got {len(own[name])} entries, need {size}")
-        check_layout(self)
-        where = choice_place(self)
-        check_targets(self, where)
-        check_weights(self, self.weight, self.denominator, where)
-        first = self.initial
+        check_starts(self)
+        first, where = self.initial, choice_place(self)
         own["initial"] = owned_indices("initial", [first] if np.ndim(first) == 0 else first)
-        check_initial(self.initial, self.states)
+        check_graph(self, self.initial, where)
+        check_weights(self, self.weight, self.denominator, where)
         own["labels"] = {
             name: owned_set(f"label {name!r}", states, self.states)
             for name, states in by_name("labels", self.labels).items()

@@ -6,7 +6,7 @@ A number is an int, a Fraction or a text such as "1/3"; floats are refused.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
 from numbers import Rational
@@ -24,7 +24,7 @@ from exactbox.linalg.matrices.integers import (
     product,
 )
 from exactbox.mdp.model.layout import Array, PerBranch, PerChoice, reduced
-from exactbox.mdp.model.validation import owned, rebuilt, unchecked
+from exactbox.mdp.model.validation import owned, rebuilt, unchecked, with_parts
 from exactbox.showing import shown
 
 LISTED = 8  # numbers that a line shows
@@ -122,7 +122,7 @@ class Rewards(Ratios):
 
     def named(self, name: str) -> Rewards:
         """The same by this name."""
-        return self if self.name == name else replace(self, name=name)
+        return self if self.name == name else with_parts(self, name=name)
 
     def is_named(self, other: Rewards) -> bool:
         """Whether the other is made of the same arrays, so that at most its name differs."""

@@ -14,14 +14,14 @@ from typing import Any
 import numpy as np
 
 from exactbox.mdp.model.layout import Array, PerState
-from exactbox.mdp.model.validation import freeze, owned_set
+from exactbox.mdp.model.validation import freeze
 from exactbox.showing import shown
 
 _NEED = "need a list of states, or a bool for each state"
 
 
 def set_of_states(name: str, given: Any, states: int) -> PerState:
-    """The set as (S,) bool, read-only: a copy, unless it is such a mask that nobody can write to.
+    """The set as (S,) bool, read-only: a copy.
 
     Given are S bools, or numbers of states: a list, an array, a set, a range. What might be either
     is a ValueError.
@@ -35,12 +35,14 @@ def set_of_states(name: str, given: Any, states: int) -> PerState:
         ...
     ValueError: goal: found 0 or 1 for each of the 4 states: need bools, or a set of states
     """
+    if isinstance(given, np.ndarray) and given.dtype == np.bool_ and given.shape == (states,):
+        return freeze(given.copy())
     entries = _entries(name, given)
     kinds = {entries.dtype.type} if isinstance(entries, np.ndarray) else {*map(type, entries)}
     if kinds and kinds <= {bool, np.bool_}:
         if len(entries) != states:
             raise ValueError(f"{name}: found {len(entries)} bools, need {states}, one a state")
-        return owned_set(name, entries, states)
+        return freeze(np.array(entries, dtype=bool))
     found = numbered(name, entries, states)
     if len(entries) == states and not found[2:].any() and not isinstance(given, (Set, range)):
         raise ValueError(
@@ -73,7 +75,7 @@ def one_of(name: str, given: Any, count: int) -> int:
         ...
     IndexError: state 7: need 0 to 2
     """
-    number = whole(name, given)
+    number = given if type(given) is int else whole(name, given)
     if not 0 <= number < count:
         raise IndexError(f"{name} {shown(number)}: need 0 to {count - 1}")
     return number

@@ -27,8 +27,10 @@ from exactbox.mdp.model.layout import (
     Layout,
     PerBranch,
     PerChoice,
+    PerOption,
     increasing,
     mask,
+    reduced,
 )
 from exactbox.showing import shown
 
@@ -97,6 +99,11 @@ def unchecked(kind: type[T], **parts: Any) -> T:
     return value
 
 
+def with_parts(value: T, **parts: Any) -> T:
+    """The same with other parts, which are right by construction too."""
+    return unchecked(type(value), **(vars(value) | parts))
+
+
 def rebuilt(value: Any) -> tuple[Any, tuple[()]]:
     """The copy of a dataclass of frozen arrays, which pickling does not freeze: frozen again."""
     parts = {f.name: getattr(value, f.name) for f in fields(value) if f.init}
@@ -112,12 +119,11 @@ def _is_frozen(array: Any) -> bool:
     return array is None
 
 
-def check_layout(layout: Layout) -> None:
-    """Raise ValueError unless rows are rows, and states have options."""
+def check_starts(layout: Layout) -> None:
+    """Raise ValueError unless rows begin at 0, never fall, and end at the number of entries."""
     if layout.states > 0:  # else there is no state, which is the first thing to say
-        _check_starts("option_start", layout.option_start, layout.options, "options")
-        _check_starts("branch_start", layout.branch_start, len(layout.target), "branches")
-    check_options(layout)
+        _check_start("option_start", layout.option_start, layout.options, "options")
+        _check_start("branch_start", layout.branch_start, len(layout.target), "branches")
 
 
 def choice_place(layout: Layout) -> Place:
@@ -132,8 +138,7 @@ def choice_place(layout: Layout) -> Place:
     return place
 
 
-def _check_starts(name: str, start: Array, entries: int, what: str) -> None:
-    """Rows begin at 0, never fall, and end at the number of entries."""
+def _check_start(name: str, start: Array, entries: int, what: str) -> None:
     if not start.size or start[0] != 0 or start[-1] != entries:
         ends = f"runs from {start[0]} to {start[-1]}" if start.size else "is empty"
         raise ValueError(f"{name}: {ends}, need 0 to {entries}, the number of {what}")
@@ -143,28 +148,19 @@ def _check_starts(name: str, start: Array, entries: int, what: str) -> None:
         raise ValueError(f"{name}[{k + 1}]: falls from {start[k]} to {start[k + 1]}")
 
 
-def check_options(layout: Layout) -> None:
-    """Every state has an option, which exists, and none twice. A choice need not be an option."""
-    start, option, choices = layout.option_start, layout.option, layout.choices
+def check_graph(layout: Layout, initial: Array, place: Place) -> None:
+    """Raise ValueError unless states have options, and targets are states, each once.
+
+    Initial states increase.
+    """
     if layout.states < 1:
         raise ValueError("there is no state, need one")
-    without = start[1:] == start[:-1]
+    without = layout.option_start[1:] == layout.option_start[:-1]
     if without.any():
         s = int(np.argmax(without))
         raise ValueError(f"state {s} has no choice, need one (a loop, where it is the end)")
-    if option is None:
-        return
-    outside = (option < 0) | (option >= choices)
-    if outside.any():
-        k = int(np.argmax(outside))
-        raise ValueError(f"{layout.place(k)}: is {option[k]}, need a choice of 0 to {choices - 1}")
-    again = repeated(start, option)
-    if again is not None:
-        raise ValueError(f"{layout.place(again)}: is choice {option[again]} of all, as another one")
-
-
-def check_targets(layout: Layout, place: Place) -> None:
-    """Raise ValueError unless targets are states, and no choice has one twice."""
+    if layout.option is not None:
+        _check_options(layout, layout.option)
     target, branch_start = layout.target, layout.branch_start
     outside = (target < 0) | (target >= layout.states)
     if outside.any():
@@ -177,6 +173,26 @@ def check_targets(layout: Layout, place: Place) -> None:
     if again is not None:
         where = place(_row_of(branch_start, again))
         raise ValueError(f"{where}: the target {target[again]} is there twice, need it once")
+    if not len(initial):
+        raise ValueError("there is no initial state, need one")
+    outside = (initial < 0) | (initial >= layout.states)
+    if outside.any():
+        s = int(initial[np.argmax(outside)])
+        raise ValueError(f"the initial state {s} is not one of 0 to {layout.states - 1}")
+    if (initial[1:] <= initial[:-1]).any():
+        raise ValueError("the initial states do not increase")
+
+
+def _check_options(layout: Layout, option: PerOption) -> None:
+    """Options exist, and no state has a choice twice. A choice need not be an option."""
+    choices = layout.choices
+    outside = (option < 0) | (option >= choices)
+    if outside.any():
+        k = int(np.argmax(outside))
+        raise ValueError(f"{layout.place(k)}: is {option[k]}, need a choice of 0 to {choices - 1}")
+    again = repeated(layout.option_start, option)
+    if again is not None:
+        raise ValueError(f"{layout.place(again)}: is choice {option[again]} of all, as another one")
 
 
 def check_weights(layout: Layout, weight: PerBranch, denominator: PerChoice, place: Place) -> None:
@@ -199,7 +215,7 @@ def check_weights(layout: Layout, weight: PerBranch, denominator: PerChoice, pla
     lengths = np.diff(layout.branch_start)
     if weight.dtype != object and largest(weight) * int(lengths.max(initial=0)) > INT64_MAX:
         weight = weight.astype(object)
-    total = layout.over_branches(np.add, weight, 0)  # sum_b weight(b)
+    total = reduced(np.add, weight, layout.branch_start, 0)  # sum_b weight(b)
     wrong = (total != denominator) & (lengths > 0)
     if wrong.any():
         c = int(np.argmax(wrong))
@@ -220,18 +236,6 @@ def check_rates(rates: Any, place: Place) -> None:
     if (rates.numerator < 0).any():
         c = int(np.argmax(rates.numerator < 0))
         raise ValueError(f"{place(c)}: the rate is {rates[c]}, need 0 or more")
-
-
-def check_initial(first: Array, states: int) -> None:
-    """Raise ValueError unless there are initial states, and they are states, increasing."""
-    if not len(first):
-        raise ValueError("there is no initial state, need one")
-    outside = (first < 0) | (first >= states)
-    if outside.any():
-        s = int(first[np.argmax(outside)])
-        raise ValueError(f"the initial state {s} is not one of 0 to {states - 1}")
-    if (first[1:] <= first[:-1]).any():
-        raise ValueError("the initial states do not increase")
 
 
 def repeated(start: Array, entries: Array) -> int | None:
