@@ -19,11 +19,11 @@ from exactbox.mdp.model.builder import Gains, sums
 from exactbox.mdp.model.layout import starts_of
 from exactbox.mdp.model.rewards import Ratios, exact_number
 from exactbox.mdp.model.state_sets import whole
-from exactbox.mdp.model.validation import wrong_sum
+from exactbox.mdp.model.validation import unchecked, wrong_sum
 
 MAX_STATES = 1_000_000
 
-_Row = tuple[tuple[int, Fraction], ...]  # targets, increasing, with their probabilities
+_Row = tuple[tuple[int, int, int], ...]  # target, increasing, and p and q of the probability p/q
 
 
 def explored(
@@ -164,8 +164,12 @@ def _rows(
     return {
         "option_start": start,
         "branch_start": starts_of(np.array([len(row) for row in rows])),
-        "target": int_array([t for row in rows for t, _ in row]),
-        "numbers": Ratios.of(p for row in rows for _, p in row),
+        "target": int_array([t for row in rows for t, _, _ in row]),
+        "numbers": unchecked(
+            Ratios,
+            numerator=int_array([p for row in rows for _, p, _ in row]),
+            denominator=int_array([q for row in rows for _, _, q in row]),
+        ),
         "option": int_array(own) if own else None,
         "can_end": True,
         "initial": initial,
@@ -178,14 +182,14 @@ def _rows(
 
 
 def _row(state: Any, action: Any, given: Any, at: Callable[[Any], int]) -> _Row:
-    """Targets, increasing, with their probabilities."""
+    """Targets, increasing, with their probabilities, in integers: they are looked up."""
     if isinstance(given, Mapping):
         given = [(p, target) for target, p in given.items()]
     pairs = _listed(given, f"{_place(state, action)}: the outcomes")
     total = sums(_branches(state, action, pairs, at))
-    if pairs and (one := sum(total.values(), Fraction(0))) != 1:  # before more is explored
-        raise wrong_sum(_place(state, action), one)
-    return tuple(sorted(total.items()))
+    if pairs and (one := sum(total.values())) != 1:  # before more is explored
+        raise wrong_sum(_place(state, action), Fraction(one))
+    return tuple((t, p.numerator, p.denominator) for t, p in sorted(total.items()))
 
 
 def _branches(
