@@ -80,6 +80,17 @@ def test_what_is_made_of_a_model_is_valid(model, seed):
     accepted(policy_chain(model, np.array(policy))[0])
 
 
+def test_what_is_left_without_its_long_numbers_is_narrow():
+    """State 0 has a choice with a long denominator, and one without."""
+    long = [(Fraction(1, 3**50), 0), (1 - Fraction(1, 3**50), 1)]
+    model = Model.from_lists([[long, [(1, 1)]], [[(1, 1)]]], rewards={"r": [[3**50, 1], [0]]})
+    assert model.weight.dtype == model.rewards["r"].numerator.dtype == object
+    left = with_options(model, np.array([False, True, True]))[0]
+    assert left.weight.dtype == left.denominator.dtype == np.int64
+    accepted(left)
+    accepted(policy_chain(model, np.array([1, 2]))[0])
+
+
 @given(models(long=True), st.sampled_from([".drn", ".tra", ".json"]))
 @examples(60)
 def test_what_is_read_is_valid(tmp_path_factory, model, suffix):

@@ -99,6 +99,7 @@ def build_model(
     check_graph(layout, initial, place)
     if not can_end and layout.ends.any():
         raise ValueError(f"{place(int(np.argmax(layout.ends)))}: found no target, need one")
+    # numbers(b) = weight(b) / denominator(c), in integers whose sums fit
     weight, denominator = over_common(branch_start, numbers.numerator, numbers.denominator)
     if rated:
         weight, denominator, rates = _embedded(layout, numbers, weight, denominator, place)
@@ -107,7 +108,7 @@ def build_model(
         weight, denominator = narrowest(weight), narrowest(denominator)
         if rates is not None:
             check_rates(rates, place)
-    masks = {}
+    masks = {}  # (S,) bool of each label
     for name, states in (labels or {}).items():
         masks[name] = np.zeros(layout.states, dtype=bool)
         masks[name][states] = True

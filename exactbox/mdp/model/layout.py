@@ -44,17 +44,14 @@ PIECE = 1 << 18
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Layout:
-    """The graph of a decision process, in compressed rows.
-
-    State s has the options ``option_start[s]:option_start[s + 1]``, an option is the choice
-    ``option[k]``, or choice k where `option` is None, and choice c has the branches
-    ``branch_start[c]:branch_start[c + 1]``, each of which leads to the state ``target[b]``.
+    """The graph of a decision process, in compressed rows; where `option` is None, option k is
+    choice k.
     """
 
-    option_start: PerState
-    branch_start: PerChoice
-    target: PerBranch
-    option: PerOption | None = field(default=None, kw_only=True)
+    option_start: PerState  # option_start[s]:option_start[s + 1] are the options of state s
+    branch_start: PerChoice  # branch_start[c]:branch_start[c + 1] are the branches of choice c
+    target: PerBranch  # target[b] is the state that branch b leads to
+    option: PerOption | None = field(default=None, kw_only=True)  # option k is choice option[k]
     states: int = field(init=False)  # S
     options: int = field(init=False)  # O, of all states
     choices: int = field(init=False)  # C
