@@ -197,10 +197,10 @@ class _Measured(io.RawIOBase):
         if isinstance(self._stream, io.BufferedReader):
             about = os.fstat(self._stream.fileno())
             require_memory(about.st_size if stat.S_ISREG(about.st_mode) else 0, self._about)
-        found = io.BytesIO()
+        data = io.BytesIO()
         while piece := self.read(_PIECE):
-            found.write(piece)
-        return found.getvalue()
+            data.write(piece)
+        return data.getvalue()
 
     @property
     def _about(self) -> str:

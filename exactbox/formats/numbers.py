@@ -107,8 +107,8 @@ def rational(value: Any, rationalize: Rationalize | None) -> Fraction:
             "greatest denominator"
         )
     if isinstance(rationalize, int):
-        found = Fraction(*exact_ratio(value, "exact"))
-        return found.limit_denominator(rationalize) if is_float else found
+        exact = Fraction(*exact_ratio(value, "exact"))
+        return exact.limit_denominator(rationalize) if is_float else exact
     return Fraction(*exact_ratio(value, rationalize))
 
 
@@ -120,7 +120,7 @@ def rationals(
     In an error message the k-th is called ``place(k)``.
     """
     known: dict[Hashable, Fraction] = {}
-    found = []
+    exact = []
     for k, value in enumerate(values):
         key = type(value), value
         try:
@@ -128,8 +128,8 @@ def rationals(
                 known[key] = rational(value, rationalize)
         except (TypeError, ValueError) as error:
             raise type(error)(f"{place(k)} {error}") from None
-        found.append(known[key])
-    return Ratios.of(found)
+        exact.append(known[key])
+    return Ratios.of(exact)
 
 
 @lru_cache(maxsize=1 << 16)

@@ -198,23 +198,23 @@ class _Reader:
             "choices": self.size.num_choices,
             "branches": self.size.num_branches,
         }
-        found: dict[str, dict[str, Sequence[Any]]] = {}
+        parts: dict[str, dict[str, Sequence[Any]]] = {}
         for key, description in stated.items():
             name = key if description.alias is None else description.alias
-            if name in found:
+            if name in parts:
                 raise ValueError(f"found {name!r} twice in {category}, need different names")
-            found[name] = self.umb.annotations[category][key]
-            for of, values in found[name].items():
+            parts[name] = self.umb.annotations[category][key]
+            for of, values in parts[name].items():
                 self.sized(values, counts[of], f"{of} in {category} {name!r}")
-        return found
+        return parts
 
     def labels(self) -> dict[str, Array]:
-        found = {}
+        masks = {}
         for name, of in self.annotations("aps").items():
             if list(of) != ["states"] or not all(type(v) is bool for v in of["states"]):
                 raise ValueError(f"found a label {name!r} that is not true or false for states")
-            found[name] = np.array(of["states"], dtype=bool)
-        return found
+            masks[name] = np.array(of["states"], dtype=bool)
+        return masks
 
     def rewards(self) -> dict[str, Gains]:
         return {
@@ -248,8 +248,8 @@ class _Reader:
         if names is None:
             names = [str(a) for a in range(count)]
         self.sized(names, count, "names of actions")
-        found = [names[a] for a in of_choice.tolist()]
-        return found if any(found) else None
+        texts = [names[a] for a in of_choice.tolist()]
+        return texts if any(texts) else None
 
     def players(self) -> Array | None:
         if self.size.num_players < 2:

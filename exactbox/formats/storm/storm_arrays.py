@@ -119,11 +119,11 @@ def _numbered(
 
 def _labels(model: Any) -> dict[str, PerState]:
     """The labels of states, without that of the initial ones."""
-    found = {}
+    masks = {}
     for label in sorted(model.labeling.get_labels()):
         if label != "init":
-            found[label] = _set(model.labeling.get_states(label), model.nr_states)
-    return found
+            masks[label] = _set(model.labeling.get_states(label), model.nr_states)
+    return masks
 
 
 def _set(bits: Any, size: int) -> Array:

@@ -66,13 +66,13 @@ class Equations(Layout):
 
     def expectations(self, values: PerState) -> PerChoice:
         """(C,) sum_b weight(b) v(target(b)), piece by piece; whoever asks knows that they fit."""
-        found = np.zeros(self.choices, dtype=values.dtype)
+        expected = np.zeros(self.choices, dtype=values.dtype)
         for low, high in pieces(self.branch_start):
             begin, end = self.branch_start[low], self.branch_start[high]
             terms = self.weight[begin:end] * values[self.target[begin:end]]
             start = self.branch_start[low : high + 1] - begin
-            found[low:high] = reduced(np.add, terms, start, 0)
-        return found
+            expected[low:high] = reduced(np.add, terms, start, 0)
+        return expected
 
     @property
     def leaving(self) -> PerChoice:

@@ -84,10 +84,10 @@ class Layout:
 
     def count(self, options: PerOption) -> PerState:
         """(S,) how many options each state has in the set."""
-        found: PerState = np.add.reduceat(
+        counts: PerState = np.add.reduceat(
             options.view(np.uint8), self.option_start[:-1], dtype=np.int64
         )
-        return found
+        return counts
 
     @property
     def choice_of(self) -> PerBranch:
@@ -118,12 +118,12 @@ def reduced(ufunc: Any, terms: Array, start: Array, empty: Any) -> Array:
     """The ufunc's reduction of ``terms[start[k]:start[k + 1]]`` for every k; `empty` of none."""
     filled = start[1:] > start[:-1]
     if filled.all():
-        found: Array = ufunc.reduceat(terms, start[:-1]) if len(filled) else terms[:0]
-        return found
-    found = np.full(len(filled), empty, dtype=terms.dtype)
+        result: Array = ufunc.reduceat(terms, start[:-1]) if len(filled) else terms[:0]
+        return result
+    result = np.full(len(filled), empty, dtype=terms.dtype)
     if filled.any():
-        found[filled] = ufunc.reduceat(terms, start[:-1][filled])  # nothing stands between
-    return found
+        result[filled] = ufunc.reduceat(terms, start[:-1][filled])  # nothing stands between
+    return result
 
 
 def pieces(start: Array, most: int = PIECE) -> Iterator[tuple[int, int]]:
@@ -171,7 +171,7 @@ def mask(name: str, array: Array | None, n: int, default: bool | None = None) ->
     """The array, or the default everywhere, as (n,) bool."""
     if array is None and default is not None:
         return np.full(n, default)
-    found = np.asarray(array)
-    if found.dtype != np.bool_ or found.shape != (n,):
-        raise ValueError(f"{name}: got {found.dtype} of shape {found.shape}, need bool of ({n},)")
-    return found
+    given = np.asarray(array)
+    if given.dtype != np.bool_ or given.shape != (n,):
+        raise ValueError(f"{name}: got {given.dtype} of shape {given.shape}, need bool of ({n},)")
+    return given

@@ -43,12 +43,12 @@ def set_of_states(name: str, given: Any, states: int) -> PerState:
         if len(entries) != states:
             raise ValueError(f"{name}: found {len(entries)} bools, need {states}, one a state")
         return freeze(np.array(entries, dtype=bool))
-    found = numbered(name, entries, states)
-    if len(entries) == states and not found[2:].any() and not isinstance(given, (Set, range)):
+    mask = numbered(name, entries, states)
+    if len(entries) == states and not mask[2:].any() and not isinstance(given, (Set, range)):
         raise ValueError(
             f"{name}: found 0 or 1 for each of the {states} states: need bools, or a set of states"
         )
-    return found
+    return mask
 
 
 def numbered(name: str, entries: Array | Sequence[Any], states: int) -> PerState:
@@ -60,9 +60,9 @@ def numbered(name: str, entries: Array | Sequence[Any], states: int) -> PerState
     for s in (min(entries), max(entries)) if len(entries) else ():
         if not 0 <= s < states:
             raise ValueError(f"{name}: {shown(s)} is not a state, need 0 to {states - 1}")
-    found = np.zeros(states, dtype=bool)
-    found[np.asarray(entries, dtype=np.int64)] = True
-    return freeze(found)
+    mask = np.zeros(states, dtype=bool)
+    mask[np.asarray(entries, dtype=np.int64)] = True
+    return freeze(mask)
 
 
 def one_of(name: str, given: Any, count: int) -> int:
@@ -95,8 +95,8 @@ def _entries(name: str, given: Any) -> Array | list[Any]:
         raise TypeError(f"{name}: found {shown(given)}, {_NEED}")
     if not hasattr(given, "__array__"):
         return list(given)
-    found = np.asarray(given)
-    if found.ndim != 1:
-        raise ValueError(f"{name}: found an array of shape {found.shape}, {_NEED}")
-    entries: Array | list[Any] = found if found.dtype.kind in "biu" else found.tolist()
+    array = np.asarray(given)
+    if array.ndim != 1:
+        raise ValueError(f"{name}: found an array of shape {array.shape}, {_NEED}")
+    entries: Array | list[Any] = array if array.dtype.kind in "biu" else array.tolist()
     return entries

@@ -244,14 +244,14 @@ def repeated(start: Array, entries: Array) -> int | None:
         return None
     lengths = np.diff(start)
     if lengths.max() <= SHORT:
-        found: list[int] = []
+        twice: list[int] = []
         for shift in range(1, int(lengths.max())):
             same = np.flatnonzero(entries[shift:] == entries[:-shift])
             first = np.searchsorted(start, same, side="right")
             inside = same[first == np.searchsorted(start, same + shift, side="right")]
             if inside.size:
-                found.append(int(inside[0]) + shift)
-        return min(found, default=None)
+                twice.append(int(inside[0]) + shift)
+        return min(twice, default=None)
     row = np.repeat(np.arange(lengths.size), lengths)
     order = np.lexsort((entries, row))
     same = (np.diff(entries[order]) == 0) & (np.diff(row[order]) == 0)
