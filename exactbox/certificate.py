@@ -43,7 +43,7 @@ from exactbox.check import Claim as Claim
 from exactbox.check import GaveUp, check_certificate, check_plain
 from exactbox.check import InvalidCertificate as InvalidCertificate
 from exactbox.files import Draft
-from exactbox.inputs import path_of
+from exactbox.inputs import input_of
 from exactbox.parallel import current, memory_limit
 from exactbox.parallel.memory import used_memory
 
@@ -232,7 +232,7 @@ def saved(result: Provable, path: str | os.PathLike[str]) -> Claim:
     UncheckedError
         If the checker gives up: the certificate is in a file of the same name and `UNCHECKED`.
     """
-    with Draft(path_of(path)) as draft:
+    with Draft(input_of(path).path) as draft:
         draft.require()  # before the check, which may take long
         proof = proved(result, draft)
         draft.keep()

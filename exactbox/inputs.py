@@ -1,13 +1,14 @@
 """Inputs: files, pipes, and standard input, which the name ``-`` stands for.
 
-Whether it is packed, by gzip or xz, is seen from its first bytes, whatever its name. Pipes and
-standard input can be read only once and are looked at more than once (which format it is, what it
-declares, the model), so what was read of them is kept.
+What a name stands for is asked once (`input_of`) and passed on as an `Input`, which is itself a
+path. Whether it is packed, by gzip or xz, is seen from its first bytes, whatever its name. Pipes
+and standard input can be read only once and are looked at more than once (which format it is, what
+it declares, the model), so what was read of them is kept.
 
 A device has no end, and a packed file may be a thousand times as long unpacked. So while anything
-is read the memory of this process is measured (`_Measured`), and what would take more than it may
-have (`exactbox.parallel.memory_limit`) is refused. Who makes much of few bytes, as every reader of
-JSON does, asks `exactbox.parallel.require_memory` first.
+but a short file is read the memory of this process is measured (`_Measured`), and what would take
+more than it may have (`exactbox.parallel.memory_limit`) is refused. Who makes much of few bytes, as
+every reader of JSON does, asks `exactbox.parallel.require_memory` first.
 """
 
 from __future__ import annotations
@@ -21,15 +22,20 @@ import sys
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import PurePath
 from typing import IO, Any
 
 from exactbox.parallel import require_memory, require_within_limit
 from exactbox.parallel.memory import used_memory
 from exactbox.showing import shown
 
+PathLike = str | os.PathLike[str]
+
 NAME = "standard input"  # in messages
 _PACKED = {"gzip": b"\x1f\x8b", "xz": b"\xfd7zXZ\x00"}  # how packed bytes begin
+_COMPRESSED = (".gz", ".xz")
 _PIECE = 1 << 20  # bytes that are read at once
 _MEASURED = 1 << 24  # bytes after which the memory is measured
 # Bytes of memory for a word of a file (a number, a bracket of JSON) until it is in a matrix or a
@@ -39,28 +45,45 @@ _WORD = 150.0
 _DAMAGED = (gzip.BadGzipFile, EOFError, zlib.error, lzma.LZMAError)
 
 
-def is_standard_input(path: object) -> bool:
-    """Whether a name stands for standard input; a file of that name is ``./-``."""
-    return isinstance(path, (str, os.PathLike)) and os.fspath(path) == "-"
+@dataclass(frozen=True)
+class Input(os.PathLike[str]):
+    """A file, a pipe or standard input, as its name says it."""
+
+    path: str
+    name: str  # in messages
+    suffix: str  # of the path, in lower case, without that of a compression
+    is_standard: bool
+    format: str = ""  # of the model that it holds, once that is known (`formats.recognition`)
+
+    def __fspath__(self) -> str:
+        return self.path
 
 
-def path_of(path: Any) -> str:
-    """The name of a file as a text; TypeError for what is not one.
+def input_of(path: Any) -> Input:
+    """What a name stands for; a file that is called ``-`` is ``./-``. TypeError if it is no name.
 
     Examples
     --------
-    >>> path_of(5)
+    >>> input_of("die.drn.gz").suffix, input_of("-").name
+    ('.drn', 'standard input')
+    >>> input_of(5)
     Traceback (most recent call last):
         ...
     TypeError: found 5, need the name of a file
     """
+    if isinstance(path, Input):
+        return path
     try:
-        return os.fsdecode(path)
+        text = os.fsdecode(path)
     except TypeError:
         raise TypeError(f"found {shown(path)}, need the name of a file") from None
+    file, standard = PurePath(text), os.fspath(path) == "-"
+    if file.suffix.lower() in _COMPRESSED:
+        file = file.with_suffix("")
+    return Input(text, NAME if standard else text, file.suffix.lower(), standard)
 
 
-def named(path: str | os.PathLike[str]) -> str:
+def named(path: PathLike) -> str:
     """The name of a file in messages.
 
     Examples
@@ -68,7 +91,7 @@ def named(path: str | os.PathLike[str]) -> str:
     >>> named("die.drn"), named("-")
     ('die.drn', 'standard input')
     """
-    return NAME if is_standard_input(path) else path_of(path)
+    return input_of(path).name
 
 
 def standard_input() -> bytes:
@@ -82,58 +105,59 @@ def standard_input() -> bytes:
 
 
 @contextmanager
-def opened(path: str | os.PathLike[str]) -> Iterator[IO[bytes]]:
+def opened(path: PathLike) -> Iterator[IO[bytes]]:
     """The bytes of a file, of a pipe or of standard input, unpacked if they are packed.
 
     While reading, a ValueError says that what is packed is damaged or cut off.
     """
-    kept, name = _kept(path), path_of(path)
-    if kept is not None:
-        yield io.BytesIO(kept)
+    source = input_of(path)
+    about = None if source.is_standard else os.stat(source.path)
+    if about is None or stat.S_ISFIFO(about.st_mode):
+        yield io.BytesIO(_kept(source, about))
         return
-    with open(path, "rb") as raw:
+    with open(source.path, "rb") as raw:
         kind = _packing(raw.peek(8))
+        if not kind and stat.S_ISREG(about.st_mode) and about.st_size < _MEASURED:
+            yield raw
+            return
         try:
-            yield io.BufferedReader(_Measured(_unpacking(kind, raw), name), _PIECE)
+            yield io.BufferedReader(_Measured(_unpacking(kind, raw), source.path), _PIECE)
         except _DAMAGED as error:
-            raise _damage(name, kind, error) from None
+            raise _damage(source.path, kind, error) from None
 
 
-def is_plain(path: str | os.PathLike[str]) -> bool:
+def is_plain(path: PathLike) -> bool:
     """Whether `opened` has the bytes that are on the disk: neither packed nor of a pipe."""
-    if _kept(path) is not None:
+    source = input_of(path)
+    if source.is_standard or stat.S_ISFIFO(os.stat(source.path).st_mode):
         return False
-    with open(path, "rb") as raw:
+    with open(source.path, "rb") as raw:
         return not _packing(raw.peek(8))
 
 
-def contents(path: str | os.PathLike[str]) -> bytes:
+def contents(path: PathLike) -> bytes:
     """All of a file, of a pipe or of standard input, as `opened` has it."""
     with opened(path) as file:
         return file.read()
 
 
-def require_memory_for_words(words: int, path: str | os.PathLike[str]) -> None:
+def require_memory_for_words(words: int, path: PathLike) -> None:
     """ValueError if so many words of a file would take more memory than this process may have."""
     require_memory(_WORD * words, f"{named(path)}: reading its {words:,} numbers and words")
 
 
-def require_memory_for_json(text: str | bytes, path: str | os.PathLike[str]) -> None:
+def require_memory_for_json(text: str | bytes, path: PathLike) -> None:
     """The same of a file in JSON: a word stands before each comma and after each bracket."""
     marks = ",[{:" if isinstance(text, str) else (b",", b"[", b"{", b":")
     words = sum(text.count(mark) for mark in marks)  # type: ignore[arg-type, misc]
     require_memory_for_words(words, path)
 
 
-def _kept(path: str | os.PathLike[str]) -> bytes | None:
-    """All of standard input or of a pipe, such as ``<(...)`` in a shell; None of another file."""
-    if is_standard_input(path):
+def _kept(source: Input, about: os.stat_result | None) -> bytes:
+    """All of standard input or of a pipe, such as ``<(...)`` in a shell."""
+    if about is None:
         return standard_input()
-    name = path_of(path)
-    found = os.stat(name)
-    if not stat.S_ISFIFO(found.st_mode):
-        return None
-    return _all_of_pipe(name, found.st_dev, found.st_ino)
+    return _all_of_pipe(source.path, about.st_dev, about.st_ino)
 
 
 @lru_cache(maxsize=4)
@@ -173,10 +197,10 @@ class _Measured(io.RawIOBase):
         if isinstance(self._stream, io.BufferedReader):
             about = os.fstat(self._stream.fileno())
             require_memory(about.st_size if stat.S_ISREG(about.st_mode) else 0, self._about)
-        found = io.BytesIO()
+        data = io.BytesIO()
         while piece := self.read(_PIECE):
-            found.write(piece)
-        return found.getvalue()
+            data.write(piece)
+        return data.getvalue()
 
     @property
     def _about(self) -> str:

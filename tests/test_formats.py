@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import lzma
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -144,12 +145,10 @@ def models(draw):
         states, initial=draw(st.integers(0, size - 1)), labels=labels, rewards=rewards
     )
     valuations = [f"x={draw(st.integers(-2, 9))} & done=true" for _ in states]
-    return Model(
-        **{
-            **vars(model),
-            "actions": names if any(names) else None,
-            "valuations": valuations if draw(st.booleans()) else None,
-        }
+    return replace(
+        model,
+        actions=names if any(names) else None,
+        valuations=valuations if draw(st.booleans()) else None,
     )
 
 
@@ -181,7 +180,7 @@ def models_with_rewards_of_branches(draw):
             expected[c] += Fraction(int(model.weight[b]), int(model.denominator[c])) * branch[b]
         gain = Ratios.of(expected)
         rewards[name] = Rewards(gain.numerator, gain.denominator, Ratios.of(branch))
-    return Model(**{**vars(model), "rewards": rewards})
+    return replace(model, rewards=rewards)
 
 
 @given(models_with_rewards_of_branches())
@@ -229,7 +228,7 @@ def test_an_end_of_the_play_keeps_the_rewards_of_branches(tmp_path):
     toss = shared()
     branch = Ratios.of([Fraction(-1), Fraction(5)])  # of which 1 is expected
     gain = Rewards(toss.rewards["cost"].numerator, toss.rewards["cost"].denominator, branch)
-    write_model(tmp_path / "toss.tra", Model(**{**vars(toss), "rewards": {"cost": gain}}))
+    write_model(tmp_path / "toss.tra", replace(toss, rewards={"cost": gain}))
     found = read_model(tmp_path / "toss.tra").rewards["cost"]
     assert fractions(found) == [1, 2, 1, 0, 1, 0]
     assert fractions(found.branch) == [-1, 5, 2, -1, 5, 0, -1, 5, 0]
@@ -245,7 +244,7 @@ def test_several_initial_states_are_written_and_read(tmp_path, suffix):
 @pytest.mark.parametrize("suffix", SUFFIXES)
 def test_in_some_formats_rates_are_not_written(tmp_path, suffix):
     path = tmp_path / f"x.{suffix}"
-    timed = Model(**{**vars(die()), "rates": Ratios.of([2] * 13)})
+    timed = replace(die(), rates=Ratios.of([2] * 13))
     if suffix in ("drn", "json"):
         write_model(path, timed)
         same(read_model(path), timed)

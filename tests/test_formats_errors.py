@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -246,7 +247,7 @@ def test_suffixes_and_names_that_do_not_fit(tmp_path):
     for suffix in ("drn", "tra"):
         with pytest.raises(ValueError, match="without quotes"):
             write_model(tmp_path / f"x.{suffix}", model)
-    model = Model(**{**vars(die()), "actions": ["a b"] * 13})
+    model = replace(die(), actions=["a b"] * 13)
     for suffix in ("drn", "tra"):
         with pytest.raises(ValueError, match="found the action 'a b', need a name without spaces"):
             write_model(tmp_path / f"x.{suffix}", model)
@@ -284,7 +285,7 @@ def test_constants_are_for_programs(tmp_path):
 )
 def test_what_a_format_has_no_place_for(tmp_path, about, drn, tra):
     model = Model.from_lists([[[(1, 1)]], [[(1, 1)]]], labels=about.get("labels"))
-    model = Model(**{**vars(model), "valuations": about.get("valuations")})
+    model = replace(model, valuations=about.get("valuations"))
     for suffix, message in (("drn", drn), ("tra", tra)):
         if message is not None:
             with pytest.raises(ValueError) as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import struct
 import sys
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -47,7 +48,7 @@ def tampered(path, **changes):
 def test_what_is_written_is_read(tmp_path_factory, model):
     path = tmp_path_factory.getbasetemp() / "round.umb"
     write_model(path, model)
-    same(read_model(path), Model(**{**vars(model), "valuations": None}))
+    same(read_model(path), replace(model, valuations=None))
 
 
 def test_games_names_and_long_integers(tmp_path):
@@ -209,7 +210,7 @@ def test_actions_without_names_have_numbers(tmp_path):
     import umbi.umb
 
     path = tmp_path / "m.umb"
-    write_model(path, Model(**{**vars(COIN), "actions": ["a", "b", "a"]}))
+    write_model(path, replace(COIN, actions=["a", "b", "a"]))
     umb = umbi.umb.read(path)
     umb.choice_action_to_string = None
     umbi.umb.write(umb, path)
@@ -218,7 +219,7 @@ def test_actions_without_names_have_numbers(tmp_path):
 
 def test_an_action_that_is_not_there_is_refused(tmp_path):
     path = tmp_path / "m.umb"
-    write_model(path, Model(**{**vars(COIN), "actions": ["a", "b", "a"]}))
+    write_model(path, replace(COIN, actions=["a", "b", "a"]))
     tampered(path, **{"actions/choices/values": struct.pack("<3I", 0, 2, 0)})
     with pytest.raises(ValueError, match="found an action that is not one of 0 to 1"):
         read_model(path)

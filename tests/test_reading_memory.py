@@ -167,7 +167,7 @@ def test_a_shape_from_python_is_refused_too():
 
 def test_without_an_option_the_limit_is_that_of_solving(tmp_path, monkeypatch):
     limit = used_memory() + SOME
-    monkeypatch.setattr("exactbox.parallel.tasks.physical_memory", lambda: limit)
+    monkeypatch.setattr("exactbox.parallel.context.physical_memory", lambda: limit)
     assert memory_limit() == limit
     numbers(file := tmp_path / "A")
     with pytest.raises(ValueError, match="A: reading its 1,000,000 numbers and words takes"):

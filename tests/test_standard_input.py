@@ -13,7 +13,7 @@ import pytest
 
 from exactbox.cli import main
 from exactbox.formats import format_of, read_model, write_model
-from exactbox.inputs import is_standard_input, standard_input
+from exactbox.inputs import input_of, standard_input
 
 
 @pytest.fixture
@@ -49,7 +49,7 @@ def test_one_that_is_closed_is_said(monkeypatch):
 
 
 def test_a_file_called_so_has_another_name():
-    assert is_standard_input("-") and not is_standard_input("./-")
+    assert input_of("-").is_standard and not input_of("./-").is_standard
 
 
 DRN = """// Exported by storm

@@ -41,9 +41,8 @@ The modules, in the order in which a file passes through them:
 recognition       which format a model is in
 text_files        files of lines: read, named in errors, written, packed
 number_columns    columns of numbers in lines of text, parsed by array operations
-numbers           texts and floats as ratios, ratios as weights over a denominator
-memory            the memory that a model takes, before it is made
-rates             rates of branches and of states, as choices
+numbers           texts and floats as ratios, and ratios as texts
+rates             immediate choices beside one that has a rate
 valuations        the values of variables in all states
 drn               Storm's explicit format, read
 drn_writing       ... and written
@@ -63,25 +62,27 @@ writable          what all formats have no place for
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
-from typing import Any
+import sys
+from collections.abc import Mapping
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
-from exactbox.formats.arrays import from_arrays
-from exactbox.formats.drn import read_drn
-from exactbox.formats.drn_writing import write_drn
-from exactbox.formats.gymnasium import from_gymnasium
-from exactbox.formats.jsonmodel import read_json, write_json
-from exactbox.formats.policies import read_policy
-from exactbox.formats.policies_writing import write_policy
-from exactbox.formats.prism import read_prism
-from exactbox.formats.prism.prism_writing import write_prism
-from exactbox.formats.recognition import PROGRAMS, format_of
-from exactbox.formats.storm import build, from_storm
-from exactbox.formats.text_files import suffix
-from exactbox.formats.umb import read_umb, write_umb
-from exactbox.formats.writable import require_file_and_model
-from exactbox.inputs import named
-from exactbox.mdp.model.model import Model
+from exactbox.formats.recognition import PROGRAMS, format_of, model_file
+from exactbox.inputs import PathLike, input_of
+
+if TYPE_CHECKING:
+    from exactbox.formats.arrays import from_arrays
+    from exactbox.formats.drn import read_drn
+    from exactbox.formats.drn_writing import write_drn
+    from exactbox.formats.gymnasium import from_gymnasium
+    from exactbox.formats.jsonmodel import read_json, write_json
+    from exactbox.formats.policies import read_policy
+    from exactbox.formats.policies_writing import write_policy
+    from exactbox.formats.prism import read_prism
+    from exactbox.formats.prism.prism_writing import write_prism
+    from exactbox.formats.storm import build, from_storm
+    from exactbox.formats.umb import read_umb, write_umb
+    from exactbox.mdp.model.model import Model
 
 __all__ = [
     "build",
@@ -103,24 +104,52 @@ __all__ = [
     "write_umb",
 ]
 
-_READERS: dict[str, Callable[..., Model]] = {
-    ".drn": read_drn,
-    ".json": read_json,
-    ".tra": read_prism,
-    ".umb": read_umb,
-    **dict.fromkeys(PROGRAMS, build),
+_HOMES = {  # the module of each function, which is imported when it is first used
+    "build": "storm",
+    "from_arrays": "arrays",
+    "from_gymnasium": "gymnasium",
+    "from_storm": "storm",
+    "read_drn": "drn",
+    "read_json": "jsonmodel",
+    "read_policy": "policies",
+    "read_prism": "prism",
+    "read_umb": "umb",
+    "write_drn": "drn_writing",
+    "write_json": "jsonmodel",
+    "write_policy": "policies_writing",
+    "write_prism": "prism.prism_writing",
+    "write_umb": "umb",
 }
-_WRITERS: dict[str, Callable[..., None]] = {
-    ".drn": write_drn,
-    ".json": write_json,
-    ".tra": write_prism,
-    ".umb": write_umb,
+_READERS = {
+    ".drn": "read_drn",
+    ".json": "read_json",
+    ".tra": "read_prism",
+    ".umb": "read_umb",
+    **dict.fromkeys(PROGRAMS, "build"),
+}
+_WRITERS = {
+    ".drn": "write_drn",
+    ".json": "write_json",
+    ".tra": "write_prism",
+    ".umb": "write_umb",
 }
 
 
-def read_model(
-    path: str | os.PathLike[str], *, constants: str | Mapping[str, Any] = "", **options: Any
-) -> Model:
+if not TYPE_CHECKING:  # a type checker reads the imports above
+
+    def __getattr__(name: str) -> Any:
+        if name not in _HOMES:
+            raise AttributeError(f"module 'exactbox.formats' has no attribute {name!r}", name=name)
+        value = getattr(import_module(f"exactbox.formats.{_HOMES[name]}"), name)
+        globals()[name] = value
+        return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
+
+def read_model(path: PathLike, *, constants: str | Mapping[str, Any] = "", **options: Any) -> Model:
     """The model in a file, by the suffix of its name; without a known one, by its content.
 
     `constants` are the values of what a program leaves open: ``"N=3,p=1/7"`` or a dict. Further
@@ -134,22 +163,25 @@ def read_model(
     >>> read_model(path).weight.tolist()
     [1, 1, 1]
     """
-    reader = _READERS[format_of(path)]
-    if reader is build:
+    file = model_file(path)
+    if file.format in PROGRAMS:
         options["constants"] = constants
     elif constants:
-        raise ValueError(f"{named(path)}: found constants, need none: this is not a program")
-    return reader(path, **options)
+        raise ValueError(f"{file.name}: found constants, need none: this is not a program")
+    model: Model = getattr(sys.modules[__name__], _READERS[file.format])(file, **options)
+    return model
 
 
-def write_model(path: str | os.PathLike[str], model: Model) -> None:
+def write_model(path: PathLike, model: Model) -> None:
     """Write a model in the format that the suffix names, whole or not at all.
 
     A ValueError names what the model has and the format cannot hold.
     """
+    from exactbox.formats.writable import require_file_and_model
+
     require_file_and_model(path, model)
-    found = suffix(path)
-    if found not in _WRITERS:
+    ending = input_of(path).suffix
+    if ending not in _WRITERS:
         need = ", ".join(_WRITERS)
-        raise ValueError(f"{os.fspath(path)}: found the suffix {found!r}, need {need}")
-    _WRITERS[found](path, model)
+        raise ValueError(f"{os.fspath(path)}: found the suffix {ending!r}, need {need}")
+    getattr(sys.modules[__name__], _WRITERS[ending])(path, model)

@@ -15,16 +15,10 @@ from typing import Any, Literal
 
 import numpy as np
 
-from exactbox.formats.numbers import (
-    Rationalize,
-    checked_rationalize,
-    rationals,
-    weights,
-)
-from exactbox.mdp.model.layout import Array, Layout, starts_of
+from exactbox.formats.numbers import Rationalize, checked_rationalize, rationals
+from exactbox.mdp.model.builder import Gains, build_model
+from exactbox.mdp.model.layout import Array, starts_of
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.rewards import Rewards
-from exactbox.mdp.model.validation import freeze
 from exactbox.showing import shown
 
 _Entries = tuple[Array, Array, Array]  # row, column and value of what is not zero, by rows
@@ -103,38 +97,28 @@ def from_arrays(
     def place(choice: int) -> str:
         return f"state {owner[choice]}, action {action[choice]}"
 
-    layout = Layout(
-        freeze(starts_of(np.bincount(owner, minlength=states))),
-        freeze(np.searchsorted(row, np.arange(len(owner) + 1))),
-        freeze(target),
-    )
+    option_start = starts_of(np.bincount(owner, minlength=states))
     probability = rationals(
         value.tolist(), lambda b: f"{place(row[b])}: the probability", rationalize
     )
-    weight, denominator = weights(layout, probability, place)
     if gains and isinstance(gains[0], dict):  # a reward for each target
-        rewards = Rewards.of_branches(
-            layout.branch_start,
-            weight,
-            denominator,
-            rationals(
-                (gains[c].get(t, 0) for c, t in zip(row.tolist(), target.tolist(), strict=True)),
-                lambda b: f"{place(row[b])}: the reward",
-                rationalize,
-            ),
+        pairs = zip(row.tolist(), target.tolist(), strict=True)
+        brought = (gains[c].get(t, 0) for c, t in pairs)
+        parts = Gains(
+            branches=rationals(brought, lambda b: f"{place(row[b])}: the reward", rationalize)
         )
     else:
-        given = rationals(gains, lambda c: f"{place(c)}: the reward", rationalize)
-        rewards = Rewards(given.numerator, given.denominator)
-    within = np.arange(len(owner)) - layout.option_start[owner]  # 0, 1, ... in every state
-    return Model(
-        layout.option_start,
-        layout.branch_start,
-        layout.target,
-        weight,
-        denominator,
-        initial,
-        rewards={reward: rewards},
+        parts = Gains(choices=rationals(gains, lambda c: f"{place(c)}: the reward", rationalize))
+    within = np.arange(len(owner)) - option_start[owner]  # 0, 1, ... in every state
+    return build_model(
+        Model,
+        option_start,
+        np.searchsorted(row, np.arange(len(owner) + 1)),
+        target,
+        probability,
+        place=place,
+        initial=initial,
+        rewards={reward: parts},
         actions=None if (action == within).all() else [str(a) for a in action.tolist()],
     )
 

@@ -20,24 +20,18 @@ Source: Storm's ``DirectEncodingParser.cpp`` and ``DirectEncodingExporter.cpp``,
 
 from __future__ import annotations
 
-import os
 import re
 from array import array
-from fractions import Fraction
-from typing import IO, Any, NoReturn
+from typing import IO, NoReturn
 
 import numpy as np
 
 from exactbox.decimals import fraction_string
-from exactbox.formats.memory import require_memory_for_branches, require_memory_for_names
-from exactbox.formats.numbers import Numbers, weights
-from exactbox.formats.rates import embedded, maximal_progress
-from exactbox.formats.text_files import fail, shown_line, text_of
-from exactbox.inputs import named, opened
-from exactbox.mdp.model.layout import Array, Layout
+from exactbox.formats.numbers import Numbers
+from exactbox.formats.text_files import fail, shown_line
+from exactbox.inputs import PathLike, input_of, opened
+from exactbox.mdp.model.builder import Gains, build_model, require_memory_for_model
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.rewards import Ratios, Rewards
-from exactbox.mdp.model.validation import Place, freeze
 from exactbox.showing import counted
 
 _STATE = re.compile(rb"state\s+([0-9]{1,18})(?:\s+!(\S+))?\s*(?:\[([^\]]*)\])?(?:\s+(.*))?$")
@@ -54,7 +48,7 @@ _TYPES = {  # as the header names them: whether there is one choice a state, and
 }
 
 
-def read_drn(path: str | os.PathLike[str]) -> Model:
+def read_drn(path: PathLike) -> Model:
     """The model in a .drn file, which may be packed (.gz, .xz).
 
     Examples
@@ -68,8 +62,15 @@ def read_drn(path: str | os.PathLike[str]) -> Model:
     >>> model.initial_state, model.weight.tolist(), model.labels["heads"].tolist()
     (0, [1, 1, 1], [False, True])
     """
-    with opened(path) as file:
-        return _Reader(named(path), file).model()
+    source = input_of(path)
+    with opened(source) as file:
+        reader = _Reader(source.name, file)
+        try:
+            reader.header()
+            reader.body()
+        except UnicodeDecodeError as error:
+            reader.fail(f"found {shown_line(error.object)}, need UTF-8")
+    return reader.model()
 
 
 class _Reader:
@@ -84,12 +85,16 @@ class _Reader:
         self.kind = ""
         self.chain = self.timed = False
         self.states = self.choices = -1
-        self.option_start = array("q")
+        self.option_start = array("q")  # state s has the choices option_start[s]:option_start[s+1]
         self.choice_line = array("q")
-        self.branch_start = array("q")
+        self.branch_start = array("q")  # choice c has the branches branch_start[c]:...[c + 1]
+        self.target = array("q")
+        self.probability = array("q")  # the number of every branch's
         self.exit_rate = array("q")  # the number of every state's; -1 without one
-        self.state_rewards: list[bytes] = []  # the text in brackets, of every state
-        self.choice_rewards: list[bytes] = []
+        self.rewards: dict[bytes | None, int] = {None: 0}  # the row of each text in brackets
+        self.reward_rows: list[list[int]] = [[]]  # the numbers of its rewards
+        self.state_rewards = array("q")  # the row of every state
+        self.choice_rewards = array("q")
         self.actions: list[str] = []
         self.labels: dict[str, list[int]] = {}
         self.valuations: dict[int, str] = {}
@@ -105,9 +110,6 @@ class _Reader:
         self.line += 1
         return line.rstrip(b"\r\n")
 
-    def text(self, line: bytes) -> str:
-        return text_of(self.path, self.line, line)
-
     def header(self) -> None:
         """Everything up to @model."""
         line = b""
@@ -117,31 +119,33 @@ class _Reader:
             line = raw.strip()
             key = line.split(b":")[0]
             if line.startswith(b"@") and key in seen:
-                self.fail(f"found {self.text(key)} twice, need it once")
+                self.fail(f"found {key.decode()} twice, need it once")
             seen.add(key)
             if line.startswith(b"@type:"):
-                self.kind = self.text(line[6:].strip()).upper()
+                self.kind = line[6:].strip().decode().upper()
                 if self.kind not in _TYPES:
                     need = "DTMC, MDP, CTMC or Markov Automaton"
                     self.fail(f"found a model of type {self.kind[:40]}, need {need}")
                 self.chain, self.timed = _TYPES[self.kind]
             elif line.startswith(b"@value_type:"):
-                found = self.text(line[12:].strip())
-                if found not in _VALUE_TYPES:
-                    self.fail(f"found the value type {found}, need double or rational")
+                values = line[12:].strip().decode()
+                if values not in _VALUE_TYPES:
+                    self.fail(f"found the value type {values}, need double or rational")
             elif line == b"@parameters":
-                if found := self.text(self.next("the parameters").strip()):
-                    self.fail(f"found the parameters {found}, need none")
+                if parameters := self.next("the parameters").strip().decode():
+                    self.fail(f"found the parameters {parameters}, need none")
             elif line == b"@reward_models":
-                names = self.text(self.next("the names of the rewards"))
+                names = self.next("the names of the rewards").decode()
                 # Storm writes a space after each, and a name may be empty
                 self.reward_names = names[:-1].split(" ") if names[-1:] == " " else names.split()
                 if len(set(self.reward_names)) < len(self.reward_names):
                     self.fail("found a reward model twice, need different names")
-            elif line == b"@nr_states":
-                self.states = self.count("states")
-            elif line == b"@nr_choices":
-                self.choices = self.count("choices")
+            elif line in (b"@nr_states", b"@nr_choices"):
+                what = line[4:].decode()  # states or choices
+                word = self.next(f"the number of {what}").strip()
+                if not word.isdigit() or len(word) > 18:
+                    self.fail(f"found {shown_line(word)}, need the number of {what}")
+                setattr(self, what, int(word))
             elif line.startswith(b"$"):
                 self.placeholder(line)
             elif line not in (b"", b"@placeholders", b"@model") and not line.startswith(b"//"):
@@ -151,18 +155,12 @@ class _Reader:
         if self.states < 0:
             self.fail("the header ends here, need @nr_states")
 
-    def count(self, what: str) -> int:
-        word = self.next(f"the number of {what}").strip()
-        if not word.isdigit() or len(word) > 18:
-            self.fail(f"found {shown_line(word)}, need the number of {what}")
-        return int(word)
-
     def placeholder(self, line: bytes) -> None:
         name, colon, value = (part.strip() for part in line.partition(b":"))
         if not colon:
             self.fail(f"found {shown_line(line)}, need $name : value")
         if name in self.numbers:
-            self.fail(f"found the placeholder {self.text(name)} twice, need it once")
+            self.fail(f"found the placeholder {name.decode()} twice, need it once")
         self.numbers[name] = self.number(value, "the placeholder")
 
     def number(self, word: bytes, what: str) -> int:
@@ -170,13 +168,13 @@ class _Reader:
             return self.numbers[word]
         except ValueError as error:
             if word.startswith(b"$"):
-                self.fail(f"the placeholder {self.text(word)} is not defined above, need its value")
+                name = word.decode()
+                self.fail(f"the placeholder {name} is not defined above, need its value")
             self.fail(f"{what} {error}")
 
-    def body(self) -> tuple[Array, Array]:
-        """All states; the targets and the number of each probability."""
-        target, probability = array("q"), array("q")
-        numbers = self.numbers
+    def body(self) -> None:
+        """All states, with their choices and branches."""
+        target, probability, numbers = self.target, self.probability, self.numbers
         for line in self.file:
             self.line += 1
             words = line.split()
@@ -184,55 +182,45 @@ class _Reader:
                 if not self.option_start:
                     self.fail(f"found {shown_line(line)}, need a state before it")
                 if len(self.branch_start) == self.option_start[-1]:
-                    self.add_choice(UNNAMED, None, len(target))
+                    self.add_choice(UNNAMED, None)
                 word = words[2]
                 # the fast way: no call for a number that was seen before
                 probability.append(
                     numbers[word] if word in numbers else self.number(word, "the probability")
                 )
                 if len(words[0]) > 18:
-                    found = words[0][:40].decode()
-                    self.fail(f"the target {found} is not a state, need 0 to {self.states - 1}")
+                    digits = words[0][:40].decode()
+                    self.fail(f"the target {digits} is not a state, need 0 to {self.states - 1}")
                 target.append(int(words[0]))
             elif words:
-                self.structure(line.strip(), len(target))
+                self.structure(line.strip())
         self.end_state()
-        require_memory_for_branches(self.path, len(target))
-        require_memory_for_names(
-            f"{self.path}: ",
-            len(self.option_start),
-            len(self.labels),
-            len(self.choice_line),
-            len(self.reward_names),
-        )
-        self.branch_start.append(len(target))
-        self.option_start.append(len(self.choice_line))
-        return np.array(target), np.array(probability)
 
-    def structure(self, line: bytes, branches: int) -> None:
+    def structure(self, line: bytes) -> None:
         """A line that is not a branch: of a state, a choice or a comment."""
-        if found := _ACTION.match(line):
-            if not self.option_start:
+        state = len(self.option_start)
+        if parts := _ACTION.match(line):
+            if not state:
                 self.fail(f"found {shown_line(line)}, need a state before it")
-            self.add_choice(self.text(found[1]), found[2], branches)
-        elif found := _STATE.match(line):
+            self.add_choice(parts[1].decode(), parts[2])
+        elif parts := _STATE.match(line):
             self.end_state()
-            state = len(self.option_start)
-            if int(found[1]) != state or state == self.states:
+            if int(parts[1]) != state or state == self.states:
                 need = f"state {state}" if state < self.states else "no more, as @nr_states says"
-                self.fail(f"found state {found[1].decode()}, need {need}")
+                self.fail(f"found state {parts[1].decode()}, need {need}")
             self.option_start.append(len(self.choice_line))
             self.exit_rate.append(
-                -1 if found[2] is None else self.number(found[2], "the exit rate")
+                -1 if parts[2] is None else self.number(parts[2], "the exit rate")
             )
-            self.state_rewards.append(found[3] or b"")
-            self.check_rewards(found[3])
-            if found[4]:
-                self.add_labels(state, found[4])
+            text = parts[3]
+            self.state_rewards.append(
+                self.rewards[text] if text in self.rewards else self.reward_row(text)
+            )
+            if parts[4]:
+                self.add_labels(state, parts[4])
         elif line.startswith(b"//"):
-            state = len(self.option_start) - 1
-            if state >= 0 and len(self.choice_line) == self.option_start[-1]:
-                self.valuations.setdefault(state, _valuation(self.text(line[2:].strip())))
+            if state and len(self.choice_line) == self.option_start[-1]:
+                self.valuations.setdefault(state - 1, _valuation(line[2:].strip().decode()))
         else:
             self.fail(f"found {shown_line(line)}, need 'state', 'action' or 'target : probability'")
 
@@ -240,7 +228,7 @@ class _Reader:
         if b'"' in _LABEL.sub(b"", words):
             self.fail(f"found the labels {shown_line(words)}, need an even number of quotes")
         for quoted, plain in _LABEL.findall(words):
-            name = self.text(quoted or plain)
+            name = (quoted or plain).decode()
             if plain and name[0] in ("[{<" if self.timed else "[{<!"):  # rates come first
                 self.fail(f"found {name!r}, need a label, quoted if it begins like this")
             states = self.labels.setdefault(name, [])
@@ -252,131 +240,111 @@ class _Reader:
         if self.option_start and len(self.choice_line) == self.option_start[-1]:
             self.fail(f"state {len(self.option_start) - 1} has no action before this, need one")
 
-    def add_choice(self, name: str, given: bytes | None, branches: int) -> None:
-        self.branch_start.append(branches)
+    def add_choice(self, name: str, rewards: bytes | None) -> None:
+        self.branch_start.append(len(self.target))
         self.choice_line.append(self.line)
-        self.choice_rewards.append(given or b"")
-        self.check_rewards(given)
+        self.choice_rewards.append(
+            self.rewards[rewards] if rewards in self.rewards else self.reward_row(rewards)
+        )
         within = len(self.choice_line) - 1 - self.option_start[-1]
         self.actions.append("" if name in (UNNAMED, str(within)) else name)
         if within and self.chain:
             self.fail(f"found a second action of a state of a {self.kind}, need one")
 
-    def check_rewards(self, given: bytes | None) -> None:
-        """Parse the numbers between the brackets where they stand, for the line of an error."""
-        if given is None:
-            return
-        words = given.split(b",")
+    def reward_row(self, text: bytes | None) -> int:
+        """The row of the numbers between brackets, which are read where they first stand."""
+        words = (text or b"").split(b",")
         if not self.reward_names:
             self.reward_names = [f"rew{k}" for k in range(len(words))]
         if len(words) != len(self.reward_names):
             need = len(self.reward_names)
             self.fail(f"found {len(words)} rewards, need {need}: {', '.join(self.reward_names)}")
-        for word in words:
-            self.number(word.strip(), "the reward")
-
-    def rewards(self, option_start: Array) -> dict[str, Rewards]:
-        """Those of a state and of a choice added up, or beside each other in continuous time; each
-        pair of texts once."""
-        lengths = np.diff(option_start).tolist()
-        owners = (
-            text for text, n in zip(self.state_rewards, lengths, strict=True) for _ in range(n)
-        )
-        pairs: dict[tuple[bytes, bytes], int] = {}
-        of_choice = np.array(
-            [
-                pairs.setdefault(pair, len(pairs))
-                for pair in zip(owners, self.choice_rewards, strict=True)
-            ]
-        )
-        result = {}
-        for k, name in enumerate(self.reward_names):
-            accrues = None
-            if self.timed:
-                of_states = Ratios.of(self.reward(a, k) for a, _ in pairs)
-                if of_states.numerator.any():
-                    accrues = of_states.only(of_choice)
-                sums = Ratios.of(self.reward(b, k) for _, b in pairs)
-            else:
-                sums = Ratios.of(self.reward(a, k) + self.reward(b, k) for a, b in pairs)
-            mine = sums.only(of_choice)
-            result[name] = Rewards(mine.numerator, mine.denominator, rate=accrues)
-        return result
-
-    def rates(self, layout: Layout) -> Ratios:
-        """The rates of a Markov automaton: the exit rate is that of the state's first choice."""
-        zero = self.numbers[b"0"]
-        of_choice = np.full(layout.choices, zero)
-        exits = np.array(self.exit_rate)
-        of_choice[layout.option_start[:-1]] = np.where(exits < 0, zero, exits)
-        return self.numbers.take(of_choice)
-
-    def reward(self, given: bytes, k: int) -> Fraction:
-        return self.numbers.value(given.split(b",")[k].strip()) if given else Fraction(0)
+        self.rewards[text] = len(self.reward_rows)
+        self.reward_rows.append([self.number(word.strip(), "the reward") for word in words])
+        return self.rewards[text]
 
     def model(self) -> Model:
-        self.header()
-        target, probability = self.body()
-        layout = Layout(
-            freeze(np.array(self.option_start)), freeze(np.array(self.branch_start)), freeze(target)
+        """The states that the header announces, as a model."""
+        states, choices, branches = map(len, (self.option_start, self.choice_line, self.target))
+        names = len(self.reward_names)
+        require_memory_for_model(
+            f"{self.path}: ",
+            states=states,
+            choices=choices,
+            branches=branches,
+            labels=len(self.labels),
+            rewards=names,
         )
-        found, choices = layout.states, layout.choices
-        if found != self.states:
-            self.fail(
-                f"the file ends after {counted(found, 'state')}, need {self.states} as "
-                "@nr_states says"
-            )
+        if states != self.states:
+            need = f"{self.states} as @nr_states says"
+            self.fail(f"the file ends after {counted(states, 'state')}, need {need}")
         if self.choices not in (-1, choices):
             self.fail(
                 f"found {counted(choices, 'choice')}, need {self.choices} as @nr_choices says"
             )
-        if not found:
+        if not states:
             self.fail("found no states, need one")
         initial = self.labels.pop("init", [])
         if not initial:
             self.fail("found 0 states with the label init, need one or more")
-        numbers, rates = self.numbers.take(probability), None
+        self.option_start.append(choices)
+        self.branch_start.append(branches)
+        option_start = np.array(self.option_start)
+        zero = self.numbers[b"0"]
+        self.reward_rows[0] = [zero] * names
+        target, known = np.array(self.target), self.numbers.ratios()
+        numbers = known.only(np.asarray(self.probability))
+        del self.target, self.probability
+        rows = np.array(self.reward_rows, dtype=np.int64)
+        exits = np.array(self.exit_rate)
+        rates = None
+        if self.timed and not self.chain:  # a state's exit rate is that of its first choice
+            of_choice = np.full(choices, zero)
+            of_choice[option_start[:-1]] = np.where(exits < 0, zero, exits)
+            rates = known.only(of_choice)
 
         def place(c: int) -> str:
-            return f"{self.path}:{self.choice_line[c]}: {layout.place(c)}"
+            s = int(np.searchsorted(option_start, c, side="right")) - 1
+            return f"{self.path}:{self.choice_line[c]}: state {s}, choice {c - option_start[s]}"
 
-        if self.timed and self.chain:
-            weight, denominator, rates = embedded(layout, numbers, place)
-            self.check_exits(rates, place)
-        else:
-            weight, denominator = weights(layout, numbers, place)
-            rates = self.rates(layout) if self.timed else None
-        labels: dict[str, Any] = {}
-        for name, states in self.labels.items():
-            labels[name] = np.zeros(found, dtype=bool)
-            labels[name][states] = True
-            freeze(labels[name])
-        model = Model(
-            layout.option_start,
-            layout.branch_start,
-            layout.target,
-            weight,
-            denominator,
-            initial,
-            labels,
-            self.rewards(layout.option_start),
-            self.actions if any(self.actions) else None,
-            [self.valuations.get(s, "") for s in range(found)] if self.valuations else None,
+        model = build_model(
+            Model,
+            option_start,
+            np.array(self.branch_start),
+            target,
+            numbers,
+            rated=self.timed and self.chain,
             rates=rates,
+            place=place,
+            initial=np.array(initial),
+            labels=self.labels,
+            rewards={
+                name: Gains(
+                    states=known.only(rows[np.array(self.state_rewards), k]),
+                    choices=known.only(rows[np.array(self.choice_rewards), k]),
+                )
+                for k, name in enumerate(self.reward_names)
+            },
+            actions=self.actions if any(self.actions) else None,
+            valuations=[self.valuations.get(s, "") for s in range(states)]
+            if self.valuations
+            else None,
         )
-        return maximal_progress(model)
+        if model.rates is None:
+            return model
+        if not self.chain:
+            from exactbox.formats.rates import maximal_progress
 
-    def check_exits(self, rates: Ratios, place: Place) -> None:
-        """Compare a CTMC's exit rate, where a state has one, with the sum of its branches."""
-        exits = np.array(self.exit_rate)
-        said = self.numbers.take(np.maximum(exits, 0))
-        wrong = said.numerator != rates.numerator
-        wrong |= said.denominator != rates.denominator
+            return maximal_progress(model)
+        said = known.only(np.maximum(exits, 0))
+        wrong = said.numerator != model.rates.numerator
+        wrong |= said.denominator != model.rates.denominator
         wrong &= exits >= 0
         if wrong.any():
             c = int(np.argmax(wrong))
-            found, need = fraction_string(rates[c]), fraction_string(said[c])
-            raise ValueError(f"{place(c)}: the rates add up to {found}, need {need} as it says")
+            total, need = fraction_string(model.rates[c]), fraction_string(said[c])
+            raise ValueError(f"{place(c)}: the rates add up to {total}, need {need} as it says")
+        return model
 
 
 def _valuation(text: str) -> str:

@@ -17,7 +17,6 @@ Source: Towers et al., *Gymnasium: A Standard Interface for Reinforcement Learni
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from operator import itemgetter
 from typing import Any
@@ -25,16 +24,12 @@ from typing import Any
 import numpy as np
 
 from exactbox.formats.gymnasium_grids import labels_of, moves_of, valuations_of
-from exactbox.formats.numbers import (
-    Rationalize,
-    checked_rationalize,
-    rationals,
-    weights,
-)
-from exactbox.mdp.model.layout import Layout, starts_of
+from exactbox.formats.numbers import Rationalize, checked_rationalize, rationals
+from exactbox.mdp.model.builder import Gains, build_model, sums
+from exactbox.mdp.model.layout import starts_of
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.rewards import Ratios, Rewards
-from exactbox.mdp.model.validation import freeze
+from exactbox.mdp.model.rewards import Ratios
+from exactbox.mdp.model.validation import WrongSumError
 from exactbox.showing import shown
 
 Table = Mapping[int, Mapping[int, Sequence[tuple[Any, Any, Any, Any]]]]
@@ -121,9 +116,8 @@ def from_gymnasium(
     probability, gain = exact(1, "probability"), exact(3, "reward")
     ends: dict[int, int] = {}  # the absorbing state for each next state of a done transition
     copies = 0
-    chances: dict[tuple[int, int], Fraction] = {}  # of choice and target
-    gains: dict[tuple[int, int], Fraction] = {}  # times their probabilities
-    first: dict[tuple[int, int], Fraction] = {}  # of these gains
+    terms: list[tuple[tuple[int, int], Fraction]] = []  # of choice and target: the probability
+    first: dict[tuple[int, int], Fraction] = {}  # the reward of its first entry
     certain = True  # whether all entries of a branch bring the same
     for k, (c, p, t, _, done) in enumerate(outcomes):
         if not isinstance(t, (int, np.integer)):
@@ -142,45 +136,38 @@ def from_gymnasium(
             copies += not absorbing
         branch = c, ends[int(t)] if done else int(t)
         certain &= first.setdefault(branch, brings) == brings
-        chances[branch] = chances.get(branch, Fraction(0)) + chance
-        gains[branch] = gains.get(branch, Fraction(0)) + chance * brings
+        terms.append((branch, chance))
+    brought = sums((branch, p * gain[k]) for k, (branch, p) in enumerate(terms))
     for t in range(count, count + copies):
-        chances[len(places), t], gains[len(places), t] = Fraction(1), Fraction(0)
+        terms.append(((len(places), t), Fraction(1)))
+        brought[len(places), t] = Fraction(0)
         places.append(f"state {t}")
         names.append("")
         option_start.append(len(places))
+    chances = sums(terms)
 
-    lengths = np.bincount([c for c, _ in chances], minlength=len(places))
-    layout = Layout(
-        freeze(np.array(option_start)),
-        freeze(starts_of(lengths)),
-        freeze(np.array([t for _, t in chances], dtype=np.int64)),
-    )
-    try:
-        weight, denominator = weights(layout, Ratios.of(chances.values()), places.__getitem__)
-    except ValueError as error:
-        if isinstance(rationalize, int):
-            raise
-        raise ValueError(f"{error}; rationalize=1000, say, takes fractions near by") from None
-    given = Ratios.of(gains[branch] / chances[branch] for branch in chances)
-    expected = Rewards.of_branches(layout.branch_start, weight, denominator, given)
-    if not certain:
-        expected = replace(expected, branch=None, averaged=True)
-    label = np.zeros(layout.states, dtype=bool)
+    label = np.zeros(count + copies, dtype=bool)
     label[list(ends.values())] = True
     original = [*range(count), *(t for t, end in ends.items() if end >= count)]
-    return Model(
-        layout.option_start,
-        layout.branch_start,
-        layout.target,
-        weight,
-        denominator,
-        initial,
-        {**labels_of(inner, original), terminal_label: freeze(label)},
-        {reward: expected},
-        names if any(names) else None,
-        valuations_of(inner, original),
-    )
+    expected = Ratios.of(brought[branch] / p for branch, p in chances.items())
+    try:
+        return build_model(
+            Model,
+            np.array(option_start),
+            starts_of(np.bincount([c for c, _ in chances], minlength=len(places))),
+            np.array([t for _, t in chances], dtype=np.int64),
+            Ratios.of(chances.values()),
+            place=places.__getitem__,
+            initial=initial,
+            labels={**labels_of(inner, original), terminal_label: label},
+            rewards={reward: Gains(branches=expected, averaged=not certain)},
+            actions=names if any(names) else None,
+            valuations=valuations_of(inner, original),
+        )
+    except WrongSumError as error:
+        if isinstance(rationalize, int):
+            raise
+        raise WrongSumError(f"{error}; rationalize=1000, say, takes fractions near by") from None
 
 
 def _table(env: Any) -> tuple[Any, list[int]]:

@@ -30,21 +30,20 @@ from __future__ import annotations
 
 import json
 import os
+from bisect import bisect_right
 from collections.abc import Collection
 from typing import Any, NoReturn
 
 import numpy as np
 
-from exactbox.formats.memory import require_memory_for_names
-from exactbox.formats.numbers import probability_texts, ratio_texts, rationals, weights
+from exactbox.formats.numbers import probability_texts, ratio_texts, rationals
 from exactbox.formats.rates import maximal_progress
 from exactbox.formats.text_files import write_text
 from exactbox.formats.writable import writable
-from exactbox.inputs import contents, named, require_memory_for_json
-from exactbox.mdp.model.layout import Layout
+from exactbox.inputs import contents, input_of, require_memory_for_json
+from exactbox.mdp.model.builder import Gains, build_model, require_memory_for_model
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.rewards import Ratios, Rewards
-from exactbox.mdp.model.validation import freeze
+from exactbox.mdp.model.rewards import Ratios
 
 _MODEL = ("type", "initial", "labels", "rewards", "states")
 _STATE = ("labels", "valuation", "player", "choices")
@@ -67,18 +66,18 @@ def read_json(path: str | os.PathLike[str]) -> Model:
     >>> read_json(path).states
     1
     """
-    name = named(path)
-    data = contents(path)
-    require_memory_for_json(data, path)
+    file = input_of(path)
+    name, data = file.name, contents(file)
+    require_memory_for_json(data, file)
     try:
-        found = json.loads(
+        value = json.loads(
             data.decode(),
             parse_float=_Literal,
             parse_int=_Literal,
             parse_constant=_no_number,
             object_pairs_hook=_object,
         )
-        return _model(found)
+        return _model(value)
     except json.JSONDecodeError as error:
         raise ValueError(f"{name}:{error.lineno}: the text is not JSON: {error.msg}") from None
     except RecursionError:
@@ -167,48 +166,50 @@ def _model(found: Any) -> Model:
             actions.append(_string(given.get("action", ""), here, "action"))
             branch_start.append(len(target))
         option_start.append(len(actions))
-    require_memory_for_names("", len(states), len(labels), len(actions), len(gains))
-
-    arrays = (np.array(indices, dtype=np.int64) for indices in (option_start, branch_start, target))
-    layout = Layout(*map(freeze, arrays))
-    choice_of = layout.choice_of
-    weight, denominator = weights(
-        layout,
-        rationals(
-            probability,
-            lambda b: f"{layout.place(choice_of[b])}: the probability of target {target[b]}",
-        ),
-        layout.place,
+    require_memory_for_model(
+        "", states=len(states), choices=len(actions), labels=len(labels), rewards=len(gains)
     )
+    starts = np.array(option_start, dtype=np.int64)
+    state_of = np.repeat(np.arange(len(states)), np.diff(starts)).tolist()
+
+    def place_of(c: int) -> str:
+        return f"state {state_of[c]}, choice {c - option_start[state_of[c]]}"
+
+    def probability_place(b: int) -> str:
+        c = bisect_right(branch_start, b) - 1
+        return f"{place_of(c)}: the probability of target {target[b]}"
 
     def column(of: dict[int, str], name: str) -> Ratios:
-        return rationals(
-            (of.get(c, "0") for c in range(layout.choices)),
-            lambda c: f"{layout.place(c)}: the reward {name!r}",
-        )
+        texts = (of.get(c, "0") for c in range(len(actions)))
+        return rationals(texts, lambda c: f"{place_of(c)}: the reward {name!r}")
 
-    rewards = {}
-    for name, of in gains.items():
-        exact = column(of, name)
-        rate = column(accruing[name], name) if name in accruing else None
-        rewards[name] = Rewards(exact.numerator, exact.denominator, rate=rate)
-    model = Model(
-        layout.option_start,
-        layout.branch_start,
-        layout.target,
-        weight,
-        denominator,
-        _initial(top.get("initial", _Literal("0"))),
-        {name: freeze(np.isin(np.arange(layout.states), of)) for name, of in labels.items()},
-        rewards,
-        actions if any(actions) else None,
-        valuations if any(valuations) else None,
-        np.array(players) if any(players) else None,
-        rates=rationals(exits, lambda c: f"{layout.place(c)}: the rate") if _TYPES[kind] else None,
+    numbers = rationals(probability, probability_place)
+    model = build_model(
+        Model,
+        starts,
+        np.array(branch_start, dtype=np.int64),
+        np.array(target, dtype=np.int64),
+        numbers,
+        rates=rationals(exits, lambda c: f"{place_of(c)}: the rate") if _TYPES[kind] else None,
+        place=place_of,
+        initial=_initial(top.get("initial", _Literal("0"))),
+        labels=labels,
+        rewards={
+            name: Gains(
+                choices=column(of, name),
+                accrues=column(accruing[name], name) if name in accruing else None,
+            )
+            for name, of in gains.items()
+        },
+        actions=actions if any(actions) else None,
+        valuations=valuations if any(valuations) else None,
+        players=np.array(players) if any(players) else None,
     )
-    if kind == "ctmc" and model.rates is not None and not model.rates.numerator.all():
+    if model.rates is None:
+        return model
+    if kind == "ctmc" and not model.rates.numerator.all():
         c = int(np.argmin(model.rates.numerator != 0))
-        _fail(layout.place(c), "the rate is 0, need more in a ctmc")
+        _fail(place_of(c), "the rate is 0, need more in a ctmc")
     return maximal_progress(model)
 
 

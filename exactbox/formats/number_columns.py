@@ -120,13 +120,13 @@ class Piece:
         where = np.flatnonzero(rows)
         if not len(where):
             return numerator, denominator
-        found = np.empty(len(where), dtype=np.int64)
+        indices = np.empty(len(where), dtype=np.int64)
         for k, row in enumerate(where.tolist()):
             try:
-                found[k] = numbers[self.word(row, column)]
+                indices[k] = numbers[self.word(row, column)]
             except ValueError as error:
                 raise WordError(int(self.line[row]), str(error)) from None
-        others = numbers.take(found)
+        others = numbers.ratios().only(indices)
         if others.numerator.dtype == object:
             numerator = numerator.astype(object)
         if others.denominator.dtype == object:

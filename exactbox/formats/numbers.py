@@ -1,4 +1,4 @@
-"""Exact numbers in bulk: texts and floats to ratios, ratios to weights over a common denominator.
+"""Exact numbers in bulk: texts and floats to ratios, and ratios to texts.
 
 A model repeats few numbers many times, so every text and every float is converted once.
 """
@@ -15,11 +15,10 @@ import numpy as np
 
 from exactbox.decimals import decimal_string, integer_string
 from exactbox.linalg.matrices.entries import exact_ratio
-from exactbox.linalg.matrices.integers import int_array, narrowest
-from exactbox.mdp.model.layout import Array, Layout, PerBranch, PerChoice
+from exactbox.linalg.matrices.integers import int_array
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.rewards import Ratios, over_common
-from exactbox.mdp.model.validation import Place, check_targets, check_weights, freeze
+from exactbox.mdp.model.rewards import Ratios
+from exactbox.mdp.model.validation import unchecked
 
 Rationalize = Literal["exact", "decimal"] | int
 
@@ -57,10 +56,10 @@ class Numbers(dict[bytes, int]):
         k = self[word]
         return Fraction(self.numerators[k], self.denominators[k])
 
-    def take(self, indices: Array) -> Ratios:
-        """The numbers at these indices."""
-        numerator, denominator = (int_array(self.numerators), int_array(self.denominators))
-        return Ratios(freeze(numerator[indices]), freeze(denominator[indices]))
+    def ratios(self) -> Ratios:
+        """All the numbers, by index."""
+        top, bottom = int_array(self.numerators), int_array(self.denominators)
+        return unchecked(Ratios, numerator=top, denominator=bottom)
 
 
 def _plain_ratio(word: bytes) -> tuple[int, int] | None:
@@ -108,8 +107,8 @@ def rational(value: Any, rationalize: Rationalize | None) -> Fraction:
             "greatest denominator"
         )
     if isinstance(rationalize, int):
-        found = Fraction(*exact_ratio(value, "exact"))
-        return found.limit_denominator(rationalize) if is_float else found
+        exact = Fraction(*exact_ratio(value, "exact"))
+        return exact.limit_denominator(rationalize) if is_float else exact
     return Fraction(*exact_ratio(value, rationalize))
 
 
@@ -121,7 +120,7 @@ def rationals(
     In an error message the k-th is called ``place(k)``.
     """
     known: dict[Hashable, Fraction] = {}
-    found = []
+    exact = []
     for k, value in enumerate(values):
         key = type(value), value
         try:
@@ -129,8 +128,8 @@ def rationals(
                 known[key] = rational(value, rationalize)
         except (TypeError, ValueError) as error:
             raise type(error)(f"{place(k)} {error}") from None
-        found.append(known[key])
-    return Ratios.of(found)
+        exact.append(known[key])
+    return Ratios.of(exact)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -154,26 +153,10 @@ def number_text(p: int, q: int) -> str:
 def probability_texts(model: Model) -> list[str]:
     """The probability of every branch."""
     denominator = np.repeat(model.denominator, np.diff(model.branch_start))
-    return ratio_texts(Ratios(model.weight, freeze(denominator)))
+    return ratio_texts(unchecked(Ratios, numerator=model.weight, denominator=denominator))
 
 
 def ratio_texts(given: Ratios) -> list[str]:
     """`number_text` of each."""
     pairs = zip(given.numerator.tolist(), given.denominator.tolist(), strict=True)
     return [number_text(p, q) for p, q in pairs]
-
-
-def weights(layout: Layout, probability: Ratios, place: Place) -> tuple[PerBranch, PerChoice]:
-    """Check the branches of every choice and bring them over one denominator, their lcm.
-
-    Probabilities are in lowest terms; ``place(c)`` is what messages call choice c. A ValueError
-    names a choice without a target, with one that is not a state or one twice, with a probability
-    that is not positive, or with probabilities that do not add up to 1.
-    """
-    if layout.ends.any():
-        raise ValueError(f"{place(int(np.argmax(layout.ends)))}: found no target, need one")
-    start, target = layout.branch_start, layout.target
-    check_targets(layout.states, start, target, place)
-    weight, common = over_common(start, probability.numerator, probability.denominator)
-    check_weights(start, target, weight, common, place)
-    return freeze(narrowest(weight)), freeze(narrowest(common))

@@ -33,8 +33,8 @@ from typing import Any
 import numpy as np
 
 from exactbox.formats.policies_writing import key_of, state_names, tell_apart
-from exactbox.formats.text_files import fail, json_of, suffix, text_of
-from exactbox.inputs import contents, is_standard_input, named, opened
+from exactbox.formats.text_files import fail, json_of, text_of
+from exactbox.inputs import contents, input_of, named, opened
 from exactbox.mdp.model.arguments import require_model
 from exactbox.mdp.model.layout import PerState
 from exactbox.mdp.model.model import Model
@@ -65,11 +65,11 @@ def read_policy(path: str | os.PathLike[str], model: Model) -> PerState | list[R
     >>> read_policy(path, model).tolist()
     [1, 0]
     """
-    found = suffix(path)
+    file = input_of(path)
     require_model(model)
-    if found == ".json" or (is_standard_input(path) and _begins_json(path)):
-        return _of_json(path, model)
-    return _Reader(path, model).policy()
+    if file.suffix == ".json" or (file.is_standard and _begins_json(file)):
+        return _of_json(file, model)
+    return _Reader(file, model).policy()
 
 
 def option_of(model: Model, state: int, action: str) -> int | None:

@@ -7,7 +7,8 @@ import os
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from exactbox.formats.text_files import suffix, write_text
+from exactbox.formats.text_files import write_text
+from exactbox.inputs import input_of
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.objectives.policy_value import Row
 from exactbox.showing import one_line
@@ -36,7 +37,7 @@ def write_policy(
         What the third column says of a state.
     """
     names = [action_names(model, row) for _, row in rows]
-    if suffix(path) == ".json":
+    if input_of(path).suffix == ".json":
         stretched = [row for (k, _), row in zip(rows, names, strict=True) for _ in range(k)]
         policy: Any = stretched if timed else names[0]
         write_text(path, json.dumps({"question": about, "policy": policy}, indent=1) + "\n")

@@ -9,17 +9,17 @@
     .umb    an archive of tar
 
 Comments (``//``, and ``#`` of .tra) are passed over. The content decides for standard input as
-well. A new format: `FORMATS` and `_BEGINNINGS` here, `_READERS` and `_WRITERS` of the room, and
-the help in `exactbox.commands.models.solve_help`.
+well. What a new format touches: `FORMATS` and `_BEGINNINGS` here, `_HOMES`, `_READERS` and
+`_WRITERS` of the room, and the help in `exactbox.commands.models.solve_help`.
 """
 
 from __future__ import annotations
 
-import os
 import re
+from dataclasses import replace
 
-from exactbox.formats.text_files import shown_line, suffix
-from exactbox.inputs import is_standard_input, named, opened
+from exactbox.formats.text_files import shown_line
+from exactbox.inputs import Input, PathLike, input_of, opened
 
 PROGRAMS = (".prism", ".nm", ".pm", ".sm", ".ma", ".jani")
 FORMATS = (".drn", ".json", ".tra", ".umb", *PROGRAMS)
@@ -37,7 +37,7 @@ _BEGINNINGS = {
 }
 
 
-def format_of(path: str | os.PathLike[str]) -> str:
+def format_of(path: PathLike) -> str:
     """The suffix, one of `FORMATS`, of the format that a model is in, by its name or its content.
 
     Examples
@@ -48,15 +48,22 @@ def format_of(path: str | os.PathLike[str]) -> str:
     >>> format_of("die.drn.gz"), format_of(path)
     ('.drn', '.tra')
     """
-    known = suffix(path)
-    if known in FORMATS and not is_standard_input(path):
-        return known
-    with opened(path) as file:
-        start = file.read(_LOOK)
-    if found := _format_in(start):
-        return found
+    return model_file(path).format
+
+
+def model_file(path: PathLike) -> Input:
+    """A file with the format of its model; what is such a file already is not asked again."""
+    file = input_of(path)
+    if file.format:
+        return file
+    if file.suffix in FORMATS:
+        return replace(file, format=file.suffix)
+    with opened(file) as text:
+        start = text.read(_LOOK)
+    if known := _format_in(start):
+        return replace(file, format=known)
     begins = shown_line(start.lstrip().split(b"\n", 1)[0]) if start.strip() else "nothing"
-    raise ValueError(f"{named(path)}: found {begins}, need a model ({', '.join(FORMATS)})")
+    raise ValueError(f"{file.name}: found {begins}, need a model ({', '.join(FORMATS)})")
 
 
 def _format_in(start: bytes) -> str:

@@ -10,12 +10,17 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NoReturn
 
-from exactbox.inputs import contents, is_plain, named, path_of, require_memory_for_json
+from exactbox.inputs import (
+    PathLike,
+    contents,
+    input_of,
+    is_plain,
+    named,
+    require_memory_for_json,
+)
 
-_COMPRESSED = (".gz", ".xz")
 
-
-def suffix(path: str | os.PathLike[str]) -> str:
+def suffix(path: PathLike) -> str:
     """The suffix in lower case, without that of a compression.
 
     Examples
@@ -23,13 +28,11 @@ def suffix(path: str | os.PathLike[str]) -> str:
     >>> suffix("die.drn.gz"), suffix("die.tra")
     ('.drn', '.tra')
     """
-    name = Path(path_of(path))
-    last = name.suffix.lower()
-    return name.with_suffix("").suffix.lower() if last in _COMPRESSED else last
+    return input_of(path).suffix
 
 
 @contextmanager
-def on_disk(path: str | os.PathLike[str]) -> Iterator[str]:
+def on_disk(path: PathLike) -> Iterator[str]:
     """A file for a library that takes only its name: a copy, if it is packed or standard input."""
     if is_plain(path):  # an error of the system says more than the library's
         yield os.fspath(path)
@@ -57,7 +60,7 @@ def json_of(data: bytes, name: str, **hooks: Any) -> Any:
         raise ValueError(f"{name}: found no JSON: {error}") from None
 
 
-def write_text(path: str | os.PathLike[str], text: str) -> None:
+def write_text(path: PathLike, text: str) -> None:
     """Write `text` as UTF-8, packed if the name ends in .gz or .xz."""
     from exactbox.files import write
 
@@ -69,12 +72,12 @@ def write_text(path: str | os.PathLike[str], text: str) -> None:
     write(path, data)
 
 
-def fail(path: str | os.PathLike[str], line: int, what: str) -> NoReturn:
+def fail(path: PathLike, line: int, what: str) -> NoReturn:
     """Raise the ValueError that every reader of lines raises; an empty file has no line."""
     raise ValueError(f"{named(path)}{f':{line}' if line > 0 else ''}: {what}")
 
 
-def text_of(path: str | os.PathLike[str], line: int, raw: bytes) -> str:
+def text_of(path: PathLike, line: int, raw: bytes) -> str:
     """The text of bytes that have to be UTF-8."""
     try:
         return raw.decode()
@@ -87,7 +90,7 @@ def shown_line(line: bytes) -> str:
     return repr(line.strip()[:60].decode("utf-8", "replace"))
 
 
-def first_line(path: str | os.PathLike[str], file: Iterable[bytes], need: str) -> tuple[str, int]:
+def first_line(path: PathLike, file: Iterable[bytes], need: str) -> tuple[str, int]:
     """The first line that is neither empty nor a comment, and its number."""
     line = 0
     for line, raw in enumerate(file, 1):

@@ -26,19 +26,15 @@ from typing import Any
 
 import numpy as np
 
-from exactbox.formats.numbers import (
-    Rationalize,
-    checked_rationalize,
-    rationals,
-    weights,
-)
+from exactbox.formats.numbers import Rationalize, checked_rationalize, rationals
 from exactbox.formats.text_files import on_disk
 from exactbox.formats.writable import writable
 from exactbox.inputs import named
+from exactbox.mdp.model.builder import Gains, build_model
 from exactbox.mdp.model.layout import Array, Layout
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.rewards import Ratios, Rewards
-from exactbox.mdp.model.validation import check_layout, freeze, owned_indices
+from exactbox.mdp.model.rewards import Ratios
+from exactbox.mdp.model.validation import check_starts, freeze, owned_indices
 from exactbox.parallel import require_memory
 from exactbox.showing import counted
 
@@ -155,27 +151,27 @@ class _Reader:
             self.starts(umb.choice_to_branches, size.num_choices, size.num_branches),
             self.indices(umb.branch_to_target, size.num_branches, "targets"),
         )
-        check_layout(layout)
+        check_starts(layout)
         given = umb.branch_to_probability
         if given is None:
             given = [1] * size.num_branches
-        choice_of = layout.choice_of
+
+        def place(b: int) -> str:
+            return f"{layout.place(int(layout.choice_of[b]))}: the probability"
+
         probability = rationals(
-            self.sized(given, size.num_branches, "probabilities"),
-            lambda b: f"{layout.place(choice_of[b])}: the probability",
-            self.rationalize,
+            self.sized(given, size.num_branches, "probabilities"), place, self.rationalize
         )
-        weight, denominator = weights(layout, probability, layout.place)
-        return Model(
+        return build_model(
+            Model,
             layout.option_start,
             layout.branch_start,
             layout.target,
-            weight,
-            denominator,
-            initial,
-            self.labels(),
-            self.rewards(layout, weight, denominator),
-            self.actions(),
+            probability,
+            initial=initial,
+            labels=self.labels(),
+            rewards=self.rewards(),
+            actions=self.actions(),
             players=self.players(),
         )
 
@@ -202,42 +198,39 @@ class _Reader:
             "choices": self.size.num_choices,
             "branches": self.size.num_branches,
         }
-        found: dict[str, dict[str, Sequence[Any]]] = {}
+        parts: dict[str, dict[str, Sequence[Any]]] = {}
         for key, description in stated.items():
             name = key if description.alias is None else description.alias
-            if name in found:
+            if name in parts:
                 raise ValueError(f"found {name!r} twice in {category}, need different names")
-            found[name] = self.umb.annotations[category][key]
-            for of, values in found[name].items():
+            parts[name] = self.umb.annotations[category][key]
+            for of, values in parts[name].items():
                 self.sized(values, counts[of], f"{of} in {category} {name!r}")
-        return found
+        return parts
 
     def labels(self) -> dict[str, Array]:
-        found = {}
+        masks = {}
         for name, of in self.annotations("aps").items():
             if list(of) != ["states"] or not all(type(v) is bool for v in of["states"]):
                 raise ValueError(f"found a label {name!r} that is not true or false for states")
-            found[name] = np.array(of["states"], dtype=bool)
-        return found
+            masks[name] = np.array(of["states"], dtype=bool)
+        return masks
 
-    def rewards(self, layout: Layout, weight: Array, denominator: Array) -> dict[str, Rewards]:
-        found = {}
-        for name, of in self.annotations("rewards").items():
-            exact = {where: self.exact(values, name, where) for where, values in of.items()}
-            sums = [Fraction(0)] * layout.choices
-            for c, s in enumerate(layout.state_of.tolist()):
-                sums[c] += exact["states"][s] if "states" in exact else 0
-                sums[c] += exact["choices"][c] if "choices" in exact else 0
-            if "branches" in exact:
-                pairs = enumerate(layout.choice_of.tolist())
-                brought = Ratios.of(sums[c] + exact["branches"][b] for b, c in pairs)
-                start = layout.branch_start
-                found[name] = Rewards.of_branches(start, weight, denominator, brought)
-            else:
-                found[name] = Rewards.of(sums)
-        return found
+    def rewards(self) -> dict[str, Gains]:
+        return {
+            name: Gains(
+                states=self.exact(of.get("states"), name, "states"),
+                choices=self.exact(of.get("choices"), name, "choices"),
+                branches=self.exact(of.get("branches"), name, "branches"),
+            )
+            for name, of in self.annotations("rewards").items()
+        }
 
-    def exact(self, values: Sequence[Any], name: str, where: str) -> Ratios:
+    def exact(self, values: Sequence[Any] | None, name: str, where: str) -> Ratios | None:
+        """The numbers of states, choices or branches; None where there are none of them."""
+        if values is None:
+            return None
+
         def place(k: int) -> str:
             return f"the reward {name!r} of {where}, number {k},"
 
@@ -255,8 +248,8 @@ class _Reader:
         if names is None:
             names = [str(a) for a in range(count)]
         self.sized(names, count, "names of actions")
-        found = [names[a] for a in of_choice.tolist()]
-        return found if any(found) else None
+        texts = [names[a] for a in of_choice.tolist()]
+        return texts if any(texts) else None
 
     def players(self) -> Array | None:
         if self.size.num_players < 2:

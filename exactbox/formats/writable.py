@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from typing import Any
 
-from exactbox.inputs import path_of
+from exactbox.inputs import input_of
 from exactbox.mdp.graph.continuous_time import expected_rewards
 from exactbox.mdp.model.arguments import require_model
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Rewards
+from exactbox.mdp.model.validation import with_parts
 from exactbox.showing import shown
 
 
@@ -18,7 +18,7 @@ def require_file_and_model(path: Any, model: Any) -> None:
     """TypeError unless these are the name of a file and a model, in this order."""
     if isinstance(path, Model):
         raise TypeError(f"found {shown(path)} first, need the name of the file, and then the model")
-    path_of(path)
+    input_of(path)
     require_model(model)
 
 
@@ -31,7 +31,7 @@ def writable(
     the format has a place for them; what has none is a ValueError.
     """
     require_file_and_model(path, model)
-    name = path_of(path)
+    name = input_of(path).path
     if model.rates is not None and not rates:
         raise ValueError(f"{name}: found rates, need a model in discrete time")
     if model.players is not None and not players:
@@ -43,5 +43,5 @@ def writable(
     rewards = dict(plain.rewards)
     for name in accruing:
         whole = expected_rewards(plain, rewards[name])
-        rewards[name] = Rewards(whole.numerator, whole.denominator)
-    return replace(plain, rewards=rewards)
+        rewards[name] = Rewards(whole.numerator, whole.denominator, name=name)
+    return with_parts(plain, rewards=rewards)

@@ -6,7 +6,7 @@ import os
 import re
 
 from exactbox.files import write
-from exactbox.inputs import contents, named, path_of, require_memory_for_words
+from exactbox.inputs import contents, input_of, named, require_memory_for_words
 from exactbox.lp.lpformat import lp_lines, read_lp
 from exactbox.lp.mps import mps_lines, read_mps
 from exactbox.lp.program import LinearProgram
@@ -82,8 +82,8 @@ def write_program(
 
 def require_format(path: str | os.PathLike[str]) -> str:
     """The suffix of a format that is written; ValueError where the name has none."""
-    name = path_of(path).removesuffix(_PACKED[0]).removesuffix(_PACKED[1])
+    name = input_of(path).path.removesuffix(_PACKED[0]).removesuffix(_PACKED[1])
     suffix = os.path.splitext(name)[1].lower()
     if suffix not in _WRITERS:
-        raise ValueError(f"{shown(path_of(path))}: need a name that ends in .mps or .lp")
+        raise ValueError(f"{shown(input_of(path).path)}: need a name that ends in .mps or .lp")
     return suffix

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from exactbox.formats.storm.storm_program import values_of
 from exactbox.properties.declarations import Constant, Program
 from exactbox.properties.evaluation import Root, Unvalued, Value, no_value, number, value_of
 from exactbox.properties.expressions import parse_expression
@@ -85,6 +84,10 @@ def given_constants(given: str | Mapping[str, object]) -> dict[str, Value]:
     ({'K': 2, 'p': Fraction(1, 7)}, {'fast': True})
     """
     found: dict[str, Value] = {}
+    if given == "":
+        return found
+    from exactbox.formats.storm.storm_program import values_of
+
     for name, text in values_of(given).items():
         try:
             found[name] = value_of(parse_expression(text), _not_constant)

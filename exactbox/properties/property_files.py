@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping
 
-from exactbox.inputs import contents, is_standard_input, named
+from exactbox.inputs import contents, input_of
 from exactbox.properties.declarations import TYPES, Constant, PropertyFile, distinct
 from exactbox.properties.expressions import expression
 from exactbox.properties.parser import Property, parse_words, text_of
@@ -26,11 +26,12 @@ def read_properties(path: str | os.PathLike[str]) -> PropertyFile:
 
     A ValueError says where a declaration is malformed, or a name is there twice.
     """
-    name, raw = named(path), contents(path)
-    if name.lower().endswith(".jani") or (is_standard_input(path) and raw[:1] == b"{"):
+    file = input_of(path)
+    name, raw = file.name, contents(file)
+    if name.lower().endswith(".jani") or (file.is_standard and raw[:1] == b"{"):
         from exactbox.properties.jani import read_jani
 
-        return read_jani(path)
+        return read_jani(file)
     try:
         return parse_properties(raw.decode("utf-8-sig"), name)
     except UnicodeDecodeError:

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from exactbox.formats import read_model
-from exactbox.formats.recognition import PROGRAMS, format_of
+from exactbox.formats.recognition import PROGRAMS, model_file
+from exactbox.inputs import Input
 from exactbox.properties.constants import Names, listed
 from exactbox.properties.declarations import Constant, Program, PropertyFile, distinct
 from exactbox.properties.evaluation import Value
@@ -33,7 +34,7 @@ class Request:
     ``program`` is what the text of a program says; None for the formats that list states.
     """
 
-    path: str
+    path: Input
     properties: tuple[Property, ...]
     names: Names
     program: Program | None
@@ -89,16 +90,16 @@ def request(
     constant is neither the program's nor declared by a file, and no property or label has its name.
     """
     read = [read_properties(file) for file in files]
-    found = format_of(path)
-    if not read and found == ".jani":
-        read = [read_properties(path)]
+    file = model_file(path)
+    if not read and file.format == ".jani":
+        read = [read_properties(file)]
     known = distinct([each for file in read for each in file.properties])
-    program = read_program(path) if found in PROGRAMS else None
+    program = read_program(file) if file.format in PROGRAMS else None
     names = names_of(read, program, constants)
     chosen = known if wanted is None else tuple(_chosen(each, known) for each in wanted)
     if program is not None or known or chosen:  # else they are for the reader of the file
         _refuse_unknown(names, [*known, *chosen])
-    return Request(path, chosen, names, program)
+    return Request(file, chosen, names, program)
 
 
 def names_of(files: Sequence[PropertyFile], program: Program | None, constants: str) -> Names:

@@ -35,6 +35,7 @@ from exactbox.mdp.model.arguments import (
 from exactbox.mdp.model.layout import reduced
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Ratios, Rewards, name_of
+from exactbox.mdp.model.validation import with_parts
 from exactbox.mdp.objectives import within_reward, within_steps
 from exactbox.mdp.objectives.by_name import ask
 from exactbox.objectives import OBJECTIVES, sentence
@@ -278,7 +279,8 @@ def with_rewards(
     """The model with the rewards that the question brings along, and the name of those it asks."""
     for each in (question.spending, question.reward):
         if isinstance(each, Made):
-            model = replace(model, rewards={**model.rewards, each.name: _made(model, each, scope)})
+            more = {each.name: _made(model, each, scope).named(each.name)}
+            model = with_parts(model, rewards={**model.rewards, **more})
     if isinstance(question.reward, Made):
         return model, question.reward.name
     return model, question.reward

@@ -10,8 +10,8 @@ who reads it knows. Storm's begins with ``ctmc``. Rates are not written. The lab
 the initial states, 0 without labels, and is not among the model's labels.
 
 A branch brings its transition reward and its state's reward; a choice, what its branches are
-expected to; but in a CTMC the state's reward accrues with time. `Rewards.branch` holds the former
-where a choice has branches of different rewards.
+expected to; but in a CTMC the state's reward accrues with time (`exactbox.mdp.model.builder` adds
+them up). `Rewards.branch` holds the former where a choice has branches of different rewards.
 
 Sources: PRISM manual, appendix *Explicit Model Files* (4.8); Storm, *Explicit input*.
 
@@ -20,7 +20,7 @@ The modules, which `read_prism` calls in this order:
 =================  ===========================================================
 prism_files        the names in a group of files: one stem, any of them packed
 prism_states       labels and variables of the states, .lab and .sta
-prism_transitions  .tra files as arrays, every choice checked
+prism_transitions  .tra files as arrays, rows of choices checked
 prism_rewards      rewards of states, .srew, and of transitions, .trew
 prism_writing      how they are written
 =================  ===========================================================
@@ -37,8 +37,8 @@ from exactbox.formats.prism.prism_rewards import read_rewards
 from exactbox.formats.prism.prism_states import read_labels, read_states
 from exactbox.formats.prism.prism_transitions import Transitions
 from exactbox.inputs import named
+from exactbox.mdp.model.builder import Gains, build_model
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.rewards import Rewards
 
 
 def read_prism(
@@ -81,30 +81,31 @@ def read_prism(
         source = named(label_file or path)
         raise ValueError(f"{source}: found 0 states with the label init, need one or more")
     state_file = states or sibling(path, ".sta")
-    rewards: dict[str, Rewards] = {}
+    rewards: dict[str, Gains] = {}
     if state_rewards is None and transition_rewards is None:
         for number, srew, trew in numbered_siblings(path):
-            stated, found = read_rewards(tra, srew, trew)
+            stated, gains = read_rewards(tra, srew, trew)
             name = number if stated is None else stated
             if name in rewards:
                 raise ValueError(
                     f"{named(path)}: found two reward structures {name!r}, need different names"
                 )
-            rewards[name] = found
+            rewards[name] = gains
     else:
         of_states, of_transitions = state_rewards or {}, transition_rewards or {}
         for name in {**of_states, **of_transitions}:
             rewards[name] = read_rewards(tra, of_states.get(name), of_transitions.get(name))[1]
-    return Model(
+    return build_model(
+        Model,
         layout.option_start,
         layout.branch_start,
         layout.target,
-        tra.weight,
-        tra.denominator,
-        where,
-        marked,
-        rewards,
-        tra.actions,
-        read_states(state_file, layout.states) if state_file else None,
-        rates=tra.rates,
+        tra.numbers,
+        rated=tra.timed,
+        place=tra.place,
+        initial=where,
+        labels=marked,
+        rewards=rewards,
+        actions=tra.actions,
+        valuations=read_states(state_file, layout.states) if state_file else None,
     )

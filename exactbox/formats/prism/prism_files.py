@@ -6,7 +6,7 @@ import os
 from itertools import chain, count
 from pathlib import Path
 
-from exactbox.inputs import is_standard_input
+from exactbox.inputs import input_of
 
 PathLike = str | os.PathLike[str]
 RewardFiles = tuple[str, PathLike | None, PathLike | None]  # number or name, .srew, .trew
@@ -21,7 +21,7 @@ def stem_of(path: PathLike) -> Path:
 
 def sibling(path: PathLike, suffix: str, number: str = "") -> Path | None:
     """The file of the same stem, packed or not, where it exists."""
-    if is_standard_input(path):
+    if input_of(path).is_standard:
         return None
     stem = stem_of(path)
     names = (stem.with_name(f"{stem.name}{number}{suffix}{packed}") for packed in PACKED)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-from dataclasses import replace
 from typing import IO
 
 import numpy as np
@@ -16,55 +15,41 @@ from exactbox.formats.prism.prism_transitions import Transitions
 from exactbox.formats.text_files import fail, shown_line, text_of
 from exactbox.inputs import opened
 from exactbox.linalg.matrices.integers import narrowest
-from exactbox.mdp.model.layout import Array, slices
-from exactbox.mdp.model.rewards import Ratios, Rewards, over_common
-from exactbox.mdp.model.validation import freeze, repeated
+from exactbox.mdp.model.builder import Gains
+from exactbox.mdp.model.layout import Array
+from exactbox.mdp.model.rewards import Ratios
+from exactbox.mdp.model.validation import repeated, unchecked
 
 _REWARD_NAME = re.compile(r'#\s*Reward structure:?\s*(?:"([^"]*)"|(\S.*))$')
 
 
 def read_rewards(
     tra: Transitions, srew: PathLike | None, trew: PathLike | None
-) -> tuple[str | None, Rewards]:
-    """The rewards in these files added up; before them the name that they state.
-
-    In a CTMC those of states accrue.
-    """
-    stated, of_choices, of_branches = None, None, None
+) -> tuple[str | None, Gains]:
+    """The rewards in these files; before them the name that they state."""
+    stated, of_states, of_branches = None, None, None
     if srew is not None:
-        stated, of_choices = _state_rewards(tra, srew)
+        stated, of_states = _state_rewards(tra, srew)
     if trew is not None:
         last, of_branches = _transition_rewards(tra, trew)
         stated = stated if last is None else last
-    if of_branches is None:
-        if of_choices is None:
-            raise ValueError("found no file of rewards, need .srew or .trew")
-        if tra.rates is not None:
-            nothing = np.zeros(tra.layout.choices, dtype=np.int64)
-            return stated, Rewards(nothing, nothing + 1, rate=of_choices)
-        return stated, Rewards(of_choices.numerator, of_choices.denominator)
-    start = tra.layout.branch_start
-    if tra.rates is not None:
-        had = Rewards.of_branches(start, tra.weight, tra.denominator, of_branches)
-        return stated, replace(had, rate=of_choices)
-    if of_choices is not None:
-        of_branches = _sum(of_branches, of_choices, np.diff(start))
-    return stated, Rewards.of_branches(start, tra.weight, tra.denominator, of_branches)
+    if of_states is None and of_branches is None:
+        raise ValueError("found no file of rewards, need .srew or .trew")
+    return stated, Gains(states=of_states, branches=of_branches)
 
 
 def _state_rewards(tra: Transitions, path: PathLike) -> tuple[str | None, Ratios]:
-    """The rewards of a .srew file, for every choice of the states; before them the stated name."""
-    layout = tra.layout
+    """The rewards of a .srew file, for every state; before them the stated name."""
+    states = tra.layout.states
     name, line, (state,), given = _rewards(tra, path, 1)
-    outside = state >= layout.states
+    outside = state >= states
     if outside.any():
         k = int(np.argmax(outside))
-        fail(path, line[k], f"found state {state[k]}, need 0 to {layout.states - 1}")
+        fail(path, line[k], f"found state {state[k]}, need 0 to {states - 1}")
     again = repeated(np.array([0, len(state)]), state)
     if again is not None:
         fail(path, line[again], f"found a second reward of state {state[again]}, need one")
-    counts = np.diff(layout.option_start)[state]
-    return name, _filled(layout.choices, slices(layout.option_start, state), given, counts)
+    return name, _filled(states, state, given)
 
 
 def _transition_rewards(tra: Transitions, path: PathLike) -> tuple[str | None, Ratios]:
@@ -101,28 +86,12 @@ def _branches(tra: Transitions, choice: Array, target: Array) -> tuple[Array, Ar
     return order[at], (keys[at] == wanted) & (target < layout.states)
 
 
-def _filled(size: int, where: Array, given: Ratios, times: Array | int = 1) -> Ratios:
-    """The given numbers, each so many times, at these of `size` places; 0 elsewhere."""
+def _filled(size: int, where: Array, given: Ratios) -> Ratios:
+    """The given numbers at these of `size` places; 0 elsewhere."""
     numerator = np.zeros(size, dtype=given.numerator.dtype)
     denominator = np.ones(size, dtype=given.denominator.dtype)
-    numerator[where] = np.repeat(given.numerator, times)
-    denominator[where] = np.repeat(given.denominator, times)
-    return Ratios(freeze(numerator), freeze(denominator))
-
-
-def _sum(of_branches: Ratios, of_choices: Ratios, lengths: Array) -> Ratios:
-    """The reward of each branch, with its choice's reward."""
-    pairs = [
-        np.column_stack([b, np.repeat(c, lengths)]).ravel()
-        for b, c in (
-            (of_branches.numerator, of_choices.numerator),
-            (of_branches.denominator, of_choices.denominator),
-        )
-    ]
-    scaled, common = over_common(2 * np.arange(len(of_branches) + 1), *pairs)  # rows r(b), r(c)
-    total = scaled[::2] + scaled[1::2]  # (r(b) + r(c)) common
-    shared = np.gcd(total, common)
-    return Ratios(freeze(narrowest(total // shared)), freeze(narrowest(common // shared)))
+    numerator[where], denominator[where] = given.numerator, given.denominator
+    return unchecked(Ratios, numerator=numerator, denominator=denominator)
 
 
 def _rewards(
@@ -150,7 +119,8 @@ def _rewards(
         raise ValueError(
             f"{os.fspath(path)}: found {len(lines)} rewards, need {announced} as stated"
         )
-    return name, lines, places, Ratios(freeze(numerator), freeze(denominator))
+    given = unchecked(Ratios, numerator=narrowest(numerator), denominator=narrowest(denominator))
+    return name, lines, places, given
 
 
 def _start(path: PathLike, file: IO[bytes]) -> tuple[str | None, int, bytes]:

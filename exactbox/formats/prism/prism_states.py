@@ -7,12 +7,11 @@ import re
 
 import numpy as np
 
-from exactbox.formats.memory import require_memory_for_names
 from exactbox.formats.prism.prism_files import PathLike
 from exactbox.formats.text_files import fail, first_line, text_of
 from exactbox.inputs import named, opened
+from exactbox.mdp.model.builder import require_memory_for_model
 from exactbox.mdp.model.layout import Array
-from exactbox.mdp.model.validation import freeze
 
 _DECLARED = re.compile(r'([0-9]{1,18})="([^"]+)"')
 
@@ -41,7 +40,7 @@ def read_labels(path: PathLike, states: int) -> dict[str, Array]:
         fail(path, end + 1, "found a label twice, need different labels")
     if "init" not in names.values():
         fail(path, end + 1, "found no label init, need it for the initial state")
-    require_memory_for_names(f"{named(path)}: ", states, len(names))
+    require_memory_for_model(f"{named(path)}: ", states=states, labels=len(names))
     marked = {name: np.zeros(states, dtype=bool) for name in names.values()}
     met = np.zeros(states, dtype=bool)
     for k in range(end + 1, len(lines)):
@@ -58,7 +57,7 @@ def read_labels(path: PathLike, states: int) -> dict[str, Array]:
             if word not in names:
                 fail(path, k + 1, f"found the label {word!r}, need one that is declared above")
             marked[names[word]][int(first)] = True
-    return {name: freeze(where) for name, where in marked.items()}
+    return marked
 
 
 def read_states(path: PathLike, states: int) -> list[str]:

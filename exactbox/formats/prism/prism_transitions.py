@@ -1,4 +1,4 @@
-"""PRISM's and Storm's .tra files as arrays: the branches in order, every choice checked."""
+"""PRISM's and Storm's .tra files as arrays: the branches in order, rows of choices checked."""
 
 from __future__ import annotations
 
@@ -6,16 +6,15 @@ import re
 
 import numpy as np
 
-from exactbox.formats.memory import require_memory_for_branches
 from exactbox.formats.number_columns import Piece, WordError, pieces
-from exactbox.formats.numbers import Numbers, weights
+from exactbox.formats.numbers import Numbers
 from exactbox.formats.prism.prism_files import PathLike
-from exactbox.formats.rates import embedded
 from exactbox.formats.text_files import fail, first_line, shown_line
 from exactbox.inputs import named, opened
+from exactbox.mdp.model.builder import require_memory_for_model
 from exactbox.mdp.model.layout import Array, Layout, starts_of
 from exactbox.mdp.model.rewards import Ratios
-from exactbox.mdp.model.validation import freeze
+from exactbox.mdp.model.validation import unchecked
 from exactbox.showing import counted
 
 
@@ -42,7 +41,7 @@ class Transitions:
             try:
                 for piece in pieces(file, line + 1):
                     branches += len(piece)
-                    require_memory_for_branches(path, branches)
+                    require_memory_for_model(f"{named(path)}: ", branches=branches)
                     columns.append(self._columns(piece, numbers, actions))
             except WordError as error:
                 fail(path, error.line, str(error))
@@ -68,18 +67,14 @@ class Transitions:
             found = [column[order] for column in found]
         state, choice, target, numerator, denominator, action, lines = found
         option_start, branch_start = self._group(states, state, choice, lines, counts)
-        self.layout = Layout(freeze(option_start), freeze(branch_start), freeze(target))
-        given = Ratios(freeze(numerator), freeze(denominator))
-
-        def place(c: int) -> str:
-            return f"{named(path)}:{lines[branch_start[c]]}: {self.layout.place(c)}"
-
-        self.rates: Ratios | None = None
-        if self.timed:
-            self.weight, self.denominator, self.rates = embedded(self.layout, given, place)
-        else:
-            self.weight, self.denominator = weights(self.layout, given, place)
+        self.layout = Layout(option_start, branch_start, target)
+        self.numbers = unchecked(Ratios, numerator=numerator, denominator=denominator)
+        self.line = lines[branch_start[:-1]]  # of the first branch of every choice
         self.actions = self._actions(action, list(actions), lines)
+
+    def place(self, choice: int) -> str:
+        """The name of a choice in messages."""
+        return f"{named(self.path)}:{self.line[choice]}: {self.layout.place(choice)}"
 
     def _header(self, text: str, line: int) -> list[int]:
         """The counts; none in Storm's dialect."""

@@ -22,7 +22,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -35,6 +34,7 @@ from exactbox.formats.valuations import Valuations
 from exactbox.inputs import named
 from exactbox.mdp.model.layout import Array
 from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.validation import with_parts
 from exactbox.showing import shown
 
 TYPES = ("DTMC", "MDP", "CTMC", "MA")
@@ -74,7 +74,7 @@ def from_storm(model: Any) -> Model:
     found = translated("the model of stormpy", model)
     if not model.has_state_valuations():
         return found
-    return replace(found, valuations=Valuations(state_values(model), found.states))
+    return with_parts(found, valuations=Valuations(state_values(model), found.states))
 
 
 def build(

@@ -6,8 +6,7 @@ number once. A chain of 157,000 states with two reward structures takes 0.8 s, w
 .drn of the same model takes 11 s to write and to read.
 
 Markov automata: a state's exit rate is that of its first choice, its other choices are immediate
-(`rates`). Rewards of a state are added to those of each of its choices, except in continuous time,
-where they accrue.
+(`rates`).
 
 Source: https://moves-rwth.github.io/stormpy, version 2.0.
 """
@@ -20,12 +19,12 @@ from typing import Any
 
 import numpy as np
 
-from exactbox.formats.numbers import Numbers, weights
-from exactbox.formats.rates import embedded, maximal_progress
+from exactbox.formats.numbers import Numbers
+from exactbox.formats.rates import maximal_progress
+from exactbox.mdp.model.builder import Gains, build_model
 from exactbox.mdp.model.layout import Array, Layout, PerChoice, PerState, starts_of
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.rewards import Ratios, Rewards
-from exactbox.mdp.model.validation import freeze
+from exactbox.mdp.model.rewards import Ratios
 
 
 class _Rationals:
@@ -60,90 +59,71 @@ def translated(name: str, model: Any) -> Model:
         option_start = np.array([*options, matrix.nr_rows], dtype=np.int64)
     else:
         option_start = np.arange(model.nr_states + 1)
-    layout = Layout(
-        freeze(option_start),
-        freeze(starts_of(np.array(lengths, dtype=np.int64))),
-        freeze(target),
-    )
+    branch_start = starts_of(np.array(lengths, dtype=np.int64))
     exits = rationals.numbered(model.exit_rates) if kind == "MA" else None
     rewards = {
-        reward: _numbered(name, reward, given, layout, rationals)
+        reward: _numbered(name, reward, given, rationals, model.nr_states, len(lengths))
         for reward, given in sorted(model.reward_models.items())
     }
     numbers = Ratios.of([*rationals.fractions(), Fraction(0)])  # -1 is the number of none
+    layout = Layout(option_start, branch_start, target)
 
     def place(c: int) -> str:
         return f"{name}: {layout.place(c)}"
 
     rates = None
-    if kind == "CTMC":
-        weight, denominator, rates = embedded(layout, numbers.only(probability), place)
-    else:
-        weight, denominator = weights(layout, numbers.only(probability), place)
-        if exits is not None:
-            rates = _of_first_choices(numbers.only(exits), layout)
+    if exits is not None:  # those of states are those of their first choices
+        of_choice = np.full(layout.choices, -1)
+        of_choice[option_start[:-1]] = exits
+        rates = numbers.only(of_choice)
     return maximal_progress(
-        Model(
-            layout.option_start,
-            layout.branch_start,
-            layout.target,
-            weight,
-            denominator,
-            sorted(model.initial_states),
-            _labels(model),
-            {reward: _rewards(*r, numbers, rates is not None) for reward, r in rewards.items()},
-            _actions(model, layout),
+        build_model(
+            Model,
+            option_start,
+            branch_start,
+            target,
+            numbers.only(probability),
+            rated=kind == "CTMC",
             rates=rates,
+            place=place,
+            initial=sorted(model.initial_states),
+            labels=_labels(model),
+            rewards={
+                reward: Gains(
+                    states=None if of_states is None else numbers.only(of_states),
+                    choices=None if of_choices is None else numbers.only(of_choices),
+                )
+                for reward, (of_states, of_choices) in rewards.items()
+            },
+            actions=_actions(model, layout.choices),
         )
     )
 
 
-def _of_first_choices(rate: Ratios, layout: Layout) -> Ratios:
-    """The rates of states are those of their first choices; the others are immediate."""
-    numerator = np.zeros(layout.choices, dtype=rate.numerator.dtype)
-    denominator = np.ones(layout.choices, dtype=rate.denominator.dtype)
-    numerator[layout.option_start[:-1]] = rate.numerator
-    denominator[layout.option_start[:-1]] = rate.denominator
-    return Ratios(freeze(numerator), freeze(denominator))
-
-
 def _numbered(
-    name: str, reward: str, given: Any, layout: Layout, rationals: _Rationals
-) -> tuple[PerChoice, PerChoice]:
-    """The number of every choice's state reward and own reward; -1 where there is none."""
+    name: str, reward: str, given: Any, rationals: _Rationals, states: int, choices: int
+) -> tuple[PerState | None, PerChoice | None]:
+    """The number of every state's reward, and of every choice's; None where there are none."""
     if given.has_transition_rewards:
         raise ValueError(
             f"{name}: the rewards {reward!r} are of transitions, need states or choices: "
             "BuilderOptions.set_scale_and_lift_transition_rewards"
         )
-    of_states = of_choices = np.full(layout.choices, -1)
+    of_states = of_choices = None
     if given.has_state_rewards:
-        states = map(given.get_state_reward, range(layout.states))
-        of_states = rationals.numbered(states)[layout.state_of]
+        of_states = rationals.numbered(map(given.get_state_reward, range(states)))
     if given.has_state_action_rewards:
-        of_choices = rationals.numbered(map(given.get_state_action_reward, range(layout.choices)))
+        of_choices = rationals.numbered(map(given.get_state_action_reward, range(choices)))
     return of_states, of_choices
-
-
-def _rewards(of_states: PerChoice, of_choices: PerChoice, numbers: Ratios, timed: bool) -> Rewards:
-    """The two added up, each pair of numbers once, or beside each other in continuous time."""
-    if timed:
-        impulse, accrues = numbers.only(of_choices), numbers.only(of_states)
-        some = accrues if accrues.numerator.any() else None
-        return Rewards(impulse.numerator, impulse.denominator, rate=some)
-    n = len(numbers)
-    pairs, which = np.unique(of_states % n * n + of_choices % n, return_inverse=True)
-    sums = Ratios.of(numbers[k // n] + numbers[k % n] for k in pairs.tolist()).only(which)
-    return Rewards(sums.numerator, sums.denominator)
 
 
 def _labels(model: Any) -> dict[str, PerState]:
     """The labels of states, without that of the initial ones."""
-    found = {}
+    masks = {}
     for label in sorted(model.labeling.get_labels()):
         if label != "init":
-            found[label] = freeze(_set(model.labeling.get_states(label), model.nr_states))
-    return found
+            masks[label] = _set(model.labeling.get_states(label), model.nr_states)
+    return masks
 
 
 def _set(bits: Any, size: int) -> Array:
@@ -152,11 +132,11 @@ def _set(bits: Any, size: int) -> Array:
     return marked
 
 
-def _actions(model: Any, layout: Layout) -> list[str] | None:
+def _actions(model: Any, choices: int) -> list[str] | None:
     """The names of the choices; several names of one choice are joined."""
     if not model.has_choice_labeling():
         return None
-    names = [""] * layout.choices
+    names = [""] * choices
     for label in sorted(model.choice_labeling.get_labels()):
         for c in model.choice_labeling.get_choices(label):
             names[c] = f"{names[c]}_{label}" if names[c] else label

@@ -16,6 +16,7 @@ from exactbox.formats.valuations import Valuations
 from exactbox.mdp.model.layout import Array, PerBranch, PerChoice, PerState, slices, starts_of
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Rewards
+from exactbox.mdp.model.validation import unchecked
 
 Values = Mapping[str, Array]  # of each variable: its value in every state, int or bool
 _PACKED = 1 << 62  # combinations of values that one integer holds
@@ -33,17 +34,18 @@ def ordered(model: Model, values: Values) -> Model:
     target, weight = place[model.target[branches]], model.weight[branches]
     choices = _choices(model, place, target, weight)
     moved = slices(model.branch_start, choices)
-    return Model(
-        starts_of(np.diff(model.option_start)[states]),
-        starts_of(np.diff(model.branch_start)[choices]),
-        target[moved],
-        weight[moved],
-        model.denominator[choices],
-        np.sort(place[model.initial]),
-        {name: where[states] for name, where in model.labels.items()},
-        {name: r.of_choices(choices, branches[moved]) for name, r in model.rewards.items()},
-        None if model.actions is None else [model.actions[c] for c in choices.tolist()],
-        Valuations(values, model.states).only(states),
+    return unchecked(
+        Model,
+        option_start=starts_of(np.diff(model.option_start)[states]),
+        branch_start=starts_of(np.diff(model.branch_start)[choices]),
+        target=target[moved],
+        weight=weight[moved],
+        denominator=model.denominator[choices],
+        initial=np.sort(place[model.initial]),
+        labels={name: where[states] for name, where in model.labels.items()},
+        rewards={name: r.of_choices(choices, branches[moved]) for name, r in model.rewards.items()},
+        actions=None if model.actions is None else [model.actions[c] for c in choices.tolist()],
+        valuations=Valuations(values, model.states).only(states),
         rates=None if model.rates is None else model.rates.only(choices),
     )
 

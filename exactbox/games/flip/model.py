@@ -24,10 +24,11 @@ from exactbox.games.flip.rules import (
     integer,
     roll_weights,
 )
-from exactbox.mdp.model.layout import starts_of
+from exactbox.linalg.matrices.integers import narrowest
+from exactbox.mdp.model.layout import shared, starts_of
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Rewards
-from exactbox.mdp.model.validation import freeze
+from exactbox.mdp.model.validation import freeze, unchecked
 
 # 16 cards: 70 s and 1.3 GB for the exact number and its proof, on one core; two more, 14 times
 # as much
@@ -151,15 +152,17 @@ def _cube(
     options = np.empty(option_start[-1], dtype=np.int64)
     np.bitwise_xor(playing[:, None], flips, out=options[:-1].reshape(playing.size, flips.size))
     options[-1] = start
-    return Model(
-        freeze(option_start),
-        freeze(starts_of(lengths)),
-        freeze(np.arange(rows)),
-        freeze(weights),
-        freeze(denominator),
-        rows,
-        option=freeze(options),
-        rewards={"turns": Rewards(freeze(turn), freeze(np.ones_like(turn)))},
+    return unchecked(
+        Model,
+        option_start=option_start,
+        branch_start=starts_of(lengths),
+        target=np.arange(rows),
+        weight=narrowest(weights),
+        denominator=narrowest(denominator),
+        initial=np.array([rows]),
+        labels={},
+        option=shared(options, states),
+        rewards={"turns": Rewards(freeze(turn), freeze(np.ones_like(turn)), name="turns")},
         rule=rule,
     )
 

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 import numpy as np
 from flint import fmpz
 
-from exactbox.linalg.matrices.integers import product
+from exactbox.linalg.matrices.integers import narrowest, product
 from exactbox.linalg.matrices.sparse import IntegerMatrix, from_coordinates
 from exactbox.linalg.results.exact import ExactMatrix
 from exactbox.linalg.square.system import solve_system
@@ -32,6 +32,7 @@ from exactbox.mdp.model.layout import (
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Ratios
 from exactbox.mdp.model.state_sets import whole
+from exactbox.mdp.model.validation import unchecked
 
 
 def policy_chain(model: Model, policy: Policy | None = None) -> tuple[Model, PerState, PerState]:
@@ -44,13 +45,16 @@ def policy_chain(model: Model, policy: Policy | None = None) -> tuple[Model, Per
     component = bottom_components(model, policy)
     kept = model.choice_at(model.option_start[:-1] if policy is None else np.asarray(policy))
     branches = slices(model.branch_start, kept)
-    chain = Model(
-        np.arange(model.states + 1),
-        starts_of(np.diff(model.branch_start)[kept]),
-        model.target[branches],
-        model.weight[branches],
-        model.denominator[kept],
-        model.initial,
+    chain = unchecked(
+        Model,
+        option_start=np.arange(model.states + 1),
+        branch_start=starts_of(np.diff(model.branch_start)[kept]),
+        target=model.target[branches],
+        weight=narrowest(model.weight[branches]),
+        denominator=narrowest(model.denominator[kept]),
+        initial=model.initial,
+        labels={},
+        rewards={},
     )
     return chain, kept, component
 

@@ -27,6 +27,7 @@ from exactbox.mdp.model.layout import (
     Policy,
     mask,
     pieces,
+    reduced,
     slices,
 )
 
@@ -89,7 +90,8 @@ def progress_ranks(
 def choice_ranks(layout: Layout, rank: PerState, exits: PerChoice) -> PerChoice:
     """The least rank of the states that each choice leads to, 0 where it exits; -1: it has none."""
     never = np.iinfo(np.int64).max
-    least = layout.over_branches(np.minimum, np.where(rank < 0, never, rank)[layout.target], never)
+    ranks = np.where(rank < 0, never, rank)[layout.target]
+    least = reduced(np.minimum, ranks, layout.branch_start, never)
     found: PerChoice = np.where(exits, 0, np.where(least == never, -1, least))
     return found
 
@@ -127,7 +129,7 @@ def first_option(layout: Layout, good: PerOption) -> Policy:
 
 def leads_only_to(layout: Layout, inside: PerState, end: bool = True) -> PerOption:
     """(O,) bool: all targets of the option are inside; `end` says if the end of the play is."""
-    kept = layout.over_branches(np.logical_and, inside[layout.target], end)
+    kept = reduced(np.logical_and, inside[layout.target], layout.branch_start, end)
     return layout.per_option(kept)
 
 

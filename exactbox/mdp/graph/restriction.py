@@ -6,13 +6,12 @@ valuations stay too.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
 from exactbox.mdp.model.layout import PerChoice, PerOption, PerState, Policy, slices
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Ratios, Rewards
+from exactbox.mdp.model.validation import with_parts
 
 
 def with_options(model: Model, kept: PerOption) -> tuple[Model, PerChoice]:
@@ -30,7 +29,7 @@ def with_options(model: Model, kept: PerOption) -> tuple[Model, PerChoice]:
     """
     left, choices = model.restricted(kept)
     options = np.flatnonzero(kept).tolist()
-    named = replace(
+    named = with_parts(
         left,
         labels=model.labels,
         rewards={name: rewards_with(r, model, choices) for name, r in model.rewards.items()},

@@ -4,12 +4,13 @@ The modules, in the order in which a question passes through them:
 
 ===========  =================================================================
 layout       states, options, choices and branches in compressed rows
-validation   the one validator of arrays, and who breaks its conditions
+validation   the conditions on arrays, and who breaks them
 rewards      exact rationals in bulk: rewards of choices and branches, rates
-listed       models written down as lists, brought into arrays
-explore      games written as functions, explored into a model
 model        `Model`: a layout with probabilities, rewards, labels and players
 model_facts  what is shown of a model
+builder      the one builder of models: adds up, scales and refuses
+listed       models written down as lists, brought into rows
+explore      games written as functions, explored into rows
 state_sets   sets of states, as labels, lists or masks
 arguments    what objectives are asked about, and what is refused
 equations    what is left to be solved: one-step equations

@@ -62,17 +62,17 @@ class Equations(Layout):
 
     def sums(self, terms: PerBranch) -> PerChoice:
         """(C,) terms of branches, added up by choice; whoever asks knows that they fit."""
-        return self.over_branches(np.add, terms, 0)
+        return reduced(np.add, terms, self.branch_start, 0)
 
     def expectations(self, values: PerState) -> PerChoice:
         """(C,) sum_b weight(b) v(target(b)), piece by piece; whoever asks knows that they fit."""
-        found = np.zeros(self.choices, dtype=values.dtype)
+        expected = np.zeros(self.choices, dtype=values.dtype)
         for low, high in pieces(self.branch_start):
             begin, end = self.branch_start[low], self.branch_start[high]
             terms = self.weight[begin:end] * values[self.target[begin:end]]
             start = self.branch_start[low : high + 1] - begin
-            found[low:high] = reduced(np.add, terms, start, 0)
-        return found
+            expected[low:high] = reduced(np.add, terms, start, 0)
+        return expected
 
     @property
     def leaving(self) -> PerChoice:

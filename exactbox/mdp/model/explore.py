@@ -8,19 +8,22 @@ dice game stays small, where many positions with a roll lead to the same next po
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from math import lcm
 from typing import Any
 
 import numpy as np
 
 from exactbox.linalg.matrices.integers import int_array
+from exactbox.mdp.model.builder import Gains, sums
 from exactbox.mdp.model.layout import starts_of
-from exactbox.mdp.model.rewards import Ratios, Rewards, exact_number
+from exactbox.mdp.model.rewards import Ratios, exact_number
 from exactbox.mdp.model.state_sets import whole
+from exactbox.mdp.model.validation import unchecked, wrong_sum
 
 MAX_STATES = 1_000_000
+
+_Row = tuple[tuple[int, int, int], ...]  # target, increasing, and p and q of the probability p/q
 
 
 def explored(
@@ -33,7 +36,7 @@ def explored(
     player: Callable[[Any], Any] | None = None,
     max_states: int = MAX_STATES,
 ) -> dict[str, Any]:
-    """The arguments of `Model` for the states that can be reached.
+    """The rows of the states that can be reached, for `builder.build_model`.
 
     Valuations are the states' texts, and actions those of the actions. Several options of a state
     that come to the same are kept apart.
@@ -98,22 +101,22 @@ def explored(
     initial = sorted({at(state) for state in first})
     gained: dict[str, list[Fraction]] = {name: [] for name in rewards or {}}
     choice_of: dict[Any, int] = {}
-    rows: list[tuple[list[int], list[int], int]] = []  # targets, weights, denominator
+    rows: list[_Row] = []
     sizes: list[int] = []
     option: list[int] = []
     actions: list[str] = []
     for done, state in enumerate(states):  # grows while it is read
         before = len(option)
         for action in _listed(options(state), f"state {_shown(state)}: the options"):
-            branches = _branches(state, action, outcomes(state, action), at)
+            row = _row(state, action, outcomes(state, action), at)
             gains = tuple(
                 _number(state, action, f"the reward {name!r}", reward(state, action))
                 for name, reward in (rewards or {}).items()
             )
-            key = (*branches, gains)
+            key = row, gains
             if key not in choice_of:
                 choice_of[key] = len(rows)
-                rows.append((list(branches[0]), list(branches[1]), branches[2]))
+                rows.append(row)
                 for column, gain in zip(gained.values(), gains, strict=True):
                     column.append(gain)
             option.append(choice_of[key])
@@ -126,15 +129,15 @@ def explored(
                 f"the game has more than {max_states:,} states: {len(states):,} are known after "
                 f"the options of {done + 1:,}; raise max_states (some 1 kB a state)"
             )
-    return _arguments(states, initial, sizes, option, rows, gained, actions, labels or {}, player)
+    return _rows(states, initial, sizes, option, rows, gained, actions, labels or {}, player)
 
 
-def _arguments(
+def _rows(
     states: list[Any],
     initial: list[int],
     sizes: list[int],
     option: list[int],
-    rows: list[tuple[list[int], list[int], int]],
+    rows: list[_Row],
     gained: dict[str, list[Fraction]],
     actions: list[str],
     labels: Mapping[str, Callable[[Any], Any]],
@@ -160,33 +163,39 @@ def _arguments(
         players = np.array([_second(state, player(state)) for state in states])
     return {
         "option_start": start,
-        "branch_start": starts_of(np.array([len(targets) for targets, _, _ in rows])),
-        "target": int_array(t for targets, _, _ in rows for t in targets),
-        "weight": int_array(w for _, weights, _ in rows for w in weights),
-        "denominator": int_array(d for _, _, d in rows),
+        "branch_start": starts_of(np.array([len(row) for row in rows])),
+        "target": int_array([t for row in rows for t, _, _ in row]),
+        "numbers": unchecked(
+            Ratios,
+            numerator=int_array([p for row in rows for _, p, _ in row]),
+            denominator=int_array([q for row in rows for _, _, q in row]),
+        ),
+        "option": int_array(own) if own else None,
+        "can_end": True,
         "initial": initial,
         "labels": {name: np.array([bool(has(s)) for s in states]) for name, has in labels.items()},
-        "rewards": {name: _rewards(column) for name, column in gained.items()},
+        "rewards": {name: Gains(choices=Ratios.of(column)) for name, column in gained.items()},
         "actions": actions,
         "valuations": [str(state) for state in states],
         "players": players,
-        "option": int_array(own) if own else None,
     }
 
 
-def _rewards(column: list[Fraction]) -> Rewards:
-    given = Ratios.of(column)
-    return Rewards(given.numerator, given.denominator)
+def _row(state: Any, action: Any, given: Any, at: Callable[[Any], int]) -> _Row:
+    """Targets, increasing, with their probabilities, in integers: they are looked up."""
+    if isinstance(given, Mapping):
+        given = [(p, target) for target, p in given.items()]
+    pairs = _listed(given, f"{_place(state, action)}: the outcomes")
+    total = sums(_branches(state, action, pairs, at))
+    if pairs and (one := sum(total.values())) != 1:  # before more is explored
+        raise wrong_sum(_place(state, action), Fraction(one))
+    return tuple((t, p.numerator, p.denominator) for t, p in sorted(total.items()))
 
 
 def _branches(
-    state: Any, action: Any, given: Any, at: Callable[[Any], int]
-) -> tuple[tuple[int, ...], tuple[int, ...], int]:
-    """Targets, increasing, with weights over one denominator."""
-    if isinstance(given, Mapping):
-        given = [(p, target) for target, p in given.items()]
-    total: dict[int, Fraction] = {}
-    pairs = _listed(given, f"{_place(state, action)}: the outcomes")
+    state: Any, action: Any, pairs: list[Any], at: Callable[[Any], int]
+) -> Iterator[tuple[int, Fraction]]:
+    """The target and the probability of every pair; without those of probability 0."""
     for pair in pairs:
         try:
             p, target = pair
@@ -199,15 +208,7 @@ def _branches(
         if exact < 0:
             raise ValueError(f"{_place(state, action)}: the probability {exact} is below 0")
         if exact:
-            k = at(target)
-            total[k] = total.get(k, Fraction(0)) + exact
-    if pairs and sum(total.values()) != 1:
-        raise ValueError(
-            f"{_place(state, action)}: the probabilities add up to {sum(total.values())}, need 1"
-        )
-    common = lcm(*(p.denominator for p in total.values()))
-    targets = tuple(sorted(total))
-    return targets, tuple(int(total[t] * common) for t in targets), common
+            yield at(target), exact
 
 
 def _listed(given: Any, what: str) -> list[Any]:

@@ -44,17 +44,25 @@ PIECE = 1 << 18
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Layout:
-    """The graph of a decision process, in compressed rows.
-
-    State s has the options ``option_start[s]:option_start[s + 1]``, an option is the choice
-    ``option[k]``, or choice k where `option` is None, and choice c has the branches
-    ``branch_start[c]:branch_start[c + 1]``, each of which leads to the state ``target[b]``.
+    """The graph of a decision process, in compressed rows; where `option` is None, option k is
+    choice k.
     """
 
-    option_start: PerState
-    branch_start: PerChoice
-    target: PerBranch
-    option: PerOption | None = field(default=None, kw_only=True)
+    option_start: PerState  # option_start[s]:option_start[s + 1] are the options of state s
+    branch_start: PerChoice  # branch_start[c]:branch_start[c + 1] are the branches of choice c
+    target: PerBranch  # target[b] is the state that branch b leads to
+    option: PerOption | None = field(default=None, kw_only=True)  # option k is choice option[k]
+    states: int = field(init=False)  # S
+    options: int = field(init=False)  # O, of all states
+    choices: int = field(init=False)  # C
+    is_chain: bool = field(init=False)  # every state has one option, so that there is one policy
+
+    def __post_init__(self) -> None:
+        """Count states, choices and options, once: they are asked for all the time."""
+        states, choices = len(self.option_start) - 1, len(self.branch_start) - 1
+        options = choices if self.option is None else len(self.option)
+        counts = {"states": states, "options": options, "choices": choices}
+        self.__dict__.update(counts, is_chain=options == states)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._brief()})"
@@ -64,26 +72,6 @@ class Layout:
         shared = "" if self.option is None else f", {self.options:,} options"
         branches = f"{len(self.target):,} branches"
         return f"{self.states:,} states{shared}, {self.choices:,} choices, {branches}"
-
-    @property
-    def states(self) -> int:
-        """S, the number of states."""
-        return len(self.option_start) - 1
-
-    @property
-    def options(self) -> int:
-        """O, the number of options of all states."""
-        return self.choices if self.option is None else len(self.option)
-
-    @property
-    def choices(self) -> int:
-        """C, the number of choices."""
-        return len(self.branch_start) - 1
-
-    @property
-    def is_chain(self) -> bool:
-        """Whether every state has one option, so that there is one policy."""
-        return self.options == self.states
 
     @property
     def state_of(self) -> PerOption:
@@ -96,10 +84,10 @@ class Layout:
 
     def count(self, options: PerOption) -> PerState:
         """(S,) how many options each state has in the set."""
-        found: PerState = np.add.reduceat(
+        counts: PerState = np.add.reduceat(
             options.view(np.uint8), self.option_start[:-1], dtype=np.int64
         )
-        return found
+        return counts
 
     @property
     def choice_of(self) -> PerBranch:
@@ -120,10 +108,6 @@ class Layout:
         """The choices that these options are."""
         return options if self.option is None else self.option[options]
 
-    def over_branches(self, ufunc: Any, terms: PerBranch, empty: Any) -> PerChoice:
-        """(C,) the ufunc's reduction of each choice's terms; `empty` where the play ends."""
-        return reduced(ufunc, terms, self.branch_start, empty)
-
     def place(self, option: int) -> str:
         """The name of an option in messages: its state, and its number there."""
         state = int(np.searchsorted(self.option_start, option, side="right")) - 1
@@ -134,12 +118,12 @@ def reduced(ufunc: Any, terms: Array, start: Array, empty: Any) -> Array:
     """The ufunc's reduction of ``terms[start[k]:start[k + 1]]`` for every k; `empty` of none."""
     filled = start[1:] > start[:-1]
     if filled.all():
-        found: Array = ufunc.reduceat(terms, start[:-1]) if len(filled) else terms[:0]
-        return found
-    found = np.full(len(filled), empty, dtype=terms.dtype)
+        result: Array = ufunc.reduceat(terms, start[:-1]) if len(filled) else terms[:0]
+        return result
+    result = np.full(len(filled), empty, dtype=terms.dtype)
     if filled.any():
-        found[filled] = ufunc.reduceat(terms, start[:-1][filled])  # nothing stands between
-    return found
+        result[filled] = ufunc.reduceat(terms, start[:-1][filled])  # nothing stands between
+    return result
 
 
 def pieces(start: Array, most: int = PIECE) -> Iterator[tuple[int, int]]:
@@ -159,6 +143,12 @@ def increasing(start: Array, entries: Array) -> bool:
     rises: Array = entries[1:] > entries[:-1]
     rises[start[1:-1][(start[1:-1] > 0) & (start[1:-1] < entries.size)] - 1] = True
     return bool(rises.all())
+
+
+def shared(option: PerOption, choices: int) -> PerOption | None:
+    """The options of a layout; None where option k is choice k, so that nothing is shared."""
+    own = len(option) == choices and bool((option == np.arange(choices)).all())
+    return None if own else option
 
 
 def slices(first: Array, which: Array) -> Array:
@@ -181,7 +171,7 @@ def mask(name: str, array: Array | None, n: int, default: bool | None = None) ->
     """The array, or the default everywhere, as (n,) bool."""
     if array is None and default is not None:
         return np.full(n, default)
-    found = np.asarray(array)
-    if found.dtype != np.bool_ or found.shape != (n,):
-        raise ValueError(f"{name}: got {found.dtype} of shape {found.shape}, need bool of ({n},)")
-    return found
+    given = np.asarray(array)
+    if given.dtype != np.bool_ or given.shape != (n,):
+        raise ValueError(f"{name}: got {given.dtype} of shape {given.shape}, need bool of ({n},)")
+    return given

@@ -8,19 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from math import lcm
 from typing import Any
 
 import numpy as np
 
 from exactbox.decimals import fraction_string
-from exactbox.linalg.matrices.integers import int_array
-from exactbox.mdp.model.layout import PerState, starts_of
-from exactbox.mdp.model.rewards import Ratios, Rewards, exact_number
+from exactbox.mdp.model.builder import Gains, sums
+from exactbox.mdp.model.layout import PerState, shared, starts_of
+from exactbox.mdp.model.rewards import Ratios, exact_number
 from exactbox.mdp.model.state_sets import numbered
+from exactbox.mdp.model.validation import by_name, owned_indices, owned_set
 from exactbox.showing import shown
 
-Branches = Sequence[tuple[Any, int]]  # (probability, target)
+Branches = Sequence[tuple[Any, int]]
+_PAIRS = "of (probability, target)"
 
 
 def listed_states(
@@ -30,25 +31,26 @@ def listed_states(
     rewards: Mapping[str, Sequence[Sequence[Any]]] | None,
     players: Sequence[bool] | None,
 ) -> dict[str, Any]:
-    """The arrays of a process whose states list their choices; arguments as `Model.from_lists`."""
+    """The rows of a process whose states list their choices; arguments as `Model.from_lists`."""
     lists = [_list(of, f"state {s}", "of choices") for s, of in enumerate(_states(states))]
     sizes = [len(choices) for choices in lists]
-    places = [(f"state {s}, choice {k}", c) for s, of in enumerate(lists) for k, c in enumerate(of)]
-    given = {}
+    places = [f"state {s}, choice {k}" for s, size in enumerate(sizes) for k in range(size)]
+    gains = {}
     for name, table in by_name("rewards", rewards or {}).items():
         if not _is_list(table) or [len(row) if _is_list(row) else -1 for row in table] != sizes:
             raise ValueError(
                 f"rewards {name!r}: need a list a state, with a number for each of its choices"
             )
         numbers = [number for row in table for number in row]
-        given[name] = _numbers(f"rewards {name!r}", numbers, [place for place, _ in places])
+        gains[name] = Gains(choices=_numbers(f"rewards {name!r}", numbers, places))
+    rows = _rows(zip(places, (choice for choices in lists for choice in choices)))
     return {
+        **rows,
         "option_start": starts_of(np.array(sizes, dtype=np.int64)),
-        **_rows(places),
         "initial": initial,
         "labels": _sets(labels, len(lists)),
-        "rewards": given,
-        "players": None if players is None else _players(players),
+        "rewards": gains,
+        "players": None if players is None else owned_set("players", _bools(players), len(lists)),
     }
 
 
@@ -60,7 +62,7 @@ def listed_choices(
     labels: Mapping[str, Iterable[int]] | None,
     reward: str,
 ) -> dict[str, Any]:
-    """The arrays of a process whose states share choices; arguments as `Model.from_choices`."""
+    """The rows of a process whose states share choices; arguments as `Model.from_choices`."""
     options = [_list(of, f"state {s}", "of choices") for s, of in enumerate(_states(states))]
     if start is not None:
         initial = len(options)
@@ -71,66 +73,67 @@ def listed_choices(
             raise TypeError(f"choice {c} of all: found {shown(pair)}, need (cost, branches)")
         pairs.append(pair)
     places = [f"choice {c} of all" for c in range(len(pairs))]
+    rows = _rows(zip(places, (branches for _, branches in pairs)))
+    cost = _numbers("cost", [cost for cost, _ in pairs], places)
+    option = owned_indices("option", [k for of in options for k in of])
     return {
+        **rows,
         "option_start": starts_of(np.array([len(of) for of in options], dtype=np.int64)),
-        "option": [k for of in options for k in of],
-        **_rows([(place, branches) for place, (_, branches) in zip(places, pairs)]),
+        "option": shared(option, len(pairs)),
         "initial": initial,
         "labels": _sets(labels, len(options)),
-        "rewards": {reward: _numbers("cost", [cost for cost, _ in pairs], places)},
+        "rewards": {reward: Gains(choices=cost)},
     }
 
 
 def _rows(listed: Iterable[tuple[str, Any]]) -> dict[str, Any]:
-    """Places with rows of (probability, target), each row over the least denominator."""
+    """Where rows of (probability, target) begin, their targets, each once, and probabilities."""
     target: list[int] = []
-    weight: list[int] = []
-    denominator: list[int] = []
+    probability: list[Fraction] = []
     sizes: list[int] = []
     for place, branches in listed:
-        total: dict[int, Fraction] = {}
-        for branch in _list(branches, place, "of (probability, target)"):
-            if not _is_list(branch) or len(branch) != 2:
-                raise TypeError(f"{place}: found {shown(branch)}, need (probability, target)")
-            p, t = branch
-            if isinstance(t, bool) or not isinstance(t, (int, np.integer)):
-                kind = type(t).__name__
-                raise TypeError(f"{place}: the target {shown(t)} is a {kind}, need a state")
-            s = int(t)
-            exact = _number(p, place, ": the probability ")
-            if exact <= 0:  # before those of one target are added up
-                raise ValueError(
-                    f"{place}: the probability of target {s} is {fraction_string(exact)}, need a "
-                    "positive number"
-                )
-            total[s] = total.get(s, Fraction(0)) + exact
-        common = lcm(*(p.denominator for p in total.values()))
-        weight += [int(p * common) for p in total.values()]
-        target += total
-        denominator.append(common)
-        sizes.append(len(total))
+        row = sums(_branch(place, branch) for branch in _list(branches, place, _PAIRS))
+        target += row
+        probability += row.values()
+        sizes.append(len(row))
     return {
         "branch_start": starts_of(np.array(sizes, dtype=np.int64)),
-        "target": int_array(target),
-        "weight": int_array(weight),
-        "denominator": int_array(denominator),
+        "target": owned_indices("target", target),
+        "numbers": Ratios.of(probability),
+        "can_end": True,
     }
 
 
-def _players(given: Any) -> PerState:
+def _branch(place: str, branch: Any) -> tuple[int, Fraction]:
+    """Target and probability, which is positive even before those of one target are added up."""
+    if not _is_list(branch) or len(branch) != 2:
+        raise TypeError(f"{place}: found {shown(branch)}, need (probability, target)")
+    p, t = branch
+    if isinstance(t, bool) or not isinstance(t, (int, np.integer)):
+        kind = type(t).__name__
+        raise TypeError(f"{place}: the target {shown(t)} is a {kind}, need a state")
+    exact = _number(p, place, ": the probability ")
+    if exact <= 0:
+        raise ValueError(
+            f"{place}: the probability of target {int(t)} is {fraction_string(exact)}, need a "
+            "positive number"
+        )
+    return int(t), exact
+
+
+def _bools(given: Any) -> PerState:
     """Whether the second player chooses, for every state."""
-    kept = _list(given, "the players", "of bools")
-    for s, second in enumerate(kept):
+    players = _list(given, "the players", "of bools")
+    for s, second in enumerate(players):
         if not isinstance(second, (bool, int, np.bool_, np.integer)) or second not in (0, 1):
             raise TypeError(f"the players: state {s}: found {shown(second)}, need a bool")
-    return np.array(kept, dtype=bool)
+    return np.array(players, dtype=bool)
 
 
-def _numbers(name: str, numbers: Iterable[Any], places: Iterable[str]) -> Rewards:
-    """Numbers as rewards."""
-    exact = [_number(n, name, ", ", place, ": ") for n, place in zip(numbers, places, strict=True)]
-    of = Ratios.of(exact)
-    return Rewards(of.numerator, of.denominator)
+def _numbers(name: str, numbers: Iterable[Any], places: Iterable[str]) -> Ratios:
+    """Numbers, each of a place."""
+    pairs = zip(numbers, places, strict=True)
+    return Ratios.of(_number(number, name, ", ", place, ": ") for number, place in pairs)
 
 
 def _number(given: Any, *what: str) -> Fraction:
@@ -147,16 +150,6 @@ def _sets(named: Mapping[str, Iterable[int]] | None, states: int) -> dict[str, P
         name: numbered(f"label {name!r}", _list(where, f"label {name!r}", "of states"), states)
         for name, where in by_name("labels", named or {}).items()
     }
-
-
-def by_name(what: str, given: Any) -> Mapping[str, Any]:
-    """A mapping from names; TypeError for what is not one."""
-    if not isinstance(given, Mapping):
-        raise TypeError(f"{what}: found {shown(given)}, need a dict from names")
-    for name in given:
-        if not isinstance(name, str):
-            raise TypeError(f"{what}: found the name {shown(name)}, need a text")
-    return given
 
 
 def _states(given: Any) -> list[Any]:

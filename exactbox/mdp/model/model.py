@@ -17,7 +17,8 @@ from typing import Any
 
 import numpy as np
 
-from exactbox.mdp.model.explore import explored
+from exactbox.linalg.matrices.integers import narrowest
+from exactbox.mdp.model.builder import build_model
 from exactbox.mdp.model.layout import (
     Array,
     Layout,
@@ -25,21 +26,24 @@ from exactbox.mdp.model.layout import (
     PerChoice,
     PerOption,
     PerState,
+    shared,
     slices,
     starts_of,
 )
-from exactbox.mdp.model.listed import by_name, listed_choices, listed_states
 from exactbox.mdp.model.model_facts import KINDS, branch_columns, model_facts
 from exactbox.mdp.model.rewards import Ratios, Rewards
 from exactbox.mdp.model.validation import (
-    check_layout,
+    by_name,
+    check_graph,
+    check_rates,
+    check_starts,
     check_weights,
     choice_place,
-    freeze,
     owned,
     owned_indices,
     owned_set,
     rebuilt,
+    unchecked,
 )
 from exactbox.showing import Facts, Shown, counted, frame, shown
 
@@ -107,47 +111,31 @@ class Model(Layout, Shown):
     rule: Mapping[str, Any] | None = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
-        def own(name: str, value: Any) -> None:
-            object.__setattr__(self, name, value)
-
+        """Own and check the arrays that somebody has put together; readers' are `build_model`'s."""
+        own = self.__dict__
         for name in ("option_start", "branch_start", "target"):
-            own(name, owned_indices(name, getattr(self, name)))
+            own[name] = owned_indices(name, getattr(self, name))
         if self.option is not None:
-            option = owned_indices("option", self.option)
-            shared = len(option) != self.choices or (option != np.arange(len(option))).any()
-            own("option", option if shared else None)
-        for name in ("weight", "denominator"):
-            own(name, owned(name, getattr(self, name)))
+            own["option"] = shared(owned_indices("option", self.option), len(self.branch_start) - 1)
+        super().__post_init__()  # S, O and C
         for name, size in (("weight", len(self.target)), ("denominator", self.choices)):
-            if len(getattr(self, name)) != size:
-                raise ValueError(f"{name}: got {len(getattr(self, name))} entries, need {size}")
-        check_layout(self)
-        where = choice_place(self)
-        check_weights(self.branch_start, self.target, self.weight, self.denominator, where)
-        first = self.initial
-        own("initial", owned_indices("initial", [first] if np.ndim(first) == 0 else first))
-        self._check_initial()
-        labels = {
+            own[name] = owned(name, getattr(self, name))
+            if len(own[name]) != size:
+                raise ValueError(f"{name}: got {len(own[name])} entries, need {size}")
+        check_starts(self)
+        first, where = self.initial, choice_place(self)
+        own["initial"] = owned_indices("initial", [first] if np.ndim(first) == 0 else first)
+        check_graph(self, self.initial, where)
+        check_weights(self, self.weight, self.denominator, where)
+        own["labels"] = {
             name: owned_set(f"label {name!r}", states, self.states)
             for name, states in by_name("labels", self.labels).items()
         }
-        own("labels", labels)
         rewards = by_name("rewards", self.rewards)
-        own("rewards", {name: _named(name, given) for name, given in rewards.items()})
+        own["rewards"] = {name: _named(name, given) for name, given in rewards.items()}
         if self.players is not None:
-            own("players", owned_set("players", self.players, self.states))
+            own["players"] = owned_set("players", self.players, self.states)
         self._check_sizes()
-
-    def _check_initial(self) -> None:
-        first = self.initial
-        if not len(first):
-            raise ValueError("there is no initial state, need one")
-        outside = (first < 0) | (first >= self.states)
-        if outside.any():
-            s = int(first[np.argmax(outside)])
-            raise ValueError(f"the initial state {s} is not one of 0 to {self.states - 1}")
-        if (np.diff(first) <= 0).any():
-            raise ValueError("the initial states do not increase")
 
     def _check_sizes(self) -> None:
         """Require as many names and numbers as states, options, choices and branches."""
@@ -163,11 +151,7 @@ class Model(Layout, Shown):
                 raise TypeError(f"rates: got a {type(self.rates).__name__}, need Ratios")
             if len(self.rates) != self.choices:
                 raise ValueError(f"rates of {len(self.rates)} choices, need {self.choices}")
-            if (self.rates.numerator < 0).any():
-                c = int(np.argmax(self.rates.numerator < 0))
-                raise ValueError(
-                    f"{choice_place(self)(c)}: the rate is {self.rates[c]}, need 0 or more"
-                )
+            check_rates(self.rates, choice_place(self))
         for what, texts, size in (
             ("actions", self.actions, self.options),
             ("valuations", self.valuations, self.states),
@@ -234,15 +218,18 @@ class Model(Layout, Shown):
         lengths = np.diff(self.branch_start)
         chosen = np.zeros(self.choices, dtype=bool)
         chosen[choices] = True
-        inside = np.repeat(chosen, lengths)
-        model = Model(
-            freeze(np.concatenate([[0], np.cumsum(kept)])[self.option_start]),
-            freeze(np.concatenate([[0], np.cumsum(lengths[choices])])),
-            freeze(self.target[inside]),
-            freeze(self.weight[inside]),
-            freeze(self.denominator[choices]),
-            self.initial,
-            option=option,
+        inside = np.repeat(chosen, lengths)  # (B,): branches of these choices
+        model = unchecked(
+            Model,
+            option_start=starts_of(kept)[self.option_start],
+            branch_start=starts_of(lengths[choices]),
+            target=self.target[inside],
+            weight=narrowest(self.weight[inside]),
+            denominator=narrowest(self.denominator[choices]),
+            initial=self.initial,
+            labels={},
+            rewards={},
+            option=None if option is None else shared(option, len(choices)),
             rates=None if self.rates is None else self.rates.only(choices),
         )
         return model, choices
@@ -255,13 +242,16 @@ class Model(Layout, Shown):
         if self.option is None:
             return self, np.arange(self.choices)
         branches = slices(self.branch_start, self.option)
-        model = Model(
-            self.option_start,
-            starts_of(np.diff(self.branch_start)[self.option]),
-            self.target[branches],
-            self.weight[branches],
-            self.denominator[self.option],
-            self.initial,
+        model = unchecked(
+            Model,
+            option_start=self.option_start,
+            branch_start=starts_of(np.diff(self.branch_start)[self.option]),
+            target=self.target[branches],
+            weight=narrowest(self.weight[branches]),
+            denominator=narrowest(self.denominator[self.option]),
+            initial=self.initial,
+            labels={},
+            rewards={},
             players=self.players,
             rates=None if self.rates is None else self.rates.only(self.option),
         )
@@ -297,32 +287,46 @@ class Model(Layout, Shown):
         if more:
             labels.setdefault("ended", np.arange(self.states + 1) == self.states)
 
-        def of_options(given: Ratios, last: int) -> tuple[Array, Array]:
-            return followed(given.numerator[option], last), followed(given.denominator[option], 1)
+        def of_options(given: Ratios, last: int) -> Ratios:
+            top, bottom = given.numerator[option], given.denominator[option]
+            parts = narrowest(followed(top, last)), narrowest(followed(bottom, 1))
+            return unchecked(Ratios, numerator=parts[0], denominator=parts[1])
 
-        def plain_rewards(given: Rewards) -> Rewards:
-            pairs = of_options(given, 0)
-            accrues = None if given.rate is None else Ratios(*of_options(given.rate, 0))
-            if given.branch is None:
-                return Rewards(*pairs, rate=accrues, averaged=given.averaged)
-            top, bottom = (np.repeat(part, np.diff(branch_start)).astype(object) for part in pairs)
-            top[inner] = given.branch.numerator[branches]  # a choice that ends pays on its way
-            bottom[inner] = given.branch.denominator[branches]
-            return Rewards(*pairs, Ratios(top, bottom), rate=accrues)
+        def plain_rewards(name: str, given: Rewards) -> Rewards:
+            mine, of_branches = of_options(given, 0), given.branch
+            if given.branch is not None:
+                lengths = np.diff(branch_start)
+                top = np.repeat(mine.numerator, lengths).astype(object)
+                bottom = np.repeat(mine.denominator, lengths).astype(object)
+                top[inner] = given.branch.numerator[branches]  # one that ends pays on its way
+                bottom[inner] = given.branch.denominator[branches]
+                of_branches = unchecked(
+                    Ratios, numerator=narrowest(top), denominator=narrowest(bottom)
+                )
+            return unchecked(
+                Rewards,
+                numerator=mine.numerator,
+                denominator=mine.denominator,
+                branch=of_branches,
+                rate=None if given.rate is None else of_options(given.rate, 0),
+                averaged=given.averaged,
+                name=name,
+            )
 
-        return Model(
-            starts_of(followed(np.diff(self.option_start), 1)),
-            branch_start,
-            target,
-            weight,
-            denominator,
-            self.initial,
-            labels,
-            {name: plain_rewards(given) for name, given in self.rewards.items()},
-            None if self.actions is None else [*self.actions, *["ended"] * more],
-            None if self.valuations is None else [*self.valuations, *["ended"] * more],
-            None if self.players is None else followed(self.players, False),
-            rates=None if self.rates is None else Ratios(*of_options(self.rates, 1)),
+        return unchecked(
+            Model,
+            option_start=starts_of(followed(np.diff(self.option_start), 1)),
+            branch_start=branch_start,
+            target=target,
+            weight=narrowest(weight),
+            denominator=narrowest(denominator),
+            initial=self.initial,
+            labels=labels,
+            rewards={name: plain_rewards(name, given) for name, given in self.rewards.items()},
+            actions=None if self.actions is None else [*self.actions, *["ended"] * more],
+            valuations=None if self.valuations is None else [*self.valuations, *["ended"] * more],
+            players=None if self.players is None else followed(self.players, False),
+            rates=None if self.rates is None else of_options(self.rates, 1),
         )
 
     @classmethod
@@ -348,7 +352,9 @@ class Model(Layout, Shown):
         >>> coin.states, coin.choices
         (2, 2)
         """
-        return cls(**listed_states(states, initial, labels, rewards, players))
+        from exactbox.mdp.model.listed import listed_states
+
+        return build_model(cls, **listed_states(states, initial, labels, rewards, players))
 
     @classmethod
     def from_choices(
@@ -386,7 +392,9 @@ class Model(Layout, Shown):
         >>> toss
         Model(3 states, 3 options, 2 choices, 2 branches)
         """
-        return cls(**listed_choices(choices, states, start, initial, labels, reward))
+        from exactbox.mdp.model.listed import listed_choices
+
+        return build_model(cls, **listed_choices(choices, states, start, initial, labels, reward))
 
     @classmethod
     def explore(
@@ -397,4 +405,6 @@ class Model(Layout, Shown):
         **more: Any,
     ) -> Model:
         """The model of a game that is written as functions; `explore.explored` says how."""
-        return cls(**explored(start, options, outcomes, **more))
+        from exactbox.mdp.model.explore import explored
+
+        return build_model(cls, **explored(start, options, outcomes, **more))

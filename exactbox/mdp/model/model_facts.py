@@ -57,22 +57,22 @@ def branch_columns(
     branch = np.full(len(option), -1)
     branch[np.repeat(lengths > 0, rows)] = slices(layout.branch_start, choice)
     state = layout.state_of[option]
-    found: Columns = {"state": state.tolist()}
+    columns: Columns = {"state": state.tolist()}
     if actions is not None:
-        found["action"] = [actions[k] for k in option.tolist()]
-    found["choice"] = (option - layout.option_start[state]).tolist()
+        columns["action"] = [actions[k] for k in option.tolist()]
+    columns["choice"] = (option - layout.option_start[state]).tolist()
     pairs = list(zip(choices, branch.tolist(), strict=True))
-    found["target"] = [int(layout.target[b]) if b >= 0 else "ended" for _, b in pairs]
-    found["probability"] = [
+    columns["target"] = [int(layout.target[b]) if b >= 0 else "ended" for _, b in pairs]
+    columns["probability"] = [
         Fraction(int(weight[b]), int(denominator[c])) if b >= 0 else Fraction(1) for c, b in pairs
     ]
     if rates is not None:
-        found["rate"] = [rates[c] for c in choices]
+        columns["rate"] = [rates[c] for c in choices]
     for name, given in rewards.items():
         own = given.branch
-        found[f"reward {name}".strip()] = [
+        columns[f"reward {name}".strip()] = [
             given[c] if own is None or b < 0 else own[b] for c, b in pairs
         ]
         if given.rate is not None:
-            found[f"reward {name}".strip() + " a unit of time"] = [given.rate[c] for c in choices]
-    return found
+            columns[f"reward {name}".strip() + " a unit of time"] = [given.rate[c] for c in choices]
+    return columns

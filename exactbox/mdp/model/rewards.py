@@ -6,7 +6,7 @@ A number is an int, a Fraction or a text such as "1/3"; floats are refused.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
 from numbers import Rational
@@ -24,7 +24,7 @@ from exactbox.linalg.matrices.integers import (
     product,
 )
 from exactbox.mdp.model.layout import Array, PerBranch, PerChoice, reduced
-from exactbox.mdp.model.validation import freeze, owned, rebuilt
+from exactbox.mdp.model.validation import owned, rebuilt, unchecked, with_parts
 from exactbox.showing import shown
 
 LISTED = 8  # numbers that a line shows
@@ -56,15 +56,14 @@ class Ratios:
     @classmethod
     def of(cls, values: Iterable[Fraction]) -> Self:
         """Ratios of Fractions or ints."""
-        kept = list(values)
+        exact = list(values)
         try:
-            return cls(
-                freeze(int_array([v.numerator for v in kept])),
-                freeze(int_array([v.denominator for v in kept])),
-            )
+            top = int_array([v.numerator for v in exact])
+            bottom = int_array([v.denominator for v in exact])
         except AttributeError:
-            k = next(k for k, v in enumerate(kept) if not isinstance(v, Rational))
-            raise TypeError(f"number {k} is {shown(kept[k])}, need a Fraction or an int") from None
+            k = next(k for k, v in enumerate(exact) if not isinstance(v, Rational))
+            raise TypeError(f"number {k} is {shown(exact[k])}, need a Fraction or an int") from None
+        return unchecked(cls, numerator=top, denominator=bottom)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return rebuilt(self)
@@ -82,7 +81,8 @@ class Ratios:
 
     def only(self, which: Array) -> Ratios:
         """The ratios at these indices, in their order."""
-        return Ratios(freeze(self.numerator[which]), freeze(self.denominator[which]))
+        top, bottom = narrowest(self.numerator[which]), narrowest(self.denominator[which])
+        return unchecked(Ratios, numerator=top, denominator=bottom)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -122,7 +122,7 @@ class Rewards(Ratios):
 
     def named(self, name: str) -> Rewards:
         """The same by this name."""
-        return self if self.name == name else replace(self, name=name)
+        return self if self.name == name else with_parts(self, name=name)
 
     def is_named(self, other: Rewards) -> bool:
         """Whether the other is made of the same arrays, so that at most its name differs."""
@@ -131,15 +131,15 @@ class Rewards(Ratios):
 
     def of_choices(self, choices: PerChoice, branches: PerBranch | None = None) -> Rewards:
         """The rewards of these choices; of their branches only if these are given."""
-        kept = None if self.branch is None or branches is None else self.branch.only(branches)
-        accrues = None if self.rate is None else self.rate.only(choices)
         mine = self.only(choices)
-        return replace(
-            self,
+        return unchecked(
+            Rewards,
             numerator=mine.numerator,
             denominator=mine.denominator,
-            branch=kept,
-            rate=accrues,
+            branch=None if self.branch is None or branches is None else self.branch.only(branches),
+            rate=None if self.rate is None else self.rate.only(choices),
+            averaged=self.averaged,
+            name=self.name,
         )
 
     @classmethod
@@ -158,10 +158,11 @@ class Rewards(Ratios):
         total = reduced(np.add, weight * scaled, branch_start, 0)  # sum_b w(b) r(b) D(c)
         whole = product(denominator, common)  # d(c) D(c)
         shared = np.gcd(total, whole)
-        return cls(
-            freeze(narrowest(total // shared)),
-            freeze(narrowest(whole // shared)),
-            branch if (least < most).any() else None,
+        return unchecked(
+            cls,
+            numerator=narrowest(total // shared),
+            denominator=narrowest(whole // shared),
+            branch=branch if (least < most).any() else None,
         )
 
 
@@ -182,6 +183,17 @@ def over_common(start: Array, numerator: Array, denominator: Array) -> tuple[Arr
     common = reduced(np.lcm, denominator, start, 1)  # D(r) = lcm of d(k)
     scaled = numerator * (np.repeat(common, lengths) // denominator)  # n(k) D(r) / d(k)
     return scaled, common
+
+
+def added(a: Ratios, b: Ratios) -> Ratios:
+    """a(k) + b(k) for every k, in lowest terms."""
+    top = np.column_stack([a.numerator, b.numerator]).ravel()
+    bottom = np.column_stack([a.denominator, b.denominator]).ravel()
+    scaled, common = over_common(2 * np.arange(len(a) + 1), top, bottom)  # rows a(k), b(k)
+    total = scaled[::2] + scaled[1::2]  # (a(k) + b(k)) common(k)
+    shared = np.gcd(total, common)
+    top, bottom = narrowest(total // shared), narrowest(common // shared)
+    return unchecked(Ratios, numerator=top, denominator=bottom)
 
 
 def _fit_over_common(length: int, numerator: Array, denominator: Array) -> bool:

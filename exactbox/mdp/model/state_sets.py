@@ -14,14 +14,14 @@ from typing import Any
 import numpy as np
 
 from exactbox.mdp.model.layout import Array, PerState
-from exactbox.mdp.model.validation import freeze, owned_set
+from exactbox.mdp.model.validation import freeze
 from exactbox.showing import shown
 
 _NEED = "need a list of states, or a bool for each state"
 
 
 def set_of_states(name: str, given: Any, states: int) -> PerState:
-    """The set as (S,) bool, read-only: a copy, unless it is such a mask that nobody can write to.
+    """The set as (S,) bool, read-only: a copy.
 
     Given are S bools, or numbers of states: a list, an array, a set, a range. What might be either
     is a ValueError.
@@ -35,18 +35,20 @@ def set_of_states(name: str, given: Any, states: int) -> PerState:
         ...
     ValueError: goal: found 0 or 1 for each of the 4 states: need bools, or a set of states
     """
+    if isinstance(given, np.ndarray) and given.dtype == np.bool_ and given.shape == (states,):
+        return freeze(given.copy())
     entries = _entries(name, given)
     kinds = {entries.dtype.type} if isinstance(entries, np.ndarray) else {*map(type, entries)}
     if kinds and kinds <= {bool, np.bool_}:
         if len(entries) != states:
             raise ValueError(f"{name}: found {len(entries)} bools, need {states}, one a state")
-        return owned_set(name, entries, states)
-    found = numbered(name, entries, states)
-    if len(entries) == states and not found[2:].any() and not isinstance(given, (Set, range)):
+        return freeze(np.array(entries, dtype=bool))
+    mask = numbered(name, entries, states)
+    if len(entries) == states and not mask[2:].any() and not isinstance(given, (Set, range)):
         raise ValueError(
             f"{name}: found 0 or 1 for each of the {states} states: need bools, or a set of states"
         )
-    return found
+    return mask
 
 
 def numbered(name: str, entries: Array | Sequence[Any], states: int) -> PerState:
@@ -58,9 +60,9 @@ def numbered(name: str, entries: Array | Sequence[Any], states: int) -> PerState
     for s in (min(entries), max(entries)) if len(entries) else ():
         if not 0 <= s < states:
             raise ValueError(f"{name}: {shown(s)} is not a state, need 0 to {states - 1}")
-    found = np.zeros(states, dtype=bool)
-    found[np.asarray(entries, dtype=np.int64)] = True
-    return freeze(found)
+    mask = np.zeros(states, dtype=bool)
+    mask[np.asarray(entries, dtype=np.int64)] = True
+    return freeze(mask)
 
 
 def one_of(name: str, given: Any, count: int) -> int:
@@ -73,7 +75,7 @@ def one_of(name: str, given: Any, count: int) -> int:
         ...
     IndexError: state 7: need 0 to 2
     """
-    number = whole(name, given)
+    number = given if type(given) is int else whole(name, given)
     if not 0 <= number < count:
         raise IndexError(f"{name} {shown(number)}: need 0 to {count - 1}")
     return number
@@ -93,8 +95,8 @@ def _entries(name: str, given: Any) -> Array | list[Any]:
         raise TypeError(f"{name}: found {shown(given)}, {_NEED}")
     if not hasattr(given, "__array__"):
         return list(given)
-    found = np.asarray(given)
-    if found.ndim != 1:
-        raise ValueError(f"{name}: found an array of shape {found.shape}, {_NEED}")
-    entries: Array | list[Any] = found if found.dtype.kind in "biu" else found.tolist()
+    array = np.asarray(given)
+    if array.ndim != 1:
+        raise ValueError(f"{name}: found an array of shape {array.shape}, {_NEED}")
+    entries: Array | list[Any] = array if array.dtype.kind in "biu" else array.tolist()
     return entries

@@ -1,16 +1,22 @@
 """The one validator: the conditions on the arrays of a decision process, and who breaks them.
 
-`check_layout` and `check_weights` say what is wrong, with the place: a state and a choice here, a
-file and a line where a reader of `formats` says so.
+    option_start[0] = 0 <= ... <= option_start[S] = O          and each state has an option
+    branch_start[0] = 0 <= ... <= branch_start[C] = B
+    target(b) < S, different for the branches of a choice
+    weight(b) > 0,   sum_b weight(b) = denominator(c)          over the branches b of c
+
+The checks say what is wrong, with the place: a state and a choice here, a file and a line where a
+reader of `formats` says so. What is made of valid arrays is valid, and is not checked again
+(`unchecked`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import fields
 from fractions import Fraction
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -26,10 +32,12 @@ from exactbox.mdp.model.layout import (
     mask,
     reduced,
 )
+from exactbox.showing import shown
 
 SHORT = 8  # up to so many entries shifted copies beat sorting (6.5M entries: 0.1 s against 0.6 s)
 
 Place = Callable[[int], str]  # what messages call a choice
+T = TypeVar("T")
 
 
 def owned(name: str, given: Any) -> Array:
@@ -58,16 +66,48 @@ def owned_set(name: str, given: Any, n: int) -> Array:
     return array if _is_frozen(array) else freeze(array.copy())
 
 
+def by_name(what: str, given: Any) -> Mapping[str, Any]:
+    """A mapping from names; TypeError for what is not one."""
+    if not isinstance(given, Mapping):
+        raise TypeError(f"{what}: found {shown(given)}, need a dict from names")
+    for name in given:
+        if not isinstance(name, str):
+            raise TypeError(f"{what}: found the name {shown(name)}, need a text")
+    return given
+
+
 def freeze(array: Array) -> Array:
     """The array, read-only from now on: so who hands it over spares a copy."""
     array.flags.writeable = False
     return array
 
 
+def unchecked(kind: type[T], **parts: Any) -> T:
+    """A frozen dataclass of parts that are right by construction.
+
+    Arrays, also those that have names, are made read-only, and neither copied nor checked: no one
+    else writes to them.
+    """
+    value = object.__new__(kind)
+    for part in parts.values():
+        for array in part.values() if isinstance(part, dict) else (part,):
+            if isinstance(array, np.ndarray):
+                array.flags.writeable = False
+    value.__dict__.update(parts)
+    if isinstance(value, Layout):
+        Layout.__post_init__(value)
+    return value
+
+
+def with_parts(value: T, **parts: Any) -> T:
+    """The same with other parts, which are right by construction too."""
+    return unchecked(type(value), **(vars(value) | parts))
+
+
 def rebuilt(value: Any) -> tuple[Any, tuple[()]]:
-    """The copy of a dataclass of frozen arrays: made anew, and so frozen again."""
-    kind: Any = type(value)
-    return partial(kind, **{f.name: getattr(value, f.name) for f in fields(value)}), ()
+    """The copy of a dataclass of frozen arrays, which pickling does not freeze: frozen again."""
+    parts = {f.name: getattr(value, f.name) for f in fields(value) if f.init}
+    return partial(unchecked, type(value), **parts), ()
 
 
 def _is_frozen(array: Any) -> bool:
@@ -79,19 +119,11 @@ def _is_frozen(array: Any) -> bool:
     return array is None
 
 
-def check_layout(layout: Layout) -> None:
-    """Raise ValueError unless rows are rows, states have options, and what is named exists once."""
-    if layout.states < 1:
-        raise ValueError("there is no state, need one")
-    _check_starts("option_start", layout.option_start, layout.options, "options")
-    _check_starts("branch_start", layout.branch_start, len(layout.target), "branches")
-    none = layout.option_start[1:] == layout.option_start[:-1]
-    if none.any():
-        s = int(np.argmax(none))
-        raise ValueError(f"state {s} has no choice, need one (a loop, where it is the end)")
-    if layout.option is not None:
-        _check_options(layout, layout.option)
-    check_targets(layout.states, layout.branch_start, layout.target, choice_place(layout))
+def check_starts(layout: Layout) -> None:
+    """Raise ValueError unless rows begin at 0, never fall, and end at the number of entries."""
+    if layout.states > 0:  # else there is no state, which is the first thing to say
+        _check_start("option_start", layout.option_start, layout.options, "options")
+        _check_start("branch_start", layout.branch_start, len(layout.target), "branches")
 
 
 def choice_place(layout: Layout) -> Place:
@@ -106,8 +138,7 @@ def choice_place(layout: Layout) -> Place:
     return place
 
 
-def _check_starts(name: str, start: Array, entries: int, what: str) -> None:
-    """Rows begin at 0, never fall, and end at the number of entries."""
+def _check_start(name: str, start: Array, entries: int, what: str) -> None:
     if not start.size or start[0] != 0 or start[-1] != entries:
         ends = f"runs from {start[0]} to {start[-1]}" if start.size else "is empty"
         raise ValueError(f"{name}: {ends}, need 0 to {entries}, the number of {what}")
@@ -115,6 +146,41 @@ def _check_starts(name: str, start: Array, entries: int, what: str) -> None:
     if falls.any():
         k = int(np.argmax(falls))
         raise ValueError(f"{name}[{k + 1}]: falls from {start[k]} to {start[k + 1]}")
+
+
+def check_graph(layout: Layout, initial: Array, place: Place) -> None:
+    """Raise ValueError unless states have options, and targets are states, each once.
+
+    Initial states increase.
+    """
+    if layout.states < 1:
+        raise ValueError("there is no state, need one")
+    without = layout.option_start[1:] == layout.option_start[:-1]
+    if without.any():
+        s = int(np.argmax(without))
+        raise ValueError(f"state {s} has no choice, need one (a loop, where it is the end)")
+    if layout.option is not None:
+        _check_options(layout, layout.option)
+    target, branch_start = layout.target, layout.branch_start
+    outside = (target < 0) | (target >= layout.states)
+    if outside.any():
+        b = int(np.argmax(outside))
+        raise ValueError(
+            f"{place(_row_of(branch_start, b))}: the target {target[b]} is not a state, "
+            f"need 0 to {layout.states - 1}"
+        )
+    again = repeated(branch_start, target)
+    if again is not None:
+        where = place(_row_of(branch_start, again))
+        raise ValueError(f"{where}: the target {target[again]} is there twice, need it once")
+    if not len(initial):
+        raise ValueError("there is no initial state, need one")
+    outside = (initial < 0) | (initial >= layout.states)
+    if outside.any():
+        s = int(initial[np.argmax(outside)])
+        raise ValueError(f"the initial state {s} is not one of 0 to {layout.states - 1}")
+    if (initial[1:] <= initial[:-1]).any():
+        raise ValueError("the initial states do not increase")
 
 
 def _check_options(layout: Layout, option: PerOption) -> None:
@@ -129,36 +195,16 @@ def _check_options(layout: Layout, option: PerOption) -> None:
         raise ValueError(f"{layout.place(again)}: is choice {option[again]} of all, as another one")
 
 
-def check_targets(states: int, branch_start: PerChoice, target: PerBranch, place: Place) -> None:
-    """Raise ValueError unless targets are states, and no choice has one twice."""
-    outside = (target < 0) | (target >= states)
-    if outside.any():
-        b = int(np.argmax(outside))
-        raise ValueError(
-            f"{place(_row_of(branch_start, b))}: the target {target[b]} is not a state, "
-            f"need 0 to {states - 1}"
-        )
-    again = repeated(branch_start, target)
-    if again is not None:
-        where = place(_row_of(branch_start, again))
-        raise ValueError(f"{where}: the target {target[again]} is there twice, need it once")
-
-
-def check_weights(
-    branch_start: PerChoice,
-    target: PerBranch,
-    weight: PerBranch,
-    denominator: PerChoice,
-    place: Place,
-) -> None:
+def check_weights(layout: Layout, weight: PerBranch, denominator: PerChoice, place: Place) -> None:
     """Raise ValueError unless weights are positive and add up to positive denominators."""
     wrong = weight <= 0
     if wrong.any():
         b = int(np.argmax(wrong))
-        c = _row_of(branch_start, b)
-        found = fraction_string(Fraction(int(weight[b]), max(int(denominator[c]), 1)))
+        c = _row_of(layout.branch_start, b)
+        chance = fraction_string(Fraction(int(weight[b]), max(int(denominator[c]), 1)))
         raise ValueError(
-            f"{place(c)}: the probability of target {target[b]} is {found}, need a positive number"
+            f"{place(c)}: the probability of target {layout.target[b]} is {chance}, need a "
+            "positive number"
         )
     wrong = denominator <= 0
     if wrong.any():
@@ -166,15 +212,30 @@ def check_weights(
         raise ValueError(
             f"{place(c)}: the denominator is {short_integer(int(denominator[c]))}, need 1 or more"
         )
-    lengths = np.diff(branch_start)
+    lengths = np.diff(layout.branch_start)
     if weight.dtype != object and largest(weight) * int(lengths.max(initial=0)) > INT64_MAX:
         weight = weight.astype(object)
-    total = reduced(np.add, weight, branch_start, 0)
+    total = reduced(np.add, weight, layout.branch_start, 0)  # sum_b weight(b)
     wrong = (total != denominator) & (lengths > 0)
     if wrong.any():
         c = int(np.argmax(wrong))
-        found = fraction_string(Fraction(int(total[c]), int(denominator[c])))
-        raise ValueError(f"{place(c)}: the probabilities add up to {found}, need 1")
+        raise wrong_sum(place(c), Fraction(int(total[c]), int(denominator[c])))
+
+
+class WrongSumError(ValueError):
+    """Probabilities of a choice that add up to something other than 1."""
+
+
+def wrong_sum(place: str, total: Fraction) -> WrongSumError:
+    """The refusal of them, to be raised."""
+    return WrongSumError(f"{place}: the probabilities add up to {fraction_string(total)}, need 1")
+
+
+def check_rates(rates: Any, place: Place) -> None:
+    """Raise ValueError where the rate of a choice is below 0."""
+    if (rates.numerator < 0).any():
+        c = int(np.argmax(rates.numerator < 0))
+        raise ValueError(f"{place(c)}: the rate is {rates[c]}, need 0 or more")
 
 
 def repeated(start: Array, entries: Array) -> int | None:
@@ -183,14 +244,14 @@ def repeated(start: Array, entries: Array) -> int | None:
         return None
     lengths = np.diff(start)
     if lengths.max() <= SHORT:
-        found: list[int] = []
+        twice: list[int] = []
         for shift in range(1, int(lengths.max())):
             same = np.flatnonzero(entries[shift:] == entries[:-shift])
             first = np.searchsorted(start, same, side="right")
             inside = same[first == np.searchsorted(start, same + shift, side="right")]
             if inside.size:
-                found.append(int(inside[0]) + shift)
-        return min(found, default=None)
+                twice.append(int(inside[0]) + shift)
+        return min(twice, default=None)
     row = np.repeat(np.arange(lengths.size), lengths)
     order = np.lexsort((entries, row))
     same = (np.diff(entries[order]) == 0) & (np.diff(row[order]) == 0)

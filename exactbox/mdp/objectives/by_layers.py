@@ -18,9 +18,10 @@ from exactbox.linalg.matrices.integers import int_array
 from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.answers.process_writing import process_witness
 from exactbox.mdp.exact.induction import Induction
-from exactbox.mdp.model.layout import Array, PerBranch, starts_of
+from exactbox.mdp.model.layout import Array, PerBranch, shared, starts_of
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Ratios
+from exactbox.mdp.model.validation import unchecked
 from exactbox.mdp.objectives.total import total
 
 
@@ -88,13 +89,17 @@ class ByLayers(Induction):
                 weight.append(rest)
             lengths.append(len(stay) + (rest > 0))
         denominators = [*model.denominator.tolist(), 1]
-        process = Model(
-            start,
-            starts_of(np.array(lengths)),
-            int_array(target),
-            int_array(weight),
-            int_array([denominators[c] for c in kept.tolist()]),
-            option=option,
+        process = unchecked(
+            Model,
+            option_start=start,
+            branch_start=starts_of(np.array(lengths)),
+            target=int_array(target),
+            weight=int_array(weight),
+            denominator=int_array([denominators[c] for c in kept.tolist()]),
+            initial=np.zeros(1, dtype=np.int64),
+            labels={},
+            rewards={},
+            option=shared(option, len(kept)),
         )
         return process, kept
 

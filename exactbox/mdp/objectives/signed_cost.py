@@ -36,6 +36,7 @@ from math import inf
 
 import numpy as np
 
+from exactbox.linalg.matrices.integers import narrowest
 from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.answers.witness import optimal_options, require, within_state
 from exactbox.mdp.exact.exact_policy_iteration import Unknown
@@ -49,6 +50,7 @@ from exactbox.mdp.model.equations import equations_of
 from exactbox.mdp.model.layout import PerOption, PerState, slices, starts_of
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Ratios
+from exactbox.mdp.model.validation import unchecked
 
 
 def signed_cost(model: Model, rewards: Ratios, goal: Goal, sense: str) -> Answer:
@@ -110,12 +112,18 @@ def _refuse_gain(
     choices = model.choice_at(options)
     branches = slices(model.branch_start, choices)
     number = np.cumsum(component >= 0) - 1
-    within = Model(
-        starts_of(np.bincount(model.state_of[options], minlength=model.states)[states]),
-        starts_of(np.diff(model.branch_start)[choices]),
-        number[model.target[branches]],
-        model.weight[branches],
-        model.denominator[choices],
+    within = unchecked(
+        Model,
+        option_start=starts_of(
+            np.bincount(model.state_of[options], minlength=model.states)[states]
+        ),
+        branch_start=starts_of(np.diff(model.branch_start)[choices]),
+        target=number[model.target[branches]],
+        weight=narrowest(model.weight[branches]),
+        denominator=narrowest(model.denominator[choices]),
+        initial=np.zeros(1, dtype=np.int64),
+        labels={},
+        rewards={},
     )
     found = gain_and_bias(within, only_these(rewards, choices), sense)
     sign = 1 if sense == "max" else -1

@@ -42,7 +42,7 @@ from exactbox.mdp.model.arguments import (
     sense_of,
     set_of,
 )
-from exactbox.mdp.model.layout import Array, PerBranch, PerState, slices
+from exactbox.mdp.model.layout import Array, PerBranch, PerState, reduced, slices
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Ratios, Rewards, exact_number, name_of
 from exactbox.mdp.objectives.by_layers import ByLayers
@@ -236,7 +236,7 @@ class _Unfolded:
         if self.brought is not None:
             some = self.brought.numerator != 0
             of_branches, of_ends = some[: len(model.target)], some[len(model.target) :]
-            gains = gains | model.over_branches(np.logical_or, of_branches, False)
+            gains = gains | reduced(np.logical_or, of_branches, model.branch_start, False)
             gains = gains | (of_ends & model.ends)
         rewarded = model.per_option(gains) & self.active[model.state_of]
         seeds[model.state_of[rewarded]] = True
