@@ -19,7 +19,7 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 from exactbox.commands.terminal import streams
-from exactbox.commands.terminal.outputs import errors, require_places
+from exactbox.commands.terminal.outputs import errors, named_files, require_places
 from exactbox.commands.terminal.workers import workers
 from exactbox.files import STANDARD, standard_output_for_files
 
@@ -217,10 +217,11 @@ def run(name: str, program: Callable[[], Parser], argv: Sequence[str]) -> int:
 def _command(program: Callable[[], Parser], argv: Sequence[str], stack: ExitStack) -> int:
     """Read the arguments, look at the files that they name, and run the command."""
     arguments = program().parse_args(argv)
-    places = require_places(arguments)
-    if STANDARD in places:
+    inputs, outputs = named_files(arguments)
+    require_places(inputs, outputs, in_folders=getattr(arguments, "in_folders", False))
+    if any(path == STANDARD for _, path in outputs):
         stack.enter_context(standard_output_for_files())
-    elif sys.stdout is not None and (places or getattr(arguments, "update", False)):
+    elif sys.stdout is not None and (outputs or getattr(arguments, "update", False)):
         stack.enter_context(redirect_stdout(streams.Patient(sys.stdout)))
     if getattr(arguments, "plain_integers", False):
         from exactbox.certificate import plain_integers

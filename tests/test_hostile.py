@@ -169,7 +169,7 @@ def test_an_output_in_a_folder_that_is_gone_is_named(folder, monkeypatch):
     from argparse import Namespace
 
     with pytest.raises(FileNotFoundError) as caught:
-        require_places(Namespace(output="x.csv"))
+        require_places([], [("output", "x.csv")])
     assert caught.value.filename == "x.csv"
 
 

@@ -37,7 +37,7 @@ from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Ratios, Rewards, name_of
 from exactbox.mdp.objectives import within_reward, within_steps
 from exactbox.mdp.objectives.by_name import ask
-from exactbox.objectives import OBJECTIVES, sentence
+from exactbox.objectives import OBJECTIVES, OF_GAMES, sentence
 from exactbox.properties.scope import Scope
 from exactbox.properties.syntax import (
     Element,
@@ -245,7 +245,7 @@ def normal_form(model: Model, question: Question, scope: Scope | None = None) ->
     name = question.objective if question.steps is None else "within_steps"
     if question.range is not None:
         raise ValueError("a question of how much is spent is written when it is solved")
-    if name not in ("reach", "total", "discounted"):
+    if name not in OF_GAMES:
         refuse_games(model, f"a question of {name}")
     sense, asked = _sense(model, question), details(model, question, scope)
     model, named = with_rewards(model, question, scope)

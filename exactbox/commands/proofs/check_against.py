@@ -15,7 +15,8 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import Any
 
-from exactbox.commands.models.question import Asked, add_options, asked_of, given_options
+from exactbox.commands.models.question import Asked, add_options, asked_of
+from exactbox.commands.models.question_options import QuestionOptions
 from exactbox.commands.terminal.streams import say
 
 Path = tuple[str, ...]  # of keys, from the question to a part of it
@@ -62,7 +63,7 @@ def add_against(parser: argparse.ArgumentParser) -> None:
 
 def refuse_options(arguments: argparse.Namespace) -> None:
     """ValueError for several proofs against one file, and for a question about none."""
-    if arguments.against is None and (given := given_options(arguments)):
+    if arguments.against is None and (given := QuestionOptions.of(arguments).listed()):
         raise ValueError(f"{given[0]} asks about a file of your own: need --against FILE")
     if arguments.against is not None and (len(arguments.files) > 1 or arguments.files[0] == "-"):
         raise ValueError("--against needs one proof, in a file")
@@ -76,7 +77,7 @@ def compare(arguments: argparse.Namespace) -> int:
 
     with progress_bar("question"):
         proof = _read(arguments.files[0], arguments.max_bytes)
-        yours = asked_of(arguments.against, arguments)
+        yours = asked_of(arguments.against, QuestionOptions.of(arguments))
     data = question_bytes(yours.kind, yours.question)
     found = None
     if question_bytes(proof.kind, proof.question) != data:
