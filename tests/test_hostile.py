@@ -166,7 +166,6 @@ def test_an_output_in_a_folder_that_is_gone_is_named(folder, monkeypatch):
     (folder / "gone").mkdir()
     monkeypatch.chdir("gone")
     (folder / "gone").rmdir()
-    from argparse import Namespace
 
     with pytest.raises(FileNotFoundError) as caught:
         require_places([], [("output", "x.csv")])

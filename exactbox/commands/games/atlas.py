@@ -16,8 +16,9 @@ from typing import Any
 
 from exactbox.commands.terminal.options import whole, whole_numbers
 from exactbox.commands.terminal.progress_bar import progress_bar
+from exactbox.commands.terminal.report import Report
 from exactbox.commands.terminal.workers import add_workers_options
-from exactbox.commands.terminal.written import print_files, written
+from exactbox.commands.terminal.written import written
 from exactbox.progress import report
 from exactbox.showing import rounded_seconds
 
@@ -135,8 +136,7 @@ def run(arguments: argparse.Namespace) -> int:
     if len(missing):
         rate = len(missing) / took
         print(f"{len(missing):,} variants in {took:,.1f} s: {rate:,.1f} variants a second")
-    print_files(files)
-    return 0
+    return Report([], files=files).print(as_json=False)
 
 
 def _workers(arguments: argparse.Namespace) -> int:

@@ -11,19 +11,14 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from exactbox.commands.terminal import json_output
+from exactbox.commands.terminal import report as terminal
 from exactbox.commands.terminal.outputs import postpone, shown
-from exactbox.commands.terminal.progress_bar import hide, show
-from exactbox.commands.terminal.written import (
-    Written,
-    file_fields,
-    proof_fields,
-    unchecked_fields,
-    write_picture,
-    written,
-)
+from exactbox.commands.terminal.progress_bar import show
+from exactbox.commands.terminal.written import Written, proof_fields, write_picture, written
+from exactbox.showing import Row
 
 if TYPE_CHECKING:
+    from exactbox.certificate import Proof
     from exactbox.linear_certificate import LinearCertificate, UncheckedLinear
 
 
@@ -61,22 +56,13 @@ class Report:
                 files += _set_aside(error, certificate)
         if self.picture is not None:
             files += write_picture(arguments.plot, self.picture)
-        hide()
-        if arguments.json:
-            proved = {} if proof is None else proof_fields(proof.proof)
-            proved |= unchecked_fields(why) if why else {}
-            facts = {"question": self.question, **self.facts()}
-            json_output.print_json({**facts, **proved, **file_fields(files)})
-            return self.code
-        for line in self.lines:
-            print(line)
-        if proof is not None:
-            print(f"proved: {proof.claim.sentence}")
-        if why:
-            print(f"not checked: {why}")
-        for line in (*self._left_out, *(each.lines() for each in files)):
-            print(line)
-        return self.code
+        rows = [
+            Row(text=self.lines, fields=lambda: {"question": self.question, **self.facts()}),
+            *([_proof_row(proof.proof)] if proof is not None else []),
+            *([Row(text=f"not checked: {why}", fields=proof_fields(None, why))] if why else []),
+            Row(text=self._left_out),
+        ]
+        return terminal.Report(rows, files=files, code=self.code).print(as_json=arguments.json)
 
     def _output(self, path: str | None) -> list[Written]:
         """Write the matrix where a file is named."""
@@ -109,6 +95,11 @@ class Report:
                 "more work than the checker's limit"
             )
             return proof
+
+
+def _proof_row(proof: Proof) -> Row:
+    """What the checker found proved."""
+    return Row(text=f"proved: {proof.claim.sentence}", fields=proof_fields(proof))
 
 
 def _set_aside(error: UncheckedLinear, path: str) -> list[Written]:

@@ -15,17 +15,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from exactbox.certificate import Proof, Provable, UncheckedError, proved
+from exactbox.certificate import Proof, Provable
+from exactbox.commands.terminal import written
 from exactbox.commands.terminal.outputs import is_folder, require_places
-from exactbox.commands.terminal.written import (
-    Written,
-    certificate_draft,
-    hashes,
-    kept,
-    proof_fields,
-    unchecked,
-    unchecked_fields,
-)
+from exactbox.commands.terminal.written import Written, hashes, proof_fields
 
 SUFFIXES = {"certificate": ".json", "policy": ".txt", "plot": ".png"}  # of files in a folder
 _NAME = "{name}"
@@ -122,10 +115,8 @@ class Proofs:
 
     def fields(self) -> dict[str, Any]:
         """The verdicts for JSON."""
-        if self.why:
-            return unchecked_fields(self.why)
-        if not self.proofs:
-            return {"checked": False}
+        if self.why or not self.proofs:
+            return proof_fields(None, self.why)
         inner = [hashes(proof) for proof in self.proofs[:-1]]
         return {**proof_fields(self.proofs[-1]), **({"inner": inner} if inner else {})}
 
@@ -138,15 +129,12 @@ def prove(results: Sequence[Provable], path: str | None) -> Proofs:
     names = numbered(path, len(results)) if path else [None] * len(results)
     found, left = Proofs(), list[str]()
     for name, result in zip(names, results, strict=True):
-        with certificate_draft(name) as draft:
-            try:
-                found.proofs.append(proved(result, draft))
-            except UncheckedError as error:
-                left.append(error.why)
-                if name:
-                    found.files.extend(unchecked(error))
-            else:
-                found.files.extend(kept(draft, found.proofs[-1]))
+        proof, why, files = written.prove(result, name)
+        found.files += files
+        if proof is None:
+            left.append(why)
+        else:
+            found.proofs.append(proof)
     if left:
         part = f"{len(left)} of {len(results)} certificates: " if len(results) > 1 else ""
         found.why = f"{part}{'; '.join(dict.fromkeys(left))}"

@@ -9,11 +9,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from exactbox.commands.terminal import streams
-from exactbox.commands.terminal.json_output import print_json
 from exactbox.commands.terminal.options import add_json_option
 from exactbox.commands.terminal.progress_bar import hide, progress_bar
+from exactbox.commands.terminal.report import Report
 from exactbox.progress import report
-from exactbox.showing import one_line
+from exactbox.showing import Row, one_line
 
 if TYPE_CHECKING:
     from exactbox.citation import Citation
@@ -73,11 +73,11 @@ def run(arguments: argparse.Namespace) -> int:
     if code:
         return code
     citations = [*dict.fromkeys(citations)]  # copies in several folders are cited once
-    if arguments.json:
-        print_json({"citations": [_fields(citation) for citation in citations]})
-    else:
-        print(_printed(citations, arguments.format))
-    return 0
+    row = Row(
+        text=_printed(citations, arguments.format),
+        fields=lambda: {"citations": [_fields(citation) for citation in citations]},
+    )
+    return Report([row]).print(as_json=arguments.json)
 
 
 def _name(text: str) -> str:

@@ -5,9 +5,34 @@ from __future__ import annotations
 import argparse
 import os
 import re
+from dataclasses import dataclass
 from typing import Any
 
-from exactbox.decimals import DIGITS, MAX_DIGITS
+from exactbox.decimals import DIGITS, MAX_DIGITS, Style
+
+
+@dataclass(frozen=True)
+class Output:
+    """What is wanted of an answer: how it is printed, and its files, as far as they are named."""
+
+    style: Style
+    json: bool = False
+    certificate: str | None = None
+    plot: str | None = None
+    matrix: str | None = None
+
+    @classmethod
+    def of(cls, arguments: argparse.Namespace) -> Output:
+        """That of a command's arguments, which may lack some of them."""
+        known = vars(arguments)
+        digits = known.get("digits")
+        return cls(
+            Style(DIGITS if digits is None else digits, known.get("full", False)),
+            known.get("json", False),
+            known.get("certificate"),
+            known.get("plot"),
+            known.get("output"),
+        )
 
 
 def whole(text: str) -> int:

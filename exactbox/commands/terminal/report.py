@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import isinf
 from typing import Any
 
 from exactbox.commands.terminal.json_output import number, print_json
 from exactbox.commands.terminal.progress_bar import hide
+from exactbox.commands.terminal.streams import say
 from exactbox.commands.terminal.written import Written, file_fields
 from exactbox.decimals import DIGITS
 from exactbox.showing import Row, fact_lines, one_line
@@ -28,6 +30,7 @@ class Report:
     files: list[Written] = field(default_factory=list)
     digits: int = DIGITS
     code: int = 0  # the exit code
+    refusal: str = ""  # a line of the text that goes to standard error
 
     def lines(self) -> Iterator[str]:
         """The report as text."""
@@ -53,7 +56,7 @@ class Report:
 
     def _value(self, value: Any) -> Any:
         """The same with every number exact and rounded."""
-        if isinstance(value, (Fraction, float)):
+        if isinstance(value, Fraction) or (isinstance(value, float) and isinf(value)):
             return number(value, self.digits)
         if isinstance(value, (list, tuple)):
             return [self._value(each) for each in value]
@@ -69,6 +72,8 @@ class Report:
         else:
             for line in self.lines():
                 print(line)
+            if self.refusal:
+                say(self.refusal)
         return self.code
 
 

@@ -24,7 +24,7 @@ from exactbox.commands.terminal.options import add_plain_integers_option
 from exactbox.commands.terminal.outputs import postpone, saved, shown
 
 if TYPE_CHECKING:
-    from exactbox.certificate import Proof, UncheckedError
+    from exactbox.certificate import Proof, Provable, UncheckedError
     from exactbox.files import Draft
 
 
@@ -99,6 +99,19 @@ def certificate_draft(path: str | None) -> Iterator[Draft | None]:
         yield draft
 
 
+def prove(result: Provable, path: str | None) -> tuple[Proof | None, str, list[Written]]:
+    """Have a result proved, and its certificate written where a file is named: the proof, or why
+    the checker came to no verdict, and the files."""
+    from exactbox.certificate import UncheckedError, proved
+
+    with certificate_draft(path) as draft:
+        try:
+            proof = proved(result, draft)
+        except UncheckedError as error:
+            return None, error.why, unchecked(error) if path else []
+        return proof, "", kept(draft, proof)
+
+
 def kept(draft: Draft | None, proof: Proof) -> list[Written]:
     """Have a certificate take its name: it is checked. No file where it could not be written."""
     if draft is None:
@@ -158,8 +171,10 @@ def unchecked_fields(why: str) -> dict[str, Any]:
     return {"checked": False, "unchecked": why}
 
 
-def proof_fields(proof: Proof) -> dict[str, Any]:
-    """A checked proof and its claim, for JSON."""
+def proof_fields(proof: Proof | None, why: str = "") -> dict[str, Any]:
+    """A checked proof and its claim, for JSON; or why there is none."""
+    if proof is None:
+        return unchecked_fields(why) if why else {"checked": False}
     how = {"how": proof.how} if proof.how else {}
     return {"checked": True, **how, "proved": proof.claim.sentence, **hashes(proof)}
 
