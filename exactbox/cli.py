@@ -15,6 +15,7 @@ import sys
 import textwrap
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, redirect_stdout
+from functools import partial
 from importlib import import_module
 from typing import Any, NoReturn
 
@@ -134,6 +135,8 @@ def parser(command: str | None = None) -> Parser:
     )
     top.add_argument("--version", action="version", version=f"exactbox {__version__}")
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    if command is not None and command not in _HOME and not command.startswith("-"):
+        top.error(_unknown(command))
     named = [_HOME[command]] if command in _HOME else dict.fromkeys(_HOME.values())
     for name in () if command == "--version" else named:
         import_module(f"exactbox.commands.{name}").add_parser(commands)
@@ -150,9 +153,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         from exactbox.commands.terminal.supervision import supervised
 
         return supervised(lambda: main(sys.argv[1:]), "exactbox")
-    if not argv:
-        return run("exactbox", _front, argv)
-    return run("exactbox", lambda: _named(argv), argv)
+    return run("exactbox", partial(parser, argv[0]) if argv else _front, argv)
 
 
 def shut_the_box(argv: Sequence[str] | None = None) -> int:
@@ -171,13 +172,6 @@ def _front() -> Parser:
     alone = Parser(prog="exactbox")
     alone.set_defaults(run=lambda _: print(overview.PAGE, end="") or 0)
     return alone
-
-
-def _named(argv: Sequence[str]) -> Parser:
-    """The parser for these arguments, where they name a command that there is."""
-    if argv[0] not in _HOME and not argv[0].startswith("-"):
-        Parser(prog="exactbox").error(_unknown(argv[0]))
-    return parser(argv[0])
 
 
 def _unknown(word: str) -> str:

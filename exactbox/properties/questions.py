@@ -259,9 +259,11 @@ def details(model: Model, question: Question, scope: Scope | None = None) -> Ask
     where = scope or Scope(model)
 
     def named(states: States) -> Goal:
-        node = expression_of(states)
-        if node == Label(ENDED) and ENDED not in model.labels and model.ends.any():
+        if states in (ENDED, Label(ENDED)) and ENDED not in model.labels and model.ends.any():
             return goal_of(model, ENDED)
+        if isinstance(states, str):
+            return Goal(where.label(Label(states)), False, states)
+        node = expression_of(states)
         found = where.states(node)  # first, as it solves what is nested
         hashes = [where.hashes[each] for each in operators_in(node) if each in where.hashes]
         return Goal(found, False, " ".join([words_of(states), *hashes]))

@@ -43,7 +43,7 @@ class Value:
 
     def rows(self, style: Style) -> list[Row]:
         """The number exactly, and a finite one as a decimal."""
-        rows = [Row("exactly", style.exactly(self.plain), self.fields())]
+        rows = [Row("exactly", style.exactly(self.plain), self.fields)]
         if isinstance(self.plain, Fraction):
             rows.append(Row("decimal", style.decimal(self.plain)))
         return rows
@@ -72,7 +72,7 @@ class Bounds:
 
     def rows(self, style: Style) -> list[Row]:
         """Both in brackets."""
-        return [Row("within", self.text(style), self.fields())]
+        return [Row("within", self.text(style), self.fields)]
 
 
 @dataclass(frozen=True)

@@ -93,7 +93,7 @@ class QuestionOptions:
 
     def listed(self, *without: str) -> list[str]:
         """The options as they are written; those about a statement of matrices may be left out."""
-        return [f"--{n.replace('_', '-')}" for n in self.given if n not in without]
+        return [_option(name) for name in self.given if name not in without]
 
     @property
     def about_a_model(self) -> list[str]:
@@ -113,15 +113,15 @@ class QuestionOptions:
         """
         from exactbox.properties.property_inputs import request
 
-        wanted = self.given.get("prop")
-        questions = self.listed(*_STATEMENT, *_PROPERTIES)
-        if self.has_properties:
-            if questions:
-                named = "--props" if wanted is None else "--prop"
-                raise ValueError(f"{named} says everything: leave out {questions[0]}")
-        elif questions:
+        given = self.given
+        wanted, files = given.get("prop"), given.get("props")
+        question = next((name for name in given if name in _QUESTION), None)
+        if question is not None:
+            if wanted is not None or files is not None:
+                named, option = "--props" if wanted is None else "--prop", _option(question)
+                raise ValueError(f"{named} says everything: leave out {option}")
             wanted = []
-        return request(path, self.given.get("props", ()), wanted, self.given.get("constants", ""))
+        return request(path, files or (), wanted, given.get("constants", ""))
 
     def question(self) -> Question:
         """The question that the options ask, where that is not a property."""
@@ -161,6 +161,10 @@ class QuestionOptions:
             "say what is asked: --max-reach LABEL, --min-cost LABEL, --max-total, --discount D, "
             "--mean-payoff, --prop or --props, for example"
         )
+
+
+def _option(name: str) -> str:
+    return f"--{name.replace('_', '-')}"
 
 
 def _discount(text: str | None) -> Fraction:

@@ -114,6 +114,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from exactbox.commands.models.question_options import QuestionOptions, add_question_options
@@ -137,6 +138,7 @@ if TYPE_CHECKING:
     from exactbox.properties.property_result import Found
     from exactbox.properties.questions import Question
     from exactbox.properties.scope import Scope
+    from exactbox.showing import Fields
 
 # branches up to which every answer goes through the checker: on grids of 10^6 it takes 2 to 6 s
 # where to read the model takes 2 s, and to solve it 1 to 4
@@ -222,14 +224,6 @@ class Options:
             arguments.json,
         )
 
-    def refuse_contradictions(self) -> None:
-        """ValueError for options that do not go together."""
-        if self.evaluate and self.enclosure:
-            raise ValueError("--evaluate needs exact values: leave out --enclosure")
-        if "plot" in self.files and (self.evaluate or self.enclosure):
-            other = "--evaluate" if self.evaluate else "--enclosure"
-            raise ValueError(f"--plot draws exact values and the best policy: leave out {other}")
-
 
 @dataclass(frozen=True)
 class Task:
@@ -250,7 +244,6 @@ def run(arguments: argparse.Namespace) -> int:
         request = options.question.request(options.model)
     if arguments.list_props:
         return _list(request, options).print(as_json=options.json)
-    options.refuse_contradictions()
     tasks = _tasks(request, options)
     several = len(tasks) > 1
     series = Series("answers" if several else "", as_json=options.json)
@@ -268,10 +261,15 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _tasks(request: Request, options: Options) -> list[Task]:
     """The questions with their files, and those refusals that need no model."""
+    if options.evaluate and options.enclosure:
+        raise ValueError("--evaluate needs exact values: leave out --enclosure")
+    if "plot" in options.files and (options.evaluate or options.enclosure):
+        other = "--evaluate" if options.evaluate else "--enclosure"
+        raise ValueError(f"--plot draws exact values and the best policy: leave out {other}")
     asked: list[Any] = [*request.properties]
     refusals: list[Any] = request.refusals() if asked else [None]
     if not asked:
-        if options.question.has_properties:
+        if not options.question.given.keys().isdisjoint(("prop", "props")):
             raise ValueError("the files have no properties, need one")
         asked = [options.question.question()]
     files: list[Places] = [{}] * len(asked)
@@ -301,7 +299,8 @@ def _answer_all(
     report("reading the model", 0, 0)
     model = request.model()
     refused = {k: _refusal(task.asked, task.why) for k, task in enumerate(tasks) if task.why}
-    solver = Solver(model, request.names, kind=request.kind, solve=_solve(options, model))
+    solve = partial(_solved, options, model)
+    solver = Solver(model, request.names, kind=request.kind, solve=solve)
     unprinted: OSError | None = None
     for k, task in enumerate(tasks):
         if k in refused:
@@ -363,23 +362,20 @@ def _list(request: Request, options: Options) -> Report:
     return Report([Row(text=lines, fields={"properties": records})])
 
 
-def _solve(options: Options, model: Any) -> Any:
-    """The solver of a question: exact, or by bounds where the options or memory say so."""
+def _solved(options: Options, model: Model, question: Question, scope: Scope) -> Answer | Enclosure:
+    """The answer to a question: exact, or by bounds where the options or memory say so."""
     from exactbox.mdp import TooLargeError
     from exactbox.progress import Notice
     from exactbox.properties.questions import answered, enclosed, has_enclosure
 
-    def solved(question: Question, scope: Scope) -> Answer | Enclosure:
-        way = enclosed if options.enclosure else answered
-        try:
-            return way(model, question, scope)
-        except TooLargeError as error:
-            if options.evaluate or not has_enclosure(question):
-                raise
-            report(Notice(f"{error}; an enclosure instead"), 0, 0)
-            return enclosed(model, question, scope)
-
-    return solved
+    way = enclosed if options.enclosure else answered
+    try:
+        return way(model, question, scope)
+    except TooLargeError as error:
+        if options.evaluate or not has_enclosure(question):
+            raise
+        report(Notice(f"{error}; an enclosure instead"), 0, 0)
+        return enclosed(model, question, scope)
 
 
 def _answer(solver: Solver, task: Task, several: bool, options: Options) -> Report:
@@ -390,7 +386,7 @@ def _answer(solver: Solver, task: Task, several: bool, options: Options) -> Repo
     from exactbox.showing import Row
 
     model, asked, style = solver.model, task.asked, options.style
-    name, about = solve_report.place_of(options.model, model)
+    name = solve_report.title_of(options.model)
     policy = None
     if options.evaluate:
         from exactbox.formats.policies import read_policy
@@ -416,8 +412,11 @@ def _answer(solver: Solver, task: Task, several: bool, options: Options) -> Repo
         rows = [row if row.label == "asks" else Row(fields=row.fields) for row in rows]
     if options.every:
         rows.append(states)
-    described = Row(fields={**solve_report.titles(asked), "model": about})
-    return Report([described, *rows], title, files, style.digits)
+
+    def described() -> Fields:
+        return {**solve_report.titles(asked), **solve_report.about_model(options.model, model)}
+
+    return Report([Row(fields=described), *rows], title, files, style.digits)
 
 
 def _proved(found: Found, task: Task, model: Model) -> tuple[Proofs, list[Written]]:

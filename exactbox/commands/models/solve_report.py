@@ -51,11 +51,16 @@ def titles(asked: Property | Question) -> Fields:
     return {key: text for key, text in known.items() if text}
 
 
-def place_of(path: str, model: Model) -> tuple[str, Fields]:
-    """The name of a model, with its format where the name does not say it; facts for JSON."""
+def title_of(path: str) -> str:
+    """The name of a model, with its format where the name does not say it."""
     name, known = named(path), format_of(path)
-    about = {"file": name, "format": known, "states": model.states, "choices": model.choices}
-    return name if suffix(path) == known else f"{name} ({known})", about
+    return name if suffix(path) == known else f"{name} ({known})"
+
+
+def about_model(path: str, model: Model) -> Fields:
+    """Facts about a model for JSON."""
+    size = {"states": model.states, "choices": model.choices}
+    return {"model": {"file": named(path), "format": format_of(path), **size}}
 
 
 def from_states(found: Found) -> str:
@@ -67,18 +72,20 @@ def from_states(found: Found) -> str:
 
 def answer_rows(found: Found, proofs: Proofs, model: Model, style: Style) -> list[Row]:
     """The result, facts about the model and the policy, and the state of the proof."""
-    rows = [Row(fields={"question": found.asked, "from": found.start.tolist()})]
-    rows += found.result.rows(style)
+    about = {"question": found.asked, "from": found.start.tolist()}
+    rows = [Row(fields=about), *found.result.rows(style)]
     answer = found.answer
     if answer is not None:
         chain = model.is_chain
         choices = "one choice in each" if chain else counted(model.choices, "choice")
         rows.append(Row("model", f"{counted(model.states, 'state')}, {choices}"))
-        words, fields = policy_text(answer.policy), dict[str, Any]()
+        ties = None
         if isinstance(answer, Answer):
-            words, fields = answer.policy_words, {"ties": len(answer.ties)}
-        rows.append(Row(fields=fields) if chain else Row("policy", words, fields))
-    return [*rows, Row("proof", _proof_words(found, proofs, model), proofs.fields())]
+            words, ties = answer.policy_words, {"ties": len(answer.ties)}
+        else:
+            words = policy_text(answer.policy)
+        rows.append(Row(fields=ties) if chain else Row("policy", words, ties))
+    return [*rows, Row("proof", _proof_words(found, proofs, model), proofs.fields)]
 
 
 def _proof_words(found: Found, proofs: Proofs, model: Model) -> str:

@@ -77,16 +77,17 @@ class Report:
         return self.code
 
 
+@dataclass
 class Series:
     """Reports one after the other: text as soon as it is there, JSON as one object at the end.
 
     It has the reports as a list under the key; without a key it is the one report.
     """
 
-    def __init__(self, key: str, *, as_json: bool) -> None:
-        self.key, self.as_json = key, as_json
-        self.records: list[dict[str, Any]] = []
-        self.code = 0
+    key: str
+    as_json: bool
+    records: list[dict[str, Any]] = field(default_factory=list)
+    code: int = 0
 
     def add(self, report: Report) -> None:
         """Print a report, or keep it for the end."""

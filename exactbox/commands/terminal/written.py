@@ -109,7 +109,7 @@ def prove(result: Provable, path: str | None) -> tuple[Proof | None, str, list[W
             proof = proved(result, draft)
         except UncheckedError as error:
             return None, error.why, unchecked(error) if path else []
-        return proof, "", kept(draft, proof)
+        return proof, "", kept(draft, proof) if draft is not None else []
 
 
 def kept(draft: Draft | None, proof: Proof) -> list[Written]:
