@@ -79,7 +79,7 @@ def add_parser(commands: Any) -> None:
 def add_game(parser: argparse.ArgumentParser) -> None:
     """The card-flipping game: cards, dice, start and goal."""
     parser.add_argument(
-        "--faces", type=whole, metavar="N", help="two fair N-sided dice and 2N cards"
+        "--faces", type=whole, metavar="N", help="two fair N-sided dice and 2N cards (6)"
     )
     parser.add_argument("--cards", type=whole, metavar="N", help="number of cards")
     parser.add_argument(
@@ -120,20 +120,21 @@ class GameOptions:
         from exactbox.games.flip import MAX_ENCLOSED, MAX_STATES, flip, state_mask
         from exactbox.games.flip.rules import die_named
 
-        dice = None if self.dice is None else [die_named(text) for text in self.dice]
-        cards = self.cards
-        if self.faces is not None and dice is None:
-            cards = 2 * self.faces if cards is None else cards
-        elif self.faces is None and dice is not None:
+        if self.faces is not None and self.dice is not None:
+            raise ValueError("give either --faces or --dice")
+        faces, dice, cards = self.faces, None, self.cards
+        if self.dice is not None:
+            dice = [die_named(text) for text in self.dice]
             cards = sum(map(_highest, dice)) if cards is None else cards
         else:
-            raise ValueError("give either --faces or --dice")
+            faces = 6 if faces is None else faces  # the game of Project Euler
+            cards = 2 * faces if cards is None else cards
         limit = self.max_states
         if limit is None:
             limit = MAX_ENCLOSED if self.enclosure else MAX_STATES
         goal = None if self.goal is None else state_mask(self.goal, cards)
         start = state_mask(self.begin, cards)
-        return flip(self.faces, cards=cards, dice=dice, start=start, goal=goal, max_states=limit)
+        return flip(faces, cards=cards, dice=dice, start=start, goal=goal, max_states=limit)
 
 
 def _highest(die: Any) -> int:
