@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from flint import fmpq
 
-from exactbox.linalg.elimination.echelon import column_profile, primes
+from exactbox.linalg.elimination.echelon import column_profile, primes, rank_profile
 from exactbox.linalg.matrices.integers import int_array
 from exactbox.linalg.matrices.sparse import IntegerMatrix, from_coordinates
 from exactbox.lp.basis import BASIC, FREE, LOWER, UPPER, Basis, as_float
@@ -235,13 +235,17 @@ def completed(model: FloatProgram, x: Array, prices: Array) -> list[int]:
     size = 1 + np.abs(x)
     to_lower, to_upper = (x - model.lower) / size, (model.upper - x) / size
     inside = np.minimum(to_lower, to_upper)
-    # inside of its bounds: basic. At one of them: sooner if its price is 0
-    order = np.lexsort((-inside, np.abs(prices) > _INSIDE, inside <= _INSIDE))
-    matrix = _with_activities(model.exact).permuted(np.arange(m), order)
-    _, chosen = column_profile(matrix, next(primes()))
+    matrix, rows, prime = _with_activities(model.exact), np.arange(m), next(primes())
+    # inside of its bounds: basic; an order that eliminates these sparsely
+    within = np.flatnonzero(inside > _INSIDE)
+    chosen = within[rank_profile(matrix.permuted(rows, within), prime)[1]]
+    if len(chosen) < m:  # at one of them: sooner if its price is 0
+        order = np.lexsort((-inside, np.abs(prices) > _INSIDE))
+        order = np.concatenate([chosen, order[~np.isin(order, within)]])
+        chosen = order[column_profile(matrix.permuted(rows, order), prime)[1]]
     status = np.where(to_lower <= to_upper, LOWER, UPPER)
     status[~np.isfinite(model.lower) & ~np.isfinite(model.upper)] = FREE
-    status[order[chosen]] = BASIC
+    status[chosen] = BASIC
     return [int(t) for t in status]
 
 
