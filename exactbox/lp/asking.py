@@ -8,8 +8,10 @@ from typing import Any
 from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.matrix_inputs import read_ratios
 from exactbox.lp.answer import ProgramAnswer
+from exactbox.lp.pivots import Steps
 from exactbox.lp.program import Bound, LinearProgram, assembled, block, bound_at, stacked, vector
 from exactbox.lp.solving import solved
+from exactbox.progress import Progress
 from exactbox.showing import counted, shown
 
 
@@ -145,6 +147,7 @@ def _bound_pairs(bounds: Any, n: int, floats: Floats) -> tuple[list[Bound], list
     )
 
 
-def solve_program(program: LinearProgram) -> ProgramAnswer:
+def solve_program(program: LinearProgram, *, progress: Progress | None = None) -> ProgramAnswer:
     """What a linear program is: optimal, infeasible or unbounded, and what proves it."""
-    return ProgramAnswer(program, solved(program))
+    steps = Steps(progress=progress)
+    return ProgramAnswer(program, solved(program, steps), steps)

@@ -12,8 +12,8 @@ from typing import Any
 from exactbox.certificate import spelled, spelled_ratio, written
 from exactbox.linalg.results.exact import ExactVector
 from exactbox.linear_certificate.witness import listed, rationals
+from exactbox.lp.pivots import Outcome
 from exactbox.lp.program import Bound, LinearProgram
-from exactbox.lp.solving import Outcome
 from exactbox.lp.uniqueness import OnlyPoint
 from exactbox.lp.values import Values, known
 
@@ -38,20 +38,19 @@ def question(program: LinearProgram, statement: str) -> Json:
     """
     if statement not in STATEMENTS:
         raise ValueError(f"the statement is {statement!r}, need one of {', '.join(STATEMENTS)}")
-    p = program.integral
     sign = -1 if program.maximize else 1
-    places = [j for j, c in enumerate(p.cost) if c]
+    places = [j for j, c in enumerate(program.goal) if c]
     rows = zip(program.row_lower, program.row_upper, program.scales, strict=True)
     scaled = [[None if b is None else spelled(int(b * s)) for b in pair] for *pair, s in rows]
     return {
         "statement": statement,
         "sense": "max" if program.maximize else "min",
         "denominators": [spelled(s) for s in program.scales],
-        "matrix": {"columns": p.n, **_rows(program)},
+        "matrix": {"columns": program.shape[1], **_rows(program)},
         "objective": {
             "constant": _ratio(program.constant),
-            "denominator": spelled(p.over),
-            "numerators": [spelled(sign * p.cost[j]) for j in places],
+            "denominator": spelled(program.over),
+            "numerators": [spelled(sign * program.goal[j]) for j in places],
             "places": places,
         },
         "lower": {"columns": list(map(_ratio, program.lower)), "rows": [b for b, _ in scaled]},

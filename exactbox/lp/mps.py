@@ -310,8 +310,8 @@ def mps_lines(program: LinearProgram) -> Iterator[str]:
         if right:
             sides.append(f"    RHS  {name}  {decimal_text(right)}")
     yield "COLUMNS"
-    p = program.integral
-    indptr, indices, data = p.columns.rows()
+
+    indptr, indices, data = program.matrix.transposed().rows()
     for j, name in enumerate(program.column_names):
         cost = program.cost[j]
         if cost or indptr[j] == indptr[j + 1]:
