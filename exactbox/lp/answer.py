@@ -97,8 +97,8 @@ class ProgramAnswer(Shown):
     @cached_property
     def duals(self) -> ExactVector | None:
         m, n = self.program.shape
-        unit = self._price_unit
-        return self._prices(range(n, n + m), [s * unit for s in self.program.scales])
+        units = {s: s * self._price_unit for s in set(self.program.scales)}
+        return self._prices(range(n, n + m), [units[s] for s in self.program.scales])
 
     @cached_property
     def reduced_costs(self) -> ExactVector | None:

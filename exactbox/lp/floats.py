@@ -64,7 +64,7 @@ class Proposal(NamedTuple):
 
 def float_program(program: LinearProgram) -> FloatProgram:
     """The nearest floats; rows as they were given, not as integers."""
-    turned, sign = program.matrix.transposed(), -1 if program.maximize else 1
+    turned, sign = program.turned, -1 if program.maximize else 1
     lower, upper = (
         np.array([none if b is None else as_float(b, _FINITE) for b in side])
         for side, none in (
@@ -147,14 +147,14 @@ def as_float(value: Fraction | fmpq, most: float = np.inf) -> float:
 
 
 @cache
-def _quiet_solver() -> Any:
-    """HiGHS, which would print a line when its callbacks are enabled."""
+def _solver_class() -> Any:
+    class WithoutCallbacks(highspy.Highs):  # type: ignore[misc]
+        """HiGHS, which is sooner there without callbacks, and prints no line about them."""
 
-    class Quiet(highspy.Highs):  # type: ignore[misc]
-        def enableCallbacks(self) -> None:
-            self.silent()
+        def __init__(self) -> None:
+            super(highspy.Highs, self).__init__()
 
-    return Quiet
+    return WithoutCallbacks
 
 
 def _by_highspy(model: FloatProgram, start: list[int] | None) -> Proposal:
@@ -166,8 +166,9 @@ def _by_highspy(model: FloatProgram, start: list[int] | None) -> Proposal:
     given.col_upper_, given.row_upper_ = model.upper[:n], model.upper[n:]
     matrix = given.a_matrix_
     matrix.format_ = highspy.MatrixFormat.kColwise
-    matrix.start_, matrix.index_, matrix.value_ = model.start, model.index, model.value
-    solver = _quiet_solver()()
+    matrix.start_, matrix.index_ = model.start.astype(np.int32), model.index.astype(np.int32)
+    matrix.value_ = model.value
+    solver = _solver_class()()
     options: dict[str, Any] = {"output_flag": False, "threads": 1, "solver": "simplex"}
     if start is not None:
         options["presolve"] = "off"

@@ -86,11 +86,15 @@ class LinearProgram:
         return list(self.matrix.each_row())
 
     @cached_property
+    def turned(self) -> IntegerMatrix:
+        """The transpose of the matrix."""
+        return self.matrix.transposed()
+
+    @cached_property
     def columns(self) -> list[Terms]:
         """Of each column the activities in which it is."""
         n = self.shape[1]
-        turned = self.matrix.transposed().each_row()
-        return [([n + i for i in places], values) for places, values in turned]
+        return [([n + i for i in places], values) for places, values in self.turned.each_row()]
 
     @cached_property
     def over(self) -> int:

@@ -75,7 +75,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Solve; write; print."""
     from exactbox.commands.terminal.progress_bar import progress_bar, show
     from exactbox.lp import read_program, solve_program
-    from exactbox.lp.files import require_format
+    from exactbox.lp.formats.files import require_format
 
     if arguments.output:
         require_format(arguments.output)
@@ -93,7 +93,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     def files() -> list[Written]:
         from exactbox.lp import write_program
-        from exactbox.lp.vipr import write_vipr
+        from exactbox.lp.formats.vipr import write_vipr
 
         found = written(arguments.output, "program", lambda file: write_program(file, program))
         return found + written(arguments.vipr, "VIPR proof", lambda file: write_vipr(file, answer))

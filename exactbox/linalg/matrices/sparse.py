@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from flint import fmpz_mat
 
-from exactbox.linalg.matrices.integers import IntArray, narrowest
+from exactbox.linalg.matrices.integers import IntArray, int_array, narrowest, product
 
 Array = np.ndarray[Any, Any]
 SPARSE = 0.1  # share of non-zeros below which a matrix is not made dense without need (a guess)
@@ -78,8 +78,8 @@ class IntegerMatrix:
         """The matrix with row i times factors[i], non-zero integers."""
         if all(e == 1 for e in factors):
             return self
-        data = self.data.astype(object) * np.array(factors, dtype=object)[self.row_of]
-        return from_coordinates(self.shape, self.row_of, self.indices, data)
+        data = narrowest(product(self.data, int_array(factors)[self.row_of]))
+        return IntegerMatrix(self.shape, self.indptr, self.indices, data)
 
     @cached_property
     def flint(self) -> fmpz_mat:
