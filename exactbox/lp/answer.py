@@ -87,31 +87,29 @@ class ProgramAnswer(Shown):
     def slacks(self) -> list[Bound] | None:
         if self.activities is None:
             return None
-        found = []
         sides = zip(self.activities, self.program.row_lower, self.program.row_upper, strict=True)
-        for value, low, high in sides:
-            near = [abs(value - b) for b in (low, high) if b is not None]
-            found.append(min(near, default=None))
-        return found
+        return [
+            min((abs(value - b) for b in bounds if b is not None), default=None)
+            for value, *bounds in sides
+        ]
 
     @cached_property
     def duals(self) -> ExactVector | None:
         m, n = self.program.shape
-        units = {s: s * self._price_unit for s in set(self.program.scales)}
-        return self._prices(range(n, n + m), [units[s] for s in self.program.scales])
+        return self._prices(range(n, n + m), self.program.scales)
 
     @cached_property
     def reduced_costs(self) -> ExactVector | None:
         n = self.program.shape[1]
-        return self._prices(range(n), [self._price_unit] * n)
+        return self._prices(range(n), [1] * n)
 
-    @property
-    def _price_unit(self) -> Fraction:
-        return Fraction(-1 if self.program.maximize else 1, self.program.over)
-
-    def _prices(self, places: range, factors: list[Fraction]) -> ExactVector | None:
+    def _prices(self, places: range, scales: list[int]) -> ExactVector | None:
         basis = self._optimal_basis
-        return None if basis is None else basis.d.vector(places, factors)
+        if basis is None:
+            return None
+        unit = Fraction(-1 if self.program.maximize else 1, self.program.over)
+        units = {s: s * unit for s in set(scales)}
+        return basis.d.vector(places, [units[s] for s in scales])
 
     @cached_property
     def ray(self) -> ExactVector | None:
