@@ -11,7 +11,6 @@ from exactbox.lp.answer import ProgramAnswer
 from exactbox.lp.pivots import Steps
 from exactbox.lp.program import Bound, LinearProgram, assembled, block, bound_at, stacked, vector
 from exactbox.lp.solving import solved
-from exactbox.progress import Progress
 from exactbox.showing import counted, shown
 
 
@@ -147,7 +146,7 @@ def _bound_pairs(bounds: Any, n: int, floats: Floats) -> tuple[list[Bound], list
     )
 
 
-def solve_program(program: LinearProgram, *, progress: Progress | None = None) -> ProgramAnswer:
+def solve_program(program: LinearProgram) -> ProgramAnswer:
     """What a linear program is: optimal, infeasible or unbounded, and what proves it."""
-    steps = Steps(progress=progress)
+    steps = Steps()
     return ProgramAnswer(program, solved(program, steps), steps)

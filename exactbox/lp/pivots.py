@@ -23,21 +23,15 @@ from flint import fmpq
 from exactbox.lp.basis import BASIC, FREE, LOWER, UPPER, Basis
 from exactbox.lp.program import LinearProgram
 from exactbox.lp.values import Values
-from exactbox.progress import Progress
+from exactbox.progress import report
 
 
 @dataclass
 class Steps:
-    """How a program is solved: rounds of refinement, exact pivots; and who is told of them."""
+    """How a program is solved: rounds of refinement, exact pivots."""
 
     refinements: int = 0
     pivots: int = 0
-    progress: Progress | None = None
-
-    def say(self, stage: str, done: int = 0) -> None:
-        """What is done now, for the how many-th time."""
-        if self.progress is not None:
-            self.progress(stage, done, 0)
 
 
 @dataclass(frozen=True)
@@ -86,7 +80,7 @@ def simplex(
         if most is not None and steps.pivots - first == most:
             return None
         steps.pivots += 1
-        steps.say("exact pivots", steps.pivots)
+        report("exact pivots", steps.pivots, 0)
         status = list(basis.status)  # one leaves to its bound, the other enters; or the same one
         status[entering] = BASIC
         status[leaving] = side

@@ -23,6 +23,7 @@ from exactbox.lp.floats import Proposal, as_float, float_program, propose, refin
 from exactbox.lp.pivots import Outcome, Steps, simplex
 from exactbox.lp.program import Bound, LinearProgram
 from exactbox.lp.values import known
+from exactbox.progress import report, stage
 
 _ROUNDS = 12  # of refinement; Netlib's programs take 0, 1 or 2
 _FEW = 20  # exact pivots that are tried before a float solver starts anew
@@ -53,16 +54,16 @@ def solved(program: LinearProgram, steps: Steps | None = None) -> Outcome:
 
 def _by_floats(program: LinearProgram, steps: Steps) -> Outcome | Proposal:
     """An optimal basis; or what floats said last."""
-    steps.say("floating point")
+    report("floating point", 0, 0)
     model = float_program(program)
     proposal, last = propose(model), Proposal("unknown")
     for _ in range(_ROUNDS):
         if proposal.verdict != "optimal" or proposal.status is None:
             return last if last.status is not None else proposal
-        steps.say("exact solution")
         try:
             basis = Basis(program, proposal.status)
-            wrong = basis.infeasibilities(), basis.wrong_prices()
+            with stage("exact solution"):
+                wrong = basis.infeasibilities(), basis.wrong_prices()
         except (SingularMatrixError, ValueError):
             return last
         if not any(wrong):
@@ -75,7 +76,7 @@ def _by_floats(program: LinearProgram, steps: Steps) -> Outcome | Proposal:
             if end is not None and end.status == "optimal":
                 return end
         steps.refinements += 1
-        steps.say("refinement", steps.refinements)
+        report("refinement", steps.refinements, _ROUNDS)
         far = _scale([distance for *_, distance in wrong[0]])
         dear = _scale([abs(basis.d.rational(k)) for k in wrong[1]])
         proposal = refined(model, program, basis, far, dear)

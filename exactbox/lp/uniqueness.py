@@ -102,7 +102,7 @@ def _strict_prices(basis: Basis) -> list[fmpq] | None:
     for k, sign in off.items():
         for j, v in [(k, 1)] if k < n else zip(*program.rows[k - n], strict=True):
             cost[j] += sign * v
-    found = solved(program.minimising([-c for c in cost], **_sides(*_face(basis), n)))
+    found = solved(program.minimising([-c for c in cost], **optimal_face(basis)))
     if found.status != "optimal" or known(found.basis).value() != -basis.x.sum(range(n), cost):
         return None
     # with the costs -off of all variables their prices have the signs of an optimal point
