@@ -158,16 +158,7 @@ def _solver_class() -> Any:
 
 
 def _by_highspy(model: FloatProgram, start: list[int] | None) -> Proposal:
-    given = highspy.HighsLp()
     n, m = len(model.cost), model.rows
-    given.num_col_, given.num_row_ = n, m
-    given.col_cost_ = model.cost
-    given.col_lower_, given.row_lower_ = model.lower[:n], model.lower[n:]
-    given.col_upper_, given.row_upper_ = model.upper[:n], model.upper[n:]
-    matrix = given.a_matrix_
-    matrix.format_ = highspy.MatrixFormat.kColwise
-    matrix.start_, matrix.index_ = model.start.astype(np.int32), model.index.astype(np.int32)
-    matrix.value_ = model.value
     solver = _solver_class()()
     options: dict[str, Any] = {"output_flag": False, "threads": 1, "solver": "simplex"}
     if start is not None:
@@ -177,7 +168,12 @@ def _by_highspy(model: FloatProgram, start: list[int] | None) -> Proposal:
         )
     for option, value in options.items():
         solver.setOptionValue(option, value)
-    solver.passModel(given)
+    kinds = int(highspy.MatrixFormat.kColwise), int(highspy.ObjSense.kMinimize)
+    columns, rows = (model.lower[:n], model.upper[:n]), (model.lower[n:], model.upper[n:])
+    matrix = model.start, model.index, model.value
+    continuous = np.zeros(n, dtype=np.int32)
+    entries = len(model.value)
+    solver.passModel(n, m, entries, *kinds, 0.0, model.cost, *columns, *rows, *matrix, continuous)
     if start is not None:
         statuses = highspy.HighsBasisStatus
         named = [statuses.kLower, statuses.kBasic, statuses.kUpper, statuses.kZero]

@@ -93,8 +93,8 @@ class LinearProgram:
     @cached_property
     def columns(self) -> list[Terms]:
         """Of each column the activities in which it is."""
-        n = self.shape[1]
-        return [([n + i for i in places], values) for places, values in self.turned.each_row()]
+        activities = replace(self.turned, indices=self.turned.indices + self.shape[1])
+        return list(activities.each_row())
 
     @cached_property
     def over(self) -> int:

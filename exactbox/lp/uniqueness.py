@@ -18,7 +18,7 @@ Source: Goldman, Tucker, *Theory of linear programming*, 1956 (strict complement
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -102,7 +102,7 @@ def _strict_prices(basis: Basis) -> list[fmpq] | None:
     for k, sign in off.items():
         for j, v in [(k, 1)] if k < n else zip(*program.rows[k - n], strict=True):
             cost[j] += sign * v
-    found = solved(program.minimising([-c for c in cost], **optimal_face(basis)))
+    found = solved(optimal_face(basis).minimising([-c for c in cost]))
     if found.status != "optimal" or known(found.basis).value() != -basis.x.sum(range(n), cost):
         return None
     # with the costs -off of all variables their prices have the signs of an optimal point
@@ -116,7 +116,8 @@ def _with_margin(basis: Basis, off: dict[int, int]) -> LinearProgram:
     It is at most 1 and half of what is between two bounds, and z is as far off the other one.
     """
     program, (m, n) = basis.program, basis.program.shape
-    lower, upper = _face(basis)
+    face = optimal_face(basis)
+    lower, upper = face.lower + face.row_lower, face.upper + face.row_upper
     units = [1] * n + program.scales
     ends = [(program.low[k], program.high[k]) for k in off]
     widths = [fraction(b - a) / 2 for a, b in ends if a is not None and b is not None]
@@ -138,8 +139,8 @@ def _with_margin(basis: Basis, off: dict[int, int]) -> LinearProgram:
     return program.minimising([0] * n + [-1], matrix=matrix, **_sides(lower, upper, n + 1))
 
 
-def _face(basis: Basis) -> tuple[list[Bound], list[Bound]]:
-    """The bounds of optimal points: what is priced is fixed at its bound."""
+def optimal_face(basis: Basis) -> LinearProgram:
+    """The program with what is priced fixed at its bound: its points are the optimal ones."""
     program = basis.program
     lower, upper = program.lower + program.row_lower, program.upper + program.row_upper
     for k, price in enumerate(basis.d.numerators):
@@ -147,10 +148,10 @@ def _face(basis: Basis) -> tuple[list[Bound], list[Bound]]:
             upper[k] = lower[k]
         elif price < 0:
             lower[k] = upper[k]
-    return lower, upper
+    return replace(program, **_sides(lower, upper, program.shape[1]))
 
 
-def _sides(lower: list[Bound], upper: list[Bound], n: int) -> dict[str, list[Bound]]:
+def _sides(lower: list[Bound], upper: list[Bound], n: int) -> dict[str, Any]:
     """Of n columns, and of rows."""
     columns = {"lower": lower[:n], "upper": upper[:n]}
     return columns | {"row_lower": lower[n:], "row_upper": upper[n:]}
