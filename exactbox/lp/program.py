@@ -203,7 +203,7 @@ def linear_program(
     """
     cost = vector("c", c, floats)
     n = len(cost)
-    rows = stacked([] if a is None else [block(a, n, floats)], n)
+    rows = stacked([] if a is None else [read_rows(a, n, floats)], n)
     m = len(rows[1])
     sides = [
         _bounds_of(given, length, what, floats)
@@ -249,7 +249,7 @@ def assembled(
     return LinearProgram(matrix, scales, cost, **more)
 
 
-def block(a: Any, columns: int | None, floats: Floats, name: str = "A") -> Rows:
+def read_rows(a: Any, columns: int | None, floats: Floats, name: str = "A") -> Rows:
     """Rows of a program as they are given, in integers; ValueError if they have other columns."""
     if isinstance(a, (list, tuple)) and not len(a):
         raise ValueError(f"{name} has no rows: leave it out")
