@@ -37,7 +37,7 @@ def add_command(
     """
     sentences = f"{about[0].upper()}{about[1:]}. {more}".strip()
     parser = commands.add_parser(name, help=about, description=f"{sentences} {_FILES}")
-    parser.set_defaults(run=_watched(name, run))
+    parser.set_defaults(run=watched(name, run))
     parser.add_argument("matrix", metavar="A", help="the matrix; - is standard input")
     if right:
         parser.add_argument(
@@ -58,7 +58,7 @@ def add_command(
     return parser
 
 
-def _watched(name: str, run: Run) -> Run:
+def watched(name: str, run: Run) -> Run:
     """A command whose work is shown while it goes on, until its report prints."""
 
     def with_display(arguments: argparse.Namespace) -> int:

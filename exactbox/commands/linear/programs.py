@@ -3,29 +3,20 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from exactbox.commands.linear import numbers
-from exactbox.commands.linear.arguments import add_command, read
+from exactbox.commands.linear.arguments import add_command, read, watched
+from exactbox.commands.linear.report import Report
 from exactbox.commands.terminal.options import add_json_option, add_number_options
 from exactbox.commands.terminal.workers import add_workers_options
-from exactbox.commands.terminal.written import (
-    add_certificate_option,
-    certificate_draft,
-    file_fields,
-    kept,
-    print_files,
-    proof_fields,
-    unchecked,
-    unchecked_fields,
-    written,
-)
+from exactbox.commands.terminal.written import add_certificate_option, written
 from exactbox.showing import counted
 
 if TYPE_CHECKING:
-    from exactbox.certificate import Proof, Provable
     from exactbox.commands.terminal.written import Written
+    from exactbox.linalg import ExactVector
     from exactbox.lp import GameAnswer, ProgramAnswer
 
 _ABOUT = """Solve a linear program in a file exactly, in MPS (fixed or free) or in CPLEX' LP format,
@@ -58,7 +49,7 @@ def add_parser(commands: Any) -> None:
     add_json_option(lp)
     add_number_options(lp)
     add_workers_options(lp)
-    lp.set_defaults(run=run)
+    lp.set_defaults(run=watched("lp", run))
     game = add_command(
         commands,
         "matrix-game",
@@ -73,33 +64,37 @@ def add_parser(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Solve; write; print."""
-    from exactbox.commands.terminal.progress_bar import progress_bar, show
+    from exactbox.commands.terminal.progress_bar import show
     from exactbox.lp import read_program, solve_program
-    from exactbox.lp.files import require_format
+    from exactbox.lp.formats.files import require_format
 
     if arguments.output:
         require_format(arguments.output)
-    with progress_bar("lp"):
-        show("reading")
-        program = read_program(arguments.file, relax=arguments.relax)
-        m, n = program.shape
-        show(f"solving {counted(m, 'row')}, {counted(n, 'column')}")
-        answer = solve_program(program)
-        if arguments.unique and answer.status == "optimal":
-            show("whether the point is the only one")
-            answer.x_is_unique, answer.duals_are_unique  # noqa: B018, kept by the answer
+    show("reading")
+    program = read_program(arguments.file, relax=arguments.relax)
+    size = f"{counted(program.shape[0], 'row')}, {counted(program.shape[1], 'column')}"
+    show(f"solving {size}")
+    answer = solve_program(program)
+    if arguments.unique and answer.status == "optimal":
+        show("whether the point is the only one")
+        answer.x_is_unique, answer.duals_are_unique  # noqa: B018, kept by the answer
     only = arguments.unique and answer.x_is_unique
-    statement = answer.proving("unique" if only else answer.status)
 
     def files() -> list[Written]:
         from exactbox.lp import write_program
-        from exactbox.lp.vipr import write_vipr
+        from exactbox.lp.formats.vipr import write_vipr
 
         found = written(arguments.output, "program", lambda file: write_program(file, program))
         return found + written(arguments.vipr, "VIPR proof", lambda file: write_vipr(file, answer))
 
-    report = _Report(_lines(answer, arguments), lambda: _facts(answer, arguments), statement, files)
-    return report.deliver(arguments, _CODES[answer.status])
+    return Report(
+        f"{'maximise' if program.maximize else 'minimise'} c x, {size}",
+        _lines(answer, arguments),
+        lambda: _facts(answer, arguments),
+        code=_CODES[answer.status],
+        provable=answer.proving("unique" if only else answer.status),
+        files=files,
+    ).deliver(arguments)
 
 
 def _lines(answer: ProgramAnswer, arguments: argparse.Namespace) -> Iterator[str]:
@@ -115,20 +110,12 @@ def _lines(answer: ProgramAnswer, arguments: argparse.Namespace) -> Iterator[str
         for what, only in (("point", answer.x_is_unique), ("dual", answer.duals_are_unique)):
             yield f"the only optimal {what}" if only else f"there is another optimal {what}"
     if answer.farkas is not None:
-        used = [*answer.farkas.entries()]
-        yield f"the rows, {len(used)} of them times these weights, contradict the bounds"
-        if len(used) <= _FEW or arguments.all:
-            for i, _, p, q in used:
-                value = numbers.number(numbers.fraction(p, q), arguments)
-                yield f"  {program.row_names[i]}: {value}"
+        said = "the rows, {} of them times these weights, contradict the bounds"
+        yield from _listed(said, program.row_names, answer.farkas, arguments)
         return
     if answer.ray is not None:
-        used = [*answer.ray.entries()]
-        yield f"along this ray the objective has no end; {len(used)} columns move"
-        if len(used) <= _FEW or arguments.all:
-            for j, _, p, q in used:
-                value = numbers.number(numbers.fraction(p, q), arguments)
-                yield f"  {program.column_names[j]}: {value}"
+        said = "along this ray the objective has no end; {} columns move"
+        yield from _listed(said, program.column_names, answer.ray, arguments)
     if arguments.all and answer.x is not None:
         for name, x in zip(program.column_names, answer.x, strict=True):
             yield f"{name} = {numbers.number(x, arguments)}"
@@ -136,14 +123,20 @@ def _lines(answer: ProgramAnswer, arguments: argparse.Namespace) -> Iterator[str
             yield f"dual of {name} = {numbers.number(y, arguments)}"
 
 
+def _listed(
+    said: str, names: Sequence[str], vector: ExactVector, arguments: argparse.Namespace
+) -> Iterator[str]:
+    """A line with the number of entries that are not 0; and these, if they are few."""
+    used = [*vector.entries()]
+    yield said.format(len(used))
+    if len(used) <= _FEW or arguments.all:
+        for k, _, p, q in used:
+            yield f"  {names[k]}: {numbers.number(numbers.fraction(p, q), arguments)}"
+
+
 def _facts(answer: ProgramAnswer, arguments: argparse.Namespace) -> dict[str, Any]:
     program = answer.program
-    m, n = program.shape
-    to = "maximise" if program.maximize else "minimise"
-    found: dict[str, Any] = {
-        "question": f"{to} c x, {counted(m, 'row')}, {counted(n, 'column')}",
-        "answer": answer.status,
-    }
+    found: dict[str, Any] = {"answer": answer.status}
     if answer.fun is not None:
         found["value"] = numbers.as_json(answer.fun, arguments)
     if arguments.unique and answer.fun is not None:
@@ -171,9 +164,13 @@ def run_game(arguments: argparse.Namespace) -> int:
     from exactbox.lp import matrix_game
 
     game = matrix_game(read(arguments.matrix))
-    return _Report(
-        _game_lines(game, arguments), lambda: _game_facts(game, arguments), game
-    ).deliver(arguments, 0)
+    m, n = game.shape
+    return Report(
+        f"value of the matrix game, {m} x {n}",
+        _game_lines(game, arguments),
+        lambda: _game_facts(game, arguments),
+        provable=game,
+    ).deliver(arguments)
 
 
 def _game_lines(game: GameAnswer, arguments: argparse.Namespace) -> Iterator[str]:
@@ -194,9 +191,7 @@ def _game_lines(game: GameAnswer, arguments: argparse.Namespace) -> Iterator[str
 
 
 def _game_facts(game: GameAnswer, arguments: argparse.Namespace) -> dict[str, Any]:
-    m, n = game.shape
     return {
-        "question": f"value of the matrix game, {m} x {n}",
         "value": numbers.as_json(game.value, arguments),
         "rows": numbers.as_json(game.rows, arguments),
         "columns": numbers.as_json(game.columns, arguments),
@@ -205,49 +200,3 @@ def _game_facts(game: GameAnswer, arguments: argparse.Namespace) -> dict[str, An
         "dominated_rows": [[i + 1, k + 1] for i, k in game.dominated_rows],
         "dominated_columns": [[j + 1, k + 1] for j, k in game.dominated_columns],
     }
-
-
-class _Report:
-    """An answer: what is printed, and what is written before."""
-
-    def __init__(
-        self,
-        lines: Iterator[str],
-        facts: Callable[[], dict[str, Any]],
-        provable: Provable,
-        files: Callable[[], list[Written]] = list,
-    ) -> None:
-        self.lines, self.facts, self.provable, self.files = lines, facts, provable, files
-
-    def deliver(self, arguments: argparse.Namespace, code: int) -> int:
-        """Write the files, print; the exit code."""
-        from exactbox.commands.terminal.json_output import print_json
-
-        proof, why, files = self._proof(arguments.certificate)
-        files += self.files()
-        if arguments.json:
-            proved = {} if proof is None else proof_fields(proof)
-            proved |= unchecked_fields(why) if why else {}
-            print_json({**self.facts(), **proved, **file_fields(files)})
-            return code
-        for line in self.lines:
-            print(line)
-        if proof is not None:
-            print(f"proved: {proof.claim.sentence}")
-        print_files(files)
-        return code
-
-    def _proof(self, path: str | None) -> tuple[Proof | None, str, list[Written]]:
-        """The certificate, checked, where a file is named; why it is not checked."""
-        from exactbox.certificate import UncheckedError, proved
-        from exactbox.commands.terminal.progress_bar import progress_bar
-
-        if not path:
-            return None, "", []
-        with certificate_draft(path) as draft:
-            try:
-                with progress_bar("proving and checking"):
-                    proof = proved(self.provable, draft)
-            except UncheckedError as error:
-                return None, error.why, unchecked(error)
-            return proof, "", kept(draft, proof)

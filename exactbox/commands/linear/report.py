@@ -14,12 +14,20 @@ from typing import TYPE_CHECKING, Any
 from exactbox.commands.terminal import report as terminal
 from exactbox.commands.terminal.outputs import postpone, shown
 from exactbox.commands.terminal.progress_bar import show
-from exactbox.commands.terminal.written import Written, proof_fields, write_picture, written
+from exactbox.commands.terminal.written import (
+    Written,
+    certificate_draft,
+    kept,
+    proof_fields,
+    unchecked,
+    write_picture,
+    written,
+)
 from exactbox.showing import Row
 
 if TYPE_CHECKING:
-    from exactbox.certificate import Proof
-    from exactbox.linear_certificate import LinearCertificate, UncheckedLinear
+    from exactbox.certificate import Proof, Provable, UncheckedError
+    from exactbox.linear_certificate import LinearCertificate
 
 
 @dataclass
@@ -27,7 +35,8 @@ class Report:
     """An answer.
 
     ``prove`` makes the certificate of the strongest statement that was proved; its argument limits
-    the check. ``weaker`` makes a cheaper one, and says what it leaves open.
+    the check. ``weaker`` makes a cheaper one, and says what it leaves open. A ``provable`` answer
+    is proved while its certificate is written.
     """
 
     question: str  # in words
@@ -38,34 +47,39 @@ class Report:
     weaker: tuple[Callable[[], LinearCertificate], str] | None = None
     code: int = 0  # the exit code
     picture: Callable[[], Any] | None = None  # what --plot writes
+    provable: Provable | None = None  # in place of `prove`
+    files: Callable[[], list[Written]] | None = None  # what is written in place of a matrix
     _left_out: list[str] = field(default_factory=list)
 
     def deliver(self, arguments: argparse.Namespace) -> int:
         """Write the files, print; the exit code."""
-        from exactbox.linear_certificate import UncheckedLinear
+        from exactbox.certificate import UncheckedError
 
         proof, why, files = None, "", self._output(getattr(arguments, "output", None))
         certificate = getattr(arguments, "certificate", None)
-        if certificate and self.prove is not None:
+        if certificate:
             show("the certificate and its check")
             try:
-                proof = self._strongest(certificate, self.prove)
-                files += written(certificate, "certificate", proof.save, proof.proof)
-            except UncheckedLinear as error:
+                proof = self._prove(certificate, files)
+            except UncheckedError as error:
                 why = error.why
                 files += _set_aside(error, certificate)
+        if self.files is not None:
+            files += self.files()
         if self.picture is not None:
             files += write_picture(arguments.plot, self.picture)
-        rows = [
-            Row(text=self.lines, fields=lambda: {"question": self.question, **self.facts()}),
-            *([_proof_row(proof.proof)] if proof is not None else []),
-            *([Row(text=f"not checked: {why}", fields=proof_fields(None, why))] if why else []),
-            Row(text=self._left_out),
-        ]
+        rows = [Row(text=self.lines, fields=lambda: {"question": self.question, **self.facts()})]
+        if proof is not None:
+            rows.append(Row(text=f"proved: {proof.claim.sentence}", fields=proof_fields(proof)))
+        if why:
+            rows.append(Row(text=f"not checked: {why}", fields=proof_fields(None, why)))
+        rows.append(Row(text=self._left_out))
         return terminal.Report(rows, files=files, code=self.code).print(as_json=arguments.json)
 
     def _output(self, path: str | None) -> list[Written]:
         """Write the matrix where a file is named."""
+        if self.files is not None:
+            return []
         if path and self.output is None:
             self._left_out.append(f"{shown(path)}: not written, there is no unique solution")
             return []
@@ -76,6 +90,21 @@ class Report:
             write_matrix(file, self.output)
 
         return written(path, "matrix", write)
+
+    def _prove(self, path: str, files: list[Written]) -> Proof | None:
+        """Write the certificate, which is checked; None where there is none."""
+        from exactbox.certificate import proved
+
+        if self.provable is not None:
+            with certificate_draft(path) as draft:
+                proof = proved(self.provable, draft)
+                files += kept(draft, proof)
+            return proof
+        if self.prove is None:
+            return None
+        certificate = self._strongest(path, self.prove)
+        files += written(path, "certificate", certificate.save, certificate.proof)
+        return certificate.proof
 
     def _strongest(
         self, path: str, prove: Callable[[int | None], LinearCertificate]
@@ -97,16 +126,14 @@ class Report:
             return proof
 
 
-def _proof_row(proof: Proof) -> Row:
-    """What the checker found proved."""
-    return Row(text=f"proved: {proof.claim.sentence}", fields=proof_fields(proof))
-
-
-def _set_aside(error: UncheckedLinear, path: str) -> list[Written]:
-    """Write what the checker gave up on under another name, where a regular file is wanted."""
+def _set_aside(error: UncheckedError, path: str) -> list[Written]:
+    """What the checker gave up on is under another name, where a regular file is wanted."""
     from exactbox.certificate import UNCHECKED
     from exactbox.files import STANDARD, write
+    from exactbox.linear_certificate import UncheckedLinear
 
+    if not isinstance(error, UncheckedLinear):
+        return unchecked(error)
     postpone(error)
     if path == STANDARD or (os.path.exists(path) and not os.path.isfile(path)):
         return []

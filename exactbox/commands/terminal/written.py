@@ -139,12 +139,6 @@ def write_picture(path: str | None, draw: Callable[[], Any]) -> list[Written]:
     return written(path, "picture", drawn)
 
 
-def print_files(files: list[Written]) -> None:
-    """Say which files were written."""
-    for each in files:
-        print(each.lines())
-
-
 def proof_lines(name: str, proof: Proof) -> str:
     """Lines about a checked proof, with the hashes by which it and its question are cited."""
     claim = proof.claim
@@ -166,15 +160,10 @@ def hashes(proof: Proof) -> dict[str, str]:
     return {"question_sha256": proof.claim.question_sha256, "proof_sha256": proof.claim.sha256}
 
 
-def unchecked_fields(why: str) -> dict[str, Any]:
-    """The reason why a proof was not checked, for JSON."""
-    return {"checked": False, "unchecked": why}
-
-
 def proof_fields(proof: Proof | None, why: str = "") -> dict[str, Any]:
     """A checked proof and its claim, for JSON; or why there is none."""
     if proof is None:
-        return unchecked_fields(why) if why else {"checked": False}
+        return {"checked": False, "unchecked": why} if why else {"checked": False}
     how = {"how": proof.how} if proof.how else {}
     return {"checked": True, **how, "proved": proof.claim.sentence, **hashes(proof)}
 
