@@ -92,9 +92,10 @@ def request(
     found = format_of(path)
     if not read and found == ".jani":
         read = [read_properties(path)]
-    known = distinct([each for file in read for each in file.properties])
+    known = distinct([each for file in read for each in file.properties]) if read else ()
     program = read_program(path) if found in PROGRAMS else None
-    names = names_of(read, program, constants)
+    declares = read or program is not None
+    names = names_of(read, program, constants) if declares else Names(constants)
     chosen = known if wanted is None else tuple(_chosen(each, known) for each in wanted)
     if program is not None or known or chosen:  # else they are for the reader of the file
         _refuse_unknown(names, [*known, *chosen])

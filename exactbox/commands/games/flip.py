@@ -8,16 +8,10 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 from exactbox.commands.terminal.json_output import number
-from exactbox.commands.terminal.options import (
-    Output,
-    add_json_option,
-    add_number_options,
-    add_plot_option,
-    whole,
-)
+from exactbox.commands.terminal.options import JSON, NUMBERS, PLOT, Output, add_table, whole
 from exactbox.commands.terminal.progress_bar import progress_bar
 from exactbox.commands.terminal.report import Report
-from exactbox.commands.terminal.workers import add_workers_options
+from exactbox.commands.terminal.workers import GROUP, WORKERS
 from exactbox.commands.terminal.written import write_picture
 from exactbox.decimals import Style, equals
 from exactbox.progress import report
@@ -56,7 +50,9 @@ def add_parser(commands: Any) -> None:
         type=float,
         help="factor of gauss-seidel (1), and of SOR in the picture (1.4)",
     )
-    add_plot_option(floats, "the true errors of Jacobi, Gauss-Seidel, SOR and policy iteration")
+    add_table(
+        floats, PLOT, what="the true errors of Jacobi, Gauss-Seidel, SOR and policy iteration"
+    )
     play = parser.add_argument_group("a move")
     play.add_argument(
         "--play",
@@ -70,9 +66,9 @@ def add_parser(commands: Any) -> None:
         metavar="CARDS",
         help="cards face down before the roll of --play: 1,2,5 (as --begin)",
     )
-    add_number_options(parser)
-    add_json_option(parser)
-    add_workers_options(parser)
+    add_table(parser, NUMBERS)
+    add_table(parser, JSON)
+    add_table(parser.add_argument_group(GROUP), WORKERS)
     parser.set_defaults(run=run)
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from exactbox.commands.terminal.options import add_json_option, whole
+from exactbox.commands.terminal.options import CERTIFICATE, JSON, PLAIN_INTEGERS, add_table, whole
 from exactbox.commands.terminal.progress_bar import progress_bar
 from exactbox.commands.terminal.report import Report, Series
-from exactbox.commands.terminal.written import add_certificate_option, proof_fields, prove
+from exactbox.commands.terminal.written import proof_fields, prove
 from exactbox.showing import Fields, Row, counted
 
 if TYPE_CHECKING:
@@ -54,7 +54,8 @@ def add_parser(commands: Any) -> None:
     what.add_argument(
         "--count", action="store_true", help="count the keys of each length, and the related pairs"
     )
-    add_certificate_option(what, "that these are the keys, with a derivation of each")
+    add_table(what, CERTIFICATE, what="that these are the keys, with a derivation of each")
+    add_table(what, PLAIN_INTEGERS)
     add_keys(parser)
     parser.add_argument(
         "--rules",
@@ -76,7 +77,7 @@ def add_parser(commands: Any) -> None:
         action="store_true",
         help="list or count by Makay's theorem, not by search; any length",
     )
-    add_json_option(parser)
+    add_table(parser, JSON)
     parser.set_defaults(run=run)
 
 

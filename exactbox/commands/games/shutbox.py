@@ -13,17 +13,18 @@ from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from exactbox.commands.terminal.options import add_json_option, add_plot_option, digits, whole
+from exactbox.commands.terminal.options import (
+    CERTIFICATE,
+    JSON,
+    PLAIN_INTEGERS,
+    PLOT,
+    add_table,
+    digits,
+    whole,
+)
 from exactbox.commands.terminal.progress_bar import progress_bar
 from exactbox.commands.terminal.report import Report
-from exactbox.commands.terminal.written import (
-    Written,
-    add_certificate_option,
-    proof_fields,
-    prove,
-    write_picture,
-    written,
-)
+from exactbox.commands.terminal.written import Written, proof_fields, prove, write_picture, written
 from exactbox.decimals import DIGITS, Style, equals
 from exactbox.showing import Fields, Row, counted
 
@@ -76,7 +77,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"digits to print after the point ({OF_VALUES} of one value, {OF_LISTS} in lists)",
     )
-    add_json_option(parser)
+    add_table(parser, JSON)
     parser.add_argument(
         "--tie-breaks",
         action="store_true",
@@ -90,8 +91,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="write the best move for every position and roll: FILE.html to print (nine tiles on "
         "two pages), or FILE.csv; after it the SCORE, where there is one to beat",
     )
-    add_certificate_option(parser, "the answer (of --expect, or of the start)")
-    add_plot_option(parser, "the final scores under optimal play")
+    add_table(parser, CERTIFICATE, what="the answer (of --expect, or of the start)")
+    add_table(parser, PLAIN_INTEGERS)
+    add_table(parser, PLOT, what="the final scores under optimal play")
     parser.set_defaults(run=run)
 
 
@@ -282,10 +284,13 @@ def run(arguments: argparse.Namespace) -> int:
         said = _table(box, arguments.plot, of_lists)
         return said.print(as_json=arguments.json)
     question = options.question_of(box)
+    files = list[Written]()
     with progress_bar("shutbox"):
-        files = _written_sheet(question, arguments.sheet)
+        if arguments.sheet is not None:
+            files += _written_sheet(question, arguments.sheet)
         _ = question.values
-    files += write_picture(arguments.plot, question.plot)
+    if arguments.plot is not None:
+        files += write_picture(arguments.plot, question.plot)
     if asks == "move":
         rows = _move_rows(question, arguments.values[-1], arguments.all, exact, of_values)
     elif asks == "advise":
@@ -313,10 +318,8 @@ def _require_sheet(asks: str | None, path: str) -> None:
     require_suffix(path)
 
 
-def _written_sheet(question: TurnQuestion | MatchQuestion, path: str | None) -> list[Written]:
-    """The best moves, in a file where one is named."""
-    if path is None:
-        return []
+def _written_sheet(question: TurnQuestion | MatchQuestion, path: str) -> list[Written]:
+    """The best moves, in a file."""
     from exactbox.games.shutbox.sheet import strategy_sheet
 
     return written(path, "sheet", strategy_sheet(question).save)
@@ -324,9 +327,13 @@ def _written_sheet(question: TurnQuestion | MatchQuestion, path: str | None) -> 
 
 def _value_rows(question: TurnQuestion | MatchQuestion, exact: bool, style: Style) -> list[Row]:
     """The exact answer."""
-    value, decimal = question.value, question.decimal(style.digits)
-    about = {"question": question.words, "value": decimal, "exact": str(value)}
-    return [Row(text=decimal, fields=about), *[Row(text=str(value))] * exact]
+    decimal = question.decimal(style.digits)
+
+    def about() -> Fields:
+        return {"question": question.words, "value": decimal, "exact": str(question.value)}
+
+    rows = [Row(text=decimal, fields=about)]
+    return [*rows, Row(text=str(question.value))] if exact else rows
 
 
 def _range_rows(question: TurnQuestion | MatchQuestion, exact: bool, style: Style) -> list[Row]:

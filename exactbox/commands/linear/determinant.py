@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from exactbox.commands.linear import numbers
 from exactbox.commands.linear.arguments import add_command, read
 from exactbox.commands.linear.report import Report, certificates, require_formats
-from exactbox.commands.terminal.options import add_number_options
+from exactbox.commands.terminal.options import NUMBERS, TABLES, add_table
 from exactbox.progress import stage
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def add_parser(commands: Any) -> None:
         certificate="the determinant",
         parts=True,
     )
-    add_number_options(det)
+    add_table(det, NUMBERS)
     inv = add_command(
         commands,
         "inv",
@@ -37,7 +37,7 @@ def add_parser(commands: Any) -> None:
         certificate="that A X = 1 for this X alone, or that there is no inverse",
         parts=True,
     )
-    add_number_options(inv, None)
+    add_table(inv, TABLES)
 
 
 def run_det(arguments: argparse.Namespace) -> int:

@@ -12,7 +12,7 @@ from exactbox.commands.linear import numbers
 from exactbox.commands.linear.arguments import add_command, read
 from exactbox.commands.linear.report import Report, certificates, require_formats
 from exactbox.commands.terminal import json_output
-from exactbox.commands.terminal.options import add_number_options
+from exactbox.commands.terminal.options import NUMBERS, TABLES, add_table
 from exactbox.decimals import fraction_string
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def add_parser(commands: Any) -> None:
         output="the form",
         certificate="the rank and the null space, which determine the form",
     )
-    add_number_options(rref, None)
+    add_table(rref, TABLES)
     smith = add_command(
         commands,
         "smith",
@@ -47,7 +47,7 @@ def add_parser(commands: Any) -> None:
         "the characteristic polynomial of a square matrix, det(t - A)",
         run_charpoly,
     )
-    add_number_options(charpoly)
+    add_table(charpoly, NUMBERS)
 
 
 def run_rref(arguments: argparse.Namespace) -> int:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from exactbox.commands.linear import numbers
 from exactbox.commands.linear.arguments import add_command, read
 from exactbox.commands.linear.report import Report, certificates, require_formats
-from exactbox.commands.terminal.options import add_number_options
+from exactbox.commands.terminal.options import TABLES, add_table
 from exactbox.showing import counted
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def add_parser(commands: Any) -> None:
         certificate="that only x minimises, or that it is the shortest that does",
         parts=True,
     )
-    add_number_options(parser, None)
+    add_table(parser, TABLES)
 
 
 def run(arguments: argparse.Namespace) -> int:

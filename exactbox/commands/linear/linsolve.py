@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from exactbox.commands.linear import numbers
 from exactbox.commands.linear.arguments import add_command, read
 from exactbox.commands.linear.report import Report, certificates, require_formats
-from exactbox.commands.terminal.options import add_number_options, add_plot_option
+from exactbox.commands.terminal.options import PLOT, TABLES, add_table
 from exactbox.progress import stage
 from exactbox.showing import counted
 
@@ -67,8 +67,8 @@ def add_parser(commands: Any) -> None:
         choices=("solution",),
         help="let the proof state A x = b alone: it is made and checked sooner",
     )
-    add_plot_option(parser, "A, and the blocks that it is solved by")
-    add_number_options(parser, None)
+    add_table(parser, PLOT, what="A, and the blocks that it is solved by")
+    add_table(parser, TABLES)
 
 
 def run(arguments: argparse.Namespace) -> int:

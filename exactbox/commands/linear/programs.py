@@ -9,9 +9,15 @@ from typing import TYPE_CHECKING, Any
 from exactbox.commands.linear import numbers
 from exactbox.commands.linear.arguments import add_command, read, watched
 from exactbox.commands.linear.report import Report
-from exactbox.commands.terminal.options import add_json_option, add_number_options
-from exactbox.commands.terminal.workers import add_workers_options
-from exactbox.commands.terminal.written import add_certificate_option, written
+from exactbox.commands.terminal.options import (
+    CERTIFICATE,
+    JSON,
+    NUMBERS,
+    PLAIN_INTEGERS,
+    add_table,
+)
+from exactbox.commands.terminal.workers import GROUP, WORKERS
+from exactbox.commands.terminal.written import written
 from exactbox.showing import counted
 
 if TYPE_CHECKING:
@@ -45,10 +51,11 @@ def add_parser(commands: Any) -> None:
     )
     lp.add_argument("--output", metavar="FILE", help="write the program to FILE: .mps or .lp")
     lp.add_argument("--vipr", metavar="FILE", help="write the proof as VIPR 1.0 has it")
-    add_certificate_option(lp, "that the program is what is printed")
-    add_json_option(lp)
-    add_number_options(lp)
-    add_workers_options(lp)
+    add_table(lp, CERTIFICATE, what="that the program is what is printed")
+    add_table(lp, PLAIN_INTEGERS)
+    add_table(lp, JSON)
+    add_table(lp, NUMBERS)
+    add_table(lp.add_argument_group(GROUP), WORKERS)
     lp.set_defaults(run=watched("lp", run))
     game = add_command(
         commands,
@@ -59,7 +66,7 @@ def add_parser(commands: Any) -> None:
         certificate="the value of the game",
         parts=True,
     )
-    add_number_options(game)
+    add_table(game, NUMBERS)
 
 
 def run(arguments: argparse.Namespace) -> int:

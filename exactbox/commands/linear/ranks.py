@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from exactbox.commands.linear import numbers
 from exactbox.commands.linear.arguments import add_command, read
 from exactbox.commands.linear.report import Report, certificates, require_formats
-from exactbox.commands.terminal.options import add_number_options
+from exactbox.commands.terminal.options import TABLES, add_table
 from exactbox.showing import counted
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def add_parser(commands: Any) -> None:
     nullspace.add_argument(
         "--integer", action="store_true", help="coprime integers in each vector of the basis"
     )
-    add_number_options(nullspace, None)
+    add_table(nullspace, TABLES)
 
 
 def run_rank(arguments: argparse.Namespace) -> int:

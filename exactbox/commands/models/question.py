@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from exactbox.certificate import VERSION
 from exactbox.commands.models.question_options import QuestionOptions, add_question_options
-from exactbox.commands.terminal.options import add_json_option
+from exactbox.commands.terminal.options import JSON, add_table
 
 _OPENING, _LOOK = re.compile(rb'\s*\{\s*"certificate"'), 100  # of a question, in so many bytes
 STATEMENTS = (  # of exactbox.linear_certificate, which is not loaded for them
@@ -58,7 +58,7 @@ def add_parser(commands: Any) -> None:
         metavar="FILE",
         help="write the question, packed if FILE ends in .gz or .xz; -: to standard output",
     )
-    add_json_option(parser)
+    add_table(parser, JSON)
     parser.set_defaults(run=run)
 
 

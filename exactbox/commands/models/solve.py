@@ -119,9 +119,15 @@ from typing import TYPE_CHECKING, Any
 
 from exactbox.commands.models.question_options import QuestionOptions, add_question_options
 from exactbox.commands.models.solve_help import ABOUT, QUESTIONS
-from exactbox.commands.terminal.options import add_json_option, add_number_options, add_plot_option
-from exactbox.commands.terminal.workers import add_workers_options
-from exactbox.commands.terminal.written import add_certificate_option
+from exactbox.commands.terminal.options import (
+    CERTIFICATE,
+    JSON,
+    NUMBERS,
+    PLAIN_INTEGERS,
+    PLOT,
+    add_table,
+)
+from exactbox.commands.terminal.workers import GROUP, WORKERS
 from exactbox.decimals import Style
 from exactbox.progress import report
 
@@ -180,17 +186,18 @@ def add_parser(commands: Any) -> None:
         help="what the policy in FILE is worth, and what it loses against the best; with --all, in "
         "which states",
     )
-    add_number_options(output)
-    add_json_option(output)
+    add_table(output, NUMBERS)
+    add_table(output, JSON)
     files = parser.add_argument_group("files that are written; -: to standard output")
     files.add_argument(
         "--policy",
         metavar="FILE",
         help="an optimal policy: lines of state, action and value; JSON if FILE ends in .json",
     )
-    add_certificate_option(files, "the answer")
-    add_plot_option(files, "the policy, where the model is a grid, else the values' digits")
-    add_workers_options(parser)
+    add_table(files, CERTIFICATE, what="the answer")
+    add_table(files, PLAIN_INTEGERS)
+    add_table(files, PLOT, what="the policy, where the model is a grid, else the values' digits")
+    add_table(parser.add_argument_group(GROUP), WORKERS)
     parser.set_defaults(run=run, in_folders=True)
 
 

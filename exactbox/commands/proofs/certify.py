@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
@@ -13,20 +14,21 @@ from typing import TYPE_CHECKING, Any
 from exactbox.commands.games import flip, lock, shutbox
 from exactbox.commands.terminal import written
 from exactbox.commands.terminal.options import (
+    CERTIFICATE,
+    JSON,
+    NUMBERS,
+    PLAIN_INTEGERS,
+    PLOT,
     Output,
-    add_json_option,
-    add_number_options,
-    add_plain_integers_option,
-    add_plot_option,
+    add_table,
 )
 from exactbox.commands.terminal.outputs import shown
 from exactbox.commands.terminal.progress_bar import progress_bar
 from exactbox.commands.terminal.report import Report, Series
 from exactbox.commands.terminal.streams import say
-from exactbox.commands.terminal.workers import add_workers_options
+from exactbox.commands.terminal.workers import GROUP, WORKERS
 from exactbox.commands.terminal.written import (
     Written,
-    add_certificate_option,
     certificate_draft,
     file_fields,
     kept,
@@ -62,8 +64,8 @@ def add_parser(commands: Any) -> None:
         "independent checker verify each certificate, and compare it with the one on file (exit "
         "code 1 where one differs). With a game: its answer, proved and checked.",
     )
-    add_number_options(parser)
-    add_json_option(parser)
+    add_table(parser, NUMBERS)
+    add_table(parser, JSON)
     parser.add_argument(
         "--proofs",
         metavar="FOLDER",
@@ -72,8 +74,8 @@ def add_parser(commands: Any) -> None:
         "exactbox's source distribution and repository have it",
     )
     parser.add_argument("--update", action="store_true", help="replace certificates that differ")
-    add_plain_integers_option(parser)
-    add_workers_options(parser)
+    add_table(parser, PLAIN_INTEGERS)
+    add_table(parser.add_argument_group(GROUP), WORKERS)
     parser.set_defaults(run=run_all)
     games = parser.add_subparsers(title="games", metavar="GAME", prog=parser.prog)
     for name, words, add, run in (
@@ -83,12 +85,13 @@ def add_parser(commands: Any) -> None:
     ):
         game = games.add_parser(name, help=words, description=f"{words[0].upper()}{words[1:]}.")
         add(game)
-        add_number_options(game, again=True)
-        add_json_option(game, again=True)
-        add_certificate_option(game, "the answer", again=True)
-        add_workers_options(game, again=True)
+        add_table(game, NUMBERS, again=True)
+        add_table(game, JSON, again=True)
+        add_table(game, CERTIFICATE, what="the answer")
+        add_table(game, PLAIN_INTEGERS, again=True)
+        add_table(game.add_argument_group(GROUP), WORKERS, again=True)
         if name == "flip":
-            add_plot_option(game, "the values by cards face down, and the best choice by roll")
+            add_table(game, PLOT, what="the values by cards face down, and the best choice by roll")
             game.add_argument(
                 "--enclosure",
                 action="store_true",
@@ -182,7 +185,8 @@ def run_flip(arguments: argparse.Namespace) -> int:
     def prove(draft: Draft | None) -> HeadlineProof:
         answer = certify(game, "turns")
         proof = of_flip(answer, draft)
-        drawn.extend(write_picture(output.plot, lambda: plot_turns(answer)))
+        if output.plot is not None:
+            drawn.extend(write_picture(output.plot, lambda: plot_turns(answer)))
         return proof
 
     return _certify("flip", described(game.rule or {}), prove, output, drawn)
@@ -244,7 +248,8 @@ def _certify(
     """Prove one game's answer, which may have drawn a picture, write its certificate, and print."""
     from exactbox.headline_proofs.headline import UncheckedHeadline
 
-    with certificate_draft(output.certificate) as draft:
+    path = output.certificate
+    with certificate_draft(path) if path else nullcontext() as draft:
         try:
             with progress_bar(name):
                 answer = prove(draft)
@@ -252,7 +257,7 @@ def _certify(
             said = _unchecked_report(title, error, output)
             said.files = [*unchecked(error), *drawn]
             return said.print(as_json=output.json)
-        files = [*kept(draft, answer.proof), *drawn]
+        files = [*kept(draft, answer.proof), *drawn] if draft is not None else [*drawn]
     said = _report(title, answer, output)
     said.rows, said.files = [*said.rows, _proof_row(answer.proof, "", files)], files
     return said.print(as_json=output.json)

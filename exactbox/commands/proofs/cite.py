@@ -9,7 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from exactbox.commands.terminal import streams
-from exactbox.commands.terminal.options import add_json_option
+from exactbox.commands.terminal.options import JSON, add_table
 from exactbox.commands.terminal.progress_bar import hide, progress_bar
 from exactbox.commands.terminal.report import Report
 from exactbox.progress import report
@@ -43,7 +43,7 @@ def add_parser(commands: Any) -> None:
     parser.add_argument("--max-work", metavar="N", type=amount, help=_LIMIT)
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--format", choices=("text", "bibtex", "csl"), help="one of the three alone")
-    add_json_option(form)
+    add_table(form, JSON)
     parser.set_defaults(run=run)
 
 
