@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from exactbox.commands.linear import numbers
@@ -14,6 +15,7 @@ from exactbox.commands.terminal.options import (
     JSON,
     NUMBERS,
     PLAIN_INTEGERS,
+    Output,
     add_table,
 )
 from exactbox.commands.terminal.workers import GROUP, WORKERS
@@ -69,42 +71,52 @@ def add_parser(commands: Any) -> None:
     add_table(game, NUMBERS)
 
 
+@dataclass(frozen=True)
+class Options:
+    """What is wanted of a program."""
+
+    output: Output
+    all: bool
+    unique: bool
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Solve; write; print."""
     from exactbox.commands.terminal.progress_bar import show
     from exactbox.lp import read_program, solve_program
     from exactbox.lp.formats.files import require_format
 
-    if arguments.output:
-        require_format(arguments.output)
+    options = Options(Output.of(arguments), arguments.all, arguments.unique)
+    if options.output.matrix:
+        require_format(options.output.matrix)
     show("reading")
     program = read_program(arguments.file, relax=arguments.relax)
     size = f"{counted(program.shape[0], 'row')}, {counted(program.shape[1], 'column')}"
     show(f"solving {size}")
     answer = solve_program(program)
-    if arguments.unique and answer.status == "optimal":
+    if options.unique and answer.status == "optimal":
         show("whether the point is the only one")
         answer.x_is_unique, answer.duals_are_unique  # noqa: B018, kept by the answer
-    only = arguments.unique and answer.x_is_unique
+    only = options.unique and answer.x_is_unique
 
     def files() -> list[Written]:
         from exactbox.lp import write_program
         from exactbox.lp.formats.vipr import write_vipr
 
-        found = written(arguments.output, "program", lambda file: write_program(file, program))
+        found = written(options.output.matrix, "program", lambda file: write_program(file, program))
         return found + written(arguments.vipr, "VIPR proof", lambda file: write_vipr(file, answer))
 
     return Report(
         f"{'maximise' if program.maximize else 'minimise'} c x, {size}",
-        _lines(answer, arguments),
-        lambda: _facts(answer, arguments),
+        _lines(answer, options),
+        lambda: _facts(answer, options),
         code=_CODES[answer.status],
         provable=answer.proving("unique" if only else answer.status),
         files=files,
-    ).deliver(arguments)
+    ).deliver(options.output)
 
 
-def _lines(answer: ProgramAnswer, arguments: argparse.Namespace) -> Iterator[str]:
+def _lines(answer: ProgramAnswer, options: Options) -> Iterator[str]:
     program = answer.program
     if program.integer:
         yield f"the relaxation: {counted(len(program.integer), 'column')} need not be integers"
@@ -112,46 +124,46 @@ def _lines(answer: ProgramAnswer, arguments: argparse.Namespace) -> Iterator[str
         yield answer.status
     else:
         to = "greatest" if program.maximize else "least"
-        yield f"optimal: the {to} value is {numbers.number(answer.fun, arguments)}"
-    if answer.fun is not None and arguments.unique:
+        yield f"optimal: the {to} value is {numbers.number(answer.fun, options.output)}"
+    if answer.fun is not None and options.unique:
         for what, only in (("point", answer.x_is_unique), ("dual", answer.duals_are_unique)):
             yield f"the only optimal {what}" if only else f"there is another optimal {what}"
     if answer.farkas is not None:
         said = "the rows, {} of them times these weights, contradict the bounds"
-        yield from _listed(said, program.row_names, answer.farkas, arguments)
+        yield from _listed(said, program.row_names, answer.farkas, options)
         return
     if answer.ray is not None:
         said = "along this ray the objective has no end; {} columns move"
-        yield from _listed(said, program.column_names, answer.ray, arguments)
-    if arguments.all and answer.x is not None:
+        yield from _listed(said, program.column_names, answer.ray, options)
+    if options.all and answer.x is not None:
         for name, x in zip(program.column_names, answer.x, strict=True):
-            yield f"{name} = {numbers.number(x, arguments)}"
+            yield f"{name} = {numbers.number(x, options.output)}"
         for name, y in zip(program.row_names, answer.duals or (), strict=False):
-            yield f"dual of {name} = {numbers.number(y, arguments)}"
+            yield f"dual of {name} = {numbers.number(y, options.output)}"
 
 
 def _listed(
-    said: str, names: Sequence[str], vector: ExactVector, arguments: argparse.Namespace
+    said: str, names: Sequence[str], vector: ExactVector, options: Options
 ) -> Iterator[str]:
     """A line with the number of entries that are not 0; and these, if they are few."""
     used = [*vector.entries()]
     yield said.format(len(used))
-    if len(used) <= _FEW or arguments.all:
+    if len(used) <= _FEW or options.all:
         for k, _, p, q in used:
-            yield f"  {names[k]}: {numbers.number(numbers.fraction(p, q), arguments)}"
+            yield f"  {names[k]}: {numbers.number(numbers.fraction(p, q), options.output)}"
 
 
-def _facts(answer: ProgramAnswer, arguments: argparse.Namespace) -> dict[str, Any]:
+def _facts(answer: ProgramAnswer, options: Options) -> dict[str, Any]:
     program = answer.program
     found: dict[str, Any] = {"answer": answer.status}
     if answer.fun is not None:
-        found["value"] = numbers.as_json(answer.fun, arguments)
-    if arguments.unique and answer.fun is not None:
+        found["value"] = numbers.as_json(answer.fun, options.output)
+    if options.unique and answer.fun is not None:
         found |= {"unique": answer.x_is_unique, "unique_duals": answer.duals_are_unique}
 
     def by_name(names: tuple[str, ...], values: Any) -> dict[str, Any]:
         return {
-            name: numbers.as_json(value, arguments)
+            name: numbers.as_json(value, options.output)
             for name, value in zip(names, values, strict=True)
         }
 
@@ -161,7 +173,7 @@ def _facts(answer: ProgramAnswer, arguments: argparse.Namespace) -> dict[str, An
         ("weights", program.row_names, answer.farkas),
         ("ray", program.column_names, answer.ray),
     )
-    if arguments.all:
+    if options.all:
         found |= {key: by_name(names, v) for key, names, v in vectors if v is not None}
     return found
 
@@ -170,18 +182,19 @@ def run_game(arguments: argparse.Namespace) -> int:
     """Solve; write; print."""
     from exactbox.lp import matrix_game
 
+    output = Output.of(arguments)
     game = matrix_game(read(arguments.matrix))
     m, n = game.shape
     return Report(
         f"value of the matrix game, {m} x {n}",
-        _game_lines(game, arguments),
-        lambda: _game_facts(game, arguments),
+        _game_lines(game, output),
+        lambda: _game_facts(game, output),
         provable=game,
-    ).deliver(arguments)
+    ).deliver(output)
 
 
-def _game_lines(game: GameAnswer, arguments: argparse.Namespace) -> Iterator[str]:
-    yield f"the value is {numbers.number(game.value, arguments)}"
+def _game_lines(game: GameAnswer, output: Output) -> Iterator[str]:
+    yield f"the value is {numbers.number(game.value, output)}"
     for what, strategy, only, dominated in (
         ("row", game.rows, game.rows_are_unique, game.dominated_rows),
         ("column", game.columns, game.columns_are_unique, game.dominated_columns),
@@ -189,7 +202,7 @@ def _game_lines(game: GameAnswer, arguments: argparse.Namespace) -> Iterator[str
         which = "the only optimal strategy" if only else "an optimal strategy"
         yield f"{which} of the {what} player:"
         for k, _, p, q in strategy.entries():
-            value = numbers.number(numbers.fraction(p, q), arguments)
+            value = numbers.number(numbers.fraction(p, q), output)
             yield f"  {what} {k + 1}: {value}"
         for k, better in dominated[:_FEW]:
             yield f"  {what} {k + 1} is never better than {what} {better + 1}"
@@ -197,11 +210,11 @@ def _game_lines(game: GameAnswer, arguments: argparse.Namespace) -> Iterator[str
             yield f"  ... {counted(len(dominated), what)} in all are never better than another"
 
 
-def _game_facts(game: GameAnswer, arguments: argparse.Namespace) -> dict[str, Any]:
+def _game_facts(game: GameAnswer, output: Output) -> dict[str, Any]:
     return {
-        "value": numbers.as_json(game.value, arguments),
-        "rows": numbers.as_json(game.rows, arguments),
-        "columns": numbers.as_json(game.columns, arguments),
+        "value": numbers.as_json(game.value, output),
+        "rows": numbers.as_json(game.rows, output),
+        "columns": numbers.as_json(game.columns, output),
         "unique_rows": game.rows_are_unique,
         "unique_columns": game.columns_are_unique,
         "dominated_rows": [[i + 1, k + 1] for i, k in game.dominated_rows],

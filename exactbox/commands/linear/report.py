@@ -5,13 +5,13 @@ Who reads what is printed may be gone by then; what was asked for in a file must
 
 from __future__ import annotations
 
-import argparse
 import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from exactbox.commands.terminal import report as terminal
+from exactbox.commands.terminal.options import Output
 from exactbox.commands.terminal.outputs import postpone, shown
 from exactbox.commands.terminal.progress_bar import show
 from exactbox.commands.terminal.written import (
@@ -51,12 +51,12 @@ class Report:
     files: Callable[[], list[Written]] | None = None  # what is written in place of a matrix
     _left_out: list[str] = field(default_factory=list)
 
-    def deliver(self, arguments: argparse.Namespace) -> int:
+    def deliver(self, output: Output) -> int:
         """Write the files, print; the exit code."""
         from exactbox.certificate import UncheckedError
 
-        proof, why, files = None, "", self._output(getattr(arguments, "output", None))
-        certificate = getattr(arguments, "certificate", None)
+        proof, why, files = None, "", self._output(output.matrix)
+        certificate = output.certificate
         if certificate:
             show("the certificate and its check")
             try:
@@ -67,14 +67,14 @@ class Report:
         if self.files is not None:
             files += self.files()
         if self.picture is not None:
-            files += write_picture(arguments.plot, self.picture)
+            files += write_picture(output.plot, self.picture)
         rows = [Row(text=self.lines, fields=lambda: {"question": self.question, **self.facts()})]
         if proof is not None:
             rows.append(Row(text=f"proved: {proof.claim.sentence}", fields=proof_fields(proof)))
         if why:
             rows.append(Row(text=f"not checked: {why}", fields=proof_fields(None, why)))
         rows.append(Row(text=self._left_out))
-        return terminal.Report(rows, files=files, code=self.code).print(as_json=arguments.json)
+        return terminal.Report(rows, files=files, code=self.code).print(as_json=output.json)
 
     def _output(self, path: str | None) -> list[Written]:
         """Write the matrix where a file is named."""
@@ -148,9 +148,9 @@ def certificates() -> type[LinearCertificate]:
     return LinearCertificate
 
 
-def require_formats(arguments: argparse.Namespace) -> None:
+def require_formats(output: Output) -> None:
     """ValueError, before the work, if the output's suffix is not that of a format."""
-    if getattr(arguments, "output", None):
+    if output.matrix:
         from exactbox.linalg.matrices.matrix_writing import require_format
 
-        require_format(arguments.output)
+        require_format(output.matrix)

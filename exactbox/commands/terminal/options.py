@@ -16,9 +16,13 @@ Options = Mapping[str, dict[str, Any]]  # options by name, as `argparse` takes t
 
 @dataclass(frozen=True)
 class Output:
-    """What is wanted of an answer: how it is printed, and its files, as far as they are named."""
+    """What is wanted of an answer: how it is printed, and its files, as far as they are named.
+
+    ``rounded`` are the digits of tables, which have no decimals where nobody asks for them.
+    """
 
     style: Style
+    rounded: int | None = None
     json: bool = False
     certificate: str | None = None
     plot: str | None = None
@@ -31,6 +35,7 @@ class Output:
         digits = known.get("digits")
         return cls(
             Style(DIGITS if digits is None else digits, known.get("full", False)),
+            digits,
             known.get("json", False),
             known.get("certificate"),
             known.get("plot"),
