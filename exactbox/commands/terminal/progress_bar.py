@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 from exactbox.progress import Notice, watched
@@ -25,17 +26,19 @@ _UNKNOWN = "{desc} {elapsed}"  # the bar where nobody knows of how much
 Send = Callable[..., None]  # takes the messages of `Display.receive`
 
 
+@dataclass
 class Display:
     """The progress of one piece of work after another, shown in lines with a name."""
 
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self._is_terminal = sys.stderr is not None and sys.stderr.isatty()
-        self._bar: Any = None
-        self._began: float | None = None
-        self._work = self._stage = ""
-        self._done = self._total = 0
-        self._next = 0.0  # seconds after the beginning
+    name: str
+    _is_terminal: bool = False
+    _bar: Any = None
+    _began: float | None = None
+    _next: float = 0.0  # seconds after the beginning
+    _work: str = ""
+    _stage: str = ""
+    _done: int = 0
+    _total: int = 0
 
     def receive(self, **message: Any) -> None:
         """So much of the ``stage`` of some ``work`` is ``done`` of a ``total`` (0: nobody knows).
@@ -50,6 +53,7 @@ class Display:
             now = time.monotonic()
             if self._began is None:
                 self._began = now
+                self._is_terminal = sys.stderr is not None and sys.stderr.isatty()
                 self._next = _FIRST_BAR if self._is_terminal else _FIRST_LINE
             self._work, self._stage = message["work"], message["stage"]
             self._done, self._total = message["done"], message["total"]
