@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from exactbox.commands.terminal.json_output import number
-from exactbox.commands.terminal.options import JSON, NUMBERS, PLOT, Output, add_table, whole
+from exactbox.commands.terminal.options import JSON, NUMBERS, PLOT, Output, add_table, record, whole
 from exactbox.commands.terminal.progress_bar import progress_bar
 from exactbox.commands.terminal.report import Report
 from exactbox.commands.terminal.workers import GROUP, WORKERS
@@ -105,12 +105,6 @@ class GameOptions:
     max_states: int | None
     enclosure: bool = False
 
-    @classmethod
-    def of(cls, arguments: argparse.Namespace) -> GameOptions:
-        """Those of a command's arguments."""
-        known = vars(arguments)
-        return cls(**{each.name: known[each.name] for each in fields(cls) if each.name in known})
-
     def game(self) -> Model:
         """The game."""
         from exactbox.games.flip import MAX_ENCLOSED, MAX_STATES, flip, state_mask
@@ -153,7 +147,7 @@ def run(arguments: argparse.Namespace) -> int:
     relaxed = arguments.method == "gauss-seidel" or arguments.plot is not None
     if arguments.relaxation is not None and not relaxed:
         raise ValueError("--relaxation is for --method gauss-seidel, and for --plot")
-    game, output = GameOptions.of(arguments).game(), Output.of(arguments)
+    game, output = record(GameOptions, arguments).game(), Output.of(arguments)
     if arguments.play:
         said = _play(game, arguments.play, arguments.down, output.style)
     else:

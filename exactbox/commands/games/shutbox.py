@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +20,7 @@ from exactbox.commands.terminal.options import (
     PLOT,
     add_table,
     digits,
+    record,
     whole,
 )
 from exactbox.commands.terminal.progress_bar import progress_bar
@@ -162,12 +163,6 @@ class GameOptions:
     values: Sequence[str]
     sheet: str | None = None
 
-    @classmethod
-    def of(cls, arguments: argparse.Namespace) -> GameOptions:
-        """Those of a command's arguments."""
-        known = vars(arguments)
-        return cls(**{each.name: known[each.name] for each in fields(cls) if each.name in known})
-
     def box(self) -> ShutTheBox:
         """The game, each of whose options has a meaning beside the others."""
         from exactbox.games.shutbox import Rules, ShutTheBox, rules_named
@@ -272,7 +267,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise ValueError(f"--plot draws final scores, --{asks} is about one roll")
     if arguments.sheet is not None:
         _require_sheet(asks, arguments.sheet)
-    options = GameOptions.of(arguments)
+    options = record(GameOptions, arguments)
     box, exact = options.box(), arguments.exact
     of_values, of_lists = (
         Style(default if arguments.digits is None else arguments.digits)

@@ -15,14 +15,14 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from exactbox.commands.linear import numbers
 from exactbox.commands.linear.arguments import add_command, read
 from exactbox.commands.linear.report import Report, certificates, require_formats
-from exactbox.commands.terminal.options import PLOT, TABLES, Output, add_table
+from exactbox.commands.terminal.options import PLOT, TABLES, Output, add_table, record
 from exactbox.progress import stage
 from exactbox.showing import counted
 
@@ -83,17 +83,10 @@ class Options:
     integers: bool
     statement: str | None
 
-    @classmethod
-    def of(cls, arguments: argparse.Namespace) -> Options:
-        """Those of the command's arguments."""
-        known = vars(arguments)
-        names = (each.name for each in fields(cls) if each.name != "output")
-        return cls(Output.of(arguments), **{name: known[name] for name in names})
-
 
 def run(arguments: argparse.Namespace) -> int:
     """Solve; write; print."""
-    options = Options.of(arguments)
+    options = record(Options, arguments, output=Output.of(arguments))
     require_formats(options.output)
     if options.integers:
         named = [name for name in ("want", "method", "info") if getattr(options, name)]

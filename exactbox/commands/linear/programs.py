@@ -17,6 +17,7 @@ from exactbox.commands.terminal.options import (
     PLAIN_INTEGERS,
     Output,
     add_table,
+    record,
 )
 from exactbox.commands.terminal.workers import GROUP, WORKERS
 from exactbox.commands.terminal.written import written
@@ -86,7 +87,7 @@ def run(arguments: argparse.Namespace) -> int:
     from exactbox.lp import read_program, solve_program
     from exactbox.lp.formats.files import require_format
 
-    options = Options(Output.of(arguments), arguments.all, arguments.unique)
+    options = record(Options, arguments, output=Output.of(arguments))
     if options.output.matrix:
         require_format(options.output.matrix)
     show("reading")

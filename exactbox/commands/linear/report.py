@@ -16,18 +16,16 @@ from exactbox.commands.terminal.outputs import postpone, shown
 from exactbox.commands.terminal.progress_bar import show
 from exactbox.commands.terminal.written import (
     Written,
-    certificate_draft,
-    kept,
     proof_fields,
-    unchecked,
+    prove,
     write_picture,
     written,
 )
 from exactbox.showing import Row
 
 if TYPE_CHECKING:
-    from exactbox.certificate import Proof, Provable, UncheckedError
-    from exactbox.linear_certificate import LinearCertificate
+    from exactbox.certificate import Proof, Provable
+    from exactbox.linear_certificate import LinearCertificate, UncheckedLinear
 
 
 @dataclass
@@ -53,17 +51,11 @@ class Report:
 
     def deliver(self, output: Output) -> int:
         """Write the files, print; the exit code."""
-        from exactbox.certificate import UncheckedError
-
         proof, why, files = None, "", self._output(output.matrix)
-        certificate = output.certificate
-        if certificate:
+        if output.certificate:
             show("the certificate and its check")
-            try:
-                proof = self._prove(certificate, files)
-            except UncheckedError as error:
-                why = error.why
-                files += _set_aside(error, certificate)
+            proof, why, proofs = self._prove(output.certificate)
+            files += proofs
         if self.files is not None:
             files += self.files()
         if self.picture is not None:
@@ -91,20 +83,19 @@ class Report:
 
         return written(path, "matrix", write)
 
-    def _prove(self, path: str, files: list[Written]) -> Proof | None:
-        """Write the certificate, which is checked; None where there is none."""
-        from exactbox.certificate import proved
-
+    def _prove(self, path: str) -> tuple[Proof | None, str, list[Written]]:
+        """Write the certificate, which is checked: the proof, or why there is no verdict."""
         if self.provable is not None:
-            with certificate_draft(path) as draft:
-                proof = proved(self.provable, draft)
-                files += kept(draft, proof)
-            return proof
+            return prove(self.provable, path)
         if self.prove is None:
-            return None
-        certificate = self._strongest(path, self.prove)
-        files += written(path, "certificate", certificate.save, certificate.proof)
-        return certificate.proof
+            return None, "", []
+        from exactbox.linear_certificate import UncheckedLinear
+
+        try:
+            made = self._strongest(path, self.prove)
+            return made.proof, "", written(path, "certificate", made.save, made.proof)
+        except UncheckedLinear as error:
+            return None, error.why, _set_aside(error, path)
 
     def _strongest(
         self, path: str, prove: Callable[[int | None], LinearCertificate]
@@ -126,14 +117,11 @@ class Report:
             return proof
 
 
-def _set_aside(error: UncheckedError, path: str) -> list[Written]:
-    """What the checker gave up on is under another name, where a regular file is wanted."""
+def _set_aside(error: UncheckedLinear, path: str) -> list[Written]:
+    """Write what the checker gave up on under another name, where a regular file is wanted."""
     from exactbox.certificate import UNCHECKED
     from exactbox.files import STANDARD, write
-    from exactbox.linear_certificate import UncheckedLinear
 
-    if not isinstance(error, UncheckedLinear):
-        return unchecked(error)
     postpone(error)
     if path == STANDARD or (os.path.exists(path) and not os.path.isfile(path)):
         return []

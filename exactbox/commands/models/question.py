@@ -9,6 +9,10 @@ from typing import Any, NamedTuple
 from exactbox.certificate import VERSION
 from exactbox.commands.models.question_options import QuestionOptions, add_question_options
 from exactbox.commands.terminal.options import JSON, add_table
+from exactbox.commands.terminal.progress_bar import progress_bar
+from exactbox.commands.terminal.report import Report
+from exactbox.commands.terminal.written import written
+from exactbox.showing import Row, one_line
 
 _OPENING, _LOOK = re.compile(rb'\s*\{\s*"certificate"'), 100  # of a question, in so many bytes
 STATEMENTS = (  # of exactbox.linear_certificate, which is not loaded for them
@@ -84,12 +88,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Read the files, write the question, print the hash."""
     from exactbox.certificate import question_bytes, sha256
-    from exactbox.commands.terminal.progress_bar import progress_bar
-    from exactbox.commands.terminal.report import Report
-    from exactbox.commands.terminal.written import written
     from exactbox.files import write
     from exactbox.inputs import named
-    from exactbox.showing import Row, one_line
 
     with progress_bar("question"):
         asked = asked_of(arguments.files, QuestionOptions.of(arguments))
@@ -117,10 +117,10 @@ def asked_of(files: list[str], options: QuestionOptions) -> Asked:
 
     statement, entry = options.given.get("statement"), options.given.get("entry")
     if suffix(files[0]) in _PROGRAMS and len(files) == 1:
-        _refuse(files[0], options.about_a_model)
+        _refuse(files[0], options.listed(about_matrices=False))
         return _of_program(files[0], statement or "optimal")
     if statement is not None:
-        _refuse("--statement", options.about_a_model)
+        _refuse("--statement", options.listed(about_matrices=False))
         return _of_matrices(files, statement, entry)
     if len(files) != 1 or suffix(files[0]) == ".mtx":
         raise ValueError("need one model or question, or matrices and a --statement about them")
@@ -170,7 +170,7 @@ def _of_model(file: str, options: QuestionOptions) -> Asked:
     from exactbox.properties.property_answers import Solver
 
     request = options.request(file)
-    listed = bool(request.properties or options.has_properties)
+    listed = bool(request.properties or {"prop", "props"} & options.given.keys())
     asked = None if listed else options.question()
     if asked is None and len(request.properties) != 1:
         names = ", ".join(each.name for each in request.properties if each.name)

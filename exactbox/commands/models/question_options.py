@@ -91,19 +91,9 @@ class QuestionOptions:
         nothing = (None, False, "")
         return cls({n: known[n] for n in names if not any(known[n] is no for no in nothing)})
 
-    def listed(self, *without: str) -> list[str]:
-        """The options as they are written; those about a statement of matrices may be left out."""
-        return [_option(name) for name in self.given if name not in without]
-
-    @property
-    def about_a_model(self) -> list[str]:
-        """The options that ask about a model, as they are written."""
-        return self.listed(*_STATEMENT)
-
-    @property
-    def has_properties(self) -> bool:
-        """Whether properties are asked for, by name, as texts or in files."""
-        return "prop" in self.given or "props" in self.given
+    def listed(self, *, about_matrices: bool = True) -> list[str]:
+        """The options as they are written, perhaps without those about matrices."""
+        return [_option(name) for name in self.given if about_matrices or name not in _STATEMENT]
 
     def request(self, path: str) -> Request:
         """The model in a file, and the properties that are asked of it; perhaps none.

@@ -119,6 +119,7 @@ from typing import TYPE_CHECKING, Any
 
 from exactbox.commands.models.question_options import QuestionOptions, add_question_options
 from exactbox.commands.models.solve_help import ABOUT, QUESTIONS
+from exactbox.commands.terminal import streams
 from exactbox.commands.terminal.options import (
     CERTIFICATE,
     JSON,
@@ -126,14 +127,17 @@ from exactbox.commands.terminal.options import (
     PLAIN_INTEGERS,
     PLOT,
     add_table,
+    record,
 )
+from exactbox.commands.terminal.progress_bar import hide, progress_bar
+from exactbox.commands.terminal.report import Report, Series
 from exactbox.commands.terminal.workers import GROUP, WORKERS
 from exactbox.decimals import Style
 from exactbox.progress import report
+from exactbox.showing import Fields, Row, one_line
 
 if TYPE_CHECKING:
     from exactbox.commands.models.solve_files import Places, Proofs
-    from exactbox.commands.terminal.report import Report, Series
     from exactbox.commands.terminal.written import Written
     from exactbox.mdp.answers.answer import Answer
     from exactbox.mdp.answers.enclosure import Enclosure
@@ -144,7 +148,6 @@ if TYPE_CHECKING:
     from exactbox.properties.property_result import Found
     from exactbox.properties.questions import Question
     from exactbox.properties.scope import Scope
-    from exactbox.showing import Fields
 
 # branches up to which every answer goes through the checker: on grids of 10^6 it takes 2 to 6 s
 # where to read the model takes 2 s, and to solve it 1 to 4
@@ -208,28 +211,12 @@ class Options:
     model: str
     question: QuestionOptions
     files: Mapping[str, str]  # that are written, by the options that name them
-    at_init: bool
-    every: bool  # the values of all states
-    enclosure: bool
-    evaluate: str | None
     style: Style
     json: bool
-
-    @classmethod
-    def of(cls, arguments: argparse.Namespace) -> Options:
-        """Those of the command's arguments."""
-        known = vars(arguments)
-        return cls(
-            arguments.model,
-            QuestionOptions.of(arguments),
-            {name: known[name] for name in _FILES if known[name]},
-            arguments.at_init or not arguments.all,
-            arguments.all,
-            arguments.enclosure,
-            arguments.evaluate,
-            Style(arguments.digits, arguments.full),
-            arguments.json,
-        )
+    at_init: bool
+    all: bool
+    enclosure: bool
+    evaluate: str | None
 
 
 @dataclass(frozen=True)
@@ -243,10 +230,14 @@ class Task:
 
 def run(arguments: argparse.Namespace) -> int:
     """Look at what is asked, read the model, and answer one question after the other."""
-    from exactbox.commands.terminal.progress_bar import progress_bar
-    from exactbox.commands.terminal.report import Report, Series
-
-    options = Options.of(arguments)
+    known = vars(arguments)
+    options = record(
+        Options,
+        arguments,
+        question=QuestionOptions.of(arguments),
+        files={name: known[name] for name in _FILES if known[name]},
+        style=Style(arguments.digits, arguments.full),
+    )
     with progress_bar("solve"):
         request = options.question.request(options.model)
     if arguments.list_props:
@@ -276,7 +267,7 @@ def _tasks(request: Request, options: Options) -> list[Task]:
     asked: list[Any] = [*request.properties]
     refusals: list[Any] = request.refusals() if asked else [None]
     if not asked:
-        if not options.question.given.keys().isdisjoint(("prop", "props")):
+        if {"prop", "props"} & options.question.given.keys():
             raise ValueError("the files have no properties, need one")
         asked = [options.question.question()]
     files: list[Places] = [{}] * len(asked)
@@ -300,7 +291,6 @@ def _answer_all(
 
     The files of later properties are written all the same.
     """
-    from exactbox.commands.terminal import streams
     from exactbox.properties.property_answers import Solver
 
     report("reading the model", 0, 0)
@@ -337,23 +327,17 @@ def _refuse_all(tasks: list[Task], series: Series) -> None:
 def _refusal(asked: Property | Question, why: Exception) -> Report:
     """Say on standard error that it is not answered, and why; a report of that for JSON."""
     from exactbox.commands.models.solve_report import titles
-    from exactbox.commands.terminal.progress_bar import hide
-    from exactbox.commands.terminal.report import Report
-    from exactbox.commands.terminal.streams import say
-    from exactbox.showing import Row
 
     hide()
     text, known = " ".join(str(why).split()) or type(why).__name__, titles(asked)
-    say(f"exactbox: {known.get('name') or known.get('property') or asked}: {text}")
+    streams.say(f"exactbox: {known.get('name') or known.get('property') or asked}: {text}")
     question = known.get("property") or known.get("name") or str(asked)
     return Report([Row(fields={"question": question, **known, "refused": text})], code=2)
 
 
 def _list(request: Request, options: Options) -> Report:
     """Names and texts, with what is refused and why."""
-    from exactbox.commands.terminal.report import Report
     from exactbox.properties.property_inputs import request as known
-    from exactbox.showing import Row, one_line
 
     given = options.question.given
     if "prop" not in given:
@@ -388,9 +372,7 @@ def _solved(options: Options, model: Model, question: Question, scope: Scope) ->
 def _answer(solver: Solver, task: Task, several: bool, options: Options) -> Report:
     """Solve, prove, write the files; what is to be printed."""
     from exactbox.commands.models import solve_report
-    from exactbox.commands.terminal.report import Report
     from exactbox.properties.parser import Property
-    from exactbox.showing import Row
 
     model, asked, style = solver.model, task.asked, options.style
     name = solve_report.title_of(options.model)
@@ -408,16 +390,16 @@ def _answer(solver: Solver, task: Task, several: bool, options: Options) -> Repo
     else:
         proofs, files = _proved(found, task, model)
         rows = solve_report.answer_rows(found, proofs, model, style)
-        states = solve_report.states_row(found, style) if options.every else Row()
+        states = solve_report.states_row(found, style) if options.all else Row()
         asks = f"{found.asked}, {solve_report.from_states(found)}"
         title = f"{name}: {asks}"
         if several and isinstance(asked, Property):
             title = f"{asked.name}: {asked.text}" if asked.name else asked.text
             rows = [Row("asks", asks), *rows]
-    if not options.at_init:
+    if options.all and not options.at_init:
         title = title if several else ""
         rows = [row if row.label == "asks" else Row(fields=row.fields) for row in rows]
-    if options.every:
+    if options.all:
         rows.append(states)
 
     def described() -> Fields:

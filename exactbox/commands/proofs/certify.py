@@ -21,6 +21,7 @@ from exactbox.commands.terminal.options import (
     PLOT,
     Output,
     add_table,
+    record,
 )
 from exactbox.commands.terminal.outputs import shown
 from exactbox.commands.terminal.progress_bar import progress_bar
@@ -176,7 +177,7 @@ def run_flip(arguments: argparse.Namespace) -> int:
     output = Output.of(arguments)
     if arguments.enclosure and output.plot is not None:
         raise ValueError("--plot draws exact values: leave out --enclosure")
-    game, drawn = flip.GameOptions.of(arguments).game(), list[Written]()
+    game, drawn = record(flip.GameOptions, arguments).game(), list[Written]()
     if arguments.enclosure:
         return _enclose(game, output)
     if output.plot is not None:
@@ -222,7 +223,7 @@ def run_shutbox(arguments: argparse.Namespace) -> int:
     from exactbox.headline_proofs.game_headlines import of_question
 
     arguments.question = "expect" if arguments.values else None
-    options = shutbox.GameOptions.of(arguments)
+    options = record(shutbox.GameOptions, arguments)
     question = options.question_of(options.box(), "certify shutbox")
     prove = partial(of_question, question)
     return _certify("shutbox", question.words, prove, Output.of(arguments))
@@ -254,7 +255,8 @@ def _certify(
             with progress_bar(name):
                 answer = prove(draft)
         except UncheckedHeadline as error:
-            said = _unchecked_report(title, error, output)
+            said = _report(title, error, output)
+            said.rows = [*said.rows, _proof_row(None, error.why, [])]
             said.files = [*unchecked(error), *drawn]
             return said.print(as_json=output.json)
         files = [*kept(draft, answer.proof), *drawn] if draft is not None else [*drawn]
@@ -273,24 +275,16 @@ def _proof_row(
     return Row(text=None if in_file else proof_lines("proof", proof), fields=fields)
 
 
-def _unchecked_report(title: str, found: UncheckedHeadline, output: Output) -> Report:
-    """An answer that the checker came to no verdict on."""
-    whole, digits = sys.maxsize if output.style.full else _SHORT, output.style.digits
-    rows = [Row(label, text) for label, text in found.facts(whole, digits)]
-    facts = dict(found.facts(sys.maxsize, digits))
-    fields = {"question": title, "facts": facts, **proof_fields(None, found.why)}
-    rows.append(Row(text=f"not checked: {found.why}", fields=fields))
-    return Report(rows, title, digits=digits)
-
-
-def _report(title: str, answer: HeadlineProof, output: Output) -> Report:
+def _report(title: str, answer: HeadlineProof | UncheckedHeadline, output: Output) -> Report:
     """The facts about an answer; in JSON with all digits."""
     whole, digits = sys.maxsize if output.style.full else _SHORT, output.style.digits
-    claim = answer.proof.claim
 
     def fields() -> Fields:
         facts = dict(answer.facts(sys.maxsize, digits))
         found: Fields = {"question": title, "facts": facts}
+        if isinstance(answer, Exception):
+            return {**found, **proof_fields(None, answer.why)}
+        claim = answer.proof.claim
         if isinstance(claim.value, Fraction):
             found["value"] = claim.value
             del facts["exactly"], facts["decimal"]

@@ -6,11 +6,12 @@ import argparse
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, fields
+from typing import Any, TypeVar
 
 from exactbox.decimals import DIGITS, MAX_DIGITS, Style
 
+T = TypeVar("T")
 Options = Mapping[str, dict[str, Any]]  # options by name, as `argparse` takes them
 
 
@@ -41,6 +42,13 @@ class Output:
             known.get("plot"),
             known.get("output"),
         )
+
+
+def record(kind: type[T], arguments: argparse.Namespace, **more: Any) -> T:
+    """A dataclass of those of a command's arguments that are its fields, and of these."""
+    given = {**vars(arguments), **more}
+    names = [each.name for each in fields(kind)]  # type: ignore[arg-type]
+    return kind(**{name: given[name] for name in names if name in given})
 
 
 def whole(text: str) -> int:
