@@ -15,11 +15,12 @@ import sys
 import textwrap
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack, redirect_stdout
+from functools import partial
 from importlib import import_module
 from typing import Any, NoReturn
 
 from exactbox.commands.terminal import streams
-from exactbox.commands.terminal.outputs import errors, require_places
+from exactbox.commands.terminal.outputs import errors, named_files, require_places
 from exactbox.commands.terminal.workers import workers
 from exactbox.files import STANDARD, standard_output_for_files
 
@@ -164,6 +165,8 @@ def parser(command: str | None = None) -> Parser:
     )
     top.add_argument("--version", action="version", version=f"exactbox {__version__}")
     commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    if command is not None and command not in _HOME and not command.startswith("-"):
+        top.error(_unknown(command))
     named = [_HOME[command]] if command in _HOME else dict.fromkeys(_HOME.values())
     for name in () if command == "--version" else named:
         import_module(f"exactbox.commands.{name}").add_parser(commands)
@@ -180,9 +183,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         from exactbox.commands.terminal.supervision import supervised
 
         return supervised(lambda: main(sys.argv[1:]), "exactbox")
-    if not argv:
-        return run("exactbox", _front, argv)
-    return run("exactbox", lambda: _named(argv), argv)
+    return run("exactbox", partial(parser, argv[0]) if argv else _front, argv)
 
 
 def shut_the_box(argv: Sequence[str] | None = None) -> int:
@@ -201,13 +202,6 @@ def _front() -> Parser:
     alone = Parser(prog="exactbox")
     alone.set_defaults(run=lambda _: print(overview.page(), end="") or 0)
     return alone
-
-
-def _named(argv: Sequence[str]) -> Parser:
-    """The parser for these arguments, where they name a command that there is."""
-    if argv[0] not in _HOME and not argv[0].startswith("-"):
-        Parser(prog="exactbox").error(_unknown(argv[0]))
-    return parser(argv[0])
 
 
 def _unknown(word: str) -> str:
@@ -247,10 +241,11 @@ def run(name: str, program: Callable[[], Parser], argv: Sequence[str]) -> int:
 def _command(program: Callable[[], Parser], argv: Sequence[str], stack: ExitStack) -> int:
     """Read the arguments, look at the files that they name, and run the command."""
     arguments = program().parse_args(argv)
-    places = require_places(arguments)
-    if STANDARD in places:
+    inputs, outputs = named_files(arguments)
+    require_places(inputs, outputs, in_folders=getattr(arguments, "in_folders", False))
+    if any(path == STANDARD for _, path in outputs):
         stack.enter_context(standard_output_for_files())
-    elif sys.stdout is not None and (places or getattr(arguments, "update", False)):
+    elif sys.stdout is not None and (outputs or getattr(arguments, "update", False)):
         stack.enter_context(redirect_stdout(streams.Patient(sys.stdout)))
     if getattr(arguments, "plain_integers", False):
         from exactbox.certificate import plain_integers

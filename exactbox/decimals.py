@@ -6,9 +6,11 @@ where a number is long: a short answer must not wait for it.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
+from dataclasses import dataclass
 from fractions import Fraction
-from math import floor, log10
+from math import floor, inf, log10
 from typing import Any
 
 DIGITS = 12  # after the point, where nobody says how many
@@ -136,3 +138,34 @@ def short_value(value: Fraction | float, decimal: Callable[[], str], most: int =
         return decimal()
     text = str(value)
     return text if len(text) <= most else decimal()
+
+
+@dataclass(frozen=True)
+class Style:
+    """The style of printed numbers: digits after the point, and whether long fractions are whole.
+
+    Examples
+    --------
+    >>> Style(4).short(Fraction(2, 3)), Style().exactly(Fraction(2, 3)), Style(1).decimal(0.5)
+    ('0.6667 ~ 2/3', '2/3', '0.5')
+    """
+
+    digits: int = DIGITS
+    full: bool = False
+
+    def exactly(self, value: Fraction | float, whole: int = 200) -> str:
+        """All digits, or those of a fraction with more than `whole` of them in brief."""
+        return fraction_string(value, whole=sys.maxsize if self.full else whole)
+
+    def decimal(self, value: Fraction | float) -> str:
+        """The rounded number; of an infinity its name."""
+        if value in (inf, -inf):
+            return fraction_string(value)
+        return decimal_string(*value.as_integer_ratio(), self.digits)
+
+    def short(self, value: Fraction | float) -> str:
+        """In a table: rounded and then exactly, or an integer."""
+        text = self.exactly(value, 60)
+        if isinstance(value, float) or value.denominator == 1:
+            return text
+        return f"{self.decimal(value)} {equals(value, self.digits)} {text}"

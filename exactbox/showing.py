@@ -8,7 +8,8 @@ summary is what `print` prints, and a notebook shows the table.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from importlib import import_module
 from reprlib import Repr
@@ -18,6 +19,22 @@ from exactbox.decimals import short_integer
 
 Columns = dict[str, Any]  # of a data frame: a sequence each
 Facts = list[tuple[str, str]]  # a label, of at most nine letters, and what there is to say
+
+
+Fields = dict[str, Any]  # of JSON: the numbers among them are Fractions and infinities
+
+
+@dataclass(frozen=True)
+class Row:
+    """A fact of a report: a label and a text, and what it is in JSON; either may be missing.
+
+    A text without a label stands alone, and may be several lines, which are made as they are
+    printed; so may the fields.
+    """
+
+    label: str = ""
+    text: str | Iterable[str] | None = None
+    fields: Fields | Callable[[], Fields] | None = None
 
 
 class Shown(ABC):

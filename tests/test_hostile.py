@@ -14,7 +14,7 @@ import pytest
 from exactbox.citation import shell_word
 from exactbox.cli import main
 from exactbox.commands.terminal.outputs import require_places
-from exactbox.commands.terminal.progress_bar import Sink, progress_bar
+from exactbox.commands.terminal.progress_bar import progress_bar
 from exactbox.linalg import read_matrix
 from tests.test_outputs import COIN
 
@@ -166,10 +166,9 @@ def test_an_output_in_a_folder_that_is_gone_is_named(folder, monkeypatch):
     (folder / "gone").mkdir()
     monkeypatch.chdir("gone")
     (folder / "gone").rmdir()
-    from argparse import Namespace
 
     with pytest.raises(FileNotFoundError) as caught:
-        require_places(Namespace(output="x.csv"))
+        require_places([], [("output", "x.csv")])
     assert caught.value.filename == "x.csv"
 
 
@@ -184,22 +183,16 @@ def test_a_program_that_is_not_utf_8_is_named(folder):
         read_model("bad.pm")
 
 
-class Recorded(Sink):
-    """Messages to a display."""
-
-    def __init__(self):
-        self.stages = []
-
-    def send(self, **message):
-        self.stages.append("close" if "close" in message else message["stage"])
-
-
 @pytest.fixture
 def stages(monkeypatch):
     """What is shown of the work."""
-    sink = Recorded()
-    monkeypatch.setattr("exactbox.commands.terminal.progress_bar._elsewhere", sink)
-    return sink.stages
+    sent = []
+
+    def send(**message):
+        sent.append("close" if "close" in message else message["stage"])
+
+    monkeypatch.setattr("exactbox.commands.terminal.progress_bar._elsewhere", send)
+    return sent
 
 
 def test_work_goes_on_being_shown_after_a_part_of_it(stages):

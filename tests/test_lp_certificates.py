@@ -19,7 +19,7 @@ from exactbox import check
 from exactbox.check import GaveUp, InvalidCertificate, MalformedCertificate, check_certificate
 from exactbox.lp import linprog, matrix_game, parse_program, solve_program
 from exactbox.lp.certificates import STATEMENTS, question
-from exactbox.lp.vipr import vipr_lines
+from exactbox.lp.formats.vipr import vipr_lines
 from tests import brute_lp
 from tests.corpus import canonical, load
 from tests.strategies import mutated

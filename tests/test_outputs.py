@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 
 import pytest
@@ -119,8 +118,8 @@ def test_the_file_behind_standard_input_is_an_input(folder):
         os.dup2(file.fileno(), 0)
     try:
         with pytest.raises(ValueError, match=r"^--policy coin.json: this is an input"):
-            require_places(argparse.Namespace(model="-", policy="coin.json"))
-        assert require_places(argparse.Namespace(model="-", policy="-")) == ["-"]
+            require_places(["-"], [("policy", "coin.json")])
+        require_places(["-"], [("policy", "-")])
     finally:
         os.dup2(saved, 0)
         os.close(saved)
@@ -130,9 +129,9 @@ def test_a_descriptor_of_the_program_itself_is_no_output(folder):
     reading, writing = os.pipe()
     for descriptor in (reading, writing):
         with pytest.raises(OSError, match="Bad file descriptor"):
-            require_places(argparse.Namespace(output=f"/dev/fd/{descriptor}"))
+            require_places([], [("output", f"/dev/fd/{descriptor}")])
     os.set_inheritable(writing, True)  # as what a shell hands over
-    require_places(argparse.Namespace(output=f"/dev/fd/{writing}"))
+    require_places([], [("output", f"/dev/fd/{writing}")])
     os.close(reading)
     os.close(writing)
 
@@ -143,13 +142,13 @@ def test_a_file_or_folder_that_may_not_be_written_is_refused(folder, monkeypatch
         there = os.path.realpath(denied)
         monkeypatch.setattr(os, "access", lambda path, mode, there=there: path != there)
         with pytest.raises(PermissionError):
-            require_places(argparse.Namespace(output="z"))
+            require_places([], [("output", "z")])
 
 
 def test_standard_output_that_is_closed_is_no_output(folder, monkeypatch):
     monkeypatch.setattr("sys.stdout", None)
     with pytest.raises(OSError, match="it is closed"):
-        require_places(argparse.Namespace(output="-"))
+        require_places([], [("output", "-")])
 
 
 def test_an_output_that_is_standard_output_has_it_alone(capfdbinary, folder):

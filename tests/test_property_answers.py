@@ -28,6 +28,7 @@ from exactbox.properties.expressions import parse_expression
 from exactbox.properties.parser import Property
 from exactbox.properties.programs import parse_program
 from exactbox.properties.property_inputs import request
+from exactbox.properties.result import Bounds
 from exactbox.properties.state_variables import columns_of
 from exactbox.properties.syntax import Filter, Gain, Operator
 from exactbox.properties.tokens import Source
@@ -74,7 +75,7 @@ def solved(text, model=None, constants="", **more):
 def value(text, *args, **more):
     found = solved(text, *args, **more)
     if found.claim is not None or found.answer is None:
-        return found.result
+        return found.value
     low, high = found.interval(int(found.start[0]))
     assert low == high
     return low
@@ -215,7 +216,7 @@ def test_bounds_decide_a_threshold_or_say_that_they_do_not():
         answer(thirds, 'P>=0.5 [ F "won" ]', enclosure=True)
     low, high = solved('P=? [ F "won" ]', thirds, enclosure=True).interval(0)
     assert low <= HALF <= high
-    low, high = solved('filter(avg, P=? [ G !"won" ], true)', thirds, enclosure=True).result
+    low, high = solved('filter(avg, P=? [ G !"won" ], true)', thirds, enclosure=True).value
     assert low <= HALF <= high
     with pytest.raises(ValueError, match="needs values, and these are bounds"):
         answer(thirds, 'filter(range, P=? [ F "won" ], true)', enclosure=True)
@@ -338,9 +339,9 @@ def test_a_reward_of_both_signs_is_not_asked_from_states_that_miss_the_goal():
         rewards={"gain": [[-1], [0], [0], [-3, 0]]},
     )
     until = 'R{"gain"}max>=-4 [ F "goal" ]'
-    assert solved(until, model).result is True
+    assert solved(until, model).value is True
     everywhere = answer(model, f"filter(print, {until}, true)")
-    assert everywhere.result == [True, True, False, True]
+    assert everywhere.value == [True, True, False, True]
     what = "state 2: no policy reaches 'goal' almost surely"
     with pytest.raises(ValueError, match=what):
         everywhere.certificate()
@@ -356,12 +357,12 @@ def test_bounds_are_proved_by_a_certificate_of_the_same_bounds_only():
     found = answer(walk(), asked, enclosure=True)
     claim = check_certificate(found.certificate())
     assert found.is_proved_by(claim)
-    assert not replace(found, result=[Fraction(0), Fraction(1)]).is_proved_by(claim)
+    assert not replace(found, result=Bounds(Fraction(0), Fraction(1))).is_proved_by(claim)
 
 
 def test_sets_of_states_alone_have_no_certificate():
     found = answer(walk(), "x=2 & high")
-    assert found.result is False and found.answer is None
+    assert found.value is False and found.answer is None
     assert not found.is_proved_by(None)
     with pytest.raises(ValueError, match="sets of states alone have no certificate"):
         found.certificate()
@@ -432,7 +433,7 @@ def test_jani_rewards_are_of_time_or_of_steps(tmp_path):
     for parts, expected in (("rates", Fraction(1, 6)), ("impulses", 5), ("", 5 + Fraction(1, 6))):
         gain = Gain("F", parse_expression("x=0"), parts=parts)
         asked = Filter("max", Operator("R", gain, "max", "cost"), parse_expression("true"))
-        assert solver.answer(Property(asked, "", "", Source(""))).result == expected
+        assert solver.answer(Property(asked, "", "", Source(""))).value == expected
 
 
 @pytest.mark.parametrize(

@@ -264,7 +264,7 @@ def clock(monkeypatch):
 def test_without_a_terminal_long_work_says_a_line_now_and_then(capsys, clock):
     display = Display("prog")
     display.tick()
-    display.show("solve", "", 0, 0)
+    display.receive(work="solve", stage="", done=0, total=0)
     clock[0] = 9.9
     display.tick()
     assert capsys.readouterr().err == ""
@@ -272,7 +272,7 @@ def test_without_a_terminal_long_work_says_a_line_now_and_then(capsys, clock):
     display.tick()
     assert capsys.readouterr().err == "prog: solve, after 10 s\n"
     clock[0] = 19
-    display.show("solve", "exact values", 2000, 3000)
+    display.receive(work="solve", stage="exact values", done=2000, total=3000)
     assert capsys.readouterr().err == ""
     clock[0] = 21
     display.tick()
@@ -293,7 +293,7 @@ def test_what_has_to_be_read_has_a_line_of_its_own(capsys):
 
 def test_reports_that_come_too_often_are_left_out(clock, monkeypatch):
     sent = []
-    monkeypatch.setattr(module._Here, "send", lambda self, **message: sent.append(message))
+    monkeypatch.setattr(module, "_elsewhere", lambda **message: sent.append(message))
     with progress_bar("solve"):
         for k in range(1000):
             clock[0] += 0.001
@@ -353,7 +353,7 @@ def test_a_bar_without_an_end_shows_the_time():
         from exactbox.commands.terminal import progress_bar
         progress_bar._FIRST_BAR = 0
         display = progress_bar.Display("prog")
-        display.show("solve", "prefixes", 5, 0)
+        display.receive(work="solve", stage="prefixes", done=5, total=0)
         display.tick()
         display.close()"""
     )

@@ -64,10 +64,10 @@ vipr          the same for other checkers
 
 from exactbox.lp.answer import ProgramAnswer
 from exactbox.lp.asking import feasible, linprog, solve_program
-from exactbox.lp.files import parse_program, read_program, write_program
+from exactbox.lp.formats.files import parse_program, read_program, write_program
+from exactbox.lp.formats.vipr import write_vipr
 from exactbox.lp.games import GameAnswer, matrix_game
 from exactbox.lp.program import LinearProgram, linear_program
-from exactbox.lp.vipr import write_vipr
 
 __all__ = [
     "GameAnswer",

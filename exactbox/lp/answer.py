@@ -15,9 +15,9 @@ from exactbox.linalg.matrices.exactfraction import exact_fraction
 from exactbox.linalg.results.exact import ExactVector
 from exactbox.lp import certificates
 from exactbox.lp.basis import Basis
+from exactbox.lp.pivots import Outcome, Steps
 from exactbox.lp.program import Bound, LinearProgram
 from exactbox.lp.ranges import Range, cost_range, rhs_range
-from exactbox.lp.solving import Outcome
 from exactbox.lp.uniqueness import OnlyPoint, is_only_price, only_point
 from exactbox.lp.values import Values
 from exactbox.showing import Columns, Facts, Shown, frame
@@ -53,6 +53,7 @@ class ProgramAnswer(Shown):
 
     program: LinearProgram
     _outcome: Outcome = field(repr=False)
+    _steps: Steps = field(repr=False, default_factory=Steps)
 
     @property
     def status(self) -> str:
@@ -86,31 +87,29 @@ class ProgramAnswer(Shown):
     def slacks(self) -> list[Bound] | None:
         if self.activities is None:
             return None
-        found = []
         sides = zip(self.activities, self.program.row_lower, self.program.row_upper, strict=True)
-        for value, low, high in sides:
-            near = [abs(value - b) for b in (low, high) if b is not None]
-            found.append(min(near, default=None))
-        return found
+        return [
+            min((abs(value - b) for b in bounds if b is not None), default=None)
+            for value, *bounds in sides
+        ]
 
     @cached_property
     def duals(self) -> ExactVector | None:
         m, n = self.program.shape
-        unit = self._price_unit
-        return self._prices(range(n, n + m), [s * unit for s in self.program.scales])
+        return self._prices(range(n, n + m), self.program.scales)
 
     @cached_property
     def reduced_costs(self) -> ExactVector | None:
         n = self.program.shape[1]
-        return self._prices(range(n), [self._price_unit] * n)
+        return self._prices(range(n), [1] * n)
 
-    @property
-    def _price_unit(self) -> Fraction:
-        return Fraction(-1 if self.program.maximize else 1, self.program.integral.over)
-
-    def _prices(self, places: range, factors: list[Fraction]) -> ExactVector | None:
+    def _prices(self, places: range, scales: list[int]) -> ExactVector | None:
         basis = self._optimal_basis
-        return None if basis is None else basis.d.vector(places, factors)
+        if basis is None:
+            return None
+        unit = Fraction(-1 if self.program.maximize else 1, self.program.over)
+        units = {s: s * unit for s in set(scales)}
+        return basis.d.vector(places, [units[s] for s in scales])
 
     @cached_property
     def ray(self) -> ExactVector | None:
@@ -128,7 +127,7 @@ class ProgramAnswer(Shown):
     def only(self) -> OnlyPoint | None:
         """Why x is the only optimal point; None where it is not."""
         basis = self._optimal_basis
-        return None if basis is None else only_point(self.program, basis)
+        return None if basis is None else only_point(basis)
 
     @property
     def x_is_unique(self) -> bool | None:
@@ -137,17 +136,17 @@ class ProgramAnswer(Shown):
     @cached_property
     def duals_are_unique(self) -> bool | None:
         basis = self._optimal_basis
-        return None if basis is None else is_only_price(self.program, basis)
+        return None if basis is None else is_only_price(basis)
 
     @property
     def refinements(self) -> int:
         """How often floats had to propose again."""
-        return self._outcome.steps.refinements
+        return self._steps.refinements
 
     @property
     def pivots(self) -> int:
         """How many exact pivots were needed."""
-        return self._outcome.steps.pivots
+        return self._steps.pivots
 
     def __getitem__(self, column: str | int) -> Fraction:
         """The value of a column, by its name or its number from 0."""
@@ -166,7 +165,7 @@ class ProgramAnswer(Shown):
         None is without end. The other costs stay as they are.
         """
         basis = self._optimal(self._outcome.basis)
-        return cost_range(self.program, basis, self.program.column_number(column))
+        return cost_range(basis, self.program.column_number(column))
 
     def rhs_range(self, row: str | int, side: str | None = None) -> Range:
         """Between which right-hand sides of this row the basis stays optimal, and its duals.
@@ -174,7 +173,7 @@ class ProgramAnswer(Shown):
         `side` is "lower" or "upper" of a row with two bounds; by default the one that it stands at.
         """
         basis = self._optimal(self._outcome.basis)
-        return rhs_range(self.program, basis, self.program.row_number(row), side)
+        return rhs_range(basis, self.program.row_number(row), side)
 
     def _optimal(self, part: Any) -> Any:
         if self.status != "optimal":

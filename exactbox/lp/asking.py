@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from math import inf
 from typing import Any
 
 from exactbox.linalg.matrices.entries import Floats
-from exactbox.linalg.matrices.matrix_inputs import read_ratios
 from exactbox.lp.answer import ProgramAnswer
-from exactbox.lp.program import Bound, LinearProgram, assembled, block, bound_at, stacked, vector
+from exactbox.lp.pivots import Steps
+from exactbox.lp.program import (
+    Bound,
+    LinearProgram,
+    Rows,
+    assembled,
+    bound_at,
+    read_rows,
+    stacked,
+    vector,
+)
 from exactbox.lp.solving import solved
 from exactbox.showing import counted, shown
 
@@ -61,9 +71,7 @@ def linprog(
     >>> answer.fun, answer.x, answer.duals
     (Fraction(41, 4), ExactVector([9/4, 7/4]), ExactVector([3/2, 1/2]))
     """
-    return solve_program(
-        _program(c, A_ub, b_ub, A_eq, b_eq, bounds, maximize=maximize, floats=floats)
-    )
+    return solve_program(_program(c, A_ub, b_ub, A_eq, b_eq, bounds, maximize, floats))
 
 
 def feasible(
@@ -88,12 +96,9 @@ def feasible(
     >>> answer.status, answer.farkas  # x + y <= 1, x >= 1, y >= 1/3 add up to 4/3 <= 1
     ('infeasible', ExactVector([-1, -1, -1]))
     """
-    matrix = A_eq if A_ub is None else A_ub
-    if matrix is None:
+    if A_ub is None and A_eq is None:
         raise ValueError("there are no rows: need A_ub or A_eq")
-    columns = read_ratios(matrix, "A", floats=floats).shape[1]
-    program = _program([0] * columns, A_ub, b_ub, A_eq, b_eq, bounds, maximize=False, floats=floats)
-    return solve_program(program)
+    return solve_program(_program(None, A_ub, b_ub, A_eq, b_eq, bounds, False, floats))
 
 
 def _program(
@@ -103,30 +108,30 @@ def _program(
     a_eq: Any,
     b_eq: Any,
     bounds: Any,
-    *,
     maximize: bool,
     floats: Floats,
 ) -> LinearProgram:
-    """The program of SciPy's arguments."""
-    cost = vector("c", c, floats)
-    n = len(cost)
-    blocks, low, high = [], list[Bound](), list[Bound]()
+    """The program of SciPy's arguments; without costs they are 0."""
+    cost = None if c is None else vector("c", c, floats)
+    blocks, low, high = list[Rows](), list[Bound](), list[Bound]()
     for name, a, b in (("ub", a_ub, b_ub), ("eq", a_eq, b_eq)):
         if (a is None) != (b is None):
             there, missing = ("A", "b") if b is None else ("b", "A")
             raise ValueError(f"{there}_{name} is there, and no {missing}_{name}: need both")
         if a is None:
             continue
-        blocks.append(block(a, n, floats, f"A_{name}"))
+        blocks.append(read_rows(a, None if cost is None else len(cost), floats, f"A_{name}"))
+        matrix, scales = blocks[-1]
+        cost = cost or [Fraction(0)] * matrix.shape[1]
         right = vector(f"b_{name}", b, floats)
-        rows = len(blocks[-1][1])
-        if len(right) != rows:
+        if len(right) != len(scales):
             has = counted(len(right), "entry")
-            raise ValueError(f"b_{name} has {has}, need {rows} as A_{name} has rows")
-        low += right if name == "eq" else [None] * rows
+            raise ValueError(f"b_{name} has {has}, need {len(scales)} as A_{name} has rows")
+        low += right if name == "eq" else [None] * len(right)
         high += right
-    sides = [low, high, *_bound_pairs(bounds, n, floats)]
-    return assembled(stacked(blocks, n), cost, sides, maximize=bool(maximize))
+    cost = cost or []
+    sides = [low, high, *_bound_pairs(bounds, len(cost), floats)]
+    return assembled(stacked(blocks, len(cost)), cost, sides, maximize=bool(maximize))
 
 
 def _bound_pairs(bounds: Any, n: int, floats: Floats) -> tuple[list[Bound], list[Bound]]:
@@ -147,4 +152,5 @@ def _bound_pairs(bounds: Any, n: int, floats: Floats) -> tuple[list[Bound], list
 
 def solve_program(program: LinearProgram) -> ProgramAnswer:
     """What a linear program is: optimal, infeasible or unbounded, and what proves it."""
-    return ProgramAnswer(program, solved(program))
+    steps = Steps()
+    return ProgramAnswer(program, solved(program, steps), steps)

@@ -6,14 +6,13 @@ What each statement has to satisfy is stated, and checked, in `exactbox.checker.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import pairwise
 from typing import Any
 
 from exactbox.certificate import spelled, spelled_ratio, written
 from exactbox.linalg.results.exact import ExactVector
 from exactbox.linear_certificate.witness import listed, rationals
-from exactbox.lp.program import Bound, LinearProgram
-from exactbox.lp.solving import Outcome
+from exactbox.lp.pivots import Outcome
+from exactbox.lp.program import LinearProgram
 from exactbox.lp.uniqueness import OnlyPoint
 from exactbox.lp.values import Values, known
 
@@ -38,24 +37,26 @@ def question(program: LinearProgram, statement: str) -> Json:
     """
     if statement not in STATEMENTS:
         raise ValueError(f"the statement is {statement!r}, need one of {', '.join(STATEMENTS)}")
-    p = program.integral
-    sign = -1 if program.maximize else 1
-    places = [j for j, c in enumerate(p.cost) if c]
-    rows = zip(program.row_lower, program.row_upper, program.scales, strict=True)
-    scaled = [[None if b is None else spelled(int(b * s)) for b in pair] for *pair, s in rows]
+    n, sign = program.shape[1], -1 if program.maximize else 1
+    places = [j for j, c in enumerate(program.goal) if c]
+
+    def bounds(of_all: list[Any]) -> Json:
+        said = [None if b is None else spelled_ratio(int(b.p), int(b.q)) for b in of_all]
+        return {"columns": said[:n], "rows": said[n:]}
+
     return {
         "statement": statement,
         "sense": "max" if program.maximize else "min",
         "denominators": [spelled(s) for s in program.scales],
-        "matrix": {"columns": p.n, **_rows(program)},
+        "matrix": {"columns": n, **listed(program.rows)},
         "objective": {
-            "constant": _ratio(program.constant),
-            "denominator": spelled(p.over),
-            "numerators": [spelled(sign * p.cost[j]) for j in places],
+            "constant": spelled_ratio(*program.constant.as_integer_ratio()),
+            "denominator": spelled(program.over),
+            "numerators": [spelled(sign * program.goal[j]) for j in places],
             "places": places,
         },
-        "lower": {"columns": list(map(_ratio, program.lower)), "rows": [b for b, _ in scaled]},
-        "upper": {"columns": list(map(_ratio, program.upper)), "rows": [b for _, b in scaled]},
+        "lower": bounds(program.low),
+        "upper": bounds(program.high),
     }
 
 
@@ -65,27 +66,24 @@ def parts(
     """A certificate in canonical bytes, in pieces; ValueError if the statement is not true."""
     asked = question(program, statement)
     if statement not in _HOLDS[outcome.status] or (statement == "unique" and only is None):
-        why = "x is not the only optimal point" if statement == "unique" else ""
-        said = why if why and outcome.status == "optimal" else f"the program is {outcome.status}"
-        raise ValueError(f"no certificate that it is {statement}: {said}")
-    return written("program", asked, _witness(program, outcome, statement, only))
-
-
-def _witness(
-    program: LinearProgram, outcome: Outcome, statement: str, only: OnlyPoint | None
-) -> Json:
+        why = f"the program is {outcome.status}"
+        if statement == "unique" and outcome.status == "optimal":
+            why = "x is not the only optimal point"
+        raise ValueError(f"no certificate that it is {statement}: {why}")
     m, n = program.shape
+    witness = {}
     if outcome.farkas is not None:
-        return {"dual": _vector(Values.of(outcome.farkas), range(m))}
-    basis = known(outcome.basis)
-    witness = {"point": _vector(basis.x, range(n))}
+        witness["dual"] = Values.of(outcome.farkas).vector(range(m))
+    if outcome.basis is not None:
+        witness["point"] = outcome.basis.x.vector(range(n))
     if statement == "optimal":
-        witness["dual"] = _vector(basis.d, range(n, n + m))
-    elif only is not None:
-        witness |= {"dual": _vector(only.y, range(m)), "minor": only.minor}
-    elif statement == "unbounded" and outcome.ray is not None:
-        witness["ray"] = _vector(Values.of(outcome.ray), range(n))
-    return witness
+        witness["dual"] = known(outcome.basis).d.vector(range(n, n + m))
+    elif statement == "unique":
+        witness["dual"] = known(only).y.vector(range(m))
+    elif statement == "unbounded":
+        witness["ray"] = Values.of(known(outcome.ray)).vector(range(n))
+    minor = {"minor": known(only).minor} if statement == "unique" else {}
+    return written("program", asked, {k: rationals(v) for k, v in witness.items()} | minor)
 
 
 def game_parts(matrix: Any, rows: ExactVector, columns: ExactVector) -> Iterator[bytes]:
@@ -97,24 +95,5 @@ def game_parts(matrix: Any, rows: ExactVector, columns: ExactVector) -> Iterator
 def game_question(matrix: Any) -> Json:
     """The question of a certificate about a game; `matrix` is in integers, over one number."""
     numerators, over = matrix
-    indptr, indices, data = numerators.rows()
-    spans = pairwise(indptr)
-    rows = listed((indices[a:b], data[a:b]) for a, b in spans)
-    return {
-        "statement": "game",
-        "denominator": spelled(over),
-        "matrix": {"columns": numerators.shape[1], **rows},
-    }
-
-
-def _rows(program: LinearProgram) -> Json:
-    indptr, indices, data = program.matrix.rows()
-    return listed((indices[a:b], data[a:b]) for a, b in pairwise(indptr))
-
-
-def _vector(values: Values, places: range) -> Json:
-    return rationals(values.vector(places))
-
-
-def _ratio(value: Bound) -> Any:
-    return None if value is None else spelled_ratio(value.numerator, value.denominator)
+    listing = {"columns": numerators.shape[1], **listed(numerators.each_row())}
+    return {"statement": "game", "denominator": spelled(over), "matrix": listing}

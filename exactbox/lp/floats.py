@@ -10,16 +10,18 @@ Source: Huangfu, Hall, *Parallelizing the dual revised simplex method*, 2018 (Hi
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from typing import Any, NamedTuple
 
 import numpy as np
 from flint import fmpq
 
-from exactbox.linalg.elimination.echelon import column_profile, primes
+from exactbox.linalg.elimination.echelon import column_profile, primes, rank_profile
 from exactbox.linalg.matrices.integers import int_array
-from exactbox.linalg.matrices.sparse import IntegerMatrix, from_coordinates
-from exactbox.lp.basis import BASIC, FREE, LOWER, UPPER, Basis, as_float
+from exactbox.linalg.matrices.sparse import IntegerMatrix
+from exactbox.lp.basis import BASIC, FREE, LOWER, UPPER, Basis
 from exactbox.lp.program import LinearProgram
 
 try:  # the extra
@@ -32,7 +34,7 @@ _LARGEST = 1e15  # of a bound of a shifted program, in which distances are 1 or 
 _DEAREST = 1e7  # the same of a price
 _TIGHT = 1e-9  # the tolerances of a shifted program
 _INSIDE = 1e-7  # from a bound: HiGHS' tolerance
-_INFINITE = 1e20  # what HiGHS takes for infinite
+_FINITE = 1e19  # most of what is none of HiGHS' infinite numbers, 1e20 and more
 
 
 @dataclass(frozen=True)
@@ -53,8 +55,7 @@ class FloatProgram:
         return len(self.lower) - len(self.cost)
 
 
-@dataclass(frozen=True)
-class Proposal:
+class Proposal(NamedTuple):
     """What a float solver says: "optimal", "infeasible", "unbounded" or "unknown", and a basis."""
 
     verdict: str
@@ -63,16 +64,22 @@ class Proposal:
 
 def float_program(program: LinearProgram) -> FloatProgram:
     """The nearest floats; rows as they were given, not as integers."""
-    p = program.integral
-    weight = [1] * p.n + program.scales
+    turned, sign = program.turned, -1 if program.maximize else 1
     lower, upper = (
-        np.array([none if b is None else _near(b / s) for b, s in zip(side, weight, strict=True)])
-        for side, none in ((p.lower, -np.inf), (p.upper, np.inf))
+        np.array([none if b is None else as_float(b, _FINITE) for b in side])
+        for side, none in (
+            (program.lower + program.row_lower, -np.inf),
+            (program.upper + program.row_upper, np.inf),
+        )
     )
-    scales = np.array(program.scales, dtype=object)[p.columns.indices]
-    value = _quotients(p.columns.data, scales)
-    cost = _quotients(int_array(p.cost), np.array([p.over] * p.n, dtype=object))
-    return FloatProgram(cost, lower, upper, p.columns.indptr, p.columns.indices, value, p.rows)
+    cost = np.array([sign * as_float(c, _FINITE) for c in program.cost])
+    value, scales = turned.data, int_array(program.scales)[turned.indices]
+    if object in (value.dtype, scales.dtype):
+        ratios = map(fmpq, value.tolist(), scales.tolist())
+        value = np.array([as_float(v, _FINITE) for v in ratios])
+    else:
+        value = value / scales
+    return FloatProgram(cost, lower, upper, turned.indptr, turned.indices, value, program.matrix)
 
 
 def starts_warm() -> bool:
@@ -82,9 +89,7 @@ def starts_warm() -> bool:
 
 def propose(model: FloatProgram, start: list[int] | None = None) -> Proposal:
     """What HiGHS says of a program, from a basis if one is given."""
-    if highspy is not None:
-        return _by_highspy(model, start)
-    return _by_scipy(model)
+    return _by_scipy(model) if highspy is None else _by_highspy(model, start)
 
 
 def refined(
@@ -96,25 +101,23 @@ def refined(
     was rounded away is 1 or so. Source: Gleixner, Steffy, Wolter, *Iterative refinement for linear
     programming*, 2016.
     """
-    p = program.integral
-    n, m = p.n, p.m
-    weight = [1] * n + program.scales
+    m, n = program.shape
     x, d = basis.x, basis.d
     lower, upper, cost = np.full(n + m, -np.inf), np.full(n + m, np.inf), np.zeros(n + m)
-    for k, s in enumerate(weight):
+    for k, s in enumerate([1] * n + program.scales):
         value = x.rational(k)
-        for side, found in ((p.lower[k], lower), (p.upper[k], upper)):
+        for side, found in ((program.low[k], lower), (program.high[k], upper)):
             if side is not None:
-                found[k] = _within(as_float((side - value) / s) * primal, _LARGEST)
+                found[k] = _scaled((side - value) / s, primal, _LARGEST)
         if d.numerators[k]:
-            cost[k] = _within(as_float(d.rational(k) * s / p.over) * dual, _DEAREST)
-    entries = len(model.index)
+            cost[k] = _scaled(d.rational(k) * s / program.over, dual, _DEAREST)
+    unit = np.arange(m)
     shifted = FloatProgram(
         cost,
         np.concatenate([lower, np.zeros(m)]),
         np.concatenate([upper, np.zeros(m)]),
-        np.concatenate([model.start, entries + 1 + np.arange(m)]),
-        np.concatenate([model.index, np.arange(m)]),
+        np.concatenate([model.start, len(model.index) + 1 + unit]),
+        np.concatenate([model.index, unit]),
         np.concatenate([model.value, -np.ones(m)]),
         _with_activities(model.exact),
     )
@@ -125,62 +128,60 @@ def refined(
     for i in range(m):  # a row that is basic, though it is 0: its activity has the same column
         if proposal.status[n + m + i] == BASIC:
             status[n + i] = BASIC
-    return replace(proposal, status=status)
+    return proposal._replace(status=status)
 
 
-def _quotients(numerators: Array, denominators: Array) -> Array:
-    """The nearest floats of ratios of integers."""
-    below = int_array(denominators.tolist())
-    if object not in (numerators.dtype, below.dtype):
-        return np.asarray(numerators / below)
-    pairs = zip(numerators.tolist(), denominators.tolist(), strict=True)
-    return np.array([_near(fmpq(p, q)) for p, q in pairs])
+def _scaled(value: fmpq, scale: float, most: float) -> float:
+    return max(-most, min(most, as_float(value) * scale))
 
 
-def _near(value: fmpq) -> float:
-    """The nearest float, within what HiGHS takes for finite."""
-    return _within(as_float(value), _INFINITE / 10)
+def as_float(value: Fraction | fmpq, most: float = np.inf) -> float:
+    """The nearest float up to `most`, and never 0 for what is not."""
+    p, q = int(value.numerator), int(value.denominator)
+    try:
+        found = p / q
+    except OverflowError:
+        found = np.inf if p > 0 else -np.inf
+    found = max(-most, min(most, found))
+    return found if found or not p else (5e-324 if p > 0 else -5e-324)
 
 
-def _within(value: float, most: float) -> float:
-    return max(-most, min(most, value))
+@cache
+def _solver_class() -> Any:
+    class WithoutCallbacks(highspy.Highs):  # type: ignore[misc]
+        """HiGHS, which is sooner there without callbacks, and prints no line about them."""
 
+        def __init__(self) -> None:
+            super(highspy.Highs, self).__init__()
 
-def _quiet_solver() -> Any:
-    """HiGHS, which would print a line when its callbacks are enabled."""
-
-    class Quiet(highspy.Highs):  # type: ignore[misc]
-        def enableCallbacks(self) -> None:
-            self.silent()
-
-    return Quiet()
+    return WithoutCallbacks
 
 
 def _by_highspy(model: FloatProgram, start: list[int] | None) -> Proposal:
-    given = highspy.HighsLp()
     n, m = len(model.cost), model.rows
-    given.num_col_, given.num_row_ = n, m
-    given.col_cost_ = model.cost
-    given.col_lower_, given.row_lower_ = model.lower[:n], model.lower[n:]
-    given.col_upper_, given.row_upper_ = model.upper[:n], model.upper[n:]
-    matrix = given.a_matrix_
-    matrix.format_ = highspy.MatrixFormat.kColwise
-    matrix.start_, matrix.index_, matrix.value_ = model.start, model.index, model.value
-    solver = _quiet_solver()
-    for option, value in (("output_flag", False), ("threads", 1), ("solver", "simplex")):
-        solver.setOptionValue(option, value)
-    solver.passModel(given)
+    solver = _solver_class()()
+    options: dict[str, Any] = {"output_flag": False, "threads": 1, "solver": "simplex"}
     if start is not None:
-        known = highspy.HighsBasisStatus
-        names = [known.kLower, known.kBasic, known.kUpper, known.kZero]
+        options["presolve"] = "off"
+        options |= dict.fromkeys(
+            ("primal_feasibility_tolerance", "dual_feasibility_tolerance"), _TIGHT
+        )
+    for option, value in options.items():
+        solver.setOptionValue(option, value)
+    kinds = int(highspy.MatrixFormat.kColwise), int(highspy.ObjSense.kMinimize)
+    columns, rows = (model.lower[:n], model.upper[:n]), (model.lower[n:], model.upper[n:])
+    matrix = model.start, model.index, model.value
+    continuous = np.zeros(n, dtype=np.int32)
+    entries = len(model.value)
+    solver.passModel(n, m, entries, *kinds, 0.0, model.cost, *columns, *rows, *matrix, continuous)
+    if start is not None:
+        statuses = highspy.HighsBasisStatus
+        named = [statuses.kLower, statuses.kBasic, statuses.kUpper, statuses.kZero]
         basis = highspy.HighsBasis()
-        basis.col_status = [names[t] for t in start[:n]]
-        basis.row_status = [names[t] for t in start[n:]]
+        basis.col_status = [named[t] for t in start[:n]]
+        basis.row_status = [named[t] for t in start[n:]]
         basis.valid = True
         solver.setBasis(basis)
-        solver.setOptionValue("presolve", "off")
-        for side in ("primal", "dual"):
-            solver.setOptionValue(f"{side}_feasibility_tolerance", _TIGHT)
     solver.run()
     verdicts = highspy.HighsModelStatus
     verdict = {
@@ -208,25 +209,21 @@ def _by_scipy(model: FloatProgram) -> Proposal:
     above, below = np.isfinite(high) & ~equal, np.isfinite(low) & ~equal
     found = linprog(
         model.cost,
-        A_ub=vstack([a[above], -a[below]]) if (above | below).any() else None,
-        b_ub=np.concatenate([high[above], -low[below]]) if (above | below).any() else None,
-        A_eq=a[equal] if equal.any() else None,
-        b_eq=low[equal] if equal.any() else None,
+        A_ub=vstack([a[above], -a[below]]),
+        b_ub=np.concatenate([high[above], -low[below]]),
+        A_eq=a[equal],
+        b_eq=low[equal],
         bounds=np.column_stack([model.lower[:n], model.upper[:n]]),
         method="highs-ds",
     )
     if found.status != 0:
         return Proposal({2: "infeasible", 3: "unbounded"}.get(found.status, "unknown"))
-    prices = np.zeros(n + m)
-    prices[:n] = found.lower.marginals + found.upper.marginals
+    prices = np.concatenate([found.lower.marginals + found.upper.marginals, np.zeros(m)])
     split = int(above.sum())
-    if (above | below).any():
-        prices[n:][above] += found.ineqlin.marginals[:split]
-        prices[n:][below] -= found.ineqlin.marginals[split:]
-    if equal.any():
-        prices[n:][equal] = found.eqlin.marginals
-    x = np.concatenate([found.x, a @ found.x])
-    return Proposal("optimal", completed(model, x, prices))
+    prices[n:][above] += found.ineqlin.marginals[:split]
+    prices[n:][below] -= found.ineqlin.marginals[split:]
+    prices[n:][equal] = found.eqlin.marginals
+    return Proposal("optimal", completed(model, np.concatenate([found.x, a @ found.x]), prices))
 
 
 def completed(model: FloatProgram, x: Array, prices: Array) -> list[int]:
@@ -235,22 +232,22 @@ def completed(model: FloatProgram, x: Array, prices: Array) -> list[int]:
     size = 1 + np.abs(x)
     to_lower, to_upper = (x - model.lower) / size, (model.upper - x) / size
     inside = np.minimum(to_lower, to_upper)
-    # inside of its bounds: basic. At one of them: sooner if its price is 0
-    order = np.lexsort((-inside, np.abs(prices) > _INSIDE, inside <= _INSIDE))
-    matrix = _with_activities(model.exact).permuted(np.arange(m), order)
-    _, chosen = column_profile(matrix, next(primes()))
+    matrix, rows, prime = _with_activities(model.exact), np.arange(m), next(primes())
+    # inside of its bounds: basic; an order that eliminates these sparsely
+    within = np.flatnonzero(inside > _INSIDE)
+    chosen = within[rank_profile(matrix.permuted(rows, within), prime)[1]]
+    if len(chosen) < m:  # at one of them: sooner if its price is 0
+        order = np.lexsort((-inside, np.abs(prices) > _INSIDE))
+        order = np.concatenate([chosen, order[~np.isin(order, within)]])
+        chosen = order[column_profile(matrix.permuted(rows, order), prime)[1]]
     status = np.where(to_lower <= to_upper, LOWER, UPPER)
     status[~np.isfinite(model.lower) & ~np.isfinite(model.upper)] = FREE
-    status[order[chosen]] = BASIC
+    status[chosen] = BASIC
     return [int(t) for t in status]
 
 
 def _with_activities(a: IntegerMatrix) -> IntegerMatrix:
     """(A | -1)."""
     m, n = a.shape
-    return from_coordinates(
-        (m, n + m),
-        np.concatenate([a.row_of, np.arange(m)]),
-        np.concatenate([a.indices, n + np.arange(m)]),
-        np.concatenate([a.data, -np.ones(m, dtype=np.int64).astype(a.data.dtype)]),
-    )
+    unit = np.arange(m)
+    return a.extended((m, n + m), unit, n + unit, -np.ones(m, dtype=np.int64))

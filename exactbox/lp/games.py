@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from math import gcd, lcm
@@ -25,12 +25,12 @@ from exactbox.decimals import decimal_string, fraction_string, short_value
 from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.integers import int_array
 from exactbox.linalg.matrices.matrix_inputs import read_scaled
-from exactbox.linalg.matrices.sparse import IntegerMatrix, from_coordinates
+from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.results.exact import ExactVector
 from exactbox.lp.answer import ProgramAnswer
 from exactbox.lp.asking import solve_program
 from exactbox.lp.certificates import game_parts
-from exactbox.lp.program import Bound, assembled
+from exactbox.lp.program import Bound, LinearProgram, assembled
 from exactbox.lp.values import known
 from exactbox.showing import Facts, Shown, counted
 
@@ -74,18 +74,11 @@ class GameAnswer(Shown):
 
     @cached_property
     def dominated_rows(self) -> list[tuple[int, int]]:
-        full = self._full
-        return _dominated(full)
+        return _dominated(self.matrix)
 
     @cached_property
     def dominated_columns(self) -> list[tuple[int, int]]:
-        return _dominated(-self._full.T)
-
-    @property
-    def _full(self) -> Any:
-        full = np.zeros(self.shape, dtype=self.matrix.data.dtype)
-        full[self.matrix.row_of, self.matrix.indices] = self.matrix.data
-        return full
+        return _dominated(self.matrix.transposed().with_rows_times([-1] * self.shape[1]))
 
     def decimal(self, digits: int) -> str:
         """The value rounded half to even to so many digits after the point."""
@@ -151,34 +144,30 @@ def payoffs(a: Any, floats: Floats = None) -> tuple[IntegerMatrix, int]:
     matrix = matrix.with_rows_times([over // s for s in scales])
     common = gcd(over, *matrix.data.tolist())
     if common > 1:
-        whole = int_array([v // common for v in matrix.data.tolist()])
-        matrix = IntegerMatrix(matrix.shape, matrix.indptr, matrix.indices, whole)
+        matrix = replace(matrix, data=int_array([v // common for v in matrix.data.tolist()]))
     return matrix, over // common
 
 
-def _program(matrix: IntegerMatrix) -> Any:
+def _program(matrix: IntegerMatrix) -> LinearProgram:
     """maximise v where p A - v >= 0 in each column and p adds up to 1."""
     m, n = matrix.shape
-    ones = np.ones(m + n, dtype=np.int64).astype(matrix.data.dtype)
-    rows = from_coordinates(
-        (n + 1, m + 1),
-        np.concatenate([matrix.indices, np.arange(n), np.full(m, n)]),
-        np.concatenate([matrix.row_of, np.full(n, m), np.arange(m)]),
-        np.concatenate([matrix.data, -ones[:n], ones[:m]]),
-    )
+    rows = np.concatenate([np.arange(n), np.full(m, n)])
+    columns = np.concatenate([np.full(n, m), np.arange(m)])
+    units = np.repeat(np.array([-1, 1]), [n, m])
+    program = matrix.transposed().extended((n + 1, m + 1), rows, columns, units)
     zero, one = Fraction(0), Fraction(1)
     low: list[Bound] = [*[zero] * n, one]
     high: list[Bound] = [*[None] * n, one]
     least: list[Bound] = [*[zero] * m, None]
     most: list[Bound] = [None] * (m + 1)
     cost = [*[zero] * m, one]
-    return assembled((rows, [1] * (n + 1)), cost, [low, high, least, most], maximize=True)
+    return assembled((program, [1] * (n + 1)), cost, [low, high, least, most], maximize=True)
 
 
-def _dominated(full: Any) -> list[tuple[int, int]]:
+def _dominated(matrix: IntegerMatrix) -> list[tuple[int, int]]:
     """Rows that are at most another one everywhere, with the first of these; of equal ones the
     later."""
-    found = []
+    full, found = np.array(matrix.dense(), dtype=matrix.data.dtype), []
     for i, row in enumerate(full):
         above = np.all(full >= row, axis=1)
         above[i] = False

@@ -4,7 +4,7 @@
 
 all numbers rational; a bound may be absent (None). Row i is kept in integers, times `scales[i]`,
 the least positive integer that makes its entries and its bounds whole. What solves a program sees
-its `Integral` form alone: integers, minimised, the rows' activities A x as further variables.
+it in these integers, minimised, with n + m *variables*: columns 0 .. n-1, then the activities A x.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from math import gcd, inf, lcm
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from flint import fmpq
@@ -29,22 +29,7 @@ from exactbox.showing import counted, shown
 Bound = Fraction | None  # None: there is none
 Entry = tuple[int, int, Fraction]  # row, column, value
 Rows = tuple[IntegerMatrix, list[int]]  # in integers, and what each was multiplied by
-
-
-class Integral(NamedTuple):
-    """minimise c x with variables 0 .. n-1, the columns, and n .. n+m-1, the activities A x.
-
-    The objective is c x / `over` (plus a constant, and negated where the program maximises).
-    """
-
-    m: int
-    n: int
-    rows: IntegerMatrix
-    columns: IntegerMatrix  # the transpose
-    cost: list[int]
-    over: int
-    lower: list[fmpq | None]  # of all n + m variables
-    upper: list[fmpq | None]
+Terms = tuple[list[int], list[int]]  # variables, and the integers that they are multiplied by
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -57,9 +42,9 @@ class LinearProgram:
         Row i is row i of A times ``scales[i]``.
     scales : list of m positive ints
     cost : list of n Fractions
-    constant : Fraction
     row_lower, row_upper, lower, upper : lists of Fraction or None
         Bounds of A x and of x.
+    constant : Fraction
     maximize : bool
     row_names, column_names : tuples of str
         Those of the file, or r1, r2, ... and x1, x2, ...
@@ -71,11 +56,11 @@ class LinearProgram:
     matrix: IntegerMatrix
     scales: list[int]
     cost: list[Fraction]
-    constant: Fraction
     row_lower: list[Bound]
     row_upper: list[Bound]
     lower: list[Bound]
     upper: list[Bound]
+    constant: Fraction = Fraction(0)
     maximize: bool = False
     row_names: tuple[str, ...] = ()
     column_names: tuple[str, ...] = ()
@@ -84,7 +69,7 @@ class LinearProgram:
 
     @property
     def shape(self) -> tuple[int, int]:
-        """The number of rows and of columns."""
+        """Rows and columns: m and n."""
         return self.matrix.shape
 
     def __repr__(self) -> str:
@@ -93,47 +78,84 @@ class LinearProgram:
         named = f"{self.name}: " if self.name else ""
         return f"LinearProgram({named}{'maximise' if self.maximize else 'minimise'}, {size})"
 
-    @cached_property
-    def integral(self) -> Integral:
-        """The program in integers."""
-        m, n = self.shape
-        over = lcm(*(c.denominator for c in self.cost))
-        sign = -1 if self.maximize else 1
-        cost = [sign * c.numerator * (over // c.denominator) for c in self.cost]
-        sides = []
-        for columns, rows in ((self.lower, self.row_lower), (self.upper, self.row_upper)):
-            scaled = (b if b is None else b * s for b, s in zip(rows, self.scales, strict=True))
-            sides.append([_flint(b) for b in columns] + [_flint(b) for b in scaled])
-        matrix = self.matrix
-        return Integral(m, n, matrix, matrix.transposed(), cost, over, sides[0], sides[1])
+    # In integers, minimised
 
-    def named(self, rows: tuple[str, ...], columns: tuple[str, ...]) -> LinearProgram:
-        """The same with other names."""
-        return replace(self, row_names=rows, column_names=columns)
+    @cached_property
+    def rows(self) -> list[Terms]:
+        """Of each activity the columns of which it is the sum."""
+        return list(self.matrix.each_row())
+
+    @cached_property
+    def turned(self) -> IntegerMatrix:
+        """The transpose of the matrix."""
+        return self.matrix.transposed()
+
+    @cached_property
+    def columns(self) -> list[Terms]:
+        """Of each column the activities in which it is."""
+        activities = replace(self.turned, indices=self.turned.indices + self.shape[1])
+        return list(activities.each_row())
+
+    @cached_property
+    def over(self) -> int:
+        """The objective is `goal` x over this, and negated where the program maximises."""
+        return lcm(*(c.denominator for c in self.cost))
+
+    @cached_property
+    def goal(self) -> list[int]:
+        """The costs."""
+        sign = -self.over if self.maximize else self.over
+        return [sign // c.denominator * c.numerator for c in self.cost]
+
+    @cached_property
+    def low(self) -> list[fmpq | None]:
+        """The lower bounds of all variables."""
+        return self._bounds(self.lower, self.row_lower)
+
+    @cached_property
+    def high(self) -> list[fmpq | None]:
+        """The upper ones."""
+        return self._bounds(self.upper, self.row_upper)
+
+    def _bounds(self, columns: list[Bound], rows: list[Bound]) -> list[fmpq | None]:
+        units = [1] * len(columns) + self.scales
+        bounds = zip(columns + rows, units, strict=True)
+        return [None if b is None else fmpq(b.numerator * s, b.denominator) for b, s in bounds]
+
+    def is_fixed(self, k: int) -> bool:
+        """Whether a variable has one value."""
+        return self.low[k] is not None and self.low[k] == self.high[k]
+
+    def is_inside(self, k: int, value: fmpq) -> bool:
+        """Whether a variable that has this value is strictly inside of its bounds."""
+        low, high = self.low[k], self.high[k]
+        return (low is None or value > low) and (high is None or value < high)
+
+    def minimising(self, cost: Sequence[Fraction | int], **changes: Any) -> LinearProgram:
+        """The same with another objective, which is minimised, and with these changes."""
+        costs = [Fraction(c) for c in cost]
+        return replace(self, cost=costs, constant=Fraction(0), maximize=False, **changes)
+
+    # As it was given
+
+    def objective_value(self, goal_times_x: fmpq) -> Fraction:
+        """The objective where the minimised integer costs have this sum."""
+        value = fraction(goal_times_x) / self.over
+        return self.constant + (-value if self.maximize else value)
 
     def unnamed(self) -> LinearProgram:
         """The same; rows are r1, r2, ... and columns x1, x2, ..."""
         m, n = self.shape
-        return self.named(_names((), m, "r"), _names((), n, "x"))
+        names = _names((), m, "row"), _names((), n, "column")
+        return replace(self, row_names=names[0], column_names=names[1])
 
     def row_number(self, row: int | str) -> int:
         """A row by its name or its number from 0."""
-        return _number(row, self.row_names, self.shape[0], "row")
+        return _number(row, self.row_names, "row")
 
     def column_number(self, column: int | str) -> int:
         """A column by its name or its number from 0."""
-        return _number(column, self.column_names, self.shape[1], "column")
-
-    def objective_value(self, cost_times_x: fmpq) -> Fraction:
-        """The objective where the minimised integer costs have this sum."""
-        value = Fraction(int(cost_times_x.p), int(cost_times_x.q)) / self.integral.over
-        return self.constant + (-value if self.maximize else value)
-
-    def with_cost(self, cost: Sequence[Any], *, maximize: bool | None = None) -> LinearProgram:
-        """The same rows and bounds with another objective, without a constant."""
-        fractions = [Fraction(*exact_ratio(c)) for c in cost]
-        sense = self.maximize if maximize is None else maximize
-        return replace(self, cost=fractions, constant=Fraction(0), maximize=sense)
+        return _number(column, self.column_names, "column")
 
 
 def linear_program(
@@ -181,10 +203,10 @@ def linear_program(
     """
     cost = vector("c", c, floats)
     n = len(cost)
-    matrix, scales = (from_coordinates((0, n), *_NOTHING), []) if a is None else block(a, n, floats)
-    m = matrix.shape[0]
+    rows = stacked([] if a is None else [read_rows(a, n, floats)], n)
+    m = len(rows[1])
     sides = [
-        bounds_of(given, length, what, floats)
+        _bounds_of(given, length, what, floats)
         for given, length, what in (
             (row_lower, m, "row_lower"),
             (row_upper, m, "row_upper"),
@@ -192,12 +214,11 @@ def linear_program(
             (upper, n, "upper"),
         )
     ]
-    constant = _number_at("the constant", constant, floats)
     return assembled(
-        (matrix, scales),
+        rows,
         cost,
         sides,
-        constant=constant,
+        constant=_number_at("the constant", constant, floats),
         maximize=bool(maximize),
         row_names=tuple(row_names or ()),
         column_names=tuple(column_names or ()),
@@ -215,22 +236,25 @@ def assembled(
     **more: Any,
 ) -> LinearProgram:
     """The same of parts that are read: bounds are lower and upper ones of rows, then of columns."""
-    matrix, scales = _over_least(*rows, bounds[0], bounds[1])
-    names = [
-        _names(given, length, letter)
-        for given, length, letter in zip((row_names, column_names), matrix.shape, "rx", strict=True)
-    ]
-    sides = dict(zip(("row_lower", "row_upper", "lower", "upper"), bounds, strict=True))
-    parts = {"constant": Fraction(0), **more, **sides}
-    return _require_uncrossed(LinearProgram(matrix, scales, cost, **parts).named(*names))
+    matrix, scales = _over_least(*rows, *bounds[:2])
+    m, n = matrix.shape
+    names = _names(row_names, m, "row"), _names(column_names, n, "column")
+    for what, called, sides in zip(("row", "column"), names, (bounds[:2], bounds[2:])):
+        for name, low, high in zip(called, *sides, strict=True):
+            if low is not None and high is not None and low > high:
+                crossed = f"its lower bound {low} is above its upper bound {high}"
+                raise ValueError(f"{what} {name}: {crossed}")
+    more |= {"row_names": names[0], "column_names": names[1]}
+    more |= zip(("row_lower", "row_upper", "lower", "upper"), bounds, strict=True)
+    return LinearProgram(matrix, scales, cost, **more)
 
 
-def block(a: Any, columns: int, floats: Floats, name: str = "A") -> tuple[IntegerMatrix, list[int]]:
+def read_rows(a: Any, columns: int | None, floats: Floats, name: str = "A") -> Rows:
     """Rows of a program as they are given, in integers; ValueError if they have other columns."""
     if isinstance(a, (list, tuple)) and not len(a):
         raise ValueError(f"{name} has no rows: leave it out")
     matrix, scales = read_scaled(a, name, floats=floats)
-    if matrix.shape[1] != columns:
+    if columns is not None and matrix.shape[1] != columns:
         has = counted(matrix.shape[1], "column")
         raise ValueError(f"{name} has {has}, need {columns} as c has entries")
     return matrix, scales
@@ -238,18 +262,20 @@ def block(a: Any, columns: int, floats: Floats, name: str = "A") -> tuple[Intege
 
 def stacked(blocks: Sequence[Rows], columns: int) -> Rows:
     """All rows, one block after the other."""
-    scales = [s for _, part in blocks for s in part]
-    starts = np.cumsum([0, *(len(part) for _, part in blocks)])
-    rows = [a.row_of + start for (a, _), start in zip(blocks, starts)]
-    parts = rows, [a.indices for a, _ in blocks], [a.data for a, _ in blocks]
-    shape = len(scales), columns
-    if not blocks:
-        return from_coordinates(shape, *_NOTHING), scales
-    return from_coordinates(shape, *map(np.concatenate, parts)), scales
+    matrix, scales = blocks[0] if blocks else (from_coordinates((0, columns), *_NOTHING), [])
+    for part, more in blocks[1:]:
+        m = len(scales)
+        scales = scales + more
+        shape = len(scales), columns
+        matrix = matrix.extended(shape, part.row_of + m, part.indices, part.data)
+    return matrix, scales
 
 
 def from_entries(
-    entries: Sequence[Entry], cost: list[Fraction], bounds: Sequence[list[Bound]], **more: Any
+    entries: Sequence[Entry],
+    cost: list[Fraction],
+    bounds: Sequence[list[Bound]],
+    **more: Any,
 ) -> LinearProgram:
     """The same of entries of A that are read, which are added up where they have one place."""
     shape = len(bounds[0]), len(cost)
@@ -262,44 +288,26 @@ def from_entries(
     return assembled((from_coordinates(shape, rows, columns, values), scales), cost, bounds, **more)
 
 
-def _require_uncrossed(program: LinearProgram) -> LinearProgram:
-    """The program; ValueError where a lower bound is above the upper one."""
-    for what, names, lower, upper in (
-        ("row", program.row_names, program.row_lower, program.row_upper),
-        ("column", program.column_names, program.lower, program.upper),
-    ):
-        for k, (low, high) in enumerate(zip(lower, upper, strict=True)):
-            if low is not None and high is not None and low > high:
-                where = names[k] if names else k + 1
-                crossed = f"its lower bound {low} is above its upper bound {high}"
-                raise ValueError(f"{what} {where}: {crossed}")
-    return program
-
-
 _NOTHING = (np.zeros(0, dtype=np.int64),) * 3
 
 
 def _over_least(
     matrix: IntegerMatrix, scales: list[int], lower: list[Bound], upper: list[Bound]
-) -> tuple[IntegerMatrix, list[int]]:
+) -> Rows:
     """Rows in integers, bounds too, over the least denominators."""
-    factors, least = [], []
-    indptr, _, data = matrix.rows()
-    divisors = [1] * len(scales)
-    for i, (low, high) in enumerate(zip(lower, upper, strict=True)):
-        scale = lcm(scales[i], *(b.denominator for b in (low, high) if b is not None))
-        factors.append(scale // scales[i])
-        whole = [int(b * scale) for b in (low, high) if b is not None]
-        entries = data[indptr[i] : indptr[i + 1]]
+    data, least = list[int](), list[int]()
+    rows = zip(matrix.each_row(), scales, lower, upper, strict=True)
+    for (_, values), given, *sides in rows:
+        bounds = [b for b in sides if b is not None]
+        scale = lcm(given, *(b.denominator for b in bounds))
         if scale > 1:
-            divisors[i] = gcd(scale, *whole, *(v * factors[i] for v in entries))
-        least.append(scale // divisors[i])
-    matrix = matrix.with_rows_times(factors)
-    if max(divisors, default=1) > 1:
-        of_row = np.repeat(np.array(divisors, dtype=object), np.diff(matrix.indptr))
-        values = int_array((matrix.data.astype(object) // of_row).tolist())
-        matrix = IntegerMatrix(matrix.shape, matrix.indptr, matrix.indices, values)
-    return matrix, least
+            whole = [b.numerator * (scale // b.denominator) for b in bounds]
+            values = [v * (scale // given) for v in values]
+            divisor = gcd(scale, *whole, *values)
+            scale, values = scale // divisor, [v // divisor for v in values]
+        data += values
+        least.append(scale)
+    return replace(matrix, data=int_array(data)) if least != scales else matrix, least
 
 
 def vector(name: str, values: Any, floats: Floats = None) -> list[Fraction]:
@@ -325,8 +333,8 @@ def bound_at(where: str, value: Any, absent: float, floats: Floats) -> Bound:
     return _number_at(where, value, floats)
 
 
-def bounds_of(given: Any, length: int, what: str, floats: Floats) -> list[Bound]:
-    """A bound of each, of one for all."""
+def _bounds_of(given: Any, length: int, what: str, floats: Floats) -> list[Bound]:
+    """A bound of each, or one for all."""
     absent = -inf if "lower" in what else inf
     if given is None or isinstance(given, (str, bytes)) or not hasattr(given, "__len__"):
         return [bound_at(what, given, absent, floats)] * length
@@ -335,19 +343,18 @@ def bounds_of(given: Any, length: int, what: str, floats: Floats) -> list[Bound]
     return [bound_at(f"{what}[{k}]", v, absent, floats) for k, v in enumerate(given)]
 
 
-def _names(given: tuple[str, ...], length: int, letter: str) -> tuple[str, ...]:
-    what = "row_names" if letter == "r" else "column_names"
+def _names(given: tuple[str, ...], length: int, what: str) -> tuple[str, ...]:
     if not given:
-        return tuple(f"{letter}{k + 1}" for k in range(length))
+        return tuple(f"{'r' if what == 'row' else 'x'}{k + 1}" for k in range(length))
     if len(given) != length:
-        raise ValueError(f"{what}: {len(given)} names, need {length}")
+        raise ValueError(f"{what}_names: {len(given)} names, need {length}")
     if len(set(given)) < length:
         twice = next(name for name, count in Counter(given).items() if count > 1)
-        raise ValueError(f"{what}: {twice!r} is there twice")
+        raise ValueError(f"{what}_names: {twice!r} is there twice")
     return given
 
 
-def _number(which: int | str, names: tuple[str, ...], length: int, what: str) -> int:
+def _number(which: int | str, names: tuple[str, ...], what: str) -> int:
     if isinstance(which, str):
         if which not in names:
             from difflib import get_close_matches
@@ -355,10 +362,11 @@ def _number(which: int | str, names: tuple[str, ...], length: int, what: str) ->
             near = "".join(f"; did you mean {e!r}?" for e in get_close_matches(which, names, 1))
             raise ValueError(f"there is no {what} {which!r}{near}")
         return names.index(which)
-    if not 0 <= which < length:
-        raise IndexError(f"{what} {which}: there are {length}, counted from 0")
+    if not 0 <= which < len(names):
+        raise IndexError(f"{what} {which}: there are {len(names)}, counted from 0")
     return which
 
 
-def _flint(value: Bound) -> fmpq | None:
-    return None if value is None else fmpq(value.numerator, value.denominator)
+def fraction(value: fmpq) -> Fraction:
+    """The same for Python."""
+    return Fraction(int(value.p), int(value.q))

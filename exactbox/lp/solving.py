@@ -11,7 +11,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 import numpy as np
@@ -19,55 +18,26 @@ from flint import fmpq
 
 from exactbox.linalg.errors import SingularMatrixError
 from exactbox.linalg.matrices.integers import int_array
-from exactbox.linalg.matrices.sparse import from_coordinates
-from exactbox.lp.basis import BASIC, Basis, slack_basis, violation
-from exactbox.lp.floats import Proposal, float_program, propose, refined, starts_warm
-from exactbox.lp.pivots import simplex
+from exactbox.lp.basis import BASIC, Basis, slack_basis
+from exactbox.lp.floats import Proposal, as_float, float_program, propose, refined, starts_warm
+from exactbox.lp.pivots import Outcome, Steps, simplex
 from exactbox.lp.program import Bound, LinearProgram
 from exactbox.lp.values import known
+from exactbox.progress import report, stage
 
 _ROUNDS = 12  # of refinement; Netlib's programs take 0, 1 or 2
 _FEW = 20  # exact pivots that are tried before a float solver starts anew
 _SHIFT = 200  # bits, at most, by which a shifted program is scaled
 
 
-@dataclass
-class Steps:
-    """How a program was solved: rounds of refinement, exact pivots."""
-
-    refinements: int = 0
-    pivots: int = 0
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """What a program is, with what proves it, in the integers of `Integral`.
-
-    Attributes
-    ----------
-    status : str
-        "optimal", "infeasible" or "unbounded".
-    basis : Basis or None
-        Optimal; of an unbounded program feasible; of an infeasible one None.
-    farkas, ray : list of fmpq or None
-    steps : Steps
-    """
-
-    status: str
-    basis: Basis | None = None
-    farkas: list[fmpq] | None = None
-    ray: list[fmpq] | None = None
-    steps: Steps = field(default_factory=Steps)
-
-
-def solved(program: LinearProgram) -> Outcome:
-    """What the program is, and why."""
-    steps = Steps()
+def solved(program: LinearProgram, steps: Steps | None = None) -> Outcome:
+    """What the program is, and why; steps are counted where one wants to know of them."""
+    steps = steps or Steps()
     if not program.shape[1]:
         return _by_pivots(program, None, steps)
     first = _by_floats(program, steps)
-    if isinstance(first, Basis):
-        return Outcome("optimal", first, steps=steps)
+    if isinstance(first, Outcome):
+        return first
     start = first.status
     if first.verdict in ("infeasible", "unbounded"):
         found = _feasible(program, steps)
@@ -75,86 +45,75 @@ def solved(program: LinearProgram) -> Outcome:
             return found
         start = found
         if first.verdict == "unbounded":
-            ray = _best(_directions(program), steps)
-            if ray.value() < 0:
-                columns = [ray.x.rational(j) for j in range(program.shape[1])]
-                basis = Basis(program.integral, start)
-                return Outcome("unbounded", basis, ray=columns, steps=steps)
+            best = _best(_directions(program), steps)
+            if best.value() < 0:
+                ray = [best.x.rational(j) for j in range(program.shape[1])]
+                return Outcome("unbounded", Basis(program, start), ray=ray)
     return _by_pivots(program, start, steps)
 
 
-def _by_floats(program: LinearProgram, steps: Steps) -> Basis | Proposal:
+def _by_floats(program: LinearProgram, steps: Steps) -> Outcome | Proposal:
     """An optimal basis; or what floats said last."""
+    report("floating point", 0, 0)
     model = float_program(program)
-    proposal, known = propose(model), Proposal("unknown")
+    proposal, last = propose(model), Proposal("unknown")
     for _ in range(_ROUNDS):
         if proposal.verdict != "optimal" or proposal.status is None:
-            return known if known.status is not None else proposal
+            return last if last.status is not None else proposal
         try:
-            basis = Basis(program.integral, proposal.status)
-            found = _violation(basis)
+            basis = Basis(program, proposal.status)
+            with stage("exact solution"):
+                wrong = basis.infeasibilities(), basis.wrong_prices()
         except (SingularMatrixError, ValueError):
-            return known
-        if found is None:
-            return basis
-        if known.status == basis.status:
-            return known
-        known = Proposal("unknown", basis.status)
+            return last
+        if not any(wrong):
+            return Outcome("optimal", basis)
+        if last.status == basis.status:
+            return last
+        last = Proposal("unknown", basis.status)
         if not starts_warm():
-            end = simplex(program.integral, basis.status, _FEW)
-            if end is not None and end.is_optimal:
-                steps.pivots += end.pivots
-                return end.basis
-        proposal = refined(model, program, basis, *found)
+            end = simplex(program, basis.status, steps, _FEW)
+            if end is not None and end.status == "optimal":
+                return end
         steps.refinements += 1
-    return known
+        report("refinement", steps.refinements, _ROUNDS)
+        far = _scale([distance for *_, distance in wrong[0]])
+        dear = _scale([abs(basis.d.rational(k)) for k in wrong[1]])
+        proposal = refined(model, program, basis, far, dear)
+    return last
 
 
-def _violation(basis: Basis) -> tuple[float, float] | None:
-    """By what to scale a program that is not solved yet."""
-    found = violation(basis)
-    if not found.primal and not found.dual:
-        return None
-    return _scale(found.primal), _scale(found.dual)
-
-
-def _scale(size: float) -> float:
-    """A power of two that brings a violation to 1 or so."""
-    return 1.0 if size == 0 else float(2.0 ** np.clip(np.ceil(-np.log2(size)), 0, _SHIFT))
+def _scale(sizes: list[fmpq]) -> float:
+    """A power of two that brings the largest violation to 1 or so."""
+    if not sizes:
+        return 1.0
+    return float(2.0 ** np.clip(np.ceil(-np.log2(as_float(max(sizes)))), 0, _SHIFT))
 
 
 def _by_pivots(program: LinearProgram, start: list[int] | None, steps: Steps) -> Outcome:
     """By exact pivots, from this basis if it has an inverse."""
-    integral = program.integral
     try:
-        end = known(simplex(integral, slack_basis(integral) if start is None else start))
+        return known(simplex(program, start or slack_basis(program), steps))
     except (SingularMatrixError, ValueError):
-        end = known(simplex(integral, slack_basis(integral)))
-    steps.pivots += end.pivots
-    if end.farkas is not None:
-        return Outcome("infeasible", farkas=end.farkas, steps=steps)
-    if end.ray is not None:
-        return Outcome("unbounded", end.basis, ray=end.ray, steps=steps)
-    return Outcome("optimal", end.basis, steps=steps)
+        return known(simplex(program, slack_basis(program), steps))
 
 
 def _best(program: LinearProgram, steps: Steps) -> Basis:
     """An optimal basis of a program that has one."""
     found = _by_floats(program, steps)
-    if isinstance(found, Basis):
-        return found
-    return known(_by_pivots(program, found.status, steps).basis)
+    if isinstance(found, Proposal):
+        found = _by_pivots(program, found.status, steps)
+    return known(found.basis)
 
 
 def _feasible(program: LinearProgram, steps: Steps) -> Outcome | list[int]:
     """A feasible basis; or, where nothing is feasible, Farkas' multipliers."""
     m, n = program.shape
     elastic, missed = _elastic(program)
-    basis = _best(elastic, steps)
+    basis, end = _best(elastic, steps), n + len(missed)
     if basis.value() > 0:
-        y = [basis.d.rational(elastic.shape[1] + i) for i in range(m)]
-        return Outcome("infeasible", farkas=y, steps=steps)
-    status = basis.status[:n] + basis.status[elastic.shape[1] :]
+        return Outcome("infeasible", farkas=[basis.d.rational(end + i) for i in range(m)])
+    status = basis.status[:n] + basis.status[end:]
     for k, i in enumerate(missed):
         if basis.status[n + k] == BASIC:  # at 0, as the optimum is: the activity has its column
             status[n + i] = BASIC
@@ -166,44 +125,29 @@ def _elastic(program: LinearProgram) -> tuple[LinearProgram, list[int]]:
     m, n = program.shape
     below = [i for i in range(m) if program.row_lower[i] is not None]
     above = [i for i in range(m) if program.row_upper[i] is not None]
-    missed = below + above
-    entries = int_array([program.scales[i] for i in below] + [-program.scales[i] for i in above])
-    a = program.matrix
-    more = np.arange(len(missed))
-    matrix = from_coordinates(
-        (m, n + len(missed)),
-        np.concatenate([a.row_of, np.array(missed, dtype=np.int64)]),
-        np.concatenate([a.indices, n + more]),
-        np.concatenate([a.data, entries]),
-    )
-    extra = len(missed)
-    zero: list[Bound] = [Fraction(0)] * extra
-    elastic = replace(
-        program,
-        matrix=matrix,
-        cost=[Fraction(0)] * n + [Fraction(1)] * extra,
-        constant=Fraction(0),
-        lower=program.lower + zero,
-        upper=program.upper + [None] * extra,
-        maximize=False,
+    units = [program.scales[i] for i in below] + [-program.scales[i] for i in above]
+    missed, more = below + above, len(units)
+    places = np.array(missed, dtype=np.int64), n + np.arange(more)
+    elastic = program.minimising(
+        [0] * n + [1] * more,
+        matrix=program.matrix.extended((m, n + more), *places, int_array(units)),
+        lower=program.lower + [Fraction(0)] * more,
+        upper=program.upper + [None] * more,
     )
     return elastic, missed
 
 
 def _directions(program: LinearProgram) -> LinearProgram:
     """minimise c r over the directions r, within -1 .. 1, in which feasible points stay so."""
-    sign = -1 if program.maximize else 1
 
-    def still(bounds: list[Bound]) -> list[Bound]:
-        return [None if b is None else Fraction(0) for b in bounds]
+    def still(bounds: list[Bound], free: int | None = None) -> list[Bound]:
+        end = None if free is None else Fraction(free)
+        return [end if b is None else Fraction(0) for b in bounds]
 
-    return replace(
-        program,
-        cost=[sign * c for c in program.cost],
-        constant=Fraction(0),
+    return program.minimising(
+        [-c if program.maximize else c for c in program.cost],
         row_lower=still(program.row_lower),
         row_upper=still(program.row_upper),
-        lower=[Fraction(-1) if b is None else Fraction(0) for b in program.lower],
-        upper=[Fraction(1) if b is None else Fraction(0) for b in program.upper],
-        maximize=False,
+        lower=still(program.lower, -1),
+        upper=still(program.upper, 1),
     )

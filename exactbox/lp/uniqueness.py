@@ -26,11 +26,11 @@ import numpy as np
 from flint import fmpq
 
 from exactbox.linalg.matrices.integers import int_array
-from exactbox.linalg.matrices.sparse import IntegerMatrix, from_coordinates
+from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.ranks import rank
 from exactbox.linear_certificate.witness import minor_witness
-from exactbox.lp.basis import BASIC, Basis, is_fixed
-from exactbox.lp.program import LinearProgram
+from exactbox.lp.basis import BASIC, Basis
+from exactbox.lp.program import Bound, LinearProgram, fraction
 from exactbox.lp.solving import solved
 from exactbox.lp.values import Values, known
 
@@ -43,23 +43,22 @@ class OnlyPoint:
     minor: dict[str, Any]
 
 
-def only_point(program: LinearProgram, basis: Basis) -> OnlyPoint | None:
+def only_point(basis: Basis) -> OnlyPoint | None:
     """Why the basis' x is the only optimal one; None where it is not."""
-    p = program.integral
-    n, m = p.n, p.m
+    program, (m, n) = basis.program, basis.program.shape
     prices = [basis.d.rational(k) for k in range(n + m)]
-    unpriced = [k for k in range(n + m) if prices[k] == 0 and not is_fixed(p, k)]
-    if any(basis.status[k] != BASIC for k in unpriced):
-        added = _strict_prices(program, basis, unpriced)
+    bound = (k for k in range(n + m) if basis.status[k] != BASIC)
+    if any(prices[k] == 0 and not program.is_fixed(k) for k in bound):
+        added = _strict_prices(basis)
         if added is None:
             return None
-        size = min(
-            (abs(a / b) for a, b in zip(prices, added, strict=True) if a * b < 0), default=fmpq(2)
-        )
+        ratios = (abs(a / b) for a, b in zip(prices, added, strict=True) if a * b < 0)
+        size = min(ratios, default=fmpq(2))
         prices = [a + b * size / 2 for a, b in zip(prices, added, strict=True)]
-    columns = [j for j in range(n) if prices[j] == 0 and not is_fixed(p, j)]
-    rows = [i for i in range(m) if prices[n + i] != 0 or is_fixed(p, n + i)]
-    part = _part(p.rows, rows, columns)
+    still = [prices[k] != 0 or program.is_fixed(k) for k in range(n + m)]
+    rows = [i for i in range(m) if still[n + i]]
+    columns = [j for j in range(n) if not still[j]]
+    part = _part(program, rows, columns)
     if _rank(part) < len(columns):
         return None
     minor = minor_witness(part, len(columns))
@@ -68,132 +67,99 @@ def only_point(program: LinearProgram, basis: Basis) -> OnlyPoint | None:
     return OnlyPoint(Values.of(prices[n:]), minor)
 
 
-def is_only_price(program: LinearProgram, basis: Basis) -> bool:
+def is_only_price(basis: Basis) -> bool:
     """Whether the basis' y is the only optimal one."""
-    p = program.integral
-    n, m = p.n, p.m
+    program, (m, n) = basis.program, basis.program.shape
     x = [basis.x.rational(k) for k in range(n + m)]
-    if all(_inside(p, k, x[k]) for k in range(n + m) if basis.status[k] == BASIC):
-        return True
-    if loose := _loose(basis):
-        face = _face(program, basis)
-        moved, at = _with_margin(face, basis, loose)
-        best = known(solved(moved).basis)  # x itself is there, and the margin is at most 1
-        if best.x.rational(at) == 0:
+    if off := _loose(basis):
+        best = known(solved(_with_margin(basis, off)).basis).x
+        if not best.numerators[n]:
             return False
-        other = [best.x.rational(j) for j in range(n)]
-        other += [best.x.rational(at + 1 + i) for i in range(m)]
+        z, t = [best.rational(k) for k in range(n + m + 1)], best.rational(n)
+        other = [v + t * off.get(k, 0) for k, v in enumerate(z[:n] + z[n + 1 :])]
         x = [(a + b) / 2 for a, b in zip(x, other, strict=True)]
-    columns = [j for j in range(n) if _inside(p, j, x[j])]
-    rows = [i for i in range(m) if not _inside(p, n + i, x[n + i])]
-    return _rank(_part(p.rows, rows, columns)) == len(rows)
+    inside = [program.is_inside(k, value) for k, value in enumerate(x)]
+    rows = [i for i in range(m) if not inside[n + i]]
+    return _rank(_part(program, rows, [j for j in range(n) if inside[j]])) == len(rows)
 
 
-def _strict_prices(program: LinearProgram, basis: Basis, unpriced: list[int]) -> list[fmpq] | None:
+def _loose(basis: Basis) -> dict[int, int]:
+    """Loose variables, and where inside is: 1 for up, -1 for down."""
+    program, found = basis.program, {}
+    for k, price in enumerate(basis.d.numerators):
+        if not price and not program.is_fixed(k):
+            value = basis.x.rational(k)
+            if not program.is_inside(k, value):
+                found[k] = 1 if value == program.low[k] else -1
+    return found
+
+
+def _strict_prices(basis: Basis) -> list[fmpq] | None:
     """Prices to be added, a little of them, that price all that is loose; None where the loose
     variables can be moved."""
-    p = program.integral
-    n, m = p.n, p.m
-    off = [0] * (n + m)  # +1 off the lower bound, -1 off the upper one
-    for k in _loose(basis):
-        off[k] = 1 if p.lower[k] is not None and basis.x.difference(k, p.lower[k]) == 0 else -1
-    cost = off[:n]
-    indptr, indices, data = p.rows.rows()
-    for i in range(m):
-        if off[n + i]:
-            for e in range(indptr[i], indptr[i + 1]):
-                cost[indices[e]] += off[n + i] * data[e]
-    face = _face(program, basis).with_cost(cost, maximize=True)
-    found = solved(face)
-    if found.status != "optimal" or found.basis is None:
-        return None
-    here = basis.x.total(range(n), cost)
-    if fmpq(here[0], basis.x.denominators[here[1]]) != -found.basis.value():
+    program, n = basis.program, basis.program.shape[1]
+    off, cost = _loose(basis), [0] * n
+    for k, sign in off.items():
+        for j, v in [(k, 1)] if k < n else zip(*program.rows[k - n], strict=True):
+            cost[j] += sign * v
+    found = solved(optimal_face(basis).minimising([-c for c in cost]))
+    if found.status != "optimal" or known(found.basis).value() != -basis.x.sum(range(n), cost):
         return None
     # with the costs -off of all variables their prices have the signs of an optimal point
-    return [found.basis.d.rational(k) + off[k] for k in range(n + m)]
+    prices = known(found.basis).d
+    return [prices.rational(k) + off.get(k, 0) for k in range(len(basis.status))]
 
 
-def _loose(basis: Basis) -> list[int]:
-    """At a bound, without a price, and not fixed."""
-    p = basis.program
-    return [
-        k
-        for k in range(p.n + p.m)
-        if not basis.d.numerators[k]
-        and not is_fixed(p, k)
-        and not _inside(p, k, basis.x.rational(k))
-    ]
+def _with_margin(basis: Basis, off: dict[int, int]) -> LinearProgram:
+    """maximise t where z and z + t off are on the face; t is the variable after the columns.
+
+    It is at most 1 and half of what is between two bounds, and z is as far off the other one.
+    """
+    program, (m, n) = basis.program, basis.program.shape
+    face = optimal_face(basis)
+    lower, upper = face.lower + face.row_lower, face.upper + face.row_upper
+    units = [1] * n + program.scales
+    ends = [(program.low[k], program.high[k]) for k in off]
+    widths = [fraction(b - a) / 2 for a, b in ends if a is not None and b is not None]
+    most = min([Fraction(1), *widths])
+    column = [0] * m
+    for k, sign in off.items():
+        if k < n:
+            for i, v in zip(*program.columns[k], strict=True):
+                column[i - n] += sign * v
+        else:
+            column[k - n] -= sign
+        side = upper if sign > 0 else lower
+        bound = side[k]
+        side[k] = None if bound is None else bound - sign * most / units[k]
+    lower.insert(n, Fraction(0))
+    upper.insert(n, most)
+    places = np.arange(m), np.full(m, n)
+    matrix = program.matrix.extended((m, n + 1), *places, int_array(column))
+    return program.minimising([0] * n + [-1], matrix=matrix, **_sides(lower, upper, n + 1))
 
 
-def _inside(p: Any, k: int, value: fmpq) -> bool:
-    """Whether a variable is strictly inside of its bounds."""
-    low, high = p.lower[k], p.upper[k]
-    return (low is None or value > low) and (high is None or value < high)
-
-
-def _face(program: LinearProgram, basis: Basis) -> LinearProgram:
+def optimal_face(basis: Basis) -> LinearProgram:
     """The program with what is priced fixed at its bound: its points are the optimal ones."""
-    n = program.shape[1]
-    lower = program.lower + program.row_lower
-    upper = program.upper + program.row_upper
+    program = basis.program
+    lower, upper = program.lower + program.row_lower, program.upper + program.row_upper
     for k, price in enumerate(basis.d.numerators):
         if price > 0:
             upper[k] = lower[k]
         elif price < 0:
             lower[k] = upper[k]
-    return replace(
-        program,
-        lower=lower[:n],
-        upper=upper[:n],
-        row_lower=lower[n:],
-        row_upper=upper[n:],
-    )
+    return replace(program, **_sides(lower, upper, program.shape[1]))
 
 
-def _with_margin(face: LinearProgram, basis: Basis, loose: list[int]) -> tuple[LinearProgram, int]:
-    """maximise t, at most 1, where loose variables are t or more off their bounds; t's number."""
-    p, n = basis.program, basis.program.n
-    rows, columns, data = [p.rows.row_of], [p.rows.indices], [p.rows.data.astype(object)]
-    lower, upper, scales = list(face.row_lower), list(face.row_upper), list(face.scales)
-    for k in loose:
-        at_lower = p.lower[k] is not None and basis.x.difference(k, p.lower[k]) == 0
-        row = len(scales)
-        if k < n:
-            bound = face.lower[k] if at_lower else face.upper[k]
-            scale = known(bound).denominator
-            places, values = [k], [scale]
-        else:
-            span = slice(p.rows.indptr[k - n], p.rows.indptr[k - n + 1])
-            bound = face.row_lower[k - n] if at_lower else face.row_upper[k - n]
-            scale = face.scales[k - n]
-            places, values = p.rows.indices[span].tolist(), p.rows.data[span].tolist()
-        lower.append(bound if at_lower else None)
-        upper.append(None if at_lower else bound)
-        scales.append(scale)
-        rows.append(np.full(len(places) + 1, row))
-        columns.append(np.array([*places, n], dtype=np.int64))
-        data.append(np.array([*values, -scale if at_lower else scale], dtype=object))
-    shape = len(scales), n + 1
-    parts = np.concatenate(rows), np.concatenate(columns), np.concatenate(data)
-    program = replace(
-        face,
-        matrix=from_coordinates(shape, *parts[:2], int_array(parts[2].tolist())),
-        scales=scales,
-        cost=[Fraction(0)] * n + [Fraction(1)],
-        constant=Fraction(0),
-        row_lower=lower,
-        row_upper=upper,
-        lower=[*face.lower, Fraction(0)],
-        upper=[*face.upper, Fraction(1)],
-        maximize=True,
-    )
-    return program, n
+def _sides(lower: list[Bound], upper: list[Bound], n: int) -> dict[str, Any]:
+    """Of n columns, and of rows."""
+    columns = {"lower": lower[:n], "upper": upper[:n]}
+    return columns | {"row_lower": lower[n:], "row_upper": upper[n:]}
 
 
-def _part(rows: IntegerMatrix, i: list[int], j: list[int]) -> IntegerMatrix:
+def _part(program: LinearProgram, i: list[int], j: list[int]) -> IntegerMatrix:
     """These rows and columns."""
-    return rows.permuted(np.array(i, dtype=np.int64), np.array(j, dtype=np.int64))
+    return program.matrix.permuted(np.array(i, dtype=np.int64), np.array(j, dtype=np.int64))
 
 
 def _rank(part: IntegerMatrix) -> int:

@@ -61,8 +61,20 @@ class Values:
         for k, row, e in zip(places, x.numerators, x.block_of, strict=True):
             self.numerators[k], self.block[k] = fmpz(row[0]), blocks[e]
 
-    def total(self, places: Iterable[int], factors: Iterable[int]) -> tuple[fmpz, int]:
-        """sum_k factors[k] v[places[k]]: a numerator and its block."""
+    def put_sum(
+        self, k: int, places: Iterable[int], factors: Iterable[int], less_than: int | None = None
+    ) -> None:
+        """v[k] = sum_i factors[i] v[places[i]]; or by how much it is less than an integer."""
+        n, block = self._sum(places, factors)
+        self.numerators[k] = n if less_than is None else less_than * self.denominators[block] - n
+        self.block[k] = block
+
+    def sum(self, places: Iterable[int], factors: Iterable[int]) -> fmpq:
+        """sum_i factors[i] v[places[i]]."""
+        n, block = self._sum(places, factors)
+        return fmpq(n, self.denominators[block])
+
+    def _sum(self, places: Iterable[int], factors: Iterable[int]) -> tuple[fmpz, int]:
         numerators, block = self.numerators, self.block
         terms: dict[int, fmpz] = {}
         for k, f in zip(places, factors):
@@ -71,9 +83,7 @@ class Values:
                 e = block[k]
                 terms[e] = terms[e] + n * f if e in terms else n * f
         if len(terms) < 2:
-            for e, n in terms.items():
-                return n, e
-            return fmpz(0), 0
+            return next(((n, e) for e, n in terms.items()), (fmpz(0), 0))
         met = tuple(sorted(terms))
         if met not in self._together:
             self._together[met] = self._common(met)
@@ -82,14 +92,15 @@ class Values:
 
     def _common(self, met: tuple[int, ...]) -> tuple[int, list[fmpz]]:
         """The block of the least common multiple, and what brings each of these to it."""
-        common = fmpz(1)
-        for e in met:
-            common = common.lcm(self.denominators[e])
-        same = (e for e in met if self.denominators[e] == common)
+        denominators = [self.denominators[e] for e in met]
+        common = denominators[0].lcm(denominators[1])
+        for d in denominators[2:]:
+            common = common.lcm(d)
+        same = (e for e, d in zip(met, denominators) if d == common)
         block = next(same, None)
         if block is None:
             block = self.new_block(common)
-        return block, [common // self.denominators[e] for e in met]
+        return block, [common // d for d in denominators]
 
     def parts(self, k: int) -> tuple[fmpz, fmpz]:
         """Numerator and denominator of v[k], perhaps not coprime."""

@@ -7,7 +7,7 @@ said in `parser` (operators, paths, bounds, filters), `expressions` and `propert
 >>> from exactbox.mdp import Model
 >>> model = Model([0, 1, 2], [0, 2, 3], [0, 1, 1], [2, 1, 1], [3, 1], valuations=["x=0", "x=5"])
 >>> found = answer(model, "P>=k/2 [ F x>3 ]", "k=2")
->>> found.result, found.answer.value
+>>> found.value, found.answer.value
 (True, Fraction(1, 1))
 
 The modules, in the order in which a property passes through them:
@@ -29,8 +29,9 @@ scope             what names mean in a model's states
 translation       from an operator to the question that it asks
 questions         what is asked of the objectives: one question, answered
 filters           filters: what they make of several states
+result            what an answer is, tagged: a value, bounds, truth, states, ...
 property_answers  `Solver`, `answer`: values, thresholds and filters, with certificates
-property_result   `Found`: what the answer is, its certificate, and whether a check proves it
+property_result   `Found`: a result, its certificate, and whether a check proves it
 ================  ===========================================================================
 """
 

@@ -7,10 +7,12 @@ Source: the PRISM manual, *Property specification: filters*, 4.8.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
 from exactbox.mdp.answers.claims import is_so
+from exactbox.properties.result import Count, Number, Range, Result, States, Truth, Value
 
 OF_NUMBERS = ("max", "min", "sum", "avg", "range", "argmax", "argmin", "first", "print")
 OF_TRUTH = ("forall", "exists", "count", "first", "print")
@@ -40,25 +42,32 @@ def holds(ends: tuple[Any, Any], relation: str, bound: Fraction) -> bool | None:
     return of_low if of_low == of_high else None
 
 
-def filtered(function: str, true: list[bool]) -> Any:
+def filtered(function: str, start: list[int], true: list[bool]) -> Result:
     """The result of a filter of what is true or false of several states."""
     if function == "forall":
-        return all(true)
+        return Truth(all(true))
     if function == "exists":
-        return any(true)
-    return sum(true) if function == "count" else true
+        return Truth(any(true))
+    if function == "count":
+        return Count(sum(true), len(start))
+    return States([s for s, holds in zip(start, true, strict=True) if holds], true)
 
 
-def calculated(function: str, values: list[Any], start: list[int]) -> Any:
+def calculated(function: str, values: list[Number], start: list[int]) -> Result:
     """The result of a filter of the values of several states."""
+    if function == "range":
+        return Range(min(values), max(values))
+    if function in ("argmax", "argmin"):
+        best = max(values) if function == "argmax" else min(values)
+        return States([s for s, value in zip(start, values, strict=True) if value == best])
+    return Value(number_of_all(function, values))
+
+
+def number_of_all(function: str, values: Sequence[Number]) -> Number:
+    """The one number that a filter makes of the values of several states."""
     if function in ("max", "min"):
         return max(values) if function == "max" else min(values)
     if function in ("sum", "avg"):
         total = sum(values, Fraction(0))
         return total if function == "sum" else total / len(values)
-    if function == "range":
-        return [min(values), max(values)]
-    if function in ("argmax", "argmin"):
-        best = max(values) if function == "argmax" else min(values)
-        return [s for s, value in zip(start, values, strict=True) if value == best]
-    return values[0] if function == "first" else values
+    return values[0]

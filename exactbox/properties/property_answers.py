@@ -42,10 +42,12 @@ from exactbox.properties.filters import (
     calculated,
     filtered,
     holds,
+    number_of_all,
 )
 from exactbox.properties.parser import Property, parse
-from exactbox.properties.property_result import Found
+from exactbox.properties.property_result import Found, interval_of, number_of
 from exactbox.properties.questions import Question, answered, enclosed, normal_form, words_about
+from exactbox.properties.result import Bounds, Result, States, Table, Truth
 from exactbox.properties.scope import Scope
 from exactbox.properties.syntax import Expression, Filter, Operator, operators_in, states_of
 from exactbox.properties.tokens import PropertyError
@@ -67,7 +69,7 @@ class Solver:
     >>> from exactbox.properties import parse
     >>> toss = Model.from_lists([[[("1/3", 0), ("2/3", 1)]], [[(1, 1)]]], labels={"won": [1]})
     >>> found = Solver(toss).answer(parse('P>=0.9 [ F<=2 "won" ]'))
-    >>> found.result, found.answer.value
+    >>> found.value, found.answer.value
     (False, Fraction(8, 9))
     """
 
@@ -105,10 +107,9 @@ class Solver:
         answer, start = self.solve(question, self.scope), self.model.initial
         words = words_about(self.model, question)
         if len(start) == 1:
-            return Found(words, start, answer, question)
-        found = Found(words, start, answer, question, claim_of("print"))
-        result = self._result(found, None, "print")
-        return Found(words, start, answer, question, found.claim, result)
+            return Found(words, start, number_of(answer, question, int(start[0])), answer, question)
+        table = self._table(answer, question, start.tolist())
+        return Found(words, start, table, answer, question, claim_of("print"))
 
     def normal_form(self, question: Question) -> tuple[str, dict[str, Any], str]:
         """Kind and normal form of what `ask` answers, and its words; nothing is solved."""
@@ -136,12 +137,14 @@ class Solver:
         claim = self._claim(function, body, question, start)
         words = self._words(body, question, function)
         if claim is None:
-            return Found(words, start, answer, question, None, None, inner)
-        found = Found(words, start, answer, question, claim, None, inner)
-        result = self._result(found, body, claim["filter"])
-        if claim["filter"] == "set":
-            claim = {**claim, "states": [int(s) for s, k in zip(start, result) if k]}
-        return Found(words, start, answer, question, claim, result, inner)
+            result: Result = number_of(answer, question, int(start[0]))
+        elif body.relation is not None:
+            result = self._compared(answer, question, body, claim["filter"], start.tolist())
+            if isinstance(result, States):
+                claim = {**claim, "states": result.states}
+        else:
+            result = self._calculated(answer, question, body, claim["filter"], start.tolist())
+        return Found(words, start, result, answer, question, claim, inner)
 
     def _question(self, asked: Property) -> tuple[str, dict[str, Any], str]:
         function, body, start = self._parts(asked)
@@ -220,32 +223,58 @@ class Solver:
         threshold = self._threshold(body)
         return f"{WHETHER[function]} {the} is {body.relation} {threshold}"
 
-    def _result(self, found: Found, body: Operator | None, function: str) -> Any:
-        """The result of the filter; the checker finds the same of the same values."""
-        start = found.start.tolist()
-        bounds = [found.interval(s) for s in start]
-        if body is not None and body.relation is not None:
-            threshold = self._threshold(body)
-            true = [holds(ends, body.relation, threshold) for ends in bounds]
-            decided = {"forall": False, "exists": True}.get(function)
-            if None in true and (decided is None or decided not in true):
-                s = start[true.index(None)]
-                no_value(body, f"the bounds of state {s} do not decide it")
-            return filtered(function, [bool(each) for each in true])
-        if any(low != high for low, high in bounds):
-            if body is not None and function in ("range", "argmax", "argmin"):
-                no_value(body, f"filter({function}, ...) needs values, and these are bounds")
-            low, high = (calculated(function, [each[k] for each in bounds], start) for k in (0, 1))
-            return [low, high]
-        return calculated(function, [low for low, _ in bounds], start)
+    def _compared(
+        self,
+        answer: Answer | Enclosure,
+        question: Question,
+        body: Operator,
+        function: str,
+        start: list[int],
+    ) -> Result:
+        """What the filter gives of values that are compared; the checker finds the same."""
+        threshold = self._threshold(body)
+        true = [holds(interval_of(answer, question, s), str(body.relation), threshold)
+                for s in start]  # fmt: skip
+        decided = {"forall": False, "exists": True}.get(function)
+        if None in true and (decided is None or decided not in true):
+            s = start[true.index(None)]
+            no_value(body, f"the bounds of state {s} do not decide it")
+        result = filtered(function, start, [bool(each) for each in true])
+        if isinstance(result, Truth) and len(start) == 1:
+            return Truth(result.plain, number_of(answer, question, start[0]))
+        return result
+
+    def _calculated(
+        self,
+        answer: Answer | Enclosure,
+        question: Question,
+        body: Operator,
+        function: str,
+        start: list[int],
+    ) -> Result:
+        """What the filter gives of values; the checker finds the same."""
+        if function == "print":
+            return self._table(answer, question, start)
+        bounds = [interval_of(answer, question, s) for s in start]
+        if all(low == high for low, high in bounds):
+            return calculated(function, [low for low, _ in bounds], start)
+        if function in ("range", "argmax", "argmin"):
+            no_value(body, f"filter({function}, ...) needs values, and these are bounds")
+        low, high = (number_of_all(function, ends) for ends in zip(*bounds, strict=True))
+        return Bounds(low, high)
+
+    def _table(self, answer: Answer | Enclosure, question: Question, start: list[int]) -> Table:
+        """The values of several states."""
+        numbers = [number_of(answer, question, s) for s in start]
+        return Table(start, numbers, self.model.valuations)
 
     def _of_states(self, function: str, body: Expression, start: Array) -> Found:
         """A property that says which states are in sets."""
         inner = self._inner(body)
         true = self.scope.states(body)
-        result = filtered(function, true[start].tolist())
+        result = filtered(function, start.tolist(), true[start].tolist())
         every = tuple(dict.fromkeys([*inner, *self._inner(body)]))
-        return Found(f"whether {body}", start, result=result, inner=every)
+        return Found(f"whether {body}", start, result, inner=every)
 
     def _inner(self, node: Expression) -> tuple[Found, ...]:
         """The answers of the operators inside of an expression, or of an operator."""
@@ -279,15 +308,9 @@ class Solver:
             asked = {"claim": claim, "of": {"kind": kind, "question": of}}
             self.scope.hashes[operator] = question_sha256("property", asked)
             words = self._words(operator, question, "set")
-            found = Found(
-                words,
-                start,
-                answer,
-                question,
-                claim,
-                true.tolist(),
-                self._inner(operator),
-            )
+            result = States(np.flatnonzero(true).tolist(), true.tolist())
+            inner = self._inner(operator)
+            found = Found(words, start, result, answer, question, claim, inner)
             self.sets[operator] = true, found
         return self.sets[operator][0]
 

@@ -93,9 +93,10 @@ def request(
     file = model_file(path)
     if not read and file.format == ".jani":
         read = [read_properties(file)]
-    known = distinct([each for file in read for each in file.properties])
+    known = distinct([each for file in read for each in file.properties]) if read else ()
     program = read_program(file) if file.format in PROGRAMS else None
-    names = names_of(read, program, constants)
+    declares = read or program is not None
+    names = names_of(read, program, constants) if declares else Names(constants)
     chosen = known if wanted is None else tuple(_chosen(each, known) for each in wanted)
     if program is not None or known or chosen:  # else they are for the reader of the file
         _refuse_unknown(names, [*known, *chosen])

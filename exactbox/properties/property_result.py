@@ -16,6 +16,7 @@ from exactbox.mdp.answers.claims import claimed
 from exactbox.mdp.answers.enclosure import Enclosure
 from exactbox.mdp.model.layout import Array
 from exactbox.properties.questions import Question
+from exactbox.properties.result import Bounds, Result, States, Truth, Value, ends
 from exactbox.showing import Facts, Shown
 
 LISTED = 6  # values that a line shows
@@ -26,29 +27,25 @@ class Found(Shown):
     """The answer of a property, and what proves it.
 
     Where more than the value is asked, a threshold or a filter, ``claim`` is as
-    `exactbox.mdp.answers.claims.claim_of` gives it, and ``result`` is what its filter gives: of
-    "print" a value, or a truth, of each start state; of "range" two values; of "argmax" states.
+    `exactbox.mdp.answers.claims.claim_of` gives it, and ``result`` is what its filter gives.
     """
 
     asked: str  # the question in words
     start: Array  # the states that it is asked from
+    result: Result
     answer: Answer | Enclosure | None = None  # None: only which states are in sets is asked
     question: Question | None = None
     claim: dict[str, Any] | None = None
-    result: Any = None
     inner: tuple[Found, ...] = ()  # of nested operators, each once
 
     @property
     def value(self) -> Any:
-        """The property's answer: `result`, or the value, or a pair of bounds.
+        """The property's answer: what `result` says, for Python.
 
-        True or false of a threshold, a Fraction or infinity of a number, a list where the filter
-        gives several.
+        True or false of a threshold, a Fraction or infinity of a number, a pair of bounds, a list
+        where the filter gives several.
         """
-        if self.result is not None or self.answer is None:
-            return self.result
-        low, high = self.interval(int(self.start[0]))
-        return low if low == high else (low, high)
+        return self.result.plain
 
     def decimal(self, digits: int) -> str:
         """The value, where it is one number, rounded half to even; else a ValueError."""
@@ -119,28 +116,42 @@ class Found(Shown):
         """Whether what the checker found is this answer."""
         if self.answer is None:
             return False
+        result, facts = self.result, claim.facts
         if self.claim is None:
-            low, high = self.interval(int(self.start[0]))
             bounds = claim.value, claim.value if claim.upper is None else claim.upper
-            return bool(bounds == (low, high))
-        if "result" not in claim.facts:
-            ends = [claim.facts.get(name) for name in ("result_lower", "result_upper")]
-            return bool(ends in (self.result, [self.result] * 2))
-        found = claim.facts["result"]
-        if self.claim["filter"] in ("forall", "exists"):
-            return bool(found == str(self.result).lower())
-        if self.claim["filter"] == "set":
-            return bool(found == sum(self.result))
-        return bool(found == self.result)
+            return bool(bounds == ends(result))
+        if "result" not in facts:
+            return bool(ends(result) == (facts.get("result_lower"), facts.get("result_upper")))
+        said = result.plain
+        if isinstance(result, Truth):
+            said = str(said).lower()
+        elif isinstance(result, States) and result.holds is not None:
+            said = len(result.states)
+        return bool(facts["result"] == said)
 
     def interval(self, state: int) -> tuple[Any, Any]:
         """Bounds of what is asked of a state, twice the value where that is known."""
-        low: Any
-        high: Any
-        if isinstance(self.answer, Enclosure):
-            low, high = self.answer.interval(state)
-        else:
-            low = high = self.answer.values[state] if self.answer is not None else None
-        if self.question is not None and self.question.complement:
-            low, high = 1 - high, 1 - low
-        return low, high
+        return interval_of(self.answer, self.question, state)
+
+
+def interval_of(
+    answer: Answer | Enclosure | None, question: Question | None, state: int
+) -> tuple[Any, Any]:
+    """Bounds of what is asked of a state, twice the value where that is known."""
+    low: Any
+    high: Any
+    if isinstance(answer, Enclosure):
+        low, high = answer.interval(state)
+    else:
+        low = high = answer.values[state] if answer is not None else None
+    if question is not None and question.complement:
+        low, high = 1 - high, 1 - low
+    return low, high
+
+
+def number_of(answer: Answer | Enclosure, question: Question, state: int) -> Value | Bounds:
+    """What is asked of a state: its value, or the bounds of it."""
+    low, high = interval_of(answer, question, state)
+    if not isinstance(answer, Enclosure):
+        return Value(low)
+    return Bounds(low, high, "" if question.complement else answer.decimal(state))

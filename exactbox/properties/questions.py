@@ -38,7 +38,7 @@ from exactbox.mdp.model.rewards import Ratios, Rewards, name_of
 from exactbox.mdp.model.validation import with_parts
 from exactbox.mdp.objectives import within_reward, within_steps
 from exactbox.mdp.objectives.by_name import ask
-from exactbox.objectives import OBJECTIVES, sentence
+from exactbox.objectives import OBJECTIVES, OF_GAMES, sentence
 from exactbox.properties.scope import Scope
 from exactbox.properties.syntax import (
     Element,
@@ -246,7 +246,7 @@ def normal_form(model: Model, question: Question, scope: Scope | None = None) ->
     name = question.objective if question.steps is None else "within_steps"
     if question.range is not None:
         raise ValueError("a question of how much is spent is written when it is solved")
-    if name not in ("reach", "total", "discounted"):
+    if name not in OF_GAMES:
         refuse_games(model, f"a question of {name}")
     sense, asked = _sense(model, question), details(model, question, scope)
     model, named = with_rewards(model, question, scope)
@@ -260,9 +260,11 @@ def details(model: Model, question: Question, scope: Scope | None = None) -> Ask
     where = scope or Scope(model)
 
     def named(states: States) -> Goal:
-        node = expression_of(states)
-        if node == Label(ENDED) and ENDED not in model.labels and model.ends.any():
+        if states in (ENDED, Label(ENDED)) and ENDED not in model.labels and model.ends.any():
             return goal_of(model, ENDED)
+        if isinstance(states, str):
+            return Goal(where.label(Label(states)), False, states)
+        node = expression_of(states)
         found = where.states(node)  # first, as it solves what is nested
         hashes = [where.hashes[each] for each in operators_in(node) if each in where.hashes]
         return Goal(found, False, " ".join([words_of(states), *hashes]))

@@ -68,7 +68,7 @@ def _one(model: Any, asked: Any, wanted: Any, phases: Phases) -> None:
     _small()
     solver = Solver(model, asked.names, kind=asked.kind)
     found = phases.phase("solve", solver.answer, wanted)
-    value = found.interval(int(found.start[0]))[0] if found.result is None else found.result
+    value = found.interval(int(found.start[0]))[0] if found.claim is None else found.value
     told = "inf" if value == inf else value
     phases.tell(value=told if isinstance(told, bool) else str(told))
     phases.tell(rounds=getattr(found.answer, "rounds", None))

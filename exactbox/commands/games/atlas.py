@@ -14,10 +14,11 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from exactbox.commands.terminal.options import whole, whole_numbers
+from exactbox.commands.terminal.options import add_table, whole, whole_numbers
 from exactbox.commands.terminal.progress_bar import progress_bar
-from exactbox.commands.terminal.workers import add_workers_options
-from exactbox.commands.terminal.written import print_files, written
+from exactbox.commands.terminal.report import Report
+from exactbox.commands.terminal.workers import EXECUTOR, GROUP
+from exactbox.commands.terminal.written import written
 from exactbox.progress import report
 from exactbox.showing import rounded_seconds
 
@@ -71,7 +72,7 @@ def _add_game(games: Any, name: str, about: str, description: str) -> Callable[.
         "prove every value, and have the independent checker verify it (takes many times as long)"
     )
     add("--prove", action="store_true", help=prove)
-    add_workers_options(parser, alone=True)
+    add_table(parser.add_argument_group(GROUP), EXECUTOR)
     parser.set_defaults(run=run, game=name)
     add_own: Callable[..., Any] = part.add_argument
     return add_own
@@ -136,8 +137,7 @@ def run(arguments: argparse.Namespace) -> int:
     if len(missing):
         rate = len(missing) / took
         print(f"{len(missing):,} variants in {took:,.1f} s: {rate:,.1f} variants a second")
-    print_files(files)
-    return 0
+    return Report([], files=files).print(as_json=False)
 
 
 def _workers(arguments: argparse.Namespace) -> int:

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from exactbox.commands.terminal.json_output import number, print_json
-from exactbox.commands.terminal.options import (
-    add_json_option,
-    add_number_options,
-    add_plot_option,
-    whole,
-)
+from exactbox.commands.terminal.json_output import number
+from exactbox.commands.terminal.options import JSON, NUMBERS, PLOT, Output, add_table, record, whole
 from exactbox.commands.terminal.progress_bar import progress_bar
-from exactbox.commands.terminal.workers import add_workers_options
-from exactbox.commands.terminal.written import file_fields, print_files, write_picture
-from exactbox.decimals import decimal_string, equals, fraction_string
+from exactbox.commands.terminal.report import Report
+from exactbox.commands.terminal.workers import GROUP, WORKERS
+from exactbox.commands.terminal.written import write_picture
+from exactbox.decimals import Style, equals
 from exactbox.progress import report
+from exactbox.showing import Row
 
 if TYPE_CHECKING:
     from exactbox.commands.terminal.written import Written
@@ -51,7 +50,9 @@ def add_parser(commands: Any) -> None:
         type=float,
         help="factor of gauss-seidel (1), and of SOR in the picture (1.4)",
     )
-    add_plot_option(floats, "the true errors of Jacobi, Gauss-Seidel, SOR and policy iteration")
+    add_table(
+        floats, PLOT, what="the true errors of Jacobi, Gauss-Seidel, SOR and policy iteration"
+    )
     play = parser.add_argument_group("a move")
     play.add_argument(
         "--play",
@@ -65,9 +66,9 @@ def add_parser(commands: Any) -> None:
         metavar="CARDS",
         help="cards face down before the roll of --play: 1,2,5 (as --begin)",
     )
-    add_number_options(parser)
-    add_json_option(parser)
-    add_workers_options(parser)
+    add_table(parser, NUMBERS)
+    add_table(parser, JSON)
+    add_table(parser.add_argument_group(GROUP), WORKERS)
     parser.set_defaults(run=run)
 
 
@@ -92,26 +93,38 @@ def add_game(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def game_from(arguments: argparse.Namespace) -> Model:
-    """The game that the options describe."""
-    from exactbox.games.flip import MAX_ENCLOSED, MAX_STATES, flip, state_mask
-    from exactbox.games.flip.rules import die_named
+@dataclass(frozen=True)
+class GameOptions:
+    """The options that describe a game."""
 
-    if arguments.faces is not None and arguments.dice is not None:
-        raise ValueError("give either --faces or --dice")
-    faces = arguments.faces
-    if faces is None and arguments.dice is None:
-        faces = 6  # the game of Project Euler
-    dice = None if arguments.dice is None else [die_named(text) for text in arguments.dice]
-    limit = arguments.max_states
-    if limit is None:
-        limit = MAX_ENCLOSED if getattr(arguments, "enclosure", False) else MAX_STATES
-    cards = arguments.cards
-    if cards is None:
-        cards = 2 * faces if dice is None else sum(map(_highest, dice))
-    goal = None if arguments.goal is None else state_mask(arguments.goal, cards)
-    start = state_mask(arguments.begin, cards)
-    return flip(faces, cards=cards, dice=dice, start=start, goal=goal, max_states=limit)
+    faces: int | None
+    cards: int | None
+    dice: list[str] | None
+    begin: str
+    goal: str | None
+    max_states: int | None
+    enclosure: bool = False
+
+    def game(self) -> Model:
+        """The game."""
+        from exactbox.games.flip import MAX_ENCLOSED, MAX_STATES, flip, state_mask
+        from exactbox.games.flip.rules import die_named
+
+        if self.faces is not None and self.dice is not None:
+            raise ValueError("give either --faces or --dice")
+        faces, dice, cards = self.faces, None, self.cards
+        if self.dice is not None:
+            dice = [die_named(text) for text in self.dice]
+            cards = sum(map(_highest, dice)) if cards is None else cards
+        else:
+            faces = 6 if faces is None else faces  # the game of Project Euler
+            cards = 2 * faces if cards is None else cards
+        limit = self.max_states
+        if limit is None:
+            limit = MAX_ENCLOSED if self.enclosure else MAX_STATES
+        goal = None if self.goal is None else state_mask(self.goal, cards)
+        start = state_mask(self.begin, cards)
+        return flip(faces, cards=cards, dice=dice, start=start, goal=goal, max_states=limit)
 
 
 def _highest(die: Any) -> int:
@@ -134,12 +147,17 @@ def run(arguments: argparse.Namespace) -> int:
     relaxed = arguments.method == "gauss-seidel" or arguments.plot is not None
     if arguments.relaxation is not None and not relaxed:
         raise ValueError("--relaxation is for --method gauss-seidel, and for --plot")
-    game = game_from(arguments)
-    return play(game, arguments) if arguments.play else method(game, arguments)
+    game, output = record(GameOptions, arguments).game(), Output.of(arguments)
+    if arguments.play:
+        said = _play(game, arguments.play, arguments.down, output.style)
+    else:
+        floats_of = arguments.start, arguments.tolerance, arguments.relaxation
+        said = _method(game, arguments.method or _METHODS[0], floats_of, output)
+    return said.print(as_json=output.json)
 
 
-def method(game: Model, arguments: argparse.Namespace) -> int:
-    """A float method beside the exact value."""
+def _method(game: Model, name: str, given: Sequence[float | None], output: Output) -> Report:
+    """A float method beside the exact value; ``given`` are its start, tolerance and relaxation."""
     from fractions import Fraction
 
     from exactbox.games.flip import described
@@ -147,94 +165,73 @@ def method(game: Model, arguments: argparse.Namespace) -> int:
     from exactbox.mdp.floats import float_methods
     from exactbox.mdp.objectives.terminating import until_the_end
 
-    name = arguments.method or _METHODS[0]
     chosen = getattr(float_methods, name.replace("-", "_"))
-    factor = {} if arguments.relaxation is None else {"relaxation": arguments.relaxation}
-    known = factor if name == "gauss-seidel" else {}
+    begin, tolerance, relaxation = given
+    begin, factor = begin or 0.0, {} if relaxation is None else {"relaxation": relaxation}
     with progress_bar(name):
         found = chosen(
             until_the_end(game, game.rewards["turns"]),
             "min",
-            start=0.0 if arguments.start is None else arguments.start,
-            tolerance=1e-12 if arguments.tolerance is None else arguments.tolerance,
+            start=begin,
+            tolerance=1e-12 if tolerance is None else tolerance,
             progress=lambda done, change: report(f"change {change:.1e}", done, 0),
-            **known,
+            **(factor if name == "gauss-seidel" else {}),
         )
         exact = certify(game)
-        files = _drawn(exact, arguments, factor)
+        files = _drawn(exact, output.plot, {"start": begin, "tolerance": tolerance, **factor})
     (start,) = game.choice_at(found.policy[[game.initial_state]])
-    value = float(found.values[start])
-    error = Fraction(value) - Fraction(exact.value)
-    if arguments.json:
-        print_json(
-            {
-                "question": described(game.rule or {}),
-                "method": name,
-                "iterations": found.iterations,
-                "float": repr(value),
-                "value": number(exact.value, arguments.digits),
-                "error": number(error, max(18, arguments.digits)),
-                **file_fields(files),
-            }
-        )
-        return 0
-    print(f"method      {name}")
-    print(f"iterations  {found.iterations}")
-    print(f"value       {decimal_string(*value.as_integer_ratio(), arguments.digits)}")
-    print(f"exact       {exact.decimal(arguments.digits)} (rounded)")
-    rounded = decimal_string(*error.as_integer_ratio(), max(18, arguments.digits))
-    print(f"true error  {float(error):+.3e} ({rounded})")
-    print_files(files)
-    return 0
+    value, style = float(found.values[start]), output.style
+    error, digits = Fraction(value) - Fraction(exact.value), max(18, style.digits)
+    about = {"question": described(game.rule or {}), "method": name}
+    rounded = Style(digits).decimal(error)
+    rows = [
+        Row(text=f"method      {name}", fields=about),
+        Row(text=f"iterations  {found.iterations}", fields={"iterations": found.iterations}),
+        Row(text=f"value       {style.decimal(value)}", fields={"float": repr(value)}),
+        Row(text=f"exact       {style.decimal(exact.value)} (rounded)",
+            fields={"value": exact.value}),
+        Row(text=f"true error  {float(error):+.3e} ({rounded})",
+            fields={"error": number(error, digits)}),
+    ]  # fmt: skip
+    return Report(rows, files=files, digits=style.digits)
 
 
-def _drawn(exact: Answer, arguments: argparse.Namespace, factor: dict[str, Any]) -> list[Written]:
+def _drawn(exact: Answer, path: str | None, given: dict[str, Any]) -> list[Written]:
     """The errors of all methods, sweep by sweep, in a file where one is named."""
-    if arguments.plot is None:
+    if path is None:
         return []
     from exactbox.games.flip import described
     from exactbox.mdp.objectives.convergence import convergence
 
-    start = 0.0 if arguments.start is None else arguments.start
-    found = convergence(exact, start=start, tolerance=arguments.tolerance, **factor)
+    found = convergence(exact, **given)
     question = described(exact.model.rule or {})
-    return write_picture(arguments.plot, lambda: found.plot(question, "turns"))
+    return write_picture(path, lambda: found.plot(question, "turns"))
 
 
-def play(game: Model, arguments: argparse.Namespace) -> int:
+def _play(game: Model, dice: list[int], down: str | None, style: Style) -> Report:
     """The exact expected number of turns after each card that the roll offers, best first."""
-    import sys
-
     from exactbox.games.flip import advise, cards_face_down, described, state_mask
     from exactbox.mdp import certify
 
     rule = game.rule or {}
-    state = rule["start"] if arguments.down is None else state_mask(arguments.down, rule["cards"])
+    state = rule["start"] if down is None else state_mask(down, rule["cards"])
     with progress_bar("flip"):
         result = certify(game)
-    choices = advise(result, state, arguments.play)
+    choices = advise(result, state, dice)
     best, face_down = choices[0][1], cards_face_down(state)
-    if arguments.json:
-        moves = [
-            {"card": card or None, "value": number(value, arguments.digits), "best": value == best}
-            for card, value in choices
-        ]
-        print_json(
-            {
-                "question": described(rule),
-                "face_down": list(face_down),
-                "rolled": arguments.play,
-                "moves": moves,
-            }
+    moves = [{"card": card or None, "value": v, "best": v == best} for card, v in choices]
+    about = {"question": described(rule), "face_down": [*face_down], "rolled": dice}
+    shut = ", ".join(map(str, face_down)) or "none"
+    rows = [
+        Row(
+            text=f"face down {shut}; rolled {' '.join(map(str, dice))}",
+            fields={**about, "moves": moves},
         )
-        return 0
-    down = ", ".join(map(str, face_down)) or "none"
-    print(f"face down {down}; rolled {' '.join(map(str, arguments.play))}")
+    ]
     for card, value in choices:
         name = f"card {card:<3}" if card else "pass"
         tag = "  best" if value == best else ""
-        digits = decimal_string(value.numerator, value.denominator, arguments.digits)
-        print(f"  {name} {digits} turns to come{tag}")
-        whole_of_it = fraction_string(value, whole=sys.maxsize if arguments.full else _SHORT)
-        print(f"           {equals(value, arguments.digits)} {whole_of_it}")
-    return 0
+        exactly = f"{equals(value, style.digits)} {style.exactly(value, _SHORT)}"
+        rows.append(Row(text=f"  {name} {style.decimal(value)} turns to come{tag}"))
+        rows.append(Row(text=f"           {exactly}"))
+    return Report(rows, digits=style.digits)

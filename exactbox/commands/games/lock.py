@@ -5,22 +5,16 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from exactbox.commands.terminal.json_output import print_json
-from exactbox.commands.terminal.options import add_json_option, whole
+from exactbox.commands.terminal.options import CERTIFICATE, JSON, PLAIN_INTEGERS, add_table, whole
 from exactbox.commands.terminal.progress_bar import progress_bar
-from exactbox.commands.terminal.written import (
-    add_certificate_option,
-    certificate_draft,
-    file_fields,
-    kept,
-    proof_fields,
-    unchecked,
-)
-from exactbox.showing import counted
+from exactbox.commands.terminal.report import Report, Series
+from exactbox.commands.terminal.written import proof_fields, prove
+from exactbox.showing import Fields, Row, counted
 
 if TYPE_CHECKING:
-    from exactbox.games.lock import KeysFound, Machine
+    from exactbox.games.lock import KeysFound
 
+_ONLY_LOCK = "the general form is known for the Monte Carlo lock only"
 METHODS = ("symbolic", "construct", "recursive", "memoize")
 
 ABOUT = """\
@@ -60,7 +54,8 @@ def add_parser(commands: Any) -> None:
     what.add_argument(
         "--count", action="store_true", help="count the keys of each length, and the related pairs"
     )
-    add_certificate_option(what, "that these are the keys, with a derivation of each")
+    add_table(what, CERTIFICATE, what="that these are the keys, with a derivation of each")
+    add_table(what, PLAIN_INTEGERS)
     add_keys(parser)
     parser.add_argument(
         "--rules",
@@ -82,7 +77,7 @@ def add_parser(commands: Any) -> None:
         action="store_true",
         help="list or count by Makay's theorem, not by search; any length",
     )
-    add_json_option(parser)
+    add_table(parser, JSON)
     parser.set_defaults(run=run)
 
 
@@ -122,183 +117,141 @@ def run(arguments: argparse.Namespace) -> int:
         print(lock.SYNTAX)
         return 0
     machine = lock.machine(arguments.rules)
-    if arguments.explain is not None:
-        return _explain(arguments, machine)
-    if arguments.general_form:
-        return _general_form(arguments, machine)
     question = {**asked(arguments), "machine": machine}
-    if arguments.compare:
-        return _compare(arguments, question)
-    with progress_bar(arguments.method):
-        found = lock.METHODS[arguments.method](**question)
+    if arguments.explain is not None:
+        said = _explain(arguments.explain, question)
+    elif arguments.general_form:
+        if arguments.compare or arguments.certificate is not None:
+            refused = "the general form is a theorem: it cannot be compared or certified here"
+            raise ValueError(refused if machine == lock.LOCK else _ONLY_LOCK)
+        said = _general_form(question, arguments.count)
+    elif arguments.compare:
+        return _compare(question, arguments.json)
+    else:
+        said = _found(question, arguments.method, arguments.count, arguments.certificate)
+    return said.print(as_json=arguments.json)
+
+
+def _found(question: Fields, method: str, count: bool, certificate: str | None) -> Report:
+    """The keys, or their numbers, or a proof that these are all."""
+    from exactbox.games import lock
+
+    with progress_bar(method):
+        found = lock.METHODS[method](**question)
     agreement = "; Makay's general form gives the same" if lock.confirmed(found) else ""
-    if arguments.certificate is not None and _prove(arguments, found):
-        return 0
-    if arguments.count:
-        _print_counts(arguments, found, lock.related_pairs(**question), agreement)
-    else:
-        _print_keys(arguments, found, agreement)
-    return 0
+    if certificate is not None:
+        with progress_bar("proving and checking"):
+            proof, _, files = prove(found, certificate)
+        if proof is not None:
+            about = {"keys": list(found.keys), "question": found.words, **proof_fields(proof)}
+            return Report([Row(text=proof.claim.sentence, fields=about)], files=files)
+    if count:
+        return Report([_counts_row(found, lock.related_pairs(**question), agreement)])
+    return Report([_keys_row(found, agreement)])
 
 
-def _prove(arguments: argparse.Namespace, found: KeysFound) -> bool:
-    """Write the certificate of the keys, which the independent checker passes; whether it has come
-    to a verdict."""
-    from exactbox.certificate import UncheckedError, proved
-
-    with certificate_draft(arguments.certificate) as draft:
-        try:
-            with progress_bar("proving and checking"):
-                proof = proved(found, draft)
-        except UncheckedError as error:
-            unchecked(error)
-            return False
-        files = kept(draft, proof)
-    if arguments.json:
-        print_json(
-            {
-                "keys": list(found.keys),
-                "question": found.words,
-                **proof_fields(proof),
-                **file_fields(files),
-            }
-        )
-    else:
-        print(proof.claim.sentence, *[each.lines() for each in files], sep="\n")
-    return True
-
-
-def _explain(arguments: argparse.Namespace, machine: Machine) -> int:
+def _explain(string: str, question: Fields) -> Report:
     """The derivation of a string, or the first step that fails; 1 if it is not a key."""
     from exactbox.games.lock import explain
 
-    explanation = explain(arguments.explain, machine, allow_empty=not arguments.nonempty)
-    if arguments.json:
-        print_json(
-            {
-                "derivation": [[line.rule, line.x, line.y] for line in explanation.derivation],
-                "is_key": explanation.is_key,
-                "string": arguments.explain,
-                "verdict": explanation.verdict,
-            }
-        )
-    else:
-        print(explanation)
-    return 0 if explanation.is_key else 1
+    found = explain(string, question["machine"], allow_empty=question["allow_empty"])
+    about = {
+        "derivation": [[line.rule, line.x, line.y] for line in found.derivation],
+        "is_key": found.is_key,
+        "string": string,
+        "verdict": found.verdict,
+    }
+    return Report([Row(text=str(found), fields=about)], code=0 if found.is_key else 1)
 
 
-def _general_form(arguments: argparse.Namespace, machine: Machine) -> int:
+def _general_form(question: Fields, count: bool) -> Report:
     """The keys, or their numbers, by the theorem."""
     from exactbox.games.lock import LOCK, general_count, general_form, general_total
     from exactbox.games.lock.rules import alphabet
     from exactbox.games.lock.search import KEYS_LIMIT
 
-    n = arguments.max_length
+    n, machine = question["max_length"], question["machine"]
     if machine != LOCK:
-        raise ValueError("the general form is known for the Monte Carlo lock only")
-    if arguments.compare or arguments.certificate is not None:
-        raise ValueError("the general form is a theorem: it cannot be compared or certified here")
+        raise ValueError(_ONLY_LOCK)
     if n < 1:
         raise ValueError(f"no strings of length {n}: need a length of at least 1")
-    alphabet(arguments.letters, machine)  # no other letter occurs in any key
-    if arguments.count:
+    alphabet(question["letters"], machine)  # no other letter occurs in any key
+    if count:
         here, total = general_count(n), general_total(n)
-        if arguments.json:
-            print_json({"at_length": here, "max_length": n, "total": total})
-        else:
-            print(f"{here} keys of length {n}, {total} of at most that, by Makay's theorem")
-    elif arguments.json:
+        text = f"{here} keys of length {n}, {total} of at most that, by Makay's theorem"
+        about = {"at_length": here, "max_length": n, "total": total}
+        return Report([Row(text=text, fields=about)])
+
+    def listed() -> Fields:
         if general_total(n) > KEYS_LIMIT:
             raise ValueError(
                 f"{general_total(n):,} keys are too many for one JSON object, at most "
                 f"{KEYS_LIMIT:,} are taken; --count counts them"
             )
-        print_json({"keys": list(general_form(max_length=n)), "max_length": n})
-    else:
-        for key in general_form(max_length=n):
-            print(key)
-    return 0
+        return {"keys": list(general_form(max_length=n)), "max_length": n}
+
+    return Report([Row(text=general_form(max_length=n), fields=listed)])
 
 
-def _print_keys(arguments: argparse.Namespace, found: KeysFound, agreement: str) -> None:
+def _keys_row(found: KeysFound, agreement: str) -> Row:
     """The keys, by length."""
     any_alphabet = found.free is False
-    if arguments.json:
-        print_json(
-            {
-                "any_alphabet": any_alphabet,
-                "empty": found.allow_empty,
-                "keys": list(found.keys),
-                "letters": found.letters,
-                "max_length": found.max_length,
-                "method": found.method,
-                "rules": str(found.machine),
-            }
-        )
-        return
-    for line in found.lines():
-        print(line)
     over = "any alphabet" if any_alphabet else f"the letters {found.letters}"
-    print(
-        f"{counted(len(found.keys), 'key')} of at most {found.max_length} letters over {over},"
-        f" by {found.method} search{agreement}"
-    )
+    keys = f"{counted(len(found.keys), 'key')} of at most {found.max_length} letters over {over}"
+    lines = [*found.lines(), f"{keys}, by {found.method} search{agreement}"]
+    about = {
+        "any_alphabet": any_alphabet,
+        "empty": found.allow_empty,
+        "keys": list(found.keys),
+        "letters": found.letters,
+        "max_length": found.max_length,
+        "method": found.method,
+        "rules": str(found.machine),
+    }
+    return Row(text=lines, fields=about)
 
 
-def _print_counts(
-    arguments: argparse.Namespace, found: KeysFound, pairs: int, agreement: str
-) -> None:
+def _counts_row(found: KeysFound, pairs: int, agreement: str) -> Row:
     """The numbers of keys and of related pairs."""
-    sizes = found.number_of_length
-    if arguments.json:
-        print_json(
-            {
-                "keys": {str(length): number for length, number in sizes.items()},
-                "letters": found.letters,
-                "max_length": found.max_length,
-                "related_pairs": pairs,
-            }
-        )
-        return
-    for length, number in sizes.items():
-        print(f"length {length}: {counted(number, 'key')}")
-    limit = f"at most {found.max_length} letters"
-    print(f"{counted(len(found.keys), 'key')} of {limit}{agreement}")
-    print(f"{counted(pairs, 'related pair')} (x, y) with both {limit} over {found.letters}")
+    sizes, limit = found.number_of_length, f"at most {found.max_length} letters"
+    lines = [f"length {length}: {counted(number, 'key')}" for length, number in sizes.items()]
+    lines.append(f"{counted(len(found.keys), 'key')} of {limit}{agreement}")
+    lines.append(f"{counted(pairs, 'related pair')} (x, y) with both {limit} over {found.letters}")
+    about = {
+        "keys": {str(length): number for length, number in sizes.items()},
+        "letters": found.letters,
+        "max_length": found.max_length,
+        "related_pairs": pairs,
+    }
+    return Row(text=lines, fields=about)
 
 
-def _compare(arguments: argparse.Namespace, question: dict[str, Any]) -> int:
-    """Run every method that can, and print each as soon as it is done; 1 if they disagree."""
+def _compare(question: Fields, as_json: bool) -> int:
+    """Every method that can, each printed as soon as it is done; 1 if they disagree."""
     from exactbox.games import lock
 
     pairs = lock.related_pairs(**question)
     row = "{:<10} {:>9} {:>5} {:>14} {:>12} {:>12} {:>12}"
-    if not arguments.json:
-        print(row.format("method", "seconds", "keys", "looked at", "pairs", "entries", "hits"))
-    trials = []
+    lines = [row.format("method", "seconds", "keys", "looked at", "pairs", "entries", "hits")]
+    trials, series = [], Series("methods", as_json=as_json)
     for method in lock.METHODS:
         with progress_bar(method):
             trial = lock.try_method(method, **question)
         trials.append(trial)
-        if not arguments.json:
-            if trial.found is None:
-                print(f"{method:<10} {trial.refusal}", flush=True)
-            else:
-                cells = ["-" if n is None else f"{n:,}" for n in trial.took.values()]
-                print(row.format(method, f"{trial.seconds:.3f}", *cells), flush=True)
+        if trial.found is None:
+            lines.append(f"{method:<10} {trial.refusal}")
+            about: Fields = {"method": method, "refused": trial.refusal}
+        else:
+            cells = ["-" if n is None else f"{n:,}" for n in trial.took.values()]
+            lines.append(row.format(method, f"{trial.seconds:.3f}", *cells))
+            about = {"method": method, "seconds": round(trial.seconds, 4), **trial.took}
+        series.add(Report([Row(text=lines, fields=about)]))
+        lines = []
     if all(trial.found is None for trial in trials):
-        raise ValueError(f"no method goes to length {arguments.max_length}")
+        raise ValueError(f"no method goes to length {question['max_length']}")
     agree = lock.agree(trials, pairs)
-    if arguments.json:
-        methods = [
-            {"method": trial.method, "refused": trial.refusal}
-            if trial.found is None
-            else {"method": trial.method, "seconds": round(trial.seconds, 4), **trial.took}
-            for trial in trials
-        ]
-        print_json({"agree": agree, "max_length": arguments.max_length, "methods": methods})
-    elif agree:
-        print(f"all that ran agree; {pairs:,} related pairs by count")
-    else:
-        print(f"THE METHODS DISAGREE (related pairs by count: {pairs:,})")
-    return 0 if agree else 1
+    text = f"THE METHODS DISAGREE (related pairs by count: {pairs:,})"
+    if agree:
+        text = f"all that ran agree; {pairs:,} related pairs by count"
+    about = {"agree": agree, "max_length": question["max_length"]}
+    return series.finish(Report([Row(text=text, fields=about)], code=0 if agree else 1))

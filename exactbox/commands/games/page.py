@@ -30,7 +30,8 @@ def add_parser(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the page, and open it where that is asked."""
-    from exactbox.commands.terminal.written import print_files, written
+    from exactbox.commands.terminal.report import Report
+    from exactbox.commands.terminal.written import written
     from exactbox.files import STANDARD, write
     from exactbox.page import page
 
@@ -39,7 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
         raise ValueError("--open: standard output is not a file that a browser can open")
     content = page()
     files = written(path, "page, for any browser", lambda name: write(name, content))
-    print_files(files)
+    Report([], files=files).print(as_json=False)
     if arguments.open and files:
         _open(path)
     return 0

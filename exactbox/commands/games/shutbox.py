@@ -8,27 +8,26 @@ certificate is asked for.
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from exactbox.commands.terminal.json_output import print_json
-from exactbox.commands.terminal.options import add_json_option, add_plot_option, digits, whole
-from exactbox.commands.terminal.progress_bar import progress_bar
-from exactbox.commands.terminal.written import (
-    Written,
-    add_certificate_option,
-    certificate_draft,
-    file_fields,
-    kept,
-    print_files,
-    proof_fields,
-    unchecked,
-    unchecked_fields,
-    write_picture,
-    written,
+from exactbox.commands.terminal.options import (
+    CERTIFICATE,
+    JSON,
+    PLAIN_INTEGERS,
+    PLOT,
+    add_table,
+    digits,
+    record,
+    whole,
 )
-from exactbox.decimals import DIGITS, decimal_string, equals
-from exactbox.showing import counted
+from exactbox.commands.terminal.progress_bar import progress_bar
+from exactbox.commands.terminal.report import Report
+from exactbox.commands.terminal.written import Written, proof_fields, prove, write_picture, written
+from exactbox.decimals import DIGITS, Style, equals
+from exactbox.showing import Fields, Row, counted
 
 if TYPE_CHECKING:
     from exactbox.games.shutbox import MatchQuestion, ShutTheBox, TurnQuestion
@@ -79,7 +78,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"digits to print after the point ({OF_VALUES} of one value, {OF_LISTS} in lists)",
     )
-    add_json_option(parser)
+    add_table(parser, JSON)
     parser.add_argument(
         "--tie-breaks",
         action="store_true",
@@ -93,8 +92,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="write the best move for every position and roll: FILE.html to print (nine tiles on "
         "two pages), or FILE.csv; after it the SCORE, where there is one to beat",
     )
-    add_certificate_option(parser, "the answer (of --expect, or of the start)")
-    add_plot_option(parser, "the final scores under optimal play")
+    add_table(parser, CERTIFICATE, what="the answer (of --expect, or of the start)")
+    add_table(parser, PLAIN_INTEGERS)
+    add_table(parser, PLOT, what="the final scores under optimal play")
     parser.set_defaults(run=run)
 
 
@@ -145,275 +145,278 @@ def add_game(parser: argparse.ArgumentParser) -> None:
     )
 
 
+@dataclass(frozen=True)
+class GameOptions:
+    """The options that describe a game, and what is asked about it."""
+
+    tiles: str
+    dice: int | None
+    sides: str | None
+    rule: Sequence[str]
+    players: int | None
+    ties: str | None
+    play_on: bool
+    turn: int | None
+    holders: int | None
+    objective: str | None
+    question: str | None
+    values: Sequence[str]
+    sheet: str | None = None
+
+    def box(self) -> ShutTheBox:
+        """The game, each of whose options has a meaning beside the others."""
+        from exactbox.games.shutbox import Rules, ShutTheBox, rules_named
+        from exactbox.games.shutbox.notation import numbers
+        from exactbox.games.shutbox.rules import MAX_DICE, MAX_TILES
+
+        tiles = numbers("--tiles", self.tiles)
+        if len(tiles) == 1 and "," not in self.tiles:
+            if not 1 <= tiles[0] <= MAX_TILES:
+                raise ValueError(f"--tiles: {tiles[0]} tiles, at least 1 and at most {MAX_TILES}")
+            tiles = list(range(1, tiles[0] + 1))
+        if len(set(tiles)) < len(tiles):
+            raise ValueError(f"--tiles {self.tiles}: a tile is there twice")
+        sides = [6] if self.sides is None else numbers("--sides", self.sides)
+        if len(sides) == 1:
+            count = 2 if self.dice is None else self.dice
+            if not 1 <= count <= MAX_DICE:
+                raise ValueError(f"--dice: {count} dice; 1 to {MAX_DICE} are taken")
+            sides *= count
+        elif self.dice not in (None, len(sides)):
+            raise ValueError(f"--sides: {len(sides)} numbers for {self.dice} dice")
+        if not all(text.replace(",", " ").split() for text in self.rule):
+            raise ValueError("--rule: found no word, need one such as two-dice")
+        named = Rules(tiles=tuple(sorted(tiles)), dice=tuple(sides))
+        rules = rules_named(",".join(self.rule), named)
+        self._require_meaning()
+        players = 2 if self.players is None else self.players
+        return ShutTheBox(
+            rules, players=players, ties=self.ties or "share", at_once=not self.play_on
+        )
+
+    def _require_meaning(self) -> None:
+        """Refuse options about a match where there is none."""
+        given = {
+            "--holders": self.holders is not None,
+            "--ties": self.ties is not None,
+            "--play-on": self.play_on,
+        }
+        alone = self.objective not in (None, _WINS)
+        if alone:
+            given["--players"] = (self.players or 1) > 1
+            given["--two" if self.turn == 2 else "--turn"] = (self.turn or 1) != 1
+        for option in [name for name, is_given in given.items() if is_given]:
+            if alone:
+                raise ValueError(
+                    f"{option} is about a match: --objective {self.objective} is about one player "
+                    "alone"
+                )
+            if self.players == 1:
+                raise ValueError(f"{option} is about a match, and --players 1 is one player alone")
+
+    def question_of(self, box: ShutTheBox, asks: str = "") -> TurnQuestion | MatchQuestion:
+        """The question, of the start where no position is given; `asks` is what asks it."""
+        objective = self.objective or _WINS
+        given: list[str | None] = list(self.values)
+        turn = 1 if self.turn is None else self.turn
+        if not 1 <= turn <= box.players:
+            raise ValueError(f"there is no player {turn}: {box.players} play")
+        if objective == _WINS and box.players == 1:
+            raise ValueError(
+                "one player alone wins whatever happens; ask with --objective shut, score or beat"
+            )
+        rolled = self.question in ("move", "advise")
+        scored = turn > 1 if objective == _WINS else objective == "beat"
+        if self.sheet is not None:
+            if len(given) != scored:
+                needs = "the score to beat alone" if scored else "no value"
+                raise ValueError(
+                    f"--sheet is about all positions and needs {needs}, got {len(given)}"
+                )
+            given = [None, *given]
+        elif self.question is None and (given or scored):
+            raise ValueError(f"say which score to beat: {asks or '--expect'} TILES SCORE")
+        wanted = ["the open tiles", *["the score"] * scored, *["the total rolled"] * rolled]
+        if self.question is not None and len(given) != len(wanted):
+            later = objective == _WINS and turn == 1 and len(given) == len(wanted) + 1
+            hint = "; a score to beat goes with --two or --turn K" * later
+            needs = " and ".join([", ".join(wanted[:-1]), wanted[-1]][len(wanted) == 1 :])
+            raise ValueError(
+                f"{asks or f'--{self.question}'} needs {needs}: "
+                f"{counted(len(wanted), 'argument')}, got {len(given)}{hint}"
+            )
+        return box.question(
+            given[0] if given else None,
+            given[1] if scored else None,
+            goal=objective,
+            player=turn,
+            holders=1 if self.holders is None else self.holders,
+        )
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Answer one question."""
-    if arguments.tie_breaks and (arguments.question != "expect" or arguments.certificate):
+    asks, certificate = arguments.question, arguments.certificate
+    if arguments.tie_breaks and (asks != "expect" or certificate):
         raise ValueError("--tie-breaks is for --expect, without --certificate")
-    if arguments.all and arguments.question not in ("move", "advise"):
+    if arguments.all and asks not in ("move", "advise"):
         raise ValueError("--all is for --move")
-    if arguments.certificate is not None and arguments.question not in (None, "expect"):
+    if certificate is not None and asks not in (None, "expect"):
         raise ValueError("--certificate proves a value: of --expect, or of the start")
-    if arguments.plot is not None and arguments.question in ("move", "advise"):
-        raise ValueError(f"--plot draws final scores, --{arguments.question} is about one roll")
+    if arguments.plot is not None and asks in ("move", "advise"):
+        raise ValueError(f"--plot draws final scores, --{asks} is about one roll")
     if arguments.sheet is not None:
-        _require_sheet(arguments)
-    box = box_from(arguments)
-    optional = arguments.question, arguments.objective, arguments.certificate, arguments.sheet
-    if optional == (None,) * 4:
-        _print_table(box, arguments)
-        return 0
-    question = question_from(box, arguments)
+        _require_sheet(asks, arguments.sheet)
+    options = record(GameOptions, arguments)
+    box, exact = options.box(), arguments.exact
+    of_values, of_lists = (
+        Style(default if arguments.digits is None else arguments.digits)
+        for default in (OF_VALUES, OF_LISTS)
+    )
+    if (asks, arguments.objective, certificate, arguments.sheet) == (None,) * 4:
+        if arguments.values or arguments.turn or arguments.holders is not None:
+            raise ValueError("say what is asked: --expect, --move, --advise or --scores")
+        said = _table(box, arguments.plot, of_lists)
+        return said.print(as_json=arguments.json)
+    question = options.question_of(box)
+    files = list[Written]()
     with progress_bar("shutbox"):
-        files = _written_sheet(question, arguments.sheet)
+        if arguments.sheet is not None:
+            files += _written_sheet(question, arguments.sheet)
         _ = question.values
-    files += write_picture(arguments.plot, question.plot)
-    if arguments.question in ("move", "advise"):
-        _print_moves(question, arguments)
-    elif arguments.question == "scores":
-        _print_scores(question.distribution(), arguments, files)
+    if arguments.plot is not None:
+        files += write_picture(arguments.plot, question.plot)
+    if asks == "move":
+        rows = _move_rows(question, arguments.values[-1], arguments.all, exact, of_values)
+    elif asks == "advise":
+        rows = _advice_rows(question, arguments.values[-1], of_values, of_lists)
+    elif asks == "scores":
+        rows = _score_rows(question.distribution(), of_lists)
     elif arguments.tie_breaks:
-        _print_range(question, arguments, files)
+        rows = _range_rows(question, exact, of_values)
     else:
-        _print_value(question, arguments, files)
-    return 0
+        rows = _value_rows(question, exact, of_values)
+        if certificate is not None:
+            with progress_bar("proving and checking"):
+                proof, why, proofs = prove(question, certificate)
+            files += proofs
+            rows.append(Row(fields=proof_fields(proof, why)))
+    return Report(rows, files=files).print(as_json=arguments.json)
 
 
-def _require_sheet(arguments: argparse.Namespace) -> None:
+def _require_sheet(asks: str | None, path: str) -> None:
     """Refuse a sheet of another format, or beside another question."""
     from exactbox.games.shutbox.sheet import require_suffix
 
-    if arguments.question is not None:
-        raise ValueError(f"--sheet is about all positions, --{arguments.question} about one")
-    require_suffix(arguments.sheet)
+    if asks is not None:
+        raise ValueError(f"--sheet is about all positions, --{asks} about one")
+    require_suffix(path)
 
 
-def _written_sheet(question: TurnQuestion | MatchQuestion, path: str | None) -> list[Written]:
-    """The best moves, in a file where one is named."""
-    if path is None:
-        return []
+def _written_sheet(question: TurnQuestion | MatchQuestion, path: str) -> list[Written]:
+    """The best moves, in a file."""
     from exactbox.games.shutbox.sheet import strategy_sheet
 
     return written(path, "sheet", strategy_sheet(question).save)
 
 
-def box_from(arguments: argparse.Namespace) -> ShutTheBox:
-    """The game that the options describe, each of which has a meaning beside the others."""
-    from exactbox.games.shutbox import Rules, ShutTheBox, rules_named
-    from exactbox.games.shutbox.notation import numbers
-    from exactbox.games.shutbox.rules import MAX_DICE, MAX_TILES
+def _value_rows(question: TurnQuestion | MatchQuestion, exact: bool, style: Style) -> list[Row]:
+    """The exact answer."""
+    decimal = question.decimal(style.digits)
 
-    tiles = numbers("--tiles", arguments.tiles)
-    if len(tiles) == 1 and "," not in arguments.tiles:
-        if not 1 <= tiles[0] <= MAX_TILES:
-            raise ValueError(f"--tiles: {tiles[0]} tiles, at least 1 and at most {MAX_TILES}")
-        tiles = list(range(1, tiles[0] + 1))
-    if len(set(tiles)) < len(tiles):
-        raise ValueError(f"--tiles {arguments.tiles}: a tile is there twice")
-    sides = [6] if arguments.sides is None else numbers("--sides", arguments.sides)
-    if len(sides) == 1:
-        count = 2 if arguments.dice is None else arguments.dice
-        if not 1 <= count <= MAX_DICE:
-            raise ValueError(f"--dice: {count} dice; 1 to {MAX_DICE} are taken")
-        sides *= count
-    elif arguments.dice not in (None, len(sides)):
-        raise ValueError(f"--sides: {len(sides)} numbers for {arguments.dice} dice")
-    if not all(text.replace(",", " ").split() for text in arguments.rule):
-        raise ValueError("--rule: found no word, need one such as two-dice")
-    rules = rules_named(
-        ",".join(arguments.rule), Rules(tiles=tuple(sorted(tiles)), dice=tuple(sides))
-    )
-    _require_meaning(arguments)
-    players = 2 if arguments.players is None else arguments.players
-    ties = arguments.ties or "share"
-    return ShutTheBox(rules, players=players, ties=ties, at_once=not arguments.play_on)
+    def about() -> Fields:
+        return {"question": question.words, "value": decimal, "exact": str(question.value)}
+
+    rows = [Row(text=decimal, fields=about)]
+    return [*rows, Row(text=str(question.value))] if exact else rows
 
 
-def _require_meaning(arguments: argparse.Namespace) -> None:
-    """Refuse options about a match where there is none."""
-    given = {
-        "--holders": arguments.holders is not None,
-        "--ties": arguments.ties is not None,
-        "--play-on": arguments.play_on,
-    }
-    alone = arguments.objective not in (None, _WINS)
-    if alone:
-        given["--players"] = (arguments.players or 1) > 1
-        given["--two" if arguments.turn == 2 else "--turn"] = (arguments.turn or 1) != 1
-    for option in [name for name, is_given in given.items() if is_given]:
-        if alone:
-            raise ValueError(
-                f"{option} is about a match: --objective {arguments.objective} is about one player "
-                "alone"
-            )
-        if arguments.players == 1:
-            raise ValueError(f"{option} is about a match, and --players 1 is one player alone")
-
-
-def question_from(
-    box: ShutTheBox, arguments: argparse.Namespace, asks: str = ""
-) -> TurnQuestion | MatchQuestion:
-    """The question, of the start where no position is given; `asks` is what asks it."""
-    objective = arguments.objective or _WINS
-    given: list[str | None] = list(arguments.values)
-    turn = 1 if arguments.turn is None else arguments.turn
-    if not 1 <= turn <= box.players:
-        raise ValueError(f"there is no player {turn}: {box.players} play")
-    if objective == _WINS and box.players == 1:
-        raise ValueError(
-            "one player alone wins whatever happens; ask with --objective shut, score or beat"
-        )
-    rolled = arguments.question in ("move", "advise")
-    scored = turn > 1 if objective == _WINS else objective == "beat"
-    if getattr(arguments, "sheet", None) is not None:
-        if len(given) != scored:
-            needs = "the score to beat alone" if scored else "no value"
-            raise ValueError(f"--sheet is about all positions and needs {needs}, got {len(given)}")
-        given = [None, *given]
-    elif arguments.question is None and (given or scored):
-        raise ValueError(f"say which score to beat: {asks or '--expect'} TILES SCORE")
-    wanted = ["the open tiles", *["the score"] * scored, *["the total rolled"] * rolled]
-    if arguments.question is not None and len(given) != len(wanted):
-        later = objective == _WINS and turn == 1 and len(given) == len(wanted) + 1
-        hint = "; a score to beat goes with --two or --turn K" * later
-        needs = " and ".join([", ".join(wanted[:-1]), wanted[-1]][len(wanted) == 1 :])
-        raise ValueError(
-            f"{asks or f'--{arguments.question}'} needs {needs}: "
-            f"{counted(len(wanted), 'argument')}, got {len(given)}{hint}"
-        )
-    return box.question(
-        given[0] if given else None,
-        given[1] if scored else None,
-        goal=objective,
-        player=turn,
-        holders=1 if arguments.holders is None else arguments.holders,
-    )
-
-
-def _print_value(
-    question: TurnQuestion | MatchQuestion, arguments: argparse.Namespace, files: list[Written]
-) -> None:
-    """The exact answer; with a certificate, after the independent checker has passed it."""
-    proved_too = {}
-    if arguments.certificate is not None:
-        from exactbox.certificate import UncheckedError, proved
-
-        with certificate_draft(arguments.certificate) as draft:
-            try:
-                with progress_bar("proving and checking"):
-                    proof = proved(question, draft)
-                files = [*files, *kept(draft, proof)]
-                proved_too = proof_fields(proof)
-            except UncheckedError as error:
-                files = [*files, *unchecked(error)]
-                proved_too = unchecked_fields(error.why)
-    decimal = question.decimal(_digits(arguments, OF_VALUES))
-    if arguments.json:
-        fields = {"question": question.words, "value": decimal, "exact": str(question.value)}
-        print_json({**fields, **proved_too, **file_fields(files)})
-        return
-    said = [each.lines() for each in files]
-    print(decimal, *[question.value] * arguments.exact, *said, sep="\n")
-
-
-def _print_range(
-    question: TurnQuestion | MatchQuestion, arguments: argparse.Namespace, files: list[Written]
-) -> None:
+def _range_rows(question: TurnQuestion | MatchQuestion, exact: bool, style: Style) -> list[Row]:
     """The exact answer, and the least and the greatest over all tie-breaks."""
     from exactbox.games.shutbox import TurnQuestion
 
     if isinstance(question, TurnQuestion):
         raise ValueError("--tie-breaks: what one player alone can expect depends on no tie-break")
     least, greatest = question.tie_break_range
-    found = {"value": question.value, "least": least, "greatest": greatest}
-    if arguments.json:
-        ranges = {name: _fields(v, arguments, OF_VALUES) for name, v in found.items()}
-        print_json({**ranges, **file_fields(files)})
-        return
-    for name, value in found.items():
-        exactly = f" {_equals(value, arguments, OF_VALUES)} {value}" * arguments.exact
-        print(f"{name:<8} {_decimal(value, arguments, OF_VALUES)}{exactly}")
-    print_files(files)
+    rows = []
+    for name, value in (("value", question.value), ("least", least), ("greatest", greatest)):
+        exactly = f" {equals(value, style.digits)} {value}" * exact
+        text = f"{name:<8} {style.decimal(value)}{exactly}"
+        rows.append(Row(text=text, fields={name: _fields(value, style)}))
+    return rows
 
 
-def _print_moves(question: TurnQuestion | MatchQuestion, arguments: argparse.Namespace) -> None:
-    """The best move, or every move with its value; or that none fits."""
+def _moves(question: TurnQuestion | MatchQuestion, rolled: str) -> list[tuple[Any, Fraction]]:
+    """Every move that fits, the best first, and its value."""
     from exactbox.games.shutbox import roll_of, tiles_of
 
-    rules, best_only = question.rules, arguments.question == "move"
-    choices = question.advise(roll_of(rules, question.position, arguments.values[-1]))
-    if not choices:
-        score = rules.points(question.position)
-        if arguments.json:
-            print_json({"moves": [], "score": score})
-        else:
-            print(f"no move fits: {arguments.values[-1]} ends the turn, with score {score}")
-        return
-    best = choices[0][1]
-    if best_only:
-        choices = [c for c in choices if c[1] == best] if arguments.all else choices[:1]
-    moves = [(tiles_of(rules, question.position ^ q), value) for q, value in choices]
-    if arguments.json:
-        rows = [{"shut": m, **_fields(v, arguments, OF_VALUES)} for m, v in moves]
-        print_json({"moves": rows})
-        return
+    rules = question.rules
+    choices = question.advise(roll_of(rules, question.position, rolled))
+    return [(tiles_of(rules, question.position ^ q), value) for q, value in choices]
+
+
+def _no_move(question: TurnQuestion | MatchQuestion, rolled: str) -> list[Row]:
+    """That no move fits."""
+    score = question.rules.points(question.position)
+    text = f"no move fits: {rolled} ends the turn, with score {score}"
+    return [Row(text=text, fields={"moves": [], "score": score})]
+
+
+def _move_rows(
+    question: TurnQuestion | MatchQuestion, rolled: str, every: bool, exact: bool, style: Style
+) -> list[Row]:
+    """The best move, or all of them."""
+    moves = _moves(question, rolled)
+    best = [move for move in moves if move[1] == moves[0][1]] if every else moves[:1]
+    lines = [f"{move} {value}" if exact else f"{move}" for move, value in best]
+    return (
+        [Row(text=lines, fields=_move_fields(best, style))] if best else _no_move(question, rolled)
+    )
+
+
+def _advice_rows(
+    question: TurnQuestion | MatchQuestion, rolled: str, of_values: Style, of_lists: Style
+) -> list[Row]:
+    """Every move with its value."""
+    moves = _moves(question, rolled)
+    lines = []
     for move, value in moves:
-        if best_only:
-            print(move, *[value] * arguments.exact)
-        else:
-            tag = "  best" if value == best else ""
-            decimal, sign = _decimal(value, arguments), _equals(value, arguments)
-            print(f"{move!s:<16} {decimal}  {sign} {value}{tag}")
+        tag = "  best" if value == moves[0][1] else ""
+        sign = equals(value, of_lists.digits)
+        lines.append(f"{move!s:<16} {of_lists.decimal(value)}  {sign} {value}{tag}")
+    about = _move_fields(moves, of_values)
+    return [Row(text=lines, fields=about)] if moves else _no_move(question, rolled)
 
 
-def _print_table(box: ShutTheBox, arguments: argparse.Namespace) -> None:
+def _move_fields(moves: list[tuple[Any, Fraction]], style: Style) -> Fields:
+    return {"moves": [{"shut": move, **_fields(value, style)} for move, value in moves]}
+
+
+def _table(box: ShutTheBox, picture: str | None, style: Style) -> Report:
     """The rule's answers."""
-    if arguments.values or arguments.turn or arguments.holders is not None:
-        raise ValueError("say what is asked: --expect, --move, --advise or --scores")
     with progress_bar("shutbox"):
         found = box.answers()
-    files = write_picture(arguments.plot, found.plot)
-    if arguments.json:
-        answers = {name: _fields(v, arguments) for name, v in found.values.items()}
-        scores = _rows(found.scores, arguments)
-        rule = {"rule": box.rules.statement(), "answers": answers, "scores": scores}
-        print_json({**rule, **file_fields(files)})
-    else:
-        print(found.table(_digits(arguments)))
-        print_files(files)
+    about = {
+        "rule": box.rules.statement(),
+        "answers": {name: _fields(value, style) for name, value in found.values.items()},
+        "scores": _distribution(found.scores, style),
+    }
+    row = Row(text=found.table(style.digits), fields=about)
+    return Report([row], files=write_picture(picture, found.plot))
 
 
-def _print_scores(
-    final: dict[int, Fraction], arguments: argparse.Namespace, files: list[Written]
-) -> None:
+def _score_rows(final: dict[int, Fraction], style: Style) -> list[Row]:
     """The distribution of the final score."""
     from exactbox.games.shutbox.rule_answers import score_lines
 
-    if arguments.json:
-        print_json({"scores": _rows(final, arguments), **file_fields(files)})
-    else:
-        print(*score_lines(final, _digits(arguments)), sep="\n")
-        print_files(files)
+    lines = score_lines(final, style.digits)
+    return [Row(text=lines, fields={"scores": _distribution(final, style)})]
 
 
-def _rows(final: dict[int, Fraction], arguments: argparse.Namespace) -> list[Any]:
-    return [{"score": score, **_fields(chance, arguments)} for score, chance in final.items()]
+def _distribution(final: dict[int, Fraction], style: Style) -> list[Fields]:
+    return [{"score": score, **_fields(chance, style)} for score, chance in final.items()]
 
 
-def _fields(
-    value: Fraction, arguments: argparse.Namespace, default: int = OF_LISTS
-) -> dict[str, str]:
+def _fields(value: Fraction, style: Style) -> Fields:
     """A number for JSON."""
-    return {"value": _decimal(value, arguments, default), "exact": str(value)}
-
-
-def _decimal(value: Fraction, arguments: argparse.Namespace, default: int = OF_LISTS) -> str:
-    return decimal_string(*value.as_integer_ratio(), _digits(arguments, default))
-
-
-def _equals(value: Fraction, arguments: argparse.Namespace, default: int = OF_LISTS) -> str:
-    return equals(value, _digits(arguments, default))
-
-
-def _digits(arguments: argparse.Namespace, default: int = OF_LISTS) -> int:
-    """The number of digits after the point."""
-    return default if arguments.digits is None else int(arguments.digits)
+    return {"value": style.decimal(value), "exact": str(value)}

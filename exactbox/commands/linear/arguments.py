@@ -6,9 +6,8 @@ import argparse
 from collections.abc import Callable
 from typing import Any
 
-from exactbox.commands.terminal.options import add_json_option
-from exactbox.commands.terminal.workers import add_workers_options
-from exactbox.commands.terminal.written import add_certificate_option
+from exactbox.commands.terminal.options import CERTIFICATE, JSON, PLAIN_INTEGERS, add_table
+from exactbox.commands.terminal.workers import GROUP, WORKERS
 
 _FILES = """A matrix is a MatrixMarket file, a table as spreadsheets write it (CSV) or JSON; which
 of them, and whether it is packed, is seen from what is in it. Its numbers are integers, decimals
@@ -37,7 +36,7 @@ def add_command(
     """
     sentences = f"{about[0].upper()}{about[1:]}. {more}".strip()
     parser = commands.add_parser(name, help=about, description=f"{sentences} {_FILES}")
-    parser.set_defaults(run=_watched(name, run))
+    parser.set_defaults(run=watched(name, run))
     parser.add_argument("matrix", metavar="A", help="the matrix; - is standard input")
     if right:
         parser.add_argument(
@@ -51,14 +50,15 @@ def add_command(
             "--output", metavar="FILE", help=f"write {output} to FILE, exactly: .mtx, .csv, .json"
         )
     if certificate:
-        add_certificate_option(parser, certificate)
-    add_json_option(parser)
+        add_table(parser, CERTIFICATE, what=certificate)
+        add_table(parser, PLAIN_INTEGERS)
+    add_table(parser, JSON)
     if parts:
-        add_workers_options(parser)
+        add_table(parser.add_argument_group(GROUP), WORKERS)
     return parser
 
 
-def _watched(name: str, run: Run) -> Run:
+def watched(name: str, run: Run) -> Run:
     """A command whose work is shown while it goes on, until its report prints."""
 
     def with_display(arguments: argparse.Namespace) -> int:

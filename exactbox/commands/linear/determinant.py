@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from exactbox.commands.linear import numbers
 from exactbox.commands.linear.arguments import add_command, read
 from exactbox.commands.linear.report import Report, certificates, require_formats
-from exactbox.commands.terminal.options import add_number_options
+from exactbox.commands.terminal.options import NUMBERS, TABLES, Output, add_table
 from exactbox.progress import stage
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def add_parser(commands: Any) -> None:
         certificate="the determinant",
         parts=True,
     )
-    add_number_options(det)
+    add_table(det, NUMBERS)
     inv = add_command(
         commands,
         "inv",
@@ -37,11 +37,12 @@ def add_parser(commands: Any) -> None:
         certificate="that A X = 1 for this X alone, or that there is no inverse",
         parts=True,
     )
-    add_number_options(inv, None)
+    add_table(inv, TABLES)
 
 
 def run_det(arguments: argparse.Namespace) -> int:
     """Compute; write; print."""
+    output = Output.of(arguments)
     from exactbox.linalg import det
 
     a = read(arguments.matrix)
@@ -51,15 +52,16 @@ def run_det(arguments: argparse.Namespace) -> int:
         return certificates().determinant(a)
 
     def facts() -> dict[str, Any]:
-        return {"value": numbers.as_json(value, arguments)}
+        return {"value": numbers.as_json(value, output)}
 
-    line = numbers.number(value, arguments)
-    return Report("determinant of A", [line], facts, prove=prove).deliver(arguments)
+    line = numbers.number(value, output)
+    return Report("determinant of A", [line], facts, prove=prove).deliver(output)
 
 
 def run_inv(arguments: argparse.Namespace) -> int:
     """Invert; write; print."""
-    require_formats(arguments)
+    output = Output.of(arguments)
+    require_formats(output)
     from exactbox.commands.terminal.progress_bar import progress_bar
     from exactbox.linalg import SingularMatrixError, inv
 
@@ -68,13 +70,13 @@ def run_inv(arguments: argparse.Namespace) -> int:
         with progress_bar("inv"), stage("columns"):
             x = inv(a)
     except SingularMatrixError as error:
-        return _singular(a, error.kernel, arguments).deliver(arguments)
+        return _singular(a, error.kernel, output).deliver(output)
 
     def unit() -> Any:
         return ({(i, i): 1 for i in range(len(x))}, x.shape)
 
     def facts() -> dict[str, Any]:
-        return {"answer": "one inverse", "value": numbers.as_json(x, arguments)}
+        return {"answer": "one inverse", "value": numbers.as_json(x, output)}
 
     def prove(max_work: int | None) -> LinearCertificate:
         return certificates().unique(a, unit(), x, max_work=max_work)
@@ -83,19 +85,19 @@ def run_inv(arguments: argparse.Namespace) -> int:
         return certificates().solution(a, unit(), x)
 
     weaker = solution, "A X = 1 for no other X"
-    lines = numbers.matrix("x", x, arguments)
-    return Report("inverse of A", lines, facts, x, prove, weaker).deliver(arguments)
+    lines = numbers.matrix("x", x, output)
+    return Report("inverse of A", lines, facts, x, prove, weaker).deliver(output)
 
 
-def _singular(a: Any, kernel: Any, arguments: argparse.Namespace) -> Report:
+def _singular(a: Any, kernel: Any, output: Output) -> Report:
     """No inverse, and why."""
 
     def lines() -> Iterator[str]:
         yield "no inverse: A k = 0 for this k"
-        yield from numbers.entries("k", kernel, arguments)
+        yield from numbers.entries("k", kernel, output)
 
     def facts() -> dict[str, Any]:
-        return {"answer": "no inverse", "kernel": numbers.as_json(kernel, arguments)}
+        return {"answer": "no inverse", "kernel": numbers.as_json(kernel, output)}
 
     def prove(max_work: int | None) -> LinearCertificate:
         return certificates().singular(a, kernel)

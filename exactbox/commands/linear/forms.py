@@ -12,7 +12,7 @@ from exactbox.commands.linear import numbers
 from exactbox.commands.linear.arguments import add_command, read
 from exactbox.commands.linear.report import Report, certificates, require_formats
 from exactbox.commands.terminal import json_output
-from exactbox.commands.terminal.options import add_number_options
+from exactbox.commands.terminal.options import NUMBERS, TABLES, Output, add_table
 from exactbox.decimals import fraction_string
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def add_parser(commands: Any) -> None:
         output="the form",
         certificate="the rank and the null space, which determine the form",
     )
-    add_number_options(rref, None)
+    add_table(rref, TABLES)
     smith = add_command(
         commands,
         "smith",
@@ -47,12 +47,13 @@ def add_parser(commands: Any) -> None:
         "the characteristic polynomial of a square matrix, det(t - A)",
         run_charpoly,
     )
-    add_number_options(charpoly)
+    add_table(charpoly, NUMBERS)
 
 
 def run_rref(arguments: argparse.Namespace) -> int:
     """Eliminate; write; print."""
-    require_formats(arguments)
+    output = Output.of(arguments)
+    require_formats(output)
     from exactbox.linalg import rref
 
     a = read(arguments.matrix)
@@ -60,25 +61,26 @@ def run_rref(arguments: argparse.Namespace) -> int:
     places = [j + 1 for j in pivots]
 
     def lines() -> Iterator[str]:
-        yield from numbers.matrix("r", form, arguments)
+        yield from numbers.matrix("r", form, output)
         listed = ", ".join(map(str, places))
         columns = "pivot in column" if len(places) == 1 else "pivots in columns"
         yield f"rank {len(places)}" + (f", {columns} {listed}" if places else "")
 
     def facts() -> dict[str, Any]:
-        value = [numbers.as_json(row, arguments) for row in form]
+        value = [numbers.as_json(row, output) for row in form]
         return {"value": value, "pivots": places, "rank": len(places)}
 
     def prove(max_work: int | None) -> LinearCertificate:
         return certificates().rank(a)
 
     question = "reduced row echelon form of A"
-    return Report(question, lines(), facts, form, prove).deliver(arguments)
+    return Report(question, lines(), facts, form, prove).deliver(output)
 
 
 def run_smith(arguments: argparse.Namespace) -> int:
     """Compute; write; print."""
-    require_formats(arguments)
+    output = Output.of(arguments)
+    require_formats(output)
     from exactbox.linalg import invariant_factors
 
     a = read(arguments.matrix)
@@ -99,11 +101,12 @@ def run_smith(arguments: argparse.Namespace) -> int:
         return {"invariant_factors": listed, "rank": len(factors)}
 
     form = ({(i, i): d for i, d in enumerate(factors)}, a[2])
-    return Report("Smith form of A", lines(), facts, form).deliver(arguments)
+    return Report("Smith form of A", lines(), facts, form).deliver(output)
 
 
 def run_charpoly(arguments: argparse.Namespace) -> int:
     """Compute; print."""
+    output = Output.of(arguments)
     from exactbox.linalg import charpoly
 
     coefficients = charpoly(read(arguments.matrix))
@@ -114,13 +117,13 @@ def run_charpoly(arguments: argparse.Namespace) -> int:
             yield line
             return
         for power, c in zip(reversed(range(len(coefficients))), coefficients):
-            yield f"c[{power}] = {numbers.number(c, arguments)}"
+            yield f"c[{power}] = {numbers.number(c, output)}"
 
     def facts() -> dict[str, Any]:
-        return {"coefficients": [numbers.as_json(c, arguments) for c in coefficients]}
+        return {"coefficients": [numbers.as_json(c, output) for c in coefficients]}
 
     question = "characteristic polynomial of A, highest power first"
-    return Report(question, lines(), facts).deliver(arguments)
+    return Report(question, lines(), facts).deliver(output)
 
 
 def polynomial(coefficients: Sequence[Fraction]) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from exactbox.commands.linear import numbers
 from exactbox.commands.linear.arguments import add_command, read
 from exactbox.commands.linear.report import Report, certificates, require_formats
-from exactbox.commands.terminal.options import add_number_options
+from exactbox.commands.terminal.options import TABLES, Output, add_table
 from exactbox.showing import counted
 
 if TYPE_CHECKING:
@@ -29,12 +29,13 @@ def add_parser(commands: Any) -> None:
         certificate="that only x minimises, or that it is the shortest that does",
         parts=True,
     )
-    add_number_options(parser, None)
+    add_table(parser, TABLES)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Minimise; write; print x, the square of the least norm, and whether x is the only one."""
-    require_formats(arguments)
+    output = Output.of(arguments)
+    require_formats(output)
     from exactbox.linalg import lstsq
 
     a, b = read(arguments.matrix), read(arguments.right)
@@ -42,16 +43,16 @@ def run(arguments: argparse.Namespace) -> int:
     squares = found.residual if isinstance(found.residual, tuple) else (found.residual,)
 
     def lines() -> Iterator[str]:
-        yield from numbers.matrix("x", found.x, arguments)
+        yield from numbers.matrix("x", found.x, output)
         yield from numbers.right_sides(b)
-        yield f"|A x - b|^2 = {', '.join(numbers.number(v, arguments) for v in squares)}"
+        yield f"|A x - b|^2 = {', '.join(numbers.number(v, output) for v in squares)}"
         only = "only x minimises it" if found.unique else "x is the shortest that minimises it"
         yield f"{only}: rank {found.rank}, {counted(len(found.x), 'unknown')}"
 
     def facts() -> dict[str, Any]:
         return {
-            "value": numbers.as_json(found.x, arguments),
-            "residual": [numbers.as_json(v, arguments) for v in squares],
+            "value": numbers.as_json(found.x, output),
+            "residual": [numbers.as_json(v, output) for v in squares],
             "rank": found.rank,
             "unique": found.unique,
         }
@@ -66,4 +67,4 @@ def run(arguments: argparse.Namespace) -> int:
 
     weaker = (minimum, "only x minimises") if found.unique else None
     question = "minimise |A x - b|"
-    return Report(question, lines(), facts, found.x, prove, weaker).deliver(arguments)
+    return Report(question, lines(), facts, found.x, prove, weaker).deliver(output)

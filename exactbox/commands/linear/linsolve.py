@@ -15,13 +15,14 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from exactbox.commands.linear import numbers
 from exactbox.commands.linear.arguments import add_command, read
 from exactbox.commands.linear.report import Report, certificates, require_formats
-from exactbox.commands.terminal.options import add_number_options, add_plot_option
+from exactbox.commands.terminal.options import PLOT, TABLES, Output, add_table, record
 from exactbox.progress import stage
 from exactbox.showing import counted
 
@@ -67,29 +68,42 @@ def add_parser(commands: Any) -> None:
         choices=("solution",),
         help="let the proof state A x = b alone: it is made and checked sooner",
     )
-    add_plot_option(parser, "A, and the blocks that it is solved by")
-    add_number_options(parser, None)
+    add_table(parser, PLOT, what="A, and the blocks that it is solved by")
+    add_table(parser, TABLES)
+
+
+@dataclass(frozen=True)
+class Options:
+    """What is wanted of a system."""
+
+    output: Output
+    want: list[int] | None
+    method: str | None
+    info: bool
+    integers: bool
+    statement: str | None
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Solve; write; print."""
-    require_formats(arguments)
-    if arguments.integers:
-        named = [name for name in ("want", "method", "info") if getattr(arguments, name)]
+    options = record(Options, arguments, output=Output.of(arguments))
+    require_formats(options.output)
+    if options.integers:
+        named = [name for name in ("want", "method", "info") if getattr(options, name)]
         if named:
             raise ValueError(f"--{named[0]} is not for --integers: leave it out")
-    if arguments.statement and not arguments.certificate:
+    if options.statement and not options.output.certificate:
         raise ValueError("--statement says what a proof states: need --certificate FILE")
-    if arguments.want and arguments.certificate and len(arguments.want) != 1:
+    if options.want and options.output.certificate and len(options.want) != 1:
         raise ValueError("--certificate proves the whole solution, or one unknown: one --want")
     a, b = read(arguments.matrix), read(arguments.right)
-    want = _places(arguments.want, a[2][1])
-    if arguments.want and arguments.certificate and b[2][1] != 1:
+    want = _places(options.want, a[2][1])
+    if options.want and options.output.certificate and b[2][1] != 1:
         raise ValueError(f"--certificate of one unknown: {b[2][1]} right sides, need 1")
-    report = _report(a, b, want, arguments)
-    if arguments.plot:
+    report = _report(a, b, want, options)
+    if options.output.plot:
         report.picture = lambda: _picture(a, want, report)
-    return report.deliver(arguments)
+    return report.deliver(options.output)
 
 
 def _picture(a: Any, want: list[int] | None, report: Report) -> Any:
@@ -115,7 +129,7 @@ def _places(want: list[int] | None, unknowns: int) -> list[int] | None:
     return None if want is None else [i - 1 for i in want]
 
 
-def _report(a: Any, b: Any, want: list[int] | None, arguments: argparse.Namespace) -> Report:
+def _report(a: Any, b: Any, want: list[int] | None, options: Options) -> Report:
     """The answer, whichever it is."""
     from exactbox import linalg
 
@@ -123,82 +137,81 @@ def _report(a: Any, b: Any, want: list[int] | None, arguments: argparse.Namespac
     if m != rows:
         raise ValueError(f"b has {counted(rows, 'row')}, need {m} as A has")
     try:
-        if arguments.integers:
-            return _integers(a, b, arguments)
+        if options.integers:
+            return _integers(a, b, options)
         if m >= n:
             try:
-                return _one(a, b, _solved(a, b, want, arguments), want, arguments)
+                return _one(a, b, _solved(a, b, want, options), want, options)
             except linalg.SingularMatrixError:
                 pass  # there are infinitely many solutions, or none
-        return _many(a, b, linalg.solve_general(a, b), arguments)
+        return _many(a, b, linalg.solve_general(a, b), options)
     except linalg.InconsistentSystemError as error:
-        return _none(a, b, error.witness, arguments)
+        return _none(a, b, error.witness, options)
     except linalg.NoIntegerSolutionError as error:
-        return _no_integers(a, b, error.witness, arguments)
+        return _no_integers(a, b, error.witness, options)
 
 
-def _solved(a: Any, b: Any, want: list[int] | None, arguments: argparse.Namespace) -> ExactMatrix:
+def _solved(a: Any, b: Any, want: list[int] | None, options: Options) -> ExactMatrix:
     """The only solution, while a bar says how far it has come."""
     from exactbox import linalg
     from exactbox.commands.terminal.progress_bar import progress_bar
 
-    method = getattr(linalg, arguments.method or "solve")
+    method = getattr(linalg, options.method or "solve")
     with progress_bar("linsolve"), stage("unknowns"):
         x: ExactMatrix = method(a, b, want=want)
     return x
 
 
-def _one(
-    a: Any, b: Any, x: ExactMatrix, want: list[int] | None, arguments: argparse.Namespace
-) -> Report:
+def _one(a: Any, b: Any, x: ExactMatrix, want: list[int] | None, options: Options) -> Report:
     """One solution."""
 
     def lines() -> Iterator[str]:
-        yield from numbers.matrix("x", x, arguments, want)
+        yield from numbers.matrix("x", x, options.output, want)
         yield from numbers.right_sides(b)
-        if arguments.info and x.info is not None:
+        if options.info and x.info is not None:
             yield str(x.info)
 
     def facts() -> dict[str, Any]:
-        found: dict[str, Any] = {"answer": "one solution", "value": numbers.as_json(x, arguments)}
+        found: dict[str, Any] = {
+            "answer": "one solution",
+            "value": numbers.as_json(x, options.output),
+        }
         if want is not None:
             found["unknowns"] = [i + 1 for i in want]
-        if arguments.info and x.info is not None:
+        if options.info and x.info is not None:
             found["info"] = str(x.info)
         return found
 
     found = Report(_QUESTION, lines(), facts, x)
     if want is None:
-        _claim_all(found, "unique", "there is no other solution", arguments, a, b, x)
-    elif arguments.statement:
+        _claim_all(found, "unique", "there is no other solution", options, a, b, x)
+    elif options.statement:
         raise ValueError("--statement solution is about the whole solution: leave --want out")
     else:
         found.prove = lambda _: certificates().entry(a, b, want[0])
     return found
 
 
-def _many(a: Any, b: Any, found: Any, arguments: argparse.Namespace) -> Report:
+def _many(a: Any, b: Any, found: Any, options: Options) -> Report:
     """Infinitely many solutions."""
     x, kernel = found.particular, found.nullspace
 
     def facts() -> dict[str, Any]:
         return {
             "answer": "infinitely many solutions",
-            "value": numbers.as_json(x, arguments),
-            "nullspace": numbers.columns_as_json(kernel, arguments),
+            "value": numbers.as_json(x, options.output),
+            "nullspace": numbers.columns_as_json(kernel, options.output),
             "rank": found.rank,
         }
 
     sentence = f"infinitely many solutions: rank {found.rank}, {counted(len(kernel), 'unknown')}"
-    lines = [sentence, *_all_solutions(x, kernel, arguments)]
+    lines = [sentence, *_all_solutions(x, kernel, options)]
     report = Report(_QUESTION, lines, facts, code=1)
-    _claim_all(report, "general", "these are all solutions", arguments, a, b, x, kernel)
+    _claim_all(report, "general", "these are all solutions", options, a, b, x, kernel)
     return report
 
 
-def _all_solutions(
-    x: ExactMatrix, kernel: ExactMatrix, arguments: argparse.Namespace
-) -> Iterator[str]:
+def _all_solutions(x: ExactMatrix, kernel: ExactMatrix, options: Options) -> Iterator[str]:
     """``x = (...) + t1*(...) + ...`` in a line or a term a line; if it is long, entry by entry."""
     if x.columns == 1 and len(x) <= _LINE and kernel.columns <= _LINE:
         terms = [numbers.vector(list(x[:, 0]))]
@@ -213,21 +226,21 @@ def _all_solutions(
             return
     each = " in each column" if x.columns > 1 else ""
     yield f"all are x + k t, for every t of {counted(kernel.columns, 'number')}{each}:"
-    yield from numbers.matrix("x", x, arguments)
-    yield from numbers.matrix("k", kernel, arguments)
+    yield from numbers.matrix("x", x, options.output)
+    yield from numbers.matrix("k", kernel, options.output)
 
 
-def _none(a: Any, b: Any, y: ExactVector, arguments: argparse.Namespace) -> Report:
+def _none(a: Any, b: Any, y: ExactVector, options: Options) -> Report:
     """No solution: equations, with these weights, add up to 0 = c."""
     c, place = _of_b(y, b, lambda c: c != 0)
 
     def lines() -> Iterator[str]:
-        equal = numbers.number(c, arguments)
+        equal = numbers.number(c, options.output)
         yield f"no solution: the equations, times the weights y, add up to 0 = {equal}{place}"
-        yield from _weights(y, arguments)
+        yield from _weights(y, options)
 
     def facts() -> dict[str, Any]:
-        return {"answer": "no solution", "weights": numbers.as_json(y, arguments)}
+        return {"answer": "no solution", "weights": numbers.as_json(y, options.output)}
 
     def prove(max_work: int | None) -> LinearCertificate:
         return certificates().inconsistent(a, b, y)
@@ -235,7 +248,7 @@ def _none(a: Any, b: Any, y: ExactVector, arguments: argparse.Namespace) -> Repo
     return Report(_QUESTION, lines(), facts, prove=prove, code=1)
 
 
-def _integers(a: Any, b: Any, arguments: argparse.Namespace) -> Report:
+def _integers(a: Any, b: Any, options: Options) -> Report:
     """All solutions of integers."""
     from exactbox.linalg import solve_integers
 
@@ -244,42 +257,42 @@ def _integers(a: Any, b: Any, arguments: argparse.Namespace) -> Report:
 
     def lines() -> Iterator[str]:
         if not kernel.columns:
-            yield from numbers.matrix("x", x, arguments)
+            yield from numbers.matrix("x", x, options.output)
             return
         yield "infinitely many solutions of integers: every t is an integer"
-        yield from _all_solutions(x, kernel, arguments)
+        yield from _all_solutions(x, kernel, options)
 
     def facts() -> dict[str, Any]:
-        value = numbers.as_json(x, arguments)
+        value = numbers.as_json(x, options.output)
         answer = "infinitely many solutions" if kernel.columns else "one solution"
         return {
             "answer": answer,
             "value": value,
-            "kernel": numbers.columns_as_json(kernel, arguments),
+            "kernel": numbers.columns_as_json(kernel, options.output),
         }
 
     report = Report(f"{_QUESTION} in integers", lines(), facts, x)
     if kernel.columns:
         report.prove = lambda _: certificates().solution(a, b, x)
     else:
-        _claim_all(report, "unique", "there is no other solution", arguments, a, b, x)
+        _claim_all(report, "unique", "there is no other solution", options, a, b, x)
     return report
 
 
-def _no_integers(a: Any, b: Any, y: ExactVector, arguments: argparse.Namespace) -> Report:
+def _no_integers(a: Any, b: Any, y: ExactVector, options: Options) -> Report:
     """Rational solutions alone."""
     c, place = _of_b(y, b, lambda c: c.denominator != 1)
 
     def lines() -> Iterator[str]:
-        equal = numbers.number(c, arguments)
+        equal = numbers.number(c, options.output)
         yield (
             "no solution of integers: with the weights y the left sides add up to integers times "
             f"the unknowns, and the right sides to {equal}{place}"
         )
-        yield from _weights(y, arguments)
+        yield from _weights(y, options)
 
     def facts() -> dict[str, Any]:
-        return {"answer": "no solution of integers", "weights": numbers.as_json(y, arguments)}
+        return {"answer": "no solution of integers", "weights": numbers.as_json(y, options.output)}
 
     def prove(max_work: int | None) -> LinearCertificate:
         return certificates().no_integer_solution(a, b, y)
@@ -287,10 +300,10 @@ def _no_integers(a: Any, b: Any, y: ExactVector, arguments: argparse.Namespace) 
     return Report(f"{_QUESTION} in integers", lines(), facts, prove=prove, code=1)
 
 
-def _weights(y: ExactVector, arguments: argparse.Namespace) -> Iterator[str]:
+def _weights(y: ExactVector, options: Options) -> Iterator[str]:
     """The weights of equations that take part."""
     for i, _, n, d in y.entries():
-        yield f"y[{i + 1}] = {numbers.number(numbers.fraction(n, d), arguments)}"
+        yield f"y[{i + 1}] = {numbers.number(numbers.fraction(n, d), options.output)}"
 
 
 def _of_b(y: ExactVector, b: Any, refutes: Callable[[Fraction], bool]) -> tuple[Fraction, str]:
@@ -301,11 +314,11 @@ def _of_b(y: ExactVector, b: Any, refutes: Callable[[Fraction], bool]) -> tuple[
 
 
 def _claim_all(
-    report: Report, statement: str, otherwise: str, arguments: argparse.Namespace, *facts: Any
+    report: Report, statement: str, otherwise: str, options: Options, *facts: Any
 ) -> None:
     """The proof's statement: this of all solutions, or that x is one."""
     a, b, x, *_ = facts
-    if arguments.statement == "solution":
+    if options.statement == "solution":
         report.prove = lambda _: certificates().solution(a, b, x)
         return
     report.prove = lambda max_work: getattr(certificates(), statement)(*facts, max_work=max_work)

@@ -7,14 +7,14 @@ rows under each other, where that shows every entry whole; else entry by entry.
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from exactbox.commands.terminal import json_output
-from exactbox.decimals import DIGITS, decimal_string, equals, fraction_string
+from exactbox.commands.terminal.options import Output
+from exactbox.decimals import decimal_string, equals, fraction_string
 from exactbox.showing import counted
 
 if TYPE_CHECKING:
@@ -23,19 +23,19 @@ if TYPE_CHECKING:
 WHOLE = 60  # digits of a fraction that are all printed
 
 
-def number(value: Fraction, arguments: argparse.Namespace) -> str:
+def number(value: Fraction, output: Output) -> str:
     """A number exactly, and its decimal, if it is not an integer.
 
     Examples
     --------
-    >>> from argparse import Namespace
-    >>> number(Fraction(1, 3), Namespace(digits=4, full=False))
+    >>> from exactbox.decimals import Style
+    >>> number(Fraction(1, 3), Output(Style(4)))
     '1/3 ~ 0.3333'
-    >>> [number(Fraction(9, 2), Namespace(digits=n, full=False)) for n in (0, 6)]
+    >>> [number(Fraction(9, 2), Output(Style(n))) for n in (0, 6)]
     ['9/2', '9/2 = 4.5']
     """
-    text = fraction_string(value, whole=sys.maxsize if arguments.full else WHOLE)
-    digits = DIGITS if arguments.digits is None else arguments.digits
+    text = fraction_string(value, whole=sys.maxsize if output.style.full else WHOLE)
+    digits = output.style.digits
     if value.denominator == 1 or digits == 0:
         return text
     decimal = decimal_string(value.numerator, value.denominator, digits)
@@ -44,7 +44,7 @@ def number(value: Fraction, arguments: argparse.Namespace) -> str:
 
 
 def entries(
-    name: str, x: ExactMatrix, arguments: argparse.Namespace, rows: Sequence[int] | None = None
+    name: str, x: ExactMatrix, output: Output, rows: Sequence[int] | None = None
 ) -> Iterator[str]:
     """Every entry of a vector, and those of a matrix that are not zero, line by line.
 
@@ -53,19 +53,19 @@ def entries(
     if x.columns == 1:
         for i in range(len(x)):
             place = i if rows is None else rows[i]
-            yield f"{name}[{place + 1}] = {number(fraction(*x.parts(i)), arguments)}"
+            yield f"{name}[{place + 1}] = {number(fraction(*x.parts(i)), output)}"
         return
     found = 0
     for i, j, n, d in x.entries():
         found += 1
         place = i if rows is None else rows[i]
-        yield f"{name}[{place + 1}, {j + 1}] = {number(fraction(n, d), arguments)}"
+        yield f"{name}[{place + 1}, {j + 1}] = {number(fraction(n, d), output)}"
     if found < x.size:
         yield f"{len(x)} x {x.columns}; entries that are not listed are 0"
 
 
 def matrix(
-    name: str, x: ExactMatrix, arguments: argparse.Namespace, rows: Sequence[int] | None = None
+    name: str, x: ExactMatrix, output: Output, rows: Sequence[int] | None = None
 ) -> Iterator[str]:
     """A table where it shows all of it, and the rounded one if digits are asked for; else entries.
 
@@ -75,12 +75,12 @@ def matrix(
 
     text = whole_table(x) if x.columns > 1 and rows is None else None
     if text is None:
-        yield from entries(name, x, arguments, rows)
+        yield from entries(name, x, output, rows)
         return
     yield text
-    if arguments.digits:
-        yield f"rounded to {counted(arguments.digits, 'digit')}:"
-        yield decimal_table(x, arguments.digits)
+    if output.rounded:
+        yield f"rounded to {counted(output.rounded, 'digit')}:"
+        yield decimal_table(x, output.rounded)
 
 
 def right_sides(b: Any) -> Iterator[str]:
@@ -101,9 +101,9 @@ def vector(values: Sequence[Fraction]) -> str:
     return f"({', '.join(fraction_string(v, whole=sys.maxsize) for v in values)})"
 
 
-def as_json(x: ExactMatrix | Fraction | int, arguments: argparse.Namespace) -> Any:
+def as_json(x: ExactMatrix | Fraction | int, output: Output) -> Any:
     """A number, the list of a vector's, or the list of a matrix's rows, exactly and rounded."""
-    digits = DIGITS if arguments.digits is None else arguments.digits
+    digits = output.style.digits
     if isinstance(x, (int, Fraction)):
         return json_output.number(Fraction(x), digits)
     if x.columns == 1:
@@ -114,9 +114,9 @@ def as_json(x: ExactMatrix | Fraction | int, arguments: argparse.Namespace) -> A
     ]
 
 
-def columns_as_json(x: ExactMatrix, arguments: argparse.Namespace) -> list[Any]:
+def columns_as_json(x: ExactMatrix, output: Output) -> list[Any]:
     """The columns, each a list."""
-    return [as_json(x[:, j], arguments) for j in range(x.columns)]
+    return [as_json(x[:, j], output) for j in range(x.columns)]
 
 
 def fraction(n: Any, d: Any) -> Fraction:

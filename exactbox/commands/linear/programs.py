@@ -3,29 +3,29 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from exactbox.commands.linear import numbers
-from exactbox.commands.linear.arguments import add_command, read
-from exactbox.commands.terminal.options import add_json_option, add_number_options
-from exactbox.commands.terminal.workers import add_workers_options
-from exactbox.commands.terminal.written import (
-    add_certificate_option,
-    certificate_draft,
-    file_fields,
-    kept,
-    print_files,
-    proof_fields,
-    unchecked,
-    unchecked_fields,
-    written,
+from exactbox.commands.linear.arguments import add_command, read, watched
+from exactbox.commands.linear.report import Report
+from exactbox.commands.terminal.options import (
+    CERTIFICATE,
+    JSON,
+    NUMBERS,
+    PLAIN_INTEGERS,
+    Output,
+    add_table,
+    record,
 )
+from exactbox.commands.terminal.workers import GROUP, WORKERS
+from exactbox.commands.terminal.written import written
 from exactbox.showing import counted
 
 if TYPE_CHECKING:
-    from exactbox.certificate import Proof, Provable
     from exactbox.commands.terminal.written import Written
+    from exactbox.linalg import ExactVector
     from exactbox.lp import GameAnswer, ProgramAnswer
 
 _ABOUT = """Solve a linear program in a file exactly, in MPS (fixed or free) or in CPLEX' LP format,
@@ -54,11 +54,12 @@ def add_parser(commands: Any) -> None:
     )
     lp.add_argument("--output", metavar="FILE", help="write the program to FILE: .mps or .lp")
     lp.add_argument("--vipr", metavar="FILE", help="write the proof as VIPR 1.0 has it")
-    add_certificate_option(lp, "that the program is what is printed")
-    add_json_option(lp)
-    add_number_options(lp)
-    add_workers_options(lp)
-    lp.set_defaults(run=run)
+    add_table(lp, CERTIFICATE, what="that the program is what is printed")
+    add_table(lp, PLAIN_INTEGERS)
+    add_table(lp, JSON)
+    add_table(lp, NUMBERS)
+    add_table(lp.add_argument_group(GROUP), WORKERS)
+    lp.set_defaults(run=watched("lp", run))
     game = add_command(
         commands,
         "matrix-game",
@@ -68,41 +69,55 @@ def add_parser(commands: Any) -> None:
         certificate="the value of the game",
         parts=True,
     )
-    add_number_options(game)
+    add_table(game, NUMBERS)
+
+
+@dataclass(frozen=True)
+class Options:
+    """What is wanted of a program."""
+
+    output: Output
+    all: bool
+    unique: bool
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Solve; write; print."""
-    from exactbox.commands.terminal.progress_bar import progress_bar, show
+    from exactbox.commands.terminal.progress_bar import show
     from exactbox.lp import read_program, solve_program
-    from exactbox.lp.files import require_format
+    from exactbox.lp.formats.files import require_format
 
-    if arguments.output:
-        require_format(arguments.output)
-    with progress_bar("lp"):
-        show("reading")
-        program = read_program(arguments.file, relax=arguments.relax)
-        m, n = program.shape
-        show(f"solving {counted(m, 'row')}, {counted(n, 'column')}")
-        answer = solve_program(program)
-        if arguments.unique and answer.status == "optimal":
-            show("whether the point is the only one")
-            answer.x_is_unique, answer.duals_are_unique  # noqa: B018, kept by the answer
-    only = arguments.unique and answer.x_is_unique
-    statement = answer.proving("unique" if only else answer.status)
+    options = record(Options, arguments, output=Output.of(arguments))
+    if options.output.matrix:
+        require_format(options.output.matrix)
+    show("reading")
+    program = read_program(arguments.file, relax=arguments.relax)
+    size = f"{counted(program.shape[0], 'row')}, {counted(program.shape[1], 'column')}"
+    show(f"solving {size}")
+    answer = solve_program(program)
+    if options.unique and answer.status == "optimal":
+        show("whether the point is the only one")
+        answer.x_is_unique, answer.duals_are_unique  # noqa: B018, kept by the answer
+    only = options.unique and answer.x_is_unique
 
     def files() -> list[Written]:
         from exactbox.lp import write_program
-        from exactbox.lp.vipr import write_vipr
+        from exactbox.lp.formats.vipr import write_vipr
 
-        found = written(arguments.output, "program", lambda file: write_program(file, program))
+        found = written(options.output.matrix, "program", lambda file: write_program(file, program))
         return found + written(arguments.vipr, "VIPR proof", lambda file: write_vipr(file, answer))
 
-    report = _Report(_lines(answer, arguments), lambda: _facts(answer, arguments), statement, files)
-    return report.deliver(arguments, _CODES[answer.status])
+    return Report(
+        f"{'maximise' if program.maximize else 'minimise'} c x, {size}",
+        _lines(answer, options),
+        lambda: _facts(answer, options),
+        code=_CODES[answer.status],
+        provable=answer.proving("unique" if only else answer.status),
+        files=files,
+    ).deliver(options.output)
 
 
-def _lines(answer: ProgramAnswer, arguments: argparse.Namespace) -> Iterator[str]:
+def _lines(answer: ProgramAnswer, options: Options) -> Iterator[str]:
     program = answer.program
     if program.integer:
         yield f"the relaxation: {counted(len(program.integer), 'column')} need not be integers"
@@ -110,48 +125,46 @@ def _lines(answer: ProgramAnswer, arguments: argparse.Namespace) -> Iterator[str
         yield answer.status
     else:
         to = "greatest" if program.maximize else "least"
-        yield f"optimal: the {to} value is {numbers.number(answer.fun, arguments)}"
-    if answer.fun is not None and arguments.unique:
+        yield f"optimal: the {to} value is {numbers.number(answer.fun, options.output)}"
+    if answer.fun is not None and options.unique:
         for what, only in (("point", answer.x_is_unique), ("dual", answer.duals_are_unique)):
             yield f"the only optimal {what}" if only else f"there is another optimal {what}"
     if answer.farkas is not None:
-        used = [*answer.farkas.entries()]
-        yield f"the rows, {len(used)} of them times these weights, contradict the bounds"
-        if len(used) <= _FEW or arguments.all:
-            for i, _, p, q in used:
-                value = numbers.number(numbers.fraction(p, q), arguments)
-                yield f"  {program.row_names[i]}: {value}"
+        said = "the rows, {} of them times these weights, contradict the bounds"
+        yield from _listed(said, program.row_names, answer.farkas, options)
         return
     if answer.ray is not None:
-        used = [*answer.ray.entries()]
-        yield f"along this ray the objective has no end; {len(used)} columns move"
-        if len(used) <= _FEW or arguments.all:
-            for j, _, p, q in used:
-                value = numbers.number(numbers.fraction(p, q), arguments)
-                yield f"  {program.column_names[j]}: {value}"
-    if arguments.all and answer.x is not None:
+        said = "along this ray the objective has no end; {} columns move"
+        yield from _listed(said, program.column_names, answer.ray, options)
+    if options.all and answer.x is not None:
         for name, x in zip(program.column_names, answer.x, strict=True):
-            yield f"{name} = {numbers.number(x, arguments)}"
+            yield f"{name} = {numbers.number(x, options.output)}"
         for name, y in zip(program.row_names, answer.duals or (), strict=False):
-            yield f"dual of {name} = {numbers.number(y, arguments)}"
+            yield f"dual of {name} = {numbers.number(y, options.output)}"
 
 
-def _facts(answer: ProgramAnswer, arguments: argparse.Namespace) -> dict[str, Any]:
+def _listed(
+    said: str, names: Sequence[str], vector: ExactVector, options: Options
+) -> Iterator[str]:
+    """A line with the number of entries that are not 0; and these, if they are few."""
+    used = [*vector.entries()]
+    yield said.format(len(used))
+    if len(used) <= _FEW or options.all:
+        for k, _, p, q in used:
+            yield f"  {names[k]}: {numbers.number(numbers.fraction(p, q), options.output)}"
+
+
+def _facts(answer: ProgramAnswer, options: Options) -> dict[str, Any]:
     program = answer.program
-    m, n = program.shape
-    to = "maximise" if program.maximize else "minimise"
-    found: dict[str, Any] = {
-        "question": f"{to} c x, {counted(m, 'row')}, {counted(n, 'column')}",
-        "answer": answer.status,
-    }
+    found: dict[str, Any] = {"answer": answer.status}
     if answer.fun is not None:
-        found["value"] = numbers.as_json(answer.fun, arguments)
-    if arguments.unique and answer.fun is not None:
+        found["value"] = numbers.as_json(answer.fun, options.output)
+    if options.unique and answer.fun is not None:
         found |= {"unique": answer.x_is_unique, "unique_duals": answer.duals_are_unique}
 
     def by_name(names: tuple[str, ...], values: Any) -> dict[str, Any]:
         return {
-            name: numbers.as_json(value, arguments)
+            name: numbers.as_json(value, options.output)
             for name, value in zip(names, values, strict=True)
         }
 
@@ -161,7 +174,7 @@ def _facts(answer: ProgramAnswer, arguments: argparse.Namespace) -> dict[str, An
         ("weights", program.row_names, answer.farkas),
         ("ray", program.column_names, answer.ray),
     )
-    if arguments.all:
+    if options.all:
         found |= {key: by_name(names, v) for key, names, v in vectors if v is not None}
     return found
 
@@ -170,14 +183,19 @@ def run_game(arguments: argparse.Namespace) -> int:
     """Solve; write; print."""
     from exactbox.lp import matrix_game
 
+    output = Output.of(arguments)
     game = matrix_game(read(arguments.matrix))
-    return _Report(
-        _game_lines(game, arguments), lambda: _game_facts(game, arguments), game
-    ).deliver(arguments, 0)
+    m, n = game.shape
+    return Report(
+        f"value of the matrix game, {m} x {n}",
+        _game_lines(game, output),
+        lambda: _game_facts(game, output),
+        provable=game,
+    ).deliver(output)
 
 
-def _game_lines(game: GameAnswer, arguments: argparse.Namespace) -> Iterator[str]:
-    yield f"the value is {numbers.number(game.value, arguments)}"
+def _game_lines(game: GameAnswer, output: Output) -> Iterator[str]:
+    yield f"the value is {numbers.number(game.value, output)}"
     for what, strategy, only, dominated in (
         ("row", game.rows, game.rows_are_unique, game.dominated_rows),
         ("column", game.columns, game.columns_are_unique, game.dominated_columns),
@@ -185,7 +203,7 @@ def _game_lines(game: GameAnswer, arguments: argparse.Namespace) -> Iterator[str
         which = "the only optimal strategy" if only else "an optimal strategy"
         yield f"{which} of the {what} player:"
         for k, _, p, q in strategy.entries():
-            value = numbers.number(numbers.fraction(p, q), arguments)
+            value = numbers.number(numbers.fraction(p, q), output)
             yield f"  {what} {k + 1}: {value}"
         for k, better in dominated[:_FEW]:
             yield f"  {what} {k + 1} is never better than {what} {better + 1}"
@@ -193,61 +211,13 @@ def _game_lines(game: GameAnswer, arguments: argparse.Namespace) -> Iterator[str
             yield f"  ... {counted(len(dominated), what)} in all are never better than another"
 
 
-def _game_facts(game: GameAnswer, arguments: argparse.Namespace) -> dict[str, Any]:
-    m, n = game.shape
+def _game_facts(game: GameAnswer, output: Output) -> dict[str, Any]:
     return {
-        "question": f"value of the matrix game, {m} x {n}",
-        "value": numbers.as_json(game.value, arguments),
-        "rows": numbers.as_json(game.rows, arguments),
-        "columns": numbers.as_json(game.columns, arguments),
+        "value": numbers.as_json(game.value, output),
+        "rows": numbers.as_json(game.rows, output),
+        "columns": numbers.as_json(game.columns, output),
         "unique_rows": game.rows_are_unique,
         "unique_columns": game.columns_are_unique,
         "dominated_rows": [[i + 1, k + 1] for i, k in game.dominated_rows],
         "dominated_columns": [[j + 1, k + 1] for j, k in game.dominated_columns],
     }
-
-
-class _Report:
-    """An answer: what is printed, and what is written before."""
-
-    def __init__(
-        self,
-        lines: Iterator[str],
-        facts: Callable[[], dict[str, Any]],
-        provable: Provable,
-        files: Callable[[], list[Written]] = list,
-    ) -> None:
-        self.lines, self.facts, self.provable, self.files = lines, facts, provable, files
-
-    def deliver(self, arguments: argparse.Namespace, code: int) -> int:
-        """Write the files, print; the exit code."""
-        from exactbox.commands.terminal.json_output import print_json
-
-        proof, why, files = self._proof(arguments.certificate)
-        files += self.files()
-        if arguments.json:
-            proved = {} if proof is None else proof_fields(proof)
-            proved |= unchecked_fields(why) if why else {}
-            print_json({**self.facts(), **proved, **file_fields(files)})
-            return code
-        for line in self.lines:
-            print(line)
-        if proof is not None:
-            print(f"proved: {proof.claim.sentence}")
-        print_files(files)
-        return code
-
-    def _proof(self, path: str | None) -> tuple[Proof | None, str, list[Written]]:
-        """The certificate, checked, where a file is named; why it is not checked."""
-        from exactbox.certificate import UncheckedError, proved
-        from exactbox.commands.terminal.progress_bar import progress_bar
-
-        if not path:
-            return None, "", []
-        with certificate_draft(path) as draft:
-            try:
-                with progress_bar("proving and checking"):
-                    proof = proved(self.provable, draft)
-            except UncheckedError as error:
-                return None, error.why, unchecked(error)
-            return proof, "", kept(draft, proof)

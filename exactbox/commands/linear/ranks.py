@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from exactbox.commands.linear import numbers
 from exactbox.commands.linear.arguments import add_command, read
 from exactbox.commands.linear.report import Report, certificates, require_formats
-from exactbox.commands.terminal.options import add_number_options
+from exactbox.commands.terminal.options import TABLES, Output, add_table
 from exactbox.showing import counted
 
 if TYPE_CHECKING:
@@ -36,11 +36,12 @@ def add_parser(commands: Any) -> None:
     nullspace.add_argument(
         "--integer", action="store_true", help="coprime integers in each vector of the basis"
     )
-    add_number_options(nullspace, None)
+    add_table(nullspace, TABLES)
 
 
 def run_rank(arguments: argparse.Namespace) -> int:
     """Compute; write; print."""
+    output = Output.of(arguments)
     from exactbox.linalg import rank
 
     a = read(arguments.matrix)
@@ -50,12 +51,13 @@ def run_rank(arguments: argparse.Namespace) -> int:
         return certificates().rank(a)
 
     report = Report("rank of A", [str(found)], lambda: {"rank": found}, prove=prove)
-    return report.deliver(arguments)
+    return report.deliver(output)
 
 
 def run_nullspace(arguments: argparse.Namespace) -> int:
     """Compute; write; print."""
-    require_formats(arguments)
+    output = Output.of(arguments)
+    require_formats(output)
     from exactbox.linalg import nullspace
 
     a = read(arguments.matrix)
@@ -68,14 +70,14 @@ def run_nullspace(arguments: argparse.Namespace) -> int:
         vectors = counted(basis.columns, "vector")
         size = counted(len(basis), "entry")
         yield f"{vectors} of {size}" + (", as columns" if basis.columns > 1 else "")
-        yield from numbers.matrix("k", basis, arguments)
+        yield from numbers.matrix("k", basis, output)
 
     def facts() -> dict[str, Any]:
-        vectors = numbers.columns_as_json(basis, arguments)
+        vectors = numbers.columns_as_json(basis, output)
         return {"basis": vectors, "rank": len(basis) - basis.columns}
 
     def prove(max_work: int | None) -> LinearCertificate:
         return certificates().rank(a, basis)
 
     report = Report("null space of A", lines(), facts, basis, prove)
-    return report.deliver(arguments)
+    return report.deliver(output)

@@ -5,25 +5,26 @@ Who reads what is printed may be gone by then; what was asked for in a file must
 
 from __future__ import annotations
 
-import argparse
 import os
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from exactbox.commands.terminal import json_output
+from exactbox.commands.terminal import report as terminal
+from exactbox.commands.terminal.options import Output
 from exactbox.commands.terminal.outputs import postpone, shown
-from exactbox.commands.terminal.progress_bar import hide, show
+from exactbox.commands.terminal.progress_bar import show
 from exactbox.commands.terminal.written import (
     Written,
-    file_fields,
     proof_fields,
-    unchecked_fields,
+    prove,
     write_picture,
     written,
 )
+from exactbox.showing import Row
 
 if TYPE_CHECKING:
+    from exactbox.certificate import Proof, Provable
     from exactbox.linear_certificate import LinearCertificate, UncheckedLinear
 
 
@@ -32,7 +33,8 @@ class Report:
     """An answer.
 
     ``prove`` makes the certificate of the strongest statement that was proved; its argument limits
-    the check. ``weaker`` makes a cheaper one, and says what it leaves open.
+    the check. ``weaker`` makes a cheaper one, and says what it leaves open. A ``provable`` answer
+    is proved while its certificate is written.
     """
 
     question: str  # in words
@@ -43,43 +45,33 @@ class Report:
     weaker: tuple[Callable[[], LinearCertificate], str] | None = None
     code: int = 0  # the exit code
     picture: Callable[[], Any] | None = None  # what --plot writes
+    provable: Provable | None = None  # in place of `prove`
+    files: Callable[[], list[Written]] | None = None  # what is written in place of a matrix
     _left_out: list[str] = field(default_factory=list)
 
-    def deliver(self, arguments: argparse.Namespace) -> int:
+    def deliver(self, output: Output) -> int:
         """Write the files, print; the exit code."""
-        from exactbox.linear_certificate import UncheckedLinear
-
-        proof, why, files = None, "", self._output(getattr(arguments, "output", None))
-        certificate = getattr(arguments, "certificate", None)
-        if certificate and self.prove is not None:
+        proof, why, files = None, "", self._output(output.matrix)
+        if output.certificate:
             show("the certificate and its check")
-            try:
-                proof = self._strongest(certificate, self.prove)
-                files += written(certificate, "certificate", proof.save, proof.proof)
-            except UncheckedLinear as error:
-                why = error.why
-                files += _set_aside(error, certificate)
+            proof, why, proofs = self._prove(output.certificate)
+            files += proofs
+        if self.files is not None:
+            files += self.files()
         if self.picture is not None:
-            files += write_picture(arguments.plot, self.picture)
-        hide()
-        if arguments.json:
-            proved = {} if proof is None else proof_fields(proof.proof)
-            proved |= unchecked_fields(why) if why else {}
-            facts = {"question": self.question, **self.facts()}
-            json_output.print_json({**facts, **proved, **file_fields(files)})
-            return self.code
-        for line in self.lines:
-            print(line)
+            files += write_picture(output.plot, self.picture)
+        rows = [Row(text=self.lines, fields=lambda: {"question": self.question, **self.facts()})]
         if proof is not None:
-            print(f"proved: {proof.claim.sentence}")
+            rows.append(Row(text=f"proved: {proof.claim.sentence}", fields=proof_fields(proof)))
         if why:
-            print(f"not checked: {why}")
-        for line in (*self._left_out, *(each.lines() for each in files)):
-            print(line)
-        return self.code
+            rows.append(Row(text=f"not checked: {why}", fields=proof_fields(None, why)))
+        rows.append(Row(text=self._left_out))
+        return terminal.Report(rows, files=files, code=self.code).print(as_json=output.json)
 
     def _output(self, path: str | None) -> list[Written]:
         """Write the matrix where a file is named."""
+        if self.files is not None:
+            return []
         if path and self.output is None:
             self._left_out.append(f"{shown(path)}: not written, there is no unique solution")
             return []
@@ -90,6 +82,20 @@ class Report:
             write_matrix(file, self.output)
 
         return written(path, "matrix", write)
+
+    def _prove(self, path: str) -> tuple[Proof | None, str, list[Written]]:
+        """Write the certificate, which is checked: the proof, or why there is no verdict."""
+        if self.provable is not None:
+            return prove(self.provable, path)
+        if self.prove is None:
+            return None, "", []
+        from exactbox.linear_certificate import UncheckedLinear
+
+        try:
+            made = self._strongest(path, self.prove)
+            return made.proof, "", written(path, "certificate", made.save, made.proof)
+        except UncheckedLinear as error:
+            return None, error.why, _set_aside(error, path)
 
     def _strongest(
         self, path: str, prove: Callable[[int | None], LinearCertificate]
@@ -130,9 +136,9 @@ def certificates() -> type[LinearCertificate]:
     return LinearCertificate
 
 
-def require_formats(arguments: argparse.Namespace) -> None:
+def require_formats(output: Output) -> None:
     """ValueError, before the work, if the output's suffix is not that of a format."""
-    if getattr(arguments, "output", None):
+    if output.matrix:
         from exactbox.linalg.matrices.matrix_writing import require_format
 
-        require_format(arguments.output)
+        require_format(output.matrix)

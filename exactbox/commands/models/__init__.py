@@ -9,7 +9,6 @@ solve             ``exactbox solve``: questions about a model, answered exactly
 solve_help        what ``exactbox solve --help`` says
 solve_files       where each property's files go
 solve_policies    files of policies: ``--policy``, and ``--evaluate``, what one is worth
-solve_answers     what is printed of an answer: exactly, model, policy, proof
-solve_json        ``--json``: the same; of the policy the ties, with ``--all`` actions
+solve_report      the report of an answer: result, model, policy, proof, all states
 ================  =============================================================
 """

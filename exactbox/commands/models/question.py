@@ -7,8 +7,12 @@ import re
 from typing import Any, NamedTuple
 
 from exactbox.certificate import VERSION
-from exactbox.commands.models import question_options
-from exactbox.commands.terminal.options import add_json_option
+from exactbox.commands.models.question_options import QuestionOptions, add_question_options
+from exactbox.commands.terminal.options import JSON, add_table
+from exactbox.commands.terminal.progress_bar import progress_bar
+from exactbox.commands.terminal.report import Report
+from exactbox.commands.terminal.written import written
+from exactbox.showing import Row, one_line
 
 _OPENING, _LOOK = re.compile(rb'\s*\{\s*"certificate"'), 100  # of a question, in so many bytes
 STATEMENTS = (  # of exactbox.linear_certificate, which is not loaded for them
@@ -58,13 +62,13 @@ def add_parser(commands: Any) -> None:
         metavar="FILE",
         help="write the question, packed if FILE ends in .gz or .xz; -: to standard output",
     )
-    add_json_option(parser)
+    add_table(parser, JSON)
     parser.set_defaults(run=run)
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Options for a question about a model, or a statement about a linear system."""
-    question_options.add_question_options(parser)
+    add_question_options(parser)
     parser.add_argument(
         "--statement",
         choices=[*dict.fromkeys((*STATEMENTS, *OF_PROGRAMS, "game"))],
@@ -84,29 +88,26 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Read the files, write the question, print the hash."""
     from exactbox.certificate import question_bytes, sha256
-    from exactbox.commands.terminal.json_output import print_json
-    from exactbox.commands.terminal.progress_bar import progress_bar
-    from exactbox.commands.terminal.written import file_fields, print_files, written
     from exactbox.files import write
     from exactbox.inputs import named
-    from exactbox.showing import one_line
 
     with progress_bar("question"):
-        asked = asked_of(arguments.files, arguments)
+        asked = asked_of(arguments.files, QuestionOptions.of(arguments))
     data = question_bytes(asked.kind, asked.question)
     files = written(arguments.output, "question", lambda file: write(file, data))
-    if arguments.json:
-        fields = {"question": asked.words, "question_sha256": sha256(data), "kind": asked.kind}
-        print_json({**fields, "as_written": asked.as_written, **file_fields(files)})
-        return 0
     names = one_line(" ".join(map(named, arguments.files)))
     warning = ", as it is written: not checked" if asked.as_written else ""
-    print(f"{sha256(data)}  {names}: {one_line(asked.words)}{warning}")
-    print_files(files)
-    return 0
+    text = f"{sha256(data)}  {names}: {one_line(asked.words)}{warning}"
+    fields = {
+        "question": asked.words,
+        "question_sha256": sha256(data),
+        "kind": asked.kind,
+        "as_written": asked.as_written,
+    }
+    return Report([Row(text=text, fields=fields)], files=files).print(as_json=arguments.json)
 
 
-def asked_of(files: list[str], arguments: argparse.Namespace) -> Asked:
+def asked_of(files: list[str], options: QuestionOptions) -> Asked:
     """The question of the options about these files.
 
     One has a model, or a question as `exactbox question --output` writes it; or it is that of a
@@ -114,27 +115,22 @@ def asked_of(files: list[str], arguments: argparse.Namespace) -> Asked:
     """
     from exactbox.formats.text_files import suffix
 
+    statement, entry = options.given.get("statement"), options.given.get("entry")
     if suffix(files[0]) in _PROGRAMS and len(files) == 1:
-        _refuse(files[0], question_options.given_options(arguments))
-        return _of_program(files[0], arguments.statement or "optimal")
-    if arguments.statement is not None:
-        _refuse("--statement", question_options.given_options(arguments))
-        return _of_matrices(files, arguments.statement, arguments.entry)
+        _refuse(files[0], options.listed(about_matrices=False))
+        return _of_program(files[0], statement or "optimal")
+    if statement is not None:
+        _refuse("--statement", options.listed(about_matrices=False))
+        return _of_matrices(files, statement, entry)
     if len(files) != 1 or suffix(files[0]) == ".mtx":
         raise ValueError("need one model or question, or matrices and a --statement about them")
     found = _in_file(files[0])
-    if found is None and arguments.entry is not None:
+    if found is None and entry is not None:
         raise ValueError("--entry needs --statement entry")
     if found is None:
-        return _of_model(files[0], arguments)
-    _refuse(files[0], given_options(arguments))
+        return _of_model(files[0], options)
+    _refuse(files[0], options.listed())
     return found
-
-
-def given_options(arguments: argparse.Namespace) -> list[str]:
-    """The options above that are there, as they are written."""
-    given = [f"--{name}" for name in ("statement", "entry") if getattr(arguments, name) is not None]
-    return given + question_options.given_options(arguments)
 
 
 def _refuse(what: str, given: list[str]) -> None:
@@ -170,12 +166,12 @@ def _in_file(file: str) -> Asked | None:
     return Asked(kind, given["question"], f"a question of kind {brief(kind)}", as_written=True)
 
 
-def _of_model(file: str, arguments: argparse.Namespace) -> Asked:
+def _of_model(file: str, options: QuestionOptions) -> Asked:
     from exactbox.properties.property_answers import Solver
 
-    request = question_options.request_from(file, arguments)
-    listed = bool(request.properties or arguments.prop or arguments.props)
-    asked = None if listed else question_options.question_from(arguments)
+    request = options.request(file)
+    listed = bool(request.properties or {"prop", "props"} & options.given.keys())
+    asked = None if listed else options.question()
     if asked is None and len(request.properties) != 1:
         names = ", ".join(each.name for each in request.properties if each.name)
         raise ValueError(f"found {len(request.properties)} properties, need one: --prop {names}")

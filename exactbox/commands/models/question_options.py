@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from exactbox.objectives import OBJECTIVES
@@ -13,19 +15,27 @@ if TYPE_CHECKING:
     from exactbox.properties.property_inputs import Request
     from exactbox.properties.questions import Question
 
+_ASKING = {  # objective, sense and option of each name in the arguments
+    f"{sense}_{name}": (name, sense, f"--{sense}-{objective.option}")
+    for name, objective in OBJECTIVES.items()
+    for sense in ("max", "min")
+}
 _DETAILS = ("stay", "steps", "reward", "discount")
+_QUESTION = (*_ASKING, "mean_payoff", "max", "min", *_DETAILS)
+_PROPERTIES = ("prop", "props", "constants")
+_STATEMENT = ("statement", "entry")  # of `exactbox.commands.models.question`
 
 
 def add_question_options(parser: argparse.ArgumentParser) -> None:
     """The questions, their details, and the constants of a program."""
     questions = parser.add_argument_group("questions, one of").add_mutually_exclusive_group()
-    for objective in OBJECTIVES.values():
-        known: dict[str, Any] = {"action": "store_true"}
-        if "goal" in objective.takes:
-            known = {"metavar": "LABEL"}
-        about = f"maximise {objective.about}"
-        questions.add_argument(f"--max-{objective.option}", help=about, **known)
-        questions.add_argument(f"--min-{objective.option}", help="minimise it", **known)
+    for name, sense, option in _ASKING.values():
+        objective = OBJECTIVES[name]
+        takes: dict[str, Any] = (
+            {"metavar": "LABEL"} if "goal" in objective.takes else {"action": "store_true"}
+        )
+        about = f"maximise {objective.about}" if sense == "max" else "minimise it"
+        questions.add_argument(option, help=about, **takes)
     questions.add_argument(
         "--mean-payoff",
         action="store_true",
@@ -46,9 +56,9 @@ def add_question_options(parser: argparse.ArgumentParser) -> None:
         "some; without it --prop names those that a JANI model has itself",
     )
     details = parser.add_argument_group("details of a question")
-    sense = details.add_mutually_exclusive_group()
-    sense.add_argument("--max", action="store_true", help="maximise (default)")
-    sense.add_argument("--min", action="store_true", help="minimise")
+    way = details.add_mutually_exclusive_group()
+    way.add_argument("--max", action="store_true", help="maximise (default)")
+    way.add_argument("--min", action="store_true", help="minimise")
     details.add_argument(
         "--stay", metavar="LABEL", help="reach the goal by way of states with this label only"
     )
@@ -67,82 +77,84 @@ def add_question_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def question_from(arguments: argparse.Namespace) -> Question:
-    """The question that the options ask."""
-    from exactbox.properties.questions import Question
+@dataclass(frozen=True)
+class QuestionOptions:
+    """The options that ask something, by their names in the arguments, as far as they are there."""
 
-    given = [name for name in ("max", "min", *_DETAILS) if _is_given(arguments, name)]
-    name, sense, goal = _asked(arguments)
-    objective = OBJECTIVES[name]
-    for detail in given:
-        if detail in _DETAILS and detail not in objective.takes:
-            fitting = [each.name for each in OBJECTIVES.values() if detail in each.takes]
-            raise ValueError(f"--{detail} goes with {', '.join(fitting)}, not with {name}")
-    if arguments.steps is not None and arguments.steps < 0:
-        raise ValueError(f"--steps {arguments.steps}: need 0 or more")
-    discount = _discount(arguments.discount) if "discount" in objective.takes else None
-    return Question(name, sense, goal, arguments.stay, arguments.steps, arguments.reward, discount)
+    given: Mapping[str, Any]
 
+    @classmethod
+    def of(cls, arguments: argparse.Namespace) -> QuestionOptions:
+        """Those of a command's arguments."""
+        known = vars(arguments)
+        names = (name for name in (*_STATEMENT, *_QUESTION, *_PROPERTIES) if name in known)
+        nothing = (None, False, "")
+        return cls({n: known[n] for n in names if not any(known[n] is no for no in nothing)})
 
-def request_from(path: str, arguments: argparse.Namespace) -> Request:
-    """The model in a file, and the properties that the options ask of it; perhaps none.
+    def listed(self, *, about_matrices: bool = True) -> list[str]:
+        """The options as they are written, perhaps without those about matrices."""
+        return [_option(name) for name in self.given if about_matrices or name not in _STATEMENT]
 
-    Where nothing is asked, the properties are those that a JANI model has itself. Properties and
-    other questions at once are refused.
-    """
-    from exactbox.properties.property_inputs import request
+    def request(self, path: str) -> Request:
+        """The model in a file, and the properties that are asked of it; perhaps none.
 
-    wanted = arguments.prop
-    if wanted is not None or arguments.props is not None:
-        named = "--prop" if wanted is not None else "--props"
-        if given := [name for name in _questions() if _is_given(arguments, name)]:
-            raise ValueError(f"{named} says everything: leave out {_option(given[0])}")
-    elif any(_is_given(arguments, name) for name in _questions()):
-        wanted = []
-    return request(path, arguments.props or [], wanted, arguments.constants)
+        Where nothing is asked, the properties are those that a JANI model has itself. Properties
+        and other questions at once are refused.
+        """
+        from exactbox.properties.property_inputs import request
 
+        given = self.given
+        wanted, files = given.get("prop"), given.get("props")
+        question = next((name for name in given if name in _QUESTION), None)
+        if question is not None:
+            if wanted is not None or files is not None:
+                named, option = "--props" if wanted is None else "--prop", _option(question)
+                raise ValueError(f"{named} says everything: leave out {option}")
+            wanted = []
+        return request(path, files or (), wanted, given.get("constants", ""))
 
-def given_options(arguments: argparse.Namespace) -> list[str]:
-    """The options above that are there, as they are written."""
-    names = [*_questions(), "prop", "props", "constants"]
-    return [_option(name) for name in names if _is_given(arguments, name)]
+    def question(self) -> Question:
+        """The question that the options ask, where that is not a property."""
+        from exactbox.properties.questions import Question
 
+        given = self.given
+        name, sense, goal = self._objective()
+        objective = OBJECTIVES[name]
+        for detail in _DETAILS:
+            if detail in given and detail not in objective.takes:
+                fitting = [each.name for each in OBJECTIVES.values() if detail in each.takes]
+                raise ValueError(f"--{detail} goes with {', '.join(fitting)}, not with {name}")
+        steps = given.get("steps")
+        if steps is not None and steps < 0:
+            raise ValueError(f"--steps {steps}: need 0 or more")
+        discount = _discount(given.get("discount")) if "discount" in objective.takes else None
+        return Question(name, sense, goal, given.get("stay"), steps, given.get("reward"), discount)
 
-def _questions() -> list[str]:
-    """The options that ask something, but properties."""
-    names = [f"{sense}_{name}" for name in OBJECTIVES for sense in ("max", "min")]
-    return [*names, "mean_payoff", "max", "min", *_DETAILS]
+    def _objective(self) -> tuple[str, str, str | None]:
+        """Name of the objective, sense and goal of the question."""
+        given = self.given
+        for asking in given:
+            if asking in _ASKING:
+                name, sense, option = _ASKING[asking]
+                if "max" in given or "min" in given:
+                    raise ValueError(f"{option} says it all: leave out --max and --min")
+                return name, sense, given[asking] if "goal" in OBJECTIVES[name].takes else None
+        sense = "min" if "min" in given else "max"
+        for option, name in (
+            ("mean_payoff", "mean_payoff"),
+            ("discount", "discounted"),
+            ("steps", "total"),
+        ):
+            if option in given:
+                return name, sense, None
+        raise ValueError(
+            "say what is asked: --max-reach LABEL, --min-cost LABEL, --max-total, --discount D, "
+            "--mean-payoff, --prop or --props, for example"
+        )
 
 
 def _option(name: str) -> str:
     return f"--{name.replace('_', '-')}"
-
-
-def _is_given(arguments: argparse.Namespace, name: str) -> bool:
-    return getattr(arguments, name) not in (None, False, "")
-
-
-def _asked(arguments: argparse.Namespace) -> tuple[str, str, str | None]:
-    """Name of the objective, sense and goal of the question."""
-    for name, objective in OBJECTIVES.items():
-        for sense in ("max", "min"):
-            if _is_given(arguments, f"{sense}_{name}"):
-                if arguments.max or arguments.min:
-                    option = f"--{sense}-{objective.option}"
-                    raise ValueError(f"{option} says it all: leave out --max and --min")
-                goal = getattr(arguments, f"{sense}_{name}")
-                return name, sense, goal if "goal" in objective.takes else None
-    sense = "min" if arguments.min else "max"
-    if arguments.mean_payoff:
-        return "mean_payoff", sense, None
-    if arguments.discount is not None:
-        return "discounted", sense, None
-    if arguments.steps is not None:
-        return "total", sense, None
-    raise ValueError(
-        "say what is asked: --max-reach LABEL, --min-cost LABEL, --max-total, --discount D, "
-        "--mean-payoff, --prop or --props, for example"
-    )
 
 
 def _discount(text: str | None) -> Fraction:

@@ -4,7 +4,7 @@ One question is asked by options, or as a property; several properties of one ru
 model that is read once. Where one of them is refused, the others are answered all the same. All
 files of a property are written before its text is printed, and those of the others too where the
 reader of standard output has gone. What can be asked is said by ``exactbox solve --help``
-(`solve_help`), what ``--json`` prints in `solve_json`.
+(`solve_help`), what ``--json`` prints in `solve_report`.
 
 A message is sent directly at a cost of 1, or by a relay at a cost of 2, until it arrives. In the
 explicit format of Storm this is `retry.drn`:
@@ -112,27 +112,40 @@ succeeds half of the times in `repair.json`:
 from __future__ import annotations
 
 import argparse
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from exactbox.commands.models.question_options import (
-    add_question_options,
-    question_from,
-    request_from,
-)
+from exactbox.commands.models.question_options import QuestionOptions, add_question_options
 from exactbox.commands.models.solve_help import ABOUT, QUESTIONS
-from exactbox.commands.terminal.options import add_json_option, add_number_options, add_plot_option
-from exactbox.commands.terminal.workers import add_workers_options
-from exactbox.commands.terminal.written import add_certificate_option
+from exactbox.commands.terminal import streams
+from exactbox.commands.terminal.options import (
+    CERTIFICATE,
+    JSON,
+    NUMBERS,
+    PLAIN_INTEGERS,
+    PLOT,
+    add_table,
+    record,
+)
+from exactbox.commands.terminal.progress_bar import hide, progress_bar
+from exactbox.commands.terminal.report import Report, Series
+from exactbox.commands.terminal.workers import GROUP, WORKERS
+from exactbox.decimals import Style
 from exactbox.progress import report
+from exactbox.showing import Fields, Row, one_line
 
 if TYPE_CHECKING:
-    from exactbox.commands.models.solve_files import Place
+    from exactbox.commands.models.solve_files import Places, Proofs
+    from exactbox.commands.terminal.written import Written
     from exactbox.mdp.answers.answer import Answer
     from exactbox.mdp.answers.enclosure import Enclosure
+    from exactbox.mdp.model.model import Model
     from exactbox.properties.parser import Property
     from exactbox.properties.property_answers import Solver
     from exactbox.properties.property_inputs import Request
+    from exactbox.properties.property_result import Found
     from exactbox.properties.questions import Question
     from exactbox.properties.scope import Scope
 
@@ -140,6 +153,7 @@ if TYPE_CHECKING:
 # where to read the model takes 2 s, and to solve it 1 to 4
 CHECKED_BRANCHES = 1_000_000
 _REFUSED = (ValueError, TypeError, ArithmeticError, MemoryError)  # of one property, not of the run
+_FILES = ("certificate", "policy", "plot")
 
 
 def add_parser(commands: Any) -> None:
@@ -175,228 +189,244 @@ def add_parser(commands: Any) -> None:
         help="what the policy in FILE is worth, and what it loses against the best; with --all, in "
         "which states",
     )
-    add_number_options(output)
-    add_json_option(output)
+    add_table(output, NUMBERS)
+    add_table(output, JSON)
     files = parser.add_argument_group("files that are written; -: to standard output")
     files.add_argument(
         "--policy",
         metavar="FILE",
         help="an optimal policy: lines of state, action and value; JSON if FILE ends in .json",
     )
-    add_certificate_option(files, "the answer")
-    add_plot_option(files, "the policy, where the model is a grid, else the values' digits")
-    add_workers_options(parser)
+    add_table(files, CERTIFICATE, what="the answer")
+    add_table(files, PLAIN_INTEGERS)
+    add_table(files, PLOT, what="the policy, where the model is a grid, else the values' digits")
+    add_table(parser.add_argument_group(GROUP), WORKERS)
     parser.set_defaults(run=run, in_folders=True)
+
+
+@dataclass(frozen=True)
+class Options:
+    """What is wanted of a model."""
+
+    model: str
+    question: QuestionOptions
+    files: Mapping[str, str]  # that are written, by the options that name them
+    style: Style
+    json: bool
+    at_init: bool
+    all: bool
+    enclosure: bool
+    evaluate: str | None
+
+
+@dataclass(frozen=True)
+class Task:
+    """One question of the run, the files that are wanted of it, and why it is refused, if it is."""
+
+    asked: Property | Question
+    files: Places
+    why: Exception | None = None
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Look at what is asked, read the model, and answer one question after the other."""
-    from exactbox.commands.models.solve_files import places
-    from exactbox.commands.terminal.json_output import print_json
-    from exactbox.commands.terminal.progress_bar import progress_bar
-
+    known = vars(arguments)
+    options = record(
+        Options,
+        arguments,
+        question=QuestionOptions.of(arguments),
+        files={name: known[name] for name in _FILES if known[name]},
+        style=Style(arguments.digits, arguments.full),
+    )
     with progress_bar("solve"):
-        request = request_from(arguments.model, arguments)
+        request = options.question.request(options.model)
     if arguments.list_props:
-        return _list(request, arguments)
-    if arguments.evaluate and arguments.enclosure:
-        raise ValueError("--evaluate needs exact values: leave out --enclosure")
-    if arguments.plot and (arguments.evaluate or arguments.enclosure):
-        other = "--evaluate" if arguments.evaluate else "--enclosure"
-        raise ValueError(f"--plot draws exact values and the best policy: leave out {other}")
-    asked: list[Any] = [*request.properties]
-    refusals: list[Exception | None] = [*request.refusals()]
-    if not asked:
-        if arguments.prop or arguments.props:
-            raise ValueError("the files have no properties, need one")
-        asked, refusals = [question_from(arguments)], [None]
-    names = [getattr(each, "name", "") for each in asked]
-    where = places(names, arguments)
-    several = len(asked) > 1
-    if arguments.evaluate and several:
-        raise ValueError(f"--evaluate goes with one property, found {len(asked)}")
-    if not several and refusals[0] is not None and not arguments.json:
-        raise refusals[0]
-    tasks = [*map(Task, asked, where, refusals)]
-    if all(refusals):
+        return _list(request, options).print(as_json=options.json)
+    tasks = _tasks(request, options)
+    several = len(tasks) > 1
+    series = Series("answers" if several else "", as_json=options.json)
+    if all(task.why for task in tasks):
         if several:
             request.require_readable()
-        _refuse_all(tasks)
+        _refuse_all(tasks, series)
     else:
         with progress_bar("solve"):
-            unprinted = _answer_all(request, tasks, arguments)
+            unprinted = _answer_all(request, tasks, options, series)
         if unprinted is not None and not isinstance(unprinted, BrokenPipeError):
             raise unprinted
-    if arguments.json:
-        records = [task.record for task in tasks]
-        print_json({"answers": records} if several else records[0])
-    return 2 if any(task.why is not None for task in tasks) else 0
+    return series.finish(Report([]))
 
 
-@dataclass
-class Task:
-    """One question of the run, the files that are wanted of it, and why it is refused, if it is.
+def _tasks(request: Request, options: Options) -> list[Task]:
+    """The questions with their files, and those refusals that need no model."""
+    if options.evaluate and options.enclosure:
+        raise ValueError("--evaluate needs exact values: leave out --enclosure")
+    if "plot" in options.files and (options.evaluate or options.enclosure):
+        other = "--evaluate" if options.evaluate else "--enclosure"
+        raise ValueError(f"--plot draws exact values and the best policy: leave out {other}")
+    asked: list[Any] = [*request.properties]
+    refusals: list[Any] = request.refusals() if asked else [None]
+    if not asked:
+        if {"prop", "props"} & options.question.given.keys():
+            raise ValueError("the files have no properties, need one")
+        asked = [options.question.question()]
+    files: list[Places] = [{}] * len(asked)
+    if options.files:
+        from exactbox.commands.models.solve_files import places
 
-    ``record`` is what ``--json`` says of it.
-    """
-
-    asked: Any
-    place: Place
-    why: Exception | None = None
-    record: dict[str, Any] = field(default_factory=dict)
-
-    def titles(self) -> dict[str, str]:
-        """The name and the text of a property; nothing for a question of the options."""
-        found = {name: getattr(self.asked, name, "") for name in ("name", "text")}
-        return {"property" if key == "text" else key: text for key, text in found.items() if text}
-
-    def refuse(self, why: Exception) -> None:
-        """Say on standard error that it is not answered, and why."""
-        from exactbox.commands.terminal.progress_bar import hide
-        from exactbox.commands.terminal.streams import say
-
-        hide()
-        self.why, text = why, " ".join(str(why).split()) or type(why).__name__
-        titles = self.titles()
-        shown = titles.get("name") or titles.get("property") or str(self.asked)
-        say(f"exactbox: {shown}: {text}")
-        self.record = {"question": titles.get("property") or shown, **titles, "refused": text}
+        inputs = [options.model, *options.question.given.get("props", ())]
+        inputs += [options.evaluate] if options.evaluate else []
+        files = places([getattr(each, "name", "") for each in asked], options.files, inputs)
+    if options.evaluate and len(asked) > 1:
+        raise ValueError(f"--evaluate goes with one property, found {len(asked)}")
+    if len(asked) == 1 and refusals[0] is not None and not options.json:
+        raise refusals[0]
+    return [*map(Task, asked, files, refusals)]
 
 
 def _answer_all(
-    request: Request, tasks: list[Task], arguments: argparse.Namespace
+    request: Request, tasks: list[Task], options: Options, series: Series
 ) -> OSError | None:
     """Read the model once, and answer what is not refused; why something could not be printed.
 
     The files of later properties are written all the same.
     """
-    from exactbox.commands.terminal import streams
     from exactbox.properties.property_answers import Solver
 
     report("reading the model", 0, 0)
     model = request.model()
-    _refuse_all(tasks)
-    solve = _solve(arguments, model)
+    refused = {k: _refusal(task.asked, task.why) for k, task in enumerate(tasks) if task.why}
+    solve = partial(_solved, options, model)
     solver = Solver(model, request.names, kind=request.kind, solve=solve)
     unprinted: OSError | None = None
     for k, task in enumerate(tasks):
-        if task.why is not None:
+        if k in refused:
+            series.add(refused[k])
             continue
         try:
-            _answer(solver, task, len(tasks) > 1, arguments)
+            series.add(_answer(solver, task, len(tasks) > 1, options))
         except _REFUSED as error:
-            if len(tasks) == 1 and not arguments.json:
+            if len(tasks) == 1 and not options.json:
                 raise
-            task.refuse(error)
+            series.add(_refusal(task.asked, error))
         except OSError as error:  # standard output is full, or its reader has gone
-            later = tasks[k + 1 :]
-            if error.filename or not any(t.place.files for t in later):
+            if error.filename or not any(later.files for later in tasks[k + 1 :]):
                 raise
             unprinted = unprinted or error
             streams.finish()
     return unprinted
 
 
-def _refuse_all(tasks: list[Task]) -> None:
-    """Say what is refused already: once the model is known to be readable, which is said first."""
+def _refuse_all(tasks: list[Task], series: Series) -> None:
+    """Say why nothing is answered."""
     for task in tasks:
         if task.why is not None:
-            task.refuse(task.why)
+            series.add(_refusal(task.asked, task.why))
 
 
-def _list(request: Request, arguments: argparse.Namespace) -> int:
+def _refusal(asked: Property | Question, why: Exception) -> Report:
+    """Say on standard error that it is not answered, and why; a report of that for JSON."""
+    from exactbox.commands.models.solve_report import titles
+
+    hide()
+    text, known = " ".join(str(why).split()) or type(why).__name__, titles(asked)
+    streams.say(f"exactbox: {known.get('name') or known.get('property') or asked}: {text}")
+    question = known.get("property") or known.get("name") or str(asked)
+    return Report([Row(fields={"question": question, **known, "refused": text})], code=2)
+
+
+def _list(request: Request, options: Options) -> Report:
     """Names and texts, with what is refused and why."""
-    from exactbox.commands.terminal.json_output import print_json
     from exactbox.properties.property_inputs import request as known
-    from exactbox.showing import one_line
 
-    if arguments.prop is None:
-        request = known(arguments.model, arguments.props or [], None, arguments.constants)
-    if arguments.json:
-        print_json({"properties": [*map(_listed, request.properties)]})
-        return 0
+    given = options.question.given
+    if "prop" not in given:
+        files, constants = given.get("props", ()), given.get("constants", "")
+        request = known(options.model, files, None, constants)
+    lines, records = [], []
     for each in request.properties:
-        name = f"{each.name}: " if each.name else ""
-        print(one_line(f"{name}{each.text}"))
+        refused = {"refused": each.refusal} if each.refusal else {}
+        records.append({"name": each.name, "property": each.text, **refused})
+        lines.append(one_line(f"{each.name}: {each.text}" if each.name else each.text))
         if each.refusal:
-            print(one_line(f"  not answered: {each.refusal}"))
-    return 0
+            lines.append(one_line(f"  not answered: {each.refusal}"))
+    return Report([Row(text=lines, fields={"properties": records})])
 
 
-def _listed(asked: Property) -> dict[str, str]:
-    """A property for JSON."""
-    refused = {"refused": asked.refusal} if asked.refusal else {}
-    return {"name": asked.name, "property": asked.text, **refused}
-
-
-def _solve(arguments: argparse.Namespace, model: Any) -> Any:
-    """The solver of a question: exact, or by bounds where the options or memory say so."""
+def _solved(options: Options, model: Model, question: Question, scope: Scope) -> Answer | Enclosure:
+    """The answer to a question: exact, or by bounds where the options or memory say so."""
     from exactbox.mdp import TooLargeError
     from exactbox.progress import Notice
     from exactbox.properties.questions import answered, enclosed, has_enclosure
 
-    def solved(question: Question, scope: Scope) -> Answer | Enclosure:
-        way = enclosed if arguments.enclosure else answered
-        try:
-            return way(model, question, scope)
-        except TooLargeError as error:
-            if arguments.evaluate or not has_enclosure(question):
-                raise
-            report(Notice(f"{error}; an enclosure instead"), 0, 0)
-            return enclosed(model, question, scope)
-
-    return solved
+    way = enclosed if options.enclosure else answered
+    try:
+        return way(model, question, scope)
+    except TooLargeError as error:
+        if options.evaluate or not has_enclosure(question):
+            raise
+        report(Notice(f"{error}; an enclosure instead"), 0, 0)
+        return enclosed(model, question, scope)
 
 
-def _answer(solver: Solver, task: Task, several: bool, arguments: argparse.Namespace) -> None:
-    """Solve, prove, write the files; then print, or with --json keep what is to be printed."""
-    from exactbox.commands.models import solve_answers, solve_files, solve_json, solve_policies
-    from exactbox.commands.terminal.progress_bar import hide
-    from exactbox.commands.terminal.written import print_files, write_picture
-    from exactbox.formats import format_of
-    from exactbox.formats.policies import read_policy
-    from exactbox.mdp import Answer
+def _answer(solver: Solver, task: Task, several: bool, options: Options) -> Report:
+    """Solve, prove, write the files; what is to be printed."""
+    from exactbox.commands.models import solve_report
     from exactbox.properties.parser import Property
 
-    model, asked, place = solver.model, task.asked, task.place
-    known = format_of(arguments.model)
-    title = solve_answers.title_of(arguments.model, known)
-    described = {"model": solve_json.of_model(model, arguments.model, known)}
-    given = read_policy(arguments.evaluate, model) if arguments.evaluate else None
+    model, asked, style = solver.model, task.asked, options.style
+    name = solve_report.title_of(options.model)
+    policy = None
+    if options.evaluate:
+        from exactbox.formats.policies import read_policy
+
+        policy = read_policy(options.evaluate, model)
     found = solver.answer(asked) if isinstance(asked, Property) else solver.ask(asked)
-    if given is not None:
-        if found.claim is not None or not isinstance(found.answer, Answer):
-            raise ValueError("--evaluate goes with a value, not with a threshold, filter or G")
-        worth = solve_policies.evaluated(found.answer, given, arguments.evaluate)
-        said = solve_policies.answer_evaluation(worth, given, found.asked, title, arguments)
-        task.record = {**task.titles(), **described, **said}
-        return
-    results = [each for each in (*found.inner, found) if each.answer is not None]
-    if place.certificate and not results:
+    if policy is not None:
+        from exactbox.commands.models.solve_policies import evaluation
+
+        rows, states, files = evaluation(found, policy, options.evaluate, task.files, style)
+        title = f"{name}: {found.asked}, from state {model.initial_state}"
+    else:
+        proofs, files = _proved(found, task, model)
+        rows = solve_report.answer_rows(found, proofs, model, style)
+        states = solve_report.states_row(found, style) if options.all else Row()
+        asks = f"{found.asked}, {solve_report.from_states(found)}"
+        title = f"{name}: {asks}"
+        if several and isinstance(asked, Property):
+            title = f"{asked.name}: {asked.text}" if asked.name else asked.text
+            rows = [Row("asks", asks), *rows]
+    if options.all and not options.at_init:
+        title = title if several else ""
+        rows = [row if row.label == "asks" else Row(fields=row.fields) for row in rows]
+    if options.all:
+        rows.append(states)
+
+    def described() -> Fields:
+        return {**solve_report.titles(asked), **solve_report.about_model(options.model, model)}
+
+    return Report([Row(fields=described), *rows], title, files, style.digits)
+
+
+def _proved(found: Found, task: Task, model: Model) -> tuple[Proofs, list[Written]]:
+    """The proofs of an answer, and all files of it, which are written before it is printed."""
+    from exactbox.commands.models.solve_files import Proofs, prove
+    from exactbox.commands.terminal.written import write_picture
+
+    paths, answers = task.files, [each for each in (*found.inner, found) if each.answer is not None]
+    if "certificate" in paths and not answers:
         raise ValueError("it only says which states are in sets: there is nothing to certify")
-    if place.policy and found.answer is None:
+    if "policy" in paths and found.answer is None:
         raise ValueError("it only says which states are in sets: there is no policy")
-    checked = solve_files.Proofs()
-    if place.certificate or len(model.target) <= CHECKED_BRANCHES:
+    proofs = Proofs()
+    if "certificate" in paths or len(model.target) <= CHECKED_BRANCHES:
         report("the certificate and its check", 0, 0)
-        checked = solve_files.prove(results, place.certificate)
-    proofs, files, unchecked = checked.proofs, checked.files, checked.why
-    if found.answer is not None and place.policy:
-        files = [*solve_policies.save_policy(found.answer, found.asked, place.policy), *files]
-    files += write_picture(place.plot, found.plot)
-    if arguments.json:
-        digits = arguments.digits
-        record = solve_json.record(found, proofs, files, digits, arguments.all, unchecked)
-        task.record = {**task.titles(), **described, **record}
-        return
-    about = solve_answers.proof_words(found, proofs, model, unchecked)
-    shown = solve_answers.Printed(found, arguments.digits, arguments.full, about)
-    hide()
-    if several or arguments.at_init or not arguments.all:
-        solve_answers.print_title(title, asked, found, several)
-    if arguments.at_init or not arguments.all:
-        shown.print_value()
-    if arguments.all:
-        shown.print_states()
-    print_files(files)
-    print(end="", flush=True)
+        proofs = prove(answers, paths.get("certificate"))
+    files = proofs.files
+    if found.answer is not None and "policy" in paths:
+        from exactbox.commands.models.solve_policies import save_policy
+
+        files = [*save_policy(found.answer, found.asked, paths["policy"]), *files]
+    if "plot" in paths:
+        files = [*files, *write_picture(paths["plot"], found.plot)]
+    return proofs, files

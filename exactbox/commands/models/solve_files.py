@@ -7,61 +7,53 @@ made if it is not there. No two properties may have one file.
 
 from __future__ import annotations
 
-import argparse
 import errno
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
-from exactbox.certificate import Proof, Provable, UncheckedError, proved
-from exactbox.commands.terminal.outputs import require_places
-from exactbox.commands.terminal.written import Written, certificate_draft, kept, unchecked
+from exactbox.certificate import Proof, Provable
+from exactbox.commands.terminal import written
+from exactbox.commands.terminal.outputs import is_folder, require_places
+from exactbox.commands.terminal.written import Written, hashes, proof_fields
 
+SUFFIXES = {"certificate": ".json", "policy": ".txt", "plot": ".png"}  # of files in a folder
 _NAME = "{name}"
 
-
-@dataclass(frozen=True)
-class Place:
-    """The files of one property; empty where none are asked for."""
-
-    certificate: str
-    policy: str
-    plot: str
-
-    @property
-    def files(self) -> bool:
-        """Whether there are any."""
-        return bool(self.certificate or self.policy or self.plot)
+Places = Mapping[str, str]  # the files of one property, by the options that ask for them
 
 
-def places(names: Sequence[str], arguments: argparse.Namespace) -> list[Place]:
+def places(
+    names: Sequence[str], templates: Mapping[str, str], inputs: Sequence[str]
+) -> list[Places]:
     """The places of each property's files, tested before anything is solved.
 
     Properties without a name have an empty one. A ValueError says that several would share a file,
     or that one is an input; an OSError that it cannot be written.
     """
-    found: dict[str, list[str]] = {}
-    for name, suffix in (("certificate", ".json"), ("policy", ".txt"), ("plot", ".png")):
-        option, template = f"--{name}", getattr(arguments, name) or ""
-        several = len(names) > 1
-        found[name] = [
-            _place(template, suffix, each, k, several, option) for k, each in enumerate(names, 1)
-        ]
-        taken = [path for path in found[name] if path]
+    found: list[dict[str, str]] = [{} for _ in names]
+    for name, template in templates.items():
+        for k, each in enumerate(names):
+            found[k][name] = _place(template, name, each, k, len(names) > 1)
+        taken = [each[name] for each in found]
         if twice := next((path for path in taken if taken.count(path) > 1), None):
-            raise ValueError(f"{option}: two properties would be written to {twice}")
+            raise ValueError(f"--{name}: two properties would be written to {twice}")
         for path in taken:
             folder = os.path.dirname(path)
             if folder and not os.path.isdir(folder):
                 _require_new(template)
-    there = {
-        name: [p for p in paths if p and os.path.isdir(os.path.dirname(p) or os.curdir)]
-        for name, paths in found.items()
-    }
-    require_places(argparse.Namespace(**{**vars(arguments), **there, "in_folders": False}))
-    return [*map(Place, found["certificate"], found["policy"], found["plot"])]
+    if any(map(is_folder, templates.values())):  # else they have been tested
+        there = [
+            (name, each[name])
+            for name in templates
+            for each in found
+            if os.path.isdir(os.path.dirname(each[name]) or os.curdir)
+        ]
+        require_places(inputs, there)
+    return [*found]
 
 
 def _require_new(template: str) -> None:
@@ -76,19 +68,16 @@ def _require_new(template: str) -> None:
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), template)
 
 
-def _place(template: str, suffix: str, name: str, k: int, several: bool, option: str) -> str:
-    """The file of the k-th property."""
-    if not template:
-        return ""
-    folder = template.endswith(os.sep) or Path(template).is_dir()
-    if folder:
-        template = os.path.join(template, f"{_NAME}{suffix}")
+def _place(template: str, option: str, name: str, k: int, several: bool) -> str:
+    """The file of the property k, which counts from 0."""
+    if template.endswith(os.sep) or Path(template).is_dir():
+        template = os.path.join(template, f"{_NAME}{SUFFIXES[option]}")
     if several and _NAME not in template:
         raise ValueError(
-            f"{option} {template}: several properties need {_NAME} in it, or a folder"
+            f"--{option} {template}: several properties need {_NAME} in it, or a folder"
             f"{' that exists, or ends in /' if template != '-' else ''}"
         )
-    return template.replace(_NAME, file_name(name) if name else f"property-{k}")
+    return template.replace(_NAME, file_name(name) if name else f"property-{k + 1}")
 
 
 def file_name(name: str) -> str:
@@ -116,22 +105,20 @@ def numbered(path: str, count: int) -> list[str]:
     return [os.path.join(folder, each) for each in (*inner, name)]
 
 
-@dataclass(frozen=True)
+@dataclass
 class Proofs:
     """The checker's verdicts on an answer's certificates."""
 
     proofs: list[Proof] = field(default_factory=list)  # passed, the outermost last
     files: list[Written] = field(default_factory=list)
-    unchecked: list[str] = field(default_factory=list)  # why others have no verdict
+    why: str = ""  # others have no verdict: which, and why
 
-    @property
-    def why(self) -> str:
-        """The certificates without a verdict, and why; empty where the checker has passed all."""
-        if not self.unchecked:
-            return ""
-        count = len(self.proofs) + len(self.unchecked)
-        part = f"{len(self.unchecked)} of {count} certificates: " if count > 1 else ""
-        return f"{part}{'; '.join(dict.fromkeys(self.unchecked))}"
+    def fields(self) -> dict[str, Any]:
+        """The verdicts for JSON."""
+        if self.why or not self.proofs:
+            return proof_fields(None, self.why)
+        inner = [hashes(proof) for proof in self.proofs[:-1]]
+        return {**proof_fields(self.proofs[-1]), **({"inner": inner} if inner else {})}
 
 
 def prove(results: Sequence[Provable], path: str | None) -> Proofs:
@@ -140,15 +127,15 @@ def prove(results: Sequence[Provable], path: str | None) -> Proofs:
     if path == "-" and len(results) > 1:
         raise ValueError(f"-: {len(results)} certificates, one for each operator: need a file")
     names = numbered(path, len(results)) if path else [None] * len(results)
-    found = Proofs()
+    found, left = Proofs(), list[str]()
     for name, result in zip(names, results, strict=True):
-        with certificate_draft(name) as draft:
-            try:
-                found.proofs.append(proved(result, draft))
-            except UncheckedError as error:
-                found.unchecked.append(error.why)
-                if name:
-                    found.files.extend(unchecked(error))
-            else:
-                found.files.extend(kept(draft, found.proofs[-1]))
+        proof, why, files = written.prove(result, name)
+        found.files += files
+        if proof is None:
+            left.append(why)
+        else:
+            found.proofs.append(proof)
+    if left:
+        part = f"{len(left)} of {len(results)} certificates: " if len(results) > 1 else ""
+        found.why = f"{part}{'; '.join(dict.fromkeys(left))}"
     return found

@@ -2,27 +2,16 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
-from exactbox.commands.models.solve_files import Proofs, prove
-from exactbox.commands.terminal.json_output import number
-from exactbox.commands.terminal.progress_bar import hide
-from exactbox.commands.terminal.written import (
-    Written,
-    file_fields,
-    print_files,
-    proof_fields,
-    size_words,
-    unchecked_fields,
-    written,
-)
-from exactbox.decimals import DIGITS, decimal_string, equals, fraction_string, short_value
+from exactbox.commands.models.solve_files import Places, Proofs, prove
+from exactbox.commands.terminal.written import Written, size_words, written
+from exactbox.decimals import DIGITS, Style, equals, short_value
 from exactbox.formats import policies_writing
 from exactbox.formats.policies_writing import action_names
 from exactbox.inputs import named
@@ -30,10 +19,11 @@ from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.answers.enclosure import Enclosure
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.objectives.policy_value import OPEN, PolicyValue, policy_rows, policy_value
-from exactbox.showing import counted, fact_lines, one_line
+from exactbox.objectives import WITHOUT_WORTH
+from exactbox.properties.property_result import Found
+from exactbox.showing import Fields, Row, counted, one_line
 
 _WORST = 3  # states that the summary names
-_WITHOUT_WORTH = ("mean_payoff", "within_steps", "within_reward")  # a choice alone has none
 
 
 def save_policy(answer: Answer | Enclosure, question: str, path: str) -> list[Written]:
@@ -56,108 +46,78 @@ def save_policy(answer: Answer | Enclosure, question: str, path: str) -> list[Wr
     return written(path, "policy", write)
 
 
-def evaluated(answer: Answer, given: Any, path: str) -> PolicyValue:
-    """The value of a policy that was read from a file; refusals name the file."""
-
+def evaluation(
+    found: Found, policy: Any, path: str | None, files: Places, style: Style
+) -> tuple[list[Row], Row, list[Written]]:
+    """A policy, read from a file, beside the best one: facts, states, and the files written."""
+    if found.claim is not None or not isinstance(found.answer, Answer):
+        raise ValueError("--evaluate goes with a value, not with a threshold, filter or G")
+    file = path or ""
     try:
-        return policy_value(answer, given)
+        worth = policy_value(found.answer, policy)
     except ValueError as error:
-        raise ValueError(f"{named(path)}: {error}") from None
-
-
-def answer_evaluation(
-    found: PolicyValue, given: Any, question: object, title: str, arguments: argparse.Namespace
-) -> dict[str, Any]:
-    """Check the proof, write the files that the options name, and print the comparison.
-
-    `given` is what the policy's file says. With ``--json`` what is to be printed is returned.
-    """
+        raise ValueError(f"{named(file)}: {error}") from None
     proofs, said = Proofs(), "none: the policy changes with the steps"
-    if found.answer is not None:
-        proofs = prove([found.answer], arguments.certificate)
+    if worth.answer is not None:
+        proofs = prove([worth.answer], files.get("certificate"))
         said = proofs.why and f"not checked: {proofs.why}"
         if proofs.proofs:
             said = size_words(*proofs.proofs, of=", of the process that the policy makes")
-    elif arguments.certificate:
-        raise ValueError(f"{arguments.certificate}: no certificate holds a policy that changes")
-    files = []
-    if arguments.policy:
-        files += save_policy(found.best, str(question), arguments.policy)
-    files += proofs.files
-    shown = Comparison(found, given, arguments.evaluate, arguments.digits, arguments.full, said)
-    start = found.best.model.initial_state
-    if arguments.json:
-        record = {"question": str(question), "from": [start], **shown.record()}
-        checked = {"checked": False} if not proofs.why else unchecked_fields(proofs.why)
-        if proofs.proofs:
-            checked = proof_fields(proofs.proofs[0])
-        return {**record, **checked, **file_fields(files)}
-    hide()
-    if arguments.at_init or not arguments.all:
-        print(one_line(f"{title}: {question}, from state {start}"))
-        shown.print_summary()
-    if arguments.all:
-        shown.print_states()
-    print_files(files)
-    return {}
+    elif "certificate" in files:
+        raise ValueError(f"{files['certificate']}: no certificate holds a policy that changes")
+    written = save_policy(worth.best, found.asked, files["policy"]) if "policy" in files else []
+    compared = Comparison(worth, policy, file, style)
+    rows = [
+        Row(fields={"question": found.asked, "from": [worth.best.model.initial_state]}),
+        *compared.rows(),
+        Row("proof", said, proofs.fields()),
+    ]
+    return rows, Row(text=compared.lines()), [*written, *proofs.files]
 
 
 class Comparison:
-    """A policy's value beside the best one, as text; with all digits if it is `full`."""
+    """A policy's value beside the best one."""
 
-    def __init__(
-        self, found: PolicyValue, policy: Any, path: str, digits: int, full: bool, proof: str
-    ) -> None:
-        self.found, self.policy, self.path, self.proof = found, policy, path, proof
-        self.digits, self.full = digits, full
+    def __init__(self, found: PolicyValue, policy: Any, path: str, style: Style) -> None:
+        self.found, self.policy, self.path, self.style = found, policy, path, style
         self.worse = found.worse()
 
-    def print_summary(self) -> None:
-        """Print the policy's value at the initial state, the best one, and the loss."""
+    def rows(self) -> list[Row]:
+        """The policy's value at the initial state, the best one, and the loss."""
         found, model = self.found, self.found.best.model
-        start = model.initial_state
         loses = f"nothing in any of the {model.states:,} states"
         if self.worse:
             loses = f"in {len(self.worse):,} of {model.states:,} states"
             listed = ", ".join(place(model, s) for s in self.worse[:_WORST])
             loses += f"; most in {listed}{', ...' if len(self.worse) > _WORST else ''}"
-        facts = [
-            ("policy", one_line(named(self.path)) + self._open()),
-            ("worth", self._text(found.value, found.values.decimal(start, self.digits))),
-            ("best", self._text(found.best.value, found.best.decimal(self.digits))),
-            ("loss", self._text(found.loss(), self._decimal(found.loss()))),
-            ("loses", loses),
-            ("proof", self.proof),
+        numbers = {"worth": found.value, "best": found.best.value, "loss": found.loss()}
+        return [
+            Row("policy", one_line(named(self.path)) + self._open(), {"policy": self.path}),
+            *(Row(name, self._text(value), {name: value}) for name, value in numbers.items()),
+            Row("loses", loses, self._records),
         ]
-        print(*fact_lines(facts), sep="\n")
 
-    def record(self) -> dict[str, Any]:
-        """The same for JSON, with every state where something is lost, the most first."""
+    def _records(self) -> Fields:
+        """Every state where something is lost, the most first, for JSON."""
         found, model = self.found, self.found.best.model
         mine, better = self._actions()
 
-        def state(s: int) -> dict[str, Any]:
+        def state(s: int) -> Fields:
             record = {
                 "state": s,
-                "worth": number(found.values[s], self.digits),
-                "best": number(found.best.values[s], self.digits),
-                "loss": number(found.loss(s), self.digits),
+                "worth": found.values[s],
+                "best": found.best.values[s],
+                "loss": found.loss(s),
                 "action": mine(s),
                 "best_action": better(s),
             }
             if model.valuations is not None and model.valuations[s]:
                 record["valuation"] = model.valuations[s]
-            if found.best.objective not in _WITHOUT_WORTH:
-                record["costs_by_itself"] = number(found.mistake(s), self.digits)
+            if found.best.objective not in WITHOUT_WORTH:
+                record["costs_by_itself"] = found.mistake(s)
             return record
 
-        return {
-            "policy": self.path,
-            "worth": number(found.value, self.digits),
-            "best": number(found.best.value, self.digits),
-            "loss": number(found.loss(), self.digits),
-            "loses": [state(s) for s in self.worse],
-        }
+        return {"loses": [state(s) for s in self.worse]}
 
     def _actions(self) -> tuple[Callable[[int], str], Callable[[int], str]]:
         """The policy's action in a state at the first step, and the best one."""
@@ -166,33 +126,24 @@ class Comparison:
         better = action_names(model, policy_rows(self.found.best)[0][1])
         return lambda s: "*" if rows[s] == OPEN else str(mine[s]), lambda s: str(better[s])
 
-    def print_states(self) -> None:
+    def lines(self) -> Iterator[str]:
         """The states where something is lost, the most first: worth, best, loss, action, better."""
         found, model = self.found, self.found.best.model
         if not self.worse:
-            print("nothing is lost in any state")
+            yield "nothing is lost in any state"
             return
         mine, better = self._actions()
         table = [["state", "worth", "best", "loss", "action", "best action"]]
-        alone = found.best.objective not in _WITHOUT_WORTH
+        alone = found.best.objective not in WITHOUT_WORTH
         if alone:
             table[0].append("costs by itself")
         for s in self.worse:
-            row = [
-                place(model, s),
-                self._short(found.values[s], found.values.decimal(s, self.digits)),
-                self._short(found.best.values[s], found.best.decimal(self.digits, s)),
-                self._short(found.loss(s), self._decimal(found.loss(s))),
-                mine(s),
-                better(s),
-            ]
-            if alone:
-                mistake = found.mistake(s)
-                row.append(self._short(mistake, self._decimal(mistake)))
-            table.append(row)
+            numbers = [found.values[s], found.best.values[s], found.loss(s)]
+            row = [place(model, s), *map(self._short, numbers), mine(s), better(s)]
+            table.append([*row, self._short(found.mistake(s))] if alone else row)
         wide = [max(map(len, column)) for column in zip(*table, strict=True)]
         for row in table:
-            print("  ".join(map(str.ljust, row, wide)).rstrip())
+            yield "  ".join(map(str.ljust, row, wide)).rstrip()
 
     def _first_row(self) -> Any:
         """The options at the first step."""
@@ -201,7 +152,6 @@ class Comparison:
 
     def _open(self) -> str:
         """The number of decisions that the policy leaves open."""
-
         model = self.found.best.model
         mine = np.diff(model.option_start) > 1
         second = model.players is not None and bool((mine & model.players).any())
@@ -211,23 +161,15 @@ class Comparison:
         text = f"; left open in {counted(left, 'state')}, where the best is taken" if left else ""
         return text + ("; the second player's best response is taken" if second else "")
 
-    def _decimal(self, value: Fraction | float) -> str:
+    def _short(self, value: Fraction | float) -> str:
+        most = sys.maxsize if self.style.full else 24
+        return short_value(value, lambda: self.style.decimal(value), most)
 
-        if not isinstance(value, Fraction):
-            return fraction_string(value)
-        return decimal_string(value.numerator, value.denominator, self.digits)
-
-    def _short(self, value: Fraction | float, decimal: str) -> str:
-
-        most = sys.maxsize if self.full else 24
-        return short_value(value, lambda: decimal, most)
-
-    def _text(self, value: Fraction | float, decimal: str) -> str:
-
-        text = fraction_string(value, whole=sys.maxsize if self.full else 200)
+    def _text(self, value: Fraction | float) -> str:
+        text = self.style.exactly(value)
         if not isinstance(value, Fraction) or value.denominator == 1:
             return text
-        return f"{text} {equals(value, self.digits)} {decimal}"
+        return f"{text} {equals(value, self.style.digits)} {self.style.decimal(value)}"
 
 
 def place(model: Model, state: int) -> str:

@@ -5,40 +5,44 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from exactbox.commands.games import flip, lock, shutbox
-from exactbox.commands.terminal.json_output import number, print_json
+from exactbox.commands.terminal import written
 from exactbox.commands.terminal.options import (
-    add_json_option,
-    add_number_options,
-    add_plain_integers_option,
-    add_plot_option,
+    CERTIFICATE,
+    JSON,
+    NUMBERS,
+    PLAIN_INTEGERS,
+    PLOT,
+    Output,
+    add_table,
+    record,
 )
 from exactbox.commands.terminal.outputs import shown
-from exactbox.commands.terminal.progress_bar import hide, progress_bar
+from exactbox.commands.terminal.progress_bar import progress_bar
+from exactbox.commands.terminal.report import Report, Series
 from exactbox.commands.terminal.streams import say
-from exactbox.commands.terminal.workers import add_workers_options
+from exactbox.commands.terminal.workers import GROUP, WORKERS
 from exactbox.commands.terminal.written import (
     Written,
-    add_certificate_option,
     certificate_draft,
     file_fields,
     kept,
-    print_files,
     proof_fields,
     proof_lines,
     unchecked,
-    unchecked_fields,
     write_picture,
 )
 from exactbox.progress import report
-from exactbox.showing import summary
+from exactbox.showing import Fields, Row
 
 if TYPE_CHECKING:
+    from exactbox.certificate import Proof
     from exactbox.files import Draft
     from exactbox.headline_proofs import HeadlineProof
     from exactbox.headline_proofs.headline import UncheckedHeadline
@@ -61,8 +65,8 @@ def add_parser(commands: Any) -> None:
         "independent checker verify each certificate, and compare it with the one on file (exit "
         "code 1 where one differs). With a game: its answer, proved and checked.",
     )
-    add_number_options(parser)
-    add_json_option(parser)
+    add_table(parser, NUMBERS)
+    add_table(parser, JSON)
     parser.add_argument(
         "--proofs",
         metavar="FOLDER",
@@ -71,8 +75,8 @@ def add_parser(commands: Any) -> None:
         "exactbox's source distribution and repository have it",
     )
     parser.add_argument("--update", action="store_true", help="replace certificates that differ")
-    add_plain_integers_option(parser)
-    add_workers_options(parser)
+    add_table(parser, PLAIN_INTEGERS)
+    add_table(parser.add_argument_group(GROUP), WORKERS)
     parser.set_defaults(run=run_all)
     games = parser.add_subparsers(title="games", metavar="GAME", prog=parser.prog)
     for name, words, add, run in (
@@ -82,12 +86,13 @@ def add_parser(commands: Any) -> None:
     ):
         game = games.add_parser(name, help=words, description=f"{words[0].upper()}{words[1:]}.")
         add(game)
-        add_number_options(game, again=True)
-        add_json_option(game, again=True)
-        add_certificate_option(game, "the answer", again=True)
-        add_workers_options(game, again=True)
+        add_table(game, NUMBERS, again=True)
+        add_table(game, JSON, again=True)
+        add_table(game, CERTIFICATE, what="the answer")
+        add_table(game, PLAIN_INTEGERS, again=True)
+        add_table(game.add_argument_group(GROUP), WORKERS, again=True)
         if name == "flip":
-            add_plot_option(game, "the values by cards face down, and the best choice by roll")
+            add_table(game, PLOT, what="the values by cards face down, and the best choice by roll")
             game.add_argument(
                 "--enclosure",
                 action="store_true",
@@ -119,7 +124,8 @@ def run_all(arguments: argparse.Namespace) -> int:
         raise ValueError(f"there is no folder {folder}: {_WHERE}")
     if not (folder / "models").is_dir():
         raise ValueError(f"{folder} is not the folder of proofs, it has no folder models: {_WHERE}")
-    answers, differ, rows = [], [], []
+    answers, differ, output = [], list[str](), Output.of(arguments)
+    series = Series("answers", as_json=output.json)
 
     def compare(name: str, data: bytes) -> str:
         path = folder / name
@@ -136,33 +142,29 @@ def run_all(arguments: argparse.Namespace) -> int:
     for headline, (answer, on_file) in filed(
         folder, headlines(folder), arguments.update, progress_bar
     ):
-        hide()
         answers.append((headline, answer))
         file = str(folder / headline.file)
         if on_file == DIFFERS:
             differ.append(headline.file)
-        if arguments.json:
-            files = []
-            if on_file in (WRITTEN, REPLACED):
-                files.append(Written(file, "certificate", on_file == REPLACED, answer.proof))
-            fields = _fields(headline.question, answer, arguments, files)
-            rows.append({"name": headline.name, "file": file, "on_file": on_file, **fields})
-        else:
-            _print_answer(f"{headline.name}: {headline.question}", answer, arguments)
-            print(proof_lines(f"{shown(file)} ({on_file})", answer.proof), flush=True)
+        said = _report(headline.question, answer, output)
+        said.title = f"{headline.name}: {headline.question}"
+        fields = {"name": headline.name, "file": file, "on_file": on_file}
+        if on_file in (WRITTEN, REPLACED):
+            record = Written(file, "certificate", on_file == REPLACED, answer.proof)
+            fields |= file_fields([record])
+        cited = proof_lines(f"{shown(file)} ({on_file})", answer.proof)
+        said.rows = [*said.rows, Row(text=cited, fields=fields)]
+        series.add(said)
     pages = {"README.md": index(answers), **references(answers)}
     compared = {name: compare(name, text.encode()) for name, text in pages.items()}
-    if arguments.json:
-        print_json({"answers": rows, "differ": differ, "pages": compared})
-    else:
-        for name, said in compared.items():
-            print(f"{shown(str(folder / name))} ({said})")
+    lines = [f"{shown(str(folder / name))} ({said})" for name, said in compared.items()]
+    if not differ:
+        lines.append(f"{len(answers)} answers, each exact, proved and checked.")
+    end = Row(text=lines, fields={"differ": differ, "pages": compared})
+    code = series.finish(Report([end], code=int(bool(differ))))
     if differ:
         say(f"exactbox: {', '.join(differ)}: not what was computed now")
-        return 1
-    if not arguments.json:
-        print(f"{len(answers)} answers, each exact, proved and checked.")
-    return 0
+    return code
 
 
 def run_flip(arguments: argparse.Namespace) -> int:
@@ -172,61 +174,48 @@ def run_flip(arguments: argparse.Namespace) -> int:
     from exactbox.headline_proofs.game_headlines import of_flip
     from exactbox.mdp import certify
 
-    if arguments.enclosure and arguments.plot is not None:
+    output = Output.of(arguments)
+    if arguments.enclosure and output.plot is not None:
         raise ValueError("--plot draws exact values: leave out --enclosure")
-    game, drawn = flip.game_from(arguments), list[Written]()
+    game, drawn = record(flip.GameOptions, arguments).game(), list[Written]()
     if arguments.enclosure:
-        return _enclose(game, arguments)
-    if arguments.plot is not None:
+        return _enclose(game, output)
+    if output.plot is not None:
         require_drawable(game.rule)
 
     def prove(draft: Draft | None) -> HeadlineProof:
         answer = certify(game, "turns")
         proof = of_flip(answer, draft)
-        drawn.extend(write_picture(arguments.plot, lambda: plot_turns(answer)))
+        if output.plot is not None:
+            drawn.extend(write_picture(output.plot, lambda: plot_turns(answer)))
         return proof
 
-    return _certify("flip", described(game.rule or {}), prove, arguments, drawn)
+    return _certify("flip", described(game.rule or {}), prove, output, drawn)
 
 
-def _enclose(game: Model, arguments: argparse.Namespace) -> int:
+def _enclose(game: Model, output: Output) -> int:
     """Proved bounds of a card-flipping game, checked where the checker has room for it."""
-    from exactbox.certificate import UncheckedError, proved
     from exactbox.games.flip import described
     from exactbox.mdp import certify_enclosure
 
-    why, proof, files = "", None, list[Written]()
-    with certificate_draft(arguments.certificate) as draft:
-        with progress_bar("flip"):
-            found = certify_enclosure(game, "turns")
-            report("checking the certificate", 1, 1)
-            try:
-                proof = proved(found, draft)
-            except UncheckedError as error:
-                why = f"{error.why}; the bounds were found in 64-bit integers"
-                if draft is not None:
-                    files = unchecked(error)
-        if proof is not None:
-            files = kept(draft, proof)
-    title = described(game.rule or {})
+    with progress_bar("flip"):
+        found = certify_enclosure(game, "turns")
+        report("checking the certificate", 1, 1)
+        proof, why, files = written.prove(found, output.certificate)
     facts = [
         ("within", found.decimal()),
         ("width", f"at most {float(found.width):.1e} in every state"),
         ("process", f"{game.states:,} states, {game.choices:,} choices"),
     ]
-    if arguments.json:
-        low, high = (number(end, arguments.digits) for end in found.interval())
-        checked = unchecked_fields(why) if proof is None else proof_fields(proof)
-        said = {"question": title, "facts": dict(facts), "lower": low, "upper": high}
-        print_json({**said, **checked, **file_fields(files)})
-        return 0
-    print(summary(title, facts))
-    if proof is None:
-        print(f"not checked: {why}")
-    elif not files:
-        print(proof_lines("proof", proof))
-    print_files(files)
-    return 0
+    title = described(game.rule or {})
+    why = why and f"{why}; the bounds were found in 64-bit integers"
+    low, high = found.interval()
+    fields = {"question": title, "facts": dict(facts), "lower": low, "upper": high}
+    rows = [
+        *(Row(label, text) for label, text in facts),
+        _proof_row(proof, why, files, {**fields, **proof_fields(proof, why)}),
+    ]
+    return Report(rows, title, files, output.style.digits).print(as_json=output.json)
 
 
 def run_shutbox(arguments: argparse.Namespace) -> int:
@@ -234,8 +223,10 @@ def run_shutbox(arguments: argparse.Namespace) -> int:
     from exactbox.headline_proofs.game_headlines import of_question
 
     arguments.question = "expect" if arguments.values else None
-    question = shutbox.question_from(shutbox.box_from(arguments), arguments, "certify shutbox")
-    return _certify("shutbox", question.words, partial(of_question, question), arguments)
+    options = record(shutbox.GameOptions, arguments)
+    question = options.question_of(options.box(), "certify shutbox")
+    prove = partial(of_question, question)
+    return _certify("shutbox", question.words, prove, Output.of(arguments))
 
 
 def run_lock(arguments: argparse.Namespace) -> int:
@@ -245,68 +236,61 @@ def run_lock(arguments: argparse.Namespace) -> int:
 
     with progress_bar("lock"):
         found = symbolic(**lock.asked(arguments))
-    return _certify("lock", found.words, partial(of_keys, found), arguments)
+    return _certify("lock", found.words, partial(of_keys, found), Output.of(arguments))
 
 
 def _certify(
     name: str,
     title: str,
     prove: Callable[[Draft | None], HeadlineProof],
-    arguments: argparse.Namespace,
+    output: Output,
     drawn: Sequence[Written] = (),
 ) -> int:
     """Prove one game's answer, which may have drawn a picture, write its certificate, and print."""
     from exactbox.headline_proofs.headline import UncheckedHeadline
 
-    with certificate_draft(arguments.certificate) as draft:
+    path = output.certificate
+    with certificate_draft(path) if path else nullcontext() as draft:
         try:
             with progress_bar(name):
                 answer = prove(draft)
         except UncheckedHeadline as error:
-            return _print_unchecked(title, error, arguments, drawn)
-        files = [*kept(draft, answer.proof), *drawn]
-    if arguments.json:
-        print_json(_fields(title, answer, arguments, files))
-        return 0
-    _print_answer(title, answer, arguments)
-    if not any(each.proof for each in files):
-        print(proof_lines("proof", answer.proof))
-    print_files(files)
-    return 0
+            said = _report(title, error, output)
+            said.rows = [*said.rows, _proof_row(None, error.why, [])]
+            said.files = [*unchecked(error), *drawn]
+            return said.print(as_json=output.json)
+        files = [*kept(draft, answer.proof), *drawn] if draft is not None else [*drawn]
+    said = _report(title, answer, output)
+    said.rows, said.files = [*said.rows, _proof_row(answer.proof, "", files)], files
+    return said.print(as_json=output.json)
 
 
-def _print_unchecked(
-    title: str, found: UncheckedHeadline, arguments: argparse.Namespace, drawn: Sequence[Written]
-) -> int:
-    """Print an answer that the checker came to no verdict on."""
-    files = [*unchecked(found), *drawn]
-    if arguments.json:
-        said = {"question": title, "facts": dict(found.facts(sys.maxsize, arguments.digits))}
-        print_json({**said, **unchecked_fields(found.why), **file_fields(files)})
-        return 0
-    whole = sys.maxsize if arguments.full else _SHORT
-    print(summary(title, found.facts(whole, arguments.digits)))
-    print(f"not checked: {found.why}")
-    print_files(files)
-    return 0
+def _proof_row(
+    proof: Proof | None, why: str, files: list[Written], fields: Fields | None = None
+) -> Row:
+    """A proof that is in no file, or that it is not checked."""
+    if proof is None:
+        return Row(text=f"not checked: {why}", fields=fields)
+    in_file = any(each.proof for each in files)
+    return Row(text=None if in_file else proof_lines("proof", proof), fields=fields)
 
 
-def _print_answer(title: str, answer: HeadlineProof, arguments: argparse.Namespace) -> None:
-    """Print the facts about an answer."""
-    whole = sys.maxsize if arguments.full else _SHORT
-    print(summary(title, answer.facts(whole, arguments.digits)))
+def _report(title: str, answer: HeadlineProof | UncheckedHeadline, output: Output) -> Report:
+    """The facts about an answer; in JSON with all digits."""
+    whole, digits = sys.maxsize if output.style.full else _SHORT, output.style.digits
 
+    def fields() -> Fields:
+        facts = dict(answer.facts(sys.maxsize, digits))
+        found: Fields = {"question": title, "facts": facts}
+        if isinstance(answer, Exception):
+            return {**found, **proof_fields(None, answer.why)}
+        claim = answer.proof.claim
+        if isinstance(claim.value, Fraction):
+            found["value"] = claim.value
+            del facts["exactly"], facts["decimal"]
+        if claim.kind == "lock":
+            found["keys"] = claim.facts["keys"]
+        return {**found, **proof_fields(answer.proof)}
 
-def _fields(
-    title: str, answer: HeadlineProof, arguments: argparse.Namespace, files: list[Written]
-) -> dict[str, Any]:
-    """The same for JSON, with all digits."""
-    claim = answer.proof.claim
-    facts = dict(answer.facts(sys.maxsize, arguments.digits))
-    found: dict[str, Any] = {"question": title, "facts": facts}
-    if isinstance(claim.value, Fraction):
-        found["value"] = number(claim.value, arguments.digits)
-        del facts["exactly"], facts["decimal"]
-    if claim.kind == "lock":
-        found["keys"] = claim.facts["keys"]
-    return {**found, **proof_fields(answer.proof), **file_fields(files)}
+    rows = [Row(label, text) for label, text in answer.facts(whole, digits)]
+    return Report([*rows, Row(fields=fields)], title, digits=digits)

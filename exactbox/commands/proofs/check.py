@@ -8,9 +8,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from exactbox.commands.proofs.check_against import add_against
-from exactbox.commands.terminal.options import add_flint_option
+from exactbox.commands.terminal.options import FLINT, add_table
 from exactbox.commands.terminal.progress_bar import progress_bar
-from exactbox.commands.terminal.workers import add_workers_options
+from exactbox.commands.terminal.workers import EXECUTOR, GROUP
 
 if TYPE_CHECKING:
     from exactbox.checker.claim import Claim
@@ -29,8 +29,8 @@ def add_parser(commands: Any) -> None:
         "answers the question that you mean.",
     )
     add_options(parser)
-    add_flint_option(parser)
-    add_workers_options(parser, alone=True)
+    add_table(parser, FLINT)
+    add_table(parser.add_argument_group(GROUP), EXECUTOR)
     add_against(parser)
     parser.set_defaults(run=run)
 

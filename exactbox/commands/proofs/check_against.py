@@ -15,8 +15,8 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import Any
 
-from exactbox.commands.models.question import Asked, add_options, asked_of, given_options
-from exactbox.commands.terminal.streams import say
+from exactbox.commands.models.question import Asked, add_options, asked_of
+from exactbox.commands.models.question_options import QuestionOptions
 
 Path = tuple[str, ...]  # of keys, from the question to a part of it
 
@@ -62,7 +62,7 @@ def add_against(parser: argparse.ArgumentParser) -> None:
 
 def refuse_options(arguments: argparse.Namespace) -> None:
     """ValueError for several proofs against one file, and for a question about none."""
-    if arguments.against is None and (given := given_options(arguments)):
+    if arguments.against is None and (given := QuestionOptions.of(arguments).listed()):
         raise ValueError(f"{given[0]} asks about a file of your own: need --against FILE")
     if arguments.against is not None and (len(arguments.files) > 1 or arguments.files[0] == "-"):
         raise ValueError("--against needs one proof, in a file")
@@ -72,23 +72,24 @@ def compare(arguments: argparse.Namespace) -> int:
     """Say whether the one proof answers the options' question: 0, or 1 and the first difference."""
     from exactbox.certificate import question_bytes, sha256
     from exactbox.commands.terminal.progress_bar import progress_bar
+    from exactbox.commands.terminal.report import Report
     from exactbox.inputs import named
+    from exactbox.showing import Row
 
     with progress_bar("question"):
         proof = _read(arguments.files[0], arguments.max_bytes)
-        yours = asked_of(arguments.against, arguments)
+        yours = asked_of(arguments.against, QuestionOptions.of(arguments))
     data = question_bytes(yours.kind, yours.question)
     found = None
     if question_bytes(proof.kind, proof.question) != data:
         found = difference(proof, yours)
-    if arguments.json:
-        verdict = {"against": arguments.against, "difference": found, "question": sha256(data)}
-        print(json.dumps({**verdict, "same": found is None}, sort_keys=True))
-    elif found is None:
-        print(f"SAME QUESTION {json.dumps(named(arguments.against[0]))}: {sha256(data)}")
-    else:
-        say(f"ANOTHER QUESTION {json.dumps(named(arguments.against[0]))}: {found}")
-    return int(found is not None)
+    about = {"against": arguments.against, "difference": found, "question": sha256(data)}
+    name = json.dumps(named(arguments.against[0]))
+    same = found is None
+    text = f"SAME QUESTION {name}: {sha256(data)}" if same else None
+    refusal = "" if same else f"ANOTHER QUESTION {name}: {found}"
+    row = Row(text=text, fields={**about, "same": same})
+    return Report([row], code=int(not same), refusal=refusal).print(as_json=arguments.json)
 
 
 def _read(proof: str, max_bytes: int) -> Asked:

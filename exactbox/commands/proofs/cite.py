@@ -9,11 +9,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from exactbox.commands.terminal import streams
-from exactbox.commands.terminal.json_output import print_json
-from exactbox.commands.terminal.options import add_json_option
+from exactbox.commands.terminal.options import JSON, add_table
 from exactbox.commands.terminal.progress_bar import hide, progress_bar
+from exactbox.commands.terminal.report import Report
 from exactbox.progress import report
-from exactbox.showing import one_line
+from exactbox.showing import Row, one_line
 
 if TYPE_CHECKING:
     from exactbox.citation import Citation
@@ -43,7 +43,7 @@ def add_parser(commands: Any) -> None:
     parser.add_argument("--max-work", metavar="N", type=amount, help=_LIMIT)
     form = parser.add_mutually_exclusive_group()
     form.add_argument("--format", choices=("text", "bibtex", "csl"), help="one of the three alone")
-    add_json_option(form)
+    add_table(form, JSON)
     parser.set_defaults(run=run)
 
 
@@ -73,11 +73,11 @@ def run(arguments: argparse.Namespace) -> int:
     if code:
         return code
     citations = [*dict.fromkeys(citations)]  # copies in several folders are cited once
-    if arguments.json:
-        print_json({"citations": [_fields(citation) for citation in citations]})
-    else:
-        print(_printed(citations, arguments.format))
-    return 0
+    row = Row(
+        text=_printed(citations, arguments.format),
+        fields=lambda: {"citations": [_fields(citation) for citation in citations]},
+    )
+    return Report([row]).print(as_json=arguments.json)
 
 
 def _name(text: str) -> str:

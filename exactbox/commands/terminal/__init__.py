@@ -14,6 +14,7 @@ progress_bar  how far long work is, on standard error
 outputs       the files that options name, looked at before the work
 written       what is said of files that were written
 json_output   what ``--json`` prints
+report        a command's report, as text or as JSON from the same rows
 streams       standard output and error: closed, full, or left by the reader
 ============  ===================================================================================
 """

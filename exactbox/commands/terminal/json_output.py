@@ -18,7 +18,7 @@ of its rows. In every command these keys mean the same, where they exist::
                        question, sheet; of a certificate also {bytes, question_sha256,
                        proof_sha256}
 
-Other keys are those of a command: `solve_json` lists the ones of ``solve``. Several properties of
+Other keys are those of a command: `solve_report` lists the ones of ``solve``. Several properties of
 ``solve``, and the answers of ``certify`` without a game, are a list of such objects under
 ``answers``, the proofs of ``cite`` one under ``citations``. Two things are older.
 In what ``shutbox`` prints a number is {exact, value}, where value is the decimal; and ``check``

@@ -5,9 +5,50 @@ from __future__ import annotations
 import argparse
 import os
 import re
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any, TypeVar
 
-from exactbox.decimals import DIGITS, MAX_DIGITS
+from exactbox.decimals import DIGITS, MAX_DIGITS, Style
+
+T = TypeVar("T")
+Options = Mapping[str, dict[str, Any]]  # options by name, as `argparse` takes them
+
+
+@dataclass(frozen=True)
+class Output:
+    """What is wanted of an answer: how it is printed, and its files, as far as they are named.
+
+    ``rounded`` are the digits of tables, which have no decimals where nobody asks for them.
+    """
+
+    style: Style
+    rounded: int | None = None
+    json: bool = False
+    certificate: str | None = None
+    plot: str | None = None
+    matrix: str | None = None
+
+    @classmethod
+    def of(cls, arguments: argparse.Namespace) -> Output:
+        """That of a command's arguments, which may lack some of them."""
+        known = vars(arguments)
+        digits = known.get("digits")
+        return cls(
+            Style(DIGITS if digits is None else digits, known.get("full", False)),
+            digits,
+            known.get("json", False),
+            known.get("certificate"),
+            known.get("plot"),
+            known.get("output"),
+        )
+
+
+def record(kind: type[T], arguments: argparse.Namespace, **more: Any) -> T:
+    """A dataclass of those of a command's arguments that are its fields, and of these."""
+    given = {**vars(arguments), **more}
+    names = [each.name for each in fields(kind)]  # type: ignore[arg-type]
+    return kind(**{name: given[name] for name in names if name in given})
 
 
 def whole(text: str) -> int:
@@ -35,66 +76,15 @@ def digits(text: str) -> int:
     return int(text)
 
 
-def add_number_options(parser: Any, default: int | None = DIGITS, *, again: bool = False) -> None:
-    """Options for printed numbers; without a default, tables have no decimals.
+def add_table(parser: Any, table: Options, *, again: bool = False, what: str = "") -> None:
+    """Add the options of a table; `what` is proved or drawn, for their help.
 
     `again` is for a command in a command: what stands before it counts.
     """
-    shown = f"{DIGITS}, and none in tables" if default is None else default
-    parser.add_argument(
-        "--digits",
-        type=digits,
-        default=argparse.SUPPRESS if again else default,
-        metavar="N",
-        help=f"digits to print after the point ({shown})",
-    )
-    parser.add_argument(
-        "--full",
-        action="store_true",
-        default=argparse.SUPPRESS if again else False,
-        help="print all digits of every fraction",
-    )
-
-
-_JSON = 'print one JSON object; help("exactbox.commands.terminal.json_output") has its keys'
-
-
-def add_json_option(parser: Any, *, again: bool = False) -> None:
-    """JSON in place of text; again for a command in a command: what stands before it counts."""
-    default = argparse.SUPPRESS if again else False
-    parser.add_argument("--json", action="store_true", default=default, help=_JSON)
-
-
-def add_flint_option(parser: Any) -> None:
-    """The option for the integers of a check."""
-    parser.add_argument(
-        "--flint",
-        action="store_true",
-        help="check with FLINT's integers, which is faster where they are long",
-    )
-
-
-def add_plain_integers_option(parser: Any, *, again: bool = False) -> None:
-    """With which integers what is written is checked; `exactbox.cli` runs every command inside of
-    `exactbox.certificate.plain_integers`, so a command that has it needs to do nothing more."""
-    parser.add_argument(
-        "--plain-integers",
-        action="store_true",
-        default=argparse.SUPPRESS if again else False,
-        help="check with Python's integers also where FLINT's would be taken, which are faster "
-        "where they are long",
-    )
-
-
-def add_plot_option(parser: Any, what: str) -> None:
-    """The file of a picture; `what` it shows. Its name is looked at before any work."""
-    parser.add_argument(
-        "--plot",
-        type=_picture,
-        metavar="FILE",
-        help=f"draw {what}: a picture in FILE.png or FILE.svg, with the exact number in text "
-        "(needs matplotlib: exactbox[plot])",
-    )
+    for name, settings in table.items():
+        about = settings["help"].replace("{what}", what)
+        default = {"default": argparse.SUPPRESS} if again else {}
+        parser.add_argument(f"--{name}", **{**settings, "help": about, **default})
 
 
 def _picture(name: str) -> str:
@@ -109,3 +99,60 @@ def _picture(name: str) -> str:
         raise argparse.ArgumentTypeError(str(error)) from None
     require_matplotlib()
     return name
+
+
+FULL: Options = {
+    "full": {"action": "store_true", "help": "print all digits of every fraction"},
+}
+NUMBERS: Options = {
+    "digits": {
+        "type": digits,
+        "default": DIGITS,
+        "metavar": "N",
+        "help": f"digits to print after the point ({DIGITS})",
+    },
+    **FULL,
+}
+TABLES: Options = {  # of numbers, which have no decimals unless they are asked for
+    "digits": {
+        "type": digits,
+        "metavar": "N",
+        "help": f"digits to print after the point ({DIGITS}, and none in tables)",
+    },
+    **FULL,
+}
+JSON: Options = {
+    "json": {
+        "action": "store_true",
+        "help": 'print one JSON object; help("exactbox.commands.terminal.json_output") has its '
+        "keys",
+    },
+}
+FLINT: Options = {
+    "flint": {
+        "action": "store_true",
+        "help": "check with FLINT's integers, which is faster where they are long",
+    },
+}
+PLAIN_INTEGERS: Options = {  # `exactbox.cli` runs every command inside of `plain_integers`
+    "plain-integers": {
+        "action": "store_true",
+        "help": "check with Python's integers also where FLINT's would be taken, which are faster "
+        "where they are long",
+    },
+}
+CERTIFICATE: Options = {
+    "certificate": {
+        "metavar": "FILE",
+        "help": "prove {what}: FILE has its name once the independent checker has verified the "
+        "certificate; packed if it ends in .gz or .xz",
+    },
+}
+PLOT: Options = {  # its name is looked at before any work
+    "plot": {
+        "type": _picture,
+        "metavar": "FILE",
+        "help": "draw {what}: a picture in FILE.png or FILE.svg, with the exact number in text "
+        "(needs matplotlib: exactbox[plot])",
+    },
+}

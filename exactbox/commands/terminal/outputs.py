@@ -10,7 +10,7 @@ import os
 import re
 import stat
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from exactbox.commands.terminal.progress_bar import show
 from exactbox.files import STANDARD, followed, is_regular
@@ -20,6 +20,7 @@ from exactbox.showing import one_line
 OUTPUTS = ("certificate", "policy", "sheet", "output", "plot", "findings", "vipr")
 INPUTS = ("model", "files", "matrix", "right", "evaluate", "props", "file", "against", "grid")
 
+Named = tuple[str, str]  # the option of a file, and its name
 _errors: list[Exception] = []  # of files that this run could not write, or not have checked
 
 
@@ -70,50 +71,55 @@ def errors() -> list[Exception]:
     return found
 
 
-def require_places(arguments: argparse.Namespace) -> list[str]:
+def require_places(
+    inputs: Sequence[str], outputs: Sequence[Named], *, in_folders: bool = False
+) -> None:
     """Refuse outputs that cannot be written, and those that would replace an input or each other.
 
-    The arguments have files by the names of `OUTPUTS` and `INPUTS`; the outputs are returned. Where
-    ``in_folders`` is true, an output may be a folder, or a pattern with ``{name}``. Two inputs that
-    are standard input, and empty names, are refused as well.
+    With ``in_folders`` an output may be a folder, or a pattern with ``{name}``. Two inputs that are
+    standard input, and empty names, are refused as well.
     """
-    inputs = [path for name in INPUTS for path in _paths(arguments, name)]
     if "" in inputs:
         raise ValueError("the name of an input is empty, need that of a file")
     if inputs.count(STANDARD) > 1:
         raise ValueError("two inputs are standard input, need one at most")
-    inputs += [beside for path in inputs for beside in _beside(path)]
     known: dict[str, str] = {}
-    for name in OUTPUTS:
-        for path in _paths(arguments, name):
-            option = f"--{name}"
-            if not path:
-                raise ValueError(f"{option}: the name is empty, need that of a file")
-            if getattr(arguments, "in_folders", False) and _is_folder(path):
-                if "{" in path and path in known.values():
-                    raise ValueError(f"{option} {path}: this is another output, need another file")
-                known[option] = path
-                continue
-            _require_place(path)
-            if any(_is_one(path, given, 0) for given in inputs):
-                raise ValueError(f"{option} {path}: this is an input, need another file")
-            for other, taken in known.items():
-                if path == taken == STANDARD or _is_one(path, taken, 1):
-                    raise ValueError(f"{option} {path}: this is also {other}, need another file")
+    for name, path in outputs:
+        option = f"--{name}"
+        if not path:
+            raise ValueError(f"{option}: the name is empty, need that of a file")
+        if in_folders and is_folder(path):
+            if "{" in path and path in known.values():
+                raise ValueError(f"{option} {path}: this is another output, need another file")
             known[option] = path
-    return [*known.values()]
+            continue
+        _require_place(path)
+        if any(_is_one(path, each, 0) for given in inputs for each in (given, *_beside(given))):
+            raise ValueError(f"{option} {path}: this is an input, need another file")
+        for other, taken in known.items():
+            if path == taken == STANDARD or _is_one(path, taken, 1):
+                raise ValueError(f"{option} {path}: this is also {other}, need another file")
+        known[option] = path
 
 
-def _is_folder(path: str) -> bool:
+def is_folder(path: str) -> bool:
     """Whether a name is that of a folder, which may be made, or a pattern."""
     return "{" in path or path.endswith(os.sep) or os.path.isdir(path)
 
 
-def _paths(arguments: argparse.Namespace, name: str) -> list[str]:
-    """The files that an option or an argument names."""
-    found = getattr(arguments, name, None)
-    listed = found if isinstance(found, list) else [found]
-    return [path for path in listed if isinstance(path, str)]
+def named_files(arguments: argparse.Namespace) -> tuple[list[str], list[Named]]:
+    """The inputs and the outputs that a command's arguments name."""
+    known = vars(arguments)
+    inputs, outputs = (
+        [
+            (name, path)
+            for name in names
+            for path in (known[name] if isinstance(known.get(name), list) else [known.get(name)])
+            if isinstance(path, str)
+        ]
+        for names in (INPUTS, OUTPUTS)
+    )
+    return [path for _, path in inputs], outputs
 
 
 def _beside(path: str) -> list[str]:

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import Any
 
 from exactbox.progress import Notice, watched
@@ -22,52 +23,62 @@ _FIRST_LINE = 10.0  # seconds before there is a line where there is no terminal;
 _UNKNOWN = "{desc} {elapsed}"  # the bar where nobody knows of how much
 
 
+Send = Callable[..., None]  # takes the messages of `Display.receive`
+
+
+@dataclass
 class Display:
     """The progress of one piece of work after another, shown in lines with a name."""
 
-    def __init__(self, name: str) -> None:
-        self.name = name
-        self._is_terminal = sys.stderr is not None and sys.stderr.isatty()
-        self._bar: Any = None
-        self._began: float | None = None
-        self._work = self._stage = ""
-        self._done = self._total = 0
-        self._next_line = _FIRST_LINE
+    name: str
+    _is_terminal: bool = False
+    _bar: Any = None
+    _began: float | None = None
+    _next: float = 0.0  # seconds after the beginning
+    _work: str = ""
+    _stage: str = ""
+    _done: int = 0
+    _total: int = 0
 
     def receive(self, **message: Any) -> None:
-        """A message of a `Sink`: what `show` takes, "say" with a sentence, or "close"."""
+        """So much of the ``stage`` of some ``work`` is ``done`` of a ``total`` (0: nobody knows).
+
+        Or "say" with a sentence for a line of its own, or "close".
+        """
         if "close" in message:
             self.close()
         elif "say" in message:
             self.say(message["say"])
         else:
-            self.show(**message)
-
-    def show(self, work: str, stage: str, done: int, total: int) -> None:
-        """So much of this stage is done (of 0: nobody knows of how much)."""
-        if self._began is None:
-            self._began, self._next_line = time.monotonic(), _FIRST_LINE
-        self._work, self._stage, self._done, self._total = work, stage, done, total
-        self.tick()
+            now = time.monotonic()
+            if self._began is None:
+                self._began = now
+                self._is_terminal = sys.stderr is not None and sys.stderr.isatty()
+                self._next = _FIRST_BAR if self._is_terminal else _FIRST_LINE
+            self._work, self._stage = message["work"], message["stage"]
+            self._done, self._total = message["done"], message["total"]
+            if now >= self._began + self._next:
+                self.tick()
 
     def tick(self) -> None:
         """Move on: time has passed."""
         if self._began is None:
             return
         passed = time.monotonic() - self._began
+        if passed < self._next:
+            return
         if self._is_terminal:
-            if self._bar is None and passed >= _FIRST_BAR:
+            if self._bar is None:
                 from tqdm import tqdm
 
                 self._bar = tqdm(unit="", leave=False, dynamic_ncols=True, initial=self._done)
                 self._bar.start_t -= passed
-            if self._bar is not None:
-                self._bar.set_description_str(self._what(), refresh=False)
-                self._bar.total, self._bar.n = self._total or None, self._done
-                self._bar.bar_format = None if self._total else _UNKNOWN
-                self._bar.refresh()
-        elif passed >= self._next_line and sys.stderr is not None:
-            self._next_line = 2 * passed
+            self._bar.set_description_str(self._what(), refresh=False)
+            self._bar.total, self._bar.n = self._total or None, self._done
+            self._bar.bar_format = None if self._total else _UNKNOWN
+            self._bar.refresh()
+        elif sys.stderr is not None:
+            self._next = 2 * passed
             so_far = f" {self._done:,} of {self._total:,}" if self._total else ""
             print(
                 f"{self.name}: {self._what()}{so_far}, after {passed:,.0f} s",
@@ -92,40 +103,22 @@ class Display:
         self._bar = self._began = None
 
 
-class Sink:
-    """The sender of progress: messages for `Display.receive`."""
-
-    def send(self, **message: Any) -> None:
-        """Send one message."""
-        raise NotImplementedError
+_elsewhere: Send | None = None
+_now: tuple[str, Send] | None = None  # the work that goes on, and where it is shown
 
 
-class _Here(Sink):
-    """The display is this process's own."""
-
-    def __init__(self) -> None:
-        self._display = Display("exactbox")
-
-    def send(self, **message: Any) -> None:
-        self._display.receive(**message)
-
-
-_elsewhere: Sink | None = None
-_now: tuple[str, Sink] | None = None  # the work that goes on, and where it is shown
-
-
-def use(sink: Sink) -> None:
+def use(send: Send) -> None:
     """Send all progress there from now on."""
     global _elsewhere
-    _elsewhere = sink
+    _elsewhere = send
 
 
 @contextmanager
 def progress_bar(name: str) -> Iterator[None]:
     """A display of the work that is so called: it shows what is reported inside."""
     global _now
-    before, sink = _now, _elsewhere or _Here()
-    _now = name, sink
+    before, send = _now, _elsewhere or Display("exactbox").receive
+    _now = name, send
     last = ("", -_OFTEN)  # the stage, and when it was sent
     said: set[str] = set()  # what a round has said, the next need not say again
 
@@ -134,31 +127,32 @@ def progress_bar(name: str) -> Iterator[None]:
         if isinstance(stage, Notice):
             if stage not in said:
                 said.add(stage)
-                sink.send(say=str(stage))
+                send(say=str(stage))
             return
         now = time.monotonic()
         if stage != last[0] or now - last[1] >= _OFTEN:
             last = (stage, now)
-            sink.send(work=name, stage=stage, done=int(done), total=int(total))
+            send(work=name, stage=stage, done=int(done), total=int(total))
 
-    sink.send(work=name, stage="", done=0, total=0)
+    send(work=name, stage="", done=0, total=0)
     try:
         with watched(progress):
             yield
     finally:
-        sink.send(close=True)
+        send(close=True)
         _now = before
-        show("")  # the work that this was a part of goes on
+        if before is not None:
+            show("")  # the work that this was a part of goes on
 
 
 def show(stage: str) -> None:
     """Show what the work goes on with."""
     if _now is not None:
-        work, sink = _now
-        sink.send(work=work, stage=stage, done=0, total=0)
+        work, send = _now
+        send(work=work, stage=stage, done=0, total=0)
 
 
 def hide() -> None:
     """Show nothing of the work until it reports again: something is to be printed."""
     if _now is not None:
-        _now[1].send(close=True)
+        _now[1](close=True)

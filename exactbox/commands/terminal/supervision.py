@@ -24,7 +24,7 @@ from contextlib import suppress
 from typing import Any
 
 from exactbox.commands.terminal import streams
-from exactbox.commands.terminal.progress_bar import Display, Sink, use
+from exactbox.commands.terminal.progress_bar import Display, use
 from exactbox.files import tell_temporaries
 
 GRACE = 0.5  # seconds from an interrupt to the end of the child by force: "within a second"
@@ -59,7 +59,7 @@ def supervised(work: Callable[[], int], name: str) -> int:
             os.close(answering)
             _end_with(parent)
             pipe = _Pipe(sending, answers)
-            use(pipe)
+            use(pipe.send)
             tell_temporaries(lambda path: pipe.send(temporary=path))
             return work()
         except KeyboardInterrupt:  # before the work has begun, or after it
@@ -102,13 +102,14 @@ def _end_with(parent: int) -> None:
             os.kill(os.getpid(), signal.SIGKILL)
 
 
-class _Pipe(Sink):
+class _Pipe:
     """The child's side of the display: messages to the parent, a line each."""
 
     def __init__(self, sending: int, answers: int) -> None:
         self._sending, self._answers = sending, answers
 
     def send(self, **message: Any) -> None:
+        """Send one message; what closes the display is waited for."""
         try:
             os.write(self._sending, json.dumps(message).encode() + b"\n")
             if "close" in message:

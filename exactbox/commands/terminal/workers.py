@@ -10,47 +10,12 @@ import argparse
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
 
-from exactbox.commands.terminal.options import whole
+from exactbox.commands.terminal.options import Options, whole
 
 _MOST = 1000  # processes
 _SIZE = re.compile(r"([0-9]{1,12}(?:\.[0-9]{1,6})?)([KMGT]?)(?:i?B)?", re.ASCII)
 _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
-
-
-def add_workers_options(parser: Any, *, again: bool = False, alone: bool = False) -> None:
-    """The executor: processes of this machine, or Dask's; again for a command in a command.
-
-    Where they stand alone there is no folder of parts, and no limit of memory.
-    """
-    default = argparse.SUPPRESS if again else None
-    group = parser.add_argument_group("long work")
-    group.add_argument(
-        "--jobs", type=_jobs, default=default, metavar="N", help="work in N processes (1)"
-    )
-    group.add_argument(
-        "--dask",
-        default=default,
-        metavar="ADDRESS",
-        help="have the workers of a Dask cluster work: tcp://HOST:8786; local:N starts N here",
-    )
-    if alone:
-        return
-    group.add_argument(
-        "--parts",
-        default=default,
-        metavar="FOLDER",
-        help="keep finished parts in this folder, and do none twice: the same command goes on "
-        "where it was stopped",
-    )
-    group.add_argument(
-        "--max-memory",
-        type=size,
-        default=default,
-        metavar="SIZE",
-        help="refuse to read or do what would take more than this: 8G, 500M (what there is)",
-    )
 
 
 def _jobs(text: str) -> int:
@@ -73,6 +38,29 @@ def size(text: str) -> int:
     if found is None or not float(found[1]):
         raise argparse.ArgumentTypeError(f"found {text!a}, need a size: 8G, 500M, 1.5T")
     return round(float(found[1]) * _UNITS[found[2]])
+
+
+EXECUTOR: Options = {
+    "jobs": {"type": _jobs, "metavar": "N", "help": "work in N processes (1)"},
+    "dask": {
+        "metavar": "ADDRESS",
+        "help": "have the workers of a Dask cluster work: tcp://HOST:8786; local:N starts N here",
+    },
+}
+WORKERS: Options = {
+    **EXECUTOR,
+    "parts": {
+        "metavar": "FOLDER",
+        "help": "keep finished parts in this folder, and do none twice: the same command goes on "
+        "where it was stopped",
+    },
+    "max-memory": {
+        "type": size,
+        "metavar": "SIZE",
+        "help": "refuse to read or do what would take more than this: 8G, 500M (what there is)",
+    },
+}
+GROUP = "long work"  # the title above these options
 
 
 @contextmanager

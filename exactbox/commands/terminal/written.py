@@ -13,18 +13,16 @@ With ``--json`` each is a record in the list ``files`` (`json_output`).
 
 from __future__ import annotations
 
-import argparse
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from exactbox.commands.terminal.options import add_plain_integers_option
 from exactbox.commands.terminal.outputs import postpone, saved, shown
 
 if TYPE_CHECKING:
-    from exactbox.certificate import Proof, UncheckedError
+    from exactbox.certificate import Proof, Provable, UncheckedError
     from exactbox.files import Draft
 
 
@@ -55,19 +53,6 @@ class Written:
         return found | {"bytes": self.proof.claim.size} | hashes(self.proof)
 
 
-def add_certificate_option(parser: Any, what: str, *, again: bool = False) -> argparse.Action:
-    """The file of the certificate, `what` it proves, and the integers of its check; again for a
-    command in a command: with which integers, may stand before it."""
-    option: argparse.Action = parser.add_argument(
-        "--certificate",
-        metavar="FILE",
-        help=f"prove {what}: FILE has its name once the independent checker has verified "
-        "the certificate; packed if it ends in .gz or .xz",
-    )
-    add_plain_integers_option(parser, again=again)
-    return option
-
-
 def written(
     path: str | None, what: str, write: Callable[[str], Any], proof: Proof | None = None
 ) -> list[Written]:
@@ -85,12 +70,8 @@ def written(
 
 
 @contextmanager
-def certificate_draft(path: str | None) -> Iterator[Draft | None]:
-    """Where a certificate is written while it is checked, in a folder that is made for it; None
-    where no file is named."""
-    if not path:
-        yield None
-        return
+def certificate_draft(path: str) -> Iterator[Draft]:
+    """Where a certificate is written while it is checked, in a folder that is made for it."""
     from exactbox.files import Draft
 
     with suppress(OSError):  # the draft says what is wrong
@@ -99,10 +80,21 @@ def certificate_draft(path: str | None) -> Iterator[Draft | None]:
         yield draft
 
 
-def kept(draft: Draft | None, proof: Proof) -> list[Written]:
+def prove(result: Provable, path: str | None) -> tuple[Proof | None, str, list[Written]]:
+    """Have a result proved, and its certificate written where a file is named: the proof, or why
+    the checker came to no verdict, and the files."""
+    from exactbox.certificate import UncheckedError, proved
+
+    with certificate_draft(path) if path else nullcontext() as draft:
+        try:
+            proof = proved(result, draft)
+        except UncheckedError as error:
+            return None, error.why, unchecked(error) if path else []
+        return proof, "", kept(draft, proof) if draft is not None else []
+
+
+def kept(draft: Draft, proof: Proof) -> list[Written]:
     """Have a certificate take its name: it is checked. No file where it could not be written."""
-    if draft is None:
-        return []
     return written(draft.name, "certificate", lambda _: draft.keep(), proof)
 
 
@@ -124,12 +116,6 @@ def write_picture(path: str | None, draw: Callable[[], Any]) -> list[Written]:
         save(draw(), file)
 
     return written(path, "picture", drawn)
-
-
-def print_files(files: list[Written]) -> None:
-    """Say which files were written."""
-    for each in files:
-        print(each.lines())
 
 
 def proof_lines(name: str, proof: Proof) -> str:
@@ -154,13 +140,10 @@ def hashes(proof: Proof) -> dict[str, str]:
     return {"question_sha256": proof.claim.question_sha256, "proof_sha256": proof.claim.sha256}
 
 
-def unchecked_fields(why: str) -> dict[str, Any]:
-    """The reason why a proof was not checked, for JSON."""
-    return {"checked": False, "unchecked": why}
-
-
-def proof_fields(proof: Proof) -> dict[str, Any]:
-    """A checked proof and its claim, for JSON."""
+def proof_fields(proof: Proof | None, why: str = "") -> dict[str, Any]:
+    """A checked proof and its claim, for JSON; or why there is none."""
+    if proof is None:
+        return {"checked": False, "unchecked": why} if why else {"checked": False}
     how = {"how": proof.how} if proof.how else {}
     return {"checked": True, **how, "proved": proof.claim.sentence, **hashes(proof)}
 

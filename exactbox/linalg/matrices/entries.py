@@ -22,7 +22,7 @@ from exactbox.linalg.matrices.integers import IntArray, int_array, narrowest
 
 Floats = Literal["exact", "decimal"] | None
 
-_PARTS = attrgetter("_numerator", "_denominator")
+_NUMERATOR, _DENOMINATOR = attrgetter("_numerator"), attrgetter("_denominator")
 _EXPONENT = 1_000_000  # of ten: beyond it the digits of 1e999999999 would not fit in memory
 _FRACTION = re.compile(r"([+-]?[0-9]+)(?:/([0-9]+))?")
 _DECIMAL = re.compile(r"([+-]?)(?=\.?[0-9])([0-9]*)\.?([0-9]*)(?:[eE]([+-]?[0-9]+))?")
@@ -83,8 +83,7 @@ def exact_ratios(
     if kinds <= {int}:
         return int_array(values.tolist()), None
     if kinds <= {Fraction, ExactFraction}:  # their properties are functions in Python
-        ratios = list(map(_PARTS, values))
-        return int_array([n for n, _ in ratios]), [d for _, d in ratios]
+        return int_array(list(map(_NUMERATOR, values))), list(map(_DENOMINATOR, values))
     if kinds <= {int, Fraction, ExactFraction}:
         ratios = [v.as_integer_ratio() for v in values]
         return int_array([n for n, _ in ratios]), [d for _, d in ratios]

@@ -37,8 +37,11 @@ def narrowest(values: IntArray) -> IntArray:
     What is as it should be is returned itself, not a copy.
     """
     if values.dtype == object:
-        fits = all(-INT64_MAX <= v <= INT64_MAX for v in values.flat)
-        return values.astype(np.int64) if fits else values
+        try:
+            narrow = values.astype(np.int64)
+        except OverflowError:
+            return values
+        return values if (narrow < -INT64_MAX).any() else narrow
     if values.dtype == np.uint64 and (values > INT64_MAX).any():
         return values.astype(object)
     signed = values.astype(np.int64, copy=False)

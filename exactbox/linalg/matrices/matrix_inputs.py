@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from exactbox.linalg.matrices.entries import Floats, checked_floats, exact_ratios
-from exactbox.linalg.matrices.integers import INT64_MAX, int_array
+from exactbox.linalg.matrices.integers import INT64_MAX, int_array, narrowest, product
 from exactbox.linalg.matrices.kinds import column, coordinates, is_vector
 from exactbox.linalg.matrices.sparse import Array, IntegerMatrix, from_coordinates
 from exactbox.parallel import require_memory
@@ -162,6 +162,5 @@ def _scaled(numerators: Array, denominators: list[int], rows: Array, scale: list
     """Every fraction times the scale of its row, which its denominator divides."""
     if max(scale, default=1) == 1:
         return numerators
-    scales = map(scale.__getitem__, rows.tolist())
-    terms = zip(numerators.tolist(), denominators, scales, strict=True)
-    return int_array([n * (s // d) for n, d, s in terms])
+    factors = int_array(scale)[rows] // int_array(denominators)
+    return narrowest(product(numerators, factors))

@@ -5,15 +5,16 @@ How other people's matrices become one is written in `matrix_inputs`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from flint import fmpz_mat
 
-from exactbox.linalg.matrices.integers import IntArray, narrowest
+from exactbox.linalg.matrices.integers import IntArray, int_array, narrowest, product
 
 Array = np.ndarray[Any, Any]
 SPARSE = 0.1  # share of non-zeros below which a matrix is not made dense without need (a guess)
@@ -43,6 +44,11 @@ class IntegerMatrix:
         """indptr, indices and data as Python lists."""
         return self.indptr.tolist(), self.indices.tolist(), self.data.tolist()
 
+    def each_row(self) -> Iterator[tuple[list[int], list[int]]]:
+        """Columns and values of one row after the other, as Python lists."""
+        indptr, indices, data = self.rows()
+        return ((indices[low:high], data[low:high]) for low, high in pairwise(indptr))
+
     def permuted(self, rows: Array, columns: Array) -> IntegerMatrix:
         """The matrix whose entry (i, j) is this one's (rows[i], columns[j])."""
         place = np.full(self.shape[1], -1, dtype=np.int64)
@@ -57,12 +63,23 @@ class IntegerMatrix:
         """The transpose."""
         return from_coordinates(self.shape[::-1], self.indices, self.row_of, self.data)
 
+    def extended(
+        self, shape: tuple[int, int], rows: Any, columns: Any, data: IntArray
+    ) -> IntegerMatrix:
+        """A matrix of this shape, with these entries too."""
+        return from_coordinates(
+            shape,
+            np.concatenate([self.row_of, rows]),
+            np.concatenate([self.indices, columns]),
+            np.concatenate([self.data, data]),
+        )
+
     def with_rows_times(self, factors: Sequence[int]) -> IntegerMatrix:
         """The matrix with row i times factors[i], non-zero integers."""
         if all(e == 1 for e in factors):
             return self
-        data = self.data.astype(object) * np.array(factors, dtype=object)[self.row_of]
-        return from_coordinates(self.shape, self.row_of, self.indices, data)
+        data = narrowest(product(self.data, int_array(factors)[self.row_of]))
+        return IntegerMatrix(self.shape, self.indptr, self.indices, data)
 
     @cached_property
     def flint(self) -> fmpz_mat:

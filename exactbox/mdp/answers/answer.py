@@ -35,6 +35,7 @@ from exactbox.mdp.model.layout import Array, PerState
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Ratios
 from exactbox.mdp.model.state_sets import one_of
+from exactbox.objectives import WITHOUT_WORTH
 from exactbox.showing import Columns, Facts, Shown, frame
 
 
@@ -102,7 +103,7 @@ class Answer(Shown):
             For a mean payoff, a finite horizon or bounded rewards: a choice alone does not say what
             follows.
         """
-        if self.objective in ("mean_payoff", "within_reward", "within_steps"):
+        if self.objective in WITHOUT_WORTH:
             raise ValueError(f"{self.objective}: no choice is worth anything by itself")
         choice = one_of("choice", choice, self.model.choices)
         if self.choices is not None:

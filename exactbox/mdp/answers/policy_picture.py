@@ -15,6 +15,7 @@ from exactbox.decimals import digit_count
 from exactbox.mdp.answers.policy_grid import Drawable, Grid, cells_of, grid_of, seen
 from exactbox.mdp.exact.values import Values
 from exactbox.mdp.model.layout import PerState
+from exactbox.objectives import WITHOUT_WORTH
 from exactbox.plots.arrows import policy_grid
 from exactbox.plots.digits import digits_of_values
 from exactbox.plots.figures import exactly
@@ -57,8 +58,7 @@ def _of_policy(answer: Drawable, grid: Grid) -> list[str]:
     found = []
     if answer.policy.ndim == 2:
         found.append("the arrows are those of the first step")
-    without = answer.objective in ("mean_payoff", "within_reward", "within_steps")
-    if without and len(answer.ties):
+    if answer.objective in WITHOUT_WORTH and len(answer.ties):
         found.append("one best move a cell; others may be worth as much")
     drawn = np.zeros(answer.model.states, dtype=bool)
     drawn[list(grid.places)] = True

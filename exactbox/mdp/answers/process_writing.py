@@ -22,6 +22,7 @@ from exactbox.mdp.model.arguments import Goal
 from exactbox.mdp.model.layout import Array, PerChoice, PerState, reduced, slices, starts_of
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Ratios, Rewards, name_of
+from exactbox.objectives import OF_GAMES
 
 _FEW, _SHORT = 500, 4096  # values that are written at once, and the bits of each number of them
 
@@ -49,7 +50,7 @@ def question_of(
     layout, choices = explicit(model)
     states = model.initial if start is None else start
     found: dict[str, Any] = {**head, "model": layout, "start": states.tolist()}
-    if objective in ("reach", "total", "discounted"):
+    if objective in OF_GAMES:
         found["second"] = [] if model.players is None else np.flatnonzero(model.players).tolist()
     if (goal := given.get("goal")) is not None:
         found["goal"] = {**_set(goal), "ended": int(goal.ended)}

@@ -17,6 +17,7 @@ from fractions import Fraction
 from exactbox.decimals import fraction_string
 from exactbox.files import write
 from exactbox.lp.answer import ProgramAnswer
+from exactbox.lp.formats.draft import columns_of, rows_of
 from exactbox.lp.program import Bound, LinearProgram
 from exactbox.lp.values import known
 
@@ -34,24 +35,22 @@ def vipr_lines(answer: ProgramAnswer) -> Iterator[str]:
     if answer.status == "unbounded":
         raise ValueError("the program is unbounded: VIPR has no proof of that")
     n = program.shape[1]
-    rows, bounds = [*_rows(program)], [*_bounds(program)]
-    prices = _prices(answer)
+    constraints = [*_constraints(program)]
+    bounds, prices = sum(k < n for k, _ in constraints), _prices(answer)
     objective = [(j, c) for j, c in enumerate(program.cost) if c]
     sense = "max" if program.maximize else "min"
     yield from ("VER 1.0", f"VAR {n}", *map(_word, program.column_names), "INT 0")
     yield from (f"OBJ {sense}", _terms(objective))
-    constraints = [each for _, each in rows + bounds]
-    yield f"CON {len(constraints)} {len(bounds)}"
-    for name, relation, right, terms in constraints:
+    yield f"CON {len(constraints)} {bounds}"
+    used, total = [], Fraction(0)
+    for k, (variable, (name, relation, right, terms)) in enumerate(constraints):
         yield f"{_word(name)} {relation} {_exact(right)} {_terms(terms)}"
-    used = []
-    for k, (variable, each) in enumerate(rows + bounds):
         price = prices[variable]
         # of a variable with two bounds the price is that of the one at which it stands
         lower = (price > 0) != (program.maximize and answer.status == "optimal")
-        if price and each[1] in ("E", "G" if lower else "L"):
+        if price and relation in ("E", "G" if lower else "L"):
             used.append((k, price))
-    total = sum((constraints[k][2] * price for k, price in used), Fraction(0))
+            total += right * price
     reason = f"{{ lin {_terms(used)} }} -1"
     if answer.fun is None or answer.x is None:
         yield from ("RTP infeas", "SOL 0", "DER 1", f"derived G {_exact(total)} 0 {reason}")
@@ -62,21 +61,14 @@ def vipr_lines(answer: ProgramAnswer) -> Iterator[str]:
     yield f"derived {'L' if program.maximize else 'G'} {_exact(total)} OBJ {reason}"
 
 
-def _rows(program: LinearProgram) -> Iterator[tuple[int, _Constraint]]:
-    """Of each bound of a row: its variable, and the constraint."""
-    indptr, indices, data = program.matrix.rows()
+def _constraints(program: LinearProgram) -> Iterator[tuple[int, _Constraint]]:
+    """Of each bound of a row, then of each of a column: its variable, and the constraint."""
     n = program.shape[1]
-    for i, name in enumerate(program.row_names):
-        span = range(indptr[i], indptr[i + 1])
-        terms = [(indices[e], Fraction(data[e], program.scales[i])) for e in span]
-        for relation, bound in _sides(program.row_lower[i], program.row_upper[i]):
+    for i, (name, terms, low, high) in enumerate(rows_of(program)):
+        for relation, bound in _sides(low, high):
             yield n + i, (f"{name}_{relation}", relation, bound, terms)
-
-
-def _bounds(program: LinearProgram) -> Iterator[tuple[int, _Constraint]]:
-    """The same of columns."""
-    for j, name in enumerate(program.column_names):
-        for relation, bound in _sides(program.lower[j], program.upper[j]):
+    for j, (name, low, high) in enumerate(columns_of(program)):
+        for relation, bound in _sides(low, high):
             yield j, (f"{name}_{relation}_bound", relation, bound, [(j, Fraction(1))])
 
 
@@ -95,11 +87,10 @@ def _prices(answer: ProgramAnswer) -> list[Fraction]:
     if answer.reduced_costs is not None and answer.duals is not None:
         return [*map(Fraction, answer.reduced_costs), *map(Fraction, answer.duals)]
     program, y = answer.program, [Fraction(e) for e in known(answer.farkas)]
-    indptr, indices, data = program.matrix.rows()
     of_columns = [Fraction(0)] * program.shape[1]
-    for i, weight in enumerate(y):
-        for e in range(indptr[i], indptr[i + 1]):
-            of_columns[indices[e]] -= weight * data[e] / program.scales[i]
+    for weight, (_, terms, *_) in zip(y, rows_of(program), strict=True):
+        for j, v in terms:
+            of_columns[j] -= weight * v
     return of_columns + y
 
 

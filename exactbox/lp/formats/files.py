@@ -7,8 +7,9 @@ import re
 
 from exactbox.files import write
 from exactbox.inputs import contents, input_of, named, require_memory_for_words
-from exactbox.lp.lpformat import lp_lines, read_lp
-from exactbox.lp.mps import mps_lines, read_mps
+from exactbox.lp.formats.draft import LineError
+from exactbox.lp.formats.lpformat import lp_lines, read_lp
+from exactbox.lp.formats.mps import mps_lines, read_mps
 from exactbox.lp.program import LinearProgram
 from exactbox.showing import shown
 
@@ -42,7 +43,7 @@ def read_program(path: str | os.PathLike[str], *, relax: bool = False) -> Linear
         text = data.decode("latin-1")  # names in other alphabets; numbers are ASCII
     if "\0" in text:
         raise ValueError(f"{name}: found binary data, need a linear program: MPS or LP format")
-    return (read_mps if _MPS.match(text) else read_lp)(text, name, relax=relax)
+    return _parsed(text, name, relax)
 
 
 def parse_program(text: str, *, relax: bool = False) -> LinearProgram:
@@ -58,7 +59,16 @@ def parse_program(text: str, *, relax: bool = False) -> LinearProgram:
     ... End''')
     LinearProgram(maximise, 2 rows, 2 columns, 4 non-zeros)
     """
-    return (read_mps if _MPS.match(text) else read_lp)(text, "the text", relax=relax)
+    return _parsed(text, "the text", relax)
+
+
+def _parsed(text: str, name: str, relax: bool) -> LinearProgram:
+    try:
+        return (read_mps if _MPS.match(text) else read_lp)(text, relax=relax)
+    except LineError as error:
+        raise ValueError(f"{name}:{error.at}: {error}") from None
+    except ValueError as error:
+        raise ValueError(f"{name}: {error}") from None
 
 
 def write_program(

@@ -1,0 +1,129 @@
+"""The report of ``exactbox solve`` about an answer.
+
+With ``--json`` an object has, beside the keys that all commands have (`json_output`), where they
+exist::
+
+    property, name      the property as it is written, and its name
+    from                the initial states, or those of a filter
+    value               {exact, decimal}: of one state, or what a filter makes of several
+    lower, upper        proved bounds in place of a value
+    answer              true or false: of a threshold, forall, exists
+    count, of           how many of the states
+    states              those for which it is true, or where the value is greatest or least
+    least, greatest     of the filter range
+    values              a list: {state, valuation, value}, of several initial states or print
+    all                 a list: {state, valuation, value, action}, with --all
+    model               {file, format, states, choices}
+    ties                in how many states several choices are optimal
+    inner               hashes of the proofs of nested operators, a list
+    refused             why it was not answered
+
+Several properties are a list of such objects under ``answers``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from exactbox.commands.models.solve_files import Proofs
+from exactbox.commands.terminal.written import size_words
+from exactbox.decimals import Style
+from exactbox.formats.policies_writing import action_names
+from exactbox.formats.recognition import format_of
+from exactbox.formats.text_files import suffix
+from exactbox.inputs import named
+from exactbox.mdp.answers.answer import Answer
+from exactbox.mdp.answers.answer_facts import policy_text
+from exactbox.mdp.model.model import Model
+from exactbox.properties.parser import Property
+from exactbox.properties.property_result import Found, number_of
+from exactbox.properties.questions import Question
+from exactbox.properties.result import state_fields, valuation
+from exactbox.showing import Fields, Row, counted
+
+
+def titles(asked: Property | Question) -> Fields:
+    """The name and the text of a property; nothing of a question of the options."""
+    if not isinstance(asked, Property):
+        return {}
+    known = {"name": asked.name, "property": asked.text}
+    return {key: text for key, text in known.items() if text}
+
+
+def title_of(path: str) -> str:
+    """The name of a model, with its format where the name does not say it."""
+    name, known = named(path), format_of(path)
+    return name if suffix(path) == known else f"{name} ({known})"
+
+
+def about_model(path: str, model: Model) -> Fields:
+    """Facts about a model for JSON."""
+    size = {"states": model.states, "choices": model.choices}
+    return {"model": {"file": named(path), "format": format_of(path), **size}}
+
+
+def from_states(found: Found) -> str:
+    """The states that a question is asked from."""
+    start = found.start.tolist()
+    more = f", ... ({len(start):,} states)" if len(start) > 3 else ""
+    return f"from state{'s' * (len(start) > 1)} {', '.join(map(str, start[:3]))}{more}"
+
+
+def answer_rows(found: Found, proofs: Proofs, model: Model, style: Style) -> list[Row]:
+    """The result, facts about the model and the policy, and the state of the proof."""
+    about = {"question": found.asked, "from": found.start.tolist()}
+    rows = [Row(fields=about), *found.result.rows(style)]
+    answer = found.answer
+    if answer is not None:
+        chain = model.is_chain
+        choices = "one choice in each" if chain else counted(model.choices, "choice")
+        rows.append(Row("model", f"{counted(model.states, 'state')}, {choices}"))
+        ties = None
+        if isinstance(answer, Answer):
+            words, ties = answer.policy_words, {"ties": len(answer.ties)}
+        else:
+            words = policy_text(answer.policy)
+        rows.append(Row(fields=ties) if chain else Row("policy", words, ties))
+    return [*rows, Row("proof", _proof_words(found, proofs, model), proofs.fields)]
+
+
+def _proof_words(found: Found, proofs: Proofs, model: Model) -> str:
+    """The state of the proof: that the checker has passed it, or who has checked what."""
+    if found.answer is None and not found.inner:
+        return "none: read off the model"
+    unchecked = "verified in integers, not checked by the independent checker"
+    if proofs.why:
+        return f"{unchecked}: {proofs.why}"
+    passed = proofs.proofs
+    if not passed:
+        return f"{unchecked}: {len(model.target):,} branches; --certificate has it check"
+    return size_words(*passed, of=f" in {len(passed)} certificates" if len(passed) > 1 else "")
+
+
+def states_row(found: Found, style: Style) -> Row:
+    """Number, valuation, value and action of every state; the action is that of the first step."""
+    answer, question = found.answer, found.question
+    if answer is None or question is None:
+        raise ValueError("it only says which states are in sets: there are no values to print")
+    model, policy = answer.model, answer.policy
+    row = policy if policy.ndim == 1 else policy[0] if len(policy) else None
+    actions: Any = [None] * model.states if row is None else action_names(model, row)
+    wide = len(str(model.states - 1))
+
+    def lines() -> Iterator[str]:
+        for s, action in enumerate(actions):
+            known = valuation(model.valuations, s)
+            place = f"{s:>{wide}}" + (known and f" [{known}]")
+            value = number_of(answer, question, s).text(style)
+            yield f"{place}  {value}  {'' if action is None else action}".rstrip()
+
+    def fields() -> Fields:
+        records = []
+        for s, action in enumerate(actions):
+            value = number_of(answer, question, s)
+            played = {} if action is None else {"action": str(action)}
+            records.append({**state_fields(s, value, model.valuations), **played})
+        return {"all": records}
+
+    return Row(text=lines(), fields=fields)

@@ -1,0 +1,158 @@
+"""What the readers of files have in common, and what the writers have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import NoReturn
+
+from exactbox.decimals import integer_string
+from exactbox.linalg.matrices.entries import exact_ratio
+from exactbox.lp.program import Bound, Entry, LinearProgram, from_entries
+from exactbox.showing import shown
+
+
+class LineError(ValueError):
+    """What is wrong in a line, which `at` counts from 1."""
+
+    def __init__(self, at: int, message: str) -> None:
+        super().__init__(message)
+        self.at = at
+
+
+class Draft:
+    """What is read of a file so far, and the line that is read."""
+
+    def __init__(self, relax: bool) -> None:
+        self.relax, self.line = relax, 0
+        self.name, self.maximize = "", False
+        self.cost: dict[int, Fraction] = {}
+        self.constant = Fraction(0)
+        self.columns: dict[str, int] = {}
+        self.lower: dict[int, Bound] = {}  # 0 where there is none
+        self.upper: dict[int, Bound] = {}
+        self.integer: dict[int, None] = {}
+        self.row_names: list[str] = []
+        self.low: list[Bound] = []
+        self.high: list[Bound] = []
+        self.entries: list[Entry] = []
+        self._numbers: dict[str, Fraction] = {}  # words of a file repeat
+
+    def fail(self, message: str, line: int = 0) -> NoReturn:
+        """Say what is wrong, and where."""
+        raise LineError(line or self.line, message)
+
+    def number(self, word: str) -> Fraction:
+        """The number that a word is."""
+        if word not in self._numbers:
+            try:
+                ratio = exact_ratio(word.replace("D", "E").replace("d", "e"))
+            except ValueError as error:
+                self.fail(f"a number {error}")
+            self._numbers[word] = Fraction(*ratio)
+        return self._numbers[word]
+
+    def column(self, name: str) -> int:
+        """The number of a column, which may be new."""
+        return self.columns.setdefault(name, len(self.columns))
+
+    def known_column(self, name: str) -> int:
+        """The number of a column that is there."""
+        if name not in self.columns:
+            self.fail(f"there is no column {shown(name)}")
+        return self.columns[name]
+
+    def want_integer(self, name: str) -> int:
+        """A column that is to be an integer: refused, or relaxed."""
+        j = self.known_column(name)
+        if not self.relax:
+            self.fail(
+                f"column {name} is to be an integer: only linear programs are solved here, "
+                "or their relaxation (--relax)"
+            )
+        self.integer[j] = None
+        return j
+
+    def row(self, name: str, low: Bound, high: Bound) -> None:
+        """One more row."""
+        self.row_names.append(name)
+        self.low.append(low)
+        self.high.append(high)
+
+    def program(self) -> LinearProgram:
+        """All that was read."""
+        zero, n = Fraction(0), len(self.columns)
+        lower = [self.lower.get(j, zero) for j in range(n)]
+        upper = [self.upper.get(j) for j in range(n)]
+        return from_entries(
+            self.entries,
+            [self.cost.get(j, zero) for j in range(n)],
+            [self.low, self.high, lower, upper],
+            constant=self.constant,
+            maximize=self.maximize,
+            row_names=tuple(self.row_names),
+            column_names=tuple(self.columns),
+            name=self.name,
+            integer=tuple(self.integer),
+        )
+
+
+# Writing ------------------------------------------------------------------------------------------
+
+
+def rows_of(
+    program: LinearProgram,
+) -> Iterator[tuple[str, list[tuple[int, Fraction]], Bound, Bound]]:
+    """Of each row as it was given its name, its terms and its bounds."""
+    sides = program.row_lower, program.row_upper
+    rows = zip(program.row_names, program.rows, program.scales, *sides, strict=True)
+    for name, (places, values), scale, low, high in rows:
+        terms = zip(places, values, strict=True)
+        yield name, [(j, Fraction(v, scale)) for j, v in terms], low, high
+
+
+def columns_of(program: LinearProgram) -> Iterator[tuple[str, Bound, Bound]]:
+    """Of each column its name and its bounds."""
+    return zip(program.column_names, program.lower, program.upper, strict=True)
+
+
+def require_names(program: LinearProgram, fits: Callable[[str], object], why: str) -> None:
+    """ValueError for the first name that cannot be written."""
+    for what, names in (("row", program.row_names), ("column", program.column_names)):
+        for name in names:
+            if not fits(name):
+                raise ValueError(f"{what} {name!r}: {why}")
+
+
+def objective_name(program: LinearProgram) -> str:
+    """A name that no row has."""
+    name = "obj"
+    while name in program.row_names:
+        name += "_"
+    return name
+
+
+def decimal_text(value: Fraction) -> str:
+    """A number as a decimal where it is one, else p/q.
+
+    Examples
+    --------
+    >>> decimal_text(Fraction(-5, 4)), decimal_text(Fraction(1, 3)), decimal_text(Fraction(7))
+    ('-1.25', '1/3', '7')
+    """
+    p, q = value.as_integer_ratio()
+    digits = max(_times(q, 2), _times(q, 5))
+    if 10**digits % q:
+        return f"{integer_string(p)}/{integer_string(q)}"
+    if not digits:
+        return integer_string(p)
+    text = integer_string(abs(p) * 10**digits // q).rjust(digits + 1, "0")
+    return f"{'-' if p < 0 else ''}{text[:-digits]}.{text[-digits:]}"
+
+
+def _times(number: int, prime: int) -> int:
+    """How often a prime divides a number."""
+    times = 0
+    while number % prime == 0:
+        number, times = number // prime, times + 1
+    return times

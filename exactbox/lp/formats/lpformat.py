@@ -1,0 +1,293 @@
+r"""CPLEX' LP format: a program as one writes it by hand, read exactly.
+
+    Maximize                       \ a comment
+      profit: 3 bread + 2 cake
+    Subject To
+      flour: bread + cake <= 4
+      oven:  1 <= 3 bread + cake <= 8.5
+    Bounds
+      cake free
+    End
+
+Variables are 0 or more where no bounds are given. Numbers are decimals, or p/q. Integers (Generals,
+Binaries) are refused by name, or relaxed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import NamedTuple
+
+from exactbox.lp.formats.draft import (
+    Draft,
+    columns_of,
+    decimal_text,
+    objective_name,
+    require_names,
+    rows_of,
+)
+from exactbox.lp.program import Bound, LinearProgram
+from exactbox.showing import shown
+
+_SECTIONS = (
+    ("objective", r"max(?:imi[sz]e|imum)?|min(?:imi[sz]e|imum)?"),
+    ("rows", r"subject\s+to|such\s+that|s\.?t\.?"),
+    ("bounds", r"bounds?"),
+    ("general", r"generals?|gens?|integers?|ints?"),
+    ("binary", r"binar(?:y|ies)|bins?"),
+    ("semi", r"semi-continuous|semis?|sos[12]?"),
+    ("end", r"end"),
+)
+_KINDS = "|".join(f"(?P<{name}>{words})" for name, words in _SECTIONS)
+_HEADER = re.compile(rf"\s*(?:{_KINDS})(?=\s|$)", re.IGNORECASE)
+_NAME = r"[A-Za-z!\"#$%&()/,;?@_`'{}|~][\w!\"#$%&()/,.;?@`'{}|~]*"
+_NUMBER = r"[0-9]+/[0-9]+|(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
+_TOKEN = re.compile(
+    rf"\s*(?:(?P<number>{_NUMBER})|(?P<relation><=|=<|>=|=>|<|>|=)|(?P<sign>[+-])|(?P<colon>:)"
+    rf"|(?P<name>{_NAME})|(?P<other>\S))"
+)
+_RELATIONS = {"<": "<", "<=": "<", "=<": "<", ">": ">", ">=": ">", "=>": ">", "=": "="}
+_TURNED = {"<": ">", ">": "<", "=": "="}
+_TERMS = 8  # in a line that is written
+_INFINITE = ("inf", "infinity")
+
+
+class Token(NamedTuple):
+    """A word, what it is, and its line."""
+
+    kind: str
+    text: str
+    line: int
+
+
+def read_lp(text: str, *, relax: bool = False) -> LinearProgram:
+    """The program of a file in LP format; LineError."""
+    return _Reader(relax).read(text)
+
+
+class _Reader:
+    """The tokens of the section that is read, and the place of the next one."""
+
+    def __init__(self, relax: bool) -> None:
+        self.draft = Draft(relax)
+        self.fail = self.draft.fail
+        self.tokens: list[Token] = []
+        self.at = 0
+
+    def read(self, text: str) -> LinearProgram:
+        """All sections."""
+        draft = self.draft
+        for kind, tokens in self._sections(text):
+            self.tokens, self.at = tokens, 0
+            self._move(0)
+            if kind == "objective":
+                self._label()
+                draft.cost, draft.constant = self._sum()
+                if self._next() is not None:
+                    self.fail("need a sum of terms as objective")
+            while self._next() is not None:
+                if kind == "rows":
+                    self._row()
+                elif kind == "bounds":
+                    self._bound()
+                else:
+                    j = draft.want_integer(self._take("name", "a column"))
+                    if kind == "binary":
+                        draft.lower[j], draft.upper[j] = Fraction(0), Fraction(1)
+        return draft.program()
+
+    def _sections(self, text: str) -> list[tuple[str, list[Token]]]:
+        """The tokens of each section."""
+        found: list[tuple[str, list[Token]]] = []
+        for self.draft.line, words in enumerate(text.splitlines(), 1):
+            words = words.split("\\", 1)[0]
+            header = _HEADER.match(words)
+            kind = header.lastgroup if header else None
+            if header and (kind in ("objective", "rows") or not words[header.end() :].strip()):
+                if (kind == "objective") != (not found):
+                    self.fail(f"found {shown(header[0].strip())}, need an objective first")
+                if kind == "objective":
+                    self.draft.maximize = header[0].strip().lower().startswith("max")
+                if kind == "semi":
+                    self.fail(f"found {shown(words.strip())}: need a linear program")
+                if kind == "end":
+                    return found
+                found.append((str(kind), []))
+                words = words[header.end() :]
+            for token in _TOKEN.finditer(words):
+                if not found:
+                    self.fail(f"found {shown(token[0].strip())}, need Minimize or Maximize")
+                if token.lastgroup == "other":
+                    self.fail(f"found {shown(token['other'])}: no linear program has it")
+                kind, line = str(token.lastgroup), self.draft.line
+                found[-1][1].append(Token(kind, token[0].strip(), line))
+        if not found:
+            self.fail("the file is empty, need Minimize or Maximize", 1)
+        return found
+
+    def _next(self, ahead: int = 0) -> Token | None:
+        place = self.at + ahead
+        return self.tokens[place] if place < len(self.tokens) else None
+
+    def _is(self, kind: str, ahead: int = 0) -> bool:
+        token = self._next(ahead)
+        return token is not None and token.kind == kind
+
+    def _is_word(self, words: tuple[str, ...], ahead: int = 0) -> bool:
+        token = self._next(ahead)
+        return token is not None and token.text.lower() in words
+
+    def _move(self, steps: int) -> None:
+        self.at += steps
+        if self.tokens:
+            self.draft.line = self.tokens[min(self.at, len(self.tokens) - 1)].line
+
+    def _take(self, kind: str, need: str) -> str:
+        token = self._next()
+        if token is None or token.kind != kind:
+            found = "the end" if token is None else shown(token.text)
+            self.fail(f"found {found}, need {need}")
+        self._move(1)
+        return token.text
+
+    def _label(self) -> str:
+        if self._is("name") and self._is("colon", 1):
+            self._move(2)
+            return self.tokens[self.at - 2].text
+        return ""
+
+    def _signs(self) -> int:
+        sign = 1
+        while self._is("sign"):
+            sign = -sign if self._take("sign", "a sign") == "-" else sign
+        return sign
+
+    def _sum(self, *, after_limit: bool = False) -> tuple[dict[int, Fraction], Fraction]:
+        """A sum of terms: signs, numbers and names; after a limit a number that stands before a
+        relation is the next statement's."""
+        terms: dict[int, Fraction] = {}
+        constant, first = Fraction(0), True
+        while first or (self._is("sign") and not (after_limit and self._starts_with_limit())):
+            factor = Fraction(self._signs())
+            numbered = self._is("number")
+            if not numbered and not self._is("name"):
+                if first:
+                    break
+                self._take("name", "a term after the sign")
+            first = False
+            if numbered:
+                factor *= self.draft.number(self._take("number", "a number"))
+            if self._is("name") and not self._is("colon", 1):
+                j = self.draft.column(self._take("name", "a name"))
+                terms[j] = terms.get(j, Fraction(0)) + factor
+            elif numbered:
+                constant += factor
+            else:
+                self._take("number", "a term")
+        return terms, constant
+
+    def _limit(self) -> tuple[Bound, int]:
+        """A number with a sign; or None and the sign of an infinite one."""
+        sign = self._signs()
+        if self._is_word(_INFINITE):
+            self._move(1)
+            return None, sign
+        return sign * self.draft.number(self._take("number", "a number")), 0
+
+    def _starts_with_limit(self) -> bool:
+        """Whether a number, and not a term, comes before a relation."""
+        k = 0
+        while self._is("sign", k):
+            k += 1
+        is_variable = self._is("name", k) and not self._is_word(_INFINITE, k)
+        return self._is("relation", k + 1) and not is_variable
+
+    def _statement(self) -> tuple[dict[int, Fraction], dict[str, Bound]]:
+        """Terms between two bounds: a sum and a relation, or two; the bounds that are there, above
+        "<" and below ">"."""
+        parts = []
+        if self._starts_with_limit():
+            limit = self._limit()
+            parts.append((_TURNED[_RELATIONS[self._take("relation", "a relation")]], *limit))
+        terms, constant = self._sum(after_limit=bool(parts))
+        if not parts or self._is("relation"):
+            relation = _RELATIONS[self._take("relation", "<=, >= or =")]
+            parts.append((relation, *self._limit()))
+        if len(parts) == 2 and {relation for relation, *_ in parts} != {"<", ">"}:
+            self.fail("two relations that do not bound from two sides")
+        ends: dict[str, Bound] = {}
+        for relation, value, endless in parts:
+            sides = "<>" if relation == "=" else relation
+            if endless and sides != ("<" if endless > 0 else ">"):
+                self.fail("an infinite bound on the wrong side: no number is there")
+            ends |= dict.fromkeys(sides, None if value is None else value - constant)
+        return terms, ends
+
+    def _row(self) -> None:
+        row, name = len(self.draft.row_names), self._label()
+        terms, ends = self._statement()
+        self.draft.entries += [(row, j, v) for j, v in terms.items()]
+        self.draft.row(name or f"r{row + 1}", ends.get(">"), ends.get("<"))
+
+    def _bound(self) -> None:
+        draft, before = self.draft, len(self.draft.columns)
+        ends: dict[str, Bound] = {"<": None, ">": None}
+        if self._is("name") and self._is_word(("free",), 1):
+            j = draft.known_column(self._take("name", "a column"))
+            self._move(1)
+        else:
+            terms, ends = self._statement()
+            new = len(draft.columns) > before
+            if len(terms) != 1 or set(terms.values()) != {Fraction(1)} or new:
+                known = " that is in a row or the objective" if new else ""
+                self.fail(f"a bound is of one column{known}, such as 0 <= x <= 4")
+            (j,) = terms
+        for side, values in (("<", draft.upper), (">", draft.lower)):
+            if side in ends:
+                values[j] = ends[side]
+
+
+def lp_lines(program: LinearProgram) -> Iterator[str]:
+    """The program in LP format; a number that is no decimal is written p/q."""
+
+    def fits(name: str) -> bool:
+        return bool(re.fullmatch(_NAME, name)) and name.lower() not in (*_INFINITE, "free")
+
+    def terms(pairs: list[tuple[int, Fraction]]) -> str:
+        text = [f"{_signed(v)} {program.column_names[j]}" for j, v in pairs]
+        lines = (" ".join(text[k : k + _TERMS]) for k in range(0, len(text), _TERMS))
+        return "\n  ".join(lines) or " ".join(["0", *program.column_names[:1]])
+
+    require_names(program, fits, "the LP format has no such name")
+    yield "Maximize" if program.maximize else "Minimize"
+    # all columns, so that they are read in their order
+    text = terms(list(enumerate(program.cost))) if program.cost else ""
+    if program.constant:
+        text += f" {_signed(program.constant)}"
+    yield f" {objective_name(program)}: {text}"
+    yield "Subject To"
+    for name, row, low, high in rows_of(program):
+        if low is not None and low == high:
+            yield f" {name}: {terms(row)} = {decimal_text(low)}"
+        elif low is None:
+            yield f" {name}: {terms(row)} <= {'inf' if high is None else decimal_text(high)}"
+        elif high is None:
+            yield f" {name}: {terms(row)} >= {decimal_text(low)}"
+        else:
+            yield f" {name}: {decimal_text(low)} <= {terms(row)} <= {decimal_text(high)}"
+    yield "Bounds"
+    for name, low, high in columns_of(program):
+        if low is None and high is None:
+            yield f" {name} free"
+        elif low is not None and low == high:
+            yield f" {name} = {decimal_text(low)}"
+        elif low != 0 or high is not None:
+            least = "-inf" if low is None else decimal_text(low)
+            yield f" {least} <= {name}" + ("" if high is None else f" <= {decimal_text(high)}")
+    yield "End"
+
+
+def _signed(value: Fraction) -> str:
+    return f"{'-' if value < 0 else '+'} {decimal_text(abs(value))}"

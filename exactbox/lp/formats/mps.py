@@ -1,0 +1,265 @@
+"""MPS, the format of Netlib and MIPLIB: fixed columns or free words, read exactly.
+
+Names may have blanks where fields stand in fixed columns; a file that cannot be read as free words
+is read so. Conventions, as most readers have them: the first row of type N is the objective, other
+ones are left out; a right-hand side of the objective is minus its constant; RANGES of a row E go
+up from its right-hand side, or down if they are negative; an upper bound below 0 takes the lower
+bound 0 away, if none is given; a bound of 1e30 or more is none.
+
+Source: Murtagh, *Advanced linear programming*, 1981; Gay, *Electronic mail distribution of linear
+programming test problems*, 1985.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from exactbox.lp.formats.draft import (
+    Draft,
+    LineError,
+    columns_of,
+    decimal_text,
+    objective_name,
+    require_names,
+    rows_of,
+)
+from exactbox.lp.program import Bound, LinearProgram
+from exactbox.showing import listed, shown
+
+INFINITE = 10**30  # from here on a bound is none
+_FIELDS = ((1, 3), (4, 12), (14, 22), (24, 36), (39, 47), (49, 61))
+_SECTIONS = ("NAME", "OBJSENSE", "ROWS", "COLUMNS", "RHS", "RANGES", "BOUNDS", "ENDATA")
+_WITHOUT_VALUE = ("FR", "MI", "PL", "BV")
+_BOUNDS = ("UP", "LO", "FX", "UI", "LI", *_WITHOUT_VALUE)
+_SENSES = ("MIN", "MINIMIZE", "MINIMISE", "MAX", "MAXIMIZE", "MAXIMISE")
+_OBJECTIVE, _LEFT_OUT = -1, -2  # in place of a row's number
+
+
+def read_mps(text: str, *, relax: bool = False) -> LinearProgram:
+    """The program of an MPS file; LineError."""
+    errors = []
+    for fixed in (False, True):
+        try:
+            return _Reader(fixed, relax).read(text)
+        except LineError as error:
+            errors.append(error)
+    raise max(errors, key=lambda error: error.at)
+
+
+class _Reader:
+    """The file's rows and sections so far."""
+
+    def __init__(self, fixed: bool, relax: bool) -> None:
+        self.draft, self.fixed, self.section = Draft(relax), fixed, ""
+        self.fail = self.draft.fail
+        self.rows: dict[str, int] = {}
+        self.types: list[tuple[str, str]] = []  # name and type
+        self.entries: dict[tuple[int, int], Fraction] = {}
+        self.sides: dict[str, dict[int, Fraction]] = {"RHS": {}, "RANGES": {}}
+        self.sets: dict[str, str] = {}
+        self.in_integers = False
+
+    def read(self, text: str) -> LinearProgram:
+        """All lines."""
+        readers = {
+            "OBJSENSE": self._sense,
+            "ROWS": self._row,
+            "COLUMNS": self._column,
+            "RHS": self._side,
+            "RANGES": self._side,
+            "BOUNDS": self._bound,
+        }
+        for self.draft.line, line in enumerate(text.splitlines(), 1):
+            if not line.strip() or line.startswith("*"):
+                continue
+            if not line[0].isspace():
+                self._header(line)
+                if self.section == "ENDATA":
+                    return self._program()
+            elif self.section not in readers:
+                self.fail(f"found {shown(line.strip())}, need one of {listed(_SECTIONS)}")
+            else:
+                readers[self.section](self._fields(line))
+        self.fail("the file ends without ENDATA")
+
+    def _fields(self, line: str) -> list[str]:
+        if not self.fixed or self.section == "OBJSENSE":
+            return line.split()
+        return [field for a, b in _FIELDS if (field := line[a:b].strip())]
+
+    def _header(self, line: str) -> None:
+        self.section, *rest = line.split()
+        if self.section not in _SECTIONS:
+            self.fail(f"found {shown(self.section)}, need one of {listed(_SECTIONS)}")
+        if self.section == "NAME":
+            self.draft.name = line[4:].strip()
+        elif self.section == "OBJSENSE" and rest:
+            self._sense(rest)
+
+    def _sense(self, fields: list[str]) -> None:
+        word = fields[0].upper()
+        if word not in _SENSES:
+            self.fail(f"the sense is {shown(fields[0])}, need MIN or MAX")
+        self.draft.maximize = word.startswith("MAX")
+
+    def _row(self, fields: list[str]) -> None:
+        if len(fields) != 2:
+            self.fail(f"found {len(fields)} fields, need a type and the name of a row")
+        kind, name = fields[0].upper(), fields[1]
+        if kind not in ("N", "E", "L", "G"):
+            self.fail(f"row {name} has the type {shown(fields[0])}, need N, E, L or G")
+        if name in self.rows:
+            self.fail(f"row {name} is there twice")
+        if kind == "N":
+            self.rows[name] = _LEFT_OUT if _OBJECTIVE in self.rows.values() else _OBJECTIVE
+            return
+        self.rows[name] = len(self.types)
+        self.types.append((name, kind))
+
+    def _column(self, fields: list[str]) -> None:
+        if len(fields) > 2 and fields[1].strip("'") == "MARKER":
+            self.in_integers = fields[2].strip("'") == "INTORG"
+            return
+        j = self.draft.column(fields[0])
+        if self.in_integers:
+            self.draft.want_integer(fields[0])
+        for i, value, row in self._pairs(fields[1:]):
+            if (i, j) in self.entries:
+                self.fail(f"column {fields[0]} has row {row} twice")
+            self.entries[i, j] = value
+
+    def _pairs(self, fields: list[str]) -> Iterator[tuple[int, Fraction, str]]:
+        if len(fields) % 2 or not fields:
+            self.fail(f"found {len(fields)} fields, need pairs of a row and a number")
+        for name, word in zip(fields[::2], fields[1::2], strict=True):
+            if name not in self.rows:
+                self.fail(f"there is no row {shown(name)}")
+            value = self.draft.number(word)
+            if self.rows[name] != _LEFT_OUT:
+                yield self.rows[name], value, name
+
+    def _without_set(self, fields: list[str], named: bool) -> list[str]:
+        """The fields after the name of the set, of which there is one."""
+        name = fields[0] if named else ""
+        first = self.sets.setdefault(self.section, name)
+        if first != name:
+            self.fail(f"{self.section} has two sets, {shown(first)} and {shown(name)}: need one")
+        return fields[1:] if named else fields
+
+    def _side(self, fields: list[str]) -> None:
+        values = self.sides[self.section]
+        for i, value, row in self._pairs(self._without_set(fields, len(fields) % 2 == 1)):
+            if i in values:
+                self.fail(f"row {row} has {self.section} twice")
+            if i == _OBJECTIVE and self.section == "RANGES":
+                self.fail(f"row {row} is the objective: it has no range")
+            values[i] = value
+
+    def _bound(self, fields: list[str]) -> None:
+        kind, lower, upper = fields[0].upper(), self.draft.lower, self.draft.upper
+        if kind not in _BOUNDS:
+            self.fail(f"a bound of type {shown(fields[0])}, need one of {listed(_BOUNDS)}")
+        bare = kind in _WITHOUT_VALUE
+        named = len(fields) > (2 if bare else 3)
+        if bare and len(fields) == 3 and fields[2] not in self.draft.columns:
+            named = False  # its number says nothing
+        rest = self._without_set(fields[1:], named)
+        if len(rest) < (1 if bare else 2) or len(rest) > 2:
+            self.fail(f"found {len(fields)} fields, need a bound's type, set, column and number")
+        j = self.draft.known_column(rest[0])
+        value = Fraction(0) if bare else self.draft.number(rest[1])
+        if kind in ("UI", "LI", "BV"):
+            self.draft.want_integer(rest[0])
+        if kind == "BV":
+            lower[j], upper[j] = Fraction(0), Fraction(1)
+        if kind in ("UP", "UI") and value < 0:
+            lower.setdefault(j, None)
+        if kind in ("LO", "LI", "FX", "FR", "MI"):
+            endless = value <= -INFINITE and kind != "FX"
+            lower[j] = None if bare or endless else value
+        if kind in ("UP", "UI", "FX", "FR", "PL"):
+            endless = value >= INFINITE and kind != "FX"
+            upper[j] = None if bare or endless else value
+
+    def _program(self) -> LinearProgram:
+        draft, names = self.draft, list(self.draft.columns)
+        if not self.rows:
+            self.fail("there are no rows")
+        for j in draft.integer:
+            if j not in draft.lower and j not in draft.upper:
+                self.fail(
+                    f"column {names[j]} is to be an integer and has no bounds, which readers take "
+                    "for 0 to 1 or for 0 and more: need a bound"
+                )
+        sides, ranges = self.sides["RHS"], self.sides["RANGES"]
+        draft.constant = -sides.get(_OBJECTIVE, Fraction(0))
+        draft.cost = {j: v for (i, j), v in self.entries.items() if i == _OBJECTIVE}
+        draft.entries = [(i, j, v) for (i, j), v in self.entries.items() if i >= 0]
+        for i, (name, kind) in enumerate(self.types):
+            draft.row(name, *_bounds(kind, sides.get(i, Fraction(0)), ranges.get(i)))
+        try:
+            return draft.program()
+        except ValueError as error:
+            self.fail(str(error))
+
+
+def _bounds(kind: str, b: Fraction, span: Fraction | None) -> tuple[Bound, Bound]:
+    """The bounds of a row with this right-hand side, and range if there is one."""
+    if kind == "E":
+        return (b, b) if span is None else (min(b, b + span), max(b, b + span))
+    if kind == "G":
+        return b, None if span is None else b + abs(span)
+    return None if span is None else b - abs(span), b
+
+
+def mps_lines(program: LinearProgram) -> Iterator[str]:
+    """The program in free words; a number that is no decimal is written p/q."""
+    why = "MPS has no names with blanks in free words"
+    require_names(program, lambda name: len(name.split()) == 1 and name[0] != "*", why)
+    goal, sides, ranges = objective_name(program), list[str](), list[str]()
+    yield f"NAME {program.name}".rstrip()
+    if program.maximize:
+        yield from ("OBJSENSE", "    MAX")
+    yield from ("ROWS", f" N  {goal}")
+    if program.constant:
+        sides.append(f"    RHS  {goal}  {decimal_text(-program.constant)}")
+    lines = [list[str]() for _ in program.column_names]  # of each column
+    for j, cost in enumerate(program.cost):
+        if cost or not program.columns[j][0]:
+            lines[j].append(f"{goal}  {decimal_text(cost)}")
+    for name, terms, low, high in rows_of(program):
+        kind = (
+            "N"
+            if low is None and high is None
+            else "E"
+            if low == high
+            else "L"
+            if low is None
+            else "G"
+        )
+        yield f" {kind}  {name}"
+        if right := high if low is None else low:
+            sides.append(f"    RHS  {name}  {decimal_text(right)}")
+        if kind == "G" and low is not None and high is not None:
+            ranges.append(f"    RNG  {name}  {decimal_text(high - low)}")
+        for j, value in terms:
+            lines[j].append(f"{name}  {decimal_text(value)}")
+    yield "COLUMNS"
+    for name, entries in zip(program.column_names, lines, strict=True):
+        yield from (f"    {name}  {entry}" for entry in entries)
+    yield from ("RHS", *sides)
+    if ranges:
+        yield from ("RANGES", *ranges)
+    yield "BOUNDS"
+    for name, low, high in columns_of(program):
+        if low is not None and low == high:
+            yield f" FX BND  {name}  {decimal_text(low)}"
+            continue
+        if low is None:
+            yield f" {'FR' if high is None else 'MI'} BND  {name}"
+        elif low:
+            yield f" LO BND  {name}  {decimal_text(low)}"
+        if high is not None:
+            yield f" UP BND  {name}  {decimal_text(high)}"
+    yield "ENDATA"
