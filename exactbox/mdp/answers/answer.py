@@ -7,7 +7,7 @@ with this; how one is written is in `process_writing`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import inf
 from os import PathLike
@@ -26,13 +26,13 @@ from exactbox.mdp.answers.answer_facts import (
     state_columns,
     words,
 )
-from exactbox.mdp.answers.bounded_writing import bounded_fields
 from exactbox.mdp.answers.process_writing import kind_of, process_witness, question_of
 from exactbox.mdp.exact.values import Values
 from exactbox.mdp.graph.continuous_time import expected_rewards
-from exactbox.mdp.model.arguments import Asked, decided_states, has_negative, start_of, worth_of_end
+from exactbox.mdp.model.arguments import start_of
 from exactbox.mdp.model.layout import Array, PerState
 from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.question import Question
 from exactbox.mdp.model.rewards import Ratios
 from exactbox.mdp.model.state_sets import one_of
 from exactbox.showing import Columns, Facts, Shown, frame
@@ -44,8 +44,8 @@ class Answer(Shown):
 
     Attributes
     ----------
-    objective : str
-        Its name in `exactbox.objectives.OBJECTIVES`.
+    asked : Question
+        Its objective, sense, sets and rewards.
     values : Values
         Per state, a Fraction or ``math.inf``; ``-math.inf`` for the greatest reward until a goal
         where rewards may be below 0 and no policy reaches the goal almost surely.
@@ -64,16 +64,28 @@ class Answer(Shown):
     """
 
     model: Model
-    objective: str
-    sense: str
+    asked: Question
     values: Values
     policy: Any
     ties: PerState
-    rewards: Ratios | None = None
-    asked: Asked = field(default_factory=dict)
     witness: Mapping[str, Any] = field(default_factory=dict)  # ranks, levels, ...
     choices: ExactVector | None = None
     rounds: int = 1
+
+    @property
+    def objective(self) -> str:
+        """Its name in `exactbox.objectives.OBJECTIVES`, "within_steps" or "within_reward"."""
+        return self.asked.objective
+
+    @property
+    def sense(self) -> str:
+        """Either "max" or "min"."""
+        return self.asked.sense
+
+    @property
+    def rewards(self) -> Ratios | None:
+        """The rewards of choices that are asked about."""
+        return self.asked.rewards
 
     @property
     def value(self) -> Fraction | float:
@@ -88,8 +100,8 @@ class Answer(Shown):
         many = f"{n:,} states have" if n > 1 else f"{'1' if n else 'no'} state has"
         said = f"{policy_text(self.policy)}; {many} more than one best choice"
         left_out = self.values.infinite.copy()
-        if "goal" in self.asked:
-            left_out |= self.asked["goal"].states
+        if self.asked.goal is not None:
+            left_out |= self.asked.goal.states
         several = (np.diff(self.model.option_start) > 1) & left_out
         return f"{said}, goals and infinite values aside" if several.any() else said
 
@@ -112,12 +124,12 @@ class Answer(Shown):
         branches = range(int(m.branch_start[choice]), int(m.branch_start[choice + 1]))
         follows = [(int(m.weight[b]), self.values[int(m.target[b])]) for b in branches]
         if not follows:  # the play ends
-            ended = "goal" in self.asked and self.asked["goal"].ended
-            follows = [(d, worth_of_end(self.objective, ended))]
+            follows = [(d, self.asked.worth_of_end)]
         if any(abs(value) == inf for _, value in follows):
             return self.values.infinity
-        discount: Fraction = self.asked.get("discount", Fraction(1))
-        total = discount * sum((weight * value for weight, value in follows), Fraction(0)) / d
+        discount = self.asked.discount
+        factor = Fraction(1) if discount is None else discount
+        total = factor * sum((weight * value for weight, value in follows), Fraction(0)) / d
         return total if self.rewards is None else total + expected_rewards(m, self.rewards)[choice]
 
     def decimal(self, digits: int, state: int | None = None) -> str:
@@ -126,12 +138,8 @@ class Answer(Shown):
 
     def question(self, start: Iterable[int] | None = None) -> dict[str, Any]:
         """The question in certificates' normal form, from these states or the initial ones."""
-        rewards, more = self.rewards, {}
-        if self.objective == "within_reward":
-            rewards, more = None, bounded_fields(self.model, self.asked)
         whence = None if start is None else start_of(self.model, start)
-        found = question_of(self.model, self.objective, self.sense, rewards, self.asked, whence)
-        return {**found, **more}
+        return question_of(self.model, replace(self.asked, start=whence))
 
     def stated(
         self, start: Iterable[int] | None = None
@@ -152,7 +160,7 @@ class Answer(Shown):
         vectors = {"values": self.values}
         if "bias" in witness:
             vectors["bias"] = witness.pop("bias")
-        decided = decided_states(self.asked, self.values.infinite)
+        decided = self.asked.decided(self.model) | self.values.infinite
         found = process_witness(self.model, question, self.policy, vectors, witness, decided)
         return kind_of(question), question, found
 
@@ -161,11 +169,11 @@ class Answer(Shown):
         lost = start[self.values.infinite[start]]
         if self.objective != "cost" or self.rewards is None or not len(lost):
             return
-        goal = self.asked["goal"]
-        if has_negative(self.model, expected_rewards(self.model, self.rewards), goal.states):
+        expected = expected_rewards(self.model, self.rewards)
+        if replace(self.asked, rewards=expected).has_negative(self.model):
             raise ValueError(
-                f"state {lost[0]}: no policy reaches {goal.name!r} almost surely; where rewards "
-                "are below 0 the question cannot be asked from there"
+                f"state {lost[0]}: no policy reaches {self.asked.target.name!r} almost surely; "
+                "where rewards are below 0 the question cannot be asked from there"
             )
 
     def certificate(self, start: Iterable[int] | None = None) -> bytes:
@@ -238,7 +246,7 @@ class Answer(Shown):
 
     def _title(self) -> str:
         """The question in words."""
-        return words(self.model, self.objective, self.sense, self.rewards, self.asked)
+        return words(self.model, self.asked)
 
     def _brief(self) -> str:
         """The value, or how many there are."""

@@ -25,90 +25,84 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from exactbox.mdp.exact.exact_policy_iteration import Unknown
+from exactbox.mdp.exact.exact_policy_iteration import Subproblem
 from exactbox.mdp.floats.float_evaluation import ConvergenceError
 from exactbox.mdp.floats.float_methods import policy_iteration
 from exactbox.mdp.graph.attractor import progress_ranks
 from exactbox.mdp.model.equations import Equations
-from exactbox.mdp.model.layout import Array, PerOption, PerState, Policy
+from exactbox.mdp.model.layout import Array, PerChoice, PerOption, PerState, Policy
 from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.question import Question
 from exactbox.progress import Progress
-
-Enclosing = Callable[
-    [Equations, Progress | None], tuple[int, PerState, PerState, Policy]
-]  # equations to bits, lower, upper and options, as `enclose`
 
 
 class Bounds(NamedTuple):
-    """Bounds of all states in units of 2^-bits, and a policy, -1 where it is still to be said."""
+    """Bounds of all states in units of 2^-bits, and a policy, -1 where it is still to be said.
+
+    ``choices``, where there are some, are bounds of all choices, in the same units; those of a
+    state are those of the choice that the policy picks.
+    """
 
     bits: int
     lower: PerState
     upper: PerState
     policy: Policy
     chosen: Policy  # options of the equations
+    choices: tuple[PerChoice, PerChoice] | None = None
 
 
-def bounds_of(
-    model: Model,
-    unknown: Unknown,
-    sense: str,
-    *,
-    steps: float | None = None,
-    probability: bool = False,
-    circles: Enclosing | None = None,
-    progress: Progress | None = None,
-) -> Bounds:
-    """Bounds for the unknown states, 0 and 1 where these are the values.
+def bounds_of(model: Model, question: Question, subproblem: Subproblem) -> Bounds:
+    """Bounds for the undecided states, 0 and 1 where these are the values.
 
-    No value is below 0 without `steps` (of which `enclose` says more), nor above 1 if it is a
-    `probability`. Where a policy can stay for ever between states that are in doubt, or takes too
-    long to leave them, ``circles(equations, progress)`` takes the place of `enclose`; without it
-    that is a ValueError. Where bounds in 64 bits are not possible: an OverflowError or
-    ArithmeticError.
+    No value is below 0 without a discount, nor is a probability above 1. Where a policy can stay
+    for ever between states that are in doubt, or takes too long to leave them, the least cost has
+    bounds of its own (`cycles`); else that is a ValueError. Where bounds in 64 bits are not
+    possible: an OverflowError or ArithmeticError.
     """
-    inside = unknown.inside
+    undecided, discount = subproblem.undecided, question.discount
     policy = np.full(model.states, -1, dtype=np.int64)
     bits, lower, upper, chosen = 0, policy[:0], policy[:0], policy[:0]
-    if inside.any():
-        e, stays = unknown.equations, -1 if steps is not None else _stays_in(model, unknown)
-        if stays >= 0 and circles is None:
-            raise ValueError(
-                f"state {stays}: a policy can stay for ever where values are in doubt; bounds need "
-                "that all policies leave (exact values do not)"
-            )
-        bits, lower, upper, chosen = _enclosed(e, sense, steps, stays >= 0, circles, progress)
-        policy[inside] = chosen if unknown.options is None else unknown.options[chosen]
-    low = np.where(unknown.one, 1 << bits, 0)
+    if undecided.any():
+        enclosed = _enclosed(model, question, subproblem)
+        bits, lower, upper, chosen = enclosed
+        policy[undecided] = chosen if subproblem.options is None else subproblem.options[chosen]
+    low = np.where(subproblem.one, 1 << bits, 0)
     high = low.copy()
     # min(U, 1) >= T min(U, 1), and max(L, 0) <= T_sigma max(L, 0): the known values fit in
-    low[inside] = lower if steps is not None else np.maximum(lower, 0)
-    high[inside] = np.minimum(upper, 1 << bits) if probability else upper
+    low[undecided] = np.maximum(lower, 0) if discount is None else lower
+    high[undecided] = np.minimum(upper, 1 << bits) if question.is_probability else upper
     return Bounds(bits, low, high, policy, chosen)
 
 
 def _enclosed(
-    equations: Equations,
-    sense: str,
-    steps: float | None,
-    stays: bool,
-    circles: Enclosing | None,
-    progress: Progress | None,
+    model: Model, question: Question, subproblem: Subproblem
 ) -> tuple[int, PerState, PerState, Policy]:
-    """By `circles` where policies can stay, or where some of them take too long to end."""
-    if circles is None:
-        return enclose(equations, sense, steps=steps, progress=progress)
-    if not stays:
+    """By `enclose`, or where policies can stay, or some take too long to end, by `cycles`."""
+    equations, sense = subproblem.equations, question.sense
+    if question.discount is not None:
+        return enclose(equations, sense, steps=float(1 / (1 - question.discount)))
+    stays = _stays_in(model, subproblem)
+    if question.is_probability or sense == "max":
+        if stays >= 0:
+            raise ValueError(
+                f"state {stays}: a policy can stay for ever where values are in doubt; bounds need "
+                "that all policies leave (exact values do not)"
+            )
+        return enclose(equations, sense)
+    if stays < 0:
         with suppress(ArithmeticError):
-            return enclose(equations, sense, steps=steps, progress=progress)
-    return circles(equations, progress)
+            return enclose(equations, sense)
+    from exactbox.mdp.bounds.cycles import enclose_cycles
+
+    return enclose_cycles(equations)
 
 
-def _stays_in(model: Model, unknown: Unknown) -> int:
+def _stays_in(model: Model, subproblem: Subproblem) -> int:
     """A state from which some policy may never get to where values are known; -1: there is none."""
-    kept = ~unknown.inside[model.state_of]
-    kept[slice(None) if unknown.options is None else unknown.options] = True
-    ranks = progress_ranks(model, ~unknown.inside, exits=model.ends, options=kept)
+    undecided = subproblem.undecided
+    kept = ~undecided[model.state_of]
+    kept[slice(None) if subproblem.options is None else subproblem.options] = True
+    ranks = progress_ranks(model, ~undecided, exits=model.ends, options=kept)
     return int(np.argmax(ranks < 0)) if (ranks < 0).any() else -1
 
 

@@ -73,7 +73,7 @@ _TRIES = 5  # to find options that are tight, and their W
 _UNITS = 4  # an option is better in integers from so many units on: residuals are one or two
 
 
-def enclose_circles(
+def enclose_cycles(
     equations: Equations, progress: Progress | None = None
 ) -> tuple[int, PerState, PerState, Policy]:
     """Bounds of v(s) = min_c q(c) among the policies that end; costs are 0 or more.

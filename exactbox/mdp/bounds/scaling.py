@@ -32,13 +32,16 @@ from contextlib import suppress
 
 import numpy as np
 
-from exactbox.mdp.bounds.bounds import room_for, shifted
+from exactbox.mdp.bounds.bounds import Bounds, room_for, shifted
+from exactbox.mdp.exact.exact_policy_iteration import Subproblem
 from exactbox.mdp.floats.bellman import BellmanOperator
 from exactbox.mdp.floats.float_evaluation import ConvergenceError, Evaluation
 from exactbox.mdp.floats.float_methods import policy_iteration
 from exactbox.mdp.graph.proper import ImproperPolicyError
 from exactbox.mdp.model.equations import Equations
 from exactbox.mdp.model.layout import PerChoice, PerState, Policy, pieces
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.question import Question
 from exactbox.progress import Progress
 
 _ROUNDS = 5  # policies that are evaluated again at most
@@ -49,6 +52,13 @@ _SMALL = 32  # units that floats leave: card flipping 7 to 15, whatever is done.
 def every_step_costs(equations: Equations) -> bool:
     """Whether no cost is negative, and only choices that end the play are free."""
     return bool(((equations.cost > 0) | (equations.ends & (equations.cost == 0))).all())
+
+
+def scaled_bounds(model: Model, question: Question, subproblem: Subproblem) -> Bounds:
+    """Bounds of all choices, and of the states by the choices that the policy picks."""
+    bits, lower, upper, policy = enclose_scaled(subproblem.equations)
+    taken = model.choice_at(policy)
+    return Bounds(bits, lower[taken], upper[taken], policy, policy, (lower, upper))
 
 
 def enclose_scaled(

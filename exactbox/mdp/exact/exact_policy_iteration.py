@@ -23,6 +23,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
+from math import inf
 from typing import NamedTuple
 
 import numpy as np
@@ -91,23 +92,29 @@ class Optimum(NamedTuple):
     rounds: int
 
 
-class Unknown(NamedTuple):
-    """Equations for the states inside, from each of which some policy ends; other values are known.
+class Subproblem(NamedTuple):
+    """Equations for the undecided states, from each of which some policy ends.
 
-    These are 1 in the states ``one``, infinite in ``infinite``, and 0 elsewhere. ``options`` are
-    the model's that the equations are about, None for all.
+    Other values are 1 in the states ``one``, ``infinity`` in ``infinite``, and 0 elsewhere.
+    ``options`` are the model's that the equations are about, None for all; ``number`` says which of
+    the equations' states each undecided one is, None: they are the same.
     """
 
     equations: Equations
-    inside: PerState
+    undecided: PerState
     one: PerState
     infinite: PerState
-    options: Array | None
+    options: Array | None = None
+    infinity: float = inf
+    number: PerState | None = None
 
-    def values(self, sense: str, progress: Progress | None = None) -> Values:
-        """The exact optimum of all states, 0 where it is infinite."""
-        x = optimal_values(self.equations, sense, progress=progress)
-        return everywhere(self.inside, x, self.one)
+    def values(self, sense: str) -> Values:
+        """The exact optimum of all states."""
+        x = optimal_values(self.equations, sense)
+        if self.number is not None:
+            x = x.of(self.number)
+        values = everywhere(self.undecided, x, self.one)
+        return values.with_infinite(self.infinite, self.infinity)
 
 
 def optimal_values(equations: Equations, sense: str, *, progress: Progress | None = None) -> Values:

@@ -5,22 +5,28 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from exactbox.mdp import objectives
 from exactbox.mdp.model.model import Model
-from exactbox.objectives import OBJECTIVES
+from exactbox.mdp.objectives.cost import COST
+from exactbox.mdp.objectives.discounted import DISCOUNTED
+from exactbox.mdp.objectives.mean_payoff import MEAN_PAYOFF
+from exactbox.mdp.objectives.objective import enclose, exact, question_about
+from exactbox.mdp.objectives.reach import REACH
+from exactbox.mdp.objectives.total import TOTAL
 from exactbox.progress import Progress
+
+RECORDS = {objective.name: objective for objective in (REACH, COST, TOTAL, DISCOUNTED, MEAN_PAYOFF)}
 
 
 def ask(
     name: str,
     model: Model,
-    sense: str,
+    sense: str | None,
     *,
     asked: Mapping[str, Any],
     enclosure: bool = False,
     progress: Progress | None = None,
 ) -> Any:
-    """The answer of the objective's function.
+    """The answer of an objective.
 
     Parameters
     ----------
@@ -38,8 +44,14 @@ def ask(
     -------
     Answer or Enclosure
     """
-    takes = OBJECTIVES[name].takes
-    function = getattr(objectives, f"{name}_enclosure" if enclosure else name)
-    given = [asked.get(detail) for detail in ("reward", "goal", "discount") if detail in takes]
-    where = {"stay": asked.get("stay")} if "stay" in takes else {}
-    return function(model, *given, sense, progress=progress, **where)
+    objective = RECORDS[name]
+    question = question_about(
+        model,
+        objective,
+        sense,
+        goal=asked.get("goal"),
+        stay=asked.get("stay"),
+        rewards=asked.get("reward"),
+        discount=asked.get("discount"),
+    )
+    return (enclose if enclosure else exact)(objective, model, question)
