@@ -74,7 +74,7 @@ properties/          the property language of PRISM and Storm
 objectives           what can be asked: one table of names and sentences
 mdp/                 decision processes
 linalg/              rational linear systems
-parallel/            parts of long work, and who works on them
+parallel/            parts of long work; the context of executor, progress and memory
 progress             how long work says where it is
 threads              one BLAS thread at a time
 certificate          how an answer is written down and gets its verdict
@@ -138,6 +138,7 @@ if TYPE_CHECKING:
         within_reward,
         within_steps,
     )
+    from exactbox.parallel import using
     from exactbox.properties import PropertyError
     from exactbox.properties import answer as ask
 
@@ -182,6 +183,7 @@ __all__ = [
     "reach",
     "read_model",
     "total",
+    "using",
     "within_reward",
     "within_steps",
     "write_model",
@@ -222,6 +224,7 @@ _HOMES = {  # each module with the public names that it has
         "within_reward",
         "within_steps",
     ),
+    "exactbox.parallel": ("using",),
     "exactbox.properties": ("PropertyError", "ask"),
 }
 _THERE = {"ask": "answer", "linsolve": "solve"}  # what they are called in their modules

@@ -17,7 +17,7 @@ import pytest
 from exactbox import GaveUp, certificate, check_certificate, headline_proofs
 from exactbox.cli import main
 from exactbox.headline_proofs.filing import DIFFERS, filed
-from exactbox.parallel import using
+from exactbox.parallel import executor_context
 
 PROOFS = Path(__file__).parent.parent / "proofs"
 SAME = [  # a command, and the headline proof that it writes anew
@@ -199,7 +199,7 @@ def test_who_works_checks_with_the_integers_that_are_wanted(tmp_path, monkeypatc
     monkeypatch.setattr(headline_proofs, "headlines", lambda folder: few)
 
     def how(executor, plain):
-        with using(executor), certificate.plain_integers(plain):
+        with executor_context(executor), certificate.plain_integers(plain):
             each = filed(tmp_path, few, False, lambda _: nullcontext(lambda *_: None))
             return {answer.proof.how for _, (answer, _) in each}
 
@@ -216,7 +216,7 @@ def test_who_works_makes_no_difference_to_the_headlines(tmp_path, monkeypatch):
 
     def found(folder, executor, update=False):
         folder.mkdir(exist_ok=True)
-        with using(executor):
+        with executor_context(executor):
             each = list(filed(folder, few, update, lambda _: nullcontext(lambda *_: None)))
         said = [(h.name, answer.proof.claim, on_file) for h, (answer, on_file) in each]
         return said, {path.name: path.read_bytes() for path in folder.iterdir()}

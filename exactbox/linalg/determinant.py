@@ -28,7 +28,6 @@ from exactbox.linalg.elimination.float_determinant import quotient
 from exactbox.linalg.elimination.modular import block_determinant, det_modulo, sign
 from exactbox.linalg.elimination.products import is_filled
 from exactbox.linalg.errors import SingularBlockError
-from exactbox.linalg.info import ReportDone
 from exactbox.linalg.matrices.blocks import Deficiency, block_triangular_form
 from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.exactfraction import exact_fraction
@@ -43,7 +42,8 @@ from exactbox.linalg.square.direct import invert_directly, is_small_and_dense, r
 from exactbox.linalg.square.kernel import find_kernel
 from exactbox.linalg.square.lifting import Lifting, LiftingError, hadamard_bits
 from exactbox.linalg.square.system import solve_system
-from exactbox.parallel import hands_out
+from exactbox.parallel import in_counting_context
+from exactbox.progress import ReportDone, report_done
 
 _PLACES = 50_000_000  # of a dense inverse: 400 MB of pointers
 _DIRECT = 120  # unknowns up to which FLINT's own determinant is fastest (dense, two digits: 100 in
@@ -68,6 +68,7 @@ def det(
 ) -> int: ...
 
 
+@in_counting_context
 def det(
     a: Any,
     *,
@@ -113,12 +114,11 @@ def det(
         value *= _block_determinant(block)
         if value == 0:
             break
-        if progress is not None:
-            progress(high, n)
+        report_done(high, n)
     return exact_fraction(value, fmpz(prod(scale)))
 
 
-@hands_out
+@in_counting_context
 def inv(
     a: Any,
     *,
@@ -152,9 +152,9 @@ def inv(
         x = invert_directly(rationals(ratios)) if is_small_and_dense(ratios) else None
     if x is None:
         matrix, scale = scaled(ratios)
-        x = _sparse_inverse(matrix, scale) or _dense_inverse(matrix, scale, progress)
-    elif progress is not None:
-        progress(len(x), len(x))
+        x = _sparse_inverse(matrix, scale) or _dense_inverse(matrix, scale)
+    else:
+        report_done(len(x), len(x))
     return _with_sparse_rows(x)
 
 
@@ -188,9 +188,7 @@ def _sparse_inverse(matrix: IntegerMatrix, scale: list[int]) -> ExactMatrix | No
     return found.basis.rows(range(n))
 
 
-def _dense_inverse(
-    matrix: IntegerMatrix, scale: list[int], progress: ReportDone | None
-) -> ExactMatrix:
+def _dense_inverse(matrix: IntegerMatrix, scale: list[int]) -> ExactMatrix:
     """The X with A X = S as a solution for n right-hand sides."""
     n = len(scale)
     if n * n > _PLACES:
@@ -200,7 +198,7 @@ def _dense_inverse(
     unit = [[0] * n for _ in scale]
     for i, s in enumerate(scale):
         unit[i][i] = s
-    return solve_system(matrix, unit, progress=progress)
+    return solve_system(matrix, unit)
 
 
 def _block_determinant(block: IntegerMatrix) -> fmpz:

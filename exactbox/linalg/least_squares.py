@@ -55,7 +55,7 @@ from exactbox.linalg.ranks import rank
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector, FmpzRows
 from exactbox.linalg.results.summary import Summary
 from exactbox.linalg.square.system import solve_system
-from exactbox.parallel import hands_out
+from exactbox.parallel import in_counting_context
 
 _LONGEST = 10_000  # rows up to which A^T A is FLINT's whatever stands there
 _LARGEST_INVERSE = 4_000_000  # places of a Moore-Penrose inverse, which is dense and long
@@ -74,7 +74,7 @@ class LeastSquares(Summary):
     unique: bool
 
 
-@hands_out
+@in_counting_context
 def lstsq(
     a: Any, b: Any, *, floats: Floats = None, executor: Executor | None = None
 ) -> LeastSquares:
@@ -144,7 +144,7 @@ def _by_normal_equations(a: fmpz_mat, b: fmpz_mat) -> LeastSquares | None:
     return LeastSquares(ExactVector.of_flint(numerators, d), residual, n, True)
 
 
-@hands_out
+@in_counting_context
 def pinv(a: Any, *, floats: Floats = None, executor: Executor | None = None) -> ExactMatrix:
     """The Moore-Penrose inverse A^+, exactly: A^+ b is the shortest minimiser of |A x - b|.
 

@@ -16,11 +16,11 @@ from exactbox.commands.terminal.progress_bar import progress_bar
 from exactbox.commands.terminal.workers import add_workers_options
 from exactbox.commands.terminal.written import file_fields, print_files, write_picture
 from exactbox.decimals import decimal_string, equals, fraction_string
+from exactbox.progress import report
 
 if TYPE_CHECKING:
     from exactbox.commands.terminal.written import Written
     from exactbox.mdp import Answer, Model
-    from exactbox.progress import Progress
 
 _METHODS = ("policy-iteration", "value-iteration", "gauss-seidel")
 _SHORT = 120  # digits that --play prints of a fraction
@@ -148,17 +148,17 @@ def method(game: Model, arguments: argparse.Namespace) -> int:
     chosen = getattr(float_methods, name.replace("-", "_"))
     factor = {} if arguments.relaxation is None else {"relaxation": arguments.relaxation}
     known = factor if name == "gauss-seidel" else {}
-    with progress_bar(name) as progress:
+    with progress_bar(name):
         found = chosen(
             until_the_end(game, game.rewards["turns"]),
             "min",
             start=0.0 if arguments.start is None else arguments.start,
             tolerance=1e-12 if arguments.tolerance is None else arguments.tolerance,
-            progress=lambda done, change: progress(f"change {change:.1e}", done, 0),
+            progress=lambda done, change: report(f"change {change:.1e}", done, 0),
             **known,
         )
-        exact = certify(game, progress=progress)
-        files = _drawn(exact, arguments, factor, progress)
+        exact = certify(game)
+        files = _drawn(exact, arguments, factor)
     (start,) = game.choice_at(found.policy[[game.initial_state]])
     value = float(found.values[start])
     error = Fraction(value) - Fraction(exact.value)
@@ -185,9 +185,7 @@ def method(game: Model, arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _drawn(
-    exact: Answer, arguments: argparse.Namespace, factor: dict[str, float], progress: Progress
-) -> list[Written]:
+def _drawn(exact: Answer, arguments: argparse.Namespace, factor: dict[str, Any]) -> list[Written]:
     """The errors of all methods, sweep by sweep, in a file where one is named."""
     if arguments.plot is None:
         return []
@@ -195,9 +193,7 @@ def _drawn(
     from exactbox.mdp.objectives.convergence import convergence
 
     start = 0.0 if arguments.start is None else arguments.start
-    found = convergence(
-        exact, start=start, tolerance=arguments.tolerance, progress=progress, **factor
-    )
+    found = convergence(exact, start=start, tolerance=arguments.tolerance, **factor)
     question = described(exact.model.rule or {})
     return write_picture(arguments.plot, lambda: found.plot(question, "turns"))
 
@@ -211,8 +207,8 @@ def play(game: Model, arguments: argparse.Namespace) -> int:
 
     rule = game.rule or {}
     state = rule["start"] if arguments.down is None else state_mask(arguments.down, rule["cards"])
-    with progress_bar("flip") as progress:
-        result = certify(game, progress=progress)
+    with progress_bar("flip"):
+        result = certify(game)
     choices = advise(result, state, arguments.play)
     best, face_down = choices[0][1], cards_face_down(state)
     if arguments.json:

@@ -24,7 +24,8 @@ from exactbox.mdp.answers.answer_facts import (
     words,
 )
 from exactbox.mdp.answers.process_writing import kind_of, process_witness, question_of
-from exactbox.mdp.bounds.bounds import Bounds, excess_of
+from exactbox.mdp.bounds.bounds import Bounds
+from exactbox.mdp.bounds.shifted import excess_of
 from exactbox.mdp.exact.exact_policy_iteration import Subproblem
 from exactbox.mdp.exact.values import Values
 from exactbox.mdp.graph.qualitative import reachable

@@ -1,39 +1,34 @@
-"""Rigorous enclosures: bounds of values, proved in integers, where exact ones would be too long.
+"""Proved bounds of the values that are asked about: which of the family (`shifted`) serves.
 
 The value of a state in a strongly connected model of n states is a fraction whose terms have some n
 times as many digits as one probability: n such values of a million states fill no disk. But floats,
-rounded to dyadic numbers V / 2^k and shifted a little, can be *proved* to be bounds. If U >= T U
-for all options then U is at least the optimum, and if L <= T_sigma L for one policy then L is at
-most what that policy attains; both because all policies end, so that T^n U tends to the optimum.
+rounded to dyadic numbers V / 2^k and shifted a little, can be *proved* to be bounds.
 
-**The method.** Policy iteration in floating point (`float_methods`). With residuals of at most d
-units, and W >= 1 + P W for all options, V + d W and V - d W obey the inequalities but for
-rounding; d is doubled until they do, exactly. W is 1 / (1 - discount), or the greatest expected
-number of steps. Where some policies never end, `cycles` has bounds of least costs.
+The guess of policies that all end is policy iteration in floating point (`float_methods`).
 
-Sources: MacQueen, *A modified dynamic programming method for Markovian decision problems*, 1966;
-Puterman, *Markov Decision Processes*, 1994, section 6.6; Hartmanns, Kaminski, *Optimistic value
-iteration*, 2020 (guess, then verify).
+Source: Puterman, *Markov Decision Processes*, 1994, section 6.6.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
 
+from exactbox.mdp.bounds.cycles import enclose_cycles
+from exactbox.mdp.bounds.scaling import enclose_scaled
+from exactbox.mdp.bounds.shifted import excess_of, require_words, room_for, shifted
 from exactbox.mdp.exact.exact_policy_iteration import Subproblem
 from exactbox.mdp.floats.float_evaluation import ConvergenceError
 from exactbox.mdp.floats.float_methods import policy_iteration
 from exactbox.mdp.graph.attractor import progress_ranks
 from exactbox.mdp.model.equations import Equations
-from exactbox.mdp.model.layout import Array, PerChoice, PerOption, PerState, Policy
+from exactbox.mdp.model.layout import Array, PerChoice, PerState, Policy
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Question
-from exactbox.progress import Progress
+from exactbox.progress import report
 
 
 class Bounds(NamedTuple):
@@ -63,8 +58,7 @@ def bounds_of(model: Model, question: Question, subproblem: Subproblem) -> Bound
     policy = np.full(model.states, -1, dtype=np.int64)
     bits, lower, upper, chosen = 0, policy[:0], policy[:0], policy[:0]
     if undecided.any():
-        enclosed = _enclosed(model, question, subproblem)
-        bits, lower, upper, chosen = enclosed
+        bits, lower, upper, chosen = _enclosed(model, question, subproblem)
         policy[undecided] = chosen if subproblem.options is None else subproblem.options[chosen]
     low = np.where(subproblem.one, 1 << bits, 0)
     high = low.copy()
@@ -72,6 +66,13 @@ def bounds_of(model: Model, question: Question, subproblem: Subproblem) -> Bound
     low[undecided] = np.maximum(lower, 0) if discount is None else lower
     high[undecided] = np.minimum(upper, 1 << bits) if question.is_probability else upper
     return Bounds(bits, low, high, policy, chosen)
+
+
+def scaled_bounds(model: Model, question: Question, subproblem: Subproblem) -> Bounds:
+    """Bounds of all choices, and of the states by the choices that the policy picks."""
+    bits, lower, upper, policy = enclose_scaled(subproblem.equations)
+    taken = model.choice_at(policy)
+    return Bounds(bits, lower[taken], upper[taken], policy, policy, (lower, upper))
 
 
 def _enclosed(
@@ -92,8 +93,6 @@ def _enclosed(
     if stays < 0:
         with suppress(ArithmeticError):
             return enclose(equations, sense)
-    from exactbox.mdp.bounds.cycles import enclose_cycles
-
     return enclose_cycles(equations)
 
 
@@ -111,7 +110,6 @@ def enclose(
     sense: str,
     *,
     steps: float | None = None,
-    progress: Progress | None = None,
 ) -> tuple[int, PerState, PerState, Policy]:
     """Bounds of v(s) = max_c q(c), or min, in units of 2^-bits, and a policy; all policies end.
 
@@ -121,17 +119,14 @@ def enclose(
     """
     e = equations
     if sense == "min":
-        bits, lower, upper, policy = enclose(
-            replace(e, cost=-e.cost), "max", steps=steps, progress=progress
-        )
+        bits, lower, upper, policy = enclose(replace(e, cost=-e.cost), "max", steps=steps)
         return bits, -upper, -lower, policy
-    if any(part.dtype == object for part in (e.weight, e.denominator, e.cost)):
-        raise OverflowError("bounds need probabilities and rewards of less than 64 bits")
+    require_words(e)
     ahead: Any = steps
     if steps is None:
-        ahead = _float_values(replace(e, cost=e.denominator), progress)[0]
+        ahead = _float_values(replace(e, cost=e.denominator))[0]
         ahead = 1.01 * np.maximum(ahead, 0) + 1  # W >= 1 + P W, with something to spare
-    values, policy = _float_values(e, progress)
+    values, policy = _float_values(e)
     bits = room_for(e, values)
     v = np.rint(np.ldexp(values, bits)).astype(np.int64)
     excess, denominator = excess_of(e, v, bits), e.per_option(e.denominator)  # d (q - v)
@@ -145,51 +140,12 @@ def enclose(
     return bits, lower, upper, policy
 
 
-def _float_values(equations: Equations, progress: Progress | None) -> tuple[Array, Policy]:
+def _float_values(equations: Equations) -> tuple[Array, Policy]:
     """(S,) floats, and the policy that they belong to; maximising."""
-    report = None if progress is None else lambda k, _: progress("policies", k, k)
     try:
-        found = policy_iteration(equations, "max", direct=False, progress=report)
+        found = policy_iteration(
+            equations, "max", direct=False, progress=lambda k, _: report("policies", k, k)
+        )
     except ConvergenceError as error:
         raise ArithmeticError(f"bounds could not be proved: {error}") from None
     return found.values[equations.choice_at(found.policy)], found.policy
-
-
-def shifted(
-    v: PerState, units: int, steps: Any, room: int, holds: Callable[[PerState], bool]
-) -> PerState:
-    """v + units * steps, with more units until the inequality holds, exactly."""
-    while True:
-        shift = np.ceil(units * np.abs(steps))
-        if not np.max(shift) <= room:
-            raise unproved()
-        shifted: PerState = v + (np.sign(steps) * shift).astype(np.int64)
-        if holds(shifted):
-            return shifted
-        units *= 2
-
-
-def unproved() -> ArithmeticError:
-    """Floating point cannot be a basis for bounds here."""
-    return ArithmeticError("bounds could not be proved: floating point was too far off")
-
-
-def excess_of(
-    equations: Equations, v: PerState, bits: int, own: PerState | None = None
-) -> PerOption:
-    """denominator (q(o) - own(s)) of every option, in units, exactly; own is v by default."""
-    e = equations
-    worth = (e.cost << bits) + e.expectations(v)  # denominator q
-    excess: PerOption = e.per_option(worth)
-    excess = excess - e.per_option(e.denominator) * (v if own is None else own)[e.state_of]
-    return excess
-
-
-def room_for(equations: Equations, values: Array) -> int:
-    """The bits after the point for which no integer above overflows."""
-    largest = 4 * (int(np.abs(values).max(initial=0)) + 1)
-    most = int(equations.denominator.max()) * largest + int(abs(equations.cost).max())
-    bits = 62 - (2 * most).bit_length()
-    if bits < 10:
-        raise OverflowError("bounds in 64 bits leave no digits: probabilities are too fine")
-    return min(bits, 52)

@@ -2,24 +2,19 @@
 
     v(s) = min over options c of  r(c) + sum_t p(c, t) v(t),      r >= 0, some policies end
 
-On a map one can walk in circles: then no W >= 1 + P W for all options exists, by which `enclosure`
-shifts a guess, for some policies never end. Free end components are states of their own first
-(`collapse`); after that each cycle costs something, and other inequalities will do.
+On a map one can walk in cycles: then no W >= 1 + P_c W for all options exists, by which `shifted`
+moves a guess, for some policies never end. Free end components are states of their own first
+(`collapse`); after that each cycle costs something, and there is a W for the options that matter.
 
-**Upper bound.** A policy sigma that ends, and W = 1 + P_sigma W, its own expected steps. If the
-guess V has residuals of at most d under sigma, U = V + d W obeys U >= T_sigma U, and so U is at
-least the cost of sigma.
+**Upper bound.** W = 1 + P_sigma W, the expected steps of a policy sigma that ends.
 
-**Lower bound.** A subsolution, L <= r(c) + P_c L for all options c: a policy that ends costs at
-least that. Call an option *tight* if r(c) + P_c V is less than V + e. Tight options alone have no
-end component if e is small: the costs of its cycles would be less than e a step. So all policies
-of tight options end, and some W >= 1 + P_c W for these. If V <= r(c) + P_c V + d for all options
-and d W <= e everywhere, L = V - d W is a subsolution:
+**Lower bound.** Call an option *tight* if r(c) + P_c V is less than V + e. Tight options alone have
+no end component if e is small: the costs of its cycles would be less than e a step. So all policies
+of tight options end, and some W >= 1 + P_c W for these. The others lose so much that d W <= e
+everywhere is enough for them:
 
     L <= r(c) + P_c V + d - d (1 + P_c W)  = r(c) + P_c L       of tight options,
     L <= V <= r(c) + P_c V - e            <= r(c) + P_c L       of the others.
-
-Rounded to integers both are guesses, too: d is doubled until the inequality holds, exactly.
 
 (To absorb d by scaling V with a / (a + d), where every step costs at least a, is a subsolution as
 well; where some steps are free it first takes their greatest expected number in a row. With 300
@@ -44,7 +39,7 @@ from typing import Any
 
 import numpy as np
 
-from exactbox.mdp.bounds.bounds import excess_of, room_for, shifted, unproved
+from exactbox.mdp.bounds.shifted import excess_of, require_words, room_for, shifted, unproved
 from exactbox.mdp.floats.bellman import (
     BellmanOperator,
     FloatArray,
@@ -58,7 +53,7 @@ from exactbox.mdp.graph.collapse import free_components, kept_options, merged
 from exactbox.mdp.graph.proper import make_proper, policy_ranks
 from exactbox.mdp.model.equations import Equations
 from exactbox.mdp.model.layout import PerState, Policy
-from exactbox.progress import Progress
+from exactbox.progress import report
 from exactbox.threads import single_threaded
 
 _DROPPED = (1e-3, 1e-6, 0.0)  # relative; the next where BiCGSTAB does not get there with the last
@@ -73,21 +68,18 @@ _TRIES = 5  # to find options that are tight, and their W
 _UNITS = 4  # an option is better in integers from so many units on: residuals are one or two
 
 
-def enclose_cycles(
-    equations: Equations, progress: Progress | None = None
-) -> tuple[int, PerState, PerState, Policy]:
+def enclose_cycles(equations: Equations) -> tuple[int, PerState, PerState, Policy]:
     """Bounds of v(s) = min_c q(c) among the policies that end; costs are 0 or more.
 
     Parameters, what is returned and what is raised are those of `bounds.enclose`. From every state
     some policy has to end; the policy that is returned ends, and costs at most `upper`.
     """
     whole = equations.unshared()
-    if any(part.dtype == object for part in (whole.weight, whole.denominator, whole.cost)):
-        raise OverflowError("bounds need probabilities and rewards of less than 64 bits")
+    require_words(whole)
     component, internal = free_components(whole)
     e, number = merged(whole, component, internal)
     policy, lengths = _along_shortest_paths(e)
-    guess, policy = _iterated(e, "min", policy, lengths, progress)
+    guess, policy = _iterated(e, "min", policy, lengths)
     bits = room_for(e, guess)
     v, policy = _in_integers(e, guess, policy, bits)
     steps = _Chain(e, policy, v).solve(np.ones(e.states))
@@ -147,7 +139,7 @@ def _with_spare(steps: FloatArray) -> FloatArray:
 
 
 def _iterated(
-    e: Equations, sense: str, policy: Policy, order: PerState, progress: Progress | None = None
+    e: Equations, sense: str, policy: Policy, order: PerState
 ) -> tuple[FloatArray, Policy]:
     """Policy iteration in floats: values of states, and a policy that ends, near the optimum.
 
@@ -160,8 +152,7 @@ def _iterated(
         values = _Chain(e, policy, order).solve(cost[policy])
         if e.is_chain:
             break
-        if progress is not None:
-            progress("policies", rounds, rounds)
+        report("policies", rounds, rounds)
         q = cost + transition @ values
         better = _proper(e, first + operator.greedy(q, policy - first, _TIE), policy)
         if (better == policy).all():

@@ -4,7 +4,8 @@
     r(c) >= a > 0 unless c ends the play
 
 Options may be shared and policies may follow cycles; a cycle costs something. A guess V of the
-choices' values, V >= 0, is multiplied by a number near 1 until it *is* a bound.
+choices' values, V >= 0, is multiplied by a number near 1 until it *is* a bound: the shift d W of
+`shifted` with W = V / a and e = d / a.
 
 **The bounds.** sigma takes in each state an option of least V; with V(s) = V(sigma(s)) let
 |V(c) - r(c) - P_c V| <= d for all choices c. For e > 0
@@ -13,17 +14,14 @@ choices' values, V >= 0, is multiplied by a number near 1 until it *is* a bound.
     U = (1 + e) V:  r(c) + P_c U = (1 + e) (r(c) + P_c V) - e r(c) <= (1 + e) (V(c) + d) - e a
 
 So L(c) <= r(c) + P_c L where e a >= (1 - e) d, and U(c) >= r(c) + P_c U where e a >= (1 + e) d.
-Multiples of V have their least options where V has, so L(sigma(s)) <= L(c) for all options c of s.
-A policy that ends costs at least L; and sigma costs at most U, as costs are 0 or more.
-
-Rounded to integers that is a guess, too: e is doubled until all three hold, exactly. The bounds of
-v are e v apart on both sides; e is some units in the last place over a.
+Multiples of V have their least options where V has, so L(sigma(s)) <= L(c) for all options c of s;
+and sigma costs at most U, as costs are 0 or more. The bounds of v are e v apart on both sides; e is
+some units in the last place over a.
 
 **The guess.** Policy iteration in floats (`float_methods`), which leaves options alone that are
 better by too little for floats to tell. Where V in integers finds some, sigma is evaluated again.
 
 Symbols: S states, C choices, sigma a policy, V a guess, L and U bounds.
-Source: Hartmanns, Kaminski, *Optimistic value iteration*, 2020 (guess, then verify).
 """
 
 from __future__ import annotations
@@ -32,17 +30,14 @@ from contextlib import suppress
 
 import numpy as np
 
-from exactbox.mdp.bounds.bounds import Bounds, room_for, shifted
-from exactbox.mdp.exact.exact_policy_iteration import Subproblem
+from exactbox.mdp.bounds.shifted import require_words, room_for, shifted
 from exactbox.mdp.floats.bellman import BellmanOperator
 from exactbox.mdp.floats.float_evaluation import ConvergenceError, Evaluation
 from exactbox.mdp.floats.float_methods import policy_iteration
 from exactbox.mdp.graph.proper import ImproperPolicyError
 from exactbox.mdp.model.equations import Equations
 from exactbox.mdp.model.layout import PerChoice, PerState, Policy, pieces
-from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.question import Question
-from exactbox.progress import Progress
+from exactbox.progress import report
 
 _ROUNDS = 5  # policies that are evaluated again at most
 _SMALL = 32  # units that floats leave: card flipping 7 to 15, whatever is done. For more sigma is
@@ -54,27 +49,16 @@ def every_step_costs(equations: Equations) -> bool:
     return bool(((equations.cost > 0) | (equations.ends & (equations.cost == 0))).all())
 
 
-def scaled_bounds(model: Model, question: Question, subproblem: Subproblem) -> Bounds:
-    """Bounds of all choices, and of the states by the choices that the policy picks."""
-    bits, lower, upper, policy = enclose_scaled(subproblem.equations)
-    taken = model.choice_at(policy)
-    return Bounds(bits, lower[taken], upper[taken], policy, policy, (lower, upper))
-
-
-def enclose_scaled(
-    equations: Equations, progress: Progress | None = None
-) -> tuple[int, PerChoice, PerChoice, Policy]:
+def enclose_scaled(equations: Equations) -> tuple[int, PerChoice, PerChoice, Policy]:
     """Bounds of the choices' values q, of the least cost, in units of 2^-bits; `every_step_costs`.
 
     Both of the option that the policy picks are the least of its state. Errors are those of
     `bounds.enclose`.
     """
     e = equations
-    if any(part.dtype == object for part in (e.weight, e.denominator, e.cost)):
-        raise OverflowError("bounds need probabilities and rewards of less than 64 bits")
-    bits, v, policy, units = _guess(e, progress)
-    if progress is not None:
-        progress("bounds", e.choices, e.choices)
+    require_words(e)
+    bits, v, policy, units = _guess(e)
+    report("bounds", e.choices, e.choices)
     step = float(np.ldexp(_least_cost(e), bits))  # a in units
     rounded = ~e.ends | ((e.cost << bits) % e.denominator != 0)  # U is above what was rounded down
     room, taken = int(v.max()) + (1 << bits), e.choice_at(policy)
@@ -92,11 +76,10 @@ def enclose_scaled(
     return bits, lower, upper, policy
 
 
-def _guess(e: Equations, progress: Progress | None) -> tuple[int, PerChoice, Policy, int]:
+def _guess(e: Equations) -> tuple[int, PerChoice, Policy, int]:
     """V in units of 2^-bits, sigma of least V, and the greatest residual in units."""
-    report = None if progress is None else lambda k, _: progress("policies", k, k)
     try:
-        values = policy_iteration(e, "min", progress=report).values
+        values = policy_iteration(e, "min", progress=lambda k, _: report("policies", k, k)).values
     except ConvergenceError as error:
         raise ArithmeticError(f"bounds could not be proved: {error}") from None
     bits = room_for(e, values)

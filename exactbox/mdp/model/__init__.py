@@ -13,5 +13,6 @@ model_facts  what is shown of a model
 state_sets   sets of states, as labels, lists or masks
 arguments    what objectives are asked about, and what is refused
 equations    what is left to be solved: one-step equations
+question     `Question`: what is asked, as data
 ===========  =================================================================
 """

@@ -12,11 +12,13 @@ from exactbox.mdp.objectives.mean_payoff import MEAN_PAYOFF
 from exactbox.mdp.objectives.objective import enclose, exact, question_about
 from exactbox.mdp.objectives.reach import REACH
 from exactbox.mdp.objectives.total import TOTAL
+from exactbox.parallel import in_context
 from exactbox.progress import Progress
 
 RECORDS = {objective.name: objective for objective in (REACH, COST, TOTAL, DISCOUNTED, MEAN_PAYOFF)}
 
 
+@in_context
 def ask(
     name: str,
     model: Model,

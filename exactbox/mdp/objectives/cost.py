@@ -45,11 +45,11 @@ from exactbox.mdp.objectives.objective import (
     question_about,
 )
 from exactbox.mdp.objectives.signed_cost import SIGNED_COST
-from exactbox.parallel import hands_out
+from exactbox.parallel import in_context
 from exactbox.progress import Progress
 
 
-@hands_out
+@in_context
 def cost(
     model: Model,
     rewards: SomeRewards | None,
@@ -88,7 +88,7 @@ def cost(
     return exact(COST, model, question_about(model, COST, sense, goal=goal, rewards=rewards))
 
 
-@hands_out
+@in_context
 def cost_enclosure(
     model: Model,
     rewards: SomeRewards | None,

@@ -31,11 +31,11 @@ from exactbox.mdp.objectives.objective import (
     exact,
     question_about,
 )
-from exactbox.parallel import hands_out
+from exactbox.parallel import in_context
 from exactbox.progress import Progress
 
 
-@hands_out
+@in_context
 def discounted(
     model: Model,
     rewards: SomeRewards | None,
@@ -66,7 +66,7 @@ def discounted(
     return exact(DISCOUNTED, model, question)
 
 
-@hands_out
+@in_context
 def discounted_enclosure(
     model: Model,
     rewards: SomeRewards | None,

@@ -52,8 +52,8 @@ from exactbox.mdp.objectives.objective import exact
 from exactbox.mdp.objectives.within_reward import within_reward
 from exactbox.mdp.objectives.within_steps import within_steps
 from exactbox.objectives import OBJECTIVES
-from exactbox.parallel import hands_out
-from exactbox.progress import Progress
+from exactbox.parallel import in_context
+from exactbox.progress import Progress, report
 from exactbox.showing import Columns, Facts, Shown, frame, shown
 
 OPEN = -1  # in place of an option: every option of the state stays
@@ -163,7 +163,7 @@ class PolicyValue(Shown):
         return abs(fmpq(*self.best.values.parts(s)) - fmpq(*self.values.parts(s)))
 
 
-@hands_out
+@in_context
 def policy_value(
     best: Answer,
     policy: PerState | Sequence[Row],
@@ -207,7 +207,7 @@ def policy_value(
     if all((row == rows[0][1]).all() for _, row in rows):
         answer = _asked_again(best, rows[0][1])
         return PolicyValue(best, answer.values, answer, rows)
-    return PolicyValue(best, _by_steps(best, rows, progress), None, rows)
+    return PolicyValue(best, _by_steps(best, rows), None, rows)
 
 
 def policy_rows(answer: Answer | Enclosure) -> list[Row]:
@@ -288,7 +288,7 @@ def _asked_again(best: Answer, row: PerState) -> Answer:
     return exact(RECORDS[asked.objective], model, replace(asked, rewards=rewards))
 
 
-def _by_steps(best: Answer, rows: Sequence[Row], progress: Progress | None) -> Values:
+def _by_steps(best: Answer, rows: Sequence[Row]) -> Values:
     """Backward induction, each step by the options that its row leaves."""
     model, asked = best.model, best.asked
     active = ~asked.decided(model)
@@ -306,8 +306,7 @@ def _by_steps(best: Answer, rows: Sequence[Row], progress: Progress | None) -> V
             now = extreme.reduceat(worth, e.option_start[:-1])
             scale *= common
             done += 1
-            if progress is not None:
-                progress("the policy's steps", done, asked.steps or 0)
+            report("the policy's steps", done, asked.steps or 0)
     entries = [(fmpz(v),) for v in now.tolist()]
     return everywhere(
         active,

@@ -40,11 +40,11 @@ from exactbox.mdp.objectives.objective import (
     exact,
     question_about,
 )
-from exactbox.parallel import hands_out
+from exactbox.parallel import in_context
 from exactbox.progress import Progress
 
 
-@hands_out
+@in_context
 def reach(
     model: Model,
     goal: SetOfStates,
@@ -74,7 +74,7 @@ def reach(
     return exact(REACH, model, question_about(model, REACH, sense, goal=goal, stay=stay))
 
 
-@hands_out
+@in_context
 def reach_enclosure(
     model: Model,
     goal: SetOfStates,

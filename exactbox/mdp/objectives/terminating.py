@@ -19,14 +19,14 @@ import numpy as np
 from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.answers.enclosure import Enclosure
 from exactbox.mdp.answers.witness import endless_reward
-from exactbox.mdp.bounds.bounds import Bounds
-from exactbox.mdp.bounds.scaling import every_step_costs, scaled_bounds
+from exactbox.mdp.bounds.bounds import Bounds, scaled_bounds
+from exactbox.mdp.bounds.scaling import every_step_costs
 from exactbox.mdp.exact.exact_policy_iteration import Subproblem, iterate, lowest_proper
 from exactbox.mdp.exact.memory_estimate import TooLargeError
 from exactbox.mdp.graph.attractor import passing_ranks
 from exactbox.mdp.graph.components import end_components
 from exactbox.mdp.graph.proper import ImproperPolicyError, ending_ranks, policy_ranks
-from exactbox.mdp.model.arguments import ENDED, Goal, SomeRewards, refuse_games
+from exactbox.mdp.model.arguments import ENDED, Goal, SomeRewards, refuse_games, require_model
 from exactbox.mdp.model.equations import Equations, equations_of
 from exactbox.mdp.model.layout import Policy
 from exactbox.mdp.model.model import Model
@@ -41,11 +41,11 @@ from exactbox.mdp.objectives.objective import (
     exact,
     question_about,
 )
-from exactbox.parallel import hands_out
+from exactbox.parallel import in_context
 from exactbox.progress import Progress
 
 
-@hands_out
+@in_context
 def certify(
     model: Model,
     rewards: SomeRewards | None = None,
@@ -78,6 +78,7 @@ def certify(
     return exact(TERMINATING, model, _question(model, rewards, sense))
 
 
+@in_context
 def certify_enclosure(
     model: Model, rewards: SomeRewards | None = None, *, progress: Progress | None = None
 ) -> Enclosure:
@@ -108,9 +109,10 @@ def certify_enclosure(
 
 def _question(model: Model, rewards: SomeRewards | None, sense: str) -> Question:
     """The reward until the play ends, which is all where the most of rewards is asked for."""
+    require_model(model)
     goal = Goal(np.zeros(model.states, dtype=bool), True, ENDED)
     question = question_about(model, TERMINATING, sense, goal=goal, rewards=rewards)
-    if sense == "max" and not question.has_negative(model):
+    if question.sense == "max" and not question.has_negative(model):
         return replace(question, objective="total", goal=None)
     return question
 

@@ -41,11 +41,11 @@ from exactbox.mdp.model.layout import PerChoice, Policy
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Question
 from exactbox.mdp.objectives.objective import Objective, Solution, Witness, exact, question_about
-from exactbox.parallel import hands_out
+from exactbox.parallel import in_context
 from exactbox.progress import Progress
 
 
-@hands_out
+@in_context
 def total(
     model: Model,
     rewards: SomeRewards | None,

@@ -48,7 +48,7 @@ from exactbox.mdp.model.rewards import Ratios, Rewards, exact_number, name_of
 from exactbox.mdp.objectives.by_layers import ByLayers
 from exactbox.mdp.objectives.objective import exact
 from exactbox.mdp.objectives.reach import REACH
-from exactbox.parallel import hands_out
+from exactbox.parallel import in_context
 from exactbox.progress import Progress
 
 
@@ -65,7 +65,7 @@ class Spent(NamedTuple):
     clipped: bool
 
 
-@hands_out
+@in_context
 def within_reward(
     model: Model,
     sense: str | None = None,

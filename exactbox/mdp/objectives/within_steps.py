@@ -36,11 +36,11 @@ from exactbox.mdp.model.equations import Equations
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Question
 from exactbox.mdp.model.state_sets import whole
-from exactbox.parallel import hands_out
+from exactbox.parallel import in_context
 from exactbox.progress import Progress
 
 
-@hands_out
+@in_context
 def within_steps(
     model: Model,
     steps: int,
@@ -105,7 +105,7 @@ def within_steps(
     equations = question.equations(model, active, np.flatnonzero(active[model.state_of]))
     classes = alike(equations)
     induction = _induction(equations if classes is None else classes.equations, sense)
-    induction.run(steps, progress, "steps")
+    induction.run(steps, "steps")
     number = np.arange(equations.states) if classes is None else classes.label
     own = (number, None) if classes is None else (classes.start, classes.option)
     states = np.flatnonzero(active)
