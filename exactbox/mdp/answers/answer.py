@@ -60,7 +60,7 @@ class Answer(Shown):
         The values of all choices, where these were the unknowns.
     rounds : int
         Policies that were evaluated exactly, where that was counted; more than 1 where floating
-        point was off.
+        point was off, or was not asked.
     """
 
     model: Model

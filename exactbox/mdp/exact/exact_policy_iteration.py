@@ -29,7 +29,9 @@ from typing import NamedTuple
 import numpy as np
 
 from exactbox.linalg import ExactVector
+from exactbox.linalg.errors import SingularBlockError
 from exactbox.linalg.matrices.integers import largest
+from exactbox.linalg.square.few_unknowns import FEW, solve_few
 from exactbox.linalg.square.system import solve_system
 from exactbox.mdp.exact.compare import signs
 from exactbox.mdp.exact.memory_estimate import (
@@ -154,7 +156,7 @@ def iterate(
 
     ``prefer(equations, optimal)`` is the policy to end with, of the options that are optimal.
     """
-    policy = _float_policy(equations, sense)
+    policy = _first_policy(equations, sense, prefer)
     better = 1 if sense == "max" else -1
     for rounds in range(1, _MAX_ROUNDS + 1):
         values, known = evaluate(equations, policy)
@@ -181,19 +183,25 @@ def evaluate(equations: Equations, policy: Policy) -> tuple[Values, PerChoice]:
 
     An ImproperPolicyError says that it does not end from some state.
     """
+    chosen = equations.unknowns(policy)[0]
+    known = np.full(equations.choices, -1, dtype=np.int64)
+    if len(chosen) <= FEW:
+        with suppress(SingularBlockError):  # as that of an improper policy is
+            rows, cost, at = equations.dense_system(policy)
+            known[chosen] = np.arange(len(chosen))
+            return finite(solve_few(rows, cost), at), known
     stuck = policy_ranks(equations, policy) < 0
     if stuck.any():
         s = int(np.argmax(stuck))
         raise ImproperPolicyError(f"state {s}: the policy never ends from here")
-    known = np.full(equations.choices, -1, dtype=np.int64)
     if equations.option is None and equations.states >= _SEVERAL:
         everyone = np.arange(equations.states)
         chain = equations.only(everyone, policy, everyone)
-        values = by_components(chain, "max", lambda part: _solution(part))
+        values = by_components(chain, "max", _solution)
         known[policy] = values.at
         return values, known
     values = _solution(equations, policy)
-    known[equations.unknowns(policy)[0]] = np.arange(len(values.x))
+    known[chosen] = np.arange(len(values.x))
     return values, known
 
 
@@ -216,11 +224,13 @@ def lowest_proper(equations: Equations, optimal: PerOption) -> Policy:
     return most_direct(equations, optimal)
 
 
-def _float_policy(equations: Equations, sense: str) -> Policy:
-    """A policy that ends, near the best."""
+def _first_policy(equations: Equations, sense: str, prefer: Preference | None) -> Policy:
+    """A policy that ends, near the best; the first, where choices are few and one is preferred."""
     policy: Policy = equations.option_start[:-1].copy()
     if equations.is_chain:
         return policy
+    if prefer is not None and equations.choices <= FEW:
+        return make_proper(equations, policy)
     require_room_for_floats(equations)
     rough = _for_floats(equations)
     for warm_up in _WARM_UPS:
