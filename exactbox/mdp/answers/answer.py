@@ -149,13 +149,14 @@ class Answer(Shown):
         A reward until a goal, with rewards below 0, is refused from states where no policy reaches
         the goal almost surely.
         """
+        asked = self.asked
         if start is not None:
-            start = start_of(self.model, start)
-        self._refuse_lost(self.model.initial if start is None else start)
-        question, witness = self.question(start), dict(self.witness)
-        if self.objective == "within_steps":  # the checker repeats the backward induction
+            asked = replace(asked, start=start_of(self.model, start))
+        self._refuse_lost(self.model.initial if asked.start is None else asked.start)
+        question, witness = question_of(self.model, asked), dict(self.witness)
+        if asked.steps is not None:  # the checker repeats the backward induction
             return "process", question, {}
-        if self.objective == "within_reward":
+        if asked.spending is not None:
             return "bounded", question, witness
         vectors = {"values": self.values}
         if "bias" in witness:
@@ -167,12 +168,13 @@ class Answer(Shown):
     def _refuse_lost(self, start: Array) -> None:
         """ValueError where a start state has no value, only the infinity that stands for none."""
         lost = start[self.values.infinite[start]]
-        if self.objective != "cost" or self.rewards is None or not len(lost):
+        asked = self.asked
+        if asked.objective != "cost" or not len(lost):
             return
-        expected = expected_rewards(self.model, self.rewards)
-        if replace(self.asked, rewards=expected).has_negative(self.model):
+        expected = expected_rewards(self.model, asked.reward)
+        if replace(asked, rewards=expected).has_negative(self.model):
             raise ValueError(
-                f"state {lost[0]}: no policy reaches {self.asked.target.name!r} almost surely; "
+                f"state {lost[0]}: no policy reaches {asked.target.name!r} almost surely; "
                 "where rewards are below 0 the question cannot be asked from there"
             )
 

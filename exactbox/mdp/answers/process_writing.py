@@ -57,7 +57,7 @@ def question_of(model: Model, question: Question) -> dict[str, Any]:
         form["discount"] = spelled_ratio(q.discount.numerator, q.discount.denominator)
     if q.steps is not None:
         form["steps"] = q.steps
-    return {**form, **bounded_fields(model, q)}
+    return form if q.spending is None else {**form, **bounded_fields(model, q)}
 
 
 def kind_of(question: Mapping[str, Any]) -> str:

@@ -12,6 +12,7 @@ from math import isinf
 import numpy as np
 
 from exactbox.mdp.exact.compare import signs
+from exactbox.mdp.exact.exact_policy_iteration import Subproblem
 from exactbox.mdp.exact.values import Values
 from exactbox.mdp.graph.attractor import (
     Attractor,
@@ -29,21 +30,27 @@ from exactbox.mdp.model.question import Question
 from exactbox.mdp.model.rewards import Ratios
 
 
-def optimal_options(model: Model, question: Question, values: Values) -> PerOption:
+def optimal_options(
+    model: Model, question: Question, values: Values, subproblem: Subproblem | None = None
+) -> PerOption:
     """(O,) bool: the options worth exactly their state's value, by one step.
 
     None is in states whose values the question decides, or are infinite. An ArithmeticError says
-    that the values are wrong: some option is better, or none attains them.
+    that the values are wrong: some option is better, or none attains them. The equations of a
+    `subproblem` of all other states, if it has not merged some, are taken as they are.
     """
-    infinite = values.infinite
-    active = ~(question.decided(model) | infinite)  # where v obeys the equation
-    chosen = active[model.state_of]
-    if infinite.any() or isinf(question.worth_of_end):  # other options are worth infinity
-        chosen &= leads_only_to(model, ~infinite, not isinf(question.worth_of_end))
-    if (np.bincount(model.state_of[chosen], minlength=model.states)[active] == 0).any():
-        raise ArithmeticError("a finite value where all choices lead to infinite ones")
-    which = np.flatnonzero(chosen)
-    equations = question.equations(model, active, which)
+    active = ~(question.decided(model) | values.infinite)  # where v obeys the equation
+    if subproblem is not None and subproblem.covers(active):
+        equations = subproblem.equations
+        which = np.arange(model.options) if subproblem.options is None else subproblem.options
+    else:
+        finite_end = not isinf(question.worth_of_end)
+        bounded = leads_only_to(model, ~values.infinite, finite_end)  # others are worth infinity
+        bounded &= active[model.state_of]
+        which = np.flatnonzero(bounded)
+        if not model.count(bounded)[active].all():
+            raise ArithmeticError("a finite value where all choices lead to infinite ones")
+        equations = question.equations(model, active, which)
     sign = signs(equations, values.of(np.flatnonzero(active)))
     maximises = who_maximises(model, question.sense)[model.state_of[which]]
     better = np.where(maximises, sign > 0, sign < 0)  # v is not it

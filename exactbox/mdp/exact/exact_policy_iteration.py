@@ -41,7 +41,7 @@ from exactbox.mdp.exact.memory_estimate import (
 )
 from exactbox.mdp.exact.refinement import refined
 from exactbox.mdp.exact.solving_time import announce
-from exactbox.mdp.exact.topological import by_components
+from exactbox.mdp.exact.topological import BY_HAND, by_components, by_hand
 from exactbox.mdp.exact.values import Values, everywhere, finite
 from exactbox.mdp.floats import float_methods
 from exactbox.mdp.floats.float_evaluation import ConvergenceError
@@ -110,13 +110,16 @@ class Subproblem(NamedTuple):
     infinity: float = inf
     number: PerState | None = None
 
+    def covers(self, states: PerState) -> bool:
+        """Whether the equations are those of just these states, as they are."""
+        return self.number is None and np.array_equal(self.undecided, states)
+
     def values(self, sense: str) -> Values:
         """The exact optimum of all states."""
         x = optimal_values(self.equations, sense)
         if self.number is not None:
             x = x.of(self.number)
-        values = everywhere(self.undecided, x, self.one)
-        return values.with_infinite(self.infinite, self.infinity)
+        return everywhere(self.undecided, x, self.one, self.infinite, self.infinity)
 
 
 def optimal_values(equations: Equations, sense: str) -> Values:
@@ -127,6 +130,10 @@ def optimal_values(equations: Equations, sense: str) -> Values:
     """
     if not equations.states:
         return finite(ExactVector.of_blocks([], [], [], 1))
+    if equations.states <= BY_HAND and equations.option is None:
+        values = by_hand(equations, sense)
+        if values is not None:
+            return values
     require_room_for_components(equations)
     if equations.option is not None or len(equations.target) > _DENSE * equations.states:
         return _optimum(equations, sense)

@@ -46,7 +46,7 @@ _FEW = 12  # states of one depth up to which one by one is faster than NumPy: fr
 # against 150
 
 
-_BY_HAND = 11  # states up to which nothing of this pays (1 state: 0.02 ms, else 0.2)
+BY_HAND = 11  # states up to which nothing of this pays (1 state: 0.02 ms, else 0.2)
 _ENDLESS = "a choice that only loops is worth taking again and again"
 
 
@@ -90,9 +90,6 @@ def by_components(equations: Equations, sense: str, solve: Solve) -> Values:
     `Equations` of their own. An ImproperPolicyError says that a choice that only loops is worth
     taking again and again.
     """
-    values = _by_hand(equations, sense) if equations.states <= _BY_HAND else None
-    if values is not None:
-        return values
     found = components(equations)
     if found.largest == equations.states > 1:
         return solve(equations)
@@ -116,7 +113,7 @@ def _places(order: Array | list[int]) -> PerState:
     return place
 
 
-def _by_hand(equations: Equations, sense: str) -> Values | None:
+def by_hand(equations: Equations, sense: str) -> Values | None:
     """The values of a few states, one by one; None where some need each other, or get long."""
     e, better = equations, gt if sense == "max" else lt
     arrays = e.option_start, e.branch_start, e.target, e.weight, e.denominator, e.cost

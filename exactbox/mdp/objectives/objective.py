@@ -164,10 +164,11 @@ def _optimum(
     """The solution of the one-step equations, proved."""
     if objective.decide is None or objective.prove is None:
         raise TypeError(f"the objective {objective.name} can neither be solved nor be proved")
-    strategy = None
-    if is_game(model):
+    if not objective.one_player and is_game(model):
         subproblem, values, strategy = strategy_iteration(model, question, objective.decide)
+        optimal = optimal_options(model, question, values)
     else:
+        strategy = None
         subproblem = objective.decide(model, question)
         try:
             values = subproblem.values(question.sense)
@@ -175,5 +176,6 @@ def _optimum(
             if objective.explain is not None:
                 objective.explain(model, question, subproblem)
             raise
-    solution = Solution(values, optimal_options(model, question, values), strategy)
+        optimal = optimal_options(model, question, values, subproblem)
+    solution = Solution(values, optimal, strategy)
     return solution, *objective.prove(model, question, subproblem, solution)
