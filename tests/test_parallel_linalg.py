@@ -359,8 +359,8 @@ def test_a_result_of_bytes_is_like_others(cut):
     other = alone[:, 0]
     assert x.shape == alone.shape and x[1:3] == alone[1:3] and x[-1] == alone[-1]
     assert x[[2, 0], [1, 0]] == alone[[2, 0], [1, 0]] and x.T == alone.T
-    assert x.rows([3, 1]) == alone.rows([3, 1])
-    assert isinstance(x.rows([3, 1]).numerators, EncodedRows)
+    assert x[[3, 1]] == alone[[3, 1]]
+    assert isinstance(x[[3, 1]].numerators, EncodedRows)
     assert x - alone == [[0, 0]] * len(x) and linalg.verify(rows, x, b)
     copy = pickle.loads(pickle.dumps(x))
     assert copy == x and isinstance(copy.numerators, EncodedRows)

@@ -28,6 +28,7 @@ from exactbox.linalg.elimination.float_determinant import quotient
 from exactbox.linalg.elimination.modular import block_determinant, det_modulo, sign
 from exactbox.linalg.elimination.products import is_filled
 from exactbox.linalg.errors import SingularBlockError
+from exactbox.linalg.general import nullspace
 from exactbox.linalg.matrices.blocks import Deficiency, block_triangular_form
 from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.exactfraction import exact_fraction
@@ -158,6 +159,36 @@ def inv(
     return _with_sparse_rows(x)
 
 
+def adjugate(a: Any, *, floats: Floats = None) -> ExactMatrix:
+    """The transpose of the cofactors of a square matrix: ``A adjugate(A) == det(A) 1``.
+
+    The arguments are explained in `exactbox.linalg`.
+
+    Examples
+    --------
+    >>> from exactbox.linalg import adjugate
+    >>> adjugate([[1, 2], [3, 4]]), adjugate([[1, 2], [2, 4]])
+    (ExactMatrix([[4, -2], [-3, 1]]), ExactMatrix([[4, -2], [-2, 1]]))
+    """
+    matrix = ExactMatrix(a, floats=floats)
+    n = len(matrix)
+    require_square((n, matrix.columns))
+    value = det(matrix)
+    if value != 0 or n == 0:
+        return inv(matrix) * value
+    kernel = nullspace(matrix)
+    if kernel.columns > 1:  # all minors of n - 1 rows are 0
+        return matrix * 0
+    x, y = kernel[:, 0], nullspace(matrix.T)[:, 0]
+    j, i = (next(k for k, e in enumerate(v) if e) for v in (x, y))
+    # adj = c x y^T, with the cofactor of A[i, j] at (j, i)
+    rest = [[k for k in range(n) if k != left_out] for left_out in (i, j)]
+    cofactor = (-1) ** (i + j) * det(matrix[rest[0]][:, rest[1]])
+    column = ExactMatrix.of_blocks(x.denominators, x.block_of, x.numerators, 1)
+    row = ExactMatrix.of_blocks(y.denominators, y.block_of, y.numerators, 1).T
+    return (column @ row) * Fraction(cofactor / (x[j] * y[i]))
+
+
 def _with_sparse_rows(x: ExactMatrix) -> ExactMatrix:
     """The same matrix, none of whose rows is 0, with rows that are mostly 0 stored sparsely."""
     if x.columns <= 4:
@@ -185,7 +216,7 @@ def _sparse_inverse(matrix: IntegerMatrix, scale: list[int]) -> ExactMatrix | No
     )
     if found is None or found.pivots != list(range(n)):
         return None
-    return found.basis.rows(range(n))
+    return found.basis[:n]
 
 
 def _dense_inverse(matrix: IntegerMatrix, scale: list[int]) -> ExactMatrix:

@@ -33,7 +33,7 @@ inverses*, 2003, theorem 1.5 (MacDuffee's formula).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from fractions import Fraction
@@ -72,6 +72,10 @@ class LeastSquares(Summary):
     residual: Fraction | tuple[Fraction, ...]
     rank: int
     unique: bool
+
+    def __iter__(self) -> Iterator[Any]:
+        """``x, residual, rank = lstsq(A, b)``."""
+        return iter((self.x, self.residual, self.rank))
 
 
 @in_counting_context

@@ -103,7 +103,7 @@ def solve_entries(
     except SingularMatrixError:
         raise singular(a, "a part of it has none") from None
     at = {j: k for k, j in enumerate(unknowns.tolist())}
-    return x.rows([at[j] for j in want])
+    return x[[at[j] for j in want]]
 
 
 def checked_places(want: Sequence[int], n: int, name: str = "want") -> list[int]:

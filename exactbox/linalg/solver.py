@@ -207,7 +207,7 @@ def _solve(
         scales = [s * e for s, e in zip(scale, extra, strict=True)]
         x = solve_tall(system, right, columns, scales)
         if want is not None:
-            x = x.rows(checked_places(want, n))
+            x = x[checked_places(want, n)]
     elif want is not None:
         x = solve_entries(system, right, checked_places(want, n), method, columns)
     elif system.data.dtype == matrix.data.dtype:

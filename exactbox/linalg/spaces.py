@@ -73,7 +73,7 @@ def row_space(
     ExactMatrix([[1, 2, 0], [0, 0, 1]])
     """
     reduced, pivots = rref(a, floats=floats)
-    return reduced.rows(range(len(pivots)))
+    return reduced[: len(pivots)]
 
 
 @in_counting_context
