@@ -25,8 +25,9 @@ from exactbox.mdp.exact.exact_policy_iteration import Subproblem, iterate, lowes
 from exactbox.mdp.exact.memory_estimate import TooLargeError
 from exactbox.mdp.graph.attractor import passing_ranks
 from exactbox.mdp.graph.components import end_components
+from exactbox.mdp.graph.continuous_time import step_rewards
 from exactbox.mdp.graph.proper import ImproperPolicyError, ending_ranks, policy_ranks
-from exactbox.mdp.model.arguments import ENDED, Goal, SomeRewards, refuse_games, require_model
+from exactbox.mdp.model.arguments import ENDED, Goal, SomeRewards, refuse_games, sense_of
 from exactbox.mdp.model.equations import Equations, equations_of
 from exactbox.mdp.model.layout import Policy
 from exactbox.mdp.model.model import Model
@@ -39,7 +40,6 @@ from exactbox.mdp.objectives.objective import (
     Witness,
     enclose,
     exact,
-    question_about,
 )
 from exactbox.parallel import in_context
 from exactbox.progress import Progress
@@ -109,9 +109,10 @@ def certify_enclosure(
 
 def _question(model: Model, rewards: SomeRewards | None, sense: str) -> Question:
     """The reward until the play ends, which is all where the most of rewards is asked for."""
-    require_model(model)
+    sense, what = sense_of(model, sense), TERMINATING.discrete
     goal = Goal(np.zeros(model.states, dtype=bool), True, ENDED)
-    question = question_about(model, TERMINATING, sense, goal=goal, rewards=rewards)
+    given = step_rewards(model, rewards, what)
+    question = Question(objective="cost", sense=sense, goal=goal, rewards=given)
     if question.sense == "max" and not question.has_negative(model):
         return replace(question, objective="total", goal=None)
     return question
