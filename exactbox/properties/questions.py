@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from exactbox.mdp import within_reward, within_steps
 from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.answers.enclosure import Enclosure
 from exactbox.mdp.answers.process_writing import question_of
@@ -35,7 +36,6 @@ from exactbox.mdp.model.layout import reduced
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Question as Asking
 from exactbox.mdp.model.rewards import Ratios, Rewards, name_of
-from exactbox.mdp.objectives import within_reward, within_steps
 from exactbox.mdp.objectives.by_name import ask
 from exactbox.objectives import OBJECTIVES, sentence
 from exactbox.properties.scope import Scope

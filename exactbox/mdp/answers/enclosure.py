@@ -15,7 +15,6 @@ from flint import fmpz
 from exactbox.certificate import Claim, saved, written
 from exactbox.decimals import decimal_string
 from exactbox.linalg import ExactVector
-from exactbox.linalg.solver import solve
 from exactbox.mdp.answers.answer_facts import (
     TO_PROVE,
     policy_text,
@@ -116,6 +115,8 @@ class Enclosure(Shown):
         ArithmeticError says that two options are too close to be told apart, or equally good.
         """
         from scipy.sparse import coo_array
+
+        from exactbox.linalg.solver import solve
 
         low, high = self.interval(state)
         if low == high:

@@ -32,7 +32,6 @@ from exactbox.linalg import ExactVector
 from exactbox.linalg.errors import SingularBlockError
 from exactbox.linalg.matrices.integers import largest
 from exactbox.linalg.square.few_unknowns import FEW, solve_few
-from exactbox.linalg.square.system import solve_system
 from exactbox.mdp.exact.compare import signs
 from exactbox.mdp.exact.memory_estimate import (
     require_room,
@@ -214,6 +213,8 @@ def evaluate(equations: Equations, policy: Policy) -> tuple[Values, PerChoice]:
 
 def _solution(equations: Equations, policy: Policy | None = None) -> Values:
     """The values of a policy, of the first options by default, as the solution of one system."""
+    from exactbox.linalg.square.system import solve_system
+
     first = equations.option_start[:-1] if policy is None else policy
     matrix, cost, at = equations.system(first)
     require_room(matrix)

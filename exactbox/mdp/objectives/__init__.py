@@ -26,24 +26,3 @@ policy_value   what a policy of your own is worth, and what it loses
 convergence    after how many sweeps float methods are how far off
 =============  =======================================================================
 """
-
-from exactbox.mdp.objectives.cost import cost, cost_enclosure
-from exactbox.mdp.objectives.discounted import discounted, discounted_enclosure
-from exactbox.mdp.objectives.mean_payoff import mean_payoff
-from exactbox.mdp.objectives.reach import reach, reach_enclosure
-from exactbox.mdp.objectives.total import total
-from exactbox.mdp.objectives.within_reward import within_reward
-from exactbox.mdp.objectives.within_steps import within_steps
-
-__all__ = [
-    "cost",
-    "cost_enclosure",
-    "discounted",
-    "discounted_enclosure",
-    "mean_payoff",
-    "reach",
-    "reach_enclosure",
-    "total",
-    "within_reward",
-    "within_steps",
-]

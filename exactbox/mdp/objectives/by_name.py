@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from importlib import import_module
 from typing import Any
 
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.objectives.cost import COST
-from exactbox.mdp.objectives.discounted import DISCOUNTED
-from exactbox.mdp.objectives.mean_payoff import MEAN_PAYOFF
-from exactbox.mdp.objectives.objective import enclose, exact, question_about
-from exactbox.mdp.objectives.reach import REACH
-from exactbox.mdp.objectives.total import TOTAL
+from exactbox.mdp.objectives.objective import Objective, enclose, exact, question_about
 from exactbox.parallel import in_context
 from exactbox.progress import Progress
 
-RECORDS = {objective.name: objective for objective in (REACH, COST, TOTAL, DISCOUNTED, MEAN_PAYOFF)}
+
+def record_of(name: str) -> Objective:
+    """The record of an objective; only its file is loaded."""
+    module = import_module(f"exactbox.mdp.objectives.{name}")
+    record: Objective = getattr(module, name.upper())
+    return record
 
 
 @in_context
@@ -46,7 +47,7 @@ def ask(
     -------
     Answer or Enclosure
     """
-    objective = RECORDS[name]
+    objective = record_of(name)
     question = question_about(
         model,
         objective,

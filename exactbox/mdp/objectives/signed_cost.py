@@ -38,7 +38,6 @@ import numpy as np
 
 from exactbox.mdp.answers.witness import require
 from exactbox.mdp.exact.exact_policy_iteration import Subproblem
-from exactbox.mdp.exact.multichain import gain_and_bias
 from exactbox.mdp.graph.attractor import attractor, falling_option, leads_only_to, passing_ranks
 from exactbox.mdp.graph.components import end_components
 from exactbox.mdp.graph.qualitative import miss_levels, prob1_max
@@ -89,6 +88,8 @@ def _prove(
 
 def _refuse_gain(model: Model, question: Question, subproblem: Subproblem) -> None:
     """ValueError where an end component gains: its mean payoff is above 0, or costs: below."""
+    from exactbox.mdp.exact.multichain import gain_and_bias
+
     sense, rewards = question.sense, question.reward
     kept = np.zeros(model.options, dtype=bool)
     kept[subproblem.options] = True
