@@ -1,6 +1,7 @@
 """The questions that can be asked of a decision process: one table of names and sentences.
 
-A question has one name: the file in `exactbox.mdp.objectives`, the function in it, the option of
+A question has one name: the file in `exactbox.mdp.objectives`, the function in it, its record in
+`exactbox.mdp.objectives.by_name`, the option of
 ``exactbox solve``, the word in an `Answer`. What is here feeds them all, and needs no solver to be
 loaded. `within_steps` and `within_reward` are not here: the option ``--steps`` and properties ask
 for them by what bounds another question.

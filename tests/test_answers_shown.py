@@ -187,7 +187,7 @@ def test_no_array_is_shown():
     shown = {
         repr(COIN.rewards["price"]): "Rewards([1, 2, 0])",
         repr(Ratios.of(range(9))): "Ratios([0, 1, 2, 3, 4, 5, 6, 7, ... 9 in all])",
-        repr(best.asked["goal"]): "Goal('heads': 1 of 2 states)",
+        repr(best.asked.goal): "Goal('heads': 1 of 2 states)",
         repr(Goal("heads", True)): "Goal('goal': 'heads', or the end)",
         repr(best.values): "Values(2 states, 0 infinite)",
         repr(within_steps(COIN, 3, "max").policy): "Schedule(3 rows of 2 states)",
@@ -225,7 +225,7 @@ def test_floats_of_bounds_are_bounds():
     low, high = found.to_float()[0].tolist()
     assert Fraction(low) <= THIRD <= Fraction(high) and high - low < 1e-12
     numbers = np.array([2**61 + 1, -(2**61) - 1])  # between floats
-    odd = Enclosure(COIN, "reach", "max", None, SimpleNamespace(infinite=np.zeros(2, dtype=bool)),
+    odd = Enclosure(COIN, None, None, SimpleNamespace(infinite=np.zeros(2, dtype=bool)),
                     SimpleNamespace(bits=0, lower=numbers, upper=numbers))  # fmt: skip
     least, most = 2.0**61, -(2.0**61)
     assert odd.to_float().tolist() == [

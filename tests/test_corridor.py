@@ -6,9 +6,9 @@ from fractions import Fraction
 
 import pytest
 
+from exactbox.mdp import cost_enclosure, discounted, reach, total
 from exactbox.mdp.exact import strategy_iteration
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.objectives import cost_enclosure, discounted, reach, total
 
 
 def corridor(n: int) -> Model:

@@ -19,9 +19,9 @@ from exactbox.formats import (
     read_prism,
     write_model,
 )
+from exactbox.mdp import cost
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Ratios, Rewards
-from exactbox.mdp.objectives import cost
 from tests.strategies import examples
 
 # Knuth and Yao: state 1 is "heads first" ..., 7 to 12 show the faces 1 to 6.

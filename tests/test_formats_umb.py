@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given
 
 from exactbox.formats import from_storm, read_model, read_umb, write_model
+from exactbox.mdp import cost
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.objectives import cost
 from tests.strategies import examples
 from tests.test_formats import die, fractions, models, same, shared
 

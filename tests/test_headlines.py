@@ -17,8 +17,8 @@ from exactbox.formats import read_model
 from exactbox.formats.jsonmodel import write_json
 from exactbox.headline_proofs import headlines
 from exactbox.linalg import read_matrix
+from exactbox.mdp import cost, reach
 from exactbox.mdp.answers.process_writing import explicit
-from exactbox.mdp.objectives import cost, reach
 from proofs.models import rules, systems
 from tests import models
 

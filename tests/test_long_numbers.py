@@ -10,13 +10,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from exactbox.mdp.exact.exact_policy_iteration import iterate
-from exactbox.mdp.floats.float_evaluation import ConvergenceError
-from exactbox.mdp.floats.float_methods import policy_iteration
-from exactbox.mdp.graph.components import end_components
-from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.rewards import Rewards
-from exactbox.mdp.objectives import (
+from exactbox.mdp import (
     cost,
     discounted,
     mean_payoff,
@@ -25,6 +19,12 @@ from exactbox.mdp.objectives import (
     within_reward,
     within_steps,
 )
+from exactbox.mdp.exact.exact_policy_iteration import iterate
+from exactbox.mdp.floats.float_evaluation import ConvergenceError
+from exactbox.mdp.floats.float_methods import policy_iteration
+from exactbox.mdp.graph.components import end_components
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.rewards import Rewards
 from exactbox.mdp.objectives.terminating import until_the_end
 from tests.brute import (
     for_ever,

@@ -11,9 +11,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from exactbox.check import check_certificate
-from exactbox.mdp.graph.components import end_components
-from exactbox.mdp.model.rewards import Rewards
-from exactbox.mdp.objectives import (
+from exactbox.mdp import (
     cost,
     cost_enclosure,
     discounted,
@@ -24,6 +22,8 @@ from exactbox.mdp.objectives import (
     total,
     within_steps,
 )
+from exactbox.mdp.graph.components import end_components
+from exactbox.mdp.model.rewards import Rewards
 from tests.brute import (
     after,
     at_start,

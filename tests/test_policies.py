@@ -198,7 +198,8 @@ def test_what_cannot_be_evaluated_or_written_is_refused(coin, tmp_path):
     from exactbox.commands.models.solve_policies import save_policy as written
     from exactbox.mdp import within_reward
 
-    best = replace(reach(coin, "heads", "max"), objective="another")
+    best = reach(coin, "heads", "max")
+    best = replace(best, asked=replace(best.asked, objective="another"))
     with pytest.raises(ValueError, match="policies of another are not evaluated"):
         policy_value(best, [0, 0, 0])
     mine = within_reward(coin, "max", bound=[1] * coin.choices, at_most=2, goal="heads")

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from exactbox.check import InvalidCertificate, check_certificate
-from exactbox.mdp.objectives import cost, discounted, mean_payoff, reach, total, within_steps
+from exactbox.mdp import cost, discounted, mean_payoff, reach, total, within_steps
 from tests.brute import count_policies
 from tests.corpus import CORPUS, canonical, expected, load
 from tests.process_certificates import (

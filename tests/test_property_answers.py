@@ -19,10 +19,9 @@ from hypothesis import strategies as st
 
 from exactbox.certificate import proved, question_sha256
 from exactbox.check import check_certificate
-from exactbox.mdp import Model
+from exactbox.mdp import Model, reach
 from exactbox.mdp.answers.claims import satisfying
 from exactbox.mdp.model.rewards import Ratios, Rewards
-from exactbox.mdp.objectives import reach
 from exactbox.properties import Names, Scope, Solver, answer, parse, parse_properties
 from exactbox.properties.expressions import parse_expression
 from exactbox.properties.parser import Property

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from exactbox.check import check_certificate
-from exactbox.mdp.objectives import cost, discounted, mean_payoff, reach, total, within_steps
+from exactbox.mdp import cost, discounted, mean_payoff, reach, total, within_steps
 from tests import models
 from tests.brute import (
     at_start,

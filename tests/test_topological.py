@@ -73,11 +73,12 @@ def leaving(draw: st.DrawFn) -> Equations:
 
 
 @examples(100)
-@given(leaving(), st.sampled_from(["max", "min"]), st.booleans())
-def test_best_options(e: Equations, sense: str, one_by_one: bool) -> None:
+@given(leaving(), st.sampled_from(["max", "min"]), st.sampled_from(["hand", "one", "together"]))
+def test_best_options(e: Equations, sense: str, way: str) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "_FEW", 10**9 if one_by_one else 1)
-        patch.setattr(denominators, "_TRIED", 8)
+        patch.setattr(module, "BY_HAND", 10**9 if way == "hand" else 0)
+        patch.setattr(module, "_FEW", 1 if way == "together" else 10**9)
+        patch.setattr(denominators, "LONG", 8)
         patch.setattr(denominators, "_REMEMBERED", 3)
         assert_solved(e, sense)
 

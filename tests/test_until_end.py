@@ -117,11 +117,17 @@ def proposing(number, monkeypatch):
 
 
 def test_a_wrong_float_policy_is_improved_exactly(monkeypatch):
-    """Floating point is made to propose the worst policy of the four-card game."""
+    """Floating point is made to propose the worst policy of the six-card game."""
+    expected = certify(flip(3))
     proposing(10**6, monkeypatch)
-    answer = certify(flip(2))
-    assert answer.value == Fraction(8936, 1575)
-    assert answer.rounds > 1
+    answer = certify(flip(3))
+    assert answer.value == expected.value
+    assert answer.rounds > expected.rounds
+
+
+def test_a_few_choices_need_no_proposal(monkeypatch):
+    monkeypatch.setattr(float_methods, "policy_iteration", None)
+    assert certify(flip(2)).value == Fraction(8936, 1575)
 
 
 def test_the_certificate_does_not_depend_on_the_policy_that_was_proposed(monkeypatch):

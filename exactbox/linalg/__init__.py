@@ -254,59 +254,63 @@ signatures         what a solver returns for which b, for type checkers
 =================  =========================================================================
 """
 
-from exactbox.linalg import methods as methods
-from exactbox.linalg.assembly import (
-    block,
-    diag,
-    diagonal,
-    dot,
-    hstack,
-    identity,
-    kron,
-    matrix_power,
-    trace,
-    vander,
-    vstack,
-    zeros,
-)
-from exactbox.linalg.determinant import adjugate, det, inv
-from exactbox.linalg.errors import (
-    InconsistentSystemError,
-    NoIntegerSolutionError,
-    SingularMatrixError,
-)
-from exactbox.linalg.general import nullspace, rref, solve_general
-from exactbox.linalg.info import SolveInfo
-from exactbox.linalg.integer_solutions import IntegerSolutions, solve_integers
-from exactbox.linalg.lattices import ReducedBasis, lll
-from exactbox.linalg.least_squares import LeastSquares, lstsq, pinv
-from exactbox.linalg.matrices.matrix_writing import write_matrix
-from exactbox.linalg.matrix_files import read_matrix
-from exactbox.linalg.normal_forms import (
-    HermiteForm,
-    SmithForm,
-    hermite_form,
-    invariant_factors,
-    smith_form,
-)
-from exactbox.linalg.partial import inverse_entry
-from exactbox.linalg.polynomials import (
-    Eigenvalue,
-    charpoly,
-    interpolate,
-    minpoly,
-    rational_eigenvalues,
-)
-from exactbox.linalg.prepared import Factorized, factorized
-from exactbox.linalg.ranks import rank
-from exactbox.linalg.results.exact import ExactMatrix, ExactVector
-from exactbox.linalg.results.general_solution import GeneralSolution
-from exactbox.linalg.results.matrix_pictures import plot_blocks
-from exactbox.linalg.solver import dixon, eliminate, lift, solve, solve_modular
-from exactbox.linalg.spaces import column_space, left_nullspace, row_space
-from exactbox.linalg.square.lifting import LiftingError
-from exactbox.linalg.triangular import LDL, LU, ldl, lu
-from exactbox.linalg.verification import residual, verify
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from exactbox.linalg import methods as methods
+    from exactbox.linalg.assembly import (
+        block,
+        diag,
+        diagonal,
+        dot,
+        hstack,
+        identity,
+        kron,
+        matrix_power,
+        trace,
+        vander,
+        vstack,
+        zeros,
+    )
+    from exactbox.linalg.determinant import adjugate, det, inv
+    from exactbox.linalg.errors import (
+        InconsistentSystemError,
+        NoIntegerSolutionError,
+        SingularMatrixError,
+    )
+    from exactbox.linalg.general import nullspace, rref, solve_general
+    from exactbox.linalg.info import SolveInfo
+    from exactbox.linalg.integer_solutions import IntegerSolutions, solve_integers
+    from exactbox.linalg.lattices import ReducedBasis, lll
+    from exactbox.linalg.least_squares import LeastSquares, lstsq, pinv
+    from exactbox.linalg.matrices.matrix_writing import write_matrix
+    from exactbox.linalg.matrix_files import read_matrix
+    from exactbox.linalg.normal_forms import (
+        HermiteForm,
+        SmithForm,
+        hermite_form,
+        invariant_factors,
+        smith_form,
+    )
+    from exactbox.linalg.partial import inverse_entry
+    from exactbox.linalg.polynomials import (
+        Eigenvalue,
+        charpoly,
+        interpolate,
+        minpoly,
+        rational_eigenvalues,
+    )
+    from exactbox.linalg.prepared import Factorized, factorized
+    from exactbox.linalg.ranks import rank
+    from exactbox.linalg.results.exact import ExactMatrix, ExactVector
+    from exactbox.linalg.results.general_solution import GeneralSolution
+    from exactbox.linalg.results.matrix_pictures import plot_blocks
+    from exactbox.linalg.solver import dixon, eliminate, lift, solve, solve_modular
+    from exactbox.linalg.spaces import column_space, left_nullspace, row_space
+    from exactbox.linalg.square.lifting import LiftingError
+    from exactbox.linalg.triangular import LDL, LU, ldl, lu
+    from exactbox.linalg.verification import residual, verify
 
 __all__ = [
     "LDL",
@@ -374,3 +378,60 @@ __all__ = [
     "write_matrix",
     "zeros",
 ]
+
+_HOMES = {  # each module with the public names that it has
+    "assembly": (
+        "block",
+        "diag",
+        "diagonal",
+        "dot",
+        "hstack",
+        "identity",
+        "kron",
+        "matrix_power",
+        "trace",
+        "vander",
+        "vstack",
+        "zeros",
+    ),
+    "determinant": ("adjugate", "det", "inv"),
+    "errors": ("InconsistentSystemError", "NoIntegerSolutionError", "SingularMatrixError"),
+    "general": ("nullspace", "rref", "solve_general"),
+    "info": ("SolveInfo",),
+    "integer_solutions": ("IntegerSolutions", "solve_integers"),
+    "lattices": ("ReducedBasis", "lll"),
+    "least_squares": ("LeastSquares", "lstsq", "pinv"),
+    "matrices.matrix_writing": ("write_matrix",),
+    "matrix_files": ("read_matrix",),
+    "normal_forms": ("HermiteForm", "SmithForm", "hermite_form", "invariant_factors", "smith_form"),
+    "partial": ("inverse_entry",),
+    "polynomials": ("Eigenvalue", "charpoly", "interpolate", "minpoly", "rational_eigenvalues"),
+    "prepared": ("Factorized", "factorized"),
+    "ranks": ("rank",),
+    "results.exact": ("ExactMatrix", "ExactVector"),
+    "results.general_solution": ("GeneralSolution",),
+    "results.matrix_pictures": ("plot_blocks",),
+    "solver": ("dixon", "eliminate", "lift", "solve", "solve_modular"),
+    "spaces": ("column_space", "left_nullspace", "row_space"),
+    "square.lifting": ("LiftingError",),
+    "triangular": ("LDL", "LU", "ldl", "lu"),
+    "verification": ("residual", "verify"),
+}
+
+
+if not TYPE_CHECKING:  # a type checker reads the imports above, and finds other names wrong
+
+    def __getattr__(name: str) -> Any:
+        """Public names are imported when they are first used: a small question starts fast."""
+        if name == "methods":
+            return import_module(f"{__name__}.methods")
+        for module, names in _HOMES.items():
+            if name in names:
+                value = globals()[name] = getattr(import_module(f"{__name__}.{module}"), name)
+                return value
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)
+
+
+def __dir__() -> list[str]:
+    """The public names, and what has been imported."""
+    return sorted({*globals(), *__all__})

@@ -112,6 +112,7 @@ class        what it is
 `Layout`     the graph: the options of states, the choices that they are, their branches
 `Model`      a layout with probabilities, rewards, labels, players; validated, read-only
 `Equations`  what is left to be solved: a layout with costs, whose weights may sum to less
+`Question`   what is asked of a model: objective, sense, sets, rewards, bounds
 `Answer`     exact values, an optimal policy, the ties, and the witness that proves them
 `Enclosure`  proved bounds of the values, and a policy that attains values within them
 ===========  =============================================================================
@@ -153,52 +154,37 @@ Imports run in this order, and each room has a map of its own.
 """
 
 import sys
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
-from exactbox.mdp.answers.answer import Answer
-from exactbox.mdp.answers.enclosure import Enclosure
-from exactbox.mdp.exact import exact_policy_iteration
-from exactbox.mdp.exact.memory_estimate import TooLargeError
-from exactbox.mdp.floats import float_methods
-from exactbox.mdp.floats.float_evaluation import ConvergenceError
-from exactbox.mdp.floats.float_methods import (
-    FloatSolution,
-    gauss_seidel,
-    policy_iteration,
-    value_iteration,
-)
-from exactbox.mdp.graph.continuous_time import indicator, time_rewards
-from exactbox.mdp.graph.proper import ImproperPolicyError
-from exactbox.mdp.model import layout, rewards
-from exactbox.mdp.model.arguments import Goal
-from exactbox.mdp.model.equations import Equations
-from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.rewards import Ratios, Rewards
-from exactbox.mdp.objectives import (
-    cost,
-    cost_enclosure,
-    discounted,
-    discounted_enclosure,
-    mean_payoff,
-    reach,
-    reach_enclosure,
-    total,
-    within_reward,
-    within_steps,
-)
-from exactbox.mdp.objectives import terminating as until_end
-from exactbox.mdp.objectives.convergence import Convergence, convergence
-from exactbox.mdp.objectives.policy_value import PolicyValue, policy_value
-from exactbox.mdp.objectives.terminating import certify, certify_enclosure
-
-# modules that the changelog names without their rooms
-for _name, _module in {
-    "exact_policy_iteration": exact_policy_iteration,
-    "float_methods": float_methods,
-    "layout": layout,
-    "rewards": rewards,
-    "until_end": until_end,
-}.items():
-    sys.modules[f"{__name__}.{_name}"] = _module
+if TYPE_CHECKING:
+    from exactbox.mdp.answers.answer import Answer
+    from exactbox.mdp.answers.enclosure import Enclosure
+    from exactbox.mdp.exact.memory_estimate import TooLargeError
+    from exactbox.mdp.floats.float_evaluation import ConvergenceError
+    from exactbox.mdp.floats.float_methods import (
+        FloatSolution,
+        gauss_seidel,
+        policy_iteration,
+        value_iteration,
+    )
+    from exactbox.mdp.graph.continuous_time import indicator, time_rewards
+    from exactbox.mdp.graph.proper import ImproperPolicyError
+    from exactbox.mdp.model.arguments import Goal
+    from exactbox.mdp.model.equations import Equations
+    from exactbox.mdp.model.model import Model
+    from exactbox.mdp.model.question import Question
+    from exactbox.mdp.model.rewards import Ratios, Rewards
+    from exactbox.mdp.objectives.convergence import Convergence, convergence
+    from exactbox.mdp.objectives.cost import cost, cost_enclosure
+    from exactbox.mdp.objectives.discounted import discounted, discounted_enclosure
+    from exactbox.mdp.objectives.mean_payoff import mean_payoff
+    from exactbox.mdp.objectives.policy_value import PolicyValue, policy_value
+    from exactbox.mdp.objectives.reach import reach, reach_enclosure
+    from exactbox.mdp.objectives.terminating import certify, certify_enclosure
+    from exactbox.mdp.objectives.total import total
+    from exactbox.mdp.objectives.within_reward import within_reward
+    from exactbox.mdp.objectives.within_steps import within_steps
 
 __all__ = [
     "Answer",
@@ -211,6 +197,7 @@ __all__ = [
     "ImproperPolicyError",
     "Model",
     "PolicyValue",
+    "Question",
     "Ratios",
     "Rewards",
     "TooLargeError",
@@ -234,3 +221,82 @@ __all__ = [
     "within_reward",
     "within_steps",
 ]
+
+_HOMES = {  # each module with the public names that it has
+    "answers.answer": ("Answer",),
+    "answers.enclosure": ("Enclosure",),
+    "exact.memory_estimate": ("TooLargeError",),
+    "floats.float_evaluation": ("ConvergenceError",),
+    "floats.float_methods": (
+        "FloatSolution",
+        "gauss_seidel",
+        "policy_iteration",
+        "value_iteration",
+    ),
+    "graph.continuous_time": (
+        "indicator",
+        "time_rewards",
+    ),
+    "graph.proper": ("ImproperPolicyError",),
+    "model.arguments": ("Goal",),
+    "model.equations": ("Equations",),
+    "model.model": ("Model",),
+    "model.question": ("Question",),
+    "model.rewards": (
+        "Ratios",
+        "Rewards",
+    ),
+    "objectives.convergence": (
+        "Convergence",
+        "convergence",
+    ),
+    "objectives.cost": (
+        "cost",
+        "cost_enclosure",
+    ),
+    "objectives.discounted": (
+        "discounted",
+        "discounted_enclosure",
+    ),
+    "objectives.mean_payoff": ("mean_payoff",),
+    "objectives.policy_value": (
+        "PolicyValue",
+        "policy_value",
+    ),
+    "objectives.reach": (
+        "reach",
+        "reach_enclosure",
+    ),
+    "objectives.terminating": (
+        "certify",
+        "certify_enclosure",
+    ),
+    "objectives.total": ("total",),
+    "objectives.within_reward": ("within_reward",),
+    "objectives.within_steps": ("within_steps",),
+}
+# modules that the changelog names without their rooms
+for _name, _room in {
+    "exact_policy_iteration": "exact",
+    "float_methods": "floats",
+    "layout": "model",
+    "rewards": "model",
+}.items():
+    sys.modules[f"{__name__}.{_name}"] = import_module(f"{__name__}.{_room}.{_name}")
+sys.modules[f"{__name__}.until_end"] = import_module(f"{__name__}.objectives.terminating")
+
+
+if not TYPE_CHECKING:  # a type checker reads the imports above, and finds other names wrong
+
+    def __getattr__(name: str) -> Any:
+        """Public names are imported when they are first used: a question loads what answers it."""
+        for module, names in _HOMES.items():
+            if name in names:
+                value = globals()[name] = getattr(import_module(f"{__name__}.{module}"), name)
+                return value
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)
+
+
+def __dir__() -> list[str]:
+    """The public names, and what has been imported."""
+    return sorted({*globals(), *__all__})

@@ -19,13 +19,13 @@ from typing import Any
 
 import numpy as np
 
+from exactbox.mdp import within_reward, within_steps
 from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.answers.enclosure import Enclosure
 from exactbox.mdp.answers.process_writing import question_of
 from exactbox.mdp.graph.continuous_time import indicator, time_rewards
 from exactbox.mdp.model.arguments import (
     ENDED,
-    Asked,
     Goal,
     goal_of,
     refuse_games,
@@ -34,9 +34,9 @@ from exactbox.mdp.model.arguments import (
 )
 from exactbox.mdp.model.layout import reduced
 from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.question import Question as Asking
 from exactbox.mdp.model.rewards import Ratios, Rewards, name_of
 from exactbox.mdp.model.validation import with_parts
-from exactbox.mdp.objectives import within_reward, within_steps
 from exactbox.mdp.objectives.by_name import ask
 from exactbox.objectives import OBJECTIVES, OF_GAMES, sentence
 from exactbox.properties.scope import Scope
@@ -178,7 +178,7 @@ def _within_reward(
     model: Model,
     question: Question,
     sense: str,
-    asked: Asked,
+    asked: dict[str, Any],
     rewards: str | None,
 ) -> Answer:
     """The question of how much is spent."""
@@ -252,10 +252,10 @@ def normal_form(model: Model, question: Question, scope: Scope | None = None) ->
     model, named = with_rewards(model, question, scope)
     takes_rewards = "reward" in OBJECTIVES[question.objective].takes
     rewards = rewards_of(model, named) if takes_rewards else None
-    return question_of(model, name, sense, rewards, asked)
+    return question_of(model, Asking(objective=name, sense=sense, rewards=rewards, **asked))
 
 
-def details(model: Model, question: Question, scope: Scope | None = None) -> Asked:
+def details(model: Model, question: Question, scope: Scope | None = None) -> dict[str, Any]:
     """The question's goal, stay, steps and discount, as far as it has them."""
     where = scope or Scope(model)
 
@@ -271,7 +271,9 @@ def details(model: Model, question: Question, scope: Scope | None = None) -> Ask
 
     sets = {"goal": question.goal, "stay": question.stay}
     numbers = {"steps": question.steps, "discount": question.discount}
-    found: Asked = {name: named(states) for name, states in sets.items() if states is not None}
+    found: dict[str, Any] = {
+        name: named(states) for name, states in sets.items() if states is not None
+    }
     return found | {name: number for name, number in numbers.items() if number is not None}
 
 

@@ -12,15 +12,15 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from exactbox.mdp.graph.components import end_components
-from exactbox.mdp.graph.qualitative import every_policy_positive, prob1_max
-from exactbox.mdp.objectives import (
+from exactbox.mdp import (
     cost,
     cost_enclosure,
     discounted,
     discounted_enclosure,
     reach,
 )
+from exactbox.mdp.graph.components import end_components
+from exactbox.mdp.graph.qualitative import every_policy_positive, prob1_max
 from tests import models
 from tests.bench.herman import most_steps
 from tests.bench.measure import Figure, call, process, python, report

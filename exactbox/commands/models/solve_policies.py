@@ -34,7 +34,7 @@ def save_policy(answer: Answer | Enclosure, question: str, path: str) -> list[Wr
             return answer.decimal(s)
         return short_value(answer.values[s], lambda: answer.decimal(DIGITS, s))
 
-    timed = "steps" in answer.asked
+    timed = answer.asked.steps is not None
     rows = policy_rows(answer)
     if not timed and len(rows) > 1:
         raise ValueError(f"{path}: the policy depends on what has been spent: there is no format")

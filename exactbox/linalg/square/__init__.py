@@ -10,6 +10,7 @@ forward       one block after the other
 parts         a system cut into parts for many workers, and put together again
 piece         what one worker is sent, does and returns
 direct        small dense systems, straight through FLINT
+few_unknowns  a few unknowns at once, and the solution in blocks
 batches       many small blocks at once, in 64-bit integers
 choice        which method solves a block, and why
 methods       the methods side by side: lifting, Dixon, modular, elimination

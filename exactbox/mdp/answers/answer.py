@@ -7,7 +7,7 @@ with this; how one is written is in `process_writing`.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import inf
 from os import PathLike
@@ -26,13 +26,13 @@ from exactbox.mdp.answers.answer_facts import (
     state_columns,
     words,
 )
-from exactbox.mdp.answers.bounded_writing import bounded_fields
 from exactbox.mdp.answers.process_writing import kind_of, process_witness, question_of
 from exactbox.mdp.exact.values import Values
 from exactbox.mdp.graph.continuous_time import expected_rewards
-from exactbox.mdp.model.arguments import Asked, decided_states, has_negative, start_of, worth_of_end
+from exactbox.mdp.model.arguments import start_of
 from exactbox.mdp.model.layout import Array, PerState
 from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.question import Question
 from exactbox.mdp.model.rewards import Ratios
 from exactbox.mdp.model.state_sets import one_of
 from exactbox.objectives import WITHOUT_WORTH
@@ -45,8 +45,8 @@ class Answer(Shown):
 
     Attributes
     ----------
-    objective : str
-        Its name in `exactbox.objectives.OBJECTIVES`.
+    asked : Question
+        Its objective, sense, sets and rewards.
     values : Values
         Per state, a Fraction or ``math.inf``; ``-math.inf`` for the greatest reward until a goal
         where rewards may be below 0 and no policy reaches the goal almost surely.
@@ -61,20 +61,32 @@ class Answer(Shown):
         The values of all choices, where these were the unknowns.
     rounds : int
         Policies that were evaluated exactly, where that was counted; more than 1 where floating
-        point was off.
+        point was off, or was not asked.
     """
 
     model: Model
-    objective: str
-    sense: str
+    asked: Question
     values: Values
     policy: Any
     ties: PerState
-    rewards: Ratios | None = None
-    asked: Asked = field(default_factory=dict)
     witness: Mapping[str, Any] = field(default_factory=dict)  # ranks, levels, ...
     choices: ExactVector | None = None
     rounds: int = 1
+
+    @property
+    def objective(self) -> str:
+        """Its name in `exactbox.objectives.OBJECTIVES`, "within_steps" or "within_reward"."""
+        return self.asked.objective
+
+    @property
+    def sense(self) -> str:
+        """Either "max" or "min"."""
+        return self.asked.sense
+
+    @property
+    def rewards(self) -> Ratios | None:
+        """The rewards of choices that are asked about."""
+        return self.asked.rewards
 
     @property
     def value(self) -> Fraction | float:
@@ -89,8 +101,8 @@ class Answer(Shown):
         many = f"{n:,} states have" if n > 1 else f"{'1' if n else 'no'} state has"
         said = f"{policy_text(self.policy)}; {many} more than one best choice"
         left_out = self.values.infinite.copy()
-        if "goal" in self.asked:
-            left_out |= self.asked["goal"].states
+        if self.asked.goal is not None:
+            left_out |= self.asked.goal.states
         several = (np.diff(self.model.option_start) > 1) & left_out
         return f"{said}, goals and infinite values aside" if several.any() else said
 
@@ -113,12 +125,12 @@ class Answer(Shown):
         branches = range(int(m.branch_start[choice]), int(m.branch_start[choice + 1]))
         follows = [(int(m.weight[b]), self.values[int(m.target[b])]) for b in branches]
         if not follows:  # the play ends
-            ended = "goal" in self.asked and self.asked["goal"].ended
-            follows = [(d, worth_of_end(self.objective, ended))]
+            follows = [(d, self.asked.worth_of_end)]
         if any(abs(value) == inf for _, value in follows):
             return self.values.infinity
-        discount: Fraction = self.asked.get("discount", Fraction(1))
-        total = discount * sum((weight * value for weight, value in follows), Fraction(0)) / d
+        discount = self.asked.discount
+        factor = Fraction(1) if discount is None else discount
+        total = factor * sum((weight * value for weight, value in follows), Fraction(0)) / d
         return total if self.rewards is None else total + expected_rewards(m, self.rewards)[choice]
 
     def decimal(self, digits: int, state: int | None = None) -> str:
@@ -127,12 +139,8 @@ class Answer(Shown):
 
     def question(self, start: Iterable[int] | None = None) -> dict[str, Any]:
         """The question in certificates' normal form, from these states or the initial ones."""
-        rewards, more = self.rewards, {}
-        if self.objective == "within_reward":
-            rewards, more = None, bounded_fields(self.model, self.asked)
         whence = None if start is None else start_of(self.model, start)
-        found = question_of(self.model, self.objective, self.sense, rewards, self.asked, whence)
-        return {**found, **more}
+        return question_of(self.model, replace(self.asked, start=whence))
 
     def stated(
         self, start: Iterable[int] | None = None
@@ -142,32 +150,34 @@ class Answer(Shown):
         A reward until a goal, with rewards below 0, is refused from states where no policy reaches
         the goal almost surely.
         """
+        asked = self.asked
         if start is not None:
-            start = start_of(self.model, start)
-        whence = self.model.initial if start is None else start
-        if self.objective == "cost" and (lost := self.values.infinite[whence]).any():
-            self._refuse_lost(whence[lost])
-        question, witness = self.question(start), dict(self.witness)
-        if self.objective == "within_steps":  # the checker repeats the backward induction
+            asked = replace(asked, start=start_of(self.model, start))
+        if self.objective == "cost":
+            self._refuse_lost(self.model.initial if asked.start is None else asked.start)
+        question, witness = question_of(self.model, asked), dict(self.witness)
+        if asked.steps is not None:  # the checker repeats the backward induction
             return "process", question, {}
-        if self.objective == "within_reward":
+        if asked.spending is not None:
             return "bounded", question, witness
         vectors = {"values": self.values}
         if "bias" in witness:
             vectors["bias"] = witness.pop("bias")
-        decided = decided_states(self.asked, self.values.infinite)
+        decided = self.asked.decided(self.model) | self.values.infinite
         found = process_witness(self.model, question, self.policy, vectors, witness, decided)
         return kind_of(question), question, found
 
-    def _refuse_lost(self, lost: Array) -> None:
-        """ValueError where the infinity of these states stands for no value."""
-        goal = self.asked["goal"]
-        if self.rewards is None:
+    def _refuse_lost(self, start: Array) -> None:
+        """ValueError where a start state has no value, only the infinity that stands for none."""
+        lost = start[self.values.infinite[start]]
+        asked = self.asked
+        if not len(lost):
             return
-        if has_negative(self.model, expected_rewards(self.model, self.rewards), goal.states):
+        expected = expected_rewards(self.model, asked.reward)
+        if replace(asked, rewards=expected).has_negative(self.model):
             raise ValueError(
-                f"state {lost[0]}: no policy reaches {goal.name!r} almost surely; where rewards "
-                "are below 0 the question cannot be asked from there"
+                f"state {lost[0]}: no policy reaches {asked.target.name!r} almost surely; "
+                "where rewards are below 0 the question cannot be asked from there"
             )
 
     def certificate(self, start: Iterable[int] | None = None) -> bytes:
@@ -240,7 +250,7 @@ class Answer(Shown):
 
     def _title(self) -> str:
         """The question in words."""
-        return words(self.model, self.objective, self.sense, self.rewards, self.asked)
+        return words(self.model, self.asked)
 
     def _brief(self) -> str:
         """The value, or how many there are."""

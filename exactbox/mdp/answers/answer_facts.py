@@ -2,40 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
 from exactbox.decimals import DIGITS, decimal_string, fraction_string
 from exactbox.linalg.results.matrix_text import short
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.rewards import Ratios, name_of
+from exactbox.mdp.model.question import Question
+from exactbox.mdp.model.rewards import name_of
 from exactbox.objectives import sentence
 from exactbox.showing import Columns, Facts
 
 TO_PROVE = '.save("proof.json") checks the certificate and writes it'
 
 
-def words(
-    model: Model, objective: str, sense: str, rewards: Ratios | None, asked: Mapping[str, Any]
-) -> str:
+def words(model: Model, question: Question) -> str:
     """The question of an answer, as `exactbox.properties` has it."""
-    names = {name: asked[name].name for name in ("goal", "stay") if asked.get(name) is not None}
-    discount, steps = asked.get("discount"), asked.get("steps")
+    q, objective = question, question.objective
     if objective in ("within_steps", "within_reward"):
-        objective = "reach" if "goal" in names else "total" if discount is None else "discounted"
-    own = "" if rewards is None else name_of(rewards, "")
+        objective = "total" if q.discount is None else "discounted"
+        objective = "reach" if q.goal is not None else objective
     bounds = [
-        f"{what} {fraction_string(asked[name])}"
-        for name, what in (("at_least", "at least"), ("at_most", "at most"))
-        if name in asked
+        f"{what} {fraction_string(bound)}"
+        for bound, what in ((q.at_least, "at least"), (q.at_most, "at most"))
+        if bound is not None
     ]
-    spent = f"{' and '.join(bounds)} of {asked['spending'][0] or 'the reward'}" if bounds else ""
-    if discount is not None:
-        discount = fraction_string(discount)
-    kind = None if model.is_chain else sense  # a chain has one policy, no greatest
+    spent = ""
+    if bounds and q.spending is not None:
+        spent = f"{' and '.join(bounds)} of {q.spending[0] or 'the reward'}"
     return sentence(
-        objective, kind, **names, reward=own, discount=discount, steps=steps, spent=spent
+        objective,
+        None if model.is_chain else q.sense,  # a chain has one policy, no greatest
+        goal="" if q.goal is None else q.goal.name,
+        stay="" if q.stay is None else q.stay.name,
+        reward="" if q.rewards is None else name_of(q.rewards, ""),
+        discount=None if q.discount is None else fraction_string(q.discount),
+        steps=q.steps,
+        spent=spent,
     )
 
 

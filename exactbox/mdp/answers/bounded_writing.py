@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -10,24 +9,20 @@ import numpy as np
 from exactbox.certificate import spelled_ratio
 from exactbox.mdp.model.layout import Array, slices, starts_of
 from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.question import Question
 from exactbox.mdp.model.rewards import Ratios
 
 
-def bounded_fields(model: Model, asked: Mapping[str, Any]) -> dict[str, Any]:
-    """The further fields of the question: amounts of branches, and bounds.
-
-    ``asked`` has "spending", and perhaps "rewards", as pairs of a name and Ratios of B + C entries,
-    for branches and then for choices that end the play; "at_most", "at_least" are Fractions.
-    """
-    found: dict[str, Any] = {}
-    for key in ("spending", "rewards"):
-        if key in asked:
-            name, amounts = asked[key]
-            found[key] = {"name": name, "of": _by_branch(model, amounts)}
-    for key in ("at_most", "at_least"):
-        if key in asked:
-            found[key] = spelled_ratio(asked[key].numerator, asked[key].denominator)
-    return found
+def bounded_fields(model: Model, question: Question) -> dict[str, Any]:
+    """The further fields of a question about bounded rewards: amounts of branches, and bounds."""
+    fields: dict[str, Any] = {}
+    for key, amounts in (("spending", question.spending), ("rewards", question.gains)):
+        if amounts is not None:
+            fields[key] = {"name": amounts[0], "of": _by_branch(model, amounts[1])}
+    for key, bound in (("at_most", question.at_most), ("at_least", question.at_least)):
+        if bound is not None:
+            fields[key] = spelled_ratio(bound.numerator, bound.denominator)
+    return fields
 
 
 def _by_branch(model: Model, amounts: Ratios) -> list[Any]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import inf
 from os import PathLike
@@ -15,7 +15,6 @@ from flint import fmpz
 from exactbox.certificate import Claim, saved, written
 from exactbox.decimals import decimal_string
 from exactbox.linalg import ExactVector
-from exactbox.linalg.solver import solve
 from exactbox.mdp.answers.answer_facts import (
     TO_PROVE,
     policy_text,
@@ -24,13 +23,15 @@ from exactbox.mdp.answers.answer_facts import (
     words,
 )
 from exactbox.mdp.answers.process_writing import kind_of, process_witness, question_of
-from exactbox.mdp.bounds.bounds import Bounds, excess_of
-from exactbox.mdp.exact.exact_policy_iteration import Unknown
+from exactbox.mdp.bounds.bounds import Bounds
+from exactbox.mdp.bounds.shifted import excess_of
+from exactbox.mdp.exact.exact_policy_iteration import Subproblem
 from exactbox.mdp.exact.values import Values
 from exactbox.mdp.graph.qualitative import reachable
-from exactbox.mdp.model.arguments import Asked, decided_states, only_these, start_of
+from exactbox.mdp.model.arguments import only_these, start_of
 from exactbox.mdp.model.layout import Array, PerChoice, PerOption, PerState
 from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.question import Question
 from exactbox.mdp.model.rewards import Ratios
 from exactbox.mdp.model.state_sets import one_of
 from exactbox.showing import Columns, Facts, Shown, frame
@@ -44,23 +45,36 @@ class Enclosure(Shown):
     ----------
     policy : (S,) int64
         The option within each state; what it attains lies within the bounds.
-    unknown : Unknown
+    subproblem : Subproblem
         The equations of the states in question.
-    choices : a pair of (C,) int64, optional
-        Bounds of the choices, in the same units, where those of a state are those of the choice
-        that the policy picks.
     """
 
     model: Model
-    objective: str
-    sense: str
+    asked: Question
     policy: PerState
-    unknown: Unknown
+    subproblem: Subproblem
     bounds: Bounds
-    rewards: Ratios | None = None
-    asked: Asked = field(default_factory=dict)
     witness: Mapping[str, Any] = field(default_factory=dict)  # ranks, levels, ...
-    choices: tuple[PerChoice, PerChoice] | None = None
+
+    @property
+    def objective(self) -> str:
+        """Its name in `exactbox.objectives.OBJECTIVES`."""
+        return self.asked.objective
+
+    @property
+    def sense(self) -> str:
+        """Either "max" or "min"."""
+        return self.asked.sense
+
+    @property
+    def rewards(self) -> Ratios | None:
+        """The rewards of choices that are asked about."""
+        return self.asked.rewards
+
+    @property
+    def choices(self) -> tuple[PerChoice, PerChoice] | None:
+        """Bounds of all choices, where those of a state are its policy's choice's; else None."""
+        return self.bounds.choices
 
     @property
     def bits(self) -> int:
@@ -80,7 +94,7 @@ class Enclosure(Shown):
     @property
     def infinite(self) -> PerState:
         """(S,) bool."""
-        return self.unknown.infinite
+        return self.subproblem.infinite
 
     def interval(self, state: int | None = None) -> tuple[Fraction | float, Fraction | float]:
         """Bounds of the value of a state, the initial one by default.
@@ -102,10 +116,12 @@ class Enclosure(Shown):
         """
         from scipy.sparse import coo_array
 
+        from exactbox.linalg.solver import solve
+
         low, high = self.interval(state)
         if low == high:
             return low
-        e, states = self.unknown.equations, np.flatnonzero(self.unknown.inside)
+        e, states = self.subproblem.equations, np.flatnonzero(self.subproblem.undecided)
         start = int(np.searchsorted(states, state))
         reached = reachable(e, np.arange(e.states) == start)
         close = self._close() & reached[e.state_of]
@@ -124,13 +140,13 @@ class Enclosure(Shown):
 
         States do not share choices there, unless there are bounds of the choices.
         """
-        model, rewards, asked = self.model, self.rewards, dict(self.asked)
+        whence = None if start is None else start_of(self.model, start)
+        model, asked = self.model, replace(self.asked, start=whence)
         if self.choices is None:
             model, choices = model.unshared()
-            if rewards is not None:
-                rewards = only_these(rewards, choices)
-        whence = None if start is None else start_of(self.model, start)
-        return question_of(model, self.objective, self.sense, rewards, asked, whence)
+            if asked.rewards is not None:
+                asked = replace(asked, rewards=only_these(asked.rewards, choices))
+        return question_of(model, asked)
 
     def stated(
         self, start: Iterable[int] | None = None
@@ -146,7 +162,7 @@ class Enclosure(Shown):
             if "ranks" in witness:
                 witness["ranks"] = witness["ranks"][choices]
         vectors = {n: self._dyadic(v, at) for n, v in zip(("lower", "upper"), ends, strict=True)}
-        decided = decided_states(self.asked, self.infinite)
+        decided = self.asked.decided(self.model) | self.infinite
         found = process_witness(model, question, self.policy, vectors, witness, decided)
         return kind_of(question), question, found
 
@@ -176,7 +192,7 @@ class Enclosure(Shown):
         return frame(state_columns(self.model, self.policy, ends))
 
     def _title(self) -> str:
-        return words(self.model, self.objective, self.sense, self.rewards, self.asked)
+        return words(self.model, self.asked)
 
     def _brief(self) -> str:
         start = self.model.initial
@@ -206,9 +222,9 @@ class Enclosure(Shown):
 
     def _close(self) -> PerOption:
         """(O,) the options that might be as good as the policy's, by the bounds."""
-        low, high = (v[self.unknown.inside] for v in (self.lower, self.upper))
+        low, high = (v[self.subproblem.undecided] for v in (self.lower, self.upper))
         far, own = (high, low) if self.sense == "max" else (low, high)
-        excess = excess_of(self.unknown.equations, far, self.bits, own)
+        excess = excess_of(self.subproblem.equations, far, self.bits, own)
         close: PerOption = excess >= 0 if self.sense == "max" else excess <= 0
         close[self.bounds.chosen] = False
         return close

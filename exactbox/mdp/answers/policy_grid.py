@@ -28,9 +28,9 @@ import numpy as np
 
 from exactbox.mdp.exact.values import Values
 from exactbox.mdp.graph.qualitative import reachable
-from exactbox.mdp.model.arguments import Asked, decided_states
 from exactbox.mdp.model.layout import PerState
 from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.question import Question
 from exactbox.plots.arrows import WAYS, Cell
 from exactbox.showing import shown
 
@@ -52,7 +52,7 @@ class Drawable(Protocol):
     @property
     def objective(self) -> str: ...
     @property
-    def asked(self) -> Asked: ...
+    def asked(self) -> Question: ...
     @property
     def values(self) -> Values: ...
     @property
@@ -129,8 +129,8 @@ def staying(model: Model) -> PerState:
 def cells_of(answer: Drawable, grid: Grid) -> list[Cell]:
     """What is drawn of an answer in each cell."""
     model, reached = answer.model, seen(answer.model)
-    decided, stays = decided_states(answer.asked, answer.values.infinite), staying(model)
-    goal = answer.asked["goal"].states if "goal" in answer.asked else np.zeros_like(reached)
+    decided, stays = answer.asked.decided(model) | answer.values.infinite, staying(model)
+    goal = np.zeros_like(reached) if answer.asked.goal is None else answer.asked.goal.states
     policy = answer.policy
     if policy.ndim == 2:  # of the first step, if there is one
         policy = policy[0] if len(policy) else None

@@ -16,59 +16,51 @@ import numpy as np
 from exactbox.canonical import Unwritten, bracketed, number_text, number_texts
 from exactbox.certificate import spelled, spelled_ratio
 from exactbox.linalg import ExactVector
+from exactbox.mdp.answers.bounded_writing import bounded_fields
 from exactbox.mdp.exact.values import Values
 from exactbox.mdp.graph.continuous_time import expected_rewards
 from exactbox.mdp.model.arguments import Goal
 from exactbox.mdp.model.layout import Array, PerChoice, PerState, reduced, slices, starts_of
 from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.question import Question
 from exactbox.mdp.model.rewards import Ratios, Rewards, name_of
 from exactbox.objectives import OF_GAMES
 
 _FEW, _SHORT = 500, 4096  # values that are written at once, and the bits of each number of them
 
 
-def question_of(
-    model: Model,
-    objective: str,
-    sense: str,
-    rewards: Ratios | None = None,
-    asked: Mapping[str, Any] | None = None,
-    start: Array | None = None,
-) -> dict[str, Any]:
+def question_of(model: Model, question: Question) -> dict[str, Any]:
     """The question in its normal form: the rule of a game where that says it all, or the model.
 
-    ``asked`` is what else the objective takes: "goal" and "stay", each a `Goal`; "discount", a
-    Fraction; and "steps". ``start`` are increasing states in place of the initial ones. A model
-    with its states or choices in another order, and a rule in place of the model that it makes, are
-    other questions.
+    A model with its states or choices in another order, and a rule in place of the model that it
+    makes, are other questions.
     """
-    given = dict(asked or {})
-    head = {"objective": objective, "sense": sense}
-    rule = model.rule if start is None else None
-    if rule is not None and _rule_says_it(model, rule, head, rewards, given):
-        return {**head, "model": dict(rule)}
+    q = question
+    head = {"objective": q.objective, "sense": q.sense}
+    if model.rule is not None and _rule_says_it(model, model.rule, q):
+        return {**head, "model": dict(model.rule)}
     layout, choices = explicit(model)
-    states = model.initial if start is None else start
-    found: dict[str, Any] = {**head, "model": layout, "start": states.tolist()}
-    if objective in OF_GAMES:
-        found["second"] = [] if model.players is None else np.flatnonzero(model.players).tolist()
-    if (goal := given.get("goal")) is not None:
-        found["goal"] = {**_set(goal), "ended": int(goal.ended)}
-    if (stay := given.get("stay")) is not None:
-        found["stay"] = _set(stay)
-    if rewards is not None:
-        name = name_of(rewards)
+    states = model.initial if q.start is None else q.start
+    form: dict[str, Any] = {**head, "model": layout, "start": states.tolist()}
+    if q.objective in OF_GAMES:
+        form["second"] = [] if model.players is None else np.flatnonzero(model.players).tolist()
+    if q.goal is not None:
+        form["goal"] = {**_set(q.goal), "ended": int(q.goal.ended)}
+    if q.stay is not None:
+        form["stay"] = _set(q.stay)
+    if q.rewards is not None and q.objective != "within_reward":
+        rewards, name = q.rewards, name_of(q.rewards)
         if model.rates is None:
             rewards = expected_rewards(model, rewards)
-        found["reward"] = {"name": name, "of": _ratios(rewards, choices)}
+        form["reward"] = {"name": name, "of": _ratios(rewards, choices)}
         if model.rates is not None:
-            found["rates"] = _ratios(model.rates, choices)
-            found["reward"]["rate"] = _ratios(_accruing(model.rates, rewards), choices)
-    if (discount := given.get("discount")) is not None:
-        found["discount"] = spelled_ratio(discount.numerator, discount.denominator)
-    if (steps := given.get("steps")) is not None:
-        found["steps"] = steps
-    return found
+            form["rates"] = _ratios(model.rates, choices)
+            form["reward"]["rate"] = _ratios(_accruing(model.rates, rewards), choices)
+    if q.discount is not None:
+        form["discount"] = spelled_ratio(q.discount.numerator, q.discount.denominator)
+    if q.steps is not None:
+        form["steps"] = q.steps
+    return form if q.spending is None else {**form, **bounded_fields(model, q)}
 
 
 def kind_of(question: Mapping[str, Any]) -> str:
@@ -82,20 +74,14 @@ _BY_RULE = {  # what the checker knows a rule to ask: objective and sense
 }
 
 
-def _rule_says_it(
-    model: Model,
-    rule: Mapping[str, Any],
-    head: Mapping[str, str],
-    rewards: Ratios | None,
-    given: Mapping[str, Any],
-) -> bool:
+def _rule_says_it(model: Model, rule: Mapping[str, Any], question: Question) -> bool:
     """Whether the question is the one that the model's rule states: its start, its rewards, to the
     end."""
-    own = model.initial.tolist() == [model.states - 1] and _are_those(model, rewards)
-    goal = given.get("goal")
-    to_the_end = goal is not None and goal.ended and not goal.states.any()
-    asked = head["objective"], head["sense"]
-    return own and asked in _BY_RULE.get(rule["rule"], []) and (asked[0] == "total" or to_the_end)
+    q = question
+    own = model.initial.tolist() == [model.states - 1] and _are_those(model, q.rewards)
+    to_the_end = q.goal is not None and q.goal.ended and not q.goal.states.any()
+    known = (q.objective, q.sense) in _BY_RULE.get(rule["rule"], [])
+    return q.start is None and own and known and (q.objective == "total" or to_the_end)
 
 
 def _are_those(model: Model, rewards: Ratios | None) -> bool:

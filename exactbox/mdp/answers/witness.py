@@ -7,12 +7,12 @@ wrong value ends in an ArithmeticError.
 
 from __future__ import annotations
 
-from fractions import Fraction
-from typing import NamedTuple
+from math import isinf
 
 import numpy as np
 
 from exactbox.mdp.exact.compare import signs
+from exactbox.mdp.exact.exact_policy_iteration import Subproblem
 from exactbox.mdp.exact.values import Values
 from exactbox.mdp.graph.attractor import (
     Attractor,
@@ -23,57 +23,42 @@ from exactbox.mdp.graph.attractor import (
 )
 from exactbox.mdp.graph.components import end_components
 from exactbox.mdp.graph.qualitative import prob0_min
-from exactbox.mdp.model.equations import equations_of
+from exactbox.mdp.model.arguments import who_maximises
 from exactbox.mdp.model.layout import PerOption, PerState, Policy
 from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.question import Question
 from exactbox.mdp.model.rewards import Ratios
 
 
-class Optimal(NamedTuple):
-    """The options worth exactly their state's value, by one step; the states with several.
-
-    No option is optimal in states that are not active.
-    """
-
-    options: PerOption
-    ties: PerState
-
-
 def optimal_options(
-    model: Model,
-    values: Values,
-    active: PerState,
-    maximises: PerState,
-    *,
-    rewards: Ratios | None = None,
-    one: PerState | None = None,
-    end: bool = False,
-    discount: Fraction = Fraction(1),
-    options: PerOption | None = None,
-) -> Optimal:
-    """Compare every option, or these, with its state's value, exactly.
+    model: Model, question: Question, values: Values, subproblem: Subproblem | None = None
+) -> PerOption:
+    """(O,) bool: the options worth exactly their state's value, by one step.
 
-    In states `active` the values obey the equations; those of others are 0, or 1. Options that are
-    left out lead to infinite values; what follows is as `equations_of` takes it. An ArithmeticError
-    says that the values are wrong: some option is better, or none attains them.
+    None is in states whose values the question decides, or are infinite. An ArithmeticError says
+    that the values are wrong: some option is better, or none attains them. The equations of a
+    `subproblem` of all other states, if it has not merged some, are taken as they are.
     """
-    chosen = active[model.state_of]
-    if options is not None:
-        chosen &= options
-    if (np.bincount(model.state_of[chosen], minlength=model.states)[active] == 0).any():
-        raise ArithmeticError("a finite value where all choices lead to infinite ones")
-    which = np.flatnonzero(chosen)
-    equations = equations_of(
-        model, active, which, rewards=rewards, one=one, end=end, discount=discount
-    )
-    found = signs(equations, values.of(np.flatnonzero(active)))
-    better = np.where(maximises[model.state_of[which]], found > 0, found < 0)  # v is not it
+    active = ~(question.decided(model) | values.infinite)  # where v obeys the equation
+    if subproblem is not None and subproblem.covers(active):
+        equations = subproblem.equations
+        which = np.arange(model.options) if subproblem.options is None else subproblem.options
+    else:
+        finite_end = not isinf(question.worth_of_end)
+        bounded = leads_only_to(model, ~values.infinite, finite_end)  # others are worth infinity
+        bounded &= active[model.state_of]
+        which = np.flatnonzero(bounded)
+        if not model.count(bounded)[active].all():
+            raise ArithmeticError("a finite value where all choices lead to infinite ones")
+        equations = question.equations(model, active, which)
+    sign = signs(equations, values.of(np.flatnonzero(active)))
+    maximises = who_maximises(model, question.sense)[model.state_of[which]]
+    better = np.where(maximises, sign > 0, sign < 0)  # v is not it
     optimal = np.zeros(model.options, dtype=bool)
-    optimal[which[found == 0]] = True  # q(o) = v(s)
-    count = np.bincount(model.state_of[optimal], minlength=model.states)
-    if better.any() or (count[active] == 0).any():
+    optimal[which[sign == 0]] = True  # q(o) = v(s)
+    if better.any() or not model.count(optimal)[active].all():
         raise ArithmeticError("the values found are not optimal in some state")
-    return Optimal(optimal, np.flatnonzero(count > 1))
+    return optimal
 
 
 def within_state(model: Model, policy: Policy) -> PerState:

@@ -1,112 +1,107 @@
-"""Rigorous enclosures: bounds of values, proved in integers, where exact ones would be too long.
+"""Proved bounds of the values that are asked about: which of the family (`shifted`) serves.
 
 The value of a state in a strongly connected model of n states is a fraction whose terms have some n
 times as many digits as one probability: n such values of a million states fill no disk. But floats,
-rounded to dyadic numbers V / 2^k and shifted a little, can be *proved* to be bounds. If U >= T U
-for all options then U is at least the optimum, and if L <= T_sigma L for one policy then L is at
-most what that policy attains; both because all policies end, so that T^n U tends to the optimum.
+rounded to dyadic numbers V / 2^k and shifted a little, can be *proved* to be bounds.
 
-**The method.** Policy iteration in floating point (`float_methods`). With residuals of at most d
-units, and W >= 1 + P W for all options, V + d W and V - d W obey the inequalities but for
-rounding; d is doubled until they do, exactly. W is 1 / (1 - discount), or the greatest expected
-number of steps. Where some policies never end, `cycles` has bounds of least costs.
+The guess of policies that all end is policy iteration in floating point (`float_methods`).
 
-Sources: MacQueen, *A modified dynamic programming method for Markovian decision problems*, 1966;
-Puterman, *Markov Decision Processes*, 1994, section 6.6; Hartmanns, Kaminski, *Optimistic value
-iteration*, 2020 (guess, then verify).
+Source: Puterman, *Markov Decision Processes*, 1994, section 6.6.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from exactbox.mdp.exact.exact_policy_iteration import Unknown
+from exactbox.mdp.bounds.cycles import enclose_cycles
+from exactbox.mdp.bounds.scaling import enclose_scaled
+from exactbox.mdp.bounds.shifted import excess_of, require_words, room_for, shifted
+from exactbox.mdp.exact.exact_policy_iteration import Subproblem
 from exactbox.mdp.floats.float_evaluation import ConvergenceError
 from exactbox.mdp.floats.float_methods import policy_iteration
 from exactbox.mdp.graph.attractor import progress_ranks
 from exactbox.mdp.model.equations import Equations
-from exactbox.mdp.model.layout import Array, PerOption, PerState, Policy
+from exactbox.mdp.model.layout import Array, PerChoice, PerState, Policy
 from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.question import Question
 from exactbox.progress import report
-
-Enclosing = Callable[
-    [Equations], tuple[int, PerState, PerState, Policy]
-]  # equations to bits, lower, upper and options, as `enclose`
 
 
 class Bounds(NamedTuple):
-    """Bounds of all states in units of 2^-bits, and a policy, -1 where it is still to be said."""
+    """Bounds of all states in units of 2^-bits, and a policy, -1 where it is still to be said.
+
+    ``choices``, where there are some, are bounds of all choices, in the same units; those of a
+    state are those of the choice that the policy picks.
+    """
 
     bits: int
     lower: PerState
     upper: PerState
     policy: Policy
     chosen: Policy  # options of the equations
+    choices: tuple[PerChoice, PerChoice] | None = None
 
 
-def bounds_of(
-    model: Model,
-    unknown: Unknown,
-    sense: str,
-    *,
-    steps: float | None = None,
-    probability: bool = False,
-    circles: Enclosing | None = None,
-) -> Bounds:
-    """Bounds for the unknown states, 0 and 1 where these are the values.
+def bounds_of(model: Model, question: Question, subproblem: Subproblem) -> Bounds:
+    """Bounds for the undecided states, 0 and 1 where these are the values.
 
-    No value is below 0 without `steps` (of which `enclose` says more), nor above 1 if it is a
-    `probability`. Where a policy can stay for ever between states that are in doubt, or takes too
-    long to leave them, ``circles(equations)`` takes the place of `enclose`; without it
-    that is a ValueError. Where bounds in 64 bits are not possible: an OverflowError or
-    ArithmeticError.
+    No value is below 0 without a discount, nor is a probability above 1. Where a policy can stay
+    for ever between states that are in doubt, or takes too long to leave them, the least cost has
+    bounds of its own (`cycles`); else that is a ValueError. Where bounds in 64 bits are not
+    possible: an OverflowError or ArithmeticError.
     """
-    inside = unknown.inside
+    undecided, discount = subproblem.undecided, question.discount
     policy = np.full(model.states, -1, dtype=np.int64)
     bits, lower, upper, chosen = 0, policy[:0], policy[:0], policy[:0]
-    if inside.any():
-        e, stays = unknown.equations, -1 if steps is not None else _stays_in(model, unknown)
-        if stays >= 0 and circles is None:
+    if undecided.any():
+        bits, lower, upper, chosen = _enclosed(model, question, subproblem)
+        policy[undecided] = chosen if subproblem.options is None else subproblem.options[chosen]
+    low = np.where(subproblem.one, 1 << bits, 0)
+    high = low.copy()
+    # min(U, 1) >= T min(U, 1), and max(L, 0) <= T_sigma max(L, 0): the known values fit in
+    low[undecided] = np.maximum(lower, 0) if discount is None else lower
+    high[undecided] = np.minimum(upper, 1 << bits) if question.is_probability else upper
+    return Bounds(bits, low, high, policy, chosen)
+
+
+def scaled_bounds(model: Model, question: Question, subproblem: Subproblem) -> Bounds:
+    """Bounds of all choices, and of the states by the choices that the policy picks."""
+    bits, lower, upper, policy = enclose_scaled(subproblem.equations)
+    taken = model.choice_at(policy)
+    return Bounds(bits, lower[taken], upper[taken], policy, policy, (lower, upper))
+
+
+def _enclosed(
+    model: Model, question: Question, subproblem: Subproblem
+) -> tuple[int, PerState, PerState, Policy]:
+    """By `enclose`, or where policies can stay, or some take too long to end, by `cycles`."""
+    equations, sense = subproblem.equations, question.sense
+    if question.discount is not None:
+        return enclose(equations, sense, steps=float(1 / (1 - question.discount)))
+    stays = _stays_in(model, subproblem)
+    if question.is_probability or sense == "max":
+        if stays >= 0:
             raise ValueError(
                 f"state {stays}: a policy can stay for ever where values are in doubt; bounds need "
                 "that all policies leave (exact values do not)"
             )
-        bits, lower, upper, chosen = _enclosed(e, sense, steps, stays >= 0, circles)
-        policy[inside] = chosen if unknown.options is None else unknown.options[chosen]
-    low = np.where(unknown.one, 1 << bits, 0)
-    high = low.copy()
-    # min(U, 1) >= T min(U, 1), and max(L, 0) <= T_sigma max(L, 0): the known values fit in
-    low[inside] = lower if steps is not None else np.maximum(lower, 0)
-    high[inside] = np.minimum(upper, 1 << bits) if probability else upper
-    return Bounds(bits, low, high, policy, chosen)
-
-
-def _enclosed(
-    equations: Equations,
-    sense: str,
-    steps: float | None,
-    stays: bool,
-    circles: Enclosing | None,
-) -> tuple[int, PerState, PerState, Policy]:
-    """By `circles` where policies can stay, or where some of them take too long to end."""
-    if circles is None:
-        return enclose(equations, sense, steps=steps)
-    if not stays:
+        return enclose(equations, sense)
+    if stays < 0:
         with suppress(ArithmeticError):
-            return enclose(equations, sense, steps=steps)
-    return circles(equations)
+            return enclose(equations, sense)
+    return enclose_cycles(equations)
 
 
-def _stays_in(model: Model, unknown: Unknown) -> int:
+def _stays_in(model: Model, subproblem: Subproblem) -> int:
     """A state from which some policy may never get to where values are known; -1: there is none."""
-    kept = ~unknown.inside[model.state_of]
-    kept[slice(None) if unknown.options is None else unknown.options] = True
-    ranks = progress_ranks(model, ~unknown.inside, exits=model.ends, options=kept)
+    undecided = subproblem.undecided
+    kept = ~undecided[model.state_of]
+    kept[slice(None) if subproblem.options is None else subproblem.options] = True
+    ranks = progress_ranks(model, ~undecided, exits=model.ends, options=kept)
     return int(np.argmax(ranks < 0)) if (ranks < 0).any() else -1
 
 
@@ -126,8 +121,7 @@ def enclose(
     if sense == "min":
         bits, lower, upper, policy = enclose(replace(e, cost=-e.cost), "max", steps=steps)
         return bits, -upper, -lower, policy
-    if any(part.dtype == object for part in (e.weight, e.denominator, e.cost)):
-        raise OverflowError("bounds need probabilities and rewards of less than 64 bits")
+    require_words(e)
     ahead: Any = steps
     if steps is None:
         ahead = _float_values(replace(e, cost=e.denominator))[0]
@@ -155,43 +149,3 @@ def _float_values(equations: Equations) -> tuple[Array, Policy]:
     except ConvergenceError as error:
         raise ArithmeticError(f"bounds could not be proved: {error}") from None
     return found.values[equations.choice_at(found.policy)], found.policy
-
-
-def shifted(
-    v: PerState, units: int, steps: Any, room: int, holds: Callable[[PerState], bool]
-) -> PerState:
-    """v + units * steps, with more units until the inequality holds, exactly."""
-    while True:
-        shift = np.ceil(units * np.abs(steps))
-        if not np.max(shift) <= room:
-            raise unproved()
-        shifted: PerState = v + (np.sign(steps) * shift).astype(np.int64)
-        if holds(shifted):
-            return shifted
-        units *= 2
-
-
-def unproved() -> ArithmeticError:
-    """Floating point cannot be a basis for bounds here."""
-    return ArithmeticError("bounds could not be proved: floating point was too far off")
-
-
-def excess_of(
-    equations: Equations, v: PerState, bits: int, own: PerState | None = None
-) -> PerOption:
-    """denominator (q(o) - own(s)) of every option, in units, exactly; own is v by default."""
-    e = equations
-    worth = (e.cost << bits) + e.expectations(v)  # denominator q
-    excess: PerOption = e.per_option(worth)
-    excess = excess - e.per_option(e.denominator) * (v if own is None else own)[e.state_of]
-    return excess
-
-
-def room_for(equations: Equations, values: Array) -> int:
-    """The bits after the point for which no integer above overflows."""
-    largest = 4 * (int(np.abs(values).max(initial=0)) + 1)
-    most = int(equations.denominator.max()) * largest + int(abs(equations.cost).max())
-    bits = 62 - (2 * most).bit_length()
-    if bits < 10:
-        raise OverflowError("bounds in 64 bits leave no digits: probabilities are too fine")
-    return min(bits, 52)

@@ -2,24 +2,19 @@
 
     v(s) = min over options c of  r(c) + sum_t p(c, t) v(t),      r >= 0, some policies end
 
-On a map one can walk in circles: then no W >= 1 + P W for all options exists, by which `enclosure`
-shifts a guess, for some policies never end. Free end components are states of their own first
-(`collapse`); after that each cycle costs something, and other inequalities will do.
+On a map one can walk in cycles: then no W >= 1 + P_c W for all options exists, by which `shifted`
+moves a guess, for some policies never end. Free end components are states of their own first
+(`collapse`); after that each cycle costs something, and there is a W for the options that matter.
 
-**Upper bound.** A policy sigma that ends, and W = 1 + P_sigma W, its own expected steps. If the
-guess V has residuals of at most d under sigma, U = V + d W obeys U >= T_sigma U, and so U is at
-least the cost of sigma.
+**Upper bound.** W = 1 + P_sigma W, the expected steps of a policy sigma that ends.
 
-**Lower bound.** A subsolution, L <= r(c) + P_c L for all options c: a policy that ends costs at
-least that. Call an option *tight* if r(c) + P_c V is less than V + e. Tight options alone have no
-end component if e is small: the costs of its cycles would be less than e a step. So all policies
-of tight options end, and some W >= 1 + P_c W for these. If V <= r(c) + P_c V + d for all options
-and d W <= e everywhere, L = V - d W is a subsolution:
+**Lower bound.** Call an option *tight* if r(c) + P_c V is less than V + e. Tight options alone have
+no end component if e is small: the costs of its cycles would be less than e a step. So all policies
+of tight options end, and some W >= 1 + P_c W for these. The others lose so much that d W <= e
+everywhere is enough for them:
 
     L <= r(c) + P_c V + d - d (1 + P_c W)  = r(c) + P_c L       of tight options,
     L <= V <= r(c) + P_c V - e            <= r(c) + P_c L       of the others.
-
-Rounded to integers both are guesses, too: d is doubled until the inequality holds, exactly.
 
 (To absorb d by scaling V with a / (a + d), where every step costs at least a, is a subsolution as
 well; where some steps are free it first takes their greatest expected number in a row. With 300
@@ -44,7 +39,7 @@ from typing import Any
 
 import numpy as np
 
-from exactbox.mdp.bounds.bounds import excess_of, room_for, shifted, unproved
+from exactbox.mdp.bounds.shifted import excess_of, require_words, room_for, shifted, unproved
 from exactbox.mdp.floats.bellman import (
     BellmanOperator,
     FloatArray,
@@ -73,15 +68,14 @@ _TRIES = 5  # to find options that are tight, and their W
 _UNITS = 4  # an option is better in integers from so many units on: residuals are one or two
 
 
-def enclose_circles(equations: Equations) -> tuple[int, PerState, PerState, Policy]:
+def enclose_cycles(equations: Equations) -> tuple[int, PerState, PerState, Policy]:
     """Bounds of v(s) = min_c q(c) among the policies that end; costs are 0 or more.
 
     Parameters, what is returned and what is raised are those of `bounds.enclose`. From every state
     some policy has to end; the policy that is returned ends, and costs at most `upper`.
     """
     whole = equations.unshared()
-    if any(part.dtype == object for part in (whole.weight, whole.denominator, whole.cost)):
-        raise OverflowError("bounds need probabilities and rewards of less than 64 bits")
+    require_words(whole)
     component, internal = free_components(whole)
     e, number = merged(whole, component, internal)
     policy, lengths = _along_shortest_paths(e)

@@ -4,7 +4,8 @@
     r(c) >= a > 0 unless c ends the play
 
 Options may be shared and policies may follow cycles; a cycle costs something. A guess V of the
-choices' values, V >= 0, is multiplied by a number near 1 until it *is* a bound.
+choices' values, V >= 0, is multiplied by a number near 1 until it *is* a bound: the shift d W of
+`shifted` with W = V / a and e = d / a.
 
 **The bounds.** sigma takes in each state an option of least V; with V(s) = V(sigma(s)) let
 |V(c) - r(c) - P_c V| <= d for all choices c. For e > 0
@@ -13,17 +14,14 @@ choices' values, V >= 0, is multiplied by a number near 1 until it *is* a bound.
     U = (1 + e) V:  r(c) + P_c U = (1 + e) (r(c) + P_c V) - e r(c) <= (1 + e) (V(c) + d) - e a
 
 So L(c) <= r(c) + P_c L where e a >= (1 - e) d, and U(c) >= r(c) + P_c U where e a >= (1 + e) d.
-Multiples of V have their least options where V has, so L(sigma(s)) <= L(c) for all options c of s.
-A policy that ends costs at least L; and sigma costs at most U, as costs are 0 or more.
-
-Rounded to integers that is a guess, too: e is doubled until all three hold, exactly. The bounds of
-v are e v apart on both sides; e is some units in the last place over a.
+Multiples of V have their least options where V has, so L(sigma(s)) <= L(c) for all options c of s;
+and sigma costs at most U, as costs are 0 or more. The bounds of v are e v apart on both sides; e is
+some units in the last place over a.
 
 **The guess.** Policy iteration in floats (`float_methods`), which leaves options alone that are
 better by too little for floats to tell. Where V in integers finds some, sigma is evaluated again.
 
 Symbols: S states, C choices, sigma a policy, V a guess, L and U bounds.
-Source: Hartmanns, Kaminski, *Optimistic value iteration*, 2020 (guess, then verify).
 """
 
 from __future__ import annotations
@@ -32,7 +30,7 @@ from contextlib import suppress
 
 import numpy as np
 
-from exactbox.mdp.bounds.bounds import room_for, shifted
+from exactbox.mdp.bounds.shifted import require_words, room_for, shifted
 from exactbox.mdp.floats.bellman import BellmanOperator
 from exactbox.mdp.floats.float_evaluation import ConvergenceError, Evaluation
 from exactbox.mdp.floats.float_methods import policy_iteration
@@ -58,8 +56,7 @@ def enclose_scaled(equations: Equations) -> tuple[int, PerChoice, PerChoice, Pol
     `bounds.enclose`.
     """
     e = equations
-    if any(part.dtype == object for part in (e.weight, e.denominator, e.cost)):
-        raise OverflowError("bounds need probabilities and rewards of less than 64 bits")
+    require_words(e)
     bits, v, policy, units = _guess(e)
     report("bounds", e.choices, e.choices)
     step = float(np.ldexp(_least_cost(e), bits))  # a in units

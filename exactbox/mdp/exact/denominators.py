@@ -11,7 +11,7 @@ from __future__ import annotations
 from math import gcd
 from typing import Any
 
-_TRIED = 192  # bits of a denominator from which it is tried to reduce it (a guess)
+LONG = 192  # bits of a denominator from which it is tried to reduce it (a guess)
 _REMEMBERED = 1 << 18  # sums and products, for memory
 
 
@@ -36,7 +36,7 @@ class Denominators:
         if k is None:
             k = self._place[d] = len(self.of)
             self.of.append(d)
-            self._limit.append(max(limit, _TRIED))
+            self._limit.append(max(limit, LONG))
             self.due.append(d.bit_length() > self._limit[k])
         return k
 
@@ -61,7 +61,7 @@ class Denominators:
         shared = gcd(n, d)
         if 4 * shared.bit_length() > d.bit_length():
             lower = d // shared
-            return n // shared, self.place(lower, 2 * lower.bit_length() + _TRIED)
+            return n // shared, self.place(lower, 2 * lower.bit_length() + LONG)
         self._limit[k], self.due[k] = 2 * d.bit_length(), False
         return n, k
 

@@ -23,13 +23,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
+from math import inf
 from typing import NamedTuple
 
 import numpy as np
 
 from exactbox.linalg import ExactVector
+from exactbox.linalg.errors import SingularBlockError
 from exactbox.linalg.matrices.integers import largest
-from exactbox.linalg.square.system import solve_system
+from exactbox.linalg.square.few_unknowns import FEW, solve_few
 from exactbox.mdp.exact.compare import signs
 from exactbox.mdp.exact.memory_estimate import (
     require_room,
@@ -38,7 +40,7 @@ from exactbox.mdp.exact.memory_estimate import (
 )
 from exactbox.mdp.exact.refinement import refined
 from exactbox.mdp.exact.solving_time import announce
-from exactbox.mdp.exact.topological import by_components
+from exactbox.mdp.exact.topological import BY_HAND, by_components, by_hand
 from exactbox.mdp.exact.values import Values, everywhere, finite
 from exactbox.mdp.floats import float_methods
 from exactbox.mdp.floats.float_evaluation import ConvergenceError
@@ -91,23 +93,32 @@ class Optimum(NamedTuple):
     rounds: int
 
 
-class Unknown(NamedTuple):
-    """Equations for the states inside, from each of which some policy ends; other values are known.
+class Subproblem(NamedTuple):
+    """Equations for the undecided states, from each of which some policy ends.
 
-    These are 1 in the states ``one``, infinite in ``infinite``, and 0 elsewhere. ``options`` are
-    the model's that the equations are about, None for all.
+    Other values are 1 in the states ``one``, ``infinity`` in ``infinite``, and 0 elsewhere.
+    ``options`` are the model's that the equations are about, None for all; ``number`` says which of
+    the equations' states each undecided one is, None: they are the same.
     """
 
     equations: Equations
-    inside: PerState
+    undecided: PerState
     one: PerState
     infinite: PerState
-    options: Array | None
+    options: Array | None = None
+    infinity: float = inf
+    number: PerState | None = None
+
+    def covers(self, states: PerState) -> bool:
+        """Whether the equations are those of just these states, as they are."""
+        return self.number is None and np.array_equal(self.undecided, states)
 
     def values(self, sense: str) -> Values:
-        """The exact optimum of all states, 0 where it is infinite."""
+        """The exact optimum of all states."""
         x = optimal_values(self.equations, sense)
-        return everywhere(self.inside, x, self.one)
+        if self.number is not None:
+            x = x.of(self.number)
+        return everywhere(self.undecided, x, self.one, self.infinite, self.infinity)
 
 
 def optimal_values(equations: Equations, sense: str) -> Values:
@@ -118,6 +129,10 @@ def optimal_values(equations: Equations, sense: str) -> Values:
     """
     if not equations.states:
         return finite(ExactVector.of_blocks([], [], [], 1))
+    if equations.states <= BY_HAND and equations.option is None:
+        values = by_hand(equations, sense)
+        if values is not None:
+            return values
     require_room_for_components(equations)
     if equations.option is not None or len(equations.target) > _DENSE * equations.states:
         return _optimum(equations, sense)
@@ -147,7 +162,7 @@ def iterate(
 
     ``prefer(equations, optimal)`` is the policy to end with, of the options that are optimal.
     """
-    policy = _float_policy(equations, sense)
+    policy = _first_policy(equations, sense, prefer)
     better = 1 if sense == "max" else -1
     for rounds in range(1, _MAX_ROUNDS + 1):
         values, known = evaluate(equations, policy)
@@ -174,24 +189,32 @@ def evaluate(equations: Equations, policy: Policy) -> tuple[Values, PerChoice]:
 
     An ImproperPolicyError says that it does not end from some state.
     """
+    chosen = equations.unknowns(policy)[0]
+    known = np.full(equations.choices, -1, dtype=np.int64)
+    if len(chosen) <= FEW:
+        with suppress(SingularBlockError):  # as that of an improper policy is
+            rows, cost, at = equations.dense_system(policy)
+            known[chosen] = np.arange(len(chosen))
+            return finite(solve_few(rows, cost), at), known
     stuck = policy_ranks(equations, policy) < 0
     if stuck.any():
         s = int(np.argmax(stuck))
         raise ImproperPolicyError(f"state {s}: the policy never ends from here")
-    known = np.full(equations.choices, -1, dtype=np.int64)
     if equations.option is None and equations.states >= _SEVERAL:
         everyone = np.arange(equations.states)
         chain = equations.only(everyone, policy, everyone)
-        values = by_components(chain, "max", lambda part: _solution(part))
+        values = by_components(chain, "max", _solution)
         known[policy] = values.at
         return values, known
     values = _solution(equations, policy)
-    known[equations.unknowns(policy)[0]] = np.arange(len(values.x))
+    known[chosen] = np.arange(len(values.x))
     return values, known
 
 
 def _solution(equations: Equations, policy: Policy | None = None) -> Values:
     """The values of a policy, of the first options by default, as the solution of one system."""
+    from exactbox.linalg.square.system import solve_system
+
     first = equations.option_start[:-1] if policy is None else policy
     matrix, cost, at = equations.system(first)
     require_room(matrix)
@@ -209,11 +232,13 @@ def lowest_proper(equations: Equations, optimal: PerOption) -> Policy:
     return most_direct(equations, optimal)
 
 
-def _float_policy(equations: Equations, sense: str) -> Policy:
-    """A policy that ends, near the best."""
+def _first_policy(equations: Equations, sense: str, prefer: Preference | None) -> Policy:
+    """A policy that ends, near the best; the first, where choices are few and one is preferred."""
     policy: Policy = equations.option_start[:-1].copy()
     if equations.is_chain:
         return policy
+    if prefer is not None and equations.choices <= FEW:
+        return make_proper(equations, policy)
     require_room_for_floats(equations)
     rough = _for_floats(equations)
     for warm_up in _WARM_UPS:

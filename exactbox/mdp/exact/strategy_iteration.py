@@ -14,12 +14,12 @@ simple stochastic games*, 1993.
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
+from dataclasses import replace
 
 import numpy as np
 
 from exactbox.mdp.exact.compare import signs
-from exactbox.mdp.exact.exact_policy_iteration import Unknown
+from exactbox.mdp.exact.exact_policy_iteration import Subproblem
 from exactbox.mdp.exact.values import Values
 from exactbox.mdp.graph.attractor import (
     attractor,
@@ -28,71 +28,61 @@ from exactbox.mdp.graph.attractor import (
     leads_only_to,
 )
 from exactbox.mdp.graph.restriction import fixed_options
-from exactbox.mdp.model.equations import equations_of
-from exactbox.mdp.model.layout import PerChoice, PerState, Policy
+from exactbox.mdp.model.arguments import only_these, who_maximises
+from exactbox.mdp.model.layout import PerState, Policy
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.rewards import Ratios
+from exactbox.mdp.model.question import Question
 
 _MAX_ROUNDS = 10_000
 
-BestResponse = Callable[[Model, PerChoice], Unknown]
+Decide = Callable[[Model, Question], Subproblem]
 
 
 def strategy_iteration(
-    model: Model,
-    maximises: PerState,
-    active: PerState,
-    response: BestResponse,
-    *,
-    rewards: Ratios | None = None,
-    one: PerState | None = None,
-    end: bool = False,
-    discount: Fraction = Fraction(1),
-) -> tuple[Values, Policy]:
-    """Values of the game, and the maximising player's strategy.
+    model: Model, question: Question, decide: Decide
+) -> tuple[Subproblem, Values, Policy]:
+    """Values of the game, infinite where no strategy of the minimising player is finite.
 
-    In states `active` the values obey the equations; they are infinite where no strategy of the
-    minimising player is finite. ``response(restricted, choices)`` is what there is to minimise when
-    the maximising player's strategy is fixed: the model is left with these choices. What follows is
-    as `equations_of` takes it.
+    ``decide(restricted, question)`` is what there is to minimise when the maximising player's
+    strategy is fixed. The last such problem comes first, the strategy last. The play's end is worth
+    a number.
     """
-    policy = _first_strategy(model, maximises, active, rewards, one, end)
+    maximises = who_maximises(model, question.sense)
+    active = ~question.decided(model)  # where v obeys the equation
+    policy = _first_strategy(model, question, maximises, active)
     state_of = model.state_of
     for _ in range(_MAX_ROUNDS):
-        unknown = response(*model.restricted(fixed_options(model, policy, maximises)))
-        values, infinite = unknown.values("min"), unknown.infinite
+        restricted, choices = model.restricted(fixed_options(model, policy, maximises))
+        rewards = None if question.rewards is None else only_these(question.rewards, choices)
+        response = decide(restricted, replace(question, sense="min", rewards=rewards))
+        values, infinite = response.values("min"), response.infinite
         finite = active & ~infinite
         mine = (maximises & finite)[state_of]
         bounded = leads_only_to(model, ~infinite)
         which = np.flatnonzero(finite[state_of] & bounded)
-        equations = equations_of(
-            model, finite, which, rewards=rewards, one=one, end=end, discount=discount
-        )
-        better = mine & ~bounded
-        found = signs(equations, values.of(np.flatnonzero(finite)))
-        better[which[found > 0]] |= mine[which[found > 0]]
+        equations = question.equations(model, finite, which)
+        better = mine & ~bounded  # for an infinite value
+        more = which[signs(equations, values.of(np.flatnonzero(finite))) > 0]
+        better[more] |= mine[more]
         if not better.any():
-            return values.with_infinite(infinite), policy
+            return response, values, policy
         improving = first_option(model, better)
         policy = np.where(improving < 0, policy, improving)
     raise ArithmeticError(f"strategy iteration has not ended after {_MAX_ROUNDS} rounds")
 
 
 def _first_strategy(
-    model: Model,
-    maximises: PerState,
-    active: PerState,
-    rewards: Ratios | None,
-    one: PerState | None,
-    end: bool,
+    model: Model, question: Question, maximises: PerState, active: PerState
 ) -> Policy:
     """(S,) options towards value 1 or a reward, against all resistance where that can be done."""
     everything = np.ones(model.options, dtype=bool)
+    rewards, goal = question.rewards, question.goal
     good = everything if rewards is None else model.per_option(rewards.numerator > 0)
     policy = first_option(model, good)
-    aim = policy >= 0 if one is None else one
+    aim = policy >= 0 if goal is None else goal.states
+    ended = goal is not None and goal.ended
     for who in (None, ~maximises):
-        ranks = attractor(model, aim, active, who, ended=end)
-        falls = falling_option(model, ranks, everything, end)
+        ranks = attractor(model, aim, active, who, ended=ended)
+        falls = falling_option(model, ranks, everything, ended)
         policy = np.where(ranks > 0, falls, policy)
     return np.where(policy < 0, model.option_start[:-1], policy)

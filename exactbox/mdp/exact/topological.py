@@ -17,10 +17,11 @@ Source: Dai, Goldsmith, *Topological value iteration algorithm for Markov decisi
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from itertools import pairwise
 from math import lcm
+from operator import gt, lt
 from typing import NamedTuple
 
 import numpy as np
@@ -29,7 +30,7 @@ from flint import fmpz
 from exactbox.linalg import ExactVector
 from exactbox.linalg.matrices.blocks import depths
 from exactbox.linalg.matrices.integers import int_array, largest, narrowest, words
-from exactbox.mdp.exact.denominators import Denominators
+from exactbox.mdp.exact.denominators import LONG, Denominators
 from exactbox.mdp.exact.values import Values, finite
 from exactbox.mdp.graph.proper import ImproperPolicyError
 from exactbox.mdp.model.equations import Equations, assemble
@@ -43,6 +44,10 @@ _CLOSE = 1e-9  # relative; options that differ by less are compared in integers
 _FEW = 12  # states of one depth up to which one by one is faster than NumPy: from 6 to 24 it is all
 # the same, with 1 a chain of 4,470 states takes 44 ms against 30, with 100 egl's 156,669 205
 # against 150
+
+
+BY_HAND = 11  # states up to which nothing of this pays (1 state: 0.02 ms, else 0.2)
+_ENDLESS = "a choice that only loops is worth taking again and again"
 
 
 class Components(NamedTuple):
@@ -89,8 +94,7 @@ def by_components(equations: Equations, sense: str, solve: Solve) -> Values:
     if found.largest == equations.states > 1:
         return solve(equations)
     n = equations.states
-    number = np.empty(n, dtype=np.int64)
-    number[found.order] = np.arange(n)
+    number = _places(found.order)
     ordered = _without_loops(_reordered(equations, found.order, number), sense)
     visit = _Visit(ordered, sense == "max")
     for (low, high), middle in zip(pairwise(found.start), found.alone, strict=True):
@@ -100,6 +104,50 @@ def by_components(equations: Equations, sense: str, solve: Solve) -> Values:
             visit.accept(middle, high, solve(part), scale)
         report("exact values", high, n)
     return finite(visit.vector(), number)
+
+
+def _places(order: Array | list[int]) -> PerState:
+    """Where each state stands in an order."""
+    place = np.empty(len(order), dtype=np.int64)
+    place[order] = np.arange(len(order))
+    return place
+
+
+def by_hand(equations: Equations, sense: str) -> Values | None:
+    """The values of a few states, one by one; None where some need each other, or get long."""
+    e, better = equations, gt if sense == "max" else lt
+    arrays = e.option_start, e.branch_start, e.target, e.weight, e.denominator, e.cost
+    first, start, target, weight, denominator, cost = (array.tolist() for array in arrays)
+    needs = [{*target[start[a] : start[b]]} - {s} for s, (a, b) in enumerate(pairwise(first))]
+    order: list[int] = []  # by depth
+    while len(order) < e.states:
+        ready = [s for s in range(e.states) if s not in order and needs[s].issubset(order)]
+        if not ready:
+            return None
+        order += ready
+    top, bottom = [0] * e.states, [1] * e.states  # not in lowest terms
+    for s in order:
+        best = None
+        for c in range(first[s], first[s + 1]):
+            n, d, loop = 0, 1, 0
+            for t, w in zip(target[start[c] : start[c + 1]], weight[start[c] : start[c + 1]]):
+                if t == s:
+                    loop += w
+                elif n == 0:
+                    n, d = w * top[t], bottom[t]
+                else:
+                    common = lcm(d, bottom[t])
+                    n, d = common // d * n + common // bottom[t] * w * top[t], common
+            n, d = n + cost[c] * d, d * (denominator[c] - loop)
+            if d == 0:
+                if better(cost[c], 0):
+                    raise ImproperPolicyError(_ENDLESS)
+            elif best is None or better(n * best[1], best[0] * d):
+                best = n, d
+        if best is None or best[1].bit_length() > LONG:
+            return None
+        top[s], bottom[s] = best
+    return finite(_in_blocks([top[s] for s in order], [bottom[s] for s in order]), _places(order))
 
 
 def _reordered(equations: Equations, order: Array, number: PerState) -> Equations:
@@ -131,7 +179,7 @@ def _without_loops(equations: Equations, sense: str) -> Equations:
     denominator = e.denominator - itself
     kept = denominator > 0
     if (~kept & (e.cost > 0 if sense == "max" else e.cost < 0)).any():
-        raise ImproperPolicyError("a choice that only loops is worth taking again and again")
+        raise ImproperPolicyError(_ENDLESS)
     branch = kept[e.choice_of] & ~loop
     return Equations(
         starts_of(np.bincount(e.state_of[kept], minlength=e.states)),
@@ -325,20 +373,23 @@ class _Visit:
         self._listed = high
 
     def vector(self) -> ExactVector:
-        """The values of all states; states over one denominator are a block, in lowest terms."""
+        """The values of all states."""
         self._list(self.equations.states)
-        numerators = list(map(fmpz, self._numerators))
-        shared = {k: fmpz(self._table.of[k]) for k in dict.fromkeys(self._places)}
-        for k, n in zip(self._places, numerators, strict=True):
-            if shared[k] != 1:
-                shared[k] = n.gcd(shared[k])
-        for s, k in enumerate(self._places):
-            if shared[k] != 1:
-                numerators[s] //= shared[k]
-        blocks = {k: b for b, k in enumerate(shared)}
-        return ExactVector.of_blocks(
-            [self._table.of[k] // g for k, g in shared.items()],
-            [blocks[k] for k in self._places],
-            list(zip(numerators, strict=True)),
-            1,
-        )
+        return _in_blocks(self._numerators, [self._table.of[k] for k in self._places])
+
+
+def _in_blocks(numerators: Sequence[int], denominators: Sequence[int]) -> ExactVector:
+    """The fractions; those over one denominator are a block, in lowest terms."""
+    tops = list(map(fmpz, numerators))
+    shared = {d: fmpz(d) for d in dict.fromkeys(denominators)}
+    for d, n in zip(denominators, tops, strict=True):
+        if shared[d] != 1:
+            shared[d] = n.gcd(shared[d])
+    for k, d in enumerate(denominators):
+        if shared[d] != 1:
+            tops[k] //= shared[d]
+    blocks = {d: b for b, d in enumerate(shared)}
+    bottoms = [d // g for d, g in shared.items()]
+    return ExactVector.of_blocks(
+        bottoms, [blocks[d] for d in denominators], list(zip(tops, strict=True)), 1
+    )

@@ -88,10 +88,6 @@ class Values(Sequence[Any]):
         """The values of these states only."""
         return replace(self, at=self.at[states], infinite=self.infinite[states])
 
-    def with_infinite(self, infinite: PerState, infinity: float = inf) -> Values:
-        """The same, infinite in these states."""
-        return replace(self, infinite=infinite, infinity=infinity)
-
 
 def finite(x: ExactVector, at: PerState | None = None) -> Values:
     """Values without an infinite one; of the entries themselves by default."""
@@ -105,16 +101,23 @@ def over_one(numerators: Sequence[int], denominator: int) -> ExactVector:
     return ExactVector.of_blocks([fmpz(denominator)], [0] * len(entries), entries, 1)
 
 
-def everywhere(inside: PerState, values: Values, one: PerState | None = None) -> Values:
-    """The values on the states inside, 1 where that is told, 0 on the rest."""
+def everywhere(
+    undecided: PerState,
+    values: Values,
+    one: PerState | None = None,
+    infinite: PerState | None = None,
+    infinity: float = inf,
+) -> Values:
+    """The values of the undecided states, 1 and infinity where these are the values, else 0."""
     x = values.x
     zero_one: list[Sequence[fmpz]] = [(fmpz(0),), (fmpz(1),)]
     block = [0, 0, *(b + 1 for b in x.block_of)]
     extended = ExactVector.of_blocks(
         [fmpz(1), *x.denominators], block, rows_after(zero_one, x.numerators), 1
     )
-    at = np.full(len(inside), ZERO, dtype=np.int64)
+    at = np.full(len(undecided), ZERO, dtype=np.int64)
     if one is not None:
         at[one] = ONE
-    at[inside] = values.at + 2
-    return Values(extended, at, np.zeros(len(at), dtype=bool))
+    at[undecided] = values.at + 2
+    none = np.zeros(len(at), dtype=bool)
+    return Values(extended, at, none if infinite is None else infinite, infinity)

@@ -14,8 +14,6 @@ Sources: Baier, Katoen, *Principles of Model Checking*, 2008, section 10.6; Bert
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
 
 from exactbox.mdp.model.layout import (
@@ -29,8 +27,11 @@ from exactbox.mdp.model.layout import (
     pieces,
     reduced,
     slices,
+    starts_of,
 )
 
+_NONE = np.zeros(0, dtype=np.int64)
+_SORTED = 1000  # branches up to which sorting them is as fast as SciPy is, once it is loaded
 _NARROW = 24  # options in a level: up to here one by one is faster than array operations
 
 
@@ -81,8 +82,8 @@ def progress_ranks(
     kept = mask("options", options, layout.options, True)
     excused = kept & mask("excused", excused, layout.options, False)
     need = layout.count(kept & ~excused)
-    search = Attractor(layout)
     at_once = np.flatnonzero(~goal & (need <= 0))  # no option of theirs has to get anywhere
+    search = Attractor(layout)
     search.begin(kept & ~excused, need, goal | (need <= 0))
     return search.levels(goal, exits, at_once)
 
@@ -178,13 +179,12 @@ class Attractor:
         self.begin(kept, np.where(who, np.diff(self._option_start), 1), goal | ~stay)
         return self.levels(goal, exits)
 
-    def levels(
-        self, goal: PerState, exits: PerChoice | None, at_once: Sequence[int] | Array = ()
-    ) -> PerState:
+    def levels(self, goal: PerState, exits: PerChoice | None, at_once: Array = _NONE) -> PerState:
         """The level in which each state joins: 0 on the goal, 1 of those at once, -1 for never."""
         rank = np.where(goal, 0, -1)
-        reached = self.step(np.flatnonzero(goal)), self.step_from(exits)
-        level = np.concatenate([*reached, np.asarray(at_once, dtype=np.int64)])
+        level = np.concatenate([self.step(np.flatnonzero(goal)), at_once])
+        if exits is not None and exits.any():
+            level = np.concatenate([level, self.hit(self._options_of(np.flatnonzero(exits)))])
         steps = 1
         while level.size:
             rank[level] = steps
@@ -205,12 +205,6 @@ class Attractor:
             if sum(map(len, into)) <= _NARROW:
                 return self._hit_few([c for choices in into for c in choices.tolist()])
         return self.hit(self._options_of(self._into[slices(self._first, states)]))
-
-    def step_from(self, exits: PerChoice | None) -> Array:
-        """The states that join because these choices lead to the goal."""
-        if exits is None or not exits.any():
-            return np.zeros(0, dtype=np.int64)
-        return self.hit(self._options_of(np.flatnonzero(exits)))
 
     def hit(self, options: Array) -> Array:
         """The states that join because these options are hit; repeated ones count once."""
@@ -253,6 +247,9 @@ class Attractor:
 
 def _reversed(start: Array, target: Array, n: int) -> tuple[Array, Array]:
     """The rows that have each of n targets, one slice after the other, and where slices begin."""
+    if len(target) < _SORTED:
+        row = np.repeat(np.arange(len(start) - 1), np.diff(start))
+        return starts_of(np.bincount(target, minlength=n)), row[np.argsort(target, kind="stable")]
     from scipy.sparse import csr_array
 
     pattern = np.ones(len(target), dtype=np.int8)

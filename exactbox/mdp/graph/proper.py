@@ -11,6 +11,8 @@ from exactbox.mdp.graph.attractor import Attractor, choice_ranks, first_option
 from exactbox.mdp.model.equations import Equations
 from exactbox.mdp.model.layout import Layout, PerOption, PerState, Policy
 
+_FEW = 1000  # branches up to which equal ones are not worth merging (a guess)
+
 
 class ImproperPolicyError(ValueError):
     """A policy from some state never ends, or may not."""
@@ -30,7 +32,11 @@ def make_proper(equations: Equations, policy: Policy) -> Policy:
 
 def policy_ranks(equations: Equations, policy: Policy) -> PerState:
     """(S,) steps until it may be over under the policy, -1 where it never ends."""
-    start, column, _, chosen, at = equations.transitions(policy, equations.weight)
+    if equations.option is not None and len(equations.target) <= _FEW:
+        chosen, at = equations.unknowns(policy)
+        start, column = equations.branch_start, at[equations.target]
+    else:
+        start, column, _, chosen, at = equations.transitions(policy, equations.weight)
     n = len(chosen)
     chain = Layout(np.arange(n + 1), start, column)
     nobody = np.zeros(n, dtype=bool)

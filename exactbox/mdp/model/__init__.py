@@ -14,5 +14,6 @@ explore      games written as functions, explored into rows
 state_sets   sets of states, as labels, lists or masks
 arguments    what objectives are asked about, and what is refused
 equations    what is left to be solved: one-step equations
+question     `Question`: what is asked, as data
 ===========  =================================================================
 """

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from math import inf
 from os import PathLike
 from typing import Any, NamedTuple
 
@@ -18,9 +17,6 @@ from exactbox.mdp.model.state_sets import numbered, set_of_states
 from exactbox.showing import shown
 
 ENDED = "ended"  # the built-in goal: that the play ends
-
-
-Asked = dict[str, Any]  # what else is asked: "goal" and "stay", "discount", "steps"
 
 
 class Goal(NamedTuple):
@@ -57,23 +53,6 @@ def goal_of(model: Model, goal: SetOfStates) -> Goal:
     if isinstance(goal, str) and goal == ENDED and ENDED not in model.labels:
         return Goal(np.zeros(model.states, dtype=bool), True, ENDED)
     return set_of(model, goal, "goal")
-
-
-def decided_states(asked: Asked, infinite: PerState) -> PerState:
-    """(S,) bool: where the question says what the value is, or where it is infinite."""
-    decided = infinite.copy()
-    if asked.get("goal") is not None:
-        decided |= asked["goal"].states
-    if asked.get("stay") is not None:
-        decided |= ~asked["stay"].states
-    return decided
-
-
-def worth_of_end(objective: str, ended: bool) -> int | float:
-    """The value of the play's end, where to end it is a goal, or is not."""
-    if objective == "cost":
-        return 0 if ended else inf  # another goal has been missed
-    return int(ended)
 
 
 def start_of(model: Model, start: Iterable[int]) -> Array:
@@ -192,12 +171,6 @@ def refuse_games(model: Model, what: str) -> None:
             f"state {int(np.argmax(model.players))} is the second player's: {what} is for models "
             "without one"
         )
-
-
-def has_negative(model: Model, rewards: Ratios, goal: PerState) -> bool:
-    """Whether some reward before the goal is below 0."""
-    negative = model.per_option(rewards.numerator < 0) & ~goal[model.state_of]
-    return bool(negative.any())
 
 
 def refuse_negative(model: Model, rewards: Ratios, where: PerState) -> None:

@@ -98,6 +98,22 @@ class Equations(Layout):
         )
         return matrix, self.cost[chosen], at
 
+    def dense_system(self, policy: Policy) -> tuple[list[list[int]], list[int], PerState]:
+        """The same A, as rows of integers, and b."""
+        chosen, at = self.unknowns(policy)
+        choices, start, column = (
+            chosen.tolist(),
+            self.branch_start.tolist(),
+            at[self.target].tolist(),
+        )
+        weight, denominator = self.weight.tolist(), self.denominator.tolist()
+        rows = [[0] * len(choices) for _ in choices]
+        for i, c in enumerate(choices):
+            rows[i][i] = denominator[c]  # denominator q(c) - sum_b weight q(sigma(target)) = cost
+            for b in range(start[c], start[c + 1]):
+                rows[i][column[b]] -= weight[b]
+        return rows, self.cost[chosen].tolist(), at
+
     def transitions(
         self, policy: Policy, terms: PerBranch
     ) -> tuple[Array, Array, Array, Array, PerState]:

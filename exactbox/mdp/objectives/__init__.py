@@ -1,16 +1,16 @@
 """Objectives: what can be asked of a decision process, minimised and maximised, exactly.
 
-One file a question, each in four parts: the equation, what the graph decides, the exact solution
-with its policy and witness, and the enclosure. Names and sentences are in `exactbox.objectives`.
-
-The function finds the states whose value the graph decides (0, 1, infinity), solves the equations
-of the others (`exactbox.mdp.exact`), and derives the policy and the witness from the values
-(`exactbox.mdp.answers.witness`). What each certificate states, and why that proves optimality
-against all policies with memory and chance, is in `exactbox.check`.
+An objective is a record of four things (`objective`): what the graph decides, and the equations of
+the other states; the policy and its witness, from exact values; the bounds; and the policy that
+attains values within them. Two drivers, `exact` and `enclose`, serve all. One file an objective,
+which has its function: arguments to a `Question`, and that to a driver. Names and sentences are in
+`exactbox.objectives`. What each certificate states, and why that proves optimality against all
+policies with memory and chance, is in `exactbox.check`.
 
 The modules:
 
 =============  =======================================================================
+objective      the record of an objective, and the drivers `exact` and `enclose`
 reach          the probability to reach a goal
 cost           the expected reward until a goal
 signed_cost    ... where rewards have both signs (Bertsekas, Tsitsiklis 1991; Yu 2016)
@@ -20,30 +20,9 @@ mean_payoff    the expected average reward of a step, or of a unit of time
 within_steps   `reach`, `total` and `discounted` for the first n steps
 within_reward  `reach` and `total` while what is spent keeps to a bound
 by_layers      ... where cycles spend nothing: each layer a process by itself
-by_name        the function of an objective, by its name
+by_name        the records by the names of their objectives
 terminating    `certify`: the expected total until the play of a dice game ends
 policy_value   what a policy of your own is worth, and what it loses
 convergence    after how many sweeps float methods are how far off
 =============  =======================================================================
 """
-
-from exactbox.mdp.objectives.cost import cost, cost_enclosure
-from exactbox.mdp.objectives.discounted import discounted, discounted_enclosure
-from exactbox.mdp.objectives.mean_payoff import mean_payoff
-from exactbox.mdp.objectives.reach import reach, reach_enclosure
-from exactbox.mdp.objectives.total import total
-from exactbox.mdp.objectives.within_reward import within_reward
-from exactbox.mdp.objectives.within_steps import within_steps
-
-__all__ = [
-    "cost",
-    "cost_enclosure",
-    "discounted",
-    "discounted_enclosure",
-    "mean_payoff",
-    "reach",
-    "reach_enclosure",
-    "total",
-    "within_reward",
-    "within_steps",
-]

@@ -20,9 +20,11 @@ from exactbox.mdp.answers.process_writing import process_witness
 from exactbox.mdp.exact.induction import Induction
 from exactbox.mdp.model.layout import Array, PerBranch, shared, starts_of
 from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.question import Question
 from exactbox.mdp.model.rewards import Ratios
 from exactbox.mdp.model.validation import unchecked
-from exactbox.mdp.objectives.total import total
+from exactbox.mdp.objectives.objective import exact
+from exactbox.mdp.objectives.total import TOTAL
 
 
 class ByLayers(Induction):
@@ -42,7 +44,8 @@ class ByLayers(Induction):
         process, kept = self._process()
         whole = self.common * self.scale
         worth = Ratios.of(Fraction(w, whole) for w in (*self.worth, 0)).only(kept)
-        answer = total(process, worth, self._sense)
+        question = Question(objective="total", sense=self._sense, rewards=worth)
+        answer = exact(TOTAL, process, question)
         if answer.values.infinite.any():
             s = int(np.argmax(answer.values.infinite))
             raise ValueError(f"state {s}: the reward is infinite, in a circle that spends nothing")

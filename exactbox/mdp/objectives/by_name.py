@@ -3,26 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from importlib import import_module
 from typing import Any
 
-from exactbox.mdp import objectives
 from exactbox.mdp.model.model import Model
-from exactbox.objectives import OBJECTIVES
+from exactbox.mdp.objectives.objective import Objective, enclose, exact, question_about
 from exactbox.parallel import in_context
 from exactbox.progress import Progress
+
+
+def record_of(name: str) -> Objective:
+    """The record of an objective; only its file is loaded."""
+    module = import_module(f"exactbox.mdp.objectives.{name}")
+    record: Objective = getattr(module, name.upper())
+    return record
 
 
 @in_context
 def ask(
     name: str,
     model: Model,
-    sense: str,
+    sense: str | None,
     *,
     asked: Mapping[str, Any],
     enclosure: bool = False,
     progress: Progress | None = None,
 ) -> Any:
-    """The answer of the objective's function.
+    """The answer of an objective.
 
     Parameters
     ----------
@@ -40,8 +47,14 @@ def ask(
     -------
     Answer or Enclosure
     """
-    takes = OBJECTIVES[name].takes
-    function = getattr(objectives, f"{name}_enclosure" if enclosure else name)
-    given = [asked.get(detail) for detail in ("reward", "goal", "discount") if detail in takes]
-    where = {"stay": asked.get("stay")} if "stay" in takes else {}
-    return function(model, *given, sense, **where)
+    objective = record_of(name)
+    question = question_about(
+        model,
+        objective,
+        sense,
+        goal=asked.get("goal"),
+        stay=asked.get("stay"),
+        rewards=asked.get("reward"),
+        discount=asked.get("discount"),
+    )
+    return (enclose if enclosure else exact)(objective, model, question)

@@ -14,17 +14,14 @@ Sources: Bertsekas, Tsitsiklis, *An analysis of stochastic shortest path problem
 from __future__ import annotations
 
 from concurrent.futures import Executor
-from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
 from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.answers.enclosure import Enclosure
-from exactbox.mdp.answers.witness import missing_policy, optimal_options, require, within_state
-from exactbox.mdp.bounds.bounds import bounds_of
-from exactbox.mdp.bounds.cycles import enclose_circles
-from exactbox.mdp.exact.exact_policy_iteration import Unknown
+from exactbox.mdp.answers.witness import missing_policy, require
+from exactbox.mdp.bounds.bounds import Bounds
+from exactbox.mdp.exact.exact_policy_iteration import Subproblem
 from exactbox.mdp.graph.attractor import (
     attractor,
     falling_option,
@@ -33,27 +30,21 @@ from exactbox.mdp.graph.attractor import (
     passing_ranks,
     progress_ranks,
 )
-from exactbox.mdp.graph.continuous_time import expected_rewards
 from exactbox.mdp.graph.qualitative import every_policy_positive, miss_levels, prob1_max, prob1_min
 from exactbox.mdp.graph.restriction import fix_policy
-from exactbox.mdp.model.arguments import (
-    Asked,
-    Goal,
-    SetOfStates,
-    SomeRewards,
-    goal_of,
-    has_negative,
-    refuse_games,
-    refuse_negative,
-    rewards_of,
-    sense_of,
-    who_maximises,
-)
-from exactbox.mdp.model.equations import equations_of
+from exactbox.mdp.model.arguments import SetOfStates, SomeRewards
 from exactbox.mdp.model.layout import PerState, Policy
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.rewards import Ratios
-from exactbox.mdp.objectives.signed_cost import signed_cost
+from exactbox.mdp.model.question import Question
+from exactbox.mdp.objectives.objective import (
+    Objective,
+    Solution,
+    Witness,
+    enclose,
+    exact,
+    question_about,
+)
+from exactbox.mdp.objectives.signed_cost import SIGNED_COST
 from exactbox.parallel import in_context
 from exactbox.progress import Progress
 
@@ -94,25 +85,7 @@ def cost(
     >>> cost(model, "tries", "won", "min").value
     Fraction(3, 2)
     """
-    sense = sense_of(model, sense)
-    asked, given, rewards, maximises = _arguments(model, rewards, goal, sense)
-    target, ended = asked["goal"], asked["goal"].ended
-    refuse_games(model, "the reward until a goal")
-    if has_negative(model, rewards, target.states):
-        return replace(signed_cost(model, rewards, target, sense), rewards=given)
-    unknown = _unknown(model, rewards, target, sense)
-    active, infinite = unknown.inside, unknown.infinite
-    values = unknown.values(sense).with_infinite(infinite)
-    bounded = leads_only_to(model, ~infinite, ended)  # options after which it is finite
-    optimal = optimal_options(model, values, active, maximises, rewards=rewards, options=bounded)
-    policy, ranks = first_option(model, optimal.options), None
-    if sense == "min":
-        ranks = attractor(model, target.states, active, None, optimal.options, ended)
-        falling = falling_option(model, ranks, optimal.options, ended)
-        policy = np.where(active, falling, policy)
-    policy, witness = _witness(model, policy, target, infinite, sense, ranks)
-    within = within_state(model, policy)
-    return Answer(model, "cost", sense, values, within, optimal.ties, given, asked, witness)
+    return exact(COST, model, question_about(model, COST, sense, goal=goal, rewards=rewards))
 
 
 @in_context
@@ -129,56 +102,59 @@ def cost_enclosure(
 
     An OverflowError or ArithmeticError says that bounds in 64 bits are not possible here.
     """
-    sense = sense_of(model, sense)
-    asked, given, rewards, _ = _arguments(model, rewards, goal, sense)
-    target = asked["goal"]
-    refuse_negative(model, rewards, ~target.states)
-    refuse_games(model, "an enclosure")
-    unknown = _unknown(model, rewards, target, sense)
-    circles = enclose_circles if sense == "min" else None
-    found = bounds_of(model, unknown, sense, circles=circles)
-    policy, witness = _witness(model, found.policy, target, unknown.infinite, sense)
-    within = within_state(model, policy)
-    return Enclosure(model, "cost", sense, within, unknown, found, given, asked, witness)
+    return enclose(COST, model, question_about(model, COST, sense, goal=goal, rewards=rewards))
 
 
-def _arguments(
-    model: Model, rewards: SomeRewards | None, goal: SetOfStates, sense: str
-) -> tuple[Asked, Ratios, Ratios, PerState]:
-    """The goal and sense, the rewards as given and expected of each choice, who maximises."""
-    maximises, target = who_maximises(model, sense), goal_of(model, goal)
-    given = rewards_of(model, rewards)
-    return {"goal": target}, given, expected_rewards(model, given), maximises
-
-
-def _unknown(model: Model, rewards: Ratios, goal: Goal, sense: str) -> Unknown:
+def _decide(model: Model, question: Question) -> Subproblem:
     """What the graph decides: v is finite where all policies (max), or some (min), reach it."""
-    states, ended, _ = goal
-    if sense == "max":
-        reached = prob1_min(model, states, None, ended)
+    goal = question.target
+    if question.sense == "max":
+        reached = prob1_min(model, goal.states, None, goal.ended)
     else:
-        reached = prob1_max(model, states, None, None, ended).states
-    inside = reached & ~states  # 0 < steps to go < infinity: an unknown
-    nowhere = np.zeros(model.states, dtype=bool)  # no value is 1 by itself
-    options = np.flatnonzero(inside[model.state_of] & leads_only_to(model, reached, ended))
-    equations = equations_of(model, inside, options, rewards=rewards)
-    return Unknown(equations, inside, nowhere, ~reached, options)
+        reached = prob1_max(model, goal.states, None, None, goal.ended).states
+    undecided = reached & ~goal.states  # 0 < steps to go < infinity: an unknown
+    finite = leads_only_to(model, reached, goal.ended)
+    options = np.flatnonzero(undecided[model.state_of] & finite)
+    equations = question.equations(model, undecided, options)
+    none = np.zeros(model.states, dtype=bool)  # no value is 1 by itself
+    return Subproblem(equations, undecided, none, ~reached, options)
 
 
-def _witness(
+def _prove(
+    model: Model, question: Question, subproblem: Subproblem, solution: Solution
+) -> tuple[Policy, Witness]:
+    """Optimal options; for the least reward on falling ranks to the goal."""
+    goal, infinite, ranks = question.target, solution.values.infinite, None
+    policy = first_option(model, solution.optimal)
+    if question.sense == "min":
+        active = ~(goal.states | infinite)
+        ranks = attractor(model, goal.states, active, None, solution.optimal, goal.ended)
+        falling = falling_option(model, ranks, solution.optimal, goal.ended)
+        policy = np.where(active, falling, policy)
+    return _ranked(model, question, policy, infinite, ranks)
+
+
+def _attain(
+    model: Model, question: Question, subproblem: Subproblem, bounds: Bounds
+) -> tuple[Policy, Witness]:
+    """The policy of the bounds."""
+    return _ranked(model, question, bounds.policy, subproblem.infinite)
+
+
+def _ranked(
     model: Model,
+    question: Question,
     policy: Policy,
-    goal: Goal,
     infinite: PerState,
-    sense: str,
     ranks: PerState | None = None,
-) -> tuple[Policy, dict[str, Any]]:
+) -> tuple[Policy, Witness]:
     """The policy, and the ranks and levels that prove finite and infinite values."""
-    states, ended, _ = goal
-    if sense == "max":
+    states, ended, _ = question.target
+    levels = np.full(model.states, -1)
+    if question.sense == "max":
         ranks = every_policy_positive(model, states, ~infinite, ended)
         policy, levels = missing_policy(model, states, policy, infinite, ended)
-    else:
+    elif infinite.any():
         levels = miss_levels(model, states, ended)
     if ranks is None:  # the policy's own
         taken = np.where(policy < 0, model.option_start[:-1], policy)
@@ -189,3 +165,13 @@ def _witness(
     ranks = np.where(states, 0, ranks)
     levels = np.where(infinite, levels, -1)
     return policy, {"levels": levels, "ranks": passing_ranks(model, ranks)}
+
+
+COST = Objective(
+    name="cost",
+    decide=_decide,
+    prove=_prove,
+    attain=_attain,
+    signed=SIGNED_COST,
+    one_player=SIGNED_COST.one_player,
+)

@@ -16,24 +16,21 @@ import numpy as np
 
 from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.answers.enclosure import Enclosure
-from exactbox.mdp.answers.witness import optimal_options, within_state
-from exactbox.mdp.bounds.bounds import bounds_of
-from exactbox.mdp.exact.exact_policy_iteration import Unknown
-from exactbox.mdp.exact.strategy_iteration import strategy_iteration
+from exactbox.mdp.bounds.bounds import Bounds
+from exactbox.mdp.exact.exact_policy_iteration import Subproblem
 from exactbox.mdp.graph.attractor import first_option
-from exactbox.mdp.graph.continuous_time import step_rewards
-from exactbox.mdp.model.arguments import (
-    SomeRewards,
-    discount_of,
-    is_game,
-    only_these,
-    refuse_games,
-    sense_of,
-    who_maximises,
-)
-from exactbox.mdp.model.equations import equations_of
+from exactbox.mdp.model.arguments import SomeRewards
+from exactbox.mdp.model.layout import Policy
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.rewards import Ratios
+from exactbox.mdp.model.question import Question
+from exactbox.mdp.objectives.objective import (
+    Objective,
+    Solution,
+    Witness,
+    enclose,
+    exact,
+    question_about,
+)
 from exactbox.parallel import in_context
 from exactbox.progress import Progress
 
@@ -65,25 +62,8 @@ def discounted(
     >>> discounted(model, None, "9/10", "max").value
     Fraction(1000, 1)
     """
-    sense = sense_of(model, sense)
-    maximises, rewards = who_maximises(model, sense), step_rewards(model, rewards, "a discount")
-    factor = discount_of(discount)
-    active = np.ones(model.states, dtype=bool)
-    if is_game(model):
-        values, _ = strategy_iteration(
-            model,
-            maximises,
-            active,
-            lambda m, choices: _unknown(m, only_these(rewards, choices), factor),
-            rewards=rewards,
-            discount=factor,
-        )
-    else:
-        values = _unknown(model, rewards, factor).values(sense)
-    optimal = optimal_options(model, values, active, maximises, rewards=rewards, discount=factor)
-    policy = within_state(model, first_option(model, optimal.options))
-    asked = {"discount": factor}
-    return Answer(model, "discounted", sense, values, policy, optimal.ties, rewards, asked)
+    question = question_about(model, DISCOUNTED, sense, rewards=rewards, discount=discount)
+    return exact(DISCOUNTED, model, question)
 
 
 @in_context
@@ -100,17 +80,30 @@ def discounted_enclosure(
 
     An OverflowError or ArithmeticError says that bounds in 64 bits are not possible here.
     """
-    sense = sense_of(model, sense)
-    refuse_games(model, "an enclosure")
-    rewards, factor = step_rewards(model, rewards, "a discount"), discount_of(discount)
-    unknown = _unknown(model, rewards, factor)
-    found = bounds_of(model, unknown, sense, steps=float(1 / (1 - factor)))
-    policy, asked = within_state(model, found.policy), {"discount": factor}
-    return Enclosure(model, "discounted", sense, policy, unknown, found, rewards, asked)
+    question = question_about(model, DISCOUNTED, sense, rewards=rewards, discount=discount)
+    return enclose(DISCOUNTED, model, question)
 
 
-def _unknown(model: Model, rewards: Ratios, discount: Fraction) -> Unknown:
+def _decide(model: Model, question: Question) -> Subproblem:
     """The graph decides nothing."""
-    nowhere, options = np.zeros(model.states, dtype=bool), np.arange(model.options)
-    equations = equations_of(model, ~nowhere, options, rewards=rewards, discount=discount)
-    return Unknown(equations, ~nowhere, nowhere, nowhere, options)
+    none = np.zeros(model.states, dtype=bool)
+    return Subproblem(question.equations(model), ~none, none, none)
+
+
+def _prove(
+    model: Model, question: Question, subproblem: Subproblem, solution: Solution
+) -> tuple[Policy, Witness]:
+    """The first optimal options, which need no witness."""
+    return first_option(model, solution.optimal), {}
+
+
+def _attain(
+    model: Model, question: Question, subproblem: Subproblem, bounds: Bounds
+) -> tuple[Policy, Witness]:
+    """The policy of the bounds."""
+    return bounds.policy, {}
+
+
+DISCOUNTED = Objective(
+    name="discounted", decide=_decide, prove=_prove, attain=_attain, discrete="a discount"
+)

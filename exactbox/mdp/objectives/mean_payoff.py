@@ -14,17 +14,18 @@ Katoen, Timmer, *Analysis of timed and long-run objectives for Markov automata*,
 from __future__ import annotations
 
 from concurrent.futures import Executor
-from typing import Any
 
 import numpy as np
 
 from exactbox.mdp.answers.answer import Answer
-from exactbox.mdp.answers.witness import within_state
 from exactbox.mdp.exact.multichain import gain_and_bias
 from exactbox.mdp.exact.values import finite
-from exactbox.mdp.graph.continuous_time import expected_rewards, instant_ranks, times
-from exactbox.mdp.model.arguments import SomeRewards, refuse_games, rewards_of, sense_of
+from exactbox.mdp.graph.continuous_time import instant_ranks, times
+from exactbox.mdp.model.arguments import SomeRewards
+from exactbox.mdp.model.layout import Policy
 from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.question import Question
+from exactbox.mdp.objectives.objective import Objective, Solution, Witness, exact, question_about
 from exactbox.parallel import in_context
 from exactbox.progress import Progress
 
@@ -56,23 +57,25 @@ def mean_payoff(
     >>> mean_payoff(model, None, "max").value
     Fraction(1, 1)
     """
-    sense = sense_of(model, sense)
-    given = rewards_of(model, rewards)
-    rewards, tau = expected_rewards(model, given), times(model)
-    refuse_games(model, "the mean payoff")
+    return exact(MEAN_PAYOFF, model, question_about(model, MEAN_PAYOFF, sense, rewards=rewards))
+
+
+def _solve(model: Model, question: Question) -> tuple[Solution, Policy, Witness]:
+    """Gains, and the biases that prove them."""
     ends = model.per_option(model.ends)
     if ends.any():
         raise ValueError(
             f"{model.place(int(np.argmax(ends)))}: the play ends here; need one that goes on"
         )
-    witness: dict[str, Any] = {}
-    if model.rates is not None:
-        witness["ranks"] = instant_ranks(model)
-    plain, each = model.plain(), rewards  # each option's
-    if model.option is not None:
-        each, tau = rewards.only(model.option), tau.only(model.option)
-    found = gain_and_bias(plain, each, sense, time=tau)
-    optimal = np.bincount(plain.state_of[found.optimal], minlength=model.states)
-    ties, policy = np.flatnonzero(optimal > 1), within_state(model, found.choice)
-    gain, witness["bias"] = finite(found.gain), finite(found.bias)
-    return Answer(model, "mean_payoff", sense, gain, policy, ties, given, {}, witness)
+    witness: Witness = {} if model.rates is None else {"ranks": instant_ranks(model)}
+    rewards, tau = question.reward, times(model)
+    if model.option is not None:  # each option's
+        rewards, tau = rewards.only(model.option), tau.only(model.option)
+    payoff = gain_and_bias(model.plain(), rewards, question.sense, time=tau)
+    optimal = np.zeros(model.options, dtype=bool)
+    optimal[payoff.optimal] = True
+    witness["bias"] = finite(payoff.bias)
+    return Solution(finite(payoff.gain), optimal), payoff.choice, witness
+
+
+MEAN_PAYOFF = Objective(name="mean_payoff", solve=_solve, one_player="the mean payoff")

@@ -24,7 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import Executor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import inf
 from typing import Any
@@ -44,11 +44,11 @@ from exactbox.mdp.answers.answer_facts import (
 from exactbox.mdp.answers.enclosure import Enclosure
 from exactbox.mdp.exact.values import Values, everywhere, finite
 from exactbox.mdp.graph.restriction import rewards_with, with_options
-from exactbox.mdp.model.arguments import Asked
-from exactbox.mdp.model.equations import equations_of
+from exactbox.mdp.model.arguments import rewards_of
 from exactbox.mdp.model.layout import PerOption, PerState
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.objectives.by_name import ask
+from exactbox.mdp.objectives.by_name import record_of
+from exactbox.mdp.objectives.objective import exact
 from exactbox.mdp.objectives.within_reward import within_reward
 from exactbox.mdp.objectives.within_steps import within_steps
 from exactbox.objectives import OBJECTIVES
@@ -144,11 +144,7 @@ class PolicyValue(Shown):
         """
         best, option = self.best, int(self.rows[0][1][state])
         value = best.values[state]
-        goal, stay = best.asked.get("goal"), best.asked.get("stay")
-        decided = (goal is not None and goal.states[state]) or (
-            stay is not None and not stay.states[state]
-        )
-        if option == OPEN or decided:
+        if option == OPEN or best.asked.decided(best.model)[state]:
             return Fraction(0)
         options = best.model.option_start[state] + np.array([option])
         worth = best.worth(int(best.model.choice_at(options)[0]))
@@ -235,7 +231,7 @@ def _rows(best: Answer, policy: Any) -> list[Row]:
     """The policy as rows, checked; the second player's states are open."""
     if not isinstance(best, Answer):
         raise TypeError(f"the best: found {shown(best)}, need an Answer")
-    model, steps = best.model, best.asked.get("steps")
+    model, steps = best.model, best.asked.steps
     if best.objective not in (*OBJECTIVES, "within_reward", "within_steps"):
         raise ValueError(f"policies of {best.objective} are not evaluated")
     if steps == 0:  # nothing is played
@@ -276,49 +272,32 @@ def _kept(model: Model, row: PerState) -> PerOption:
 def _asked_again(best: Answer, row: PerState) -> Answer:
     """The same question about the process that the policy makes."""
     model, choices = with_options(best.model, _kept(best.model, row))
-    asked: Asked = {name: what for name, what in best.asked.items() if what is not None}
+    asked = best.asked
     rewards: Any = None
-    if best.rewards is not None:
-        rewards = rewards_with(best.rewards, best.model, choices)
-    if best.objective == "within_steps":
-        more: Asked = {} if "goal" in asked else {"rewards": rewards}
-        return within_steps(model, sense=best.sense, **asked, **more)
-    if best.objective == "within_reward":
-        return _within_reward(best, model, asked, rewards)
-    answer: Answer = ask(best.objective, model, best.sense, asked={**asked, "reward": rewards})
-    return answer
-
-
-def _within_reward(best: Answer, model: Model, asked: Asked, rewards: Any) -> Answer:
-    """The same bound on what is spent, which has to be that of rewards with a name."""
-    name, _ = asked["spending"]
-    if name not in model.rewards:
-        raise ValueError(f"a bound on {name}, which is not the name of rewards: not evaluated")
-    kept = {key: asked[key] for key in ("at_most", "at_least", "goal", "stay") if key in asked}
-    more: Asked = {} if "goal" in asked else {"rewards": rewards}
-    return within_reward(model, best.sense, bound=name, **kept, **more)
+    if asked.rewards is not None:
+        rewards = rewards_of(model, rewards_with(asked.rewards, best.model, choices))
+    sets: dict[str, Any] = {"goal": asked.goal, "stay": asked.stay, "rewards": rewards}
+    if asked.steps is not None:
+        return within_steps(model, asked.steps, asked.sense, discount=asked.discount, **sets)
+    if asked.spending is not None:  # which has to be that of rewards with a name
+        name, _ = asked.spending
+        if name not in model.rewards:
+            raise ValueError(f"a bound on {name}, which is not the name of rewards: not evaluated")
+        sets = {**sets, "at_most": asked.at_most, "at_least": asked.at_least}
+        return within_reward(model, asked.sense, bound=name, **sets)
+    return exact(record_of(asked.objective), model, replace(asked, rewards=rewards))
 
 
 def _by_steps(best: Answer, rows: Sequence[Row]) -> Values:
     """Backward induction, each step by the options that its row leaves."""
     model, asked = best.model, best.asked
-    everyone = np.ones(model.states, dtype=bool)
-    goal, stay = asked.get("goal"), asked.get("stay")
-    one = ~everyone if goal is None else goal.states
-    active = ~one & (everyone if stay is None else stay.states)
+    active = ~asked.decided(model)
     extreme: Any = np.maximum if best.sense == "max" else np.minimum
     now: Any = np.zeros(int(active.sum()), dtype=object)  # v_k, times `scale`
     scale, done = 1, 0
     for count, row in reversed(rows):
-        e = equations_of(
-            model,
-            active,
-            np.flatnonzero(_kept(model, row) & active[model.state_of]),
-            rewards=best.rewards,
-            one=one,
-            end=goal is not None and goal.ended,
-            discount=asked.get("discount", Fraction(1)),
-        )
+        options = np.flatnonzero(_kept(model, row) & active[model.state_of])
+        e = asked.equations(model, active, options)
         common: Any = np.lcm.reduce(e.denominator.astype(object), initial=1)
         factor = common // e.denominator.astype(object)
         weight, cost = e.weight.astype(object) * factor[e.choice_of], e.cost.astype(object) * factor
@@ -327,8 +306,10 @@ def _by_steps(best: Answer, rows: Sequence[Row]) -> Values:
             now = extreme.reduceat(worth, e.option_start[:-1])
             scale *= common
             done += 1
-            report("the policy's steps", done, asked["steps"])
+            report("the policy's steps", done, asked.steps or 0)
     entries = [(fmpz(v),) for v in now.tolist()]
     return everywhere(
-        active, finite(ExactVector.of_blocks([fmpz(scale)], [0] * len(entries), entries, 1)), one
+        active,
+        finite(ExactVector.of_blocks([fmpz(scale)], [0] * len(entries), entries, 1)),
+        None if asked.goal is None else asked.goal.states,
     )

@@ -15,10 +15,9 @@ import numpy as np
 
 from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.answers.enclosure import Enclosure
-from exactbox.mdp.answers.witness import optimal_options, require, within_state
-from exactbox.mdp.bounds.bounds import bounds_of
-from exactbox.mdp.exact.exact_policy_iteration import Unknown
-from exactbox.mdp.exact.strategy_iteration import strategy_iteration
+from exactbox.mdp.answers.witness import require
+from exactbox.mdp.bounds.bounds import Bounds
+from exactbox.mdp.exact.exact_policy_iteration import Subproblem
 from exactbox.mdp.graph.attractor import (
     attractor,
     falling_option,
@@ -29,20 +28,18 @@ from exactbox.mdp.graph.attractor import (
 )
 from exactbox.mdp.graph.qualitative import prob0_max, prob0_min, prob1_max, prob1_min
 from exactbox.mdp.graph.restriction import fix_policy
-from exactbox.mdp.model.arguments import (
-    Asked,
-    Goal,
-    SetOfStates,
-    goal_of,
-    is_game,
-    refuse_games,
-    sense_of,
-    set_of,
-    who_maximises,
-)
-from exactbox.mdp.model.equations import equations_of
-from exactbox.mdp.model.layout import PerChoice, PerState, Policy
+from exactbox.mdp.model.arguments import SetOfStates, who_maximises
+from exactbox.mdp.model.layout import PerState, Policy
 from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.question import Question
+from exactbox.mdp.objectives.objective import (
+    Objective,
+    Solution,
+    Witness,
+    enclose,
+    exact,
+    question_about,
+)
 from exactbox.parallel import in_context
 from exactbox.progress import Progress
 
@@ -74,36 +71,7 @@ def reach(
     >>> reach(model, "won", "max").value
     Fraction(1, 2)
     """
-    sense = sense_of(model, sense)
-    maximises, asked = who_maximises(model, sense), _asked(model, goal, stay)
-    target, within = asked["goal"], _stay(model, asked)
-    one, ended = target.states, target.ended
-    active = within & ~one  # where v obeys the equation
-    strategy: Policy | None = None
-    if is_game(model):
-        values, strategy = strategy_iteration(
-            model,
-            maximises,
-            active,
-            lambda m, _: _unknown(m, target, within, "min"),
-            one=one,
-            end=ended,
-        )
-    else:
-        values = _unknown(model, target, within, sense).values(sense)
-    positive = values.positive
-    optimal = optimal_options(model, values, active, maximises, one=one, end=ended)
-    policy = first_option(model, optimal.options)
-    if strategy is not None:
-        policy = np.where(maximises & active, strategy, policy)
-    elif sense == "max":
-        ranks = attractor(model, one | ~positive, active, None, optimal.options, ended)
-        falling = falling_option(model, ranks, optimal.options, ended)
-        policy = np.where(active & positive, falling, policy)
-    policy = np.where(policy < 0, model.option_start[:-1], policy)
-    witness = {"ranks": _ranks(model, policy, maximises, ended, ~active | ~positive)}
-    numbers = within_state(model, policy)
-    return Answer(model, "reach", sense, values, numbers, optimal.ties, None, asked, witness)
+    return exact(REACH, model, question_about(model, REACH, sense, goal=goal, stay=stay))
 
 
 @in_context
@@ -135,60 +103,67 @@ def reach_enclosure(
     >>> low <= Fraction(1, 2) <= high and high - low < Fraction(1, 10**12)
     True
     """
-    sense = sense_of(model, sense)
-    maximises = who_maximises(model, sense)
-    refuse_games(model, "an enclosure")
-    asked = _asked(model, goal, stay)
-    target, within = asked["goal"], _stay(model, asked)
-    unknown = _unknown(model, target, within, sense)
-    found = bounds_of(model, unknown, sense, probability=True)
-    zero = ~unknown.inside & ~unknown.one
-    away = first_option(model, leads_only_to(model, zero, not target.ended))
-    policy = np.where(zero, away, found.policy)
-    if sense == "max":
-        sure = prob1_max(model, target.states, within, None, target.ended)
-        policy = np.where(unknown.one, sure.policy, policy)
-    policy = np.where(policy < 0, model.option_start[:-1], policy)
-    zero = target.states | ~within | (found.lower == 0)
-    witness = {"ranks": _ranks(model, policy, maximises, target.ended, zero)}
-    numbers = within_state(model, policy)
-    return Enclosure(model, "reach", sense, numbers, unknown, found, None, asked, witness)
+    return enclose(REACH, model, question_about(model, REACH, sense, goal=goal, stay=stay))
 
 
-def _asked(model: Model, goal: SetOfStates, stay: SetOfStates | None) -> Asked:
-    return {
-        "goal": goal_of(model, goal),
-        "stay": None if stay is None else set_of(model, stay, "stay"),
-    }
-
-
-def _stay(model: Model, asked: Asked) -> PerState:
-    everyone: PerState = np.ones(model.states, dtype=bool)
-    return everyone if asked["stay"] is None else asked["stay"].states
-
-
-def _unknown(model: Model, goal: Goal, stay: PerState, sense: str) -> Unknown:
+def _decide(model: Model, question: Question) -> Subproblem:
     """What the graph decides: 0 < v < 1 is left."""
-    states, ended, _ = goal
-    one: PerState
-    if sense == "max":
-        zero = prob0_max(model, states, stay, ended)
-        one = prob1_max(model, states, stay, None, ended).states
+    goal, stay = question.target, question.within
+    if question.sense == "max":
+        zero = prob0_max(model, goal.states, stay, goal.ended)
+        one = prob1_max(model, goal.states, stay, None, goal.ended).states
     else:
-        zero = prob0_min(model, states, stay, ended)
-        one = prob1_min(model, states, stay, ended)
-    inside = ~zero & ~one  # 0 < v < 1: an unknown
-    nowhere = np.zeros(model.states, dtype=bool)  # no probability is infinite
-    options = np.flatnonzero(inside[model.state_of])
-    equations = equations_of(model, inside, options, one=one, end=ended)
-    return Unknown(equations, inside, one, nowhere, options)
+        zero = prob0_min(model, goal.states, stay, goal.ended)
+        one = prob1_min(model, goal.states, stay, goal.ended)
+    undecided = ~zero & ~one  # 0 < v < 1: an unknown
+    options = np.flatnonzero(undecided[model.state_of])
+    equations = question.equations(model, undecided, options, one)
+    none = np.zeros(model.states, dtype=bool)  # no probability is infinite
+    return Subproblem(equations, undecided, one, none, options)
 
 
-def _ranks(
-    model: Model, policy: Policy, maximises: PerState, ended: bool, zero: PerState
-) -> PerChoice:
-    """Ranks that fall towards the states `zero`, whatever those do who minimise."""
-    fixed, _ = fix_policy(model, policy, maximises)
-    ranks = progress_ranks(fixed, zero, exits=fixed.ends if ended else None)
+def _prove(
+    model: Model, question: Question, subproblem: Subproblem, solution: Solution
+) -> tuple[Policy, Witness]:
+    """Optimal options, on falling ranks where they have to lead to the goal."""
+    goal = question.target
+    active, positive = ~question.decided(model), solution.values.positive
+    policy = first_option(model, solution.optimal)
+    if solution.strategy is not None:
+        mine = who_maximises(model, question.sense) & active
+        policy = np.where(mine, solution.strategy, policy)
+    elif question.sense == "max":
+        ends = goal.states | ~positive
+        ranks = attractor(model, ends, active, None, solution.optimal, goal.ended)
+        falling = falling_option(model, ranks, solution.optimal, goal.ended)
+        policy = np.where(active & positive, falling, policy)
+    return _ranked(model, question, policy, ~active | ~positive)
+
+
+def _attain(
+    model: Model, question: Question, subproblem: Subproblem, bounds: Bounds
+) -> tuple[Policy, Witness]:
+    """The policy of the bounds, and what is to be done where values are 0 and 1."""
+    goal, stay = question.target, question.within
+    zero = ~subproblem.undecided & ~subproblem.one
+    away = first_option(model, leads_only_to(model, zero, not goal.ended))
+    policy = np.where(zero, away, bounds.policy)
+    if question.sense == "max":
+        sure = prob1_max(model, goal.states, stay, None, goal.ended)
+        policy = np.where(subproblem.one, sure.policy, policy)
+    return _ranked(model, question, policy, question.decided(model) | (bounds.lower == 0))
+
+
+def _ranked(
+    model: Model, question: Question, policy: Policy, zero: PerState
+) -> tuple[Policy, Witness]:
+    """The policy, and ranks that fall towards the states `zero`, whatever who minimises does."""
+    goal = question.target
+    policy = np.where(policy < 0, model.option_start[:-1], policy)
+    fixed, _ = fix_policy(model, policy, who_maximises(model, question.sense))
+    ranks = progress_ranks(fixed, zero, exits=fixed.ends if goal.ended else None)
     require(ranks, ~zero)
-    return passing_ranks(model, ranks)
+    return policy, {"ranks": passing_ranks(model, ranks)}
+
+
+REACH = Objective(name="reach", decide=_decide, prove=_prove, attain=_attain)

@@ -37,40 +37,26 @@ from math import inf
 import numpy as np
 
 from exactbox.linalg.matrices.integers import narrowest
-from exactbox.mdp.answers.answer import Answer
-from exactbox.mdp.answers.witness import optimal_options, require, within_state
-from exactbox.mdp.exact.exact_policy_iteration import Unknown
+from exactbox.mdp.answers.witness import require
+from exactbox.mdp.exact.exact_policy_iteration import Subproblem
 from exactbox.mdp.exact.multichain import gain_and_bias
 from exactbox.mdp.graph.attractor import attractor, falling_option, leads_only_to, passing_ranks
 from exactbox.mdp.graph.components import end_components
-from exactbox.mdp.graph.proper import ImproperPolicyError
 from exactbox.mdp.graph.qualitative import miss_levels, prob1_max
-from exactbox.mdp.model.arguments import Goal, only_these
-from exactbox.mdp.model.equations import equations_of
-from exactbox.mdp.model.layout import PerOption, PerState, slices, starts_of
+from exactbox.mdp.model.arguments import only_these
+from exactbox.mdp.model.layout import Policy, slices, starts_of
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.rewards import Ratios
+from exactbox.mdp.model.question import Question
 from exactbox.mdp.model.validation import unchecked
+from exactbox.mdp.objectives.objective import Objective, Solution, Witness
 
 
-def signed_cost(model: Model, rewards: Ratios, goal: Goal, sense: str) -> Answer:
-    """The expected reward until the goal, among the policies that reach it almost surely.
+def _decide(model: Model, question: Question) -> Subproblem:
+    """What the graph decides: from lost states no policy reaches the goal almost surely.
 
-    Rewards may have any sign; there is no second player. In lost states the value is infinite:
-    ``math.inf`` for "min", ``-math.inf`` for "max". A ValueError says that an initial state is
-    lost, or that an end component outside the goal has a mean payoff above 0 (max) or below (min).
-
-    Examples
-    --------
-    A step costs 1, and the goal is worth 5:
-
-    >>> model = Model.from_lists([[[("1/3", 0), ("2/3", 1)]], [[(1, 2)]], [[(1, 2)]]],
-    ...                          rewards={"": [[-1], [5], [0]]})
-    >>> goal = Goal(np.array([False, False, True]), False)
-    >>> signed_cost(model, model.rewards[""], goal, "max").value
-    Fraction(7, 2)
+    Their value is infinite: ``math.inf`` for "min", ``-math.inf`` for "max".
     """
-    states, ended, name = goal
+    states, ended, name = question.target
     sure = prob1_max(model, states, None, None, ended).states
     lost = ~sure
     if lost[model.initial].any():
@@ -80,34 +66,36 @@ def signed_cost(model: Model, rewards: Ratios, goal: Goal, sense: str) -> Answer
             "rewards are below 0 only such policies count"
         )
     active = sure & ~states
-    kept = active[model.state_of] & leads_only_to(model, sure, ended)
-    options = np.flatnonzero(kept)
-    nowhere = np.zeros(model.states, dtype=bool)
-    equations = equations_of(model, active, options, rewards=rewards)
-    unknown = Unknown(equations, active, nowhere, lost, options)
-    try:
-        found = unknown.values(sense)
-    except ImproperPolicyError:
-        _refuse_gain(model, rewards, active, kept, sense)
-        raise
-    values = found.with_infinite(lost, inf if sense == "min" else -inf)
-    maximises = np.full(model.states, sense == "max")
-    optimal = optimal_options(model, values, active, maximises, rewards=rewards, options=kept)
-    ranks = attractor(model, states, active, None, optimal.options, ended)
+    options = np.flatnonzero(active[model.state_of] & leads_only_to(model, sure, ended))
+    equations = question.equations(model, active, options)
+    none = np.zeros(model.states, dtype=bool)
+    infinity = inf if question.sense == "min" else -inf
+    return Subproblem(equations, active, none, lost, options, infinity)
+
+
+def _prove(
+    model: Model, question: Question, subproblem: Subproblem, solution: Solution
+) -> tuple[Policy, Witness]:
+    """Optimal options on falling ranks to the goal."""
+    states, ended, _ = question.target
+    lost = solution.values.infinite
+    active = ~(lost | states)
+    ranks = attractor(model, states, active, None, solution.optimal, ended)
     require(ranks, active)
-    policy = np.where(active, falling_option(model, ranks, optimal.options, ended), -1)
-    witness = {"ranks": passing_ranks(model, ranks)}
+    falling = falling_option(model, ranks, solution.optimal, ended)
+    witness: Witness = {"ranks": passing_ranks(model, ranks)}
     if lost.any():
         witness["levels"] = np.where(lost, miss_levels(model, states, ended), -1)
-    within, asked = within_state(model, policy), {"goal": goal}
-    return Answer(model, "cost", sense, values, within, optimal.ties, rewards, asked, witness)
+    return np.where(active, falling, -1), witness
 
 
-def _refuse_gain(
-    model: Model, rewards: Ratios, active: PerState, kept: PerOption, sense: str
-) -> None:
+def _refuse_gain(model: Model, question: Question, subproblem: Subproblem) -> None:
     """ValueError where an end component gains: its mean payoff is above 0, or costs: below."""
-    component, inside = end_components(model, active, kept)
+
+    sense, rewards = question.sense, question.reward
+    kept = np.zeros(model.options, dtype=bool)
+    kept[subproblem.options] = True
+    component, inside = end_components(model, subproblem.undecided, kept)
     states, options = np.flatnonzero(component >= 0), np.flatnonzero(inside)
     choices = model.choice_at(options)
     branches = slices(model.branch_start, choices)
@@ -125,16 +113,25 @@ def _refuse_gain(
         labels={},
         rewards={},
     )
-    found = gain_and_bias(within, only_these(rewards, choices), sense)
+    payoff = gain_and_bias(within, only_these(rewards, choices), sense)
     sign = 1 if sense == "max" else -1
-    gains = next((k for k, gain in enumerate(found.gain) if sign * gain > 0), None)
+    gains = next((k for k, gain in enumerate(payoff.gain) if sign * gain > 0), None)
     if gains is None:
         return
     size = int((component == component[states[gains]]).sum())
-    o = int(options[found.choice[gains]])
+    o = int(options[payoff.choice[gains]])
     raise ValueError(
         f"{model.place(o)}: a policy can stay here before the goal, in an end component of {size} "
-        f"states, for {found.gain[gains]} a step on average; need 0 or "
+        f"states, for {payoff.gain[gains]} a step on average; need 0 or "
         f"{'less' if sense == 'max' else 'more'}, else there is no {'greatest' * (sense == 'max')}"
         f"{'least' * (sense == 'min')} reward"
     )
+
+
+SIGNED_COST = Objective(
+    name="cost",
+    decide=_decide,
+    prove=_prove,
+    explain=_refuse_gain,
+    one_player="the reward until a goal",
+)

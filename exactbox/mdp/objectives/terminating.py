@@ -19,9 +19,9 @@ import numpy as np
 from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.answers.enclosure import Enclosure
 from exactbox.mdp.answers.witness import endless_reward
-from exactbox.mdp.bounds.bounds import Bounds
-from exactbox.mdp.bounds.scaling import enclose_scaled, every_step_costs
-from exactbox.mdp.exact.exact_policy_iteration import Unknown, iterate, lowest_proper
+from exactbox.mdp.bounds.bounds import Bounds, scaled_bounds
+from exactbox.mdp.bounds.scaling import every_step_costs
+from exactbox.mdp.exact.exact_policy_iteration import Subproblem, iterate, lowest_proper
 from exactbox.mdp.exact.memory_estimate import TooLargeError
 from exactbox.mdp.graph.attractor import passing_ranks
 from exactbox.mdp.graph.components import end_components
@@ -29,9 +29,18 @@ from exactbox.mdp.graph.continuous_time import step_rewards
 from exactbox.mdp.graph.proper import ImproperPolicyError, ending_ranks, policy_ranks
 from exactbox.mdp.model.arguments import ENDED, Goal, SomeRewards, refuse_games, sense_of
 from exactbox.mdp.model.equations import Equations, equations_of
+from exactbox.mdp.model.layout import Policy
 from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.question import Question
 from exactbox.mdp.model.rewards import Ratios
-from exactbox.mdp.objectives.cost import cost_enclosure
+from exactbox.mdp.objectives.cost import COST
+from exactbox.mdp.objectives.objective import (
+    Objective,
+    Solution,
+    Witness,
+    enclose,
+    exact,
+)
 from exactbox.parallel import in_context
 from exactbox.progress import Progress
 
@@ -66,50 +75,7 @@ def certify(
     >>> certify(toss).value
     Fraction(3, 2)
     """
-    sense_of(model, sense)
-    refuse_games(model, "the total until the play ends")
-    rewards = step_rewards(model, rewards, "the total until the play ends")
-    everything = np.ones(model.options, dtype=bool)
-    equations, ranks = until_the_end(model, rewards), None
-    negative = bool(model.per_option(rewards.numerator < 0).any())
-    if negative:
-        ranks = ending_ranks(equations, everything, every=True)
-        if (ranks < 0).any():
-            raise ImproperPolicyError(
-                f"state {int(np.argmax(ranks < 0))}: a policy need not end from here, and costs "
-                "have both signs; need costs of one sign, or that every policy ends"
-            )
-    elif sense == "max":
-        endless = endless_reward(model, rewards, end_components(model)[1])
-        if endless is not None:
-            raise ImproperPolicyError(f"{endless} can be collected again and again")
-    try:
-        optimum = iterate(equations, sense, prefer=lowest_proper)
-    except TooLargeError as error:
-        raise TooLargeError(
-            f"{error}; certify_enclosure, or --enclosure of the command, has proved bounds"
-        ) from None
-    if ranks is None:
-        ranks = policy_ranks(equations, optimum.policy)
-    goal = Goal(np.zeros(model.states, dtype=bool), True, ENDED)
-    objective = "total" if sense == "max" and not negative else "cost"
-    witness = {"ranks": passing_ranks(model, ranks)}
-    if not negative:
-        witness["levels"] = np.full(model.states, -1)
-    tied = model.count(optimum.signs == 0) > 1
-    return Answer(
-        model,
-        objective,
-        sense,
-        optimum.values,
-        optimum.policy - model.option_start[:-1],
-        np.flatnonzero(tied),
-        rewards,
-        {"goal": goal} if objective == "cost" else {},
-        witness,
-        optimum.values.x,
-        optimum.rounds,
-    )
+    return exact(TERMINATING, model, _question(model, rewards, sense))
 
 
 @in_context
@@ -135,27 +101,69 @@ def certify_enclosure(
     >>> low <= 1.5 <= high, float(high - low) < 1e-12
     (True, True)
     """
-    sense_of(model, "min")
-    refuse_games(model, "the total until the play ends")
-    costs = step_rewards(model, rewards, "the total until the play ends")
-    equations = until_the_end(model, costs)
-    if not every_step_costs(equations):
-        return cost_enclosure(model, costs, ENDED, "min")
-    bits, lower, upper, policy = enclose_scaled(equations)
-    taken, nobody = model.choice_at(policy), np.zeros(model.states, dtype=bool)
-    ranks = policy_ranks(equations, policy)
-    return Enclosure(
-        model,
-        "cost",
-        "min",
-        policy - model.option_start[:-1],
-        Unknown(equations, ~nobody, nobody, nobody, None),
-        Bounds(bits, lower[taken], upper[taken], policy, policy),
-        costs,
-        {"goal": Goal(nobody, True, ENDED)},
-        {"ranks": passing_ranks(model, ranks), "levels": np.full(model.states, -1)},
-        (lower, upper),
-    )
+    question = _question(model, rewards, "min")
+    refuse_games(model, TERMINATING.one_player)
+    scaled = every_step_costs(_decide(model, question).equations)
+    return enclose(TERMINATING if scaled else COST, model, question)
+
+
+def _question(model: Model, rewards: SomeRewards | None, sense: str) -> Question:
+    """The reward until the play ends, which is all where the most of rewards is asked for."""
+    sense, what = sense_of(model, sense), TERMINATING.discrete
+    goal = Goal(np.zeros(model.states, dtype=bool), True, ENDED)
+    given = step_rewards(model, rewards, what)
+    question = Question(objective="cost", sense=sense, goal=goal, rewards=given)
+    if question.sense == "max" and not question.has_negative(model):
+        return replace(question, objective="total", goal=None)
+    return question
+
+
+def _decide(model: Model, question: Question) -> Subproblem:
+    """The graph decides nothing."""
+    none = np.zeros(model.states, dtype=bool)
+    return Subproblem(until_the_end(model, question.reward), ~none, none, none)
+
+
+def _solve(model: Model, question: Question) -> tuple[Solution, Policy, Witness]:
+    """By policy iteration over the choices, which ends with the lowest options."""
+    subproblem = _decide(model, question)
+    equations, sense, ranks = subproblem.equations, question.sense, None
+    if question.has_negative(model):
+        everything = np.ones(model.options, dtype=bool)
+        ranks = ending_ranks(equations, everything, every=True)
+        if (ranks < 0).any():
+            raise ImproperPolicyError(
+                f"state {int(np.argmax(ranks < 0))}: a policy need not end from here, and costs "
+                "have both signs; need costs of one sign, or that every policy ends"
+            )
+    elif sense == "max":
+        endless = endless_reward(model, question.reward, end_components(model)[1])
+        if endless is not None:
+            raise ImproperPolicyError(f"{endless} can be collected again and again")
+    try:
+        optimum = iterate(equations, sense, prefer=lowest_proper)
+    except TooLargeError as error:
+        raise TooLargeError(
+            f"{error}; certify_enclosure, or --enclosure of the command, has proved bounds"
+        ) from None
+    values, policy = optimum.values, optimum.policy
+    solution = Solution(values, optimum.signs == 0, None, values.x, optimum.rounds)
+    if ranks is not None:  # on these every policy ends
+        return solution, policy, {"ranks": passing_ranks(model, ranks)}
+    return solution, *_ranked(model, subproblem, policy)
+
+
+def _attain(
+    model: Model, question: Question, subproblem: Subproblem, bounds: Bounds
+) -> tuple[Policy, Witness]:
+    """The policy of the bounds."""
+    return _ranked(model, subproblem, bounds.policy)
+
+
+def _ranked(model: Model, subproblem: Subproblem, policy: Policy) -> tuple[Policy, Witness]:
+    """The policy, and the ranks on which it ends."""
+    ranks = passing_ranks(model, policy_ranks(subproblem.equations, policy))
+    return policy, {"ranks": ranks, "levels": np.full(model.states, -1)}
 
 
 def until_the_end(model: Model, rewards: Ratios) -> Equations:
@@ -164,3 +172,14 @@ def until_the_end(model: Model, rewards: Ratios) -> Equations:
     if equations.option is None:
         equations = replace(equations, option=np.arange(model.options))
     return equations
+
+
+TERMINATING = Objective(
+    name="cost",
+    decide=_decide,
+    solve=_solve,
+    bounds=scaled_bounds,
+    attain=_attain,
+    one_player="the total until the play ends",
+    discrete="the total until the play ends",
+)

@@ -16,21 +16,12 @@ Probabilistic Systems*, 1997 (quotients by end components).
 from __future__ import annotations
 
 from concurrent.futures import Executor
-from dataclasses import replace
 
 import numpy as np
 
 from exactbox.mdp.answers.answer import Answer
-from exactbox.mdp.answers.witness import (
-    collecting_policy,
-    endless_reward,
-    optimal_options,
-    require,
-    within_state,
-)
-from exactbox.mdp.exact.exact_policy_iteration import Unknown, optimal_values
-from exactbox.mdp.exact.strategy_iteration import strategy_iteration
-from exactbox.mdp.exact.values import everywhere
+from exactbox.mdp.answers.witness import collecting_policy, endless_reward, require
+from exactbox.mdp.exact.exact_policy_iteration import Subproblem
 from exactbox.mdp.graph.attractor import (
     attractor,
     choice_ranks,
@@ -42,23 +33,14 @@ from exactbox.mdp.graph.attractor import (
 )
 from exactbox.mdp.graph.collapse import merged
 from exactbox.mdp.graph.components import end_components
-from exactbox.mdp.graph.continuous_time import expected_rewards
 from exactbox.mdp.graph.proper import ending_ranks
 from exactbox.mdp.graph.qualitative import miss_levels, prob0_max, prob1_max
 from exactbox.mdp.graph.restriction import fix_policy
-from exactbox.mdp.model.arguments import (
-    SomeRewards,
-    is_game,
-    only_these,
-    refuse_games,
-    rewards_of,
-    sense_of,
-    who_maximises,
-)
-from exactbox.mdp.model.equations import equations_of
-from exactbox.mdp.model.layout import PerOption, Policy
+from exactbox.mdp.model.arguments import SomeRewards, who_maximises
+from exactbox.mdp.model.layout import PerChoice, Policy
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.rewards import Ratios
+from exactbox.mdp.model.question import Question
+from exactbox.mdp.objectives.objective import Objective, Solution, Witness, exact, question_about
 from exactbox.parallel import in_context
 from exactbox.progress import Progress
 
@@ -96,106 +78,103 @@ def total(
     >>> total(model, None, "min").value, total(model, None, "max").value
     (Fraction(3, 1), inf)
     """
-    sense = sense_of(model, sense)
-    maximises, given = who_maximises(model, sense), rewards_of(model, rewards)
-    rewards = expected_rewards(model, given)
-    if model.per_option(rewards.numerator < 0).any():
-        refuse_games(model, "rewards below 0")
-        found = _of_both_signs(model, rewards, sense)
-        return replace(found, rewards=given)
-    rewarding = model.per_option(rewards.numerator > 0)
-    game = is_game(model)
-    settled: Policy | None = None
-    if game:
-        values, settled = strategy_iteration(
-            model,
-            maximises,
-            np.ones(model.states, dtype=bool),
-            lambda m, choices: _unknown(m, only_these(rewards, choices), "min"),
-            rewards=rewards,
-        )
+    return exact(TOTAL, model, question_about(model, TOTAL, sense, rewards=rewards))
+
+
+def _decide(model: Model, question: Question) -> Subproblem:
+    """What the graph decides: where nothing can be had, and where it can be had again and again."""
+    rewarding = model.per_option(_pays(question))
+    none = np.zeros(model.states, dtype=bool)
+    if question.sense == "max":
+        has = none.copy()
+        has[model.state_of[rewarding]] = True
+        zero = prob0_max(model, has)  # no reward can be got to
+        endless = collecting_policy(model, rewarding, none) >= 0
+        infinite = ~prob0_max(model, endless)
     else:
-        unknown = _unknown(model, rewards, sense)
-        values = unknown.values(sense).with_infinite(unknown.infinite)
-        if sense == "max":
-            settled = collecting_policy(model, rewarding, values.infinite)
-    infinite = values.infinite
-    finite = ~infinite
-    zero = finite & ~values.positive  # v = 0
-    bounded = leads_only_to(model, finite)
-    optimal = optimal_options(model, values, finite, maximises, rewards=rewards, options=bounded)
-    policy = first_option(model, optimal.options)
-    if not game and sense == "max":
-        ranks = attractor(model, zero, finite, None, optimal.options, ended=True)
-        falling = falling_option(model, ranks, optimal.options, ended=True)
-        policy = np.where(finite & ~zero, falling, policy)
-    if settled is not None:
-        policy = np.where(maximises if game else infinite, settled, policy)
+        zero = progress_ranks(model, none, rewarding) < 0  # rewards can be avoided for good
+        infinite = ~prob1_max(model, zero, ended=True).states
+    undecided = ~zero & ~infinite  # 0 < v < infinity: an unknown
+    options = np.flatnonzero(undecided[model.state_of] & leads_only_to(model, ~infinite))
+    equations = question.equations(model, undecided, options)
+    return Subproblem(equations, undecided, none, infinite, options)
+
+
+def _prove(
+    model: Model, question: Question, subproblem: Subproblem, solution: Solution
+) -> tuple[Policy, Witness]:
+    """Optimal options, on falling ranks where rewards may not be put off for ever."""
+    values, optimal, strategy = solution.values, solution.optimal, solution.strategy
+    infinite, paid = values.infinite, _pays(question)
+    zero = ~infinite & ~values.positive  # v = 0
+    maximises = who_maximises(model, question.sense)
+    policy = first_option(model, optimal)
+    if strategy is not None:  # in a game
+        policy = np.where(maximises, strategy, policy)
+    elif question.sense == "max":
+        ranks = attractor(model, zero, ~infinite, None, optimal, ended=True)
+        falling = falling_option(model, ranks, optimal, ended=True)
+        policy = np.where(infinite | zero, policy, falling)
+        collecting = collecting_policy(model, model.per_option(paid), infinite)
+        policy = np.where(infinite, collecting, policy)
     policy = np.where(policy < 0, model.option_start[:-1], policy)
     fixed, choices = fix_policy(model, policy, maximises)
-    pays = fixed.per_option(rewards.numerator[choices] > 0)
-    ranks = progress_ranks(fixed, zero, pays, exits=fixed.ends)
+    ranks = progress_ranks(fixed, zero, fixed.per_option(paid[choices]), exits=fixed.ends)
     levels = miss_levels(fixed, zero, ended=True)
     require(ranks, ~zero)
     require(levels, infinite)
-    paid = rewards.numerator > 0
-    witness = {
-        "levels": np.where(infinite, levels, -1),
-        "ranks": np.where(paid, 0, passing_ranks(model, ranks)),
-    }
-    within = within_state(model, policy)
-    return Answer(model, "total", sense, values, within, optimal.ties, given, {}, witness)
+    levels, ranks = np.where(infinite, levels, -1), passing_ranks(model, ranks)
+    return policy, {"levels": levels, "ranks": np.where(paid, 0, ranks)}
 
 
-def _unknown(model: Model, rewards: Ratios, sense: str) -> Unknown:
-    """What the graph decides: where nothing can be had, and where it can be had again and again."""
-    rewarding = model.per_option(rewards.numerator > 0)
-    nowhere = np.zeros(model.states, dtype=bool)
-    if sense == "max":
-        has = nowhere.copy()
-        has[model.state_of[rewarding]] = True
-        zero = prob0_max(model, has)  # no reward can be got to
-        endless = collecting_policy(model, rewarding, nowhere) >= 0
-        infinite = ~prob0_max(model, endless)
-    else:
-        zero = progress_ranks(model, nowhere, rewarding) < 0  # rewards can be avoided for good
-        infinite = ~prob1_max(model, zero, ended=True).states
-    inside = ~zero & ~infinite  # 0 < v < infinity: an unknown
-    options = np.flatnonzero(inside[model.state_of] & leads_only_to(model, ~infinite))
-    equations = equations_of(model, inside, options, rewards=rewards)
-    return Unknown(equations, inside, nowhere, infinite, options)
-
-
-def _of_both_signs(model: Model, rewards: Ratios, sense: str) -> Answer:
-    """Rewards of both signs, where no end component has one."""
+def _decide_signed(model: Model, question: Question) -> Subproblem:
+    """Rewards of both signs, where no end component has one: each becomes one state."""
     component, allowed = end_components(model)
-    _refuse_endless(model, rewards, allowed)
-    everyone = np.ones(model.states, dtype=bool)
-    equations = equations_of(model, everyone, np.arange(model.options), rewards=rewards)
-    equations, number = merged(equations.unshared(), component, allowed, stay=True)
-    x = optimal_values(equations, sense)
-    values = everywhere(everyone, x.of(number))
-    maximises = np.full(model.states, sense == "max")
-    optimal = optimal_options(model, values, everyone, maximises, rewards=rewards)
-    zero = ~values.positive
-    stays = attractor(model, zero, None, None, optimal.options, ended=True)
-    falling = falling_option(model, stays, optimal.options, ended=True)
-    policy = np.where(zero, first_option(model, optimal.options), falling)
-    ends = ending_ranks(equations, np.ones(equations.options, dtype=bool), every=True)
-    if (policy < 0).any() or (ends < 0).any():
-        raise ArithmeticError("the values found cannot be proved")
-    steps = 1 + equations.per_option(choice_ranks(equations, ends, equations.leaving))
-    heights = np.maximum.reduceat(steps, equations.option_start[:-1])
-    witness = {"components": number, "heights": heights, "ranks": passing_ranks(model, stays)}
-    within = within_state(model, policy)
-    return Answer(model, "total", sense, values, within, optimal.ties, rewards, {}, witness)
-
-
-def _refuse_endless(model: Model, rewards: Ratios, allowed: PerOption) -> None:
-    endless = endless_reward(model, rewards, allowed)
+    endless = endless_reward(model, question.reward, allowed)
     if endless is not None:
         raise ValueError(
             f"{endless} can be had again and again (in an end component), and some rewards are "
             "below 0; need end components without rewards, or rewards of one sign (if all are 0 or "
             "below: change the sign, and max for min)"
         )
+    none = np.zeros(model.states, dtype=bool)
+    whole = question.equations(model).unshared()
+    equations, number = merged(whole, component, allowed, stay=True)
+    return Subproblem(equations, ~none, none, none, number=number)
+
+
+def _prove_signed(
+    model: Model, question: Question, subproblem: Subproblem, solution: Solution
+) -> tuple[Policy, Witness]:
+    """Optimal options on falling ranks, and that the policies of the quotient end."""
+    equations, number = subproblem.equations, subproblem.number
+    zero = ~solution.values.positive
+    stays = attractor(model, zero, None, None, solution.optimal, ended=True)
+    falling = falling_option(model, stays, solution.optimal, ended=True)
+    policy = np.where(zero, first_option(model, solution.optimal), falling)
+    ends = ending_ranks(equations, np.ones(equations.options, dtype=bool), every=True)
+    require(policy, ~solution.values.infinite)
+    require(ends, np.ones(len(ends), dtype=bool))
+    steps = 1 + equations.per_option(choice_ranks(equations, ends, equations.leaving))
+    heights = np.maximum.reduceat(steps, equations.option_start[:-1])
+    ranks = passing_ranks(model, stays)
+    return policy, {"components": number, "heights": heights, "ranks": ranks}
+
+
+def _pays(question: Question) -> PerChoice:
+    """(C,) bool: the choices with a reward."""
+    pays: PerChoice = question.reward.numerator > 0
+    return pays
+
+
+TOTAL = Objective(
+    name="total",
+    decide=_decide,
+    prove=_prove,
+    signed=Objective(
+        name="total",
+        decide=_decide_signed,
+        prove=_prove_signed,
+        one_player="rewards below 0",
+    ),
+)

@@ -32,7 +32,6 @@ from exactbox.mdp.exact.policy_chain import over_one_denominator
 from exactbox.mdp.exact.values import finite, over_one
 from exactbox.mdp.graph.attractor import attractor
 from exactbox.mdp.model.arguments import (
-    Asked,
     Goal,
     SetOfStates,
     SomeRewards,
@@ -42,11 +41,13 @@ from exactbox.mdp.model.arguments import (
     sense_of,
     set_of,
 )
-from exactbox.mdp.model.layout import Array, PerBranch, PerState, reduced, slices
+from exactbox.mdp.model.layout import Array, PerBranch, reduced, slices
 from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.question import Question
 from exactbox.mdp.model.rewards import Ratios, Rewards, exact_number, name_of
 from exactbox.mdp.objectives.by_layers import ByLayers
-from exactbox.mdp.objectives.reach import reach
+from exactbox.mdp.objectives.objective import exact
+from exactbox.mdp.objectives.reach import REACH
 from exactbox.parallel import in_context
 from exactbox.progress import Progress
 
@@ -118,49 +119,59 @@ def within_reward(
     """
     sense = sense_of(model, sense)
     refuse_games(model, "a bound on what is spent")
-    asked: Asked = {}
-    for name, given in (("at_most", at_most), ("at_least", at_least)):
-        if given is not None:
-            asked[name] = exact_number(given)
-            if asked[name] < 0:
-                raise ValueError(f"{name}: {asked[name]}, need 0 or more")
-    everyone = np.ones(model.states, dtype=bool)
-    where, within, gain = Goal(~everyone, False), everyone, None
+    most, least = _bound("at_most", at_most), _bound("at_least", at_least)
+    where, by_way, gain = None, None, None
     if goal is not None:
-        where = asked["goal"] = goal_of(model, goal)
-        if stay is not None:
-            asked["stay"] = set_of(model, stay, "stay")
-            within = asked["stay"].states
+        where = goal_of(model, goal)
+        by_way = None if stay is None else set_of(model, stay, "stay")
     else:
         gain = rewards_of(model, rewards)
     bounded = rewards_of(model, bound)
     spending = _per_branch(model, bounded, "spending")
     brought = None if gain is None else _per_branch(model, gain, "rewards")
-    spent = _in_integers(spending, asked)
-    asked["spending"] = name_of(bounded, "spending"), spending
-    if gain is not None and brought is not None:
-        asked["rewards"] = name_of(gain), brought
-    unfolded = _Unfolded(model, sense, where, within, spent, brought)
-    base = reach(model, where, sense, stay=asked.get("stay")) if spent.clipped else None
-    found = unfolded.induction(base)
-    found.run(spent.last)
+    question = Question(
+        objective="within_reward",
+        sense=sense,
+        goal=where,
+        stay=by_way,
+        rewards=gain,
+        spending=(name_of(bounded, "spending"), spending),
+        gains=None if gain is None or brought is None else (name_of(gain), brought),
+        at_most=most,
+        at_least=least,
+    )
+    spent = _in_integers(question, spending)
+    unfolded = _Unfolded(model, question, spent)
+    base = None
+    if spent.clipped:  # layer 0 is the probability to reach the goal
+        base = exact(
+            REACH, model, Question(objective="reach", sense=sense, goal=where, stay=by_way)
+        )
+    induction = unfolded.induction(base)
+    induction.run(spent.last)
     witness: dict[str, Any] = {}
     if base is not None:
         witness["base"] = base.stated()[2]
-    if isinstance(found, ByLayers):
-        witness["layers"] = found.proofs
-    values = finite(over_one(found.value, found.scale))
+    if isinstance(induction, ByLayers):
+        witness["layers"] = induction.proofs
     return Answer(
         model,
-        "within_reward",
-        sense,
-        values,
-        found.schedule(spent.last),
-        np.flatnonzero(unfolded.active & np.isin(np.arange(model.states), found.ties())),
-        gain,
-        asked,
+        question,
+        finite(over_one(induction.value, induction.scale)),
+        induction.schedule(spent.last),
+        np.flatnonzero(unfolded.active & np.isin(np.arange(model.states), induction.ties())),
         witness,
     )
+
+
+def _bound(name: str, given: Fraction | int | str | None) -> Fraction | None:
+    """A bound of what is spent, 0 or more."""
+    if given is None:
+        return None
+    bound = exact_number(given)
+    if bound < 0:
+        raise ValueError(f"{name}: {bound}, need 0 or more")
+    return bound
 
 
 def _per_branch(model: Model, given: Ratios, what: str) -> Ratios:
@@ -181,13 +192,13 @@ def _per_branch(model: Model, given: Ratios, what: str) -> Ratios:
     )
 
 
-def _in_integers(spending: Ratios, asked: Asked) -> Spent:
+def _in_integers(question: Question, spending: Ratios) -> Spent:
     """Spending and bounds as multiples of their greatest common measure."""
     if (spending.numerator < 0).any():
         k = int(np.argmax(spending.numerator < 0))
         raise ValueError(f"the spending {spending[k]} of a step is below 0, need 0 or more")
-    most, least = asked.get("at_most"), asked.get("at_least")
-    if most is None and (not least or "goal" not in asked):
+    most, least = question.at_most, question.at_least
+    if most is None and (not least or question.goal is None):
         raise ValueError("no bound: need at_most, or for a goal at_least above 0")
     scale = lcm(*{*spending.denominator.tolist()})
     pairs = zip(spending.numerator.tolist(), spending.denominator.tolist(), strict=True)
@@ -203,27 +214,22 @@ def _in_integers(spending: Ratios, asked: Asked) -> Spent:
 class _Unfolded:
     """The layers, before any is solved; ``active`` are the states that have values in some layer.
 
-    ``circles`` says that branches that spend nothing make a cycle.
+    ``cycles`` says that branches that spend nothing make a cycle.
     """
 
-    def __init__(
-        self,
-        model: Model,
-        sense: str,
-        goal: Goal,
-        stay: PerState,
-        spent: Spent,
-        brought: Ratios | None,
-    ) -> None:
-        self.model, self.sense, self.goal, self.spent = model, sense, goal, spent
-        self.brought, self.stay = brought, stay
+    def __init__(self, model: Model, question: Question, spent: Spent) -> None:
+        none = np.zeros(model.states, dtype=bool)
+        self.model, self.sense, self.spent = model, question.sense, spent
+        self.goal = goal = question.goal or Goal(none, False)
+        self.stay = stay = ~none if question.within is None else question.within
+        self.brought = brought = None if question.gains is None else question.gains[1]
         goes = spent.width < spent.last  # the goal does not count in all layers
         self.active = stay & ~goal.states | stay & goal.states & goes
         options = np.flatnonzero(self.active[model.state_of])
         self.used = np.zeros(model.choices, dtype=bool)
         self.used[model.choice_at(options)] = True
         self.place = topological_places(model.states, *self._spending_nothing())
-        self.circles = self.place is None
+        self.cycles = self.place is None
         own = {*model.denominator[self.used].tolist()}
         paid = set() if brought is None else {*brought.denominator.tolist()}
         self.common = lcm(*own) * lcm(*paid)  # D
@@ -257,12 +263,12 @@ class _Unfolded:
         weight = narrowest(model.weight * factor[model.choice_of])
         of = int_array(spent.of)
         leaves = self.used[model.choice_of]
-        kept = leaves & (of[: len(model.target)] > 0) if self.circles else leaves
+        kept = leaves & (of[: len(model.target)] > 0) if self.cycles else leaves
         branches = branches_of(model, kept, weight, of[: len(model.target)], self.common)
         held = ~self.active | (goal.states & (spent.width >= 0))
         lowest = int(spent.clipped)
         found: Induction
-        if self.circles:
+        if self.cycles:
             self._refuse_negative()
             layers = ByLayers(model, branches, self.sense, held, None, lowest)
             layers.expect(model, self.sense, of[: len(model.target)] == 0)
@@ -295,7 +301,7 @@ class _Unfolded:
         """The goal or rewards that come in, and in which layers."""
         model, goal, spent = self.model, self.goal, self.spent
         over, begins = spent.width + 1, not spent.clipped  # the first layer where no goal counts
-        if self.circles and spent.clipped:
+        if self.cycles and spent.clipped:
             found.at(1)
         if over > 0:
             for s in np.flatnonzero(goal.states).tolist():
@@ -306,7 +312,7 @@ class _Unfolded:
             if goal.ended:
                 ends = np.flatnonzero(model.ends & self.used).tolist()
                 comes += [(c, spent.of[len(model.target) + c], self.common) for c in ends]
-            if self.circles and begins:  # the goal is outside of the layer's process
+            if self.cycles and begins:  # the goal is outside of the layer's process
                 own, of = model.choice_of, np.array(spent.of[: len(model.target)], dtype=object)
                 into = (of == 0).astype(bool) & goal.states[model.target] & self.used[own]
                 for e in np.flatnonzero(into).tolist():

@@ -24,8 +24,6 @@ from exactbox.mdp.exact.values import finite, over_one
 from exactbox.mdp.graph.alike import alike
 from exactbox.mdp.graph.continuous_time import refuse_rates, step_rewards
 from exactbox.mdp.model.arguments import (
-    Asked,
-    Goal,
     SetOfStates,
     SomeRewards,
     discount_of,
@@ -34,8 +32,9 @@ from exactbox.mdp.model.arguments import (
     sense_of,
     set_of,
 )
-from exactbox.mdp.model.equations import Equations, equations_of
+from exactbox.mdp.model.equations import Equations
 from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.question import Question
 from exactbox.mdp.model.state_sets import whole
 from exactbox.parallel import in_context
 from exactbox.progress import Progress
@@ -86,41 +85,39 @@ def within_steps(
         raise ValueError(f"{steps} steps, need 0 or more")
     if goal is not None and discount is not None:
         raise ValueError("a probability has no discount: leave out the goal or the discount")
-    everyone = np.ones(model.states, dtype=bool)
-    asked: Asked = {"steps": steps}
-    where, given, factor = Goal(~everyone, False), None, Fraction(1)
-    within = everyone
+    where, by_way, given, factor = None, None, None, None
     if goal is None:
         given = step_rewards(model, rewards, "a finite horizon")
-        if discount is not None:
-            factor = asked["discount"] = discount_of(discount)
+        factor = None if discount is None else discount_of(discount)
     else:
-        where = asked["goal"] = goal_of(model, goal)
-        if stay is not None:
-            asked["stay"] = set_of(model, stay, "stay")
-            within = asked["stay"].states
-    active = within & ~where.states
-    equations = equations_of(
-        model,
-        active,
-        np.flatnonzero(active[model.state_of]),
+        where = goal_of(model, goal)
+        by_way = None if stay is None else set_of(model, stay, "stay")
+    question = Question(
+        objective="within_steps",
+        sense=sense,
+        goal=where,
+        stay=by_way,
         rewards=given,
-        one=where.states,
-        end=where.ended,
         discount=factor,
+        steps=steps,
     )
+    active = ~question.decided(model)
+    equations = question.equations(model, active, np.flatnonzero(active[model.state_of]))
     classes = alike(equations)
-    found = _induction(equations if classes is None else classes.equations, sense)
-    found.run(steps, "steps")
+    induction = _induction(equations if classes is None else classes.equations, sense)
+    induction.run(steps, "steps")
     number = np.arange(equations.states) if classes is None else classes.label
     own = (number, None) if classes is None else (classes.start, classes.option)
-    inside = np.flatnonzero(active)
-    schedule = found.schedule(steps).spread(model.states, inside, number, *own)
-    ties = inside[np.isin(number, found.ties())] if steps else inside[:0]
-    at = np.where(where.states, len(found.value), len(found.value) + 1)  # 1, and 0
+    states = np.flatnonzero(active)
+    schedule = induction.schedule(steps).spread(model.states, states, number, *own)
+    ties = states[np.isin(number, induction.ties())] if steps else states[:0]
+    zero, one = len(induction.value) + 1, len(induction.value)
+    at = np.full(model.states, zero)
+    if where is not None:
+        at[where.states] = one
     at[active] = number
-    values = finite(over_one([*found.value, found.scale, 0], found.scale), at)
-    return Answer(model, "within_steps", sense, values, schedule, ties, given, asked)
+    entries = over_one([*induction.value, induction.scale, 0], induction.scale)
+    return Answer(model, question, finite(entries, at), schedule, ties)
 
 
 def _induction(equations: Equations, sense: str) -> Induction:

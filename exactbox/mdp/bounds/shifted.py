@@ -1,0 +1,84 @@
+"""Bounds by shifting a guess: the one proof that all of them have.
+
+    v(s) = min over options c of q(c),    q(c) = r(c) + P_c v;    max by a change of sign
+
+**Upper bound.** U >= r + P_sigma U, for a policy sigma that ends: U is at least what sigma costs.
+**Lower bound.** L <= r(c) + P_c L for all options c: whatever ends costs at least L.
+
+Let V be a guess with residuals of at most d, and W >= 1 + P_c W for the options in question. Then
+
+    U = V + d W  >=  r + P_sigma V - d + d (1 + P_sigma W)  =  r + P_sigma U,
+    L = V - d W  <=  r(c) + P_c V + d - d (1 + P_c W)       =  r(c) + P_c L.
+
+Rounded to integers these are guesses, too: d is doubled until the inequality holds, exactly. What
+differs is where W comes from:
+
+=======================  =========================================================================
+a discount               W = 1 / (1 - discount)
+all policies end         the greatest expected number of steps
+policies may follow      for U the steps of sigma; for L those of the options that are nearly as
+cycles (`cycles`)        good as the best, as others lose more than d W
+every step costs a > 0   W = V / a, for V(c) >= a + P_c V, up to the residual: V is scaled
+(`scaling`)
+=======================  =========================================================================
+
+Sources: MacQueen, *A modified dynamic programming method for Markovian decision problems*, 1966;
+Hartmanns, Kaminski, *Optimistic value iteration*, 2020 (guess, then verify).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from exactbox.mdp.model.equations import Equations
+from exactbox.mdp.model.layout import Array, PerOption, PerState
+
+
+def require_words(equations: Equations) -> None:
+    """OverflowError for integers of more than 64 bits."""
+    e = equations
+    if any(part.dtype == object for part in (e.weight, e.denominator, e.cost)):
+        raise OverflowError("bounds need probabilities and rewards of less than 64 bits")
+
+
+def shifted(
+    v: PerState, units: int, steps: Any, room: int, holds: Callable[[PerState], bool]
+) -> PerState:
+    """v + units * steps, with more units until the inequality holds, exactly."""
+    while True:
+        shift = np.ceil(units * np.abs(steps))
+        if not np.max(shift) <= room:
+            raise unproved()
+        shifted: PerState = v + (np.sign(steps) * shift).astype(np.int64)
+        if holds(shifted):
+            return shifted
+        units *= 2
+
+
+def unproved() -> ArithmeticError:
+    """Floating point cannot be a basis for bounds here."""
+    return ArithmeticError("bounds could not be proved: floating point was too far off")
+
+
+def excess_of(
+    equations: Equations, v: PerState, bits: int, own: PerState | None = None
+) -> PerOption:
+    """denominator (q(o) - own(s)) of every option, in units, exactly; own is v by default."""
+    e = equations
+    worth = (e.cost << bits) + e.expectations(v)  # denominator q
+    excess: PerOption = e.per_option(worth)
+    excess = excess - e.per_option(e.denominator) * (v if own is None else own)[e.state_of]
+    return excess
+
+
+def room_for(equations: Equations, values: Array) -> int:
+    """The bits after the point for which no integer above overflows."""
+    largest = 4 * (int(np.abs(values).max(initial=0)) + 1)
+    most = int(equations.denominator.max()) * largest + int(abs(equations.cost).max())
+    bits = 62 - (2 * most).bit_length()
+    if bits < 10:
+        raise OverflowError("bounds in 64 bits leave no digits: probabilities are too fine")
+    return min(bits, 52)
