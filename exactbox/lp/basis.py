@@ -55,7 +55,8 @@ class Basis:
             raise ValueError(f"{len(self.columns)} basic columns, need {len(self.rows)}")
 
     @cached_property
-    def _matrix(self) -> IntegerMatrix:
+    def matrix(self) -> IntegerMatrix:
+        """B."""
         rows, columns = (np.array(e, dtype=np.int64) for e in (self.rows, self.columns))
         return self.program.matrix.permuted(rows - self.program.shape[1], columns)
 
@@ -80,7 +81,7 @@ class Basis:
                     if i in right:
                         right[i] -= v * value
         if self.columns:
-            x.put_all(self.columns, _solve(self._matrix, list(right.values())))
+            x.put_all(self.columns, _solve(self.matrix, list(right.values())))
         for i, row in enumerate(program.rows):
             if self.status[n + i] == BASIC:
                 x.put_sum(n + i, *row)
@@ -101,7 +102,7 @@ class Basis:
         d = Values(len(self.status))
         if self.rows:
             right = [fmpq(cost[j]) for j in self.columns]
-            d.put_all(self.rows, _solve(self._matrix.transposed(), right))
+            d.put_all(self.rows, _solve(self.matrix.transposed(), right))
         for j, column in enumerate(self.program.columns):
             if self.status[j] != BASIC:
                 d.put_sum(j, *column, less_than=cost[j])

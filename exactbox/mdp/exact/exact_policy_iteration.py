@@ -37,7 +37,7 @@ from exactbox.mdp.exact.memory_estimate import (
     require_room_for_floats,
 )
 from exactbox.mdp.exact.refinement import refined
-from exactbox.mdp.exact.solving_time import announce
+from exactbox.linalg.square.solving_time import announce
 from exactbox.mdp.exact.topological import by_components
 from exactbox.mdp.exact.values import Values, everywhere, finite
 from exactbox.mdp.floats import float_methods

@@ -60,7 +60,7 @@ from exactbox.mdp.exact.policy_chain import (
     over_one_denominator,
     policy_chain,
 )
-from exactbox.mdp.exact.solving_time import announce
+from exactbox.linalg.square.solving_time import announce
 from exactbox.mdp.model.layout import Array, PerChoice, Policy
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Ratios
