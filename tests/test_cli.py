@@ -129,7 +129,7 @@ def test_weighted_dice_start_and_goal_are_read_from_the_command_line(capsys):
     [
         ("certify flip --faces 0", "faces is 0"),
         ("certify flip --faces 30", "states and need at least"),
-        ("certify flip", "give either --faces or --dice"),
+        ("certify flip --faces 2 --dice 2 2", "give either --faces or --dice"),
         ("certify flip --dice 6:x", "die '6:x'"),
         ("certify flip --faces 2 --goal 9", "card 9 does not exist"),
         ("certify flip --dice 2 --cards 3", "card 3 can never be turned over"),

@@ -74,7 +74,7 @@ def add_parser(commands: Any) -> None:
 def add_game(parser: argparse.ArgumentParser) -> None:
     """The card-flipping game: cards, dice, start and goal."""
     parser.add_argument(
-        "--faces", type=whole, metavar="N", help="two fair N-sided dice and 2N cards"
+        "--faces", type=whole, metavar="N", help="two fair N-sided dice and 2N cards (6)"
     )
     parser.add_argument("--cards", type=whole, metavar="N", help="number of cards")
     parser.add_argument(
@@ -97,18 +97,21 @@ def game_from(arguments: argparse.Namespace) -> Model:
     from exactbox.games.flip import MAX_ENCLOSED, MAX_STATES, flip, state_mask
     from exactbox.games.flip.rules import die_named
 
-    if (arguments.faces is None) == (arguments.dice is None):
+    if arguments.faces is not None and arguments.dice is not None:
         raise ValueError("give either --faces or --dice")
+    faces = arguments.faces
+    if faces is None and arguments.dice is None:
+        faces = 6  # the game of Project Euler
     dice = None if arguments.dice is None else [die_named(text) for text in arguments.dice]
     limit = arguments.max_states
     if limit is None:
         limit = MAX_ENCLOSED if getattr(arguments, "enclosure", False) else MAX_STATES
     cards = arguments.cards
     if cards is None:
-        cards = 2 * arguments.faces if dice is None else sum(map(_highest, dice))
+        cards = 2 * faces if dice is None else sum(map(_highest, dice))
     goal = None if arguments.goal is None else state_mask(arguments.goal, cards)
     start = state_mask(arguments.begin, cards)
-    return flip(arguments.faces, cards=cards, dice=dice, start=start, goal=goal, max_states=limit)
+    return flip(faces, cards=cards, dice=dice, start=start, goal=goal, max_states=limit)
 
 
 def _highest(die: Any) -> int:
