@@ -29,7 +29,7 @@ SAID_FROM = 5.0  # seconds from which a forecast is worth a line
 
 
 def announce(matrix: IntegerMatrix, seconds_per_bit: float = SECONDS_PER_BIT) -> None:
-    """Report how long a square system may take, where it is long: a `Notice` in place of a stage."""
+    """Report how long a square system may take, where it is long, as a `Notice` among stages."""
     if not is_watched():
         return
     lengths = _row_bits(matrix)
