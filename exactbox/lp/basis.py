@@ -60,13 +60,6 @@ class Basis:
         rows, columns = (np.array(e, dtype=np.int64) for e in (self.rows, self.columns))
         return self.program.matrix.permuted(rows - self.program.shape[1], columns)
 
-    def bound(self, k: int) -> fmpq:
-        """Where a variable stands that is not basic."""
-        t = self.status[k]
-        if t == FREE:
-            return fmpq(0)
-        return known((self.program.low if t == LOWER else self.program.high)[k])
-
     def point(self, standing: Mapping[int, fmpq]) -> Values:
         """All variables, where those that are not basic have these values, else 0."""
         program, n = self.program, self.program.shape[1]
@@ -90,8 +83,9 @@ class Basis:
     @cached_property
     def x(self) -> Values:
         """All variables."""
-        standing = ((k, self.bound(k)) for k, t in enumerate(self.status) if t != BASIC)
-        return self.point({k: value for k, value in standing if value})
+        sides = {LOWER: self.program.low, UPPER: self.program.high}
+        standing = ((k, known(sides[t][k])) for k, t in enumerate(self.status) if t in sides)
+        return self.point({k: bound for k, bound in standing if bound})
 
     def direction(self, entering: int, *, up: bool) -> Values:
         """How all variables move when one that is not basic moves by 1, up or down."""
