@@ -32,6 +32,7 @@ from exactbox.linalg import ExactVector
 from exactbox.linalg.errors import SingularBlockError
 from exactbox.linalg.matrices.integers import largest
 from exactbox.linalg.square.few_unknowns import FEW, solve_few
+from exactbox.linalg.square.solving_time import announce
 from exactbox.mdp.exact.compare import signs
 from exactbox.mdp.exact.memory_estimate import (
     require_room,
@@ -39,7 +40,6 @@ from exactbox.mdp.exact.memory_estimate import (
     require_room_for_floats,
 )
 from exactbox.mdp.exact.refinement import refined
-from exactbox.mdp.exact.solving_time import announce
 from exactbox.mdp.exact.topological import BY_HAND, by_components, by_hand
 from exactbox.mdp.exact.values import Values, everywhere, finite
 from exactbox.mdp.floats import float_methods
