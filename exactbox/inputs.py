@@ -117,7 +117,8 @@ def opened(path: PathLike) -> Iterator[IO[bytes]]:
         return
     with open(source.path, "rb") as raw:
         kind = _packing(raw.peek(8))
-        if not kind and stat.S_ISREG(about.st_mode) and about.st_size < _MEASURED:
+        # a short file; those of the system say that they are empty, and may be anything
+        if not kind and stat.S_ISREG(about.st_mode) and 0 < about.st_size < _MEASURED:
             yield raw
             return
         try:
