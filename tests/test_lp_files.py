@@ -134,6 +134,15 @@ def test_the_format_of_cplex_is_read_exactly():
     assert program.lower == [0, None, None] and program.upper == [3, 2, None]
 
 
+def test_rows_of_type_n_after_the_first_are_left_out_with_all_that_is_said_of_them():
+    text = (
+        "ROWS\n N c\n N d\n N e\n G r\nCOLUMNS\n x c 1 d 2\n x e 3 r 1\n"
+        "RHS\n R d 4 e 5\n R r 6\nENDATA\n"
+    )
+    program = parse_program(text)
+    assert program.shape == (1, 1) and solve_program(program).fun == 6
+
+
 @pytest.mark.parametrize(
     "bounds, low, high",
     [

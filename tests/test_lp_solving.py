@@ -10,10 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactbox.check import check_certificate
+from exactbox.linalg.square import solving_time
 from exactbox.lp import feasible, floats, linear_program, linprog, solve_program, solving
 from exactbox.lp.basis import Basis, slack_basis
 from exactbox.lp.pivots import Steps, simplex
 from exactbox.lp.values import known
+from exactbox.parallel import using
+from exactbox.progress import Notice, watched
 from tests import brute_lp
 
 CYCLES = {  # Beale 1955: Dantzig's rule goes in circles; -1/20 at (1/25, 0, 1, 0)
@@ -282,6 +285,22 @@ def test_empty_programs_have_an_answer():
     assert nothing.status == "infeasible"
     for answer in (linprog([]), linprog([1, -2]), nothing):
         assert check_certificate(answer.certificate()).facts["statement"] == answer.status
+
+
+def test_memory_that_is_not_there_is_refused_before_the_work():
+    """100,000 columns without a row take 90 MB or more."""
+    with using(memory=1), pytest.raises(ValueError, match="program of 0 rows, 100,000 col"):
+        linprog([1] * 100_000)
+
+
+def test_stages_are_reported_and_a_long_solution_is_announced(monkeypatch):
+    monkeypatch.setattr(solving_time, "SAID_FROM", 0)
+    stages = []
+    with watched(lambda stage, done, total: stages.append(stage)):
+        linprog([-3, -2], [[1, 1], [3, 1]], [4, 5])
+    assert stages[0] == "floating point, 2 rows, 2 columns" and "exact solution" in stages
+    (notice,) = (stage for stage in stages if isinstance(stage, Notice))
+    assert notice.startswith("the exact values may take about")
 
 
 def test_a_basis_of_the_wrong_size_is_refused():

@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from exactbox.linalg.matrices.sparse import from_coordinates
+from exactbox.linalg.square import solving_time
+from exactbox.linalg.square.solving_time import announce
 from exactbox.mdp import Model, mean_payoff
-from exactbox.mdp.exact import solving_time
-from exactbox.mdp.exact.solving_time import announce
 from exactbox.progress import Notice, watched
 
 

@@ -45,9 +45,7 @@ The modules, in the order in which a question passes through:
 ============  ============================================================
 asking        linprog, feasible, solve_program
 program       LinearProgram, and its form in integers
-files         read_program, parse_program, write_program
-mps           the format of Netlib and MIPLIB
-lpformat      CPLEX' LP format, as one writes a program by hand
+formats/      read_program, parse_program, write_program, write_vipr
 solving       floats propose, an exact comparison decides
 floats        HiGHS, by highspy or by SciPy
 basis         a basis, its two exact solutions, and what is wrong with it
@@ -58,14 +56,12 @@ ranges        how far one number may move
 answer        ProgramAnswer
 games         matrix_game, GameAnswer
 certificates  what proves an answer, for the checker
-vipr          the same for other checkers
 ============  ============================================================
 """
 
 from exactbox.lp.answer import ProgramAnswer
 from exactbox.lp.asking import feasible, linprog, solve_program
-from exactbox.lp.formats.files import parse_program, read_program, write_program
-from exactbox.lp.formats.vipr import write_vipr
+from exactbox.lp.formats import parse_program, read_program, write_program, write_vipr
 from exactbox.lp.games import GameAnswer, matrix_game
 from exactbox.lp.program import LinearProgram, linear_program
 

@@ -55,16 +55,10 @@ class Basis:
             raise ValueError(f"{len(self.columns)} basic columns, need {len(self.rows)}")
 
     @cached_property
-    def _matrix(self) -> IntegerMatrix:
+    def matrix(self) -> IntegerMatrix:
+        """B."""
         rows, columns = (np.array(e, dtype=np.int64) for e in (self.rows, self.columns))
         return self.program.matrix.permuted(rows - self.program.shape[1], columns)
-
-    def bound(self, k: int) -> fmpq:
-        """Where a variable stands that is not basic."""
-        t = self.status[k]
-        if t == FREE:
-            return fmpq(0)
-        return known((self.program.low if t == LOWER else self.program.high)[k])
 
     def point(self, standing: Mapping[int, fmpq]) -> Values:
         """All variables, where those that are not basic have these values, else 0."""
@@ -80,7 +74,7 @@ class Basis:
                     if i in right:
                         right[i] -= v * value
         if self.columns:
-            x.put_all(self.columns, _solve(self._matrix, list(right.values())))
+            x.put_all(self.columns, _solve(self.matrix, list(right.values())))
         for i, row in enumerate(program.rows):
             if self.status[n + i] == BASIC:
                 x.put_sum(n + i, *row)
@@ -89,8 +83,9 @@ class Basis:
     @cached_property
     def x(self) -> Values:
         """All variables."""
-        standing = ((k, self.bound(k)) for k, t in enumerate(self.status) if t != BASIC)
-        return self.point({k: value for k, value in standing if value})
+        sides = {LOWER: self.program.low, UPPER: self.program.high}
+        standing = ((k, known(sides[t][k])) for k, t in enumerate(self.status) if t in sides)
+        return self.point({k: bound for k, bound in standing if bound})
 
     def direction(self, entering: int, *, up: bool) -> Values:
         """How all variables move when one that is not basic moves by 1, up or down."""
@@ -101,7 +96,7 @@ class Basis:
         d = Values(len(self.status))
         if self.rows:
             right = [fmpq(cost[j]) for j in self.columns]
-            d.put_all(self.rows, _solve(self._matrix.transposed(), right))
+            d.put_all(self.rows, _solve(self.matrix.transposed(), right))
         for j, column in enumerate(self.program.columns):
             if self.status[j] != BASIC:
                 d.put_sum(j, *column, less_than=cost[j])

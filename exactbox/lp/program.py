@@ -295,6 +295,8 @@ def _over_least(
     matrix: IntegerMatrix, scales: list[int], lower: list[Bound], upper: list[Bound]
 ) -> Rows:
     """Rows in integers, bounds too, over the least denominators."""
+    if all(s == 1 for s in scales) and all(b is None or b.denominator == 1 for b in lower + upper):
+        return matrix, scales
     data, least = list[int](), list[int]()
     rows = zip(matrix.each_row(), scales, lower, upper, strict=True)
     for (_, values), given, *sides in rows:

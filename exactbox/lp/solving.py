@@ -18,15 +18,23 @@ from flint import fmpq
 
 from exactbox.linalg.errors import SingularMatrixError
 from exactbox.linalg.matrices.integers import int_array
+from exactbox.linalg.square.solving_time import announce
 from exactbox.lp.basis import BASIC, Basis, slack_basis
 from exactbox.lp.floats import Proposal, as_float, float_program, propose, refined, starts_warm
 from exactbox.lp.pivots import Outcome, Steps, simplex
 from exactbox.lp.program import Bound, LinearProgram
 from exactbox.lp.values import known
+from exactbox.parallel import require_memory
 from exactbox.progress import report, stage
+from exactbox.showing import counted
 
 _ROUNDS = 12  # of refinement; Netlib's programs take 0, 1 or 2
 _FEW = 20  # exact pivots that are tried before a float solver starts anew
+_ENTRY, _VARIABLE = (
+    150,
+    900,
+)  # bytes at least, HiGHS' too (200,000 columns, 400,000 entries: 245 MB)
+_SECONDS_PER_BIT = 5e-8  # of two solutions (bases of 25fv47, d2q06c, dfl001, pilot87: 3e-8 to 7e-8)
 _SHIFT = 200  # bits, at most, by which a shifted program is scaled
 
 
@@ -54,7 +62,11 @@ def solved(program: LinearProgram, steps: Steps | None = None) -> Outcome:
 
 def _by_floats(program: LinearProgram, steps: Steps) -> Outcome | Proposal:
     """An optimal basis; or what floats said last."""
-    report("floating point", 0, 0)
+    m, n = program.shape
+    size = f"{counted(m, 'row')}, {counted(n, 'column')}"
+    need = _ENTRY * len(program.matrix.data) + _VARIABLE * (m + n)
+    require_memory(need, f"a linear program of {size}")
+    report(f"floating point, {size}", 0, 0)
     model = float_program(program)
     proposal, last = propose(model), Proposal("unknown")
     for _ in range(_ROUNDS):
@@ -62,6 +74,8 @@ def _by_floats(program: LinearProgram, steps: Steps) -> Outcome | Proposal:
             return last if last.status is not None else proposal
         try:
             basis = Basis(program, proposal.status)
+            report("exact solution", 0, 0)
+            announce(basis.matrix, _SECONDS_PER_BIT)
             with stage("exact solution"):
                 wrong = basis.infeasibilities(), basis.wrong_prices()
         except (SingularMatrixError, ValueError):

@@ -93,7 +93,6 @@ def run(arguments: argparse.Namespace) -> int:
     show("reading")
     program = read_program(arguments.file, relax=arguments.relax)
     size = f"{counted(program.shape[0], 'row')}, {counted(program.shape[1], 'column')}"
-    show(f"solving {size}")
     answer = solve_program(program)
     if options.unique and answer.status == "optimal":
         show("whether the point is the only one")

@@ -18,6 +18,7 @@ inverse       the exact inverse of a small block, by a Schur complement
 nonsingular   proofs that a matrix has an inverse
 digits        one step of lifting after the other
 factors       float factors
+solving_time  how long an exact solution may take, before it is begun
 reconstruct   rational reconstruction: from digits to fractions
 ============  ===========================================================================
 """

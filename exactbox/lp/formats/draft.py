@@ -141,18 +141,13 @@ def decimal_text(value: Fraction) -> str:
     ('-1.25', '1/3', '7')
     """
     p, q = value.as_integer_ratio()
-    digits = max(_times(q, 2), _times(q, 5))
-    if 10**digits % q:
+    twos, fives, rest = (q & -q).bit_length() - 1, 0, q // (q & -q)
+    while rest % 5 == 0:
+        rest, fives = rest // 5, fives + 1
+    if rest > 1:
         return f"{integer_string(p)}/{integer_string(q)}"
+    digits = max(twos, fives)
     if not digits:
         return integer_string(p)
     text = integer_string(abs(p) * 10**digits // q).rjust(digits + 1, "0")
     return f"{'-' if p < 0 else ''}{text[:-digits]}.{text[-digits:]}"
-
-
-def _times(number: int, prime: int) -> int:
-    """How often a prime divides a number."""
-    times = 0
-    while number % prime == 0:
-        number, times = number // prime, times + 1
-    return times

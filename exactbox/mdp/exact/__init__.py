@@ -4,7 +4,6 @@ The modules, in the order in which a question passes through them:
 
 ======================  ============================================================================
 memory_estimate         how much memory exact values take, before they are worked out
-solving_time            how long an exact solution may take, before it is begun
 topological             component by component, once what it leads to is known (Dai, Goldsmith 2007)
 denominators            denominators of values that are found one after the other
 exact_policy_iteration  a policy is solved and improved until none is better (Puterman 1994)

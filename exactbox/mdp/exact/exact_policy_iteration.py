@@ -29,6 +29,7 @@ import numpy as np
 
 from exactbox.linalg import ExactVector
 from exactbox.linalg.matrices.integers import largest
+from exactbox.linalg.square.solving_time import announce
 from exactbox.linalg.square.system import solve_system
 from exactbox.mdp.exact.compare import signs
 from exactbox.mdp.exact.memory_estimate import (
@@ -37,7 +38,6 @@ from exactbox.mdp.exact.memory_estimate import (
     require_room_for_floats,
 )
 from exactbox.mdp.exact.refinement import refined
-from exactbox.mdp.exact.solving_time import announce
 from exactbox.mdp.exact.topological import by_components
 from exactbox.mdp.exact.values import Values, everywhere, finite
 from exactbox.mdp.floats import float_methods

@@ -52,6 +52,7 @@ import numpy as np
 from flint import fmpq, fmpz
 
 from exactbox.linalg import ExactVector
+from exactbox.linalg.square.solving_time import announce
 from exactbox.linalg.square.system import solve_system
 from exactbox.mdp.exact.multichain_floats import WideRewards, propose
 from exactbox.mdp.exact.policy_chain import (
@@ -60,7 +61,6 @@ from exactbox.mdp.exact.policy_chain import (
     over_one_denominator,
     policy_chain,
 )
-from exactbox.mdp.exact.solving_time import announce
 from exactbox.mdp.model.layout import Array, PerChoice, Policy
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Ratios

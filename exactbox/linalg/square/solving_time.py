@@ -1,6 +1,6 @@
 """A forecast of the time that an exact solution takes.
 
-A component of n unknowns that depend on each other has a determinant of at most H bits, the sum of
+A block of n unknowns that depend on each other has a determinant of at most H bits, the sum of
 the lengths of its rows; lifting needs some 2 H / 24 digits, each costs a solution in floats and a
 product, and n numerators of H bits are put together and multiplied back. So with little fill-in the
 time is n H, up to a factor that is measured; the digits may be fewer (an answer that is short ends
@@ -10,12 +10,16 @@ bound.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
+from exactbox.linalg.matrices.blocks import BlockForm, block_triangular_form
 from exactbox.linalg.matrices.sparse import IntegerMatrix
-from exactbox.mdp.model.layout import Array
 from exactbox.progress import Notice, is_watched, report
 from exactbox.showing import rounded_seconds
+
+Array = np.ndarray[Any, Any]
 
 # Seconds of processor time for an unknown and a bit of the determinant. Chains with random rows of
 # 4 or 5 entries, 900 to 3,600 unknowns, denominators of 5 and of 21 bits: 4e-9 to 12e-9 on a line,
@@ -24,21 +28,19 @@ SECONDS_PER_BIT = 9e-9
 SAID_FROM = 5.0  # seconds from which a forecast is worth a line
 
 
-def announce(matrix: IntegerMatrix) -> None:
-    """Report how long a system may take, where it is long.
-
-    The matrix is square, its diagonal without zeros; what is reported is a `Notice` in
-    place of a stage.
-    """
+def announce(matrix: IntegerMatrix, seconds_per_bit: float = SECONDS_PER_BIT) -> None:
+    """Report how long a square system may take, where it is long, as a `Notice` among stages."""
     if not is_watched():
         return
     lengths = _row_bits(matrix)
     unknowns = len(lengths)
-    if SECONDS_PER_BIT * unknowns * float(lengths.sum()) < SAID_FROM:  # if it were one component
+    if seconds_per_bit * unknowns * float(lengths.sum()) < SAID_FROM:  # if it were one block
         return
-    label = _components(matrix)
-    sizes, bits = np.bincount(label), np.bincount(label, lengths)
-    seconds = SECONDS_PER_BIT * sizes * bits
+    form = block_triangular_form(matrix)
+    if not isinstance(form, BlockForm):
+        return
+    sizes, bits = np.diff(form.start), np.add.reduceat(lengths[form.rows], form.start[:-1])
+    seconds = seconds_per_bit * sizes * bits
     if seconds.sum() < SAID_FROM:
         return
     largest = int(np.argmax(seconds))
@@ -58,15 +60,3 @@ def _row_bits(matrix: IntegerMatrix) -> Array:
     longest: Array = np.zeros(matrix.shape[0])
     np.maximum.at(longest, matrix.row_of, each)
     return longest
-
-
-def _components(matrix: IntegerMatrix) -> Array:
-    """(n,) which strongly connected component each unknown is in."""
-    from scipy.sparse import csr_array
-    from scipy.sparse.csgraph import connected_components
-
-    pattern = (np.ones(len(matrix.indices), dtype=bool), matrix.indices, matrix.indptr)
-    label: Array = connected_components(
-        csr_array(pattern, shape=matrix.shape), directed=True, connection="strong"
-    )[1]
-    return label
