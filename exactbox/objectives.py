@@ -1,15 +1,14 @@
 """The questions that can be asked of a decision process: one table of names and sentences.
 
-A question has one name: the file in `exactbox.mdp.objectives`, the function in it, its record in
-`exactbox.mdp.objectives.by_name`, the option of
-``exactbox solve``, the word in an `Answer`. What is here feeds them all, and needs no solver to be
-loaded. `within_steps` and `within_reward` are not here: the option ``--steps`` and properties ask
-for them by what bounds another question.
+A question has one name: the file in `exactbox.mdp.objectives`, the function and the record in it,
+the option of ``exactbox solve``, the word in a `Question`. What is here feeds them all, and needs
+no solver to be loaded. `within_steps` and `within_reward` are not here: the option ``--steps`` and
+properties ask for them by what bounds another question.
 
-A new one touches, in this order: its file in `mdp/objectives` and that room's map; this table;
-`mdp/answers/answer` (stated, worth) and `process_writing.question_of`; `properties/translation` and
-`questions`; `checker/objectives` (NAMES, MODULES); `page/proof/objectives.js`; proofs/FORMAT.md and
-proofs/coq.
+A new one touches, in this order: its file in `mdp/objectives`, with its record, and that room's
+map; this table; what else it asks, in `mdp/model/question`, `process_writing.question_of` and
+`objective.question_about`; `properties/translation` and `questions`; `checker/objectives` (NAMES,
+MODULES); `page/proof/objectives.js`; proofs/FORMAT.md and proofs/coq.
 """
 
 from __future__ import annotations

@@ -245,7 +245,6 @@ normal_forms       hermite_form, smith_form, invariant_factors
 integer_solutions  solve_integers
 lattices           lll
 assembly           identity, diag, kron, hstack, ...: matrices made of others; powers
-methods            functions of one matrix as methods of results
 verification       verify: A x == b in exact integers; residual
 results/           ExactVector, ExactMatrix: rationals with a denominator a block
 info               SolveInfo: which method, why, in how many steps
@@ -258,7 +257,6 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from exactbox.linalg import methods as methods
     from exactbox.linalg.assembly import (
         block,
         diag,
@@ -423,8 +421,6 @@ if not TYPE_CHECKING:  # a type checker reads the imports above, and finds other
 
     def __getattr__(name: str) -> Any:
         """Public names are imported when they are first used: a small question starts fast."""
-        if name == "methods":
-            return import_module(f"{__name__}.methods")
         for module, names in _HOMES.items():
             if name in names:
                 value = globals()[name] = getattr(import_module(f"{__name__}.{module}"), name)

@@ -153,8 +153,9 @@ class Answer(Shown):
         asked = self.asked
         if start is not None:
             asked = replace(asked, start=start_of(self.model, start))
-        if self.objective == "cost":
-            self._refuse_lost(self.model.initial if asked.start is None else asked.start)
+        whence = self.model.initial if asked.start is None else asked.start
+        if asked.objective == "cost" and (lost := self.values.infinite[whence]).any():
+            self._refuse_lost(whence[lost])
         question, witness = question_of(self.model, asked), dict(self.witness)
         if asked.steps is not None:  # the checker repeats the backward induction
             return "process", question, {}
@@ -167,12 +168,9 @@ class Answer(Shown):
         found = process_witness(self.model, question, self.policy, vectors, witness, decided)
         return kind_of(question), question, found
 
-    def _refuse_lost(self, start: Array) -> None:
-        """ValueError where a start state has no value, only the infinity that stands for none."""
-        lost = start[self.values.infinite[start]]
+    def _refuse_lost(self, lost: Array) -> None:
+        """ValueError where the infinity of these states stands for no value."""
         asked = self.asked
-        if not len(lost):
-            return
         expected = expected_rewards(self.model, asked.reward)
         if replace(asked, rewards=expected).has_negative(self.model):
             raise ValueError(

@@ -143,9 +143,9 @@ def enclose(
 def _float_values(equations: Equations) -> tuple[Array, Policy]:
     """(S,) floats, and the policy that they belong to; maximising."""
     try:
-        found = policy_iteration(
+        solution = policy_iteration(
             equations, "max", direct=False, progress=lambda k, _: report("policies", k, k)
         )
     except ConvergenceError as error:
         raise ArithmeticError(f"bounds could not be proved: {error}") from None
-    return found.values[equations.choice_at(found.policy)], found.policy
+    return solution.values[equations.choice_at(solution.policy)], solution.policy

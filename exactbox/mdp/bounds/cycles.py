@@ -74,10 +74,10 @@ def enclose_cycles(equations: Equations) -> tuple[int, PerState, PerState, Polic
     Parameters, what is returned and what is raised are those of `bounds.enclose`. From every state
     some policy has to end; the policy that is returned ends, and costs at most `upper`.
     """
-    whole = equations.unshared()
-    require_words(whole)
-    component, internal = free_components(whole)
-    e, number = merged(whole, component, internal)
+    original = equations.unshared()
+    require_words(original)
+    component, internal = free_components(original)
+    e, number = merged(original, component, internal)
     policy, lengths = _along_shortest_paths(e)
     guess, policy = _iterated(e, "min", policy, lengths)
     bits = room_for(e, guess)
@@ -85,12 +85,13 @@ def enclose_cycles(equations: Equations) -> tuple[int, PerState, PerState, Polic
     steps = _Chain(e, policy, v).solve(np.ones(e.states))
     upper = _upper(e, v, policy, steps, bits)
     lower = _lower(e, v, policy, steps, bits)
-    chosen = kept_options(whole, internal, number)[policy]  # of the state that a component exits by
-    exits = np.zeros(whole.states, dtype=bool)
-    exits[whole.state_of[chosen]] = True
-    ranks = attractor(whole, exits, options=internal)
-    everywhere = falling_option(whole, ranks, internal)
-    everywhere[whole.state_of[chosen]] = chosen
+    kept = kept_options(original, internal, number)
+    chosen = kept[policy]  # of the state that a component exits by
+    exits = np.zeros(original.states, dtype=bool)
+    exits[original.state_of[chosen]] = True
+    ranks = attractor(original, exits, options=internal)
+    everywhere = falling_option(original, ranks, internal)
+    everywhere[original.state_of[chosen]] = chosen
     return bits, lower[number], upper[number], everywhere
 
 
@@ -196,13 +197,13 @@ def _in_integers(
         for _ in range(2):  # each takes the residuals to some units, if floats can
             left = excess_of(e, v, bits)[policy] / e.denominator[policy]
             v = v + np.rint(chain.solve(left, _ROUGH)).astype(np.int64)
-        found = excess_of(e, v, bits) / e.denominator
-        worst = -float(found.min())
+        excess = excess_of(e, v, bits) / e.denominator
+        worst = -float(excess.min())
         if worst >= least_worst:
             break
         best, least_worst = (v, policy), worst
-        least = np.minimum.reduceat(found, e.option_start[:-1])
-        gains = first_option(e, (found <= -_UNITS) & (found == least[e.state_of]))
+        least = np.minimum.reduceat(excess, e.option_start[:-1])
+        gains = first_option(e, (excess <= -_UNITS) & (excess == least[e.state_of]))
         better = _proper(e, np.where(gains < 0, policy, gains), policy)
         if (better == policy).all():
             break
@@ -239,16 +240,16 @@ class _Chain:
         while True:
             inverse = LinearOperator(self._matrix.shape, self._factor.solve)
             with single_threaded(), np.errstate(all="ignore"):
-                found, failed = bicgstab(
+                solution, failed = bicgstab(
                     self._matrix, b, rtol=precision, atol=0.0, maxiter=_ITERATIONS, M=inverse
                 )
             if not failed or not self._dropped:
                 break
             self._factor = self._factored()
-        if not np.isfinite(found).all():
+        if not np.isfinite(solution).all():
             raise unproved()
-        x: FloatArray = np.empty_like(found)
-        x[self._order] = found
+        x: FloatArray = np.empty_like(solution)
+        x[self._order] = solution
         return x
 
     def _factored(self) -> Any:

@@ -126,8 +126,8 @@ def _least(e: Equations, v: PerChoice) -> tuple[PerState, Policy]:
 
 def _excess(e: Equations, own: PerChoice, follows: PerState, bits: int) -> PerChoice:
     """denominator (r(c) + P_c follows - own(c)) of every choice, in units, exactly."""
-    found: PerChoice = (e.cost << bits) + e.expectations(follows) - e.denominator * own
-    return found
+    excess: PerChoice = (e.cost << bits) + e.expectations(follows) - e.denominator * own
+    return excess
 
 
 def _least_cost(e: Equations) -> float:

@@ -42,8 +42,8 @@ class ByLayers(Induction):
     def work_out(self, layer: int, queue: list[int], waiting: set[int]) -> None:
         """All values of the layer, and its proof."""
         process, kept = self._process()
-        whole = self.common * self.scale
-        worth = Ratios.of(Fraction(w, whole) for w in (*self.worth, 0)).only(kept)
+        scale = self.common * self.scale
+        worth = Ratios.of(Fraction(w, scale) for w in (*self.worth, 0)).only(kept)
         question = Question(objective="total", sense=self._sense, rewards=worth)
         answer = exact(TOTAL, process, question)
         if answer.values.infinite.any():
@@ -54,12 +54,12 @@ class ByLayers(Induction):
         self.picked(layer, free, answer.policy.tolist(), answer.ties.tolist())
         for s in free:
             n, d = map(int, answer.values.parts(s))
-            found, rest = divmod(n * self.scale, d)
+            value, rest = divmod(n * self.scale, d)
             if rest:
                 self.grow(d // gcd(d, rest))
-                found = n * self.scale // d
-            if found != self.value[s]:
-                self.change(layer, s, found, queue, waiting)
+                value = n * self.scale // d
+            if value != self.value[s]:
+                self.change(layer, s, value, queue, waiting)
 
     def _process(self) -> tuple[Model, Array]:
         """The process of a layer, and the choices that are some state's.
@@ -70,11 +70,11 @@ class ByLayers(Induction):
         model, end = self._model, self._model.choices
         held = np.array([*self.held, True])
         own = np.arange(end) if model.option is None else model.option
-        inside = ~held[model.state_of]
+        free = ~held[model.state_of]
         sizes = np.where(held, 1, np.append(np.diff(model.option_start), 1))
         start = starts_of(sizes)
         option = np.full(int(start[-1]), end)
-        option[~np.repeat(held, sizes)] = own[inside]
+        option[~np.repeat(held, sizes)] = own[free]
         kept, option = np.unique(option, return_inverse=True)
         target: list[int] = []
         weight: list[int] = []
@@ -110,9 +110,9 @@ class ByLayers(Induction):
 def _proof(process: Model, answer: Answer, kept: Array, choices: int) -> dict[str, Any]:
     """Policy, ranks and values, choices being numbered as they are before some are left out."""
     witness = {"ranks": answer.witness["ranks"]}
-    nowhere = np.zeros(process.states, dtype=bool)
+    none = np.zeros(process.states, dtype=bool)
     vectors = {"values": answer.values}
-    found = process_witness(process, {}, answer.policy, vectors, witness, nowhere, kept)
+    proof = process_witness(process, {}, answer.policy, vectors, witness, none, kept)
     ranks = np.zeros(choices, dtype=np.int64)
-    ranks[kept] = found["ranks"]
-    return {**found, "ranks": ranks}
+    ranks[kept] = proof["ranks"]
+    return {**proof, "ranks": ranks}

@@ -95,8 +95,8 @@ def _refuse_gain(model: Model, question: Question, subproblem: Subproblem) -> No
     sense, rewards = question.sense, question.reward
     kept = np.zeros(model.options, dtype=bool)
     kept[subproblem.options] = True
-    component, inside = end_components(model, subproblem.undecided, kept)
-    states, options = np.flatnonzero(component >= 0), np.flatnonzero(inside)
+    component, staying = end_components(model, subproblem.undecided, kept)
+    states, options = np.flatnonzero(component >= 0), np.flatnonzero(staying)
     choices = model.choice_at(options)
     branches = slices(model.branch_start, choices)
     number = np.cumsum(component >= 0) - 1

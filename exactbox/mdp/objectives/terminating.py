@@ -111,8 +111,8 @@ def _question(model: Model, rewards: SomeRewards | None, sense: str) -> Question
     """The reward until the play ends, which is all where the most of rewards is asked for."""
     sense, what = sense_of(model, sense), TERMINATING.discrete
     goal = Goal(np.zeros(model.states, dtype=bool), True, ENDED)
-    given = step_rewards(model, rewards, what)
-    question = Question(objective="cost", sense=sense, goal=goal, rewards=given)
+    costs = step_rewards(model, rewards, what)
+    question = Question(objective="cost", sense=sense, goal=goal, rewards=costs)
     if question.sense == "max" and not question.has_negative(model):
         return replace(question, objective="total", goal=None)
     return question

@@ -138,8 +138,8 @@ def _decide_signed(model: Model, question: Question) -> Subproblem:
             "below: change the sign, and max for min)"
         )
     none = np.zeros(model.states, dtype=bool)
-    whole = question.equations(model).unshared()
-    equations, number = merged(whole, component, allowed, stay=True)
+    every_state = question.equations(model).unshared()
+    equations, number = merged(every_state, component, allowed, stay=True)
     return Subproblem(equations, ~none, none, none, number=number)
 
 

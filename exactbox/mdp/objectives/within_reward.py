@@ -7,7 +7,7 @@ what has been spent is enough; without, g_b(e) is the reward of e if k(e) <= b. 
 rational is scaled to integers.
 
 What can be decided by the graph: where no branches lead to a goal or a reward, all values are 0. If
-no circle of branches spends nothing, the layers are worked out by `exactbox.mdp.exact.induction`.
+no cycle of branches spends nothing, the layers are worked out by `exactbox.mdp.exact.induction`.
 Else each layer is a process by itself, in which one leaves the layer with what the other branches
 are worth, and whose expected total reward is v_b. Without an upper bound layer 0 is for all that is
 spent beyond the lower one: v_0 is the probability to reach the goal.
@@ -174,9 +174,11 @@ def _bound(name: str, given: Fraction | int | str | None) -> Fraction | None:
     return bound
 
 
-def _per_branch(model: Model, given: Ratios, what: str) -> Ratios:
+def _per_branch(model: Model, rewards: Ratios, what: str) -> Ratios:
     """The reward of each branch, then that of each choice that ends the play."""
-    own = given if isinstance(given, Rewards) else Rewards(given.numerator, given.denominator)
+    own = (
+        rewards if isinstance(rewards, Rewards) else Rewards(rewards.numerator, rewards.denominator)
+    )
     if own.averaged:
         raise ValueError(
             f"the {what}: branches bring different amounts, of which only averages are known; a "
@@ -187,8 +189,8 @@ def _per_branch(model: Model, given: Ratios, what: str) -> Ratios:
     of = model.choice_of
     inner = own.only(of) if own.branch is None else own.branch
     return Ratios(  # 0 for the choices that have branches
-        np.concatenate([inner.numerator, np.where(model.ends, given.numerator, 0)]),
-        np.concatenate([inner.denominator, np.where(model.ends, given.denominator, 1)]),
+        np.concatenate([inner.numerator, np.where(model.ends, rewards.numerator, 0)]),
+        np.concatenate([inner.denominator, np.where(model.ends, rewards.denominator, 1)]),
     )
 
 
@@ -246,14 +248,14 @@ class _Unfolded:
             gains = gains | (of_ends & model.ends)
         rewarded = model.per_option(gains) & self.active[model.state_of]
         seeds[model.state_of[rewarded]] = True
-        inside = self.active & (attractor(model, seeds, self.active) >= 0)
-        options = np.flatnonzero(inside[model.state_of])
+        rewarding = self.active & (attractor(model, seeds, self.active) >= 0)
+        options = np.flatnonzero(rewarding[model.state_of])
         choices = model.choice_at(options)
         branches = slices(model.branch_start, choices)
         source = np.repeat(model.state_of[options], np.diff(model.branch_start)[choices])
         target = model.target[branches]
         of = np.array(self.spent.of, dtype=object)[branches] == 0
-        inner = of.astype(bool) & inside[target]
+        inner = of.astype(bool) & rewarding[target]
         return source[inner], target[inner]
 
     def induction(self, base: Answer | None) -> Induction:
@@ -267,20 +269,20 @@ class _Unfolded:
         branches = branches_of(model, kept, weight, of[: len(model.target)], self.common)
         held = ~self.active | (goal.states & (spent.width >= 0))
         lowest = int(spent.clipped)
-        found: Induction
+        induction: Induction
         if self.cycles:
             self._refuse_negative()
             layers = ByLayers(model, branches, self.sense, held, None, lowest)
             layers.expect(model, self.sense, of[: len(model.target)] == 0)
-            found = layers
+            induction = layers
         else:
-            found = Induction(model, branches, self.sense, held, self.place, lowest)
+            induction = Induction(model, branches, self.sense, held, self.place, lowest)
         if base is not None:
-            self._begin(found, base, branches)
-        self._announce(found, weight)
-        return found
+            self._begin(induction, base, branches)
+        self._announce(induction, weight)
+        return induction
 
-    def _begin(self, found: Induction, base: Answer, branches: Branches) -> None:
+    def _begin(self, induction: Induction, base: Answer, branches: Branches) -> None:
         """Layer 0 is the probability to reach the goal."""
         numbers, scale = over_one_denominator(
             [base.values.parts(s) for s in range(len(base.values))]
@@ -293,21 +295,21 @@ class _Unfolded:
         ends = self.model.ends & self.used & self.goal.ended
         for c in np.flatnonzero(ends).tolist():
             worth[c] = self.common * int(scale)
-        found.begin(value, int(scale), worth)
+        induction.begin(value, int(scale), worth)
         for s in np.flatnonzero(self.active).tolist():  # that each picks an option in layer 1
-            found.hold(1, s, None)
+            induction.hold(1, s, None)
 
-    def _announce(self, found: Induction, weight: PerBranch) -> None:
+    def _announce(self, induction: Induction, weight: PerBranch) -> None:
         """The goal or rewards that come in, and in which layers."""
         model, goal, spent = self.model, self.goal, self.spent
         over, begins = spent.width + 1, not spent.clipped  # the first layer where no goal counts
         if self.cycles and spent.clipped:
-            found.at(1)
+            induction.at(1)
         if over > 0:
             for s in np.flatnonzero(goal.states).tolist():
                 if begins:
-                    found.hold(0, s, 1)
-                found.hold(over, s, None if self.stay[s] else 0)
+                    induction.hold(0, s, 1)
+                induction.hold(over, s, None if self.stay[s] else 0)
             comes: list[tuple[int, int, int]] = []  # choice, what is spent, weight
             if goal.ended:
                 ends = np.flatnonzero(model.ends & self.used).tolist()
@@ -319,12 +321,12 @@ class _Unfolded:
                     comes.append((int(own[e]), 0, int(weight[e])))
             for c, k, w in comes:
                 if begins:
-                    found.add(k, c, w)
-                found.add(k + over, c, -w)
+                    induction.add(k, c, w)
+                induction.add(k + over, c, -w)
         if self.brought is not None:
-            self._bring(found, weight, self.brought)
+            self._bring(induction, weight, self.brought)
 
-    def _bring(self, found: Induction, weight: PerBranch, brought: Ratios) -> None:
+    def _bring(self, induction: Induction, weight: PerBranch, brought: Ratios) -> None:
         """The rewards, from the layer on in which their branches can be paid for."""
         model, spent = self.model, self.spent
         own = model.choice_of
@@ -334,7 +336,7 @@ class _Unfolded:
             if self.used[c] and (k < first or model.ends[c]):
                 w = int(weight[k]) if k < first else self.common
                 gain = w * int(brought.numerator[k]) // int(brought.denominator[k])
-                found.add(spent.of[k], c, gain)
+                induction.add(spent.of[k], c, gain)
 
     def _refuse_negative(self) -> None:
         """In layers that are processes with cycles no reward may be below 0."""

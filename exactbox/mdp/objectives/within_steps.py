@@ -85,9 +85,9 @@ def within_steps(
         raise ValueError(f"{steps} steps, need 0 or more")
     if goal is not None and discount is not None:
         raise ValueError("a probability has no discount: leave out the goal or the discount")
-    where, by_way, given, factor = None, None, None, None
+    where, by_way, brings, factor = None, None, None, None
     if goal is None:
-        given = step_rewards(model, rewards, "a finite horizon")
+        brings = step_rewards(model, rewards, "a finite horizon")
         factor = None if discount is None else discount_of(discount)
     else:
         where = goal_of(model, goal)
@@ -97,7 +97,7 @@ def within_steps(
         sense=sense,
         goal=where,
         stay=by_way,
-        rewards=given,
+        rewards=brings,
         discount=factor,
         steps=steps,
     )
@@ -128,7 +128,7 @@ def _induction(equations: Equations, sense: str) -> Induction:
     weight = narrowest(e.weight * factor[e.choice_of])
     ones = np.ones(len(e.target), dtype=np.int64)
     branches = branches_of(e, ones > 0, weight, ones, common)
-    found = Induction(e, branches, sense, np.zeros(e.states, dtype=bool))
+    induction = Induction(e, branches, sense, np.zeros(e.states, dtype=bool))
     for c in np.flatnonzero(e.cost).tolist():
-        found.add(1, c, int(e.cost[c]) * factor[c])
-    return found
+        induction.add(1, c, int(e.cost[c]) * factor[c])
+    return induction
