@@ -244,6 +244,7 @@ triangular         lu, ldl
 normal_forms       hermite_form, smith_form, invariant_factors
 integer_solutions  solve_integers
 lattices           lll
+methods            functions of one matrix as methods of results
 assembly           identity, diag, kron, hstack, ...: matrices made of others; powers
 verification       verify: A x == b in exact integers; residual
 results/           ExactVector, ExactMatrix: rationals with a denominator a block
@@ -255,6 +256,8 @@ signatures         what a solver returns for which b, for type checkers
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
+
+from exactbox.linalg import methods
 
 if TYPE_CHECKING:
     from exactbox.linalg.assembly import (
@@ -426,6 +429,8 @@ if not TYPE_CHECKING:  # a type checker reads the imports above, and finds other
                 value = globals()[name] = getattr(import_module(f"{__name__}.{module}"), name)
                 return value
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)
+
+    methods.attach(__getattr__)
 
 
 def __dir__() -> list[str]:

@@ -13,9 +13,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from importlib import import_module
 from math import lcm
 from typing import TYPE_CHECKING, Any, Self, SupportsIndex, overload
 
@@ -86,7 +85,7 @@ class ExactMatrix(Operators):
 
     __slots__ = ("block_of", "columns", "denominators", "info", "numerators")
 
-    if TYPE_CHECKING:  # functions of `exactbox.linalg`: `_METHODS`
+    if TYPE_CHECKING:  # functions of `exactbox.linalg`, which `methods` puts here
 
         def adjugate(self) -> ExactMatrix: ...
         def charpoly(self) -> tuple[Fraction, ...]: ...
@@ -424,25 +423,6 @@ class ExactVector(ExactMatrix):
         from exactbox.linalg.results.matrix_pictures import plot_digits
 
         return plot_digits(self)
-
-
-def _method(name: str) -> Callable[..., Any]:
-    """A function of `exactbox.linalg` as a method: it is made of results, so it is found at use."""
-
-    def method(self: ExactMatrix, *args: Any, **settings: Any) -> Any:
-        return getattr(import_module("exactbox.linalg"), name)(self, *args, **settings)
-
-    method.__name__, method.__qualname__ = name, f"ExactMatrix.{name}"
-    method.__doc__ = f"`exactbox.linalg.{name}` of this matrix."
-    return method
-
-
-_METHODS = (
-    *("adjugate", "charpoly", "det", "diagonal", "inv", "minpoly"),
-    *("nullspace", "pinv", "rank", "rref", "solve", "trace"),
-)
-for _name in _METHODS:
-    setattr(ExactMatrix, _name, _method(_name))
 
 
 def of_table(table: Any, info: Any = None) -> Any:
