@@ -142,6 +142,5 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _workers(arguments: argparse.Namespace) -> int:
     """The number of workers, as far as the options say."""
-    address = arguments.dask or ""
-    local = address.removeprefix("local:")
-    return int(arguments.jobs or (local if address != local and local.isdecimal() else 1))
+    local = (arguments.dask or "").removeprefix("local:")
+    return int(arguments.jobs or (local if local.isdecimal() else 1))

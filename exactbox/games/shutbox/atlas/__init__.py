@@ -86,9 +86,8 @@ def _require_known(grid: Grid, words: Collection[str]) -> None:
         rules_named([word], Rules(tiles=tuple(range(1, 13))))
     for tiles, sides in product(grid["tiles"], grid["sides"]):
         _rules(tiles, sides, "")
-    for word in sorted(words):
-        if word not in known:
-            raise ValueError(f"the grid has no word {word!r}; it has {', '.join(known)}")
+    for word in sorted({*words} - {*known}):
+        raise ValueError(f"the grid has no word {word!r}; it has {', '.join(known)}")
 
 
 @lru_cache
@@ -197,7 +196,7 @@ def seconds(rules: Rules, asked: Sequence[tuple[str, int, str, bool]], prove: bo
     work = within * (moved + rolled * (1 + rules.choice))
     took = WORK * work
     matches = sorted(each[1:] for each in asked if each[0] == WINS)
-    most = max((players for players, _, _ in matches), default=0)
+    most = matches[-1][0] if matches else 0
     for r in range(most):  # so many play behind; for the last it does not matter who plays on
         lanes = [len(matches) * (r + 1 == most), 0]  # of V alone, where it gives H, and of both
         ends = {(ties, on and r > 0): players for players, ties, on in matches}

@@ -62,18 +62,15 @@ def _kindest(rows: DataFrame) -> list[str]:
     shut = rows[rows.objective == SHUT]
     has_fewer = shut.words.map(lambda words: bool(words & _FEWER)).astype(bool)
     head = ["tiles", "kindest", "probability to shut", "unkindest", "probability to shut"]
+    which = {False: "All tiles are open at the start:", True: "Some are shut from the start:"}
     lines: list[str] = []
-    for some, which in (
-        (shut[~has_fewer], "All tiles are open at the start:"),
-        (shut[has_fewer], "Some are shut from the start:"),
-    ):
+    for is_fewer, some in shut.groupby(has_fewer):
         listed = []
         for tiles, of in some.groupby("tiles", sort=False):
             best, worst = max(of.value), min(of.value)
             rules = [_listed("`" + of.rule[of.value == value] + "`") for value in (best, worst)]
             listed.append([tiles, rules[0], number(best), rules[1], number(worst)])
-        if listed:
-            lines += [*[""] * bool(lines), which, "", *table(head, listed)]
+        lines += [*[""] * bool(lines), which[is_fewer], "", *table(head, listed)]
     return lines
 
 
