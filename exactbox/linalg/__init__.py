@@ -257,6 +257,8 @@ signatures         what a solver returns for which b, for type checkers
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from exactbox.linalg.results.exact import ExactMatrix, ExactVector
+
 if TYPE_CHECKING:
     from exactbox.linalg import methods as methods
     from exactbox.linalg.assembly import (
@@ -303,7 +305,6 @@ if TYPE_CHECKING:
     )
     from exactbox.linalg.prepared import Factorized, factorized
     from exactbox.linalg.ranks import rank
-    from exactbox.linalg.results.exact import ExactMatrix, ExactVector
     from exactbox.linalg.results.general_solution import GeneralSolution
     from exactbox.linalg.results.matrix_pictures import plot_blocks
     from exactbox.linalg.solver import dixon, eliminate, lift, solve, solve_modular
@@ -408,7 +409,6 @@ _HOMES = {  # each module with the public names that it has
     "polynomials": ("Eigenvalue", "charpoly", "interpolate", "minpoly", "rational_eigenvalues"),
     "prepared": ("Factorized", "factorized"),
     "ranks": ("rank",),
-    "results.exact": ("ExactMatrix", "ExactVector"),
     "results.general_solution": ("GeneralSolution",),
     "results.matrix_pictures": ("plot_blocks",),
     "solver": ("dixon", "eliminate", "lift", "solve", "solve_modular"),
@@ -417,6 +417,22 @@ _HOMES = {  # each module with the public names that it has
     "triangular": ("LDL", "LU", "ldl", "lu"),
     "verification": ("residual", "verify"),
 }
+_METHODS = frozenset(  # of results, by `exactbox.linalg.methods`
+    [
+        "adjugate",
+        "charpoly",
+        "det",
+        "diagonal",
+        "inv",
+        "minpoly",
+        "nullspace",
+        "pinv",
+        "rank",
+        "rref",
+        "solve",
+        "trace",
+    ]
+)
 
 
 if not TYPE_CHECKING:  # a type checker reads the imports above, and finds other names wrong
@@ -430,6 +446,15 @@ if not TYPE_CHECKING:  # a type checker reads the imports above, and finds other
                 value = globals()[name] = getattr(import_module(f"{__name__}.{module}"), name)
                 return value
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)
+
+    def _method(self: ExactMatrix, name: str) -> Any:
+        """The methods of results that are functions are put there when one is first used."""
+        if name in _METHODS and not hasattr(ExactMatrix, name):
+            import_module(f"{__name__}.methods")
+            return getattr(self, name)
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}", name=name)
+
+    ExactMatrix.__getattr__ = _method
 
 
 def __dir__() -> list[str]:
