@@ -417,22 +417,10 @@ _HOMES = {  # each module with the public names that it has
     "triangular": ("LDL", "LU", "ldl", "lu"),
     "verification": ("residual", "verify"),
 }
-_METHODS = frozenset(  # of results, by `exactbox.linalg.methods`
-    [
-        "adjugate",
-        "charpoly",
-        "det",
-        "diagonal",
-        "inv",
-        "minpoly",
-        "nullspace",
-        "pinv",
-        "rank",
-        "rref",
-        "solve",
-        "trace",
-    ]
-)
+_METHODS = {  # of results, by `exactbox.linalg.methods`
+    *("adjugate", "charpoly", "det", "diagonal", "inv", "minpoly"),
+    *("nullspace", "pinv", "rank", "rref", "solve", "trace"),
+}
 
 
 if not TYPE_CHECKING:  # a type checker reads the imports above, and finds other names wrong
