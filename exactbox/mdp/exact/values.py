@@ -15,8 +15,8 @@ from typing import Any
 import numpy as np
 from flint import fmpz
 
-from exactbox.linalg import ExactVector
 from exactbox.linalg.results.encoded import rows_after
+from exactbox.linalg.results.exact import ExactVector
 from exactbox.linalg.results.ratios import nearest_float
 from exactbox.mdp.model.layout import Array, PerState
 from exactbox.mdp.model.state_sets import one_of, whole
