@@ -12,6 +12,7 @@ from typing import Any
 from exactbox.certificate import spelled, spelled_ratio, written
 from exactbox.linalg.results.exact import ExactVector
 from exactbox.linear_certificate.witness import listed, rationals
+from exactbox.lp import reproducible
 from exactbox.lp.program import Bound, LinearProgram
 from exactbox.lp.solving import Outcome
 from exactbox.lp.uniqueness import OnlyPoint
@@ -62,13 +63,31 @@ def question(program: LinearProgram, statement: str) -> Json:
 def parts(
     program: LinearProgram, outcome: Outcome, statement: str, only: OnlyPoint | None = None
 ) -> Iterator[bytes]:
-    """A certificate in canonical bytes, in pieces; ValueError if the statement is not true."""
+    """A certificate in canonical bytes, in pieces; ValueError if the statement is not true.
+
+    See Also
+    --------
+    reproducible_parts : one that does not depend on the basis that was found.
+    """
     asked = question(program, statement)
     if statement not in _HOLDS[outcome.status] or (statement == "unique" and only is None):
         why = "x is not the only optimal point" if statement == "unique" else ""
         said = why if why and outcome.status == "optimal" else f"the program is {outcome.status}"
         raise ValueError(f"no certificate that it is {statement}: {said}")
     return written("program", asked, _witness(program, outcome, statement, only))
+
+
+def reproducible_parts(program: LinearProgram, outcome: Outcome) -> Iterator[bytes]:
+    """The certificate of an optimum with the point and the prices that `reproducible` chooses."""
+    if outcome.status != "optimal":
+        raise ValueError(
+            f"no reproducible certificate: the program is {outcome.status}, need an optimum"
+        )
+    m, n = program.shape
+    basis = known(outcome.basis)
+    point, dual = reproducible.point(program, basis), reproducible.prices(basis)
+    witness = {"point": _vector(point, range(n)), "dual": _vector(dual, range(m))}
+    return written("program", question(program, "optimal"), witness)
 
 
 def _witness(

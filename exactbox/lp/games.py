@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from math import gcd, lcm
@@ -27,6 +27,7 @@ from exactbox.linalg.matrices.integers import int_array
 from exactbox.linalg.matrices.matrix_inputs import read_scaled
 from exactbox.linalg.matrices.sparse import IntegerMatrix, from_coordinates
 from exactbox.linalg.results.exact import ExactVector
+from exactbox.lp import reproducible
 from exactbox.lp.answer import ProgramAnswer
 from exactbox.lp.asking import solve_program
 from exactbox.lp.certificates import game_parts
@@ -86,6 +87,15 @@ class GameAnswer(Shown):
         full = np.zeros(self.shape, dtype=self.matrix.data.dtype)
         full[self.matrix.row_of, self.matrix.indices] = self.matrix.data
         return full
+
+    def reproducible(self) -> GameAnswer:
+        """The same with strategies chosen by a rule from several optimal ones, so that they, and
+        the certificate's bytes, do not depend on the float solver and its version."""
+        m, n = self.shape
+        basis = known(self._program._outcome.basis)
+        point = reproducible.point(self._program.program, basis)
+        prices = reproducible.prices(basis)
+        return replace(self, rows=point.vector(range(m)), columns=prices.vector(range(n)))
 
     def decimal(self, digits: int) -> str:
         """The value rounded half to even to so many digits after the point."""

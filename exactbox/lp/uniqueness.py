@@ -76,7 +76,7 @@ def is_only_price(program: LinearProgram, basis: Basis) -> bool:
     if all(_inside(p, k, x[k]) for k in range(n + m) if basis.status[k] == BASIC):
         return True
     if loose := _loose(basis):
-        face = _face(program, basis)
+        face = optimal_face(program, basis)
         moved, at = _with_margin(face, basis, loose)
         best = known(solved(moved).basis)  # x itself is there, and the margin is at most 1
         if best.x.rational(at) == 0:
@@ -103,7 +103,7 @@ def _strict_prices(program: LinearProgram, basis: Basis, unpriced: list[int]) ->
         if off[n + i]:
             for e in range(indptr[i], indptr[i + 1]):
                 cost[indices[e]] += off[n + i] * data[e]
-    face = _face(program, basis).with_cost(cost, maximize=True)
+    face = optimal_face(program, basis).with_cost(cost, maximize=True)
     found = solved(face)
     if found.status != "optimal" or found.basis is None:
         return None
@@ -132,7 +132,7 @@ def _inside(p: Any, k: int, value: fmpq) -> bool:
     return (low is None or value > low) and (high is None or value < high)
 
 
-def _face(program: LinearProgram, basis: Basis) -> LinearProgram:
+def optimal_face(program: LinearProgram, basis: Basis) -> LinearProgram:
     """The program with what is priced fixed at its bound: its points are the optimal ones."""
     n = program.shape[1]
     lower = program.lower + program.row_lower

@@ -31,6 +31,10 @@ if TYPE_CHECKING:
 _ABOUT = """Solve a linear program in a file exactly, in MPS (fixed or free) or in CPLEX' LP format,
 packed or not; every decimal is taken as it is written. Exit code 1 where there is no feasible
 point, or no best one."""
+_REPRODUCIBLE = (
+    "of several optimal solutions a certificate has one that is chosen by a rule, so that its "
+    "bytes do not depend on the float solver"
+)
 _FEW = 20  # weights that are printed without --all
 _CODES = {"optimal": 0, "infeasible": 1, "unbounded": 1}
 
@@ -43,12 +47,14 @@ def add_parser(commands: Any) -> None:
     lp.add_argument(
         "--all", action="store_true", help="print every variable, and every row with its dual"
     )
-    lp.add_argument(
+    which = lp.add_mutually_exclusive_group()
+    which.add_argument(
         "--unique",
         action="store_true",
         help="say whether the point, and whether the duals, are the only optimal ones; a "
         "certificate then proves the former",
     )
+    which.add_argument("--reproducible", action="store_true", help=_REPRODUCIBLE)
     lp.add_argument(
         "--relax", action="store_true", help="let integers be any numbers: the relaxation"
     )
@@ -68,6 +74,7 @@ def add_parser(commands: Any) -> None:
         certificate="the value of the game",
         parts=True,
     )
+    game.add_argument("--reproducible", action="store_true", help=_REPRODUCIBLE)
     add_number_options(game)
 
 
@@ -89,7 +96,9 @@ def run(arguments: argparse.Namespace) -> int:
             show("whether the point is the only one")
             answer.x_is_unique, answer.duals_are_unique  # noqa: B018, kept by the answer
     only = arguments.unique and answer.x_is_unique
-    statement = answer.proving("unique" if only else answer.status)
+    statement = answer.proving(
+        "unique" if only else answer.status, reproducible=arguments.reproducible
+    )
 
     def files() -> list[Written]:
         from exactbox.lp import write_program
@@ -171,6 +180,8 @@ def run_game(arguments: argparse.Namespace) -> int:
     from exactbox.lp import matrix_game
 
     game = matrix_game(read(arguments.matrix))
+    if arguments.reproducible:
+        game = game.reproducible()
     return _Report(
         _game_lines(game, arguments), lambda: _game_facts(game, arguments), game
     ).deliver(arguments, 0)
