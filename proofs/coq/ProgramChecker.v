@@ -2,9 +2,9 @@
    the statement holds.
 
    The conditions are those of check_point, check_optimal, check_only, check_infeasible, check_ray
-   and check_game of exactbox/checker/program.py. Here all numbers of a witness have one denominator,
-   there each block of them has one; there the inverses modulo that integer are found, here they
-   are given. *)
+   and check_game of exactbox/checker/program.py. Here all numbers of a witness have one
+   denominator, there each block of them has one; there the inverses modulo that integer are found,
+   here they are given. *)
 From Coq Require Import QArith ZArith NArith List Lia Lqa Setoid Bool.
 From exactbox Require Import Arrays LinearDefinitions Linear LinearChecker.
 From exactbox Require Import ProgramDefinitions Programs.
@@ -46,7 +46,8 @@ Lemma along_sum k r X : LinearChecker.within k r = true ->
   (inject_Z (along r (of_list X))
    == sum k (fun j => inject_Z (entry r (N.of_nat j)) * inject_Z (nth j X 0%Z)))%Q.
 Proof.
-  unfold LinearChecker.within. induction r as [ | [p v] r IH]; cbn [along entry forallb fst]; intros W.
+  unfold LinearChecker.within.
+  induction r as [ | [p v] r IH]; cbn [along entry forallb fst]; intros W.
   - symmetry. apply sum_of_0. intros j _. change (inject_Z 0) with 0%Q. ring.
   - apply andb_prop in W as [s W]. apply N.ltb_lt in s.
     rewrite inject_Z_plus, inject_Z_mult, (IH W), <- (N2Nat.id p), at_list, N2Nat.id.
@@ -86,7 +87,8 @@ Lemma row_of q i : nth_equation (rows q) i = fst (nth i (bounded q) nothing).
 Proof. unfold nth_equation, rows. change (Equation 1 [] []) with (fst nothing). apply map_nth. Qed.
 
 Lemma shaped_rows q i : shaped q = true -> (i < length (bounded q))%nat ->
-  LinearChecker.within (length (column_sides q)) (coefficients (fst (nth i (bounded q) nothing))) = true.
+  let r := coefficients (fst (nth i (bounded q) nothing)) in
+  LinearChecker.within (length (column_sides q)) r = true.
 Proof.
   intros H s. apply andb_prop in H as [_ H]. rewrite forallb_forall in H. apply H, nth_In, s.
 Qed.
@@ -95,14 +97,15 @@ Lemma activity_is q x i : shaped q = true -> (i < length (bounded q))%nat ->
   (apply (length (column_sides q)) (lhs (rows q)) (vector_of x) i
    == activity (fst (nth i (bounded q) nothing)) (of_list (whole x)) (under x))%Q.
 Proof.
-  intros W s. unfold apply, lhs, activity. rewrite row_of. apply along_over, shaped_rows; assumption.
+  intros W s. unfold apply, lhs, activity. rewrite row_of.
+  apply along_over, shaped_rows; assumption.
 Qed.
 
 (* Coefficients as they are minimised. *)
 Definition sign (q : listed) : Z := if maximised q then -1 else 1.
 
 Lemma signed_cost q j : (c (program_of q) j == inject_Z (sign q) * cost_at q j)%Q.
-Proof. unfold sign. cbn [c program_of]. destruct (maximised q); change (inject_Z _) with (-(1))%Q || idtac; ring. Qed.
+Proof. unfold sign. cbn [c program_of]. destruct (maximised q); ring. Qed.
 
 (* Prices: of columns, a row of integers that are to be divided by the denominators of the objective
    and of y; y weighs rows of integers. *)
@@ -120,8 +123,10 @@ Proof.
   intros length_y costs_are. unfold price, price_row. cbn [m A program_of]. rewrite costs_are.
   rewrite (sum_eq _ _ (fun i => (1 # costs_over q * under y)
     * (inject_Z (nth i (whole y) 0%Z) * inject_Z (Zpos (over (nth_equation (rows q) i)))
-       * (entry (coefficients (nth_equation (rows q) i)) (N.of_nat j) # over (nth_equation (rows q) i))))%Q).
-  2: { intros i _. unfold weights, lhs. rewrite row_of. unfold Qeq. cbn [Qmult Qnum Qden inject_Z]. lia. }
+       * (entry (coefficients (nth_equation (rows q) i)) (N.of_nat j)
+          # over (nth_equation (rows q) i))))%Q).
+  2: { intros i _. unfold weights, lhs. rewrite row_of. unfold Qeq.
+       cbn [Qmult Qnum Qden inject_Z]. lia. }
   rewrite sum_scale, weigh_system; [ | unfold rows; apply map_length | exact length_y].
   rewrite entry_app, !entry_scale, inject_Z_plus, !inject_Z_mult. unfold cost_at.
   set (w := entry (weigh _ _) _). set (v := entry (costs q) _).
@@ -260,7 +265,8 @@ Definition check_only (q : listed) (y : numbers) (g : minor) : bool :=
 Lemma search r (c : nat -> nat) j :
   (exists t, (t < r)%nat /\ c t = j) \/ forall t, (t < r)%nat -> c t <> j.
 Proof.
-  induction r as [ | r [(t & s & e) | no]]; [right; lia | left; exists t; split; [lia | exact e] | ].
+  induction r as [ | r [(t & s & e) | no]]; [right; lia | | ].
+  { left. exists t. split; [lia | exact e]. }
   destruct (Nat.eq_dec (c r) j) as [e | ne]; [left; exists r; split; [lia | exact e] | right].
   intros t s. destruct (Nat.eq_dec t r) as [-> | d]; [exact ne | apply no; lia].
 Qed.
@@ -274,7 +280,8 @@ Proof.
   { apply (I (fun j => unit s j + -(1) * unit t j)%Q); [ | exact in_s].
     intros i _. rewrite apply_plus, apply_scale. unfold apply, unit, LinearDefinitions.identity.
     rewrite !sum_pick by assumption. unfold columns. rewrite e. ring. }
-  unfold unit, LinearDefinitions.identity in Z0. rewrite Nat.eqb_refl, (proj2 (Nat.eqb_neq t s)) in Z0 by congruence.
+  unfold unit, LinearDefinitions.identity in Z0. rewrite Nat.eqb_refl in Z0.
+  rewrite (proj2 (Nat.eqb_neq t s)) in Z0 by congruence.
   discriminate Z0.
 Qed.
 
@@ -299,7 +306,8 @@ Proof.
   set (s := minor_equations q g) in *. set (k := length (column_sides q)) in *.
   apply regular_sound in R as [P I]. set (h := Minor _ _ _ _) in I, P. set (c := place h) in I, P.
   set (r := length (minor_columns g)) in I, P.
-  intros z in_columns in_rows. cbn [m n l u L U A program_of] in in_columns, in_rows |- *. fold k in in_columns, in_rows |- *.
+  intros z in_columns in_rows. cbn [m n l u L U A program_of] in in_columns, in_rows |- *.
+  fold k in in_columns, in_rows |- *.
   assert (either : forall j, (j < k)%nat -> (z j == 0)%Q \/ exists t, (t < r)%nat /\ c t = j).
   { intros j in_j. pose proof (every_spec _ (None, None) _ _ of_columns j in_j) as E.
     cbn [N.add] in E. apply orb_prop in E as [E | E].
@@ -403,7 +411,8 @@ Proof.
     eapply cornered_at; [exact of_columns | apply prices].
   - intros i s. cbn [m L U program_of] in *.
     apply every_spec with (i := i) (d := nothing) in of_rows; [ | exact s].
-    eapply cornered_at; [exact of_rows | ]. cbn [N.add]. unfold w. rewrite at_list. apply weights_are.
+    eapply cornered_at; [exact of_rows | ]. cbn [N.add]. unfold w. rewrite at_list.
+    apply weights_are.
   - rewrite (sum_eq _ _ (fun i => weights q y i * r i
       + -(1) * (weights q y i * apply (n (program_of q)) (A (program_of q)) b i))%Q)
       by (intros; ring).
@@ -417,7 +426,8 @@ Proof.
       + sum (length (bounded q)) (fun i => let v := at_ w (N.of_nat i) in
           inject_Z (v * corner 0 v (snd (nth i (bounded q) nothing)))%Z)))%Q).
     { apply Qmult_lt_0_compat; [reflexivity | ]. apply Qnot_le_lt. intros le.
-      apply not_true_iff_false in positive. apply positive, Qle_bool_iff. rewrite (@total_spec (sides Q) _ (None, None)).
+      apply not_true_iff_false in positive. apply positive, Qle_bool_iff.
+      rewrite (@total_spec (sides Q) _ (None, None)).
       rewrite (@total_spec (equation * sides Z) _ nothing). exact le. }
     rewrite Qmult_plus_distr_r, <- !sum_scale in more.
     rewrite (sum_eq (length (column_sides q)) _
@@ -443,9 +453,9 @@ Lemma free_at step {T} (b : sides T) low high k d : is_free_along step b = true 
   (fst b = None -> low = None) -> (snd b = None -> high = None) ->
   (d == step # k)%Q -> free_along d low high.
 Proof.
-  intros H none_below none_above e. split; intros s; rewrite e in s; destruct step; try discriminate s;
-    cbn [is_free_along] in H; [apply none_below; destruct (fst b) | apply none_above; destruct (snd b)];
-    congruence.
+  intros H none_below none_above e.
+  split; intros s; rewrite e in s; destruct step; try discriminate s; cbn [is_free_along] in H;
+    [apply none_below; destruct (fst b) | apply none_above; destruct (snd b)]; congruence.
 Qed.
 
 Definition check_unbounded (q : listed) (x r : numbers) : bool :=
@@ -518,8 +528,9 @@ Theorem game_sound k s d p q v : check_game k s d p q = Some v ->
 Proof.
   unfold check_game. set (h := highest s q). intros H.
   destruct (forallb _ s && _ && _ && _ && _) eqn:E; [ | discriminate]. injection H as <-.
-  apply andb_prop in E as [E low]. apply andb_prop in E as [E high]. apply andb_prop in E as [E mix_q].
-  apply andb_prop in E as [E mix_p]. rewrite forallb_forall in E, high, low.
+  apply andb_prop in E as [E low]. apply andb_prop in E as [E high].
+  apply andb_prop in E as [E mix_q]. apply andb_prop in E as [E mix_p].
+  rewrite forallb_forall in E, high, low.
   assert (at_row : forall i, (i < length s)%nat ->
     LinearChecker.within k (coefficients (nth_equation s i)) = true /\ over (nth_equation s i) = d).
   { intros i in_i. specialize (E _ (nth_In s (Equation 1 [] []) in_i)).
@@ -538,10 +549,27 @@ Proof.
     rewrite sum_scale. unfold lhs. rewrite (weigh_system (length s) s (whole p) coefficients); auto.
     set (x := entry _ _) in *. unfold Qle. cbn [Qmult Qnum Qden inject_Z].
     rewrite !Pos2Z.inj_mul. apply (Z.mul_le_mono_nonneg_r _ _ (Zpos d)) in low; lia.
-  - intros i in_i. destruct (at_row i in_i) as [W e]. unfold apply, lhs. rewrite along_over by exact W.
-    specialize (high _ (nth_In s (Equation 1 [] []) in_i)). apply Z.leb_le in high.
+  - intros i in_i. destruct (at_row i in_i) as [W e]. unfold apply, lhs.
+    rewrite along_over by exact W. specialize (high _ (nth_In s (Equation 1 [] []) in_i)).
+    apply Z.leb_le in high.
     fold (nth_equation s i) in high. rewrite e. unfold Qle. cbn [Qnum Qden].
     apply Z.mul_le_mono_nonneg_r; [lia | exact high].
+Qed.
+
+(* A game by its rules, and strategies of both. *)
+Definition check_strategies (k w : nat) (M : matrix) (v : Q) (p q : numbers) : bool :=
+  is_mixture k p && is_mixture w q
+  && forallb (fun j => Qle_bool v (sum k (fun i => vector_of p i * M i j)%Q)) (seq 0 w)
+  && forallb (fun i => Qle_bool (apply w M (vector_of q) i) v) (seq 0 k).
+
+Theorem strategies_checked k w M v p q : check_strategies k w M v p q = true ->
+  game_has_value k w M v.
+Proof.
+  intros H. apply andb_prop in H as [H high]. apply andb_prop in H as [H low].
+  apply andb_prop in H as [mix_p mix_q]. rewrite forallb_forall in low, high.
+  apply (game_value _ _ _ _ (vector_of p) (vector_of q)); try (apply mixture_sound; assumption).
+  - intros j s. apply Qle_bool_iff, low, in_seq. lia.
+  - intros i s. apply Qle_bool_iff, high, in_seq. lia.
 Qed.
 
 (* The statements ------------------------------------------------------------------------------- *)
@@ -585,7 +613,8 @@ Proof.
     split; [exact (lp_optimal _ _ _ (optimal_sound _ _ _ E)) | exact (V eq_refl)].
   - destruct (o && check_only q (dual w) (corners w)) eqn:E; [ | discriminate]. injection H as <-.
     apply andb_prop in E as [E only]. exists (vector_of (point w)). split; [ | exact (V E)].
-    apply (lp_unique _ _ _ (optimal_sound _ _ _ E)), only_sound with (g := corners w); [ | exact only].
+    apply (lp_unique _ _ _ (optimal_sound _ _ _ E)), only_sound with (g := corners w);
+      [ | exact only].
     apply (optimal_parts q _ _ E).
   - destruct (check_unbounded q (point w) (ray w)) eqn:E; [ | discriminate]. injection H as <-.
     exact (unbounded_sound q _ _ E).
