@@ -67,6 +67,7 @@ The modules, in the order in which a question passes through them:
 __main__             where the programs begin
 cli                  the two programs, and how errors become a line and an exit code
 commands/            the commands, by subject
+gallery/             files to begin with: ``exactbox examples``
 inputs               what is read: files, pipes and standard input
 games/               games, by their rules
 formats/             models in the files of other tools
@@ -74,7 +75,7 @@ properties/          the property language of PRISM and Storm
 objectives           what can be asked: one table of names and sentences
 mdp/                 decision processes
 linalg/              rational linear systems
-parallel/            parts of long work, and who works on them
+parallel/            parts of long work; the context of executor, progress and memory
 progress             how long work says where it is
 threads              one BLAS thread at a time
 certificate          how an answer is written down and gets its verdict
@@ -138,6 +139,7 @@ if TYPE_CHECKING:
         within_reward,
         within_steps,
     )
+    from exactbox.parallel import using
     from exactbox.properties import PropertyError
     from exactbox.properties import answer as ask
 
@@ -182,6 +184,7 @@ __all__ = [
     "reach",
     "read_model",
     "total",
+    "using",
     "within_reward",
     "within_steps",
     "write_model",
@@ -222,6 +225,7 @@ _HOMES = {  # each module with the public names that it has
         "within_reward",
         "within_steps",
     ),
+    "exactbox.parallel": ("using",),
     "exactbox.properties": ("PropertyError", "ask"),
 }
 _THERE = {"ask": "answer", "linsolve": "solve"}  # what they are called in their modules

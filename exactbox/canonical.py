@@ -1,11 +1,12 @@
-"""JSON in canonical bytes, written piece by piece.
+"""JSON in canonical bytes, at once where that is short, else piece by piece.
 
 The problem: what is long in a certificate, lists of ten million numbers and numbers of a million
 digits, the answer holds already in a shorter form. As lists, text and bytes it would be held three
 times more. The method: the value is walked through in the order in which it is written. What is
 long in it is an array, or an `Unwritten`, which has its text only while that is written; a list
 becomes text a part at a time. The bytes are those of ``json.dumps`` with sorted keys and without
-spaces, as a list is its items with commas between.
+spaces, as a list is its items with commas between; and ``json.dumps`` itself writes what is shorter
+than a piece.
 """
 
 from __future__ import annotations
@@ -14,13 +15,18 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain, islice
+from operator import methodcaller
 from typing import Any
 
 PIECE = 1 << 20  # characters of a piece, and of what becomes text at once, or some more
 _AT_ONCE = 1 << 16  # entries of an array that become Python's integers at once
 _GROWS = 8  # times as many items as before become text at once, at most
+_FEW = 500  # items of a list that are looked at one by one before it is written
+_DIGITS = 30  # characters of a number that is not text, its comma included, or more
+_ESCAPED = 12  # characters of one in a text, at most: "\\ud83c\\udfb2"
 
-_dumps = json.JSONEncoder(sort_keys=True, separators=(",", ":")).encode
+_to_list = methodcaller("tolist")
+_dumps = json.JSONEncoder(sort_keys=True, separators=(",", ":"), default=_to_list).encode
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,6 +51,9 @@ def pieces(value: Any) -> Iterator[bytes]:
     >>> b"".join(pieces({"b": numbers(lambda: [1, -255]), "a": [True, "x"]}))
     b'{"a":[true,"x"],"b":[1,"-ff"]}'
     """
+    if _longest(value) < PIECE:
+        yield _dumps(value).encode("ascii")
+        return
     held, size = list[str](), 0
     for text in _texts(value):
         held.append(text)
@@ -54,6 +63,22 @@ def pieces(value: Any) -> Iterator[bytes]:
             held, size = [], 0
     if held:
         yield "".join(held).encode("ascii")
+
+
+def _longest(value: Any) -> int:
+    """The characters that a value takes at most, or `PIECE` or more where it may take so many."""
+    if isinstance(value, dict):
+        return 2 + sum([_ESCAPED * len(key) + 4 + _longest(value[key]) for key in value])
+    if isinstance(value, str):
+        return 3 + _ESCAPED * len(value)
+    if isinstance(value, (list, tuple)) and len(value) <= _FEW:
+        plain = {*map(type, value)} == {int}
+        return 3 + (_DIGITS * len(value) if plain else sum(map(_longest, value)))
+    if isinstance(value, (list, tuple, Unwritten)) or getattr(value, "nbytes", 0) > PIECE // 8:
+        return PIECE
+    if hasattr(value, "tolist"):
+        return _longest(value.tolist())
+    return _DIGITS
 
 
 def numbers(of: Callable[[], Iterable[Any]]) -> Unwritten:

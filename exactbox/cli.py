@@ -32,6 +32,8 @@ _HOME = {  # of each command: its module in exactbox.commands
     "flip": "games.flip",
     "linsolve": "linear.linsolve",
     "lstsq": "linear.least_squares",
+    "examples": "terminal.gallery",
+    "help": "terminal.help",
     "det": "linear.determinant",
     "inv": "linear.determinant",
     "rank": "linear.ranks",
@@ -114,9 +116,37 @@ class Parser(argparse.ArgumentParser):
         raise SystemExit(2)
 
     def format_help(self) -> str:
-        """The page, with the exit codes at its end."""
-        codes = _CODES if self.prog == "exactbox" else _CODES_IN_A_LINE
-        return f"{super().format_help()}\n{codes}"
+        """The page, with examples at its beginning and the exit codes at its end.
+
+        Of a command that has more options than one reads it shows the common ones.
+        """
+        from exactbox.commands.terminal.overview import is_shown
+
+        if self.prog == "exactbox":
+            return f"{super().format_help()}\n{_CODES}"
+        _, *command = self.prog.split()
+        name = " ".join(command)  # of a game within a command it has all options
+        hidden = [a for a in self._actions if not is_shown(name, a.option_strings)]
+        helps, epilog, about = [a.help for a in hidden], self.epilog, self.description
+        if not hidden:
+            return self.format_whole()
+        for action in hidden:
+            action.help = argparse.SUPPRESS
+        self.description = (about or "").partition("\n\n")[0]
+        self.epilog = f"exactbox help {name} says what else there is."
+        try:
+            return self.format_whole()
+        finally:
+            self.epilog, self.description = epilog, about
+            for action, text in zip(hidden, helps, strict=True):
+                action.help = text
+
+    def format_whole(self) -> str:
+        """The page with all options."""
+        from exactbox.commands.terminal.overview import examples_of
+
+        opening = examples_of(" ".join(self.prog.split()[1:]))
+        return f"{opening}{super().format_help()}\n{_CODES_IN_A_LINE}"
 
     def _print_message(self, message: str, file: Any = None) -> None:
         """Print a page; unlike argparse, fail where that fails."""
@@ -169,7 +199,7 @@ def _front() -> Parser:
     from exactbox.commands.terminal import overview
 
     alone = Parser(prog="exactbox")
-    alone.set_defaults(run=lambda _: print(overview.PAGE, end="") or 0)
+    alone.set_defaults(run=lambda _: print(overview.page(), end="") or 0)
     return alone
 
 

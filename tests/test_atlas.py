@@ -23,7 +23,7 @@ from exactbox.games.shutbox import Board, Match, Rules, TurnQuestion, rules_name
 from exactbox.games.shutbox import atlas as box_atlas
 from exactbox.games.shutbox.shares import first_shares
 from exactbox.games.shutbox.sizes import is_too_large, moves, positions, scores
-from exactbox.parallel import Jobs, using
+from exactbox.parallel import Jobs, executor_context
 
 BOX, FLIP = box_atlas.GAME, flip_atlas.GAME
 
@@ -489,7 +489,7 @@ def test_tasks_are_cut_by_the_groups_alone():
     alone = sorted([*each.itertuples()] for each in swept(FLIP, some, False))
     assert [len(each) for each in alone] == [some.numbers[:3].map(len).sum(),
                                              some.numbers[3:].map(len).sum()]  # fmt: skip
-    with Jobs(2) as executor, using(executor):
+    with Jobs(2) as executor, executor_context(executor):
         assert sorted([*each.itertuples()] for each in swept(FLIP, some, False)) == alone
 
 

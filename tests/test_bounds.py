@@ -21,7 +21,7 @@ from exactbox.mdp import (
     reach,
     reach_enclosure,
 )
-from exactbox.parallel import using
+from exactbox.parallel import executor_context
 from tests.corpus import canonical
 from tests.models import grid_world, haddad_monmege, piglet
 from tests.process_certificates import number
@@ -92,7 +92,7 @@ def test_infinity_is_no_interval():
 
 def test_values_without_room_are_refused_before_anything_is_solved():
     said = r"would take about .* KiB of memory, and 125 bytes may be used: .* states depend on each"
-    with using(None, memory=125), pytest.raises(TooLargeError, match=said):
+    with executor_context(None, memory=125), pytest.raises(TooLargeError, match=said):
         discounted(grid_world(20), "gold", "99/100", "max")
 
 

@@ -21,6 +21,11 @@ PROOFS = sorted((Path(__file__).parent.parent / "proofs").glob("*.json"))
 INTEGERS = st.integers(-(2**70), 2**70) | st.sampled_from([0, 10**18 - 1, 10**18, -1])
 
 
+def streamed(value):
+    """The bytes as they are written where the value may be long."""
+    return "".join(writer._texts(value)).encode()
+
+
 def read_back(value):
     """What the bytes say."""
     return json.loads(b"".join(pieces(value)))
@@ -31,13 +36,13 @@ def test_the_proofs_on_file_are_written_in_these_bytes(path):
     raw = path.read_bytes()
     given = json.loads(raw)
     kind, question = given["kind"], given["question"]
-    assert b"".join(written(kind, question, given["witness"])) == raw
+    assert b"".join(written(kind, question, given["witness"])) == raw == streamed(given)
     assert question_bytes(kind, question) == raw[: raw.index(b',"witness":')] + b"}"
 
 
 @given(st.dictionaries(st.text(), json_values() | st.lists(json_values())))
 def test_a_value_is_written_as_json_dumps_does(value):
-    assert b"".join(pieces(value)) == canonical(value)
+    assert b"".join(pieces(value)) == streamed(value) == canonical(value)
 
 
 @given(st.lists(st.dictionaries(st.text(), st.lists(INTEGERS))))
@@ -46,6 +51,7 @@ def test_what_stands_in_a_list_of_objects_may_be_unwritten(rows):
     lazy = [{key: numbers(row.copy) for key, row in each.items()} for each in rows]
     arrays = [{key: np.array(row, dtype=object) for key, row in each.items()} for each in plain]
     assert b"".join(pieces(lazy)) == canonical(plain) == b"".join(pieces(arrays))
+    assert streamed(lazy) == canonical(plain) == streamed(arrays)
 
 
 @given(INTEGERS)
@@ -54,6 +60,27 @@ def test_an_integer_has_one_spelling_whatever_its_type(n):
     assert number_text(n) == number_text(fmpz(n)) == expected
     if abs(n) < 2**63:
         assert number_text(np.int64(n)) == expected
+
+
+@given(st.dictionaries(st.text(), json_values() | st.lists(INTEGERS.map(spelled))))
+def test_a_value_takes_no_more_characters_than_is_said_before_it_is_written(value):
+    assert len(canonical(value)) <= writer._longest(value)
+
+
+@pytest.mark.parametrize(
+    "long",
+    [
+        "x" * PIECE,
+        [0] * (writer._FEW + 1),
+        [[["x" * (PIECE // 8)] * 8]],
+        np.zeros(PIECE),
+        np.array(["x" * PIECE], dtype=object),
+        Unwritten(lambda: iter(["[]"])),
+    ],
+    ids=["a text", "a list", "texts", "an array", "a text in an array", "what is unwritten"],
+)
+def test_what_may_be_long_is_not_written_at_once(long):
+    assert writer._longest({"witness": {"values": long}}) >= PIECE
 
 
 @pytest.mark.parametrize("n", [0, 1, 7, 5000])

@@ -17,7 +17,7 @@ import pytest
 from exactbox import GaveUp, certificate, check_certificate, headline_proofs
 from exactbox.cli import main
 from exactbox.headline_proofs.filing import DIFFERS, filed
-from exactbox.parallel import using
+from exactbox.parallel import executor_context
 
 PROOFS = Path(__file__).parent.parent / "proofs"
 SAME = [  # a command, and the headline proof that it writes anew
@@ -56,8 +56,8 @@ def test_each_game_has_the_headlines_proof_in_the_same_shape(capsys, tmp_path, w
 
 
 def how_of(words):
-    """Shut the Box is solved without FLINT, and of the lock there are no numbers."""
-    return "checked with FLINT's integers" if words.startswith("flip") else "checked"
+    """What is short is judged by the plain checker; of the lock there is no other."""
+    return "checked by the plain checker" if words == "flip --faces 2" else "checked"
 
 
 @pytest.mark.parametrize(("words", "name"), SAME)
@@ -108,7 +108,7 @@ def test_options_before_the_game_count(capsys):
 def test_the_certificate_alone_is_on_standard_output_where_it_is_asked_for(capfdbinary):
     assert main(["certify", "flip", "--faces", "2", "--certificate", "-"]) == 0
     out, err = capfdbinary.readouterr()
-    assert out == (PROOFS / "flip-2.json").read_bytes() and b"integers: VALID" in err
+    assert out == (PROOFS / "flip-2.json").read_bytes() and b"plain checker: VALID" in err
 
 
 @pytest.mark.parametrize(("suffix", "unpacked"), [("gz", gzip), ("xz", lzma)])
@@ -118,16 +118,24 @@ def test_a_certificate_is_packed_where_its_name_says_so(capsys, tmp_path, suffix
     assert unpacked.decompress(file.read_bytes()) == (PROOFS / "flip-2.json").read_bytes()
 
 
-@pytest.mark.parametrize("words", ["flip --faces 2", "shutbox --tiles 2", "lock --max-length 9"])
-def test_it_is_said_with_which_integers_an_answer_was_checked(capsys, tmp_path, words):
+@pytest.mark.parametrize(
+    ("words", "how", "plainly"),
+    [
+        ("flip --faces 2", *["checked by the plain checker"] * 2),
+        ("flip --faces 4", "checked with FLINT's integers", "checked"),
+        ("shutbox --tiles 2", *["checked"] * 2),
+        ("lock --max-length 9", *["checked"] * 2),
+    ],
+)
+def test_it_is_said_how_an_answer_was_checked(capsys, tmp_path, words, how, plainly):
     file = tmp_path / "proof.json"
     asked = [*words.split(), "--certificate", str(file)]
-    for options, how in ((), how_of(words)), (("--plain-integers",), "checked"):
+    for options, expected in ((), how), (("--plain-integers",), plainly):
         lines = printed(capsys, *asked, *options).splitlines()
-        assert f" bytes, {how}: VALID" in lines[-4]
+        assert f" bytes, {expected}: VALID" in lines[-4]
         assert lines[-1] == f"check it: exactbox check {file}"
         said = json.loads(printed(capsys, *asked, *options, "--json"))
-        assert said["checked"] is True and said.get("how", "checked") == how
+        assert said["checked"] is True and said.get("how", "checked") == expected
 
 
 @pytest.mark.parametrize("words", ["shutbox --tiles 4", "lock --max-length 9"])
@@ -141,7 +149,7 @@ def test_nothing_is_loaded_to_check_short_numbers(words, tmp_path):
 
 
 def test_plain_integers_before_a_game_count(capsys):
-    said = json.loads(printed(capsys, "--plain-integers", "--json", "flip", "--faces", "2"))
+    said = json.loads(printed(capsys, "--plain-integers", "--json", "flip", "--faces", "4"))
     assert said["checked"] is True and "how" not in said
 
 
@@ -197,9 +205,10 @@ def test_all_headline_answers_are_one_object(capsys, tmp_path, monkeypatch):
 def test_who_works_checks_with_the_integers_that_are_wanted(tmp_path, monkeypatch):
     few = [h for h in headline_proofs.headlines(PROOFS) if h.name in ("flip-2", "chessboard")]
     monkeypatch.setattr(headline_proofs, "headlines", lambda folder: few)
+    monkeypatch.setattr(certificate, "PLAIN", 0)
 
     def how(executor, plain):
-        with using(executor), certificate.plain_integers(plain):
+        with executor_context(executor), certificate.plain_integers(plain):
             each = filed(tmp_path, few, False, lambda _: nullcontext(lambda *_: None))
             return {answer.proof.how for _, (answer, _) in each}
 
@@ -216,7 +225,7 @@ def test_who_works_makes_no_difference_to_the_headlines(tmp_path, monkeypatch):
 
     def found(folder, executor, update=False):
         folder.mkdir(exist_ok=True)
-        with using(executor):
+        with executor_context(executor):
             each = list(filed(folder, few, update, lambda _: nullcontext(lambda *_: None)))
         said = [(h.name, answer.proof.claim, on_file) for h, (answer, on_file) in each]
         return said, {path.name: path.read_bytes() for path in folder.iterdir()}
@@ -262,6 +271,7 @@ def test_bounds_are_printed_where_the_check_gives_up(capsys, monkeypatch, tmp_pa
         raise GaveUp("it takes too much memory")
 
     monkeypatch.setattr(certificate, "check_certificate", gives_up)
+    monkeypatch.setattr(certificate, "PLAIN", 0)
     words = ["flip", "--faces", "3", "--enclosure"]
     last = printed(capsys, *words).splitlines()[-1]
     assert last == "not checked: it takes too much memory; the bounds were found in 64-bit integers"

@@ -190,7 +190,7 @@ def test_the_memory_that_is_taken_is_less_than_what_is_paid(monkeypatch, name):
             self.memory = 40 << 20
             budgets.append(self)
 
-    monkeypatch.setattr("exactbox.check.Budget", Kept)
+    monkeypatch.setattr("exactbox.checker.fast.Budget", Kept)
     monkeypatch.setattr("exactbox.checker.fast.rationals.KEPT_BITS", 1 << 25)
     raw = canonical(SPARING[name])
     tracemalloc.start()

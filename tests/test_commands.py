@@ -16,6 +16,7 @@ from exactbox import certificate, cli
 from exactbox.check import InvalidCertificate
 from exactbox.commands.proofs import check as check_command
 from exactbox.commands.terminal.progress_bar import progress_bar
+from exactbox.progress import report
 
 COIN = (
     '{"type": "mdp", "states": [{"choices": [{"to": {"0": "1/2", "1": "1/2"}}, {"to": {"1": 1}}]}, \
@@ -38,17 +39,17 @@ def test_long_work_has_a_bar_on_a_terminal(monkeypatch):
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
     monkeypatch.setattr("exactbox.commands.terminal.progress_bar._FIRST_BAR", 0)
-    with progress_bar("flip") as progress:
-        progress("solving", 1, 4)
+    with progress_bar("flip"):
+        report("solving", 1, 4)
         time.sleep(0.2)  # reports that come more often are left out
-        progress("solving", 2, 4)
+        report("solving", 2, 4)
     assert "flip: solving" in terminal.getvalue() and "2/4" in terminal.getvalue()
 
 
 def test_long_work_has_no_bar_in_a_file(monkeypatch):
     monkeypatch.setattr(sys, "stderr", io.StringIO())
-    with progress_bar("flip") as progress:
-        progress("solving", 1, 4)
+    with progress_bar("flip"):
+        report("solving", 1, 4)
     assert sys.stderr.getvalue() == ""
 
 

@@ -27,7 +27,7 @@ from exactbox.linalg.elimination import elimination
 from exactbox.linalg.errors import SingularBlockError
 from exactbox.linalg.matrices import sparse as sparse_matrices
 from exactbox.linalg.square import choice
-from exactbox.parallel import using
+from exactbox.parallel import executor_context
 from tests.bench.linear_sparse_cases import banded, chorded, planted, tridiagonal, unimodular
 
 
@@ -231,13 +231,13 @@ def test_a_dense_block_on_which_floats_fail_goes_to_dixon(monkeypatch):
     i, j = np.nonzero(a)
     right = [[fmpz(common)]] * n
     block = sparse_matrices.from_coordinates((n, n), i, j, a[i, j])
-    x, d, info = choice.Choice(False, None, False).solve(block, right, None)
+    x, d, info = choice.Choice(False, None, False).solve(block, right)
     assert info.method == "dixon" and "no lifting" in info.why
     assert sum(row[0] for row in x) == d * n * n
     a[0] = a[1]
     block = sparse_matrices.from_coordinates((n, n), i, j, a[i, j])
     with pytest.raises(SingularBlockError):
-        choice.Choice(False, None, False).solve(block, right, None)
+        choice.Choice(False, None, False).solve(block, right)
 
 
 @pytest.mark.parametrize("method", [dixon, solve_modular])
@@ -250,7 +250,7 @@ def test_a_large_sparse_matrix_is_not_made_dense(method, monkeypatch):
 
 def test_an_answer_too_long_for_the_memory_is_refused():
     said = "the answer is too long: some of 400 unknowns"
-    with using(None, memory=20_000), pytest.raises(MemoryError, match=said):
+    with executor_context(None, memory=20_000), pytest.raises(MemoryError, match=said):
         solve(tridiagonal(400), [1] * 400)
 
 
@@ -258,7 +258,7 @@ def test_digits_too_many_for_the_memory_are_not_lifted():
     """What is refused is eliminated instead, if it can be."""
     a = banded(300, 3)
     said = r"300 unknowns of \d+ bits or more take more"
-    with using(None, memory=200_000):
+    with executor_context(None, memory=200_000):
         with pytest.raises(LiftingError, match=said):
             lift(a, [1] * 300)
         x = solve(a, [1] * 300)

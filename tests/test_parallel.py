@@ -18,7 +18,7 @@ from threading import Event, Thread
 
 import pytest
 
-from exactbox import TooLargeError, certify, cli, flip, reach
+from exactbox import TooLargeError, certify, cli, flip, linsolve, reach, using
 from exactbox.mdp.exact import memory_estimate
 from exactbox.mdp.objectives.terminating import until_the_end
 from exactbox.parallel import (
@@ -28,10 +28,10 @@ from exactbox.parallel import (
     WorkerDied,
     cluster,
     current,
+    executor_context,
     memory,
     memory_limit,
     results,
-    using,
     worker,
 )
 from exactbox.parallel.cluster import _LOGGERS
@@ -104,18 +104,18 @@ class AtOnce(Executor):
 
 
 def test_parts_return_the_same_whoever_works(executor):
-    with using(executor):
+    with executor_context(executor):
         assert dict(results(tasks(7))) == {k: k * k for k in range(7)}
 
 
 def test_what_a_part_raises_names_it(executor):
-    with using(executor), pytest.raises(ValueError, match="1 is refused") as found:
+    with executor_context(executor), pytest.raises(ValueError, match="1 is refused") as found:
         list(results([*tasks(1), Task("the bad one", 9, refused, lambda notes: (1,))]))
     assert found.value.__notes__[-1] == "the bad one"
 
 
 def test_inside_of_a_part_nobody_is_handed_anything(executor):
-    with using(executor):
+    with executor_context(executor):
         assert list(results([Task("a part", 1, handed_on, nothing)])) == [(0, True)]
         assert current() is executor
 
@@ -129,7 +129,7 @@ def test_an_answer_is_the_same_whoever_works(executor):
 def test_the_largest_parts_come_first_and_few_at_once():
     executor, sizes = AtOnce(), [3, 1, 4, 1, 5]
     parts = [Task(str(n), n, squared, lambda notes, n=n: (n,)) for n in sizes]
-    with using(executor):
+    with executor_context(executor):
         found = results(parts)
         next(found)
         assert len(executor.names) == 2  # one to work on, one that waits
@@ -138,7 +138,7 @@ def test_the_largest_parts_come_first_and_few_at_once():
 
 
 def test_who_stops_asking_cancels_what_waits():
-    with ThreadPoolExecutor(1) as executor, using(executor):
+    with ThreadPoolExecutor(1) as executor, executor_context(executor):
         found = results([Task(str(k), 1, time.sleep, lambda notes: (0.01,)) for k in range(9)])
         next(found)
         found.close()
@@ -164,14 +164,14 @@ def test_a_part_that_is_finished_is_not_done_again(tmp_path):
 
         return Task("a part", 1, done, nothing, key="0a")
 
-    with using(None, Finished(tmp_path)):
+    with executor_context(None, Finished(tmp_path)):
         ((_, first),) = results([part(b"long")])
         ((_, again),) = results([part(None)])
     assert bytes(first) == bytes(again) == b"long"
     (file,) = tmp_path.iterdir()
     for damaged in (b"", file.read_bytes()[1:]):
         file.write_bytes(damaged)
-        with using(None, Finished(tmp_path)):
+        with executor_context(None, Finished(tmp_path)):
             ((_, repaired),) = results([part(b"long")])
         assert bytes(repaired) == b"long"
 
@@ -185,7 +185,7 @@ def test_an_executor_that_breaks_is_an_error_that_names_the_part(when):
             return future if when == "done" else future.result()
 
     said = "part [012]: its worker has ended: terminated abruptly"
-    with using(Broken()), pytest.raises(WorkerDied, match=said):
+    with executor_context(Broken()), pytest.raises(WorkerDied, match=said):
         list(results(tasks(3)))
 
 
@@ -194,12 +194,15 @@ def test_an_executor_that_breaks_is_an_error_that_names_the_part(when):
 
 def test_a_process_that_dies_costs_its_part_once(jobs, tmp_path):
     deadly = Task("deadly", 9, dies_once, lambda notes: (str(tmp_path / "marker"), "alive"))
-    with using(jobs):
+    with executor_context(jobs):
         assert dict(results([deadly, *tasks(3)])) == {0: "alive", 1: 0, 2: 1, 3: 4}
 
 
 def test_what_processes_die_of_twice_is_named(jobs):
-    with using(jobs), pytest.raises(WorkerDied, match="deadly: its worker has ended: exit code 7"):
+    with (
+        executor_context(jobs),
+        pytest.raises(WorkerDied, match="deadly: its worker has ended: exit code 7"),
+    ):
         list(results([Task("deadly", 1, dies, nothing)]))
     assert jobs.submit(squared, 3).result() == 9
 
@@ -233,7 +236,7 @@ def test_ended_processes_take_nothing():
 def test_processes_are_started_as_there_is_work_for_them():
     with Jobs(1000) as executor:
         assert executor._crew.workers == []
-        with using(executor):
+        with executor_context(executor):
             assert dict(results(tasks(200))) == {k: k * k for k in range(200)}
         assert 1 <= len(executor._crew.workers) < 20 * os.cpu_count()
 
@@ -360,17 +363,20 @@ def test_workers_end_with_the_program(asked, number, tmp_path):
 
 def test_a_worker_of_dask_that_dies_costs_no_answer(dask, tmp_path):
     deadly = Task("deadly", 9, dies_once, lambda notes: (str(tmp_path / "marker"), "alive"))
-    with using(dask):
+    with executor_context(dask):
         assert dict(results([deadly, *tasks(3)])) == {0: "alive", 1: 0, 2: 1, 3: 4}
 
 
 def test_what_workers_of_dask_die_of_again_and_again_is_named(dask):
-    with using(dask), pytest.raises(WorkerDied, match="deadly: its worker has ended: as did those"):
+    with (
+        executor_context(dask),
+        pytest.raises(WorkerDied, match="deadly: its worker has ended: as did those"),
+    ):
         list(results([Task("deadly", 1, dies, nothing)]))
 
 
 def test_what_is_large_is_sent_without_a_warning(dask):
-    with using(dask):
+    with executor_context(dask):
         assert list(results([Task("large", 1, len, lambda notes: (bytes(11 << 20),))])) == [
             (0, 11 << 20)
         ]
@@ -404,9 +410,9 @@ def test_without_dask_it_is_said_what_installs_it(monkeypatch):
 
 def test_a_limit_of_memory_is_known_inside():
     assert memory_limit() == memory.physical_memory() > memory.used_memory() > 1 << 20
-    with using(None, memory=1000):
+    with executor_context(None, memory=1000):
         assert memory_limit() == 1000
-        with using(None):
+        with executor_context(None):
             assert memory_limit() > 1000
 
 
@@ -444,13 +450,13 @@ def test_how_long_values_are_is_told_within_about_a_factor_of_two(faces):
 
 def test_what_does_not_fit_into_memory_is_refused():
     game = flip(5)
-    with using(None, memory=1 << 20), pytest.raises(TooLargeError) as found:
+    with executor_context(None, memory=1 << 20), pytest.raises(TooLargeError) as found:
         certify(game)
     said = r"to find a policy among 40,921 options would take about .* MiB of memory, and 1\.0 MiB "
     assert re.match(said, str(found.value)) and str(found.value).endswith("proved bounds")
     policy = certify(game).policy + game.option_start[:-1]
     matrix, _, _ = until_the_end(game, game.rewards["turns"]).system(policy)
-    with using(None, memory=1 << 20), pytest.raises(TooLargeError) as found:
+    with executor_context(None, memory=1 << 20), pytest.raises(TooLargeError) as found:
         memory_estimate.require_room(matrix)
     said = "the exact values and their proof would take about .* MiB of memory, and 1.0 MiB may be "
     assert re.match(said, str(found.value))
@@ -518,3 +524,36 @@ def test_a_worker_of_dask_killed_in_the_middle_changes_no_byte(dask):
     assert certify(game, executor=dask).certificate() == expected
     thread.join()
     assert killed.is_set()
+
+
+# Context ------------------------------------------------------------------------------------------
+
+
+def test_a_context_has_the_executor_progress_and_memory_of_all_inside():
+    told, limit = [], memory_limit()
+    with ThreadPoolExecutor(1) as executor, using(executor=executor, memory=1 << 40):
+        with using(progress=lambda *step: told.append(step)):  # the rest stays
+            assert current() is executor and memory_limit() == 1 << 40
+            certify(flip(2))
+        certify(flip(2))
+    assert told and len(told) == len({*told})  # of the first one alone
+    assert current() is None and memory_limit() == limit
+
+
+def test_a_call_tells_whom_it_names_and_nobody_else():
+    outside, inside = [], []
+    with using(progress=lambda *step: outside.append(step)):
+        certify(flip(2), progress=lambda *step: inside.append(step))
+    assert inside and not outside
+
+
+def test_the_steps_of_a_matrix_are_told_to_those_who_name_them():
+    steps, stages = [], []
+    with using(progress=lambda *step: stages.append(step)):
+        linsolve([[2, 1], [1, 3]], [1, 1], progress=lambda *step: steps.append(step))
+    assert steps == [(2, 2)] and not stages
+
+
+def test_what_is_no_executor_is_refused_by_the_context():
+    with pytest.raises(TypeError, match="executor is a int"), using(executor=2):
+        pass

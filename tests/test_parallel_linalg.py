@@ -23,7 +23,7 @@ from exactbox.linalg.results.encoded import EncodedRows
 from exactbox.linalg.square import parts
 from exactbox.linalg.square.system import solve_system
 from exactbox.linear_certificate import LinearCertificate
-from exactbox.parallel import Finished, Jobs, using
+from exactbox.parallel import Finished, Jobs, executor_context
 from tests.strategies import examples
 
 MARK = "EXACTBOX_TEST_MARK"  # names the file that says that a worker has died
@@ -85,7 +85,7 @@ def test_the_answer_is_the_same_for_all_workers(cut, two, columns):
     alone = solve_system(a, b)
     with ThreadPoolExecutor(1) as one, ThreadPoolExecutor(8) as eight:
         for executor in (two, one, eight):
-            with using(executor):
+            with executor_context(executor):
                 x = solve_system(a, b)
             assert isinstance(x.numerators, EncodedRows)
             assert same(x, alone) and x == alone and hash(x) == hash(alone)
@@ -101,7 +101,7 @@ def test_the_answer_is_the_same_for_a_pool_of_processes(cut):
     pool = ProcessPoolExecutor(2, get_context("forkserver"))
     with pool, Jobs(8) as eight:
         for executor in (pool, eight):
-            with using(executor):
+            with executor_context(executor):
                 assert same(solve_system(a, b), alone)
 
 
@@ -128,7 +128,7 @@ def test_depths_of_little_cost_are_solved_here(monkeypatch, cut):
     handed = []
     monkeypatch.setattr(parts.Parts, "pays", lambda self, depth: depth % 2 == 1)
     monkeypatch.setattr(parts, "solve_piece", lambda *p: handed.append(p) or solve_piece(*p))
-    with ThreadPoolExecutor(2) as executor, using(executor):
+    with ThreadPoolExecutor(2) as executor, executor_context(executor):
         x = solve_system(a, b)
     assert handed and same(x, alone)
 
@@ -139,7 +139,7 @@ def test_what_was_solved_here_is_verified_too(monkeypatch, cut):
     monkeypatch.setattr(parts, "holds", lambda *a: current_thread() is not main_thread())
     with (
         ThreadPoolExecutor(2) as executor,
-        using(executor),
+        executor_context(executor),
         pytest.raises(ArithmeticError, match="failed in exact integers"),
     ):
         solve_system(sparse(rows), b)
@@ -183,7 +183,7 @@ def test_columns_with_other_denominators_are_put_over_their_multiple(cut):
     b = np.hstack([whole, rng.integers(-9, 10, (12, 2))]).tolist()
     a = sparse(a.tolist())
     alone = solve_system(a, b)
-    with ThreadPoolExecutor(2) as executor, using(executor):
+    with ThreadPoolExecutor(2) as executor, executor_context(executor):
         assert same(solve_system(a, b), alone)
 
 
@@ -198,7 +198,7 @@ def test_a_singular_block_is_refused_with_the_same_words(cut, two):
     b += [[1]] * 4
     said = []
     for executor in (None, two):
-        with using(executor), pytest.raises(linalg.SingularMatrixError) as error:
+        with executor_context(executor), pytest.raises(linalg.SingularMatrixError) as error:
             solve_system(sparse(rows), b)
         assert sparse(rows).csr() @ np.array(error.value.kernel.to_numpy(), float) == pytest.approx(
             0
@@ -215,7 +215,7 @@ def test_an_error_says_which_part_it_is_of(cut):
 
     with pytest.MonkeyPatch.context() as patch, ThreadPoolExecutor(1) as executor:
         patch.setattr(parts, "solve_piece", refuse)
-        with using(executor), pytest.raises(MemoryError) as error:
+        with executor_context(executor), pytest.raises(MemoryError) as error:
             solve_system(sparse(rows), b)
     (note,) = error.value.__notes__
     assert re.fullmatch(r"blocks \d+ to \d+ of 12: \d+ unknowns?", note)
@@ -238,7 +238,7 @@ def test_a_worker_may_die(monkeypatch, cut, tmp_path):
     monkeypatch.setattr(parts, "solve_piece", dies_once)
     rows, b = block_system(1, 12)
     alone = solve_system(sparse(rows), b)
-    with Jobs(2) as executor, using(executor):
+    with Jobs(2) as executor, executor_context(executor):
         assert same(solve_system(sparse(rows), b), alone)
     assert (tmp_path / "died").exists()
 
@@ -257,7 +257,7 @@ def test_what_a_worker_has_kept_may_be_lost(monkeypatch, cut, tmp_path):
     monkeypatch.setattr(parts, "solve_piece", dies_with_what_it_kept)
     rows, b = block_system(1, 12)
     alone = solve_system(sparse(rows), b)
-    with Jobs(1) as executor, using(executor):
+    with Jobs(1) as executor, executor_context(executor):
         assert same(solve_system(sparse(rows), b), alone)
     assert (tmp_path / "died").exists()
 
@@ -279,7 +279,7 @@ def test_a_worker_is_not_sent_what_it_has(cut, sent):
     rows, b = block_system(1, 12)
     a = sparse(rows)
     alone = solve_system(a, b)
-    with Jobs(1) as executor, using(executor):
+    with Jobs(1) as executor, executor_context(executor):
         assert same(solve_system(a, b), alone)
     pieces = [piece for piece in sent if piece.keep.system]  # the last one is verified here
     assert [piece.keep.more for piece in pieces] == [False] + [True] * (len(pieces) - 1)
@@ -301,7 +301,7 @@ def test_a_worker_keeps_no_more_than_it_may(cut, sent, monkeypatch):
         for bytes_kept in (0, 40):
             sent.clear()
             monkeypatch.setattr(parts.Parts, "_kept_bytes", bytes_kept)
-            with using(executor):
+            with executor_context(executor):
                 assert same(solve_system(a, b), alone)
             more = [piece.keep.more for piece in sent]
             assert any(len(piece.numerators[0]) for piece in sent)
@@ -313,7 +313,7 @@ def test_two_systems_at_once_do_not_mix(cut, two):
     alone = [solve_system(sparse(rows), b) for rows, b in asked]
 
     def solved(rows, b):
-        with using(two):
+        with executor_context(two):
             return [solve_system(sparse(rows), b) for _ in range(3)]
 
     with ThreadPoolExecutor(2) as threads:
@@ -330,7 +330,7 @@ def test_a_solution_goes_on_where_it_was_stopped(monkeypatch, cut, tmp_path):
 
     def run(right=b):
         done.clear()
-        with using(None, Finished(tmp_path)):
+        with executor_context(None, Finished(tmp_path)):
             x = solve_system(a, right)
         return x, len(done)
 
@@ -353,14 +353,14 @@ def test_a_result_of_bytes_is_like_others(cut):
     rows, b = block_system(7, 12, 2)
     a = sparse(rows)
     alone = solve_system(a, b)
-    with ThreadPoolExecutor(1) as executor, using(executor):
+    with ThreadPoolExecutor(1) as executor, executor_context(executor):
         x = solve_system(a, b)
         v = solve_system(a, [row[:1] for row in b]).as_vector()
     other = alone[:, 0]
     assert x.shape == alone.shape and x[1:3] == alone[1:3] and x[-1] == alone[-1]
     assert x[[2, 0], [1, 0]] == alone[[2, 0], [1, 0]] and x.T == alone.T
-    assert x.rows([3, 1]) == alone.rows([3, 1])
-    assert isinstance(x.rows([3, 1]).numerators, EncodedRows)
+    assert x[[3, 1]] == alone[[3, 1]]
+    assert isinstance(x[[3, 1]].numerators, EncodedRows)
     assert x - alone == [[0, 0]] * len(x) and linalg.verify(rows, x, b)
     copy = pickle.loads(pickle.dumps(x))
     assert copy == x and isinstance(copy.numerators, EncodedRows)
@@ -385,7 +385,7 @@ def test_numerators_go_to_a_file_where_memory_is_short(monkeypatch, cut, tmp_pat
     with ThreadPoolExecutor(1) as executor:
         for finished in (None, Finished(tmp_path)):
             for memory in (4, 10**6):
-                with using(executor, finished, memory):
+                with executor_context(executor, finished, memory):
                     x = solve_system(a, b)
                 assert same(x, alone) and pickle.loads(pickle.dumps(x)) == alone
                 assert (x.numerators._file._file is not None) == (memory == 4)
@@ -401,7 +401,7 @@ def test_finished_parts_are_told_apart_where_numbers_are_of_any_length(monkeypat
 
     def solved(right):
         done.clear()
-        with using(None, Finished(tmp_path)):
+        with executor_context(None, Finished(tmp_path)):
             return solve_system(a, right)
 
     right = [[v * (long + i) for v in row] for i, row in enumerate(b)]

@@ -385,8 +385,8 @@ def test_the_summary_says_what_a_policy_is_worth_and_loses(solve, tmp_path):
         "  loses     in 2 of 3 states; most in 0, 2",
     ]
     assert re.fullmatch(
-        r"  proof     \d+ bytes, of the process that the policy makes, checked with FLINT's "
-        r"integers: VALID",
+        r"  proof     \d+ bytes, of the process that the policy makes, checked by the plain "
+        r"checker: VALID",
         proof,
     )
     assert solve(*asked, "--all").splitlines() == [

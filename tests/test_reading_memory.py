@@ -24,7 +24,7 @@ from exactbox.formats.text_files import json_of
 from exactbox.games.atlas.grid import read_grid
 from exactbox.inputs import contents, opened
 from exactbox.linalg import det, rank, read_matrix
-from exactbox.parallel import memory_limit, using
+from exactbox.parallel import executor_context, memory_limit
 from exactbox.parallel.memory import used_memory
 
 MARKET = "%%MatrixMarket matrix {} integer general\n"
@@ -142,7 +142,7 @@ def refused(read, name=""):
     gc.collect()
     if sys.platform == "linux":  # what other tests have freed is no memory to be taken again
         ctypes.CDLL(None).malloc_trim(0)
-    with using(None, memory=used_memory() + SOME), pytest.raises(ValueError, match=said):
+    with executor_context(None, memory=used_memory() + SOME), pytest.raises(ValueError, match=said):
         read()
 
 
@@ -218,7 +218,7 @@ def test_the_option_of_a_command_bounds_its_reading(tmp_path, capsys):
 
 def test_short_files_are_read_whatever_the_limit(tmp_path):
     (file := tmp_path / "A").write_text("1,2\n3,4\n")
-    with using(None, memory=1):
+    with executor_context(None, memory=1):
         assert det(str(file)) == -2
 
 
@@ -235,11 +235,11 @@ from pathlib import Path
 import umbi.umb
 from exactbox.formats import read_model
 from exactbox.linalg import det, rank
-from exactbox.parallel import using
+from exactbox.parallel import executor_context
 from exactbox.parallel.memory import used_memory
 rank([[1, 2], [3, 4]])
 before = used_memory()
-with using(None, memory=before + {SOME}):
+with executor_context(None, memory=before + {SOME}):
     for file in sorted(Path({str(tmp_path)!r}).iterdir()):
         read = det if file.suffix == ".matrix" else read_model
         try:

@@ -9,7 +9,7 @@ from exactbox.linalg.matrices.sparse import from_coordinates
 from exactbox.mdp import Model, mean_payoff
 from exactbox.mdp.exact import solving_time
 from exactbox.mdp.exact.solving_time import announce
-from exactbox.progress import Notice
+from exactbox.progress import Notice, watched
 
 
 def ring(n, ring_size, denominator):
@@ -24,7 +24,8 @@ def ring(n, ring_size, denominator):
 
 def said(matrix):
     found = []
-    announce(matrix, lambda stage, done, total: found.append(stage))
+    with watched(lambda stage, done, total: found.append(stage)):
+        announce(matrix)
     return found
 
 
@@ -49,7 +50,7 @@ def test_long_entries_count_by_their_bits():
 
 
 def test_without_a_listener_nothing_is_computed():
-    announce(None, None)
+    announce(None)
 
 
 def test_a_mean_payoff_announces_its_system(monkeypatch):

@@ -19,7 +19,7 @@ import pytest
 from exactbox.commands.terminal import progress_bar as module
 from exactbox.commands.terminal import supervision
 from exactbox.commands.terminal.progress_bar import Display, progress_bar
-from exactbox.progress import Notice
+from exactbox.progress import Notice, report
 
 IN_C = "import hashlib; hashlib.pbkdf2_hmac('sha256', b'', b'', 10**9)"  # for minutes
 
@@ -284,21 +284,21 @@ def test_without_a_terminal_long_work_says_a_line_now_and_then(capsys, clock):
 
 
 def test_what_has_to_be_read_has_a_line_of_its_own(capsys):
-    with progress_bar("solve") as progress:
-        progress(Notice("this will take a minute"), 0, 0)
-        progress("steps", 1, 2)
-        progress(Notice("this will take a minute"), 0, 0)
+    with progress_bar("solve"):
+        report(Notice("this will take a minute"), 0, 0)
+        report("steps", 1, 2)
+        report(Notice("this will take a minute"), 0, 0)
     assert capsys.readouterr().err == "exactbox: this will take a minute\n"
 
 
 def test_reports_that_come_too_often_are_left_out(clock, monkeypatch):
     sent = []
     monkeypatch.setattr(module._Here, "send", lambda self, **message: sent.append(message))
-    with progress_bar("solve") as progress:
+    with progress_bar("solve"):
         for k in range(1000):
             clock[0] += 0.001
-            progress("steps", k, 1000)
-        progress("check", 1, 1)
+            report("steps", k, 1000)
+        report("check", 1, 1)
     shown = [message for message in sent if "stage" in message]
     assert 10 <= len(shown) <= 14 and shown[-1]["stage"] == "check" and sent[-1] == {"close": True}
 
@@ -333,12 +333,12 @@ def test_a_bar_moves_on_a_terminal_while_a_library_works():
         import ctypes, sys
         from exactbox.commands.terminal.progress_bar import progress_bar
         from exactbox.commands.terminal.supervision import supervised
-        from exactbox.progress import Notice
+        from exactbox.progress import Notice, report
         def work():
-            with progress_bar("solve") as progress:
-                progress("exact values", 2, 8)
+            with progress_bar("solve"):
+                report("exact values", 2, 8)
                 ctypes.PyDLL(None).sleep(2)
-                progress(Notice("a word"), 0, 0)
+                report(Notice("a word"), 0, 0)
             print("the result")
             return 0
         sys.exit(supervised(work, "prog"))"""

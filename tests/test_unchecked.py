@@ -39,6 +39,7 @@ def run(tmp_path, monkeypatch, capsys):
 def small(monkeypatch):
     """A machine on which the checker has no room."""
     monkeypatch.setattr("exactbox.certificate._free_memory", lambda: 1024)
+    monkeypatch.setattr("exactbox.certificate.PLAIN", 0)
 
 
 def test_the_own_check_is_bounded_by_the_machine_and_not_by_the_files_size(run, monkeypatch):

@@ -16,7 +16,7 @@ from exactbox.certificate import plain_integers, wants_plain_integers
 from exactbox.files import Draft
 from exactbox.headline_proofs.headline import Headline, HeadlineProof
 from exactbox.parallel import Task, current, results
-from exactbox.progress import Progress
+from exactbox.progress import report
 
 SAME, WRITTEN, REPLACED = "the same", "written", "replaced"
 DIFFERS = "DIFFERS from what was computed now"
@@ -28,7 +28,7 @@ def filed(
     folder: Path,
     headlines: Sequence[Headline],
     update: bool,
-    shown: Callable[[str], AbstractContextManager[Progress]],
+    shown: Callable[[str], AbstractContextManager[None]],
 ) -> Iterator[tuple[Headline, Filed]]:
     """Each headline with its proof, in this order.
 
@@ -37,16 +37,16 @@ def filed(
     """
     if current() is None:
         for headline in headlines:
-            with shown(headline.name) as progress:
-                found = _filed(folder, headline, update, progress)
+            with shown(headline.name):
+                found = _filed(folder, headline, update)
             yield headline, found
         return
     tasks = [_task(folder, headline, update) for headline in headlines]
     waiting, said = dict[int, Filed](), 0  # those that are done before the ones in front of them
-    with shown("answers") as progress:
+    with shown("answers"):
         for k, found in results(tasks):
             waiting[k] = found
-            progress("", said + len(waiting), len(tasks))
+            report("", said + len(waiting), len(tasks))
             while said in waiting:
                 yield headlines[said], waiting.pop(said)
                 said += 1
@@ -65,14 +65,14 @@ def _filed_by_name(folder: str, name: str, update: bool, plain: bool) -> Filed:
     found = headline_proofs.headlines(Path(folder))
     headline = next(headline for headline in found if headline.name == name)
     with plain_integers(plain):
-        return _filed(Path(folder), headline, update, lambda stage, done, total: None)
+        return _filed(Path(folder), headline, update)
 
 
-def _filed(folder: Path, headline: Headline, update: bool, progress: Progress) -> Filed:
+def _filed(folder: Path, headline: Headline, update: bool) -> Filed:
     """Prove; compare, and write what is to be written."""
     path = folder / headline.file
     with Draft(path) as draft:
-        found = headline.prove(progress, draft)
+        found = headline.prove(draft)
         there = path.exists()
         if there:
             with path.open("rb") as file:

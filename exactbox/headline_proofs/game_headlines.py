@@ -17,7 +17,7 @@ from exactbox.headline_proofs.headline import (
     brief_number,
     number_facts,
 )
-from exactbox.progress import Progress
+from exactbox.progress import report
 
 if TYPE_CHECKING:
     from exactbox.games.lock import KeysFound
@@ -67,16 +67,16 @@ def _shut_the_box() -> Iterator[Headline]:
                 yield Headline(f"{file}-{part}", words, asks, partial(_of_turns, ask))
 
 
-def _flip(n: int, progress: Progress, draft: Draft | None) -> HeadlineProof:
+def _flip(n: int, draft: Draft | None) -> HeadlineProof:
     from exactbox.games.flip import flip
     from exactbox.mdp import certify
 
-    return of_flip(certify(flip(n), "turns", progress=progress), progress, draft)
+    return of_flip(certify(flip(n), "turns"), draft)
 
 
-def of_flip(answer: Answer, progress: Progress, draft: Draft | None = None) -> HeadlineProof:
+def of_flip(answer: Answer, draft: Draft | None = None) -> HeadlineProof:
     """The least expected number of turns, certified and checked, as `proved` does it."""
-    progress("checking the certificate", 1, 1)
+    report("checking the certificate", 1, 1)
     game, ties = answer.model, f"{len(answer.ties):,} states"
     process = _process(game.states, game.choices, ties)
     value = Fraction(answer.value)
@@ -85,20 +85,19 @@ def of_flip(answer: Answer, progress: Progress, draft: Draft | None = None) -> H
 
 
 def _of_turns(
-    ask: Callable[[], TurnQuestion | MatchQuestion], progress: Progress, draft: Draft | None
+    ask: Callable[[], TurnQuestion | MatchQuestion], draft: Draft | None
 ) -> HeadlineProof:
-    return of_question(ask(), progress, draft)
+    return of_question(ask(), draft)
 
 
 def of_question(
     question: TurnQuestion | MatchQuestion,
-    progress: Progress,
     draft: Draft | None = None,
 ) -> HeadlineProof:
     """The value of a turn or a match of Shut the Box: computed, certified and checked."""
     from exactbox.games.shutbox import MatchQuestion
 
-    progress("proving and checking", 1, 1)
+    report("proving and checking", 1, 1)
     ties = f"{question.tied_states:,} states"
     if isinstance(question, MatchQuestion) and question.player == 0:
         ties += f" of all {question.stages:,} turns (a player and the scores before)"
@@ -119,15 +118,15 @@ def _facts(value: Fraction, process: str, whole: int, digits: int) -> Facts:
     return [*number_facts(value, whole, digits), ("process", process)]
 
 
-def _lock(progress: Progress, draft: Draft | None) -> HeadlineProof:
+def _lock(draft: Draft | None) -> HeadlineProof:
     from exactbox.games.lock import symbolic
 
-    return of_keys(symbolic(LOCK_LENGTH, LOCK_LETTERS), progress, draft)
+    return of_keys(symbolic(LOCK_LENGTH, LOCK_LETTERS), draft)
 
 
-def of_keys(found: KeysFound, progress: Progress, draft: Draft | None = None) -> HeadlineProof:
+def of_keys(found: KeysFound, draft: Draft | None = None) -> HeadlineProof:
     """The keys of the Monte Carlo lock: found by search, certified and checked."""
-    progress("checking the certificate", 1, 1)
+    report("checking the certificate", 1, 1)
     proof = _proved(found, draft, lambda whole, _: _key_facts(found, whole))
     facts = partial(_lock_facts, found, proof.claim.facts["complete_to"])
     return HeadlineProof(proof, facts, f"{len(found.keys)} keys")

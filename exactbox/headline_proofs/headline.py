@@ -9,7 +9,6 @@ from fractions import Fraction
 from exactbox.certificate import Proof, UncheckedError
 from exactbox.decimals import decimal_string, fraction_string
 from exactbox.files import Draft
-from exactbox.progress import Progress
 
 Facts = list[tuple[str, str]]  # what a proof says of its answer: a label and a text
 
@@ -21,7 +20,7 @@ class Headline:
     name: str
     question: str  # in the game's own words
     asks: str  # the command; with "--certificate FILE" it writes the proof
-    prove: Callable[[Progress, Draft | None], HeadlineProof]  # the draft gets the certificate
+    prove: Callable[[Draft | None], HeadlineProof]  # the draft gets the certificate
     against: str = ""  # what follows "--against" in the command that compares the question
     theorem: str = ""  # in Coq, "_" being the value; or nothing
 

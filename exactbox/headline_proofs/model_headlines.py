@@ -19,7 +19,7 @@ from exactbox.headline_proofs.headline import (
     number_facts,
 )
 from exactbox.objectives import OBJECTIVES
-from exactbox.progress import Progress
+from exactbox.progress import report, stage
 
 if TYPE_CHECKING:
     from exactbox.linear_certificate import LinearCertificate
@@ -53,25 +53,25 @@ class OfModel:
         prove = partial(self.prove, folder)
         return Headline(name, words, f"exactbox solve {against}", prove, against)
 
-    def prove(self, folder: Path, progress: Progress, draft: Draft | None) -> HeadlineProof:
+    def prove(self, folder: Path, draft: Draft | None) -> HeadlineProof:
         """Solve, certify and check."""
         from exactbox.formats import read_model
 
-        answer = self.answer(read_model(folder / self.file), progress)
-        progress("checking the certificate", 1, 1)
+        answer = self.answer(read_model(folder / self.file))
+        report("checking the certificate", 1, 1)
         value = Fraction(answer.value)
         facts = partial(_model_facts, value, answer.model)
         return HeadlineProof(proved(answer, draft), facts, brief_number(value))
 
-    def answer(self, model: Model, progress: Progress) -> Answer:
+    def answer(self, model: Model) -> Answer:
         """The exact answer."""
         from exactbox.mdp import within_steps
         from exactbox.mdp.objectives.by_name import ask
 
         if self.steps is not None:
-            return within_steps(model, self.steps, self.sense, goal=self.goal, progress=progress)
+            return within_steps(model, self.steps, self.sense, goal=self.goal)
         asked = {"goal": self.goal, "discount": self.discount}
-        answer: Answer = ask(self.objective, model, self.sense, asked=asked, progress=progress)
+        answer: Answer = ask(self.objective, model, self.sense, asked=asked)
         return answer
 
 
@@ -167,13 +167,14 @@ def systems(folder: Path) -> Iterator[Headline]:
         yield Headline(name, words, asks, proof, f"{both} --statement {statement}")
 
 
-def _unique(a: Path, b: Path, progress: Progress, draft: Draft | None) -> HeadlineProof:
+def _unique(a: Path, b: Path, draft: Draft | None) -> HeadlineProof:
     """A x = b, and for no other x."""
     from exactbox.linalg import solve
     from exactbox.linear_certificate import LinearCertificate
 
-    x = solve(a, b, progress=lambda done, n: progress("unknowns", done, n))
-    progress("proving and checking", 1, 1)
+    with stage("unknowns"):
+        x = solve(a, b)
+    report("proving and checking", 1, 1)
     found = LinearCertificate.unique(a, b, x)
     value = next(Fraction(int(n), int(d)) for i, _, n, d in x.entries() if i == 0)
     facts = partial(_entry_facts, value, len(x))
@@ -193,7 +194,7 @@ def _entry_facts(value: Fraction, unknowns: int, whole: int, digits: int) -> Fac
     return [*of_entry, ("unknowns", f"{unknowns:,}, all of them in the proof")]
 
 
-def _inconsistent(a: Path, b: Path, progress: Progress, draft: Draft | None) -> HeadlineProof:
+def _inconsistent(a: Path, b: Path, draft: Draft | None) -> HeadlineProof:
     """y A = 0 and y b is not 0."""
     from exactbox.linalg import InconsistentSystemError, read_matrix, solve
     from exactbox.linear_certificate import LinearCertificate
@@ -204,7 +205,7 @@ def _inconsistent(a: Path, b: Path, progress: Progress, draft: Draft | None) -> 
         y = error.witness
     else:
         raise ValueError(f"{a}, {b}: there is a solution, need a system without one")
-    progress("checking the certificate", 1, 1)
+    report("checking the certificate", 1, 1)
     found = LinearCertificate.inconsistent(a, b, y)
     weight = {i: Fraction(int(n), int(d)) for i, _, n, d in y.entries()}
     right = read_matrix(b).entries()

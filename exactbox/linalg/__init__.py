@@ -182,6 +182,12 @@ NumPy, SciPy                                       here
 ``lstsq``, to learn whether a solution exists      `solve_general`, `InconsistentSystemError`
 ``matrix_rank``, ``null_space``, ``det``, ``inv``  `rank`, `nullspace`, `det`, `inv`
 ``numpy.poly``, ``scipy.linalg.ldl``               `charpoly`, `ldl` (singular ones too)
+``scipy.linalg.lu``: ``p, l, u = lu(A)``           the same: `lu`, p being a matrix
+``x, residuals, rank, _ = lstsq(A, b)``            ``x, residual, rank = lstsq(A, b)``
+``eigh``, ``numpy.vander``, ``polyfit`` (exactly)  `rational_eigenvalues`, `vander`, `interpolate`
+``eye``, ``zeros((m, n))``, ``diag``, ``trace``    `identity`, ``zeros(m, n)``, `diag`, `trace`
+``kron``, ``hstack``, ``vstack``, ``block``        `kron`, `hstack`, `vstack`, `block`
+``matrix_power``, ``dot``                          `matrix_power`, ``A**k``; `dot`, ``A @ B``
 ``scipy.io.mmread``, ``numpy.loadtxt``             the file's name; `read_matrix`
 ``coo_array((v, (i, j)), shape)``                  the same: ``(v, (i, j), shape)``
 =================================================  ==========================================
@@ -199,7 +205,10 @@ SymPy                                              here
 ``A.LUdecomposition()``, ``A.LDLdecomposition()``  `lu`, `ldl`
 ``smith_normal_form(A)``                           `smith_form`, with the transforms
 ``invariant_factors(A)``                           `invariant_factors`, of large sparse ones
-``A * B``                                          ``ExactMatrix(A) @ B``
+``A * B``, ``A**k``, ``A.rows``                    ``ExactMatrix(A) @ B``, ``A**k``, ``A.rows``
+``A.det()``, ``A.inv()``, ``A.rank()``             the same, of an `ExactMatrix`
+``A.adjugate()``, ``A.eigenvects()``               `adjugate`, `rational_eigenvalues`
+``A.lll_transform()``, ``interpolate``             `lll`, `interpolate`
 =================================================  =========================================
 
 ==============================================  =============================================
@@ -227,14 +236,17 @@ general            any shape and rank: nullspace, rref, solve_general
 reduction          ... by independent rows and columns, null space and a solution
 ranks              rank
 elimination/       elimination over the integers and modulo a prime
-determinant        det, inv
+determinant        det, inv, adjugate
 least_squares      lstsq, pinv
 spaces             column_space, row_space, left_nullspace
-polynomials        charpoly, minpoly
+polynomials        charpoly, minpoly, rational_eigenvalues, interpolate
 triangular         lu, ldl
 normal_forms       hermite_form, smith_form, invariant_factors
 integer_solutions  solve_integers
-verification       verify: A x == b in exact integers
+lattices           lll
+assembly           identity, diag, kron, hstack, ...: matrices made of others; powers
+methods            functions of one matrix as methods of results
+verification       verify: A x == b in exact integers; residual
 results/           ExactVector, ExactMatrix: rationals with a denominator a block
 info               SolveInfo: which method, why, in how many steps
 errors             SingularMatrixError and others, with their witnesses
@@ -242,7 +254,22 @@ signatures         what a solver returns for which b, for type checkers
 =================  =========================================================================
 """
 
-from exactbox.linalg.determinant import det, inv
+from exactbox.linalg import methods as methods
+from exactbox.linalg.assembly import (
+    block,
+    diag,
+    diagonal,
+    dot,
+    hstack,
+    identity,
+    kron,
+    matrix_power,
+    trace,
+    vander,
+    vstack,
+    zeros,
+)
+from exactbox.linalg.determinant import adjugate, det, inv
 from exactbox.linalg.errors import (
     InconsistentSystemError,
     NoIntegerSolutionError,
@@ -251,6 +278,7 @@ from exactbox.linalg.errors import (
 from exactbox.linalg.general import nullspace, rref, solve_general
 from exactbox.linalg.info import SolveInfo
 from exactbox.linalg.integer_solutions import IntegerSolutions, solve_integers
+from exactbox.linalg.lattices import ReducedBasis, lll
 from exactbox.linalg.least_squares import LeastSquares, lstsq, pinv
 from exactbox.linalg.matrices.matrix_writing import write_matrix
 from exactbox.linalg.matrix_files import read_matrix
@@ -262,7 +290,13 @@ from exactbox.linalg.normal_forms import (
     smith_form,
 )
 from exactbox.linalg.partial import inverse_entry
-from exactbox.linalg.polynomials import charpoly, minpoly
+from exactbox.linalg.polynomials import (
+    Eigenvalue,
+    charpoly,
+    interpolate,
+    minpoly,
+    rational_eigenvalues,
+)
 from exactbox.linalg.prepared import Factorized, factorized
 from exactbox.linalg.ranks import rank
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
@@ -272,11 +306,12 @@ from exactbox.linalg.solver import dixon, eliminate, lift, solve, solve_modular
 from exactbox.linalg.spaces import column_space, left_nullspace, row_space
 from exactbox.linalg.square.lifting import LiftingError
 from exactbox.linalg.triangular import LDL, LU, ldl, lu
-from exactbox.linalg.verification import verify
+from exactbox.linalg.verification import residual, verify
 
 __all__ = [
     "LDL",
     "LU",
+    "Eigenvalue",
     "ExactMatrix",
     "ExactVector",
     "Factorized",
@@ -287,30 +322,44 @@ __all__ = [
     "LeastSquares",
     "LiftingError",
     "NoIntegerSolutionError",
+    "ReducedBasis",
     "SingularMatrixError",
     "SmithForm",
     "SolveInfo",
+    "adjugate",
+    "block",
     "charpoly",
     "column_space",
     "det",
+    "diag",
+    "diagonal",
     "dixon",
+    "dot",
     "eliminate",
     "factorized",
     "hermite_form",
+    "hstack",
+    "identity",
+    "interpolate",
     "inv",
     "invariant_factors",
     "inverse_entry",
+    "kron",
     "ldl",
     "left_nullspace",
     "lift",
+    "lll",
     "lstsq",
     "lu",
+    "matrix_power",
     "minpoly",
     "nullspace",
     "pinv",
     "plot_blocks",
     "rank",
+    "rational_eigenvalues",
     "read_matrix",
+    "residual",
     "row_space",
     "rref",
     "smith_form",
@@ -318,6 +367,10 @@ __all__ = [
     "solve_general",
     "solve_integers",
     "solve_modular",
+    "trace",
+    "vander",
     "verify",
+    "vstack",
     "write_matrix",
+    "zeros",
 ]

@@ -28,7 +28,7 @@ from exactbox.linalg.elimination.float_determinant import quotient
 from exactbox.linalg.elimination.modular import block_determinant, det_modulo, sign
 from exactbox.linalg.elimination.products import is_filled
 from exactbox.linalg.errors import SingularBlockError
-from exactbox.linalg.info import ReportDone
+from exactbox.linalg.general import nullspace
 from exactbox.linalg.matrices.blocks import Deficiency, block_triangular_form
 from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.exactfraction import exact_fraction
@@ -43,7 +43,8 @@ from exactbox.linalg.square.direct import invert_directly, is_small_and_dense, r
 from exactbox.linalg.square.kernel import find_kernel
 from exactbox.linalg.square.lifting import Lifting, LiftingError, hadamard_bits
 from exactbox.linalg.square.system import solve_system
-from exactbox.parallel import hands_out
+from exactbox.parallel import in_counting_context
+from exactbox.progress import ReportDone, report_done
 
 _PLACES = 50_000_000  # of a dense inverse: 400 MB of pointers
 _DIRECT = 120  # unknowns up to which FLINT's own determinant is fastest (dense, two digits: 100 in
@@ -68,6 +69,7 @@ def det(
 ) -> int: ...
 
 
+@in_counting_context
 def det(
     a: Any,
     *,
@@ -113,12 +115,11 @@ def det(
         value *= _block_determinant(block)
         if value == 0:
             break
-        if progress is not None:
-            progress(high, n)
+        report_done(high, n)
     return exact_fraction(value, fmpz(prod(scale)))
 
 
-@hands_out
+@in_counting_context
 def inv(
     a: Any,
     *,
@@ -152,10 +153,40 @@ def inv(
         x = invert_directly(rationals(ratios)) if is_small_and_dense(ratios) else None
     if x is None:
         matrix, scale = scaled(ratios)
-        x = _sparse_inverse(matrix, scale) or _dense_inverse(matrix, scale, progress)
-    elif progress is not None:
-        progress(len(x), len(x))
+        x = _sparse_inverse(matrix, scale) or _dense_inverse(matrix, scale)
+    else:
+        report_done(len(x), len(x))
     return _with_sparse_rows(x)
+
+
+def adjugate(a: Any, *, floats: Floats = None) -> ExactMatrix:
+    """The transpose of the cofactors of a square matrix: ``A adjugate(A) == det(A) 1``.
+
+    The arguments are explained in `exactbox.linalg`.
+
+    Examples
+    --------
+    >>> from exactbox.linalg import adjugate
+    >>> adjugate([[1, 2], [3, 4]]), adjugate([[1, 2], [2, 4]])
+    (ExactMatrix([[4, -2], [-3, 1]]), ExactMatrix([[4, -2], [-2, 1]]))
+    """
+    matrix = ExactMatrix(a, floats=floats)
+    n = len(matrix)
+    require_square((n, matrix.columns))
+    value = det(matrix)
+    if value != 0 or n == 0:
+        return inv(matrix) * value
+    kernel = nullspace(matrix)
+    if kernel.columns > 1:  # all minors of n - 1 rows are 0
+        return matrix * 0
+    x, y = kernel[:, 0], nullspace(matrix.T)[:, 0]
+    j, i = (next(k for k, e in enumerate(v) if e) for v in (x, y))
+    # adj = c x y^T, with the cofactor of A[i, j] at (j, i)
+    rest = [[k for k in range(n) if k != left_out] for left_out in (i, j)]
+    cofactor = (-1) ** (i + j) * det(matrix[rest[0]][:, rest[1]])
+    column = ExactMatrix.of_blocks(x.denominators, x.block_of, x.numerators, 1)
+    row = ExactMatrix.of_blocks(y.denominators, y.block_of, y.numerators, 1).T
+    return (column @ row) * Fraction(cofactor / (x[j] * y[i]))
 
 
 def _with_sparse_rows(x: ExactMatrix) -> ExactMatrix:
@@ -185,12 +216,10 @@ def _sparse_inverse(matrix: IntegerMatrix, scale: list[int]) -> ExactMatrix | No
     )
     if found is None or found.pivots != list(range(n)):
         return None
-    return found.basis.rows(range(n))
+    return found.basis[:n]
 
 
-def _dense_inverse(
-    matrix: IntegerMatrix, scale: list[int], progress: ReportDone | None
-) -> ExactMatrix:
+def _dense_inverse(matrix: IntegerMatrix, scale: list[int]) -> ExactMatrix:
     """The X with A X = S as a solution for n right-hand sides."""
     n = len(scale)
     if n * n > _PLACES:
@@ -200,7 +229,7 @@ def _dense_inverse(
     unit = [[0] * n for _ in scale]
     for i, s in enumerate(scale):
         unit[i][i] = s
-    return solve_system(matrix, unit, progress=progress)
+    return solve_system(matrix, unit)
 
 
 def _block_determinant(block: IntegerMatrix) -> fmpz:

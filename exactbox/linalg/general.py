@@ -9,7 +9,6 @@ from typing import Any
 from flint import fmpq, fmpz, fmpz_mat
 
 from exactbox.linalg.errors import SingularMatrixError
-from exactbox.linalg.info import ReportDone
 from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.matrix_inputs import read_right_side, read_scaled
 from exactbox.linalg.matrices.small import FEW, echelon_form, integers_of, null_space
@@ -19,10 +18,11 @@ from exactbox.linalg.results.exact import ExactMatrix, ExactVector
 from exactbox.linalg.results.general_solution import GeneralSolution
 from exactbox.linalg.results.sparserow import SparseRow
 from exactbox.linalg.signatures import general_solver
-from exactbox.parallel import hands_out
+from exactbox.parallel import in_counting_context
+from exactbox.progress import ReportDone
 
 
-@hands_out
+@in_counting_context
 def nullspace(
     a: Any,
     *,
@@ -51,11 +51,11 @@ def nullspace(
         basis = ExactMatrix.of_flint(found, d)
     else:
         matrix, _ = read_scaled(a, floats=floats)
-        basis = reduction(matrix, progress=progress).basis
+        basis = reduction(matrix).basis
     return _primitive(basis) if integer else basis
 
 
-@hands_out
+@in_counting_context
 def rref(
     a: Any,
     *,
@@ -81,7 +81,7 @@ def rref(
         return ExactMatrix.of_flint(full, d), tuple(columns)
     matrix, _ = read_scaled(a, floats=floats)
     m, n = matrix.shape
-    core = reduction(matrix, progress=progress)
+    core = reduction(matrix)
     denominators, block_of, rows = [*core.basis.denominators, fmpz(1)], [], []
     for j in core.pivots:
         block = core.basis.block_of[j]
@@ -97,7 +97,7 @@ def rref(
 
 
 @general_solver
-@hands_out
+@in_counting_context
 def solve_general(
     a: Any,
     b: Any,
@@ -125,9 +125,7 @@ def solve_general(
     matrix, scale = read_scaled(a, floats=floats)
     right, extra, columns, vector = read_right_side(b, matrix.shape[0], scale, floats=floats)
     scales = [s * e for s, e in zip(scale, extra, strict=True)]
-    core = reduction(
-        matrix.with_rows_times(extra), b=right, columns=columns, scales=scales, progress=progress
-    )
+    core = reduction(matrix.with_rows_times(extra), b=right, columns=columns, scales=scales)
     x = core.particular
     return GeneralSolution(
         x.as_vector() if vector else x, core.basis, len(core.pivots), tuple(core.pivots)
@@ -139,13 +137,12 @@ def solve_tall(
     b: Sequence[Sequence[int]],
     columns: int,
     scales: Sequence[int],
-    progress: ReportDone | None = None,
 ) -> ExactMatrix:
     """The unique solution for a matrix that is not square, or the error that says why not.
 
     `scales` is what the rows of both were multiplied by.
     """
-    core = reduction(a, leftmost=False, b=b, columns=columns, scales=scales, progress=progress)
+    core = reduction(a, leftmost=False, b=b, columns=columns, scales=scales)
     n = a.shape[1]
     if len(core.pivots) < n:
         kernel = _first_column(core.basis)

@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from exactbox.showing import counted
-
-ReportDone = Callable[[int, int], None]  # report(done, total): unknowns, or bits of a block
 
 
 @dataclass(frozen=True)

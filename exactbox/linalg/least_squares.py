@@ -33,7 +33,7 @@ inverses*, 2003, theorem 1.5 (MacDuffee's formula).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from fractions import Fraction
@@ -55,7 +55,7 @@ from exactbox.linalg.ranks import rank
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector, FmpzRows
 from exactbox.linalg.results.summary import Summary
 from exactbox.linalg.square.system import solve_system
-from exactbox.parallel import hands_out
+from exactbox.parallel import in_counting_context
 
 _LONGEST = 10_000  # rows up to which A^T A is FLINT's whatever stands there
 _LARGEST_INVERSE = 4_000_000  # places of a Moore-Penrose inverse, which is dense and long
@@ -73,8 +73,12 @@ class LeastSquares(Summary):
     rank: int
     unique: bool
 
+    def __iter__(self) -> Iterator[Any]:
+        """``x, residual, rank = lstsq(A, b)``."""
+        return iter((self.x, self.residual, self.rank))
 
-@hands_out
+
+@in_counting_context
 def lstsq(
     a: Any, b: Any, *, floats: Floats = None, executor: Executor | None = None
 ) -> LeastSquares:
@@ -144,7 +148,7 @@ def _by_normal_equations(a: fmpz_mat, b: fmpz_mat) -> LeastSquares | None:
     return LeastSquares(ExactVector.of_flint(numerators, d), residual, n, True)
 
 
-@hands_out
+@in_counting_context
 def pinv(a: Any, *, floats: Floats = None, executor: Executor | None = None) -> ExactMatrix:
     """The Moore-Penrose inverse A^+, exactly: A^+ b is the shortest minimiser of |A x - b|.
 

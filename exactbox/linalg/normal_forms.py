@@ -24,6 +24,7 @@ Matthews, *Extended gcd and Hermite normal form algorithms via lattice basis red
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 from math import prod
@@ -77,6 +78,10 @@ class SmithForm(Summary):
     invariant_factors: tuple[int, ...]
     left: ExactMatrix
     right: ExactMatrix
+
+    def __iter__(self) -> Iterator[ExactMatrix]:
+        """``s, u, v = smith_form(A)`` with ``s == u @ A @ v``, as SymPy and Sage have them."""
+        return iter((self.form, self.left, self.right))
 
 
 def hermite_form(a: Any, *, floats: Floats = None) -> HermiteForm:

@@ -18,7 +18,7 @@ import numpy as np
 from flint import fmpz
 
 from exactbox.linalg.errors import SingularBlockError, SingularMatrixError
-from exactbox.linalg.info import Record, ReportDone
+from exactbox.linalg.info import Record
 from exactbox.linalg.matrices.blocks import BlockForm, Deficiency, block_triangular_form
 from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.matrix_inputs import read_square
@@ -28,13 +28,14 @@ from exactbox.linalg.square.kernel import find_kernel
 from exactbox.linalg.square.lifting import Lifting, LiftingError
 from exactbox.linalg.square.methods import Method, by_lifting
 from exactbox.linalg.square.system import singular, solve_system
-from exactbox.parallel import hands_out
+from exactbox.parallel import in_counting_context
+from exactbox.progress import ReportDone
 
 _LARGE = 1000  # unknowns of a block from which its other entries are not kept (a guess)
 _FULL = 3000  # unknowns up to which, without a bound for A^-1, all are solved for (a guess)
 
 
-@hands_out
+@in_counting_context
 def inverse_entry(
     a: Any,
     i: int,
@@ -65,7 +66,7 @@ def inverse_entry(
     (row,), (column,) = checked_places([i], n, "i"), checked_places([j], n, "j")
     right = [[0] for _ in range(n)]
     right[column] = [scale[column]]
-    x = solve_entries(matrix, right, [row], progress=progress)
+    x = solve_entries(matrix, right, [row])
     value: Fraction = x[0, 0]
     return value
 
@@ -75,7 +76,6 @@ def solve_entries(
     b: Sequence[Sequence[int]],
     want: Sequence[int],
     method: Method | None = None,
-    progress: ReportDone | None = None,
     columns: int | None = None,
 ) -> ExactMatrix:
     """The entries `want` (0 or more) of the x with A x = b; `columns` as `solve_system` has."""
@@ -92,18 +92,18 @@ def solve_entries(
     blocks, last = _needed(a.permuted(form.rows, form.columns), form, place[np.asarray(want)])
     lifted = method is None or method is by_lifting
     if lifted and last is not None and columns == 1 and np.diff(form.start)[last] >= _LARGE:
-        found = _from_block(a, b, form, blocks, last, want, progress)
+        found = _from_block(a, b, form, blocks, last, want)
         if found is not None:
             return found
     inside = np.concatenate([np.arange(form.start[e], form.start[e + 1]) for e in blocks])
     rows, unknowns = form.rows[inside], form.columns[inside]
     part, right = a.permuted(rows, unknowns), [b[i] for i in rows.tolist()]
     try:
-        x = solve_system(part, right, progress=progress, method=method)
+        x = solve_system(part, right, method=method)
     except SingularMatrixError:
         raise singular(a, "a part of it has none") from None
     at = {j: k for k, j in enumerate(unknowns.tolist())}
-    return x.rows([at[j] for j in want])
+    return x[[at[j] for j in want]]
 
 
 def checked_places(want: Sequence[int], n: int, name: str = "want") -> list[int]:
@@ -143,7 +143,6 @@ def _from_block(
     blocks: list[int],
     last: int,
     want: Sequence[int],
-    progress: ReportDone | None,
 ) -> ExactMatrix | None:
     """Entries of the last block needed, by a proved bound; None where lifting is not the way."""
     own = np.arange(form.start[last], form.start[last + 1])
@@ -175,7 +174,7 @@ def _from_block(
                 right[i] -= int(data[k] * values[indices[k]])
     at = {j: k for k, j in enumerate(unknowns.tolist())}
     try:
-        found, done = lifting.entries([[e] for e in right], [at[j] for j in want], progress)
+        found, done = lifting.entries([[e] for e in right], [at[j] for j in want])
     except LiftingError:
         return None
     except SingularBlockError:

@@ -1,4 +1,4 @@
-"""Characteristic and minimal polynomials.
+"""Characteristic and minimal polynomials, rational eigenvalues, and interpolation.
 
 FLINT computes the characteristic polynomial, and the minimal polynomials modulo primes, from which
 the one over the integers is put together; what was found is then proved. (FLINT 3.6's own minimal
@@ -34,20 +34,26 @@ Krylov spaces.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from math import isqrt, lcm
 from typing import Any
 
 import numpy as np
-from flint import fmpz, fmpz_mat, fmpz_poly, nmod_mat
+from flint import fmpq, fmpq_poly, fmpz, fmpz_mat, fmpz_poly, nmod_mat
 
+from exactbox.linalg.assembly import identity
 from exactbox.linalg.elimination.dense import check_size, products, whole
 from exactbox.linalg.elimination.echelon import primes
+from exactbox.linalg.general import nullspace
 from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.exactfraction import exact_fraction
 from exactbox.linalg.matrices.matrix_inputs import read_square
 from exactbox.linalg.matrices.small import MOST, integers_of
 from exactbox.linalg.matrices.sparse import Array, IntegerMatrix
+from exactbox.linalg.results.exact import ExactMatrix, ExactVector
+from exactbox.linalg.results.summary import Summary
+from exactbox.showing import counted
 
 _LARGEST = 1_000  # rows (dense with two digits: 100 in 0.04 s, 200 in 0.5 s, 400 in 7 s)
 _NEWTON = 10  # rows up to which traces of powers prove it faster than a Krylov space (10: 45 us
@@ -117,6 +123,84 @@ def minpoly(a: Any, *, floats: Floats = None) -> tuple[Fraction, ...]:
     integers, common = whole(matrix, scales)
     full = integers.flint
     return _coefficients(_minimal(full) if full.nrows() else fmpz_poly([1]), common)
+
+
+@dataclass(frozen=True, repr=False)
+class Eigenvalue(Summary):
+    """A rational eigenvalue of A, and a basis of the x with ``A x == value x`` as columns."""
+
+    value: Fraction
+    multiplicity: int
+    vectors: ExactMatrix
+
+
+def rational_eigenvalues(a: Any, *, floats: Floats = None) -> tuple[Eigenvalue, ...]:
+    """The rational eigenvalues of a square matrix, increasing, with their eigenvectors.
+
+    They are the rational roots of `charpoly`, whose multiplicity has been verified by division;
+    that there are no others is FLINT's word. Eigenvalues that are not rational are left out: their
+    number is that of the rows less the multiplicities. The arguments are explained in
+    `exactbox.linalg`.
+
+    Examples
+    --------
+    >>> from exactbox.linalg import rational_eigenvalues
+    >>> for found in rational_eigenvalues([[2, 1], [1, 2]]):
+    ...     found.value, found.multiplicity, found.vectors
+    (Fraction(1, 1), 1, ExactMatrix([[-1], [1]]))
+    (Fraction(3, 1), 1, ExactMatrix([[1], [1]]))
+    """
+    matrix = ExactMatrix(a, floats=floats)
+    coefficients = [fmpq(c.numerator, c.denominator) for c in reversed(charpoly(matrix))]
+    f = fmpq_poly(coefficients)
+    eigenvalues = []
+    for root, multiplicity in sorted(f.roots()):
+        f, rest = divmod(f, fmpq_poly([-root, 1]) ** multiplicity)
+        if rest != 0 or f(root) == 0:
+            raise ArithmeticError("a root of a polynomial is none: this is a bug")
+        shifted = matrix - exact_fraction(root.p, root.q) * identity(len(matrix))
+        vectors = nullspace(shifted, integer=True)
+        eigenvalues.append(Eigenvalue(exact_fraction(root.p, root.q), multiplicity, vectors))
+    return tuple(eigenvalues)
+
+
+def interpolate(points: Any, values: Any, *, floats: Floats = None) -> tuple[Fraction, ...]:
+    """The polynomial of least degree through points: its coefficients, highest power first.
+
+    There is a coefficient for each point, some of which may be 0. The polynomial has been evaluated
+    at the points again. Other arguments are explained in `exactbox.linalg`.
+
+    Parameters
+    ----------
+    points, values : vectors of one length
+        Where the polynomial has which value; no point may stand there twice.
+
+    Examples
+    --------
+    x^2 - x + 1:
+
+    >>> from exactbox.linalg import interpolate
+    >>> interpolate([0, 1, 2], [1, 1, 3])
+    (Fraction(1, 1), Fraction(-1, 1), Fraction(1, 1))
+    """
+    at, of = (ExactVector(v, floats=floats) for v in (points, values))
+    if len(at) != len(of):
+        raise ValueError(f"there are {len(at)} points and {len(of)} values, need as many")
+    x, y = ([fmpq(*v.parts(i)) for i in range(len(v))] for v in (at, of))
+    if (twice := len(x) - len({*x})) > 0:
+        raise ValueError(f"{counted(twice, 'point')} too many: each may be there once")
+    # Newton: f = c_0 + (x - x_0) (c_1 + (x - x_1) (c_2 + ...)), c_k the divided differences
+    c = list(y)
+    for k in range(1, len(c)):
+        for i in range(len(c) - 1, k - 1, -1):
+            c[i] = (c[i] - c[i - 1]) / (x[i] - x[i - k])
+    f = fmpq_poly([])
+    for point, difference in zip(reversed(x), reversed(c), strict=True):
+        f = fmpq_poly([-point, 1]) * f + difference
+    if [f(point) for point in x] != y:
+        raise ArithmeticError("a polynomial misses a point: this is a bug, please report it")
+    found = [exact_fraction(e.p, e.q) for e in f.coeffs()]
+    return tuple(reversed(found + [Fraction(0)] * (len(x) - len(found))))
 
 
 def _components(a: IntegerMatrix) -> Iterator[Array]:

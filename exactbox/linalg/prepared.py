@@ -8,7 +8,6 @@ from typing import Any
 from flint import fmpq
 
 from exactbox.linalg.errors import SingularMatrixError
-from exactbox.linalg.info import ReportDone
 from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.matrix_inputs import read_right_side, read_square
 from exactbox.linalg.matrices.small import MOST, column_of
@@ -18,6 +17,8 @@ from exactbox.linalg.results.exact import ExactMatrix, ExactVector
 from exactbox.linalg.signatures import prepared_solver
 from exactbox.linalg.square.direct import solve_integers_directly
 from exactbox.linalg.square.system import BlockSystem
+from exactbox.parallel import in_counting_context
+from exactbox.progress import ReportDone
 
 _AT_ONCE = 10  # right-hand sides, one by one, for which an inverse of a small dense matrix does not
 # pay yet (100 unknowns: 4.5 ms each, the inverse 60 ms)
@@ -43,6 +44,7 @@ class Factorized:
         return f"Factorized({self.shape[0]} x {self.shape[1]}, {len(self._matrix.data)} non-zeros)"
 
     @prepared_solver
+    @in_counting_context
     def solve(
         self, b: Any, *, floats: Floats = None, progress: ReportDone | None = None
     ) -> ExactMatrix:
@@ -54,10 +56,11 @@ class Factorized:
             if x is not None:
                 return x.as_vector()
         right, extra, columns, vector = read_right_side(b, n, self._scale, floats=floats)
-        x = self._system.solve_over(right, extra, progress, columns)
+        x = self._system.solve_over(right, extra, columns)
         return x.as_vector() if vector else x
 
     @prepared_solver
+    @in_counting_context
     def solve_transposed(
         self, b: Any, *, floats: Floats = None, progress: ReportDone | None = None
     ) -> ExactMatrix:
@@ -65,7 +68,7 @@ class Factorized:
         n = self.shape[0]
         right, extra, columns, vector = read_right_side(b, n, [1] * n, floats=floats)
         try:
-            z = self._transposed.solve_over(right, extra, progress, columns)
+            z = self._transposed.solve_over(right, extra, columns)
         except SingularMatrixError as error:  # (S A)^T k = 0 for the scales S: A^T (S k) = 0
             k = [fmpq(s) * fmpq(*error.kernel.parts(i)) for i, s in enumerate(self._scale)]
             kernel = ExactVector.of_integers([int(e) for e in coprime(k)])

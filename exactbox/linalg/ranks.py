@@ -26,12 +26,13 @@ from exactbox.linalg.elimination.dense import products
 from exactbox.linalg.elimination.echelon import dense_profile, primes, rank_profile
 from exactbox.linalg.elimination.modular import rank_modulo
 from exactbox.linalg.elimination.structured import eliminated
-from exactbox.linalg.info import ReportDone
 from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.matrix_inputs import read_scaled
 from exactbox.linalg.matrices.small import FEW, echelon_form, integers_of, rank_from_below
 from exactbox.linalg.matrices.sparse import Array, IntegerMatrix
 from exactbox.linalg.reduction import reduction
+from exactbox.parallel import in_counting_context
+from exactbox.progress import ReportDone, report_done
 
 _DENSE = 5e8  # m n min(m, n) up to which a rank modulo a prime is FLINT's, dense (0.2 s)
 _PRIME_BITS = 61  # per prime
@@ -39,6 +40,7 @@ _PER_OPERATION = 4e-10  # seconds, of a dense rank modulo a prime (600 x 400 of 
 _PATIENCE = 60.0  # seconds of ranks modulo primes beyond which a null space is tried (a guess)
 
 
+@in_counting_context
 def rank(
     a: Any,
     *,
@@ -84,10 +86,10 @@ def rank(
         return found
     if not certified:
         return found + len(_profile(rest, _random_prime())[0])
-    return found + _rank_of_rest(rest, progress)
+    return found + _rank_of_rest(rest)
 
 
-def _rank_of_rest(a: IntegerMatrix, progress: ReportDone | None) -> int:
+def _rank_of_rest(a: IntegerMatrix) -> int:
     """The rank, from below modulo a prime and from above by what is cheapest."""
     for prime in primes():
         rows, columns = _profile(a, prime)
@@ -98,8 +100,8 @@ def _rank_of_rest(a: IntegerMatrix, progress: ReportDone | None) -> int:
         seconds = bits / _PRIME_BITS * a.shape[0] * a.shape[1] * (r + 1) * _PER_OPERATION
         if seconds > _PATIENCE:
             wide = a if a.shape[1] <= a.shape[0] else a.transposed()  # the smaller null space
-            return len(reduction(wide, leftmost=False, progress=progress).pivots)
-        if _is_at_most(r, a, bits, progress):
+            return len(reduction(wide, leftmost=False).pivots)
+        if _is_at_most(r, a, bits):
             return r
     raise AssertionError("there are infinitely many primes")
 
@@ -133,14 +135,13 @@ def _minor_bits(line_of: Array, a: IntegerMatrix, chosen: list[int], lines: int)
     return (sum(bits[i] for i in chosen) + max(bits)) * (1 + 2.0**-40) + 1
 
 
-def _is_at_most(r: int, a: IntegerMatrix, bits: float, progress: ReportDone | None) -> bool:
+def _is_at_most(r: int, a: IntegerMatrix, bits: float) -> bool:
     """Whether the rank is at most r modulo primes whose product has more than that many bits."""
     full, bound = a.flint, ceil(bits)
     for done, prime in enumerate(products(primes(2**_PRIME_BITS), fmpz(1) << bound)):
         if nmod_mat(full, prime).rank() > r:
             return False
-        if progress is not None:
-            progress(min(done * _PRIME_BITS, bound), bound)
+        report_done(min(done * _PRIME_BITS, bound), bound)
     return True
 
 

@@ -31,7 +31,7 @@ from flint import fmpq, fmpz, fmpz_mat, nmod_mat
 from exactbox.linalg.elimination.echelon import column_profile, primes, rank_profile
 from exactbox.linalg.elimination.structured import Csr, echelon_form, reduced
 from exactbox.linalg.errors import InconsistentSystemError
-from exactbox.linalg.info import BlockInfo, Record, ReportDone
+from exactbox.linalg.info import BlockInfo, Record
 from exactbox.linalg.matrices.integers import int_array, largest
 from exactbox.linalg.matrices.sparse import Array, IntegerMatrix
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
@@ -74,7 +74,6 @@ def reduction(
     b: Sequence[Sequence[int]] | None = None,
     columns: int = 0,
     scales: Sequence[int] = (),
-    progress: ReportDone | None = None,
 ) -> Reduction:
     """Rank, null space and one solution for each of the `columns` of b; all verified.
 
@@ -84,7 +83,7 @@ def reduction(
     """
     m = a.shape[0]
     system = _System(a, [[]] * m if b is None else b, columns, scales)
-    return _by_structure(system) or _by_primes(system, leftmost, progress)
+    return _by_structure(system) or _by_primes(system, leftmost)
 
 
 def sparse_reduction(a: IntegerMatrix) -> Reduction | None:
@@ -131,7 +130,7 @@ def _by_structure(system: _System) -> Reduction | None:
     return Reduction(rows, pivots, free.tolist(), basis, x.with_info(record.info()))
 
 
-def _by_primes(system: _System, leftmost: bool, progress: ReportDone | None) -> Reduction:
+def _by_primes(system: _System, leftmost: bool) -> Reduction:
     """By elimination modulo primes, and one solution for all columns that are not pivots."""
     a, b = system.a, system.b
     m, n = a.shape
@@ -153,7 +152,7 @@ def _by_primes(system: _System, leftmost: bool, progress: ReportDone | None) -> 
         x = ExactMatrix.of_blocks([], [], [], len(free) + system.columns)
         if rows:
             right = _right(a, first, free, b)
-            x = solve_system(a.permuted(first, chosen), right, progress=progress, nonsingular=True)
+            x = solve_system(a.permuted(first, chosen), right, nonsingular=True)
         left, wanted = a.permuted(others, chosen), _right(a, others, free, b)
         holds = multiplies_back(left, x, wanted)
         if not holds and not multiplies_back(left, *_first_columns(x, wanted, len(free))):

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast, overload
 
 import numpy as np
 
-from exactbox.linalg.info import ReportDone
 from exactbox.linalg.matrices.entries import Floats
+from exactbox.progress import ReportDone
 
 if TYPE_CHECKING:
     from exactbox.linalg.results.exact import ExactMatrix, ExactVector

@@ -11,7 +11,6 @@ from time import perf_counter
 from typing import Any
 
 from exactbox.linalg.general import solve_tall
-from exactbox.linalg.info import ReportDone
 from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.matrix_inputs import read_ratios, read_right_side, scaled
 from exactbox.linalg.matrices.small import MOST, column_of, integers_of
@@ -31,11 +30,12 @@ from exactbox.linalg.square.methods import (
     by_modular,
 )
 from exactbox.linalg.square.system import BlockSystem, solve_system
-from exactbox.parallel import hands_out
+from exactbox.parallel import in_counting_context
+from exactbox.progress import ReportDone, report_done
 
 
 @solver
-@hands_out
+@in_counting_context
 def solve(
     a: Any,
     b: Any,
@@ -82,11 +82,11 @@ def solve(
     >>> list(x)
     [Fraction(-1, 1), Fraction(3, 1)]
     """
-    return _solve(a, b, None, floats, want, progress)
+    return _solve(a, b, None, floats, want)
 
 
 @solver
-@hands_out
+@in_counting_context
 def lift(
     a: Any,
     b: Any,
@@ -101,11 +101,11 @@ def lift(
     Raises `exactbox.linalg.LiftingError` where floats are too inaccurate for the matrix.
     Source: Wan, 2006; see `exactbox.linalg.square.lifting`.
     """
-    return _solve(a, b, by_lifting, floats, want, progress)
+    return _solve(a, b, by_lifting, floats, want)
 
 
 @solver
-@hands_out
+@in_counting_context
 def dixon(
     a: Any,
     b: Any,
@@ -120,11 +120,11 @@ def dixon(
     Blocks become dense. Source: Dixon, *Exact solution of linear equations using p-adic
     expansions*, 1982.
     """
-    return _solve(a, b, by_dixon, floats, want, progress)
+    return _solve(a, b, by_dixon, floats, want)
 
 
 @solver
-@hands_out
+@in_counting_context
 def solve_modular(
     a: Any,
     b: Any,
@@ -138,11 +138,11 @@ def solve_modular(
 
     Blocks become dense. Source: Cabay, *Exact solution of linear equations*, 1971.
     """
-    return _solve(a, b, by_modular, floats, want, progress)
+    return _solve(a, b, by_modular, floats, want)
 
 
 @solver
-@hands_out
+@in_counting_context
 def eliminate(
     a: Any,
     b: Any,
@@ -157,7 +157,7 @@ def eliminate(
     Good where elimination fills in little.
     Source: Markowitz, *The elimination form of the inverse*, 1957.
     """
-    return _solve(a, b, by_elimination, floats, want, progress)
+    return _solve(a, b, by_elimination, floats, want)
 
 
 def _solved_at_once(a: Any, b: Any) -> ExactMatrix | None:
@@ -181,15 +181,13 @@ def _solve(
     method: Method | None,
     floats: Floats,
     want: Sequence[int] | None,
-    progress: ReportDone | None,
 ) -> ExactMatrix:
     """`solve`, by the method for blocks if one is given."""
     started = perf_counter()
     if method is None and want is None and floats is None:
         x = _solved_at_once(a, b)
         if x is not None:
-            if progress is not None:
-                progress(x.shape[0], x.shape[0])
+            report_done(x.shape[0], x.shape[0])
             return x
     ratios = read_ratios(a, floats=floats)
     m, n = ratios.shape
@@ -199,8 +197,7 @@ def _solve(
         found = solve_directly(ratios, plain)
         if found is not None:
             found.info.seconds["reading"] = reading
-            if progress is not None:
-                progress(n, n)
+            report_done(n, n)
             return found.as_vector() if plain.vector else found
     matrix, scale = scaled(ratios)
     right, extra, columns, vector = read_right_side(b, m, scale, floats=floats)
@@ -208,15 +205,15 @@ def _solve(
     reading = perf_counter() - started
     if m != n:
         scales = [s * e for s, e in zip(scale, extra, strict=True)]
-        x = solve_tall(system, right, columns, scales, progress)
+        x = solve_tall(system, right, columns, scales)
         if want is not None:
-            x = x.rows(checked_places(want, n))
+            x = x[checked_places(want, n)]
     elif want is not None:
-        x = solve_entries(system, right, checked_places(want, n), method, progress, columns)
+        x = solve_entries(system, right, checked_places(want, n), method, columns)
     elif system.data.dtype == matrix.data.dtype:
-        x = solve_system(system, right, progress=progress, method=method, columns=columns)
+        x = solve_system(system, right, method=method, columns=columns)
     else:  # with b's denominators the rows of A would not fit in 64 bits
-        x = BlockSystem(matrix, method=method).solve_over(right, extra, progress, columns)
+        x = BlockSystem(matrix, method=method).solve_over(right, extra, columns)
     if x.info is not None:
         x.info.seconds["reading"] = reading
     return x.as_vector() if vector else x

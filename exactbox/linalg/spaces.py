@@ -18,16 +18,16 @@ from flint import fmpz
 
 from exactbox.linalg.elimination.dense import whole
 from exactbox.linalg.general import nullspace, rref
-from exactbox.linalg.info import ReportDone
 from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.matrix_inputs import read_scaled
 from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.results.exact import ExactMatrix
 from exactbox.linalg.results.sparserow import SparseRow, compact
-from exactbox.parallel import hands_out
+from exactbox.parallel import in_counting_context
+from exactbox.progress import ReportDone
 
 
-@hands_out
+@in_counting_context
 def column_space(
     a: Any,
     *,
@@ -46,13 +46,13 @@ def column_space(
     >>> column_space([[1, 2, 3], [2, 4, 7]])
     ExactMatrix([[1, 3], [2, 7]])
     """
-    _, pivots = rref(a, floats=floats, progress=progress)
+    _, pivots = rref(a, floats=floats)
     matrix, scales = read_scaled(a, floats=floats)
     chosen = matrix.permuted(np.arange(matrix.shape[0]), np.array(pivots, dtype=np.int64))
     return _as_exact(chosen, scales)
 
 
-@hands_out
+@in_counting_context
 def row_space(
     a: Any,
     *,
@@ -72,11 +72,11 @@ def row_space(
     >>> row_space([[1, 2, 3], [2, 4, 7]])
     ExactMatrix([[1, 2, 0], [0, 0, 1]])
     """
-    reduced, pivots = rref(a, floats=floats, progress=progress)
-    return reduced.rows(range(len(pivots)))
+    reduced, pivots = rref(a, floats=floats)
+    return reduced[: len(pivots)]
 
 
-@hands_out
+@in_counting_context
 def left_nullspace(
     a: Any,
     *,
@@ -100,9 +100,7 @@ def left_nullspace(
     """
     matrix, _ = whole(*read_scaled(a, floats=floats))
     transposed = matrix.transposed()
-    return nullspace(
-        _as_exact(transposed, [1] * transposed.shape[0]), integer=integer, progress=progress
-    )
+    return nullspace(_as_exact(transposed, [1] * transposed.shape[0]), integer=integer)
 
 
 def _as_exact(matrix: IntegerMatrix, scales: list[int]) -> ExactMatrix:

@@ -27,7 +27,7 @@ Sources: Bareiss, *Sylvester's identity and multistep integer-preserving Gaussia
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -41,10 +41,12 @@ from exactbox.linalg.elimination.echelon import primes
 from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.exactfraction import exact_fraction
 from exactbox.linalg.matrices.matrix_inputs import read_scaled, read_square
+from exactbox.linalg.matrices.small import MOST, integers_of
 from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.results.exact import ExactMatrix
 from exactbox.linalg.results.sparserow import compact
 from exactbox.linalg.results.summary import Summary
+from exactbox.linalg.results.tables import row_of
 
 _LARGEST = 200  # rows and columns with ones on L's diagonal (dense with two digits: 100 take 12 MB,
 # 200 take 250 MB, 300 take 1.2 GB)
@@ -65,6 +67,20 @@ class LU(Summary):
     upper: ExactMatrix
     diagonal: tuple[Fraction, ...]
     rank: int
+
+    @property
+    def matrix(self) -> ExactMatrix:
+        """The permutation as a matrix P with ``A == P L E^-1 U``, as SciPy has it."""
+        n = len(self.permutation)
+        row = [0] * n
+        for place, i in enumerate(self.permutation):
+            row[i] = place
+        unit = [row_of([k], [fmpz(1)], n) for k in row]
+        return ExactMatrix.of_blocks([fmpz(1)], [0] * n, unit, n)
+
+    def __iter__(self) -> Iterator[ExactMatrix]:
+        """``p, l, u = lu(A)`` with ``A == p @ l @ u``, unless it is fraction-free."""
+        return iter((self.matrix, self.lower, self.upper))
 
 
 @dataclass(frozen=True, repr=False)
@@ -111,14 +127,18 @@ def lu(a: Any, *, fraction_free: bool = False, floats: Floats = None) -> LU:
     >>> found.diagonal
     (Fraction(2, 1), Fraction(10, 1))
     """
-    matrix, scales = read_scaled(a, floats=floats)
-    if fraction_free:
-        check_size(matrix.shape, _LARGEST_WHOLE, "a fraction-free LU decomposition")
+    full = integers_of(a, MOST, dense=True) if floats is None else None
+    if full is None:
+        matrix, scales = read_scaled(a, floats=floats)
+        if fraction_free:
+            check_size(matrix.shape, _LARGEST_WHOLE, "a fraction-free LU decomposition")
+        else:
+            check_size(matrix.shape, _LARGEST, "an LU decomposition with fractions")
+        full = matrix.flint
     else:
-        check_size(matrix.shape, _LARGEST, "an LU decomposition with fractions")
-    m, n = matrix.shape
-    full = matrix.flint
-    if 0 in matrix.shape:
+        scales = [1] * full.nrows()
+    m, n = full.nrows(), full.ncols()
+    if m == 0 or n == 0:
         order, lower, upper = list(range(m)), identity(m), fmpz_mat(m, n)
     else:
         permuted, lower, _, upper = full.fflu()
@@ -286,13 +306,13 @@ def _check_lu(
     bound = _minor_bound(a, r + 1) + max(
         (abs(e) for e in (*left.entries(), *right.entries())), default=fmpz(0)
     )
-    usable = (q for q in primes() if all(e % q != 0 for e in p))
-    for q in products(usable, bound):
-        scaled = nmod_mat(
-            r, r, _diagonal([pow(int(p[j] * p[j + 1] % q), -1, q) for j in range(r)]), q
-        )
-        if nmod_mat(left, q) * scaled * nmod_mat(right, q) != nmod_mat(full, q):
-            raise ArithmeticError("P A == L U failed: this is a bug")
+    prime = next(q for q in primes() if all(e % q != 0 for e in p))
+    modulus = fmpz(prime) ** (bound.bit_length() // (prime.bit_length() - 1) + 1)
+    inverse = [pow(p[j] * p[j + 1], -1, modulus) for j in range(r)]
+    scaled = [e * f % modulus for row in lower for e, f in zip(row[:r], inverse, strict=True)]
+    rest = fmpz_mat(m, r, scaled) * right - full
+    if any(e % modulus for e in rest.entries()):
+        raise ArithmeticError("P A == L U failed: this is a bug")
 
 
 def _check_ldl(

@@ -22,10 +22,11 @@ from flint import fmpz, fmpz_mat
 
 from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.integers import largest, words
+from exactbox.linalg.matrices.kinds import is_vector
 from exactbox.linalg.matrices.matrix_inputs import read_right_side, read_scaled
 from exactbox.linalg.matrices.sparse import Array, IntegerMatrix
 from exactbox.linalg.results.encoded import EncodedRows
-from exactbox.linalg.results.exact import ExactMatrix, read_exact
+from exactbox.linalg.results.exact import ExactMatrix, ExactVector, read_exact
 from exactbox.threads import single_threaded
 
 _LONG_ROWS = 24  # entries a row from which digits are used (a guess; of 1,000 rows with 24 entries
@@ -41,21 +42,44 @@ _SLICE = 1 << 22  # digits that are multiplied at once: 32 MB
 def verify(a: Any, x: Any, b: Any, *, floats: Floats = None) -> bool:
     """Whether A x == b in exact integers, with no tolerance; x may be a vector or a matrix, as b.
 
-    The arguments are explained in `exactbox.linalg`.
+    A float in x counts as its binary value. The arguments are explained in `exactbox.linalg`.
+
+    See Also
+    --------
+    residual : how far off x is.
 
     Examples
     --------
     >>> from exactbox.linalg import verify
     >>> verify([[3]], ["1/3"], [1]), verify([[3]], ["0.333"], [1])
     (True, False)
+    >>> import numpy
+    >>> verify([[4, 1], [1, 3]], numpy.linalg.solve([[4, 1], [1, 3]], [1, 2]), [1, 2])
+    False
     """
     matrix, scale = read_scaled(a, floats=floats)
     m, n = matrix.shape
     right, extra, columns, _ = read_right_side(b, m, scale, floats=floats)
-    x = read_exact(x, n, "x", floats)
+    x = read_exact(x, n, "x", floats or "exact")
     if x.columns != columns:
         raise ValueError(f"x has {x.columns} columns, need {columns} as b has")
     return multiplies_back(matrix.with_rows_times(extra), x, right)
+
+
+def residual(a: Any, x: Any, b: Any, *, floats: Floats = None) -> Any:
+    """How far off x is, exactly: A x - b, which is 0 where `verify` says True.
+
+    A float in x counts as its binary value. The arguments are explained in `exactbox.linalg`.
+
+    Examples
+    --------
+    >>> from exactbox.linalg import residual
+    >>> residual([[3]], [1 / 3], [1]), residual([[3]], ["1/3"], [1])
+    (ExactVector([-1/18014398509481984]), ExactVector([0]))
+    """
+    kind = ExactVector if is_vector(b) else ExactMatrix
+    exact = kind(x, floats=floats or "exact")
+    return ExactMatrix(a, floats=floats) @ exact - kind(b, floats=floats)
 
 
 def multiplies_back(a: IntegerMatrix, x: ExactMatrix, b: Sequence[Sequence[int]]) -> bool:

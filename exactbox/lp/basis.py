@@ -181,7 +181,7 @@ def _solve(matrix: IntegerMatrix, right: list[fmpq]) -> ExactMatrix:
         found = solve_directly(ratios, RightSide(rows, extra, 1, True))
         if found is not None:
             return found
-    return BlockSystem(matrix).solve_over(rows, extra, None, 1)
+    return BlockSystem(matrix).solve_over(rows, extra, 1)
 
 
 @dataclass(frozen=True)

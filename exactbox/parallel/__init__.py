@@ -22,7 +22,8 @@ caller's own executor that breaks the same is said.
 The modules, in the order in which work passes through them:
 
 ========  ========================================================================================
-tasks     `Task`, a part and how large it is; `results`, what parts return; `using`, who works
+context   the executor, progress and memory of all that is called inside: `using`
+tasks     `Task`, a part and how large it is; `results`, what parts return
 jobs      processes of this machine: one that dies costs its part
 worker    what such a process does
 memory    how much memory there is, and how much is used; `require_memory` refuses what takes more
@@ -34,20 +35,20 @@ finished  parts that are done, kept in a folder, so that work can be resumed
 from __future__ import annotations
 
 from exactbox.parallel.cluster import cluster
-from exactbox.parallel.finished import Finished
-from exactbox.parallel.jobs import Jobs, Notes
-from exactbox.parallel.tasks import (
-    Task,
-    WorkerDied,
+from exactbox.parallel.context import (
     current,
-    hands_out,
-    keeping,
+    executor_context,
+    in_context,
+    in_counting_context,
     memory_limit,
     require_memory,
     require_within_limit,
-    results,
+    resumable,
     using,
 )
+from exactbox.parallel.finished import Finished
+from exactbox.parallel.jobs import Jobs, Notes
+from exactbox.parallel.tasks import Task, WorkerDied, results
 
 __all__ = [
     "Finished",
@@ -57,11 +58,13 @@ __all__ = [
     "WorkerDied",
     "cluster",
     "current",
-    "hands_out",
-    "keeping",
+    "executor_context",
+    "in_context",
+    "in_counting_context",
     "memory_limit",
     "require_memory",
     "require_within_limit",
     "results",
+    "resumable",
     "using",
 ]

@@ -1,8 +1,7 @@
 """Parts of long work: their sizes, their executor, and what they return.
 
-Who works is not passed from function to function: ``using(executor)`` sets it for all that is
-called inside, as `decimal.localcontext` sets a precision. `hands_out` gives a public function the
-argument ``executor=``. A part itself works alone: inside of it nobody is handed anything.
+Who works is context (`exactbox.parallel.context`). A part itself works alone: inside of it nobody
+is handed anything, and nobody is told of progress.
 """
 
 from __future__ import annotations
@@ -11,21 +10,15 @@ import os
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
-from contextlib import contextmanager
-from contextvars import ContextVar
 from dataclasses import dataclass
-from functools import partial, wraps
-from typing import Any, NamedTuple, ParamSpec, TypeVar
+from functools import partial
+from typing import Any
 
-from exactbox.parallel.finished import Finished
+from exactbox.parallel.context import executor_context, workers
 from exactbox.parallel.jobs import Jobs, Notes
-from exactbox.parallel.memory import physical_memory, size_words, used_memory
-
-P = ParamSpec("P")
-R = TypeVar("R")
+from exactbox.progress import watched
 
 _DASKS = "KilledWorker"  # what Dask raises when several workers have died of one part
-_UNNOTICED = 1 << 24  # bytes that nobody is refused: a process with NumPy has twice that
 AHEAD = 2  # parts a worker that are handed out: one that it works on, and one that waits
 
 
@@ -49,103 +42,13 @@ class Task:
     key: str = ""  # a hash of all that the result depends on
 
 
-class _Workers(NamedTuple):
-    executor: Executor | None = None
-    finished: Finished | None = None
-    memory: int | None = None
-
-
-_NOBODY = _Workers()
-_current: ContextVar[_Workers] = ContextVar("workers", default=_NOBODY)
-
-
-def current() -> Executor | None:
-    """The executor for the parts; None: this process alone."""
-    return _current.get().executor
-
-
-def keeping() -> bool:
-    """Whether parts that are done are kept in a folder."""
-    return _current.get().finished is not None
-
-
-@contextmanager
-def using(
-    executor: Executor | None, finished: Finished | None = None, memory: int | None = None
-) -> Iterator[None]:
-    """A context in which parts are handed to this executor; None: to nobody.
-
-    Parts with a key that are in the folder `finished` are not done again. What would take more
-    bytes of memory than `memory` is refused; None: more than `physical_memory`.
-    """
-    token = _current.set(_Workers(executor, finished, memory))
-    try:
-        yield
-    finally:
-        _current.reset(token)
-
-
-def memory_limit() -> int:
-    """The number of bytes of memory that may be used here."""
-    given = _current.get().memory
-    return physical_memory() if given is None else given
-
-
-def require_memory(need: float, what: str) -> None:
-    """Raise ValueError if this process would have more memory than it may, with `need` bytes more.
-
-    Call it before they are taken; `what` takes them, for the message.
-
-    Examples
-    --------
-    >>> with using(None, memory=1 << 30):
-    ...     require_memory(1 << 33, "A: a matrix of this shape")  # doctest: +ELLIPSIS
-    Traceback (most recent call last):
-        ...
-    ValueError: A: a matrix of this shape takes 8... GiB of memory or more, need at most 1.0 GiB
-    """
-    if need > _UNNOTICED:
-        require_within_limit(used_memory() + need, what)
-
-
-def require_within_limit(total: float, what: str) -> None:
-    """Raise ValueError if `total` bytes are more memory than this process may have."""
-    if total > (limit := memory_limit()):
-        raise ValueError(
-            f"{what} takes {size_words(total)} of memory or more, need at most {size_words(limit)}"
-        )
-
-
-def hands_out(function: Callable[P, R]) -> Callable[P, R]:
-    """The function, whose argument ``executor=`` is the executor for its parts.
-
-    None leaves it as it is around the call.
-    """
-
-    @wraps(function)
-    def handing_out(*args: P.args, **kwargs: P.kwargs) -> R:
-        executor = kwargs.get("executor")
-        if executor is None:
-            return function(*args, **kwargs)
-        if not isinstance(executor, Executor):
-            hint = "; Dask's client has get_executor()" if hasattr(executor, "get_executor") else ""
-            raise TypeError(
-                f"executor is a {type(executor).__name__}, need a concurrent.futures.Executor{hint}"
-            )
-        now = _current.get()
-        with using(executor, now.finished, now.memory):
-            return function(*args, **kwargs)
-
-    return handing_out
-
-
 def results(tasks: Sequence[Task]) -> Iterator[tuple[int, Any]]:
     """The number of each task and what it returns, as they are done.
 
     What a task raises has the task's name as a note; a `WorkerDied` says that a worker ended
     before.
     """
-    executor, finished, _ = _current.get()
+    executor, finished, _ = workers()
     waiting = []
     for k in sorted(range(len(tasks)), key=lambda k: (-tasks[k].size, k)):
         kept = finished.read(tasks[k].key) if finished is not None and tasks[k].key else None
@@ -181,7 +84,7 @@ def results(tasks: Sequence[Task]) -> Iterator[tuple[int, Any]]:
 
 def _alone(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
     """The work of a worker: its part, with no executor of its own."""
-    with using(None):
+    with executor_context(None), watched(None):
         return function(*arguments)
 
 

@@ -27,7 +27,7 @@ from exactbox.mdp.model.arguments import require_model
 from exactbox.mdp.model.layout import Array, PerState
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.model_facts import KINDS
-from exactbox.parallel import hands_out
+from exactbox.parallel import in_context
 from exactbox.progress import Progress
 from exactbox.properties.constants import Names
 from exactbox.properties.declarations import TIMED
@@ -78,7 +78,6 @@ class Solver:
         *,
         kind: str = "",
         solve: Solved | None = None,
-        progress: Progress | None = None,
     ) -> None:
         require_model(model)
         self.model, self.names = model, names or Names()
@@ -88,7 +87,7 @@ class Solver:
             raise ValueError(f"the model's kind is {kind!r}, need {', '.join(KINDS)}")
         if (model.rates is None) == (self.kind in TIMED):
             raise ValueError(f"the model is a {shown}, and not a {self.kind}")
-        self.solve = solve or (lambda asked, scope: answered(model, asked, progress, scope))
+        self.solve = solve or (lambda asked, scope: answered(model, asked, scope))
         self.scope = Scope(model, self.names, self._nested)
         self.sets: dict[Operator, tuple[PerState, Found]] = {}
 
@@ -293,7 +292,7 @@ class Solver:
         return self.sets[operator][0]
 
 
-@hands_out
+@in_context
 def answer(
     model: Model,
     asked: Property | str,
@@ -323,6 +322,6 @@ def answer(
     known = asked if isinstance(asked, Property) else parse(asked)
     way = enclosed if enclosure else answered
     names = Names(constants)
-    return Solver(
-        model, names, solve=lambda question, scope: way(model, question, progress, scope)
-    ).answer(known)
+    return Solver(model, names, solve=lambda question, scope: way(model, question, scope)).answer(
+        known
+    )

@@ -112,7 +112,7 @@ class Found(Shown):
         if self.answer is None:
             raise ValueError("sets of states alone have no certificate; what is nested has its own")
         if self.claim is None:
-            return self.answer.certificate_parts(self.start)
+            return written(*self.answer.stated(self.start))
         return written(*claimed(self.answer, self.claim, self.start))
 
     def is_proved_by(self, claim: Any) -> bool:

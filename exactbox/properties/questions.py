@@ -38,7 +38,6 @@ from exactbox.mdp.model.rewards import Ratios, Rewards, name_of
 from exactbox.mdp.objectives import within_reward, within_steps
 from exactbox.mdp.objectives.by_name import ask
 from exactbox.objectives import OBJECTIVES, sentence
-from exactbox.progress import Progress
 from exactbox.properties.scope import Scope
 from exactbox.properties.syntax import (
     Element,
@@ -155,9 +154,7 @@ def expression_of(states: States) -> Expression:
     return Label(states) if isinstance(states, str) else states
 
 
-def answered(
-    model: Model, question: Question, progress: Progress | None = None, scope: Scope | None = None
-) -> Answer:
+def answered(model: Model, question: Question, scope: Scope | None = None) -> Answer:
     """The answer to a question; of its complement, before 1 is what it is taken from.
 
     A ValueError says that the model lacks the labels, variables or rewards, or that it has choices
@@ -168,13 +165,11 @@ def answered(
     model, rewards = with_rewards(model, question, scope)
     more: dict[str, Any]
     if question.range is not None:
-        return _within_reward(model, question, sense, asked, rewards, progress)
+        return _within_reward(model, question, sense, asked, rewards)
     if question.steps is not None:
         more = {} if "goal" in asked else {"rewards": rewards}
-        return within_steps(model, sense=sense, progress=progress, **asked, **more)
-    answer: Answer = ask(
-        question.objective, model, sense, asked={**asked, "reward": rewards}, progress=progress
-    )
+        return within_steps(model, sense=sense, **asked, **more)
+    answer: Answer = ask(question.objective, model, sense, asked={**asked, "reward": rewards})
     return answer
 
 
@@ -184,7 +179,6 @@ def _within_reward(
     sense: str,
     asked: Asked,
     rewards: str | None,
-    progress: Progress | None,
 ) -> Answer:
     """The question of how much is spent."""
     spending = question.spending
@@ -198,7 +192,6 @@ def _within_reward(
         bound=name_of(given) if name is None else name,
         at_most=high,
         at_least=low,
-        progress=progress,
         **asked,
         **more,
     )
@@ -219,9 +212,7 @@ def _ends(question: Question, spending: Ratios) -> tuple[Fraction | None, Fracti
     return low, high
 
 
-def enclosed(
-    model: Model, question: Question, progress: Progress | None = None, scope: Scope | None = None
-) -> Enclosure:
+def enclosed(model: Model, question: Question, scope: Scope | None = None) -> Enclosure:
     """Proved bounds in place of the answer; there are not bounds of every question."""
     sense = _sense(model, question)
     if not has_enclosure(question):
@@ -235,7 +226,6 @@ def enclosed(
         sense,
         asked={**asked, "reward": rewards},
         enclosure=True,
-        progress=progress,
     )
     return found
 

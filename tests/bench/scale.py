@@ -122,12 +122,12 @@ def equations(faces: int, jobs: int) -> None:
     from exactbox.mdp import policy_iteration
     from exactbox.mdp.exact.exact_policy_iteration import evaluate
     from exactbox.mdp.objectives.terminating import until_the_end
-    from exactbox.parallel import Jobs, using
+    from exactbox.parallel import Jobs, executor_context
 
     game = flip(faces, max_states=4**faces)
     turns = until_the_end(game, game.rewards["turns"])
     policy = policy_iteration(turns, "min").policy
-    with Jobs(jobs) as executor, using(executor if jobs > 1 else None):
+    with Jobs(jobs) as executor, executor_context(executor if jobs > 1 else None):
         print(call(lambda: evaluate(turns, policy), runs=1).median)
 
 

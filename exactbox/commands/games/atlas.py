@@ -18,6 +18,7 @@ from exactbox.commands.terminal.options import whole, whole_numbers
 from exactbox.commands.terminal.progress_bar import progress_bar
 from exactbox.commands.terminal.workers import add_workers_options
 from exactbox.commands.terminal.written import print_files, written
+from exactbox.progress import report
 from exactbox.showing import rounded_seconds
 
 _ABOUT = """Every variant of a game's grid: exact values in one table, JSON lines, CSV or Parquet by
@@ -88,8 +89,8 @@ def run(arguments: argparse.Namespace) -> int:
         table.require_suffix(path)
     if not arguments.output and not arguments.count:
         raise ValueError("name the table: --output FILE.csv, FILE.jsonl or FILE.parquet")
-    with progress_bar("atlas") as progress:
-        progress("counting", 0, 0)
+    with progress_bar("atlas"):
+        report("counting", 0, 0)
         options = {name: getattr(arguments, name) for name in _PARTS[arguments.game]}
         rows, others = variants(game, arguments.grid, **options)
         known = table.known_rows(arguments.output, game.kinds, rows.hash)
@@ -113,12 +114,12 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.count:
         return 0
     began, journal, results = time.monotonic(), arguments.output[0] + table.JOURNAL, [known]
-    with progress_bar("atlas") as progress:
-        progress("variants", 0, len(missing))
+    with progress_bar("atlas"):
+        report("variants", 0, len(missing))
         for found in sweep.swept(game, groups, arguments.prove):
             results.append(missing.join(found, how="inner")[[*game.kinds]])
             table.append(journal, results[-1])
-            progress("variants", sum(map(len, results[1:])), len(missing))
+            report("variants", sum(map(len, results[1:])), len(missing))
     took = time.monotonic() - began
     values = pandas.concat(results)[[*table.RESULTS]].drop_duplicates("hash", keep="last")
     rows = rows.merge(values, on="hash")[[*game.kinds]]

@@ -16,11 +16,11 @@ from exactbox.commands.terminal.progress_bar import progress_bar
 from exactbox.commands.terminal.workers import add_workers_options
 from exactbox.commands.terminal.written import file_fields, print_files, write_picture
 from exactbox.decimals import decimal_string, equals, fraction_string
+from exactbox.progress import report
 
 if TYPE_CHECKING:
     from exactbox.commands.terminal.written import Written
     from exactbox.mdp import Answer, Model
-    from exactbox.progress import Progress
 
 _METHODS = ("policy-iteration", "value-iteration", "gauss-seidel")
 _SHORT = 120  # digits that --play prints of a fraction
@@ -74,7 +74,7 @@ def add_parser(commands: Any) -> None:
 def add_game(parser: argparse.ArgumentParser) -> None:
     """The card-flipping game: cards, dice, start and goal."""
     parser.add_argument(
-        "--faces", type=whole, metavar="N", help="two fair N-sided dice and 2N cards"
+        "--faces", type=whole, metavar="N", help="two fair N-sided dice and 2N cards (6)"
     )
     parser.add_argument("--cards", type=whole, metavar="N", help="number of cards")
     parser.add_argument(
@@ -97,18 +97,21 @@ def game_from(arguments: argparse.Namespace) -> Model:
     from exactbox.games.flip import MAX_ENCLOSED, MAX_STATES, flip, state_mask
     from exactbox.games.flip.rules import die_named
 
-    if (arguments.faces is None) == (arguments.dice is None):
+    if arguments.faces is not None and arguments.dice is not None:
         raise ValueError("give either --faces or --dice")
+    faces = arguments.faces
+    if faces is None and arguments.dice is None:
+        faces = 6  # the game of Project Euler
     dice = None if arguments.dice is None else [die_named(text) for text in arguments.dice]
     limit = arguments.max_states
     if limit is None:
         limit = MAX_ENCLOSED if getattr(arguments, "enclosure", False) else MAX_STATES
     cards = arguments.cards
     if cards is None:
-        cards = 2 * arguments.faces if dice is None else sum(map(_highest, dice))
+        cards = 2 * faces if dice is None else sum(map(_highest, dice))
     goal = None if arguments.goal is None else state_mask(arguments.goal, cards)
     start = state_mask(arguments.begin, cards)
-    return flip(arguments.faces, cards=cards, dice=dice, start=start, goal=goal, max_states=limit)
+    return flip(faces, cards=cards, dice=dice, start=start, goal=goal, max_states=limit)
 
 
 def _highest(die: Any) -> int:
@@ -148,17 +151,17 @@ def method(game: Model, arguments: argparse.Namespace) -> int:
     chosen = getattr(float_methods, name.replace("-", "_"))
     factor = {} if arguments.relaxation is None else {"relaxation": arguments.relaxation}
     known = factor if name == "gauss-seidel" else {}
-    with progress_bar(name) as progress:
+    with progress_bar(name):
         found = chosen(
             until_the_end(game, game.rewards["turns"]),
             "min",
             start=0.0 if arguments.start is None else arguments.start,
             tolerance=1e-12 if arguments.tolerance is None else arguments.tolerance,
-            progress=lambda done, change: progress(f"change {change:.1e}", done, 0),
+            progress=lambda done, change: report(f"change {change:.1e}", done, 0),
             **known,
         )
-        exact = certify(game, progress=progress)
-        files = _drawn(exact, arguments, factor, progress)
+        exact = certify(game)
+        files = _drawn(exact, arguments, factor)
     (start,) = game.choice_at(found.policy[[game.initial_state]])
     value = float(found.values[start])
     error = Fraction(value) - Fraction(exact.value)
@@ -185,9 +188,7 @@ def method(game: Model, arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _drawn(
-    exact: Answer, arguments: argparse.Namespace, factor: dict[str, float], progress: Progress
-) -> list[Written]:
+def _drawn(exact: Answer, arguments: argparse.Namespace, factor: dict[str, Any]) -> list[Written]:
     """The errors of all methods, sweep by sweep, in a file where one is named."""
     if arguments.plot is None:
         return []
@@ -195,9 +196,7 @@ def _drawn(
     from exactbox.mdp.objectives.convergence import convergence
 
     start = 0.0 if arguments.start is None else arguments.start
-    found = convergence(
-        exact, start=start, tolerance=arguments.tolerance, progress=progress, **factor
-    )
+    found = convergence(exact, start=start, tolerance=arguments.tolerance, **factor)
     question = described(exact.model.rule or {})
     return write_picture(arguments.plot, lambda: found.plot(question, "turns"))
 
@@ -211,8 +210,8 @@ def play(game: Model, arguments: argparse.Namespace) -> int:
 
     rule = game.rule or {}
     state = rule["start"] if arguments.down is None else state_mask(arguments.down, rule["cards"])
-    with progress_bar("flip") as progress:
-        result = certify(game, progress=progress)
+    with progress_bar("flip"):
+        result = certify(game)
     choices = advise(result, state, arguments.play)
     best, face_down = choices[0][1], cards_face_down(state)
     if arguments.json:

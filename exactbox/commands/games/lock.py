@@ -129,8 +129,8 @@ def run(arguments: argparse.Namespace) -> int:
     question = {**asked(arguments), "machine": machine}
     if arguments.compare:
         return _compare(arguments, question)
-    with progress_bar(arguments.method) as progress:
-        found = lock.METHODS[arguments.method](**question, progress=progress)
+    with progress_bar(arguments.method):
+        found = lock.METHODS[arguments.method](**question)
     agreement = "; Makay's general form gives the same" if lock.confirmed(found) else ""
     if arguments.certificate is not None and _prove(arguments, found):
         return 0
@@ -277,8 +277,8 @@ def _compare(arguments: argparse.Namespace, question: dict[str, Any]) -> int:
         print(row.format("method", "seconds", "keys", "looked at", "pairs", "entries", "hits"))
     trials = []
     for method in lock.METHODS:
-        with progress_bar(method) as progress:
-            trial = lock.try_method(method, **question, progress=progress)
+        with progress_bar(method):
+            trial = lock.try_method(method, **question)
         trials.append(trial)
         if not arguments.json:
             if trial.found is None:

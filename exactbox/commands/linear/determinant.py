@@ -10,6 +10,7 @@ from exactbox.commands.linear import numbers
 from exactbox.commands.linear.arguments import add_command, read
 from exactbox.commands.linear.report import Report, certificates, require_formats
 from exactbox.commands.terminal.options import add_number_options
+from exactbox.progress import stage
 
 if TYPE_CHECKING:
     from exactbox.linear_certificate import LinearCertificate
@@ -64,8 +65,8 @@ def run_inv(arguments: argparse.Namespace) -> int:
 
     a = read(arguments.matrix)
     try:
-        with progress_bar("inv") as progress:
-            x = inv(a, progress=lambda done, n: progress("columns", done, n))
+        with progress_bar("inv"), stage("columns"):
+            x = inv(a)
     except SingularMatrixError as error:
         return _singular(a, error.kernel, arguments).deliver(arguments)
 

@@ -22,6 +22,7 @@ from exactbox.commands.linear import numbers
 from exactbox.commands.linear.arguments import add_command, read
 from exactbox.commands.linear.report import Report, certificates, require_formats
 from exactbox.commands.terminal.options import add_number_options, add_plot_option
+from exactbox.progress import stage
 from exactbox.showing import counted
 
 if TYPE_CHECKING:
@@ -142,10 +143,8 @@ def _solved(a: Any, b: Any, want: list[int] | None, arguments: argparse.Namespac
     from exactbox.commands.terminal.progress_bar import progress_bar
 
     method = getattr(linalg, arguments.method or "solve")
-    with progress_bar("linsolve") as progress:
-        x: ExactMatrix = method(
-            a, b, want=want, progress=lambda done, n: progress("unknowns", done, n)
-        )
+    with progress_bar("linsolve"), stage("unknowns"):
+        x: ExactMatrix = method(a, b, want=want)
     return x
 
 

@@ -124,12 +124,12 @@ from exactbox.commands.models.solve_help import ABOUT, QUESTIONS
 from exactbox.commands.terminal.options import add_json_option, add_number_options, add_plot_option
 from exactbox.commands.terminal.workers import add_workers_options
 from exactbox.commands.terminal.written import add_certificate_option
+from exactbox.progress import report
 
 if TYPE_CHECKING:
     from exactbox.commands.models.solve_files import Place
     from exactbox.mdp.answers.answer import Answer
     from exactbox.mdp.answers.enclosure import Enclosure
-    from exactbox.progress import Progress
     from exactbox.properties.parser import Property
     from exactbox.properties.property_answers import Solver
     from exactbox.properties.property_inputs import Request
@@ -223,8 +223,8 @@ def run(arguments: argparse.Namespace) -> int:
             request.require_readable()
         _refuse_all(tasks)
     else:
-        with progress_bar("solve") as progress:
-            unprinted = _answer_all(request, tasks, arguments, progress)
+        with progress_bar("solve"):
+            unprinted = _answer_all(request, tasks, arguments)
         if unprinted is not None and not isinstance(unprinted, BrokenPipeError):
             raise unprinted
     if arguments.json:
@@ -264,7 +264,7 @@ class Task:
 
 
 def _answer_all(
-    request: Request, tasks: list[Task], arguments: argparse.Namespace, progress: Progress
+    request: Request, tasks: list[Task], arguments: argparse.Namespace
 ) -> OSError | None:
     """Read the model once, and answer what is not refused; why something could not be printed.
 
@@ -273,17 +273,17 @@ def _answer_all(
     from exactbox.commands.terminal import streams
     from exactbox.properties.property_answers import Solver
 
-    progress("reading the model", 0, 0)
+    report("reading the model", 0, 0)
     model = request.model()
     _refuse_all(tasks)
-    solve = _solve(arguments, progress, model)
+    solve = _solve(arguments, model)
     solver = Solver(model, request.names, kind=request.kind, solve=solve)
     unprinted: OSError | None = None
     for k, task in enumerate(tasks):
         if task.why is not None:
             continue
         try:
-            _answer(solver, task, len(tasks) > 1, arguments, progress)
+            _answer(solver, task, len(tasks) > 1, arguments)
         except _REFUSED as error:
             if len(tasks) == 1 and not arguments.json:
                 raise
@@ -329,7 +329,7 @@ def _listed(asked: Property) -> dict[str, str]:
     return {"name": asked.name, "property": asked.text, **refused}
 
 
-def _solve(arguments: argparse.Namespace, progress: Progress, model: Any) -> Any:
+def _solve(arguments: argparse.Namespace, model: Any) -> Any:
     """The solver of a question: exact, or by bounds where the options or memory say so."""
     from exactbox.mdp import TooLargeError
     from exactbox.progress import Notice
@@ -338,19 +338,17 @@ def _solve(arguments: argparse.Namespace, progress: Progress, model: Any) -> Any
     def solved(question: Question, scope: Scope) -> Answer | Enclosure:
         way = enclosed if arguments.enclosure else answered
         try:
-            return way(model, question, progress, scope)
+            return way(model, question, scope)
         except TooLargeError as error:
             if arguments.evaluate or not has_enclosure(question):
                 raise
-            progress(Notice(f"{error}; an enclosure instead"), 0, 0)
-            return enclosed(model, question, progress, scope)
+            report(Notice(f"{error}; an enclosure instead"), 0, 0)
+            return enclosed(model, question, scope)
 
     return solved
 
 
-def _answer(
-    solver: Solver, task: Task, several: bool, arguments: argparse.Namespace, progress: Progress
-) -> None:
+def _answer(solver: Solver, task: Task, several: bool, arguments: argparse.Namespace) -> None:
     """Solve, prove, write the files; then print, or with --json keep what is to be printed."""
     from exactbox.commands.models import solve_answers, solve_files, solve_json, solve_policies
     from exactbox.commands.terminal.progress_bar import hide
@@ -369,7 +367,7 @@ def _answer(
     if given is not None:
         if found.claim is not None or not isinstance(found.answer, Answer):
             raise ValueError("--evaluate goes with a value, not with a threshold, filter or G")
-        worth = solve_policies.evaluated(found.answer, given, arguments.evaluate, progress)
+        worth = solve_policies.evaluated(found.answer, given, arguments.evaluate)
         said = solve_policies.answer_evaluation(worth, given, found.asked, title, arguments)
         task.record = {**task.titles(), **described, **said}
         return
@@ -380,7 +378,7 @@ def _answer(
         raise ValueError("it only says which states are in sets: there is no policy")
     checked = solve_files.Proofs()
     if place.certificate or len(model.target) <= CHECKED_BRANCHES:
-        progress("the certificate and its check", 0, 0)
+        report("the certificate and its check", 0, 0)
         checked = solve_files.prove(results, place.certificate)
     proofs, files, unchecked = checked.proofs, checked.files, checked.why
     if found.answer is not None and place.policy:

@@ -118,8 +118,8 @@ it arrives. This is `retry.json`:
       decimal   1.666666666667
       model     2 states, 3 choices
       policy    a choice a state; no state has more than one best choice
-      proof     385 bytes, checked with FLINT's integers: VALID
-    proof.json: 385 bytes, checked with FLINT's integers: VALID
+      proof     385 bytes, checked by the plain checker: VALID
+    proof.json: 385 bytes, checked by the plain checker: VALID
       question  c2812f6e0314d5082f808d32a4ad8b6aeecb3e966d66577c3a1d34800690274f
     ...
     $ exactbox solve retry.json --max-reach done --steps 2 --all

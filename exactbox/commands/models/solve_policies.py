@@ -30,7 +30,6 @@ from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.answers.enclosure import Enclosure
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.objectives.policy_value import OPEN, PolicyValue, policy_rows, policy_value
-from exactbox.progress import Progress
 from exactbox.showing import counted, fact_lines, one_line
 
 _WORST = 3  # states that the summary names
@@ -57,11 +56,11 @@ def save_policy(answer: Answer | Enclosure, question: str, path: str) -> list[Wr
     return written(path, "policy", write)
 
 
-def evaluated(answer: Answer, given: Any, path: str, progress: Progress) -> PolicyValue:
+def evaluated(answer: Answer, given: Any, path: str) -> PolicyValue:
     """The value of a policy that was read from a file; refusals name the file."""
 
     try:
-        return policy_value(answer, given, progress=progress)
+        return policy_value(answer, given)
     except ValueError as error:
         raise ValueError(f"{named(path)}: {error}") from None
 

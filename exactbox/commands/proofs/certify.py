@@ -35,6 +35,7 @@ from exactbox.commands.terminal.written import (
     unchecked_fields,
     write_picture,
 )
+from exactbox.progress import report
 from exactbox.showing import summary
 
 if TYPE_CHECKING:
@@ -42,7 +43,6 @@ if TYPE_CHECKING:
     from exactbox.headline_proofs import HeadlineProof
     from exactbox.headline_proofs.headline import UncheckedHeadline
     from exactbox.mdp import Model
-    from exactbox.progress import Progress
 
 _SHORT = 200  # digits of a fraction that are printed in full without --full
 _WHERE = (
@@ -180,9 +180,9 @@ def run_flip(arguments: argparse.Namespace) -> int:
     if arguments.plot is not None:
         require_drawable(game.rule)
 
-    def prove(progress: Progress, draft: Draft | None) -> HeadlineProof:
-        answer = certify(game, "turns", progress=progress)
-        proof = of_flip(answer, progress, draft)
+    def prove(draft: Draft | None) -> HeadlineProof:
+        answer = certify(game, "turns")
+        proof = of_flip(answer, draft)
         drawn.extend(write_picture(arguments.plot, lambda: plot_turns(answer)))
         return proof
 
@@ -197,9 +197,9 @@ def _enclose(game: Model, arguments: argparse.Namespace) -> int:
 
     why, proof, files = "", None, list[Written]()
     with certificate_draft(arguments.certificate) as draft:
-        with progress_bar("flip") as progress:
-            found = certify_enclosure(game, "turns", progress=progress)
-            progress("checking the certificate", 1, 1)
+        with progress_bar("flip"):
+            found = certify_enclosure(game, "turns")
+            report("checking the certificate", 1, 1)
             try:
                 proof = proved(found, draft)
             except UncheckedError as error:
@@ -243,15 +243,15 @@ def run_lock(arguments: argparse.Namespace) -> int:
     from exactbox.games.lock import symbolic
     from exactbox.headline_proofs.game_headlines import of_keys
 
-    with progress_bar("lock") as progress:
-        found = symbolic(**lock.asked(arguments), progress=progress)
+    with progress_bar("lock"):
+        found = symbolic(**lock.asked(arguments))
     return _certify("lock", found.words, partial(of_keys, found), arguments)
 
 
 def _certify(
     name: str,
     title: str,
-    prove: Callable[[Progress, Draft | None], HeadlineProof],
+    prove: Callable[[Draft | None], HeadlineProof],
     arguments: argparse.Namespace,
     drawn: Sequence[Written] = (),
 ) -> int:
@@ -260,8 +260,8 @@ def _certify(
 
     with certificate_draft(arguments.certificate) as draft:
         try:
-            with progress_bar(name) as progress:
-                answer = prove(progress, draft)
+            with progress_bar(name):
+                answer = prove(draft)
         except UncheckedHeadline as error:
             return _print_unchecked(title, error, arguments, drawn)
         files = [*kept(draft, answer.proof), *drawn]

@@ -12,6 +12,7 @@ from exactbox.commands.terminal import streams
 from exactbox.commands.terminal.json_output import print_json
 from exactbox.commands.terminal.options import add_json_option
 from exactbox.commands.terminal.progress_bar import hide, progress_bar
+from exactbox.progress import report
 from exactbox.showing import one_line
 
 if TYPE_CHECKING:
@@ -56,9 +57,9 @@ def run(arguments: argparse.Namespace) -> int:
     check = partial(check_certificate, **limits)
     code, citations = 0, []
     files = [*dict.fromkeys(arguments.files)]
-    with progress_bar("cite") as progress:
+    with progress_bar("cite"):
         for k, file in enumerate(files):
-            progress("checking", k, len(files))
+            report("checking", k, len(files))
             file_code, word, result = verdict(file, check)
             code = max(code, file_code)
             if isinstance(result, str):

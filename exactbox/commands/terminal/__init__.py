@@ -3,7 +3,9 @@
 The modules, in the order in which a command passes through them:
 
 ============  ===================================================================================
-overview      what ``exactbox`` alone prints
+overview      examples: of every help, and what ``exactbox`` alone prints
+help          the whole help of a command
+gallery       ``exactbox examples``: the files to begin with
 completion    what the shell completes
 options       numbers, JSON and pictures as options
 workers       who works on what takes long: ``--jobs``, ``--dask``, ``--parts``, ``--max-memory``

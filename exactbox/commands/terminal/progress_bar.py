@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from exactbox.progress import Notice, Progress
+from exactbox.progress import Notice, watched
 
 _OFTEN = 0.1  # seconds between two reports that are shown
 _FIRST_BAR = 0.5  # seconds before there is a bar: most questions are answered by then
@@ -121,8 +121,8 @@ def use(sink: Sink) -> None:
 
 
 @contextmanager
-def progress_bar(name: str) -> Iterator[Progress]:
-    """A display of the work that is so called: ``progress(stage, done, total)``."""
+def progress_bar(name: str) -> Iterator[None]:
+    """A display of the work that is so called: it shows what is reported inside."""
     global _now
     before, sink = _now, _elsewhere or _Here()
     _now = name, sink
@@ -143,7 +143,8 @@ def progress_bar(name: str) -> Iterator[Progress]:
 
     sink.send(work=name, stage="", done=0, total=0)
     try:
-        yield progress
+        with watched(progress):
+            yield
     finally:
         sink.send(close=True)
         _now = before

@@ -86,15 +86,15 @@ def workers(arguments: argparse.Namespace) -> Iterator[None]:
         return
     if jobs is not None and address is not None:
         raise ValueError("give --jobs or --dask: work is done here or by a cluster")
-    from exactbox.parallel import Finished, Jobs, cluster, using
+    from exactbox.parallel import Finished, Jobs, cluster, executor_context
 
     finished = None if folder is None else Finished(folder)
     if address is not None:
-        with cluster(address) as executor, using(executor, finished, memory):
+        with cluster(address) as executor, executor_context(executor, finished, memory):
             yield
     elif jobs is not None and jobs > 1:
-        with Jobs(jobs) as executor, using(executor, finished, memory):
+        with Jobs(jobs) as executor, executor_context(executor, finished, memory):
             yield
     else:
-        with using(None, finished, memory):
+        with executor_context(None, finished, memory):
             yield

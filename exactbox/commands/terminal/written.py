@@ -3,7 +3,7 @@
 All of a command's files are written before anything is printed (`outputs`). Then of each there is
 a line, and of a certificate what it and its question are cited by::
 
-    proof.json (replaced): 385 bytes, checked with FLINT's integers: VALID
+    proof.json (replaced): 385 bytes, checked by the plain checker: VALID
       question  c2812f6e...
       proof     a72b09c4...
     check it: exactbox check proof.json
@@ -143,9 +143,10 @@ def proof_lines(name: str, proof: Proof) -> str:
 
 
 def size_words(*proofs: Proof, of: str = "") -> str:
-    """The length of proofs, by kind, and with which integers they were checked."""
-    size = sum(proof.claim.size for proof in proofs)
-    return f"{size:,} bytes{of}, {proofs[0].how or 'checked'}: VALID"
+    """The length of proofs, by kind, and how they were checked, if all were alike."""
+    size, ways = sum(proof.claim.size for proof in proofs), {proof.how for proof in proofs}
+    how = ways.pop() if len(ways) == 1 else ""
+    return f"{size:,} bytes{of}, {how or 'checked'}: VALID"
 
 
 def hashes(proof: Proof) -> dict[str, str]:

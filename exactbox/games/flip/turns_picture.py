@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from exactbox.games.flip.rules import described, offered_cards, roll_weights, state_masks
-from exactbox.plots import exactly
 from exactbox.showing import counted
 
 if TYPE_CHECKING:
@@ -44,6 +43,7 @@ def plot_turns(answer: Answer) -> Any:
     from the start: exactly 8936/1575 ~ 5.673650793651 (rounded)
     15 positions, with their rolls 46
     """
+    from exactbox.plots.figures import exactly
     from exactbox.plots.turns import values_and_choices
 
     rule = require_drawable(answer.model.rule)

@@ -30,12 +30,14 @@ from itertools import product
 from exactbox.games.lock.keys import KeysFound, by_length
 from exactbox.games.lock.limits import refuse
 from exactbox.games.lock.rules import LOCK, Machine, alphabet
-from exactbox.progress import Progress
+from exactbox.parallel import in_context
+from exactbox.progress import Progress, report
 
 # Two short strings in a table or a list; tracemalloc (CPython 3.11) shows 150 to 180 at 10 letters.
 PAIR_BYTES = 180
 
 
+@in_context
 def recursive(
     max_length: int,
     letters: str | None = None,
@@ -81,7 +83,7 @@ def recursive(
     refuse("recursive", max_length, strings)
     pairs = 0
     keys = []
-    for x in _every_string(max_length, letters, progress):
+    for x in _every_string(max_length, letters):
         length = _image_length(x, 0, machine, allow_empty)
         if 0 <= length <= max_length:
             pairs += 1  # x is related to a y with |y| = length
@@ -101,6 +103,7 @@ def recursive(
     )
 
 
+@in_context
 def memoize(
     max_length: int,
     letters: str | None = None,
@@ -118,7 +121,7 @@ def memoize(
     table: dict[str, str] = {}
     hits = 0
     shortest = 1 + len(machine.closing) + (not allow_empty)
-    for letters_of_x in _every_string(max_length, letters, progress):
+    for letters_of_x in _every_string(max_length, letters):
         x = "".join(letters_of_x)
         step = machine.step.get(x[0])
         if step is not None:
@@ -145,6 +148,7 @@ def memoize(
     )
 
 
+@in_context
 def construct(
     max_length: int,
     letters: str | None = None,
@@ -177,8 +181,8 @@ def construct(
                 keys.append(x)
             if length < max_length:  # the last layer grows no further
                 layer.append((x, y))
-            if progress is not None and pairs % 65536 == 0:
-                progress("pairs", pairs, work)
+            if pairs % 65536 == 0:
+                report("pairs", pairs, work)
         entries = max(entries, len(inner) + len(layer))
     return KeysFound(
         "construct",
@@ -243,17 +247,15 @@ def _strings(max_length: int, letters: str) -> int:
     return sum(len(letters) ** n for n in range(1, max_length + 1))
 
 
-def _every_string(
-    max_length: int, letters: str, progress: Progress | None
-) -> Iterator[tuple[str, ...]]:
+def _every_string(max_length: int, letters: str) -> Iterator[tuple[str, ...]]:
     """All strings, shortest first."""
     number, total = 0, _strings(max_length, letters)
     for length in range(1, max_length + 1):
         for x in product(letters, repeat=length):
             number += 1
             yield x
-            if progress is not None and number % 65536 == 0:
-                progress("strings", number, total)
+            if number % 65536 == 0:
+                report("strings", number, total)
 
 
 def _image_length(x: tuple[str, ...], i: int, machine: Machine, allow_empty: bool) -> int:

@@ -10,6 +10,7 @@ from exactbox.games.lock.enumeration import construct, memoize, recursive
 from exactbox.games.lock.keys import KeysFound
 from exactbox.games.lock.rules import LOCK, Machine
 from exactbox.games.lock.search import symbolic
+from exactbox.parallel import in_context
 from exactbox.progress import Progress
 
 METHODS: dict[str, Callable[..., KeysFound]] = {
@@ -40,6 +41,7 @@ class Trial:
         }
 
 
+@in_context
 def try_method(
     method: str,
     max_length: int,
@@ -52,9 +54,7 @@ def try_method(
     """Run one of `METHODS` and time it; a length that does not fit is an answer, not an error."""
     begin = time.perf_counter()
     try:
-        found = METHODS[method](
-            max_length, letters, machine=machine, allow_empty=allow_empty, progress=progress
-        )
+        found = METHODS[method](max_length, letters, machine=machine, allow_empty=allow_empty)
     except ValueError as error:
         return Trial(method, time.perf_counter() - begin, None, str(error))
     return Trial(method, time.perf_counter() - begin, found)

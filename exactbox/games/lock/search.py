@@ -61,7 +61,8 @@ from exactbox.games.lock.derivations import is_key
 from exactbox.games.lock.keys import KeysFound, by_length
 from exactbox.games.lock.limits import refuse
 from exactbox.games.lock.rules import LOCK, Machine, Step, alphabet
-from exactbox.progress import Progress
+from exactbox.parallel import in_context
+from exactbox.progress import Progress, report
 
 # The lock to length 30 takes 0.07 s, to 60 takes 44 s, and each length takes 1.25 times as long as
 # the one before: ten minutes to length 72.
@@ -81,6 +82,7 @@ class Effort:
     prefixes: int = 0
 
 
+@in_context
 def symbolic(
     max_length: int,
     letters: str | None = None,
@@ -124,8 +126,7 @@ def symbolic(
                     f" {letters}, too many to list"
                 )
             found.append(pattern)
-        if progress is not None:
-            progress("prefixes", effort.prefixes, 0)
+        report("prefixes", effort.prefixes, 0)
     keys = [key for pattern in found for key in fill(pattern, letters)]
     for key in keys:
         if not is_key(key, machine, allow_empty=allow_empty):

@@ -42,10 +42,10 @@ from flint import fmpz, fmpz_mat, nmod_mat
 
 from exactbox.linalg.elimination.echelon import primes
 from exactbox.linalg.errors import SingularBlockError
-from exactbox.linalg.info import ReportDone
 from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.results.exact import FmpzRows
 from exactbox.parallel import memory_limit
+from exactbox.progress import report_done
 
 Condition = Callable[[int, int], bool]  # of the places of the next pivot, and the rows left
 
@@ -59,7 +59,6 @@ class FillError(ArithmeticError):
 def eliminate_rows(
     a: IntegerMatrix,
     r: FmpzRows,
-    progress: ReportDone | None = None,
     hopeless: Condition | None = None,
     dense: Condition | None = None,
     nonsingular: bool = False,
@@ -72,7 +71,7 @@ def eliminate_rows(
     `SingularBlockError` says that it is not: of a dense rest, as far as one prime tells.
     """
     work = _Elimination(a, r)
-    work.run(progress, hopeless, dense)
+    work.run(hopeless, dense)
     n, d = work.substituted(len(r[0]), nonsingular)
     return n, d, len(r) - work.pivots
 
@@ -99,7 +98,6 @@ class _Elimination:
 
     def run(
         self,
-        progress: ReportDone | None,
         hopeless: Condition | None = None,
         dense: Condition | None = None,
     ) -> None:
@@ -121,8 +119,7 @@ class _Elimination:
             if dense is not None and dense(places, left):
                 return
             self._eliminate(i, j)
-            if progress is not None:
-                progress(len(self._pivots), m)
+            report_done(len(self._pivots), m)
 
     def _cheapest(self, i: int) -> tuple[int, int, int]:
         """What a pivot in row i costs, its column, and the places that it changes."""

@@ -14,7 +14,7 @@ added up. (Nested lists cannot be mistaken for any of these, since an entry is n
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from numbers import Number
 from operator import index
@@ -47,6 +47,8 @@ def coordinates(a: Any, name: str) -> Coordinates:
         return _of_keys(a, None, name)
     if isinstance(a, tuple) and (found := _of_parts(a, name)) is not None:
         return found
+    if isinstance(a, Iterator):
+        a = list(a)
     if isinstance(a, (list, tuple)):
         return _of_lists(a, name)
     if hasattr(a, "block_of"):  # an ExactMatrix
@@ -95,7 +97,8 @@ def is_vector(b: Any) -> bool:
     """Whether `b` is one right-hand side, not a matrix with one column."""
     if isinstance(b, (list, tuple)):
         first = b[0] if b else 0
-        return not (isinstance(first, (list, tuple, Mapping)) or getattr(first, "ndim", 0) > 0)
+        rows = (list, tuple, Mapping, range, Iterator)
+        return not (isinstance(first, rows) or getattr(first, "ndim", 0) > 0)
     return isinstance(b, range) or getattr(b, "ndim", 2) == 1
 
 
@@ -142,6 +145,7 @@ def _of_numpy(a: Array) -> Coordinates:
 
 
 def _of_lists(a: Sequence[Any], name: str) -> Coordinates:
+    a = [list(row) if isinstance(row, (range, Iterator)) else row for row in a]
     for i, row in enumerate(a):
         if not (isinstance(row, (list, tuple)) or getattr(row, "ndim", 0) == 1):
             raise ValueError(f"row {i} of {name} is {shown(row)}, need a list of entries")

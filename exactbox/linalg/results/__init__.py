@@ -9,6 +9,7 @@ flintrows         rows of integers that stay FLINT's matrix until one is looked 
 ratios            comparing, hashing and rounding a ratio
 tables            the numbers of an exact matrix, without its methods
 operations        sums, products and transposes
+operators         +, -, *, /, ** and T of results
 indexing          entries, rows, columns and parts, as in NumPy
 conversions       to NumPy, SciPy, SymPy and python-flint
 matrix_text       lines, aligned tables, HTML and LaTeX

@@ -30,6 +30,7 @@ from exactbox.linalg.matrices.matrix_writing import write_matrix
 from exactbox.linalg.results import conversions, indexing, matrix_text, operations
 from exactbox.linalg.results.encoded import EncodedRows
 from exactbox.linalg.results.flintrows import FlintRows
+from exactbox.linalg.results.operators import Operators
 from exactbox.linalg.results.ratios import Residues
 from exactbox.linalg.results.sparserow import SparseRow, index
 from exactbox.linalg.results.tables import as_table
@@ -53,15 +54,15 @@ def read_exact(x: Any, n: int, name: str, floats: Floats = None) -> ExactMatrix:
     return ExactMatrix.of_blocks([fmpz(d) for d in denominators], range(n), numerators, columns)
 
 
-class ExactMatrix:
+class ExactMatrix(Operators):
     """An immutable matrix of rationals, denominators kept per block of rows.
 
     It is made of any matrix that `exactbox.linalg.solve` takes; `of_blocks` takes the parts.
 
-    ``A @ B``, ``A + B``, ``A - B``, ``-A``, ``A * c``, ``A / c`` and ``A.T`` are exact. B is any
-    matrix or vector that `exactbox.linalg.solve` takes, but the path of a file, on either side; c
-    is a rational number. ``A * B`` is an error: NumPy has it elementwise, and SymPy as the product.
-    Nothing is broadcast, and a float is an error, unless `floats` says what it stands for.
+    ``A @ B``, ``A + B``, ``A - B``, ``-A``, ``A * c``, ``A / c``, ``A**k`` and ``A.T`` are exact.
+    B is any matrix or vector that `exactbox.linalg.solve` takes, but the path of a file, on either
+    side; c is a rational number. ``A * B`` is an error: NumPy has it elementwise, and SymPy as the
+    product. Nothing is broadcast, and a float is an error, unless `floats` says what it stands for.
 
     ``A[i, j]`` is a `fractions.Fraction` in lowest terms, of which all digits can be printed.
     Indices are NumPy's: ``A[i]``, ``A[:, j]`` are an `ExactVector`, ``A[a:b]``, ``A[[0, 2]]`` an
@@ -84,6 +85,21 @@ class ExactMatrix:
 
     __slots__ = ("block_of", "columns", "denominators", "info", "numerators")
 
+    if TYPE_CHECKING:  # functions of `exactbox.linalg`, which `exactbox.linalg.methods` puts here
+
+        def adjugate(self) -> ExactMatrix: ...
+        def charpoly(self) -> tuple[Fraction, ...]: ...
+        def det(self) -> Fraction: ...
+        def diagonal(self) -> ExactVector: ...
+        def inv(self) -> Self: ...
+        def minpoly(self) -> tuple[Fraction, ...]: ...
+        def nullspace(self, *, integer: bool = False) -> ExactMatrix: ...
+        def pinv(self) -> ExactMatrix: ...
+        def rank(self) -> int: ...
+        def rref(self) -> tuple[ExactMatrix, tuple[int, ...]]: ...
+        def solve(self, b: Any) -> Any: ...
+        def trace(self) -> Fraction: ...
+
     __array_ufunc__ = None  # NumPy's operators leave it to the methods here
     _op_priority = 20.0  # ... and SymPy's
 
@@ -96,7 +112,7 @@ class ExactMatrix:
     def __new__(cls, a: Any, *, floats: Floats = None) -> Self:
         if is_vector(a):
             raise ValueError("A has 1 dimension, need 2")
-        return a if isinstance(a, cls) else _result(as_table(a, "A", floats))
+        return a if isinstance(a, cls) else of_table(as_table(a, "A", floats))
 
     @classmethod
     def of_blocks(
@@ -187,7 +203,7 @@ class ExactMatrix:
                 return exact_fraction(stored.matrix[key], self.denominators[0])
             except IndexError:  # or one that counts from the end
                 pass
-        return _result(indexing.selected(self, key), self.info)
+        return of_table(indexing.selected(self, key), self.info)
 
     def __iter__(self) -> Iterator[Any]:
         return (self[i] for i in range(len(self)))
@@ -210,6 +226,9 @@ class ExactMatrix:
             for j, n in self.entries_of_row(i):
                 yield i, j, n, d
 
+    def _of(self, table: Any, info: Any = None) -> Any:
+        return of_table(table, info)
+
     def __eq__(self, other: object) -> bool:
         verdict: bool = operations.equal(self, other)
         return verdict
@@ -218,28 +237,6 @@ class ExactMatrix:
         residues = Residues()
         return hash((self.shape, tuple((i, j, residues.of(n, d)) for i, j, n, d in self.entries())))
 
-    def __neg__(self) -> Self:
-        return _result(operations.scaled(self, -1, 1))  # type: ignore[no-any-return]
-
-    def __add__(self, other: Any) -> Self:
-        return _result(operations.plus(self, other))  # type: ignore[no-any-return]
-
-    __radd__ = __add__
-
-    def __sub__(self, other: Any) -> Self:
-        return _result(operations.plus(self, other, -1))  # type: ignore[no-any-return]
-
-    def __rsub__(self, other: Any) -> Self:
-        return _result(operations.plus(-self, other))  # type: ignore[no-any-return]
-
-    def __mul__(self, other: Any) -> Self:
-        return _result(operations.multiple(self, other))  # type: ignore[no-any-return]
-
-    __rmul__ = __mul__
-
-    def __truediv__(self, other: Any) -> Self:
-        return _result(operations.multiple(self, other, divide=True))  # type: ignore[no-any-return]
-
     @overload
     def __matmul__(self, other: ExactVector) -> ExactVector: ...
     @overload
@@ -247,23 +244,15 @@ class ExactMatrix:
     @overload
     def __matmul__(self, other: Any) -> Any: ...
     def __matmul__(self, other: Any) -> Any:
-        return _result(operations.matrix_product(self, other))
+        return of_table(operations.matrix_product(self, other))
 
     def __rmatmul__(self, other: Any) -> Any:
-        return _result(operations.matrix_product(other, self))
+        return of_table(operations.matrix_product(other, self))
 
     @property
-    def T(self) -> Self:
-        """The transpose; as in NumPy a vector is its own."""
-        if self.ndim == 1:
-            return self
-        return _result(operations.transposed(self), self.info)  # type: ignore[no-any-return]
-
-    def rows(self, chosen: Sequence[int]) -> ExactMatrix:
-        """These rows, in this order."""
-        places = [index(i, len(self), "row") for i in chosen]
-        found = indexing.part(self, places, range(self.columns))
-        return _result(found, self.info)  # type: ignore[no-any-return]
+    def rows(self) -> int:
+        """The number of rows, as `columns` is that of columns; ``A[[0, 2]]`` selects some."""
+        return len(self.block_of)
 
     def with_info(self, info: Any) -> ExactMatrix:
         """The same entries, with this `info`."""
@@ -371,7 +360,7 @@ class ExactVector(ExactMatrix):
     def __new__(cls, a: Any, *, floats: Floats = None) -> Self:
         if not is_vector(a):
             raise ValueError("b is not a vector, need one dimension")
-        return a if isinstance(a, cls) else _result(as_table(a, "b", floats))
+        return a if isinstance(a, cls) else of_table(as_table(a, "b", floats))
 
     @classmethod
     def of_integers(cls, entries: Sequence[int]) -> ExactVector:
@@ -436,11 +425,11 @@ class ExactVector(ExactMatrix):
         return plot_digits(self)
 
 
-def _result(found: Any, info: Any = None) -> Any:
+def of_table(table: Any, info: Any = None) -> Any:
     """The matrix, vector or Fraction of a `Table`; ``NotImplemented`` as it is."""
-    if found is NotImplemented:
-        return found
-    denominators, block_of, numerators, columns, ndim = found
+    if table is NotImplemented:
+        return table
+    denominators, block_of, numerators, columns, ndim = table
     if ndim == 0:
         return exact_fraction(numerators[0][0], denominators[block_of[0]])
     kind = ExactVector if ndim == 1 else ExactMatrix

@@ -22,9 +22,6 @@ from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.exactfraction import exact_fraction
 from exactbox.linalg.matrices.matrix_inputs import read_scaled
 from exactbox.linalg.results.tables import Entries
-from exactbox.plots.blocks import block_form
-from exactbox.plots.digits import digits_of_values
-from exactbox.plots.figures import exactly
 from exactbox.showing import counted
 
 _LISTED = 6  # columns that are named
@@ -55,6 +52,8 @@ def blocks_of(
     a: Any, *, title: str = "", below: Sequence[str] = (), first: int = 0, floats: Floats = None
 ) -> Any:
     """As `plot_blocks`, with a title, lines below, and rows and columns counted from `first`."""
+    from exactbox.plots.blocks import block_form
+
     matrix, _ = read_scaled(a, floats=floats)
     m, n = matrix.shape
     if not m or not n:
@@ -76,6 +75,9 @@ def blocks_of(
 
 def plot_digits(x: Entries, *, title: str = "") -> Any:
     """As `ExactVector.plot`."""
+    from exactbox.plots.digits import digits_of_values
+    from exactbox.plots.figures import exactly
+
     if not len(x):
         raise ValueError("a vector of 0 entries: there is nothing to draw")
     reduced = [fmpq(*x.parts(i)) for i in range(len(x))]

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from decimal import MAX_EMAX, MIN_EMIN, Decimal, localcontext
-from html import escape
 
 from flint import fmpq, fmpz
 
@@ -121,6 +120,8 @@ def _aligned(texts: Sequence[Sequence[str]]) -> list[str]:
 
 def html(x: Entries) -> str:
     """A table in HTML, and the shape where rows or columns are left out; a vector as a column."""
+    from html import escape
+
     rows, columns = (_places(size, _TABLE, _TABLE_ENDS) for size in (len(x), x.columns))
     body = "".join(
         f"<tr>{''.join(f'<td>{escape(text)}</td>' for text in row)}</tr>"

@@ -1,4 +1,4 @@
-"""Sums, products and transposes of exact matrices.
+"""Sums, products, transposes and joins of exact matrices.
 
 Entry (i, j) of a matrix is ``n[i][j] / d[block_of[i]]``: the rows of a block share a denominator.
 A product has in row i
@@ -216,6 +216,51 @@ def transposed(x: Rows) -> Table:
             for i in column:
                 column[i] *= factor[x.block_of[i]]
     return Table(blocks.denominators, block_of, [_row(c, m) for c in columns], m)
+
+
+def unit(n: int) -> Table:
+    """The identity matrix of n rows."""
+    return Table([fmpz(1)], [0] * n, [row_of([i], [fmpz(1)], n) for i in range(n)], n)
+
+
+def beside(parts: Sequence[Rows]) -> Table:
+    """[x y ...]; a row over the least common multiple of its parts' denominators."""
+    blocks, block_of, rows = _Blocks(), [], []
+    width = sum(x.columns for x in parts)
+    for i in range(len(parts[0].block_of)):
+        own = [x.denominators[x.block_of[i]] for x in parts]
+        common = own[0]
+        for d in own[1:]:
+            common = common.lcm(d)
+        row, first = dict[int, fmpz](), 0
+        for x, d in zip(parts, own, strict=True):
+            factor = common // d
+            row.update((first + j, factor * v) for j, v in _stored(x.numerators[i]))
+            first += x.columns
+        block_of.append(blocks.number(int(common), common))
+        rows.append(_row(row, width))
+    return Table(blocks.denominators, block_of, rows, width)
+
+
+def stacked(parts: Sequence[Rows]) -> Table:
+    """[x; y; ...], one above the other."""
+    denominators, block_of, rows = list[fmpz](), list[int](), list[Sequence[fmpz]]()
+    for x in parts:
+        block_of += [len(denominators) + e for e in x.block_of]
+        denominators += x.denominators
+        rows += x.numerators
+    return Table(denominators, block_of, rows, parts[0].columns)
+
+
+def kronecker(x: Rows, y: Rows) -> Table:
+    """The blocks x[i, j] y."""
+    blocks, block_of, rows = _Blocks(), [], []
+    for row, e in zip(x.numerators, x.block_of, strict=True):
+        for other, f in zip(y.numerators, y.block_of, strict=True):
+            entries = {j * y.columns + k: v * w for j, v in _stored(row) for k, w in _stored(other)}
+            block_of.append(blocks.number((e, f), x.denominators[e] * y.denominators[f]))
+            rows.append(_row(entries, x.columns * y.columns))
+    return Table(blocks.denominators, block_of, rows, x.columns * y.columns)
 
 
 def over_one(x: Rows) -> Table:

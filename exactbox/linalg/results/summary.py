@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, fields
 from fractions import Fraction
-from html import escape
 from typing import Any
 
 from flint import fmpz
@@ -86,4 +85,6 @@ def _size(x: ExactMatrix) -> str:
 
 
 def _as_html(value: Any) -> str:
+    from html import escape
+
     return matrix_text.html(value) if isinstance(value, ExactMatrix) else escape(_in_a_line(value))

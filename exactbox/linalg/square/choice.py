@@ -20,7 +20,7 @@ from flint import fmpz
 
 from exactbox.linalg.elimination.elimination import Condition, FillError
 from exactbox.linalg.errors import SingularBlockError
-from exactbox.linalg.info import BlockInfo, ReportDone
+from exactbox.linalg.info import BlockInfo
 from exactbox.linalg.matrices.sparse import LARGEST_DENSE, SPARSE, IntegerMatrix
 from exactbox.linalg.results.encoded import key_bytes
 from exactbox.linalg.results.exact import FmpzRows
@@ -74,48 +74,42 @@ class Choice:
         self._remembered = 0
         self._lifters: dict[bytes, Lifting] = {}
 
-    def solve(
-        self, block: IntegerMatrix, r: FmpzRows, progress: ReportDone | None
-    ) -> tuple[FmpzRows, fmpz, BlockInfo]:
+    def solve(self, block: IntegerMatrix, r: FmpzRows) -> tuple[FmpzRows, fmpz, BlockInfo]:
         """N and d > 0 with A N = d R; the choice of the method is made here.
 
         `block` has two or more unknowns.
         """
         m = block.shape[0]
         if self._method is not None:
-            return self._method(block, r, progress, self._nonsingular)
+            return self._method(block, r, self._nonsingular)
         if m <= _DIRECT:
             length = max((e.bit_length() for row in r for e in row), default=0)
             if self._keep or (self._inverses and _key(block) in self._inverses):
                 return self._by_inverse(block, r)
             if m >= _SEVERAL and length > _LENGTHY * m and len(block.data) <= _LEAN * m:
-                return by_elimination(block, r, progress, why="few entries, a long right side")
+                return by_elimination(block, r, why="few entries, a long right side")
             if length > _LONG * m:
                 return self._by_inverse(block, r)
             if m <= _FEW:
                 return by_dixon(block, r, why=f"up to {_FEW} unknowns and a short right side")
             if block.data.dtype == object:
                 return by_dixon(block, r, why="entries beyond 64 bits")
-        return self._solve_large(block, r, progress)
+        return self._solve_large(block, r)
 
-    def _solve_large(
-        self, block: IntegerMatrix, r: FmpzRows, progress: ReportDone | None
-    ) -> tuple[FmpzRows, fmpz, BlockInfo]:
+    def _solve_large(self, block: IntegerMatrix, r: FmpzRows) -> tuple[FmpzRows, fmpz, BlockInfo]:
         """N and d where Dixon's method is not the first choice."""
         m = block.shape[0]
         if not self._keep and _is_thin(block):
             why = f"{_THIN:.0%} of the rows fill in next to nothing"
             with suppress(FillError):
-                return by_elimination(block, r, progress, why=why, hopeless=_is_thick(m))
+                return by_elimination(block, r, why=why, hopeless=_is_thick(m))
         try:
-            return self._lifter(block).solve([[int(e) for e in row] for row in r], progress)
+            return self._lifter(block).solve([[int(e) for e in row] for row in r])
         except LiftingError as error:
             failed = f"no lifting: {error}"
         if len(block.data) < SPARSE * m * m:
             try:
-                return by_elimination(
-                    block, r, progress, self._nonsingular, failed, _is_too_large, _is_dense
-                )
+                return by_elimination(block, r, self._nonsingular, failed, _is_too_large, _is_dense)
             except FillError as error:
                 raise MemoryError(
                     f"a block of {m} unknowns: {failed}; {error}; "

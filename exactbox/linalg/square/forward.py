@@ -9,6 +9,7 @@ that a worker has been given (`parts`); `Solving` the unknowns that are known.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from functools import cached_property
 from time import perf_counter
 from typing import Any
@@ -17,12 +18,13 @@ import numpy as np
 from flint import fmpz
 
 from exactbox.linalg.errors import SingularBlockError
-from exactbox.linalg.info import BlockInfo, Record, ReportDone
+from exactbox.linalg.info import BlockInfo, Record
 from exactbox.linalg.matrices.integers import narrowest
 from exactbox.linalg.matrices.sparse import Array, IntegerMatrix
 from exactbox.linalg.results.exact import FmpzRows
 from exactbox.linalg.square.batches import Solved
 from exactbox.linalg.square.choice import Choice, by_division
+from exactbox.progress import part, report_done
 
 _TOGETHER = "many small blocks of one depth"
 _DIVISIONS = BlockInfo(1, "division", "one unknown")
@@ -79,9 +81,8 @@ class Forward:
             numerators, d, done = by_division(data[inner[low]], r)
         else:
             try:
-                numerators, d, done = self._choice.solve(
-                    self._diagonal_block(low, high), r, state.part(high - low)
-                )
+                with state.part(high - low):
+                    numerators, d, done = self._choice.solve(self._diagonal_block(low, high), r)
             except SingularBlockError:
                 raise SingularBlockError(
                     f"a diagonal block of {high - low} unknowns has none"
@@ -143,13 +144,12 @@ class Solving:
         columns: int,
         blocks: int,
         record: Record,
-        progress: ReportDone | None,
     ) -> None:
         self.right: list[Any] = list(right)
         self.columns, self.record = columns, record
         self.x: Any = [[]] * len(right)
         self.denominators = [fmpz(1)] * blocks
-        self._progress, self._done = progress, 0
+        self._done = 0
 
     def accept(self, solved: Solved) -> None:
         """Blocks that were solved together."""
@@ -173,15 +173,11 @@ class Solving:
     def advance(self, unknowns: int) -> None:
         """So many more unknowns are solved."""
         self._done += unknowns
-        if self._progress is not None:
-            self._progress(self._done, len(self.right))
+        report_done(self._done, len(self.right))
 
-    def part(self, unknowns: int) -> ReportDone | None:
-        """The progress of a block, counted in unknowns of the whole."""
-        if self._progress is None:
-            return None
-        report, before, n = self._progress, self._done, len(self.right)
-        return lambda done, total: report(before + unknowns * min(done, total - 1) // total, n)
+    def part(self, unknowns: int) -> AbstractContextManager[None]:
+        """A context in which the progress of a block is counted in unknowns of the whole."""
+        return part(self._done, unknowns, len(self.right))
 
 
 def _common(denominators: list[fmpz], blocks: set[int]) -> tuple[fmpz, dict[int, fmpz]]:

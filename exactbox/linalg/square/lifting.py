@@ -33,7 +33,7 @@ import numpy as np
 from flint import fmpz
 
 from exactbox.linalg.errors import SingularBlockError
-from exactbox.linalg.info import BlockInfo, ReportDone
+from exactbox.linalg.info import BlockInfo
 from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.results.exact import ExactMatrix, FmpzRows
 from exactbox.linalg.square.digits import Digits, exact_product, row_norm
@@ -42,6 +42,7 @@ from exactbox.linalg.square.nonsingular import proves_inverse
 from exactbox.linalg.square.reconstruct import denominator
 from exactbox.linalg.verification import multiplies_back
 from exactbox.parallel import memory_limit
+from exactbox.progress import report_done
 from exactbox.threads import single_threaded
 
 _BASES = (40, 32, 24, 16, 8)  # bits a digit; by bytes, so that digits are copied into integers
@@ -78,9 +79,7 @@ class Lifting:
         self._product = exact_product(a, self._norm, self._small)
         self._factored = perf_counter() - started
 
-    def solve(
-        self, b: Sequence[Sequence[int]], progress: ReportDone | None = None
-    ) -> tuple[FmpzRows, fmpz, BlockInfo]:
+    def solve(self, b: Sequence[Sequence[int]]) -> tuple[FmpzRows, fmpz, BlockInfo]:
         """N, d and how: A N = d b has been checked, and d > 0 is the least common denominator.
 
         A LiftingError says that the float factor is too inaccurate, or the answer too long for this
@@ -127,8 +126,7 @@ class Lifting:
                             return n, d, self._info(run, "early termination, verified", seconds)
                     if run.fraction_bits > enough:
                         break
-                    if progress is not None:
-                        progress(run.fraction_bits, enough)
+                    report_done(run.fraction_bits, enough)
                     attempt = int(run.fraction_bits * _GROWTH) + 1
         raise LiftingError("the residual does not shrink")
 
@@ -138,7 +136,7 @@ class Lifting:
         return self._factor.inverse_norm is not None
 
     def entries(
-        self, b: Sequence[Sequence[int]], want: Sequence[int], progress: ReportDone | None = None
+        self, b: Sequence[Sequence[int]], want: Sequence[int]
     ) -> tuple[list[tuple[fmpz, fmpz]], BlockInfo]:
         """Entries of the solution for one column b, in lowest terms, proved by a bound."""
         proving = self._prove()
@@ -157,8 +155,7 @@ class Lifting:
                     step = min(run.fraction_bits + 512 * k, enough)
                     if not run.advance(max(step, 1)):
                         break
-                    if progress is not None:
-                        progress(min(run.fraction_bits, enough), enough)
+                    report_done(min(run.fraction_bits, enough), enough)
                 else:
                     lifted = perf_counter()
                     error = inverse_norm * run.residual_norm()

@@ -1,6 +1,6 @@
 """The methods that solve one block, side by side: each takes A and R and gives A^-1 R.
 
-Every one has the signature ``method(block, r, progress, nonsingular) -> (N, d, info)``: a square
+Every one has the signature ``method(block, r, nonsingular) -> (N, d, info)``: a square
 integer matrix, rows of integers, and ``A N = d R`` with d > 0. They are believed only after the
 whole system has been multiplied back (`verification`). `SingularBlockError` says that the block has
 no inverse (`by_lifting`: as far as one prime tells, unless it is known to be `nonsingular`).
@@ -26,34 +26,29 @@ from flint import fmpz, fmpz_mat, nmod_mat
 from exactbox.linalg.elimination.echelon import primes
 from exactbox.linalg.elimination.elimination import Condition, eliminate_rows
 from exactbox.linalg.errors import SingularBlockError
-from exactbox.linalg.info import BlockInfo, ReportDone
+from exactbox.linalg.info import BlockInfo
 from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.results.exact import ExactMatrix, FmpzRows
 from exactbox.linalg.square.lifting import Lifting
 from exactbox.linalg.square.reconstruct import modular_fraction
 from exactbox.linalg.verification import multiplies_back
 
-Method = Callable[
-    [IntegerMatrix, FmpzRows, ReportDone | None, bool], tuple[FmpzRows, fmpz, BlockInfo]
-]
+Method = Callable[[IntegerMatrix, FmpzRows, bool], tuple[FmpzRows, fmpz, BlockInfo]]
 
 _CHOSEN = "asked for"
 
 
 def by_lifting(
-    a: IntegerMatrix, r: FmpzRows, progress: ReportDone | None = None, nonsingular: bool = False
+    a: IntegerMatrix, r: FmpzRows, nonsingular: bool = False
 ) -> tuple[FmpzRows, fmpz, BlockInfo]:
     """Numeric-symbolic lifting; LiftingError where floats are too inaccurate."""
-    n, d, info = Lifting(a, nonsingular=nonsingular).solve(
-        [[int(e) for e in row] for row in r], progress
-    )
+    n, d, info = Lifting(a, nonsingular=nonsingular).solve([[int(e) for e in row] for row in r])
     return n, d, replace(info, why=_CHOSEN)
 
 
 def by_dixon(
     a: IntegerMatrix,
     r: FmpzRows,
-    progress: ReportDone | None = None,
     nonsingular: bool = False,
     why: str = _CHOSEN,
 ) -> tuple[FmpzRows, fmpz, BlockInfo]:
@@ -69,7 +64,7 @@ def by_dixon(
 
 
 def by_modular(
-    a: IntegerMatrix, r: FmpzRows, progress: ReportDone | None = None, nonsingular: bool = False
+    a: IntegerMatrix, r: FmpzRows, nonsingular: bool = False
 ) -> tuple[FmpzRows, fmpz, BlockInfo]:
     """Solutions modulo primes of 62 bits, combined until the fractions multiply back."""
     started = perf_counter()
@@ -109,7 +104,6 @@ def by_modular(
 def by_elimination(
     a: IntegerMatrix,
     r: FmpzRows,
-    progress: ReportDone | None = None,
     nonsingular: bool = False,
     why: str = _CHOSEN,
     hopeless: Condition | None = None,
@@ -117,7 +111,7 @@ def by_elimination(
 ) -> tuple[FmpzRows, fmpz, BlockInfo]:
     """Sparse Gaussian elimination over the integers; the conditions are `eliminate_rows`'."""
     started = perf_counter()
-    n, d, rest = eliminate_rows(a, r, progress, hopeless, dense, nonsingular)
+    n, d, rest = eliminate_rows(a, r, hopeless, dense, nonsingular)
     if rest:
         why += f"; {rest} unknowns are left where it fills in, by Dixon's method"
     info = BlockInfo(len(r), "eliminate", why)

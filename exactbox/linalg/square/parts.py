@@ -41,7 +41,7 @@ from exactbox.linalg.square.batches import ranges
 from exactbox.linalg.square.forward import Forward, Solving
 from exactbox.linalg.square.methods import Method
 from exactbox.linalg.square.piece import Keep, Piece, Solved, holds, read, rows_of, solve_piece
-from exactbox.parallel import Notes, Task, keeping, memory_limit, results
+from exactbox.parallel import Notes, Task, memory_limit, results, resumable
 from exactbox.showing import counted
 
 _RATE = 1e-9  # seconds a unit of cost (16 and 18 cards: the sum is right within a fifth)
@@ -208,7 +208,7 @@ class Parts:
         if columns != _EVERY:
             name += f", columns {columns.start:,} to {columns.stop - 1:,}"
         key = ""
-        if keeping():
+        if resumable():
             chosen = blocks.tobytes() + repr(columns).encode()
             key = hashlib.sha256(self._digest + chosen).hexdigest()
         return Task(name, seconds, solve_piece, partial(self._arguments, blocks, columns), key)

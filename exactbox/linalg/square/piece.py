@@ -72,7 +72,7 @@ def solve_piece(piece: Piece, method: Method | None, nonsingular: bool) -> bytes
     """The work of a worker: solve the blocks, and verify their rows."""
     record = Record()
     n, first = piece.matrix.shape[1], int(piece.start[piece.before])
-    state = Solving([[]] * first + piece.right, piece.columns, len(piece.start) - 1, record, None)
+    state = Solving([[]] * first + piece.right, piece.columns, len(piece.start) - 1, record)
     known = _known(piece)
     state.x[:first] = [known.rows[i] for i in piece.unknowns[:first].tolist()]
     blocks = piece.blocks[: piece.before].tolist()

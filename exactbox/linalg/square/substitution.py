@@ -26,7 +26,7 @@ from time import perf_counter
 import numpy as np
 
 from exactbox.linalg.errors import SingularBlockError
-from exactbox.linalg.info import Record, ReportDone
+from exactbox.linalg.info import Record
 from exactbox.linalg.matrices.blocks import BlockForm, Deficiency, block_triangular_form
 from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.results.exact import ExactMatrix
@@ -36,7 +36,7 @@ from exactbox.linalg.square.forward import Forward, Solving
 from exactbox.linalg.square.methods import Method
 from exactbox.linalg.square.parts import Parts
 from exactbox.linalg.verification import multiplies_back
-from exactbox.parallel import current, keeping
+from exactbox.parallel import current, resumable
 
 
 class Substitution:
@@ -77,7 +77,6 @@ class Substitution:
     def solve(
         self,
         b: Sequence[Sequence[int]],
-        progress: ReportDone | None = None,
         columns: int | None = None,
     ) -> ExactMatrix:
         """The x with A x = b for rows of integers b, verified; `columns` where b has no rows."""
@@ -85,12 +84,12 @@ class Substitution:
         if columns is None:
             columns = len(b[0]) if b else 0
         if b and columns == 0:
-            x0 = self.solve([[0]] * n, progress)
+            x0 = self.solve([[0]] * n)
             return ExactMatrix.of_blocks(x0.denominators, x0.block_of, [[]] * n, 0, info=x0.info)
         record = Record()
         record.spend("block form", self._seconds)
         right = [b[i] for i in self.form.rows.tolist()]
-        state = Solving(right, columns, len(self.form.start) - 1, record, progress)
+        state = Solving(right, columns, len(self.form.start) - 1, record)
         parts = self._parts(b, columns)
         if parts is not None:
             state.x = parts.values
@@ -134,7 +133,7 @@ class Substitution:
 
     def _parts(self, b: Sequence[Sequence[int]], columns: int) -> Parts | None:
         """For handing blocks out, if there is somebody to do so; not where factors are kept."""
-        if self._keep or not b or (current() is None and not keeping()):
+        if self._keep or not b or (current() is None and not resumable()):
             return None
         return Parts(
             self.matrix, b, columns, self.form, self._permuted, self._forward, *self._asked
@@ -145,7 +144,7 @@ class Substitution:
         if not blocks or not parts.pays(depth):
             return False
         # one part with nothing before it would only be sent there and back
-        return parts.solve(np.array(blocks), state, alone=depth > 0 or keeping())
+        return parts.solve(np.array(blocks), state, alone=depth > 0 or resumable())
 
     def _batches(self, right: Sequence[Sequence[int]], columns: int) -> Batches | None:
         """For solving blocks together, if there can be enough of them."""

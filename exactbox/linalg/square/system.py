@@ -13,7 +13,6 @@ from math import lcm
 from flint import fmpz
 
 from exactbox.linalg.errors import SingularBlockError, SingularMatrixError
-from exactbox.linalg.info import ReportDone
 from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
 from exactbox.linalg.square.kernel import find_kernel, kernel_vector
@@ -25,7 +24,6 @@ def solve_system(
     a: IntegerMatrix,
     b: Sequence[Sequence[int]],
     *,
-    progress: ReportDone | None = None,
     method: Method | None = None,
     nonsingular: bool = False,
     columns: int | None = None,
@@ -34,7 +32,7 @@ def solve_system(
 
     `columns` is the number of right-hand sides, needed where there are no rows.
     """
-    return BlockSystem(a, method=method, nonsingular=nonsingular).solve(b, progress, columns)
+    return BlockSystem(a, method=method, nonsingular=nonsingular).solve(b, columns)
 
 
 class BlockSystem:
@@ -62,30 +60,28 @@ class BlockSystem:
     def solve(
         self,
         b: Sequence[Sequence[int]],
-        progress: ReportDone | None = None,
         columns: int | None = None,
     ) -> ExactMatrix:
         """The x with A x = b for rows of integers b, verified; `columns` as `solve_system` has."""
         try:
-            return self._substitution.solve(b, progress, columns)
+            return self._substitution.solve(b, columns)
         except SingularBlockError as error:
             kernel = find_kernel(self._matrix)
             if kernel is not None:
                 raise _without_inverse(str(error), kernel) from None
         self._substitution = self._prepared(nonsingular=True)
-        return self._substitution.solve(b, progress, columns)
+        return self._substitution.solve(b, columns)
 
     def solve_over(
         self,
         right: list[list[int]],
         extra: list[int],
-        progress: ReportDone | None = None,
         columns: int | None = None,
     ) -> ExactMatrix:
         """The x with A x = b for rows ``b[i] = right[i] / extra[i]``."""
         common = lcm(*extra)
         b = [[e * (common // s) for e in row] for s, row in zip(extra, right, strict=True)]
-        x = self.solve(b, progress, columns)
+        x = self.solve(b, columns)
         denominators = [fmpz(common) * d for d in x.denominators]
         return ExactMatrix.of_blocks(denominators, x.block_of, x.numerators, x.columns, info=x.info)
 

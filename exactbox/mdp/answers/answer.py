@@ -143,7 +143,9 @@ class Answer(Shown):
         """
         if start is not None:
             start = start_of(self.model, start)
-        self._refuse_lost(self.model.initial if start is None else start)
+        whence = self.model.initial if start is None else start
+        if self.objective == "cost" and (lost := self.values.infinite[whence]).any():
+            self._refuse_lost(whence[lost])
         question, witness = self.question(start), dict(self.witness)
         if self.objective == "within_steps":  # the checker repeats the backward induction
             return "process", question, {}
@@ -156,12 +158,11 @@ class Answer(Shown):
         found = process_witness(self.model, question, self.policy, vectors, witness, decided)
         return kind_of(question), question, found
 
-    def _refuse_lost(self, start: Array) -> None:
-        """ValueError where a start state has no value, only the infinity that stands for none."""
-        lost = start[self.values.infinite[start]]
-        if self.objective != "cost" or self.rewards is None or not len(lost):
-            return
+    def _refuse_lost(self, lost: Array) -> None:
+        """ValueError where the infinity of these states stands for no value."""
         goal = self.asked["goal"]
+        if self.rewards is None:
+            return
         if has_negative(self.model, expected_rewards(self.model, self.rewards), goal.states):
             raise ValueError(
                 f"state {lost[0]}: no policy reaches {goal.name!r} almost surely; where rewards "

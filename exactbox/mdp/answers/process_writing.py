@@ -23,6 +23,8 @@ from exactbox.mdp.model.layout import Array, PerChoice, PerState, reduced, slice
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Ratios, Rewards, name_of
 
+_FEW, _SHORT = 500, 4096  # values that are written at once, and the bits of each number of them
+
 
 def question_of(
     model: Model,
@@ -180,23 +182,34 @@ def process_witness(
     return found
 
 
-def _blocks(x: ExactVector, at: Array, choices: PerChoice) -> Unwritten:
-    """For each denominator the choices and their numerators; the numbers are read when written."""
-    of = np.array([x.block_of[k] for k in at.tolist()], dtype=np.int64)
+def _blocks(x: ExactVector, at: Array, choices: PerChoice) -> Any:
+    """For each denominator the choices and their numerators; if these are many, or long, they are
+    read when they are written."""
+    places = at.tolist()
+    of = np.array([x.block_of[k] for k in places], dtype=np.int64)
     order = np.argsort(of, kind="stable")
-    first = np.flatnonzero(np.diff(of[order], prepend=-1))
+    first = np.flatnonzero(np.diff(of[order], prepend=-1)).tolist()
+
+    def blocks() -> Iterator[tuple[Any, list[int], Iterator[Any]]]:
+        for low, high in pairwise([*first, len(of)]):
+            members = order[low:high]
+            numerators = (x.numerators[k][0] for k in at[members].tolist())
+            yield x.denominators[of[members[0]]], choices[members].tolist(), numerators
 
     def texts() -> Iterator[str]:
         comma = ""
-        for low, high in pairwise([*first.tolist(), len(of)]):
-            members = order[low:high]
-            places, keys = at[members].tolist(), choices[members].tolist()
-            denominator = number_text(x.denominators[of[members[0]]])
-            yield f"{comma}[{denominator},{str(keys).replace(' ', '')},["
-            yield from number_texts(x.numerators[k][0] for k in places)
+        for denominator, keys, numerators in blocks():
+            yield f"{comma}[{number_text(denominator)},{str(keys).replace(' ', '')},["
+            yield from number_texts(numerators)
             yield "]]"
             comma = ","
 
+    if len(places) <= _FEW and all(
+        n.bit_length() <= _SHORT
+        for k in places
+        for n in (x.numerators[k][0], x.denominators[x.block_of[k]])
+    ):
+        return [[spelled(d), keys, [*map(spelled, numerators)]] for d, keys, numerators in blocks()]
     return Unwritten(lambda: bracketed(texts()))
 
 

@@ -32,10 +32,10 @@ from exactbox.mdp.graph.attractor import progress_ranks
 from exactbox.mdp.model.equations import Equations
 from exactbox.mdp.model.layout import Array, PerOption, PerState, Policy
 from exactbox.mdp.model.model import Model
-from exactbox.progress import Progress
+from exactbox.progress import report
 
 Enclosing = Callable[
-    [Equations, Progress | None], tuple[int, PerState, PerState, Policy]
+    [Equations], tuple[int, PerState, PerState, Policy]
 ]  # equations to bits, lower, upper and options, as `enclose`
 
 
@@ -57,13 +57,12 @@ def bounds_of(
     steps: float | None = None,
     probability: bool = False,
     circles: Enclosing | None = None,
-    progress: Progress | None = None,
 ) -> Bounds:
     """Bounds for the unknown states, 0 and 1 where these are the values.
 
     No value is below 0 without `steps` (of which `enclose` says more), nor above 1 if it is a
     `probability`. Where a policy can stay for ever between states that are in doubt, or takes too
-    long to leave them, ``circles(equations, progress)`` takes the place of `enclose`; without it
+    long to leave them, ``circles(equations)`` takes the place of `enclose`; without it
     that is a ValueError. Where bounds in 64 bits are not possible: an OverflowError or
     ArithmeticError.
     """
@@ -77,7 +76,7 @@ def bounds_of(
                 f"state {stays}: a policy can stay for ever where values are in doubt; bounds need "
                 "that all policies leave (exact values do not)"
             )
-        bits, lower, upper, chosen = _enclosed(e, sense, steps, stays >= 0, circles, progress)
+        bits, lower, upper, chosen = _enclosed(e, sense, steps, stays >= 0, circles)
         policy[inside] = chosen if unknown.options is None else unknown.options[chosen]
     low = np.where(unknown.one, 1 << bits, 0)
     high = low.copy()
@@ -93,15 +92,14 @@ def _enclosed(
     steps: float | None,
     stays: bool,
     circles: Enclosing | None,
-    progress: Progress | None,
 ) -> tuple[int, PerState, PerState, Policy]:
     """By `circles` where policies can stay, or where some of them take too long to end."""
     if circles is None:
-        return enclose(equations, sense, steps=steps, progress=progress)
+        return enclose(equations, sense, steps=steps)
     if not stays:
         with suppress(ArithmeticError):
-            return enclose(equations, sense, steps=steps, progress=progress)
-    return circles(equations, progress)
+            return enclose(equations, sense, steps=steps)
+    return circles(equations)
 
 
 def _stays_in(model: Model, unknown: Unknown) -> int:
@@ -117,7 +115,6 @@ def enclose(
     sense: str,
     *,
     steps: float | None = None,
-    progress: Progress | None = None,
 ) -> tuple[int, PerState, PerState, Policy]:
     """Bounds of v(s) = max_c q(c), or min, in units of 2^-bits, and a policy; all policies end.
 
@@ -127,17 +124,15 @@ def enclose(
     """
     e = equations
     if sense == "min":
-        bits, lower, upper, policy = enclose(
-            replace(e, cost=-e.cost), "max", steps=steps, progress=progress
-        )
+        bits, lower, upper, policy = enclose(replace(e, cost=-e.cost), "max", steps=steps)
         return bits, -upper, -lower, policy
     if any(part.dtype == object for part in (e.weight, e.denominator, e.cost)):
         raise OverflowError("bounds need probabilities and rewards of less than 64 bits")
     ahead: Any = steps
     if steps is None:
-        ahead = _float_values(replace(e, cost=e.denominator), progress)[0]
+        ahead = _float_values(replace(e, cost=e.denominator))[0]
         ahead = 1.01 * np.maximum(ahead, 0) + 1  # W >= 1 + P W, with something to spare
-    values, policy = _float_values(e, progress)
+    values, policy = _float_values(e)
     bits = room_for(e, values)
     v = np.rint(np.ldexp(values, bits)).astype(np.int64)
     excess, denominator = excess_of(e, v, bits), e.per_option(e.denominator)  # d (q - v)
@@ -151,11 +146,12 @@ def enclose(
     return bits, lower, upper, policy
 
 
-def _float_values(equations: Equations, progress: Progress | None) -> tuple[Array, Policy]:
+def _float_values(equations: Equations) -> tuple[Array, Policy]:
     """(S,) floats, and the policy that they belong to; maximising."""
-    report = None if progress is None else lambda k, _: progress("policies", k, k)
     try:
-        found = policy_iteration(equations, "max", direct=False, progress=report)
+        found = policy_iteration(
+            equations, "max", direct=False, progress=lambda k, _: report("policies", k, k)
+        )
     except ConvergenceError as error:
         raise ArithmeticError(f"bounds could not be proved: {error}") from None
     return found.values[equations.choice_at(found.policy)], found.policy

@@ -58,7 +58,7 @@ from exactbox.mdp.graph.collapse import free_components, kept_options, merged
 from exactbox.mdp.graph.proper import make_proper, policy_ranks
 from exactbox.mdp.model.equations import Equations
 from exactbox.mdp.model.layout import PerState, Policy
-from exactbox.progress import Progress
+from exactbox.progress import report
 from exactbox.threads import single_threaded
 
 _DROPPED = (1e-3, 1e-6, 0.0)  # relative; the next where BiCGSTAB does not get there with the last
@@ -73,9 +73,7 @@ _TRIES = 5  # to find options that are tight, and their W
 _UNITS = 4  # an option is better in integers from so many units on: residuals are one or two
 
 
-def enclose_circles(
-    equations: Equations, progress: Progress | None = None
-) -> tuple[int, PerState, PerState, Policy]:
+def enclose_circles(equations: Equations) -> tuple[int, PerState, PerState, Policy]:
     """Bounds of v(s) = min_c q(c) among the policies that end; costs are 0 or more.
 
     Parameters, what is returned and what is raised are those of `bounds.enclose`. From every state
@@ -87,7 +85,7 @@ def enclose_circles(
     component, internal = free_components(whole)
     e, number = merged(whole, component, internal)
     policy, lengths = _along_shortest_paths(e)
-    guess, policy = _iterated(e, "min", policy, lengths, progress)
+    guess, policy = _iterated(e, "min", policy, lengths)
     bits = room_for(e, guess)
     v, policy = _in_integers(e, guess, policy, bits)
     steps = _Chain(e, policy, v).solve(np.ones(e.states))
@@ -147,7 +145,7 @@ def _with_spare(steps: FloatArray) -> FloatArray:
 
 
 def _iterated(
-    e: Equations, sense: str, policy: Policy, order: PerState, progress: Progress | None = None
+    e: Equations, sense: str, policy: Policy, order: PerState
 ) -> tuple[FloatArray, Policy]:
     """Policy iteration in floats: values of states, and a policy that ends, near the optimum.
 
@@ -160,8 +158,7 @@ def _iterated(
         values = _Chain(e, policy, order).solve(cost[policy])
         if e.is_chain:
             break
-        if progress is not None:
-            progress("policies", rounds, rounds)
+        report("policies", rounds, rounds)
         q = cost + transition @ values
         better = _proper(e, first + operator.greedy(q, policy - first, _TIE), policy)
         if (better == policy).all():

@@ -39,7 +39,7 @@ from exactbox.mdp.floats.float_methods import policy_iteration
 from exactbox.mdp.graph.proper import ImproperPolicyError
 from exactbox.mdp.model.equations import Equations
 from exactbox.mdp.model.layout import PerChoice, PerState, Policy, pieces
-from exactbox.progress import Progress
+from exactbox.progress import report
 
 _ROUNDS = 5  # policies that are evaluated again at most
 _SMALL = 32  # units that floats leave: card flipping 7 to 15, whatever is done. For more sigma is
@@ -51,9 +51,7 @@ def every_step_costs(equations: Equations) -> bool:
     return bool(((equations.cost > 0) | (equations.ends & (equations.cost == 0))).all())
 
 
-def enclose_scaled(
-    equations: Equations, progress: Progress | None = None
-) -> tuple[int, PerChoice, PerChoice, Policy]:
+def enclose_scaled(equations: Equations) -> tuple[int, PerChoice, PerChoice, Policy]:
     """Bounds of the choices' values q, of the least cost, in units of 2^-bits; `every_step_costs`.
 
     Both of the option that the policy picks are the least of its state. Errors are those of
@@ -62,9 +60,8 @@ def enclose_scaled(
     e = equations
     if any(part.dtype == object for part in (e.weight, e.denominator, e.cost)):
         raise OverflowError("bounds need probabilities and rewards of less than 64 bits")
-    bits, v, policy, units = _guess(e, progress)
-    if progress is not None:
-        progress("bounds", e.choices, e.choices)
+    bits, v, policy, units = _guess(e)
+    report("bounds", e.choices, e.choices)
     step = float(np.ldexp(_least_cost(e), bits))  # a in units
     rounded = ~e.ends | ((e.cost << bits) % e.denominator != 0)  # U is above what was rounded down
     room, taken = int(v.max()) + (1 << bits), e.choice_at(policy)
@@ -82,11 +79,10 @@ def enclose_scaled(
     return bits, lower, upper, policy
 
 
-def _guess(e: Equations, progress: Progress | None) -> tuple[int, PerChoice, Policy, int]:
+def _guess(e: Equations) -> tuple[int, PerChoice, Policy, int]:
     """V in units of 2^-bits, sigma of least V, and the greatest residual in units."""
-    report = None if progress is None else lambda k, _: progress("policies", k, k)
     try:
-        values = policy_iteration(e, "min", progress=report).values
+        values = policy_iteration(e, "min", progress=lambda k, _: report("policies", k, k)).values
     except ConvergenceError as error:
         raise ArithmeticError(f"bounds could not be proved: {error}") from None
     bits = room_for(e, values)

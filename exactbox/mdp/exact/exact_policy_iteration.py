@@ -59,7 +59,7 @@ from exactbox.mdp.model.layout import (
     PerState,
     Policy,
 )
-from exactbox.progress import Progress, of_stage
+from exactbox.progress import report, stage
 
 Preference = Callable[[Equations, PerOption], Policy]
 
@@ -104,13 +104,13 @@ class Unknown(NamedTuple):
     infinite: PerState
     options: Array | None
 
-    def values(self, sense: str, progress: Progress | None = None) -> Values:
+    def values(self, sense: str) -> Values:
         """The exact optimum of all states, 0 where it is infinite."""
-        x = optimal_values(self.equations, sense, progress=progress)
+        x = optimal_values(self.equations, sense)
         return everywhere(self.inside, x, self.one)
 
 
-def optimal_values(equations: Equations, sense: str, *, progress: Progress | None = None) -> Values:
+def optimal_values(equations: Equations, sense: str) -> Values:
     """v(s) = max_c q(c), or min, over the policies that end, one of which there is in every state.
 
     Costs have one sign, or all policies end. An ImproperPolicyError says that from some state none
@@ -120,11 +120,11 @@ def optimal_values(equations: Equations, sense: str, *, progress: Progress | Non
         return finite(ExactVector.of_blocks([], [], [], 1))
     require_room_for_components(equations)
     if equations.option is not None or len(equations.target) > _DENSE * equations.states:
-        return _optimum(equations, sense, progress)
-    return by_components(equations, sense, lambda p: _optimum(p, sense, progress), progress)
+        return _optimum(equations, sense)
+    return by_components(equations, sense, lambda p: _optimum(p, sense))
 
 
-def _optimum(equations: Equations, sense: str, progress: Progress | None) -> Values:
+def _optimum(equations: Equations, sense: str) -> Values:
     """The same by policy iteration, of one equation for all states that behave alike."""
     number = np.arange(equations.states)
     if equations.option is None:
@@ -134,7 +134,7 @@ def _optimum(equations: Equations, sense: str, progress: Progress | None) -> Val
         label = classes(equations) if len(equations.target) >= _LUMPED else None
         if label is not None:
             equations, number = quotient(equations, label), label[number]
-    return iterate(equations, sense, progress=progress).values.of(number)
+    return iterate(equations, sense).values.of(number)
 
 
 def iterate(
@@ -142,7 +142,6 @@ def iterate(
     sense: str,
     *,
     prefer: Preference | None = None,
-    progress: Progress | None = None,
 ) -> Optimum:
     """Exact policy iteration from the policy that floating point proposes; as `optimal_values`.
 
@@ -151,12 +150,11 @@ def iterate(
     policy = _float_policy(equations, sense)
     better = 1 if sense == "max" else -1
     for rounds in range(1, _MAX_ROUNDS + 1):
-        values, known = evaluate(equations, policy, progress=progress)
+        values, known = evaluate(equations, policy)
         if equations.is_chain:
             return Optimum(values, policy, np.zeros(equations.options, np.int8), rounds)
         found = signs(equations, values, known)
-        if progress is not None:
-            progress("Bellman check", equations.states, equations.states)
+        report("Bellman check", equations.states, equations.states)
         improving = first_option(equations, found == better)
         following = np.where(improving < 0, policy, improving)
         if (improving < 0).all() and prefer is not None:
@@ -171,9 +169,7 @@ def iterate(
     raise ArithmeticError(f"exact policy improvement has not ended after {_MAX_ROUNDS} rounds")
 
 
-def evaluate(
-    equations: Equations, policy: Policy, *, progress: Progress | None = None
-) -> tuple[Values, PerChoice]:
+def evaluate(equations: Equations, policy: Policy) -> tuple[Values, PerChoice]:
     """The exact values of a proper policy, and which entry of the solution each choice has.
 
     An ImproperPolicyError says that it does not end from some state.
@@ -186,25 +182,23 @@ def evaluate(
     if equations.option is None and equations.states >= _SEVERAL:
         everyone = np.arange(equations.states)
         chain = equations.only(everyone, policy, everyone)
-        values = by_components(chain, "max", lambda part: _solution(part, progress), progress)
+        values = by_components(chain, "max", lambda part: _solution(part))
         known[policy] = values.at
         return values, known
-    values = _solution(equations, progress, policy)
+    values = _solution(equations, policy)
     known[equations.unknowns(policy)[0]] = np.arange(len(values.x))
     return values, known
 
 
-def _solution(
-    equations: Equations, progress: Progress | None, policy: Policy | None = None
-) -> Values:
+def _solution(equations: Equations, policy: Policy | None = None) -> Values:
     """The values of a policy, of the first options by default, as the solution of one system."""
     first = equations.option_start[:-1] if policy is None else policy
     matrix, cost, at = equations.system(first)
     require_room(matrix)
-    announce(matrix, progress)
+    announce(matrix)
     right = [[e] for e in cost.tolist()]
-    report = of_stage(progress, "exact values")
-    return finite(solve_system(matrix, right, progress=report).as_vector(), at)
+    with stage("exact values"):
+        return finite(solve_system(matrix, right).as_vector(), at)
 
 
 def lowest_proper(equations: Equations, optimal: PerOption) -> Policy:

@@ -35,7 +35,7 @@ from exactbox.linalg.matrices.blocks import depths
 from exactbox.mdp.exact.memory_estimate import TooLargeError
 from exactbox.mdp.exact.schedule import Schedule
 from exactbox.mdp.model.layout import Array, Layout, PerBranch, PerState, starts_of
-from exactbox.progress import Progress
+from exactbox.progress import report
 from exactbox.showing import counted
 
 MAX_WORK = 1 << 42  # of an induction, as estimated, in about nanoseconds: some 70 minutes
@@ -147,7 +147,7 @@ class Induction:
 
     # Layers ---------------------------------------------------------------------------------------
 
-    def run(self, last: int, progress: Progress | None = None, stage: str = "layers") -> None:
+    def run(self, last: int, stage: str = "layers") -> None:
         """Layers up to the last one; a TooLargeError once the rest seems to exceed `MAX_WORK`."""
         done = 0  # layers
         before = 0, 0  # when the time was estimated last: layers, and states worked out
@@ -159,10 +159,8 @@ class Induction:
                 states = (self.worked_out - before[1]) // (done - before[0])
                 self._require_time(layer, last, states)
                 before = done, self.worked_out
-            if progress is not None:
-                progress(stage, layer, last)
-        if progress is not None:
-            progress(stage, last, last)
+            report(stage, layer, last)
+        report(stage, last, last)
 
     def _layer(self, layer: int) -> None:
         """Compute what changes in one layer."""

@@ -64,7 +64,7 @@ from exactbox.mdp.exact.solving_time import announce
 from exactbox.mdp.model.layout import Array, PerChoice, Policy
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Ratios
-from exactbox.progress import Progress, of_stage
+from exactbox.progress import report, stage
 
 _MAX_ROUNDS = 10_000
 _SLICE = 1 << 30  # bits of numbers that are held at once while choices are compared
@@ -101,7 +101,6 @@ def gain_and_bias(
     sense: str,
     *,
     time: Ratios | None = None,
-    progress: Progress | None = None,
 ) -> Gain:
     """The optimal long-run average reward of every state; (1) to (3) have been checked exactly.
 
@@ -125,10 +124,9 @@ def gain_and_bias(
     wide = _wide(sign, rewards, time)
     choice = propose(model, wide)
     for rounds in range(1, _MAX_ROUNDS + 1):
-        values = _evaluate(model, wide, choice, progress)
+        values = _evaluate(model, wide, choice)
         improved = _improve(model, wide, choice, values)
-        if progress is not None:
-            progress("optimality check", model.states, model.states)
+        report("optimality check", model.states, model.states)
         if (improved == choice).all():
             gain, bias, d = values.gain, values.bias, values.denominator
             bias = bias + _multiple(model, wide, values) * gain
@@ -149,9 +147,7 @@ def _wide(sign: int, rewards: Ratios, time: Ratios | None) -> WideRewards:
     )
 
 
-def _evaluate(
-    model: Model, rewards: WideRewards, choice: Policy, progress: Progress | None
-) -> _Values:
+def _evaluate(model: Model, rewards: WideRewards, choice: Policy) -> _Values:
     """The policy's g and h'."""
     chain, _, component = policy_chain(model, choice)
     tau = rewards.times(choice)
@@ -163,9 +159,9 @@ def _evaluate(
         total, under = d * rewards.numerator[c], rewards.denominator[c]
         factors[s] = under // gcd(total, under)
         right[s] = [total * factors[s] // under]
-    announce(matrix, progress)
-    report = of_stage(progress, "exact gain and bias")
-    x = solve_system(matrix.with_rows_times(factors), right, progress=report, nonsingular=True)
+    announce(matrix)
+    with stage("exact gain and bias"):
+        x = solve_system(matrix.with_rows_times(factors), right, nonsingular=True)
     numerators, common = over_one_denominator([x.parts(i) for i in range(len(x))])
     bias = numerators[: model.states].copy()
     bias[reference] = fmpz(0)

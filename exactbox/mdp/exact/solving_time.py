@@ -14,7 +14,7 @@ import numpy as np
 
 from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.mdp.model.layout import Array
-from exactbox.progress import Notice, Progress
+from exactbox.progress import Notice, is_watched, report
 from exactbox.showing import rounded_seconds
 
 # Seconds of processor time for an unknown and a bit of the determinant. Chains with random rows of
@@ -24,13 +24,13 @@ SECONDS_PER_BIT = 9e-9
 SAID_FROM = 5.0  # seconds from which a forecast is worth a line
 
 
-def announce(matrix: IntegerMatrix, progress: Progress | None) -> None:
+def announce(matrix: IntegerMatrix) -> None:
     """Report how long a system may take, where it is long.
 
-    The matrix is square, its diagonal without zeros; `progress` gets a `Notice` in place of a
-    stage.
+    The matrix is square, its diagonal without zeros; what is reported is a `Notice` in
+    place of a stage.
     """
-    if progress is None:
+    if not is_watched():
         return
     lengths = _row_bits(matrix)
     unknowns = len(lengths)
@@ -46,7 +46,7 @@ def announce(matrix: IntegerMatrix, progress: Progress | None) -> None:
         f"the exact values may take about {rounded_seconds(float(seconds.sum()))}: "
         f"{sizes[largest]:,} unknowns depend on each other, each of up to {bits[largest]:,.0f} bits"
     )
-    progress(Notice(sentence), 0, 0)
+    report(Notice(sentence), 0, 0)
 
 
 def _row_bits(matrix: IntegerMatrix) -> Array:

@@ -32,7 +32,6 @@ from exactbox.mdp.model.equations import equations_of
 from exactbox.mdp.model.layout import PerChoice, PerState, Policy
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Ratios
-from exactbox.progress import Progress
 
 _MAX_ROUNDS = 10_000
 
@@ -49,7 +48,6 @@ def strategy_iteration(
     one: PerState | None = None,
     end: bool = False,
     discount: Fraction = Fraction(1),
-    progress: Progress | None = None,
 ) -> tuple[Values, Policy]:
     """Values of the game, and the maximising player's strategy.
 
@@ -62,7 +60,7 @@ def strategy_iteration(
     state_of = model.state_of
     for _ in range(_MAX_ROUNDS):
         unknown = response(*model.restricted(fixed_options(model, policy, maximises)))
-        values, infinite = unknown.values("min", progress), unknown.infinite
+        values, infinite = unknown.values("min"), unknown.infinite
         finite = active & ~infinite
         mine = (maximises & finite)[state_of]
         bounded = leads_only_to(model, ~infinite)

@@ -34,7 +34,7 @@ from exactbox.mdp.exact.values import Values, finite
 from exactbox.mdp.graph.proper import ImproperPolicyError
 from exactbox.mdp.model.equations import Equations, assemble
 from exactbox.mdp.model.layout import Array, PerState, reduced, slices, starts_of
-from exactbox.progress import Progress
+from exactbox.progress import report
 
 Solve = Callable[[Equations], Values]
 
@@ -78,9 +78,7 @@ def components(equations: Equations) -> Components:
     return Components(order, start.tolist(), alone.tolist(), int(size.max(initial=0)))
 
 
-def by_components(
-    equations: Equations, sense: str, solve: Solve, progress: Progress | None = None
-) -> Values:
+def by_components(equations: Equations, sense: str, solve: Solve) -> Values:
     """v(s) = max_c q(c), or min, of all states, from each of which some policy ends.
 
     Options are not shared. ``solve(part)`` has the values of components of several states, in
@@ -100,8 +98,7 @@ def by_components(
         if middle < high:
             part, scale = visit.part(middle, high)
             visit.accept(middle, high, solve(part), scale)
-        if progress is not None:
-            progress("exact values", high, n)
+        report("exact values", high, n)
     return finite(visit.vector(), number)
 
 

@@ -8,9 +8,11 @@ from typing import Any
 from exactbox.mdp import objectives
 from exactbox.mdp.model.model import Model
 from exactbox.objectives import OBJECTIVES
+from exactbox.parallel import in_context
 from exactbox.progress import Progress
 
 
+@in_context
 def ask(
     name: str,
     model: Model,
@@ -42,4 +44,4 @@ def ask(
     function = getattr(objectives, f"{name}_enclosure" if enclosure else name)
     given = [asked.get(detail) for detail in ("reward", "goal", "discount") if detail in takes]
     where = {"stay": asked.get("stay")} if "stay" in takes else {}
-    return function(model, *given, sense, progress=progress, **where)
+    return function(model, *given, sense, **where)

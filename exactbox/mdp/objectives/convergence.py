@@ -30,7 +30,8 @@ from exactbox.mdp.floats.bellman import FloatArray
 from exactbox.mdp.floats.float_evaluation import ConvergenceError
 from exactbox.mdp.floats.float_methods import gauss_seidel, policy_iteration, value_iteration
 from exactbox.mdp.objectives.terminating import until_the_end
-from exactbox.progress import Progress
+from exactbox.parallel import in_context
+from exactbox.progress import Progress, report
 from exactbox.showing import counted
 
 RELAXATION = 1.4  # of 1.2, 1.3, ... 1.9 the fastest that came to rest for flip 3 and 5
@@ -76,6 +77,7 @@ class Convergence:
         return errors_by_step(question, self.value, lines, dots, unit)
 
 
+@in_context
 def convergence(
     answer: Answer,
     *,
@@ -133,8 +135,7 @@ def convergence(
             now = float(best(values[at]))
             if isfinite(now):
                 errors.append(abs(Fraction(now) - value))
-            if progress is not None:
-                progress(name, len(errors) - 1, 0)
+            report(name, len(errors) - 1, 0)
 
         try:
             method(equations, sense, observe=observe, **known, **more)

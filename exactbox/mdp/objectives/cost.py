@@ -54,11 +54,11 @@ from exactbox.mdp.model.layout import PerState, Policy
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Ratios
 from exactbox.mdp.objectives.signed_cost import signed_cost
-from exactbox.parallel import hands_out
+from exactbox.parallel import in_context
 from exactbox.progress import Progress
 
 
-@hands_out
+@in_context
 def cost(
     model: Model,
     rewards: SomeRewards | None,
@@ -99,10 +99,10 @@ def cost(
     target, ended = asked["goal"], asked["goal"].ended
     refuse_games(model, "the reward until a goal")
     if has_negative(model, rewards, target.states):
-        return replace(signed_cost(model, rewards, target, sense, progress), rewards=given)
+        return replace(signed_cost(model, rewards, target, sense), rewards=given)
     unknown = _unknown(model, rewards, target, sense)
     active, infinite = unknown.inside, unknown.infinite
-    values = unknown.values(sense, progress).with_infinite(infinite)
+    values = unknown.values(sense).with_infinite(infinite)
     bounded = leads_only_to(model, ~infinite, ended)  # options after which it is finite
     optimal = optimal_options(model, values, active, maximises, rewards=rewards, options=bounded)
     policy, ranks = first_option(model, optimal.options), None
@@ -115,7 +115,7 @@ def cost(
     return Answer(model, "cost", sense, values, within, optimal.ties, given, asked, witness)
 
 
-@hands_out
+@in_context
 def cost_enclosure(
     model: Model,
     rewards: SomeRewards | None,
@@ -136,7 +136,7 @@ def cost_enclosure(
     refuse_games(model, "an enclosure")
     unknown = _unknown(model, rewards, target, sense)
     circles = enclose_circles if sense == "min" else None
-    found = bounds_of(model, unknown, sense, circles=circles, progress=progress)
+    found = bounds_of(model, unknown, sense, circles=circles)
     policy, witness = _witness(model, found.policy, target, unknown.infinite, sense)
     within = within_state(model, policy)
     return Enclosure(model, "cost", sense, within, unknown, found, given, asked, witness)

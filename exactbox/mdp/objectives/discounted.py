@@ -34,11 +34,11 @@ from exactbox.mdp.model.arguments import (
 from exactbox.mdp.model.equations import equations_of
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Ratios
-from exactbox.parallel import hands_out
+from exactbox.parallel import in_context
 from exactbox.progress import Progress
 
 
-@hands_out
+@in_context
 def discounted(
     model: Model,
     rewards: SomeRewards | None,
@@ -77,17 +77,16 @@ def discounted(
             lambda m, choices: _unknown(m, only_these(rewards, choices), factor),
             rewards=rewards,
             discount=factor,
-            progress=progress,
         )
     else:
-        values = _unknown(model, rewards, factor).values(sense, progress)
+        values = _unknown(model, rewards, factor).values(sense)
     optimal = optimal_options(model, values, active, maximises, rewards=rewards, discount=factor)
     policy = within_state(model, first_option(model, optimal.options))
     asked = {"discount": factor}
     return Answer(model, "discounted", sense, values, policy, optimal.ties, rewards, asked)
 
 
-@hands_out
+@in_context
 def discounted_enclosure(
     model: Model,
     rewards: SomeRewards | None,
@@ -105,7 +104,7 @@ def discounted_enclosure(
     refuse_games(model, "an enclosure")
     rewards, factor = step_rewards(model, rewards, "a discount"), discount_of(discount)
     unknown = _unknown(model, rewards, factor)
-    found = bounds_of(model, unknown, sense, steps=float(1 / (1 - factor)), progress=progress)
+    found = bounds_of(model, unknown, sense, steps=float(1 / (1 - factor)))
     policy, asked = within_state(model, found.policy), {"discount": factor}
     return Enclosure(model, "discounted", sense, policy, unknown, found, rewards, asked)
 

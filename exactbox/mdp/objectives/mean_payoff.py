@@ -25,11 +25,11 @@ from exactbox.mdp.exact.values import finite
 from exactbox.mdp.graph.continuous_time import expected_rewards, instant_ranks, times
 from exactbox.mdp.model.arguments import SomeRewards, refuse_games, rewards_of, sense_of
 from exactbox.mdp.model.model import Model
-from exactbox.parallel import hands_out
+from exactbox.parallel import in_context
 from exactbox.progress import Progress
 
 
-@hands_out
+@in_context
 def mean_payoff(
     model: Model,
     rewards: SomeRewards | None,
@@ -71,7 +71,7 @@ def mean_payoff(
     plain, each = model.plain(), rewards  # each option's
     if model.option is not None:
         each, tau = rewards.only(model.option), tau.only(model.option)
-    found = gain_and_bias(plain, each, sense, time=tau, progress=progress)
+    found = gain_and_bias(plain, each, sense, time=tau)
     optimal = np.bincount(plain.state_of[found.optimal], minlength=model.states)
     ties, policy = np.flatnonzero(optimal > 1), within_state(model, found.choice)
     gain, witness["bias"] = finite(found.gain), finite(found.bias)

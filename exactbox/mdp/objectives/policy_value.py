@@ -52,8 +52,8 @@ from exactbox.mdp.objectives.by_name import ask
 from exactbox.mdp.objectives.within_reward import within_reward
 from exactbox.mdp.objectives.within_steps import within_steps
 from exactbox.objectives import OBJECTIVES
-from exactbox.parallel import hands_out
-from exactbox.progress import Progress
+from exactbox.parallel import in_context
+from exactbox.progress import Progress, report
 from exactbox.showing import Columns, Facts, Shown, frame, shown
 
 OPEN = -1  # in place of an option: every option of the state stays
@@ -167,7 +167,7 @@ class PolicyValue(Shown):
         return abs(fmpq(*self.best.values.parts(s)) - fmpq(*self.values.parts(s)))
 
 
-@hands_out
+@in_context
 def policy_value(
     best: Answer,
     policy: PerState | Sequence[Row],
@@ -209,9 +209,9 @@ def policy_value(
     """
     rows = _rows(best, policy)
     if all((row == rows[0][1]).all() for _, row in rows):
-        answer = _asked_again(best, rows[0][1], progress)
+        answer = _asked_again(best, rows[0][1])
         return PolicyValue(best, answer.values, answer, rows)
-    return PolicyValue(best, _by_steps(best, rows, progress), None, rows)
+    return PolicyValue(best, _by_steps(best, rows), None, rows)
 
 
 def policy_rows(answer: Answer | Enclosure) -> list[Row]:
@@ -273,7 +273,7 @@ def _kept(model: Model, row: PerState) -> PerOption:
     return kept
 
 
-def _asked_again(best: Answer, row: PerState, progress: Progress | None) -> Answer:
+def _asked_again(best: Answer, row: PerState) -> Answer:
     """The same question about the process that the policy makes."""
     model, choices = with_options(best.model, _kept(best.model, row))
     asked: Asked = {name: what for name, what in best.asked.items() if what is not None}
@@ -282,28 +282,24 @@ def _asked_again(best: Answer, row: PerState, progress: Progress | None) -> Answ
         rewards = rewards_with(best.rewards, best.model, choices)
     if best.objective == "within_steps":
         more: Asked = {} if "goal" in asked else {"rewards": rewards}
-        return within_steps(model, sense=best.sense, progress=progress, **asked, **more)
+        return within_steps(model, sense=best.sense, **asked, **more)
     if best.objective == "within_reward":
-        return _within_reward(best, model, asked, rewards, progress)
-    answer: Answer = ask(
-        best.objective, model, best.sense, asked={**asked, "reward": rewards}, progress=progress
-    )
+        return _within_reward(best, model, asked, rewards)
+    answer: Answer = ask(best.objective, model, best.sense, asked={**asked, "reward": rewards})
     return answer
 
 
-def _within_reward(
-    best: Answer, model: Model, asked: Asked, rewards: Any, progress: Progress | None
-) -> Answer:
+def _within_reward(best: Answer, model: Model, asked: Asked, rewards: Any) -> Answer:
     """The same bound on what is spent, which has to be that of rewards with a name."""
     name, _ = asked["spending"]
     if name not in model.rewards:
         raise ValueError(f"a bound on {name}, which is not the name of rewards: not evaluated")
     kept = {key: asked[key] for key in ("at_most", "at_least", "goal", "stay") if key in asked}
     more: Asked = {} if "goal" in asked else {"rewards": rewards}
-    return within_reward(model, best.sense, bound=name, progress=progress, **kept, **more)
+    return within_reward(model, best.sense, bound=name, **kept, **more)
 
 
-def _by_steps(best: Answer, rows: Sequence[Row], progress: Progress | None) -> Values:
+def _by_steps(best: Answer, rows: Sequence[Row]) -> Values:
     """Backward induction, each step by the options that its row leaves."""
     model, asked = best.model, best.asked
     everyone = np.ones(model.states, dtype=bool)
@@ -331,8 +327,7 @@ def _by_steps(best: Answer, rows: Sequence[Row], progress: Progress | None) -> V
             now = extreme.reduceat(worth, e.option_start[:-1])
             scale *= common
             done += 1
-            if progress is not None:
-                progress("the policy's steps", done, asked["steps"])
+            report("the policy's steps", done, asked["steps"])
     entries = [(fmpz(v),) for v in now.tolist()]
     return everywhere(
         active, finite(ExactVector.of_blocks([fmpz(scale)], [0] * len(entries), entries, 1)), one

@@ -43,11 +43,11 @@ from exactbox.mdp.model.arguments import (
 from exactbox.mdp.model.equations import equations_of
 from exactbox.mdp.model.layout import PerChoice, PerState, Policy
 from exactbox.mdp.model.model import Model
-from exactbox.parallel import hands_out
+from exactbox.parallel import in_context
 from exactbox.progress import Progress
 
 
-@hands_out
+@in_context
 def reach(
     model: Model,
     goal: SetOfStates,
@@ -88,10 +88,9 @@ def reach(
             lambda m, _: _unknown(m, target, within, "min"),
             one=one,
             end=ended,
-            progress=progress,
         )
     else:
-        values = _unknown(model, target, within, sense).values(sense, progress)
+        values = _unknown(model, target, within, sense).values(sense)
     positive = values.positive
     optimal = optimal_options(model, values, active, maximises, one=one, end=ended)
     policy = first_option(model, optimal.options)
@@ -107,7 +106,7 @@ def reach(
     return Answer(model, "reach", sense, values, numbers, optimal.ties, None, asked, witness)
 
 
-@hands_out
+@in_context
 def reach_enclosure(
     model: Model,
     goal: SetOfStates,
@@ -142,7 +141,7 @@ def reach_enclosure(
     asked = _asked(model, goal, stay)
     target, within = asked["goal"], _stay(model, asked)
     unknown = _unknown(model, target, within, sense)
-    found = bounds_of(model, unknown, sense, probability=True, progress=progress)
+    found = bounds_of(model, unknown, sense, probability=True)
     zero = ~unknown.inside & ~unknown.one
     away = first_option(model, leads_only_to(model, zero, not target.ended))
     policy = np.where(zero, away, found.policy)

@@ -49,12 +49,9 @@ from exactbox.mdp.model.equations import equations_of
 from exactbox.mdp.model.layout import PerOption, PerState, slices, starts_of
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Ratios
-from exactbox.progress import Progress
 
 
-def signed_cost(
-    model: Model, rewards: Ratios, goal: Goal, sense: str, progress: Progress | None = None
-) -> Answer:
+def signed_cost(model: Model, rewards: Ratios, goal: Goal, sense: str) -> Answer:
     """The expected reward until the goal, among the policies that reach it almost surely.
 
     Rewards may have any sign; there is no second player. In lost states the value is infinite:
@@ -87,7 +84,7 @@ def signed_cost(
     equations = equations_of(model, active, options, rewards=rewards)
     unknown = Unknown(equations, active, nowhere, lost, options)
     try:
-        found = unknown.values(sense, progress)
+        found = unknown.values(sense)
     except ImproperPolicyError:
         _refuse_gain(model, rewards, active, kept, sense)
         raise

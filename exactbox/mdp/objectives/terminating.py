@@ -32,11 +32,11 @@ from exactbox.mdp.model.equations import Equations, equations_of
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Ratios
 from exactbox.mdp.objectives.cost import cost_enclosure
-from exactbox.parallel import hands_out
+from exactbox.parallel import in_context
 from exactbox.progress import Progress
 
 
-@hands_out
+@in_context
 def certify(
     model: Model,
     rewards: SomeRewards | None = None,
@@ -84,7 +84,7 @@ def certify(
         if endless is not None:
             raise ImproperPolicyError(f"{endless} can be collected again and again")
     try:
-        optimum = iterate(equations, sense, prefer=lowest_proper, progress=progress)
+        optimum = iterate(equations, sense, prefer=lowest_proper)
     except TooLargeError as error:
         raise TooLargeError(
             f"{error}; certify_enclosure, or --enclosure of the command, has proved bounds"
@@ -112,6 +112,7 @@ def certify(
     )
 
 
+@in_context
 def certify_enclosure(
     model: Model, rewards: SomeRewards | None = None, *, progress: Progress | None = None
 ) -> Enclosure:
@@ -139,8 +140,8 @@ def certify_enclosure(
     costs = step_rewards(model, rewards, "the total until the play ends")
     equations = until_the_end(model, costs)
     if not every_step_costs(equations):
-        return cost_enclosure(model, costs, ENDED, "min", progress=progress)
-    bits, lower, upper, policy = enclose_scaled(equations, progress)
+        return cost_enclosure(model, costs, ENDED, "min")
+    bits, lower, upper, policy = enclose_scaled(equations)
     taken, nobody = model.choice_at(policy), np.zeros(model.states, dtype=bool)
     ranks = policy_ranks(equations, policy)
     return Enclosure(

@@ -59,11 +59,11 @@ from exactbox.mdp.model.equations import equations_of
 from exactbox.mdp.model.layout import PerOption, Policy
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Ratios
-from exactbox.parallel import hands_out
+from exactbox.parallel import in_context
 from exactbox.progress import Progress
 
 
-@hands_out
+@in_context
 def total(
     model: Model,
     rewards: SomeRewards | None,
@@ -101,7 +101,7 @@ def total(
     rewards = expected_rewards(model, given)
     if model.per_option(rewards.numerator < 0).any():
         refuse_games(model, "rewards below 0")
-        found = _of_both_signs(model, rewards, sense, progress)
+        found = _of_both_signs(model, rewards, sense)
         return replace(found, rewards=given)
     rewarding = model.per_option(rewards.numerator > 0)
     game = is_game(model)
@@ -113,11 +113,10 @@ def total(
             np.ones(model.states, dtype=bool),
             lambda m, choices: _unknown(m, only_these(rewards, choices), "min"),
             rewards=rewards,
-            progress=progress,
         )
     else:
         unknown = _unknown(model, rewards, sense)
-        values = unknown.values(sense, progress).with_infinite(unknown.infinite)
+        values = unknown.values(sense).with_infinite(unknown.infinite)
         if sense == "max":
             settled = collecting_policy(model, rewarding, values.infinite)
     infinite = values.infinite
@@ -167,14 +166,14 @@ def _unknown(model: Model, rewards: Ratios, sense: str) -> Unknown:
     return Unknown(equations, inside, nowhere, infinite, options)
 
 
-def _of_both_signs(model: Model, rewards: Ratios, sense: str, progress: Progress | None) -> Answer:
+def _of_both_signs(model: Model, rewards: Ratios, sense: str) -> Answer:
     """Rewards of both signs, where no end component has one."""
     component, allowed = end_components(model)
     _refuse_endless(model, rewards, allowed)
     everyone = np.ones(model.states, dtype=bool)
     equations = equations_of(model, everyone, np.arange(model.options), rewards=rewards)
     equations, number = merged(equations.unshared(), component, allowed, stay=True)
-    x = optimal_values(equations, sense, progress=progress)
+    x = optimal_values(equations, sense)
     values = everywhere(everyone, x.of(number))
     maximises = np.full(model.states, sense == "max")
     optimal = optimal_options(model, values, everyone, maximises, rewards=rewards)

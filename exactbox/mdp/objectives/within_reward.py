@@ -47,7 +47,7 @@ from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Ratios, Rewards, exact_number, name_of
 from exactbox.mdp.objectives.by_layers import ByLayers
 from exactbox.mdp.objectives.reach import reach
-from exactbox.parallel import hands_out
+from exactbox.parallel import in_context
 from exactbox.progress import Progress
 
 
@@ -64,7 +64,7 @@ class Spent(NamedTuple):
     clipped: bool
 
 
-@hands_out
+@in_context
 def within_reward(
     model: Model,
     sense: str | None = None,
@@ -143,7 +143,7 @@ def within_reward(
     unfolded = _Unfolded(model, sense, where, within, spent, brought)
     base = reach(model, where, sense, stay=asked.get("stay")) if spent.clipped else None
     found = unfolded.induction(base)
-    found.run(spent.last, progress)
+    found.run(spent.last)
     witness: dict[str, Any] = {}
     if base is not None:
         witness["base"] = base.stated()[2]

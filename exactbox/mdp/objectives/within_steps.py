@@ -37,11 +37,11 @@ from exactbox.mdp.model.arguments import (
 from exactbox.mdp.model.equations import Equations, equations_of
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.state_sets import whole
-from exactbox.parallel import hands_out
+from exactbox.parallel import in_context
 from exactbox.progress import Progress
 
 
-@hands_out
+@in_context
 def within_steps(
     model: Model,
     steps: int,
@@ -111,7 +111,7 @@ def within_steps(
     )
     classes = alike(equations)
     found = _induction(equations if classes is None else classes.equations, sense)
-    found.run(steps, progress, "steps")
+    found.run(steps, "steps")
     number = np.arange(equations.states) if classes is None else classes.label
     own = (number, None) if classes is None else (classes.start, classes.option)
     inside = np.flatnonzero(active)

@@ -1,0 +1,83 @@
+"""The operators of exact results but ``@`` and ``==``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from operator import index
+from typing import TYPE_CHECKING, Any, Self
+
+from flint import fmpz
+
+from exactbox.linalg.results import operations
+
+
+class Operators:
+    """Sums, multiples, powers, transposes: `operations`, of whose tables ``_of`` makes results."""
+
+    __slots__ = ()
+
+    if TYPE_CHECKING:
+
+        @property
+        def denominators(self) -> Sequence[fmpz]: ...
+        @property
+        def block_of(self) -> Sequence[int]: ...
+        @property
+        def numerators(self) -> Sequence[Sequence[fmpz]]: ...
+        @property
+        def columns(self) -> int: ...
+        @property
+        def info(self) -> Any: ...
+        @property
+        def shape(self) -> tuple[int, ...]: ...
+        def inv(self) -> Self: ...
+        def _of(self, table: Any, info: Any = None) -> Any: ...
+
+    def __neg__(self) -> Self:
+        return self._of(operations.scaled(self, -1, 1))  # type: ignore[no-any-return]
+
+    def __add__(self, other: Any) -> Self:
+        return self._of(operations.plus(self, other))  # type: ignore[no-any-return]
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Any) -> Self:
+        return self._of(operations.plus(self, other, -1))  # type: ignore[no-any-return]
+
+    def __rsub__(self, other: Any) -> Self:
+        return self._of(operations.plus(-self, other))  # type: ignore[no-any-return]
+
+    def __mul__(self, other: Any) -> Self:
+        return self._of(operations.multiple(self, other))  # type: ignore[no-any-return]
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: Any) -> Self:
+        return self._of(operations.multiple(self, other, divide=True))  # type: ignore[no-any-return]
+
+    def __pow__(self, k: int) -> Self:
+        """The k-th power of a square matrix, by repeated squaring; of the inverse if k < 0."""
+        try:
+            left = index(k)
+        except TypeError:
+            return NotImplemented
+        if len(self.shape) != 2 or self.shape[0] != self.columns:
+            raise ValueError(f"A has shape {self.shape}, need a square matrix for a power")
+        base, left = (self.inv(), -left) if left < 0 else (self, left)
+        if left == 0:
+            return self._of(operations.unit(self.columns))  # type: ignore[no-any-return]
+        power: Any = None
+        while left:  # A^k is power base^left
+            if left & 1:
+                power = base if power is None else power @ base
+            left >>= 1
+            if left:
+                base = base @ base  # type: ignore[operator]
+        return power  # type: ignore[no-any-return]
+
+    @property
+    def T(self) -> Self:
+        """The transpose; as in NumPy a vector is its own."""
+        if len(self.shape) == 1:
+            return self
+        return self._of(operations.transposed(self), self.info)  # type: ignore[no-any-return]

@@ -1,0 +1,181 @@
+"""The context of long work: the executor of its parts, who is told of progress, how much memory.
+
+None of it is passed from function to function: `using` sets it for all that is called inside, as
+`decimal.localcontext` sets a precision; `in_context` gives a public function the arguments
+``executor=`` and ``progress=``, which set it for one call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
+from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextvars import ContextVar
+from functools import wraps
+from typing import Any, NamedTuple, ParamSpec, TypeVar
+
+from exactbox.parallel.finished import Finished
+from exactbox.parallel.memory import physical_memory, size_words, used_memory
+from exactbox.progress import Progress, watched
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+_UNNOTICED = 1 << 24  # bytes that nobody is refused: a process with NumPy has twice that
+
+
+class Workers(NamedTuple):
+    """Who works on parts, where those that are done are kept, and bytes of memory."""
+
+    executor: Executor | None = None
+    finished: Finished | None = None
+    memory: int | None = None
+
+
+_NOBODY = Workers()
+_current: ContextVar[Workers] = ContextVar("workers", default=_NOBODY)
+
+
+def current() -> Executor | None:
+    """The executor for the parts; None: this process alone."""
+    return _current.get().executor
+
+
+def workers() -> Workers:
+    """Who works here."""
+    return _current.get()
+
+
+def resumable() -> bool:
+    """Whether parts that are done are kept in a folder."""
+    return _current.get().finished is not None
+
+
+@contextmanager
+def executor_context(
+    executor: Executor | None, finished: Finished | None = None, memory: int | None = None
+) -> Iterator[None]:
+    """A context in which parts are handed to this executor; None: to nobody.
+
+    Parts with a key that are in the folder `finished` are not done again. What would take more
+    bytes of memory than `memory` is refused; None: more than `physical_memory`.
+    """
+    token = _current.set(Workers(executor, finished, memory))
+    try:
+        yield
+    finally:
+        _current.reset(token)
+
+
+def memory_limit() -> int:
+    """The number of bytes of memory that may be used here."""
+    given = _current.get().memory
+    return physical_memory() if given is None else given
+
+
+def require_memory(need: float, what: str) -> None:
+    """Raise ValueError if this process would have more memory than it may, with `need` bytes more.
+
+    Call it before they are taken; `what` takes them, for the message.
+
+    Examples
+    --------
+    >>> with using(memory=1 << 30):
+    ...     require_memory(1 << 33, "A: a matrix of this shape")  # doctest: +ELLIPSIS
+    Traceback (most recent call last):
+        ...
+    ValueError: A: a matrix of this shape takes 8... GiB of memory or more, need at most 1.0 GiB
+    """
+    if need > _UNNOTICED:
+        require_within_limit(used_memory() + need, what)
+
+
+def require_within_limit(total: float, what: str) -> None:
+    """Raise ValueError if `total` bytes are more memory than this process may have."""
+    if total > (limit := memory_limit()):
+        raise ValueError(
+            f"{what} takes {size_words(total)} of memory or more, need at most {size_words(limit)}"
+        )
+
+
+@contextmanager
+def using(
+    *,
+    executor: Executor | None = None,
+    progress: Progress | None = None,
+    memory: int | None = None,
+) -> Iterator[None]:
+    """A context for long work; None leaves what it is around it.
+
+    Parameters
+    ----------
+    executor : concurrent.futures.Executor, optional
+        Works on the parts; results are the same bytes.
+    progress : callable, optional
+        Called as ``progress(stage, done, total)``; a total of 0 is not known.
+    memory : int, optional
+        Bytes: what would take more is refused, with a ValueError. Without it the machine's memory.
+
+    Examples
+    --------
+    >>> import exactbox
+    >>> with exactbox.using(progress=print):
+    ...     turns = exactbox.certify(exactbox.flip(1)).value
+    exact values 1 4
+    exact values 2 4
+    exact values 3 4
+    exact values 4 4
+    Bellman check 4 4
+    """
+    now = _current.get()
+    with ExitStack() as stack:
+        if executor is not None or memory is not None:
+            works = now.executor if executor is None else _required(executor)
+            limit = now.memory if memory is None else memory
+            stack.enter_context(executor_context(works, now.finished, limit))
+        if progress is not None:
+            stack.enter_context(watched(progress))
+        yield
+
+
+def in_context(function: Callable[P, R]) -> Callable[P, R]:
+    """The function, with ``executor=`` and ``progress=(stage, done, total)`` set around the call.
+
+    None leaves what it is around it.
+    """
+    return _in_context(function, watched)
+
+
+def in_counting_context(function: Callable[P, R]) -> Callable[P, R]:
+    """As `in_context`, where progress has no stages: ``progress=(done, total)``."""
+    return _in_context(function, lambda report: watched(None, report))
+
+
+def _in_context(
+    function: Callable[P, R], watched_by: Callable[[Any], AbstractContextManager[None]]
+) -> Callable[P, R]:
+    @wraps(function)
+    def inside(*args: P.args, **kwargs: P.kwargs) -> R:
+        executor, progress = kwargs.get("executor"), kwargs.get("progress")
+        if executor is None and progress is None:
+            return function(*args, **kwargs)
+        with ExitStack() as stack:
+            if executor is not None:
+                now = _current.get()
+                executor = _required(executor)
+                stack.enter_context(executor_context(executor, now.finished, now.memory))
+            if progress is not None:
+                stack.enter_context(watched_by(progress))
+            return function(*args, **kwargs)
+
+    return inside
+
+
+def _required(executor: object) -> Executor:
+    """The executor, if it is one."""
+    if isinstance(executor, Executor):
+        return executor
+    hint = "; Dask's client has get_executor()" if hasattr(executor, "get_executor") else ""
+    raise TypeError(
+        f"executor is a {type(executor).__name__}, need a concurrent.futures.Executor{hint}"
+    )
