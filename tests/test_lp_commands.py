@@ -71,7 +71,11 @@ def test_json_has_names_and_all_digits(bread, capsys):
 
 def test_a_proof_is_checked_compared_explained_and_cited(bread, capsys):
     code, out, _ = run(capsys, "lp", bread, "--certificate", "bread.json", "--plain-integers")
-    assert code == 0 and "bytes, checked by the plain checker: VALID" in out and "proved: the linear program" in out
+    assert (
+        code == 0
+        and "bytes, checked by the plain checker: VALID" in out
+        and "proved: the linear program" in out
+    )
     code, out, _ = run(capsys, "check", "bread.json", "--against", bread)
     assert code == 0 and "SAME QUESTION" in out
     assert (

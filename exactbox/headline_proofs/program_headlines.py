@@ -18,7 +18,7 @@ from exactbox.headline_proofs.headline import (
     number_facts,
 )
 from exactbox.headline_proofs.model_headlines import MODELS
-from exactbox.progress import Progress
+from exactbox.progress import report
 
 _GAMES = (
     (
@@ -50,28 +50,26 @@ def programs(folder: Path) -> Iterator[Headline]:
         )
 
 
-def _game(file: Path, progress: Progress, draft: Draft | None) -> HeadlineProof:
+def _game(file: Path, draft: Draft | None) -> HeadlineProof:
     """The value, and strategies that guarantee it."""
     from exactbox.lp import matrix_game
 
     game = matrix_game(file).reproducible()
-    return _checked(game, game.value, progress, draft)
+    return _checked(game, game.value, draft)
 
 
-def _program(file: Path, progress: Progress, draft: Draft | None) -> HeadlineProof:
+def _program(file: Path, draft: Draft | None) -> HeadlineProof:
     """The optimal value, a point that has it, and prices that none can beat."""
     from exactbox.lp import read_program, solve_program
 
     answer = solve_program(read_program(file))
     provable = answer.proving(answer.status, reproducible=True)
-    return _checked(provable, Fraction(answer.fun or 0), progress, draft)
+    return _checked(provable, Fraction(answer.fun or 0), draft)
 
 
-def _checked(
-    provable: Provable, value: Fraction, progress: Progress, draft: Draft | None
-) -> HeadlineProof:
+def _checked(provable: Provable, value: Fraction, draft: Draft | None) -> HeadlineProof:
     """What the checker has passed."""
-    progress("proving and checking", 1, 1)
+    report("proving and checking", 1, 1)
     proof = proved(provable, draft)
     facts = partial(_facts, value, proof.claim.facts)
     return HeadlineProof(proof, facts, brief_number(value))
