@@ -21,56 +21,70 @@ Sources: L. Lamport, *Multiple byte processing with full-word instructions*, CAC
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from exactbox.games.shutbox.board import Board
 from exactbox.games.shutbox.play import Vector
 
 MAX_BYTES = 128_000_000  # of the values of all positions at once: more lanes go in several passes
+MAX_INT = 700  # bytes of a position: of more, FLINT is faster (twice from 8,000), of fewer Python
 
-Packed = tuple[int, ...]  # V, and H where others are paid
+Packed = tuple[Any, ...]  # V, and H where others are paid
+
+
+def lane_bytes(board: Board, denominator: int) -> int:
+    """The bytes of a lane for values over the denominator times L^n, with a guard bit."""
+    scale = denominator * board.rules.denominator**board.rules.depth
+    return int((scale * board.rules.denominator).bit_length() // 8 + 1)
 
 
 def start_values(
-    board: Board, pay: Mapping[int, Sequence[Vector]], denominator: int
+    board: Board, pay: Mapping[int, Sequence[bytes]], denominator: int
 ) -> list[Vector]:
     """V with all tiles open, of the greatest; and H under the same policy, where others are paid.
 
-    ``pay`` has for each score the player's pay-offs, and those of others behind them, a lane each:
-    numerators over the denominator, at most 1. The values are over the denominator times L^n.
+    ``pay`` has for each score the player's pay-offs, and those of others behind them, in lanes of
+    bytes: numerators over the denominator, at most 1. The values are over the denominator times
+    L^n.
 
     Examples
     --------
     >>> from exactbox.games.shutbox.rules import Rules
     >>> board = Board(Rules(tiles=(1, 2), dice=(2,)))
-    >>> start_values(board, {0: ([1], [0]), 1: ([0], [1]), 2: ([0], [1]), 3: ([0], [1])}, 1)
+    >>> lost, won = (0).to_bytes(1, "little"), (1).to_bytes(1, "little")
+    >>> start_values(board, {0: (won, lost), 1: (lost, won), 2: (lost, won), 3: (lost, won)}, 1)
     [[2], [2]]
     """
-    scale = denominator * board.rules.denominator**board.rules.depth
-    size = (scale * board.rules.denominator).bit_length() // 8 + 1  # bytes of a lane, with a guard
+    size = lane_bytes(board, denominator)
     first = pay[board.scores[0]]
-    width = max(1, MAX_BYTES // (size * len(first) * len(board.positions)))
-    found: list[Vector] = [[] for _ in first]
+    width = size * max(1, MAX_BYTES // (size * len(first) * len(board.positions)))
+    values: list[Vector] = [[] for _ in first]
     for start in range(0, len(first[0]), width):
-        part = {s: [vector[start : start + width] for vector in pay[s]] for s in board.scores}
-        lanes = len(part[board.scores[0]][0])
-        packed = {s: tuple(_packed(each, size) for each in part[s]) for s in board.scores}
-        for numbers, value in zip(found, _pass(board, packed, 8 * size, lanes)):
-            data = value.to_bytes(lanes * size, "little")
+        part = {s: [each[start : start + width] for each in pay[s]] for s in board.scores}
+        for numbers, data in zip(values, _pass(board, part, size)):
             numbers += [
                 int.from_bytes(data[k : k + size], "little") for k in range(0, len(data), size)
             ]
-    return found
+    return values
 
 
-def _packed(vector: Vector, size: int) -> int:
-    """A vector in one integer."""
-    return int.from_bytes(b"".join(n.to_bytes(size, "little") for n in vector), "little")
+def _flint() -> Any:
+    """FLINT's integers, which are loaded where they are used: one turn does without."""
+    from flint import fmpz
+
+    return fmpz
 
 
-def _pass(board: Board, pay: dict[int, Packed], width: int, lanes: int) -> Packed:
+def _pass(board: Board, pay: Mapping[int, Sequence[bytes]], size: int) -> list[bytes]:
     """V and H with all tiles open."""
+    length, width = len(pay[board.scores[0]][0]), 8 * size
+    number = int if length <= MAX_INT else _flint()
+
+    def packed(data: bytes) -> Any:
+        return number(int.from_bytes(data, "little"))
+
     factor = board.rules.denominator**board.rules.depth  # L^n
-    guard = _packed([1 << width - 1] * lanes, width // 8)
+    guard = packed((bytes(size - 1) + b"\x80") * (length // size))
 
     def better(a: Packed, b: Packed) -> Packed:
         """Lane by lane the one whose V is larger, the first where they are equal."""
@@ -78,7 +92,7 @@ def _pass(board: Board, pay: dict[int, Packed], width: int, lanes: int) -> Packe
         mask = kept - (kept >> (width - 1))
         return tuple(y ^ ((x ^ y) & mask) for x, y in zip(a, b))
 
-    ends = {s: tuple(each * factor for each in packed) for s, packed in pay.items()}
+    ends = {s: tuple(packed(each) * factor for each in pay[s]) for s in board.scores}
     value: dict[int, Packed] = {}
     for p in board.positions:  # whatever a move leads to comes before
         value[p] = here = ends[board.points[p]]
@@ -91,4 +105,4 @@ def _pass(board: Board, pay: dict[int, Packed], width: int, lanes: int) -> Packe
                 total = [t + weight * each for t, each in zip(total, best)]
             rolled = tuple(t // throw.denominator for t in total)  # exact in every lane: see `play`
             value[p] = better(value[p], rolled) if k else rolled
-    return value[board.rules.full]
+    return [int(each).to_bytes(length, "little") for each in value[board.rules.full]]

@@ -23,15 +23,17 @@ Sources: possiblywrong.wordpress.com, *Analysis of Shut the Box*, 2013 (two play
 
 from __future__ import annotations
 
-from bisect import bisect_left
-from collections.abc import Iterable
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from math import lcm
+from itertools import groupby
+from math import inf, lcm
+from typing import NamedTuple
 
 from exactbox.games.shutbox.board import Board
-from exactbox.games.shutbox.lanes import start_values
+from exactbox.games.shutbox.lanes import lane_bytes, start_values
 from exactbox.games.shutbox.play import Values, Vector, evaluate_policy, optimal_values
 
 SHARE, LOSE, EARLIER = "share", "lose", "earlier"
@@ -48,15 +50,38 @@ Key = tuple[int, int]  # (b, m); (-1, 0) for the first player
 class Stage:
     """One player's turn, for every key (b, m) that the player may face.
 
-    ``pay`` and ``held`` have, for each score, the player's pay-off and that of each holder:
-    numerators over ``denominator``, one a key.
+    Numerators over ``denominator``: ``won`` has H'(s, 1) for each score, ``kept`` H'(b, m) for each
+    key, ``tied`` what each holder gets if the player ties, and ``mine`` what the player gets then.
     """
 
     board: Board
     keys: list[Key]
-    pay: dict[int, Vector]
-    held: dict[int, Vector]
+    won: dict[int, int]
+    mine: Vector
+    tied: Vector
+    kept: Vector
     denominator: int
+
+    @cached_property
+    def pay(self) -> dict[int, Vector]:
+        """The player's pay-off for each score, one a key."""
+        return {
+            s: [0] * less + self.mine[less:more] + [self.won[s]] * (len(self.keys) - more)
+            for s, less, more in self._bounds()
+        }
+
+    @cached_property
+    def held(self) -> dict[int, Vector]:
+        """The pay-off of each holder, likewise."""
+        return {
+            s: self.kept[:less] + self.tied[less:more] + [0] * (len(self.keys) - more)
+            for s, less, more in self._bounds()
+        }
+
+    def _bounds(self) -> Iterator[tuple[int, int, int]]:
+        """Each score s, how many keys have b < s, and how many b <= s; the first player none."""
+        bests = [b if m else inf for b, m in self.keys]
+        return ((s, bisect_left(bests, s), bisect_right(bests, s)) for s in self.won)
 
     @cached_property
     def values(self) -> Values:
@@ -71,10 +96,17 @@ class Stage:
 
     def is_constant_sum(self, k: int) -> bool:
         """Whether V gives H for the k-th key: there are no holders, or V + m H = 1."""
-        m = self.keys[k][1]
-        return m == 0 or all(
-            self.pay[s][k] + m * self.held[s][k] == self.denominator for s in self.pay
+        b, m = self.keys[k]
+        return m == 0 or (
+            (b >= self.board.scores[-1] or m * self.kept[k] == self.denominator)
+            and (b not in self.won or self.mine[k] + m * self.tied[k] == self.denominator)
+            and b <= self._shared
         )
+
+    @cached_property
+    def _shared(self) -> float:
+        """The lowest score that does not win the whole pot."""
+        return next((s for s, share in self.won.items() if share != self.denominator), inf)
 
     @property
     def holders(self) -> dict[int, Vector]:
@@ -85,18 +117,6 @@ class Stage:
             p: [(self.scale - v) // m for v, (_, m) in zip(vector, self.keys)]
             for p, vector in self.values.value.items()
         }
-
-    @cached_property
-    def start_holders(self) -> list[int]:
-        """H with all tiles open, in one pass without `values`."""
-        paid = [k for k, column in enumerate(zip(*self.held.values())) if any(column)]
-        follows = all(map(self.is_constant_sum, paid))  # V gives H
-        vectors = (self.pay,) if follows else (self.pay, self.held)
-        lanes = {s: [[each[s][k] for k in paid] for each in vectors] for s in self.board.scores}
-        found = dict(zip(paid, start_values(self.board, lanes, self.denominator)[-1]))
-        if follows:
-            found = {k: (self.scale - v) // self.keys[k][1] for k, v in found.items()}
-        return [found.get(k, 0) for k in range(len(self.keys))]
 
 
 @dataclass(frozen=True, eq=False)
@@ -118,6 +138,7 @@ class Match:
     at_once: bool = True
     more: tuple[int, ...] = ()
     _stages: dict[int, Stage] = field(default_factory=dict, init=False, repr=False)
+    _held: dict[int, Vector] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
         require_match(self.players, self.ties)
@@ -147,7 +168,9 @@ class Match:
             each = {1: one} | {m: one // m * (self.ties == SHARE) for m in range(2, most + 1)}
             return {(b, m): each[m] for b in scores for m in each}, one
         stage = self.stage(player)
-        shares = dict(zip(stage.keys, stage.start_holders))
+        if player not in self._held:
+            (self._held[player],) = start_holders([stage])
+        shares = dict(zip(stage.keys, self._held[player]))
         if self.at_once:
             shares[0, 1] = stage.scale  # the box is shut: H(0, 1) = 1
         return shares, stage.scale
@@ -162,19 +185,13 @@ class Match:
         """The stage of a player, from the shares before the next player."""
         after, one = self.shares(player + 1)
         keys = self.keys(player)
+        won = {s: after[s, 1] for s in self.board.scores}
         if player == 0:
-            pay = {s: [after[s, 1]] for s in self.board.scores}
-            return Stage(self.board, keys, pay, {s: [0] for s in pay}, one)
+            return Stage(self.board, keys, won, [0], [0], [0], one)
         together = 0 if self.ties == EARLIER else 1
-        kept = [after[key] for key in keys]  # H'(b, m)
-        tied = [after[b, m + together] for b, m in keys]  # H'(b, m + 1)
-        pay, held = {}, {}
-        for s in self.board.scores:
-            less, more = bisect_left(keys, (s, 0)), bisect_left(keys, (s + 1, 0))
-            lost, won = [0] * less, len(keys) - more  # where b < s, and where b > s
-            pay[s] = lost + [together * h for h in tied[less:more]] + [after[s, 1]] * won
-            held[s] = kept[:less] + tied[less:more] + [0] * won
-        return Stage(self.board, keys, pay, held, one)
+        tied = [after[b, m + together] for b, m in keys]
+        mine, kept = [together * h for h in tied], [after[key] for key in keys]
+        return Stage(self.board, keys, won, mine, tied, kept, one)
 
     def value(self, player: int, position: int, best: int = -1, holders: int = 1) -> Fraction:
         """The expected share of the player whose turn it is."""
@@ -214,6 +231,67 @@ class Match:
         return found[0], found[1]
 
 
+class Lane(NamedTuple):
+    """A stage's key: H is the same for equal ones."""
+
+    won: int  # the number of a tuple: H'(s, 1) for each score
+    best: int
+    mine: int
+    tied: int
+    kept: int
+    m: int  # where V gives H: the holders; else 0
+
+
+def start_holders(stages: Sequence[Stage]) -> list[Vector]:
+    """H with all tiles open, of stages on one board: for each a number a key, over its scale.
+
+    There are two passes, of V and H and of V alone, whose lanes are the different ones of all.
+    """
+    board, one = stages[0].board, lcm(*(stage.denominator for stage in stages))
+    wins: dict[Sequence[int], int] = {}
+    lanes: list[list[Lane]] = []
+    for stage in stages:
+        times = one // stage.denominator
+        won = wins.setdefault(tuple(times * h for h in stage.won.values()), len(wins))
+        after = zip(stage.keys, stage.mine, stage.tied, stage.kept)
+        lanes.append(
+            [
+                Lane(won, b, times * mine, times * tied, times * kept, m * stage.is_constant_sum(k))
+                for k, ((b, m), mine, tied, kept) in enumerate(after)
+            ]
+        )
+    scale = one * board.rules.denominator**board.rules.depth
+    held: dict[Lane, int] = {}
+    paid = sorted({lane for each in lanes for lane in each if lane.tied or lane.kept})
+    if both := [lane for lane in paid if not lane.m]:
+        held |= zip(both, start_values(board, _pay(board, both, [*wins], one, True), one)[1])
+    if alone := [lane for lane in paid if lane.m]:
+        (values,) = start_values(board, _pay(board, alone, [*wins], one, False), one)
+        held |= {lane: (scale - v) // lane.m for lane, v in zip(alone, values)}
+    return [
+        [held.get(lane, 0) // (one // stage.denominator) for lane in each]
+        for stage, each in zip(stages, lanes)
+    ]
+
+
+def _pay(
+    board: Board, lanes: list[Lane], wins: list[Sequence[int]], one: int, both: bool
+) -> dict[int, list[bytes]]:
+    """For each score the pay-offs of the player, and of holders if both, in lanes of bytes."""
+    size = lane_bytes(board, one)
+    pay: dict[int, list[bytes]] = {s: [b""] * (1 + both) for s in board.scores}
+    for won, some in groupby(lanes, lambda lane: lane.won):
+        _, bests, *others, _ = zip(*some)
+        mine, tied, kept = (b"".join(n.to_bytes(size, "little") for n in each) for each in others)
+        for s, share in zip(board.scores, wins[won]):
+            less, more = bisect_left(bests, s) * size, bisect_right(bests, s) * size
+            behind = len(bests) - more // size
+            pay[s][0] += bytes(less) + mine[less:more] + share.to_bytes(size, "little") * behind
+            if both:
+                pay[s][1] += kept[:less] + tied[less:more] + bytes(size * behind)
+    return pay
+
+
 def shares_of_first(board: Board, matches: Iterable[Played]) -> dict[Played, Fraction]:
     """The first player's share in each of these matches on one board, from all tiles open.
 
@@ -230,9 +308,18 @@ def shares_of_first(board: Board, matches: Iterable[Played]) -> dict[Played, Fra
     asked = list(matches)
     most = {(ties, at_once): n for n, ties, at_once in sorted(asked)}
     largest = {(t, a): Match(board, n, t, a) for (t, a), n in most.items()}
+    for r in range(max(most.values()) - 1):  # so many play behind those who face a score
+        turns = [(each, each.players - 1 - r) for each in largest.values() if each.players > r + 1]
+        held = start_holders([each.stage(player) for each, player in turns])
+        for (each, player), shares in zip(turns, held):
+            each._held[player] = shares
     after = [largest[t, a].shares(most[t, a] - n + 1) for n, t, a in asked]
     one = lcm(*(each for _, each in after))
-    pay = {s: [[shares[s, 1] * (one // each) for shares, each in after]] for s in board.scores}
+    size = lane_bytes(board, one)
+    pay = {
+        s: (b"".join((h[s, 1] * (one // each)).to_bytes(size, "little") for h, each in after),)
+        for s in board.scores
+    }
     scale = one * board.rules.denominator**board.rules.depth
     (values,) = start_values(board, pay, one)
     return {match: Fraction(value, scale) for match, value in zip(asked, values)}

@@ -48,12 +48,12 @@ KEY = 3
 GRID = files("exactbox.games.shutbox.atlas") / "grid.toml"
 
 # Fits to half of 1,254 rules drawn from the grid, of 1 ms to 5 s, on a virtual machine of 2026 that
-# did other work too; of the other half 95 % are within a factor of 2. Those of matches: to 54 sets
-# of matches, 96 % of them within a factor of 2.
+# did other work too; of the other half 95 % are within a factor of 2. Those of passes: to half of
+# 416 sets of matches, of 0.3 ms to 4 s; of the other half 90 % are within a factor of 2.
 WORK = 1.5e-6  # of a move, or a position's roll
-PASS = 3.6e-7  # the same, packed
-BYTE = 3.6e-10  # of a move and a lane's bytes
-PAY = 2.5e-7  # of a final score and a lane
+PASS = 2.3e-7  # the same, packed
+BYTE = 1.5e-10  # the same, of a byte of all lanes
+LANE = 1.1e-5
 PROOF = 3.2e-7  # of a move or roll, and of what a player may face; 33 proofs, 0.7 to 1.6 times
 PROOF_ALONE = 9
 
@@ -196,14 +196,17 @@ def seconds(rules: Rules, asked: Sequence[tuple[str, int, str, bool]], prove: bo
     moved, rolled = moves(rules), positions(rules) * len(rules.rolls(len(rules.dice)))
     work = within * (moved + rolled * (1 + rules.choice))
     took = WORK * work
-    most = {(ties, on): players for players, ties, on in sorted(each[1:] for each in asked)}
-    for (ties, _), players in most.items():
-        for r in range(players - 1):  # so many play behind those who face a score
-            size = (r + 1) * rules.depth * rules.denominator.bit_length() / 8  # bytes of a lane
-            lanes = scores(rules) * (players - 1 - r if ties == match.SHARE else 1)
-            both = 1 if r == 0 and ties != match.LOSE else 2  # V alone, or H too
-            took += PASS * work
-            took += both * lanes * (BYTE * size * within * moved + PAY * scores(rules))
+    matches = sorted(each[1:] for each in asked if each[0] == WINS)
+    most = max((players for players, _, _ in matches), default=0)
+    for r in range(most):  # so many play behind; for the last it does not matter who plays on
+        lanes = [len(matches) * (r + 1 == most), 0]  # of V alone, where it gives H, and of both
+        ends = {(ties, on and r > 0): players for players, ties, on in matches}
+        for (ties, _), players in ends.items():
+            holders = max(0, min(players - 1 - r, players if ties == match.SHARE else 1))
+            lanes[r > 0 or ties == match.LOSE] += scores(rules) * holders
+        size = (r + 1) * rules.depth * rules.denominator.bit_length() / 8  # bytes of a lane
+        for vectors, many in enumerate(lanes, 1):
+            took += (many > 0) * vectors * work * (PASS + BYTE * many * size) + LANE * many
     for _, players, ties, _ in asked if prove else ():
         faced = PROOF_ALONE + scores(rules) * _holders(players, ties)
         took += PROOF * (moved + rolled) * faced
@@ -216,12 +219,12 @@ def solve(rules: Rules, asked: Sequence[Asked]) -> list[tuple[Fraction, int]]:
     states = Layers(board, rules.full).states
     matches = {each: (each[1], each[2], not each[3]) for each in asked if each[0] == WINS}
     shares = match.shares_of_first(board, matches.values()) if matches else {}
-    one_turn, found = {SHUT: shut_the_box, SCORE: lowest_score}, []
-    for each in asked:
-        alone = each not in matches
-        value = one_turn[each[0]](board).at(rules.full) if alone else shares[matches[each]]
-        found.append((value, states))
-    return found
+    one_turn = {SHUT: shut_the_box, SCORE: lowest_score}
+    values = (
+        shares[matches[each]] if each in matches else one_turn[each[0]](board).at(rules.full)
+        for each in asked
+    )
+    return [(value, states) for value in values]
 
 
 SAMPLE: tuple[Rules, list[Asked]] = (  # 20 ms
