@@ -125,8 +125,7 @@ class Parser(argparse.ArgumentParser):
 
         if self.prog == "exactbox":
             return f"{super().format_help()}\n{_CODES}"
-        _, *command = self.prog.split()
-        name = " ".join(command)  # of a game within a command it has all options
+        name = self._name
         hidden = [a for a in self._actions if not is_shown(name, a.option_strings)]
         helps, epilog, about = [a.help for a in hidden], self.epilog, self.description
         if not hidden:
@@ -142,11 +141,17 @@ class Parser(argparse.ArgumentParser):
             for action, text in zip(hidden, helps, strict=True):
                 action.help = text
 
+    @property
+    def _name(self) -> str:
+        """The command; with a game in it, as ``certify flip`` has, both."""
+        program, *command = self.prog.split()
+        return "shutbox" if program == "ShutTheBox" else " ".join(command)
+
     def format_whole(self) -> str:
         """The page with all options."""
         from exactbox.commands.terminal.overview import examples_of
 
-        opening = examples_of(" ".join(self.prog.split()[1:]))
+        opening = examples_of(self._name)
         return f"{opening}{super().format_help()}\n{_CODES_IN_A_LINE}"
 
     def _print_message(self, message: str, file: Any = None) -> None:

@@ -21,10 +21,14 @@ def netlib():
     return dict(line.split() for line in lines)
 
 
-def netlib_program(name):
+def netlib_text(name):
     with tarfile.open(SHARED / "netlib.tar.xz") as archive:
         member = next(m for m in archive.getmembers() if Path(m.name).stem == name)
-        return parse_program(io.TextIOWrapper(archive.extractfile(member)).read())
+        return io.TextIOWrapper(archive.extractfile(member)).read()
+
+
+def netlib_program(name):
+    return parse_program(netlib_text(name))
 
 
 def kuhns_poker():

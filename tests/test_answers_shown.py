@@ -189,7 +189,7 @@ def test_no_array_is_shown():
         repr(Ratios.of(range(9))): "Ratios([0, 1, 2, 3, 4, 5, 6, 7, ... 9 in all])",
         repr(best.asked.goal): "Goal('heads': 1 of 2 states)",
         repr(Goal("heads", True)): "Goal('goal': 'heads', or the end)",
-        repr(best.values): "Values(2 states, 0 infinite)",
+        repr(best.values): "Values(2, 0)",
         repr(within_steps(COIN, 3, "max").policy): "Schedule(3 rows of 2 states)",
         repr(equations): "Equations(0 states, 0 choices, 0 branches)",
         repr(FloatSolution(np.zeros(5), np.zeros(5), 7, 1e-9, "value iteration")): (

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 from math import inf
 from pathlib import Path
 
 import pytest
 
-from exactbox.check import check_certificate
+from exactbox.check import InvalidCertificate, MalformedCertificate, check_certificate
 from tests import corpus
 
-CHECKER = Path(__file__).parent.parent / "proofs" / "coq" / "ocaml" / "checker"
-KINDS = ("process", "shutbox")
+PROOFS = Path(__file__).parent.parent / "proofs"
+CHECKER = PROOFS / "coq" / "ocaml" / "checker"
+KINDS = ("process", "shutbox", "program")
 NEWER = {  # than the extracted checker: with rewards of both signs it knows no infinite states
     "signed_cost_from_a_lost_state",
     "signed_cost_infinite_by_the_policy_only",
@@ -28,9 +30,10 @@ pytestmark = [
 
 
 def files(verdict):
-    """The certificates of processes."""
+    """The certificates of processes, programs and matrix games."""
     found = [path for kind in KINDS for path in corpus.files(kind, verdict)]
-    found = [path for path in found if '"kind":"process"' in path.read_text()]
+    known = '"kind":"process"', '"kind":"program"'
+    found = [path for path in found if any(kind in path.read_text() for kind in known)]
     return [path for path in found if path.stem not in NEWER]
 
 
@@ -47,6 +50,10 @@ def spelled(value):
 def lines(claim):
     """What it says of a claim of check.py."""
     facts = claim.facts
+    if claim.kind == "program":
+        words = {"unique": f"optimal at one point: {claim.value}", "game": f"{claim.value}"}
+        words |= {"optimal": f"optimal: {claim.value}"}
+        return [words.get(facts["statement"], facts["statement"])]
     if "lower" in facts:
         values = [
             f"at least {a}, at most {b}" if b != inf else "infinite"
@@ -67,6 +74,42 @@ def test_what_is_accepted_has_the_same_value(path):
 @pytest.mark.parametrize("path", files("rejected"), ids=lambda path: path.stem)
 def test_what_is_rejected_is_rejected(path):
     assert ask(path)[0] == 1
+
+
+def test_each_kind_is_asked():
+    for verdict in ("accepted", "rejected"):
+        assert {json.loads(path.read_text())["kind"] for path in files(verdict)} == {
+            "process",
+            "program",
+        }
+
+
+@pytest.mark.parametrize("name", ["afiro", "stair", "25fv47", "perold"])
+def test_programs_of_netlib_are_what_the_other_checker_says(name):
+    path = PROOFS / f"netlib-{name}.json"
+    assert ask(path) == (0, lines(check_certificate(path)))
+
+
+@pytest.mark.parametrize("name", ["optimal", "unique", "infeasible", "unbounded", "game"])
+def test_a_changed_number_is_rejected_or_leaves_a_true_statement(name, tmp_path):
+    """The checkers agree on files in which a digit has another value."""
+    (path,) = (p for p in corpus.files("program", "accepted") if p.stem == name)
+    text, rejected = path.read_text(), 0
+    for at, digit in enumerate(text[text.index('"question"') :], text.index('"question"')):
+        if digit not in "123456789" or text[at - 1] not in ",:[" or text[at + 1] not in ",]}":
+            continue
+        changed = tmp_path / "changed.json"
+        changed.write_text(f"{text[:at]}{10 - int(digit)}{text[at + 1 :]}")
+        try:
+            claim = check_certificate(changed)
+        except MalformedCertificate:
+            continue  # the extracted checker asks for no normal form
+        except InvalidCertificate:
+            assert ask(changed)[0] == 1
+            rejected += 1
+        else:
+            assert ask(changed) == (0, lines(claim))
+    assert rejected
 
 
 def test_a_file_that_is_no_certificate_is_unreadable(tmp_path):

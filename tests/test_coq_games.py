@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import shutil
 import subprocess
 from collections import Counter
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from exactbox.checker.rules import flip, shutbox
+from proofs.models import tables
 
 COQ = Path(__file__).parent.parent / "proofs" / "coq"
 VARIANTS = 60  # of each game
@@ -221,3 +223,27 @@ def test_boxes_are_the_checkers(tmp_path):
         begin, process = checked(game, names)
         unused = {name for name in process if name[0] == 0 and name not in found}
         assert (first, found) == (begin, {c: process[c] for c in process if c not in unused}), term
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not shutil.which("coqc"), reason="needs Coq")
+def test_matrix_games_are_the_tables_that_are_asked_about(tmp_path):
+    """Entry by entry: a theorem about these is about the certificates' games."""
+    games = {"kuhns_poker": tables.kuhn_poker(), "blotto 10": tables.blotto(10)}
+    lines = ["From Coq Require Import List.", "From exactbox Require Import MatrixGames."]
+    lines += ["From Coq Require Import QArith.", "Set Printing Depth 1000000."]
+    lines += ["Definition entry v := (Qnum v, Qden v)."]
+    for term, table in games.items():
+        row = f"map (fun j => entry ({term} i j)) (seq 0 {len(table[0])})"
+        lines.append(f"Eval vm_compute in map (fun i => {row}) (seq 0 {len(table)}).")
+    (tmp_path / "Tables.v").write_text("\n".join(lines))
+    for name in ("LinearDefinitions.v", "MatrixGames.v"):
+        shutil.copy(COQ / name, tmp_path)
+    for name in ("LinearDefinitions.v", "MatrixGames.v", "Tables.v"):
+        coqc = ["coqc", "-q", "-Q", ".", "exactbox", name]
+        run = subprocess.run(coqc, cwd=tmp_path, capture_output=True, text=True)
+        assert run.returncode == 0, run.stderr
+    found = run.stdout.split("     = ")[1:]
+    for text, table in zip(found, games.values(), strict=True):
+        entries = re.findall(r"(-?\d+)\)?%Z, (\d+)%positive", text)
+        assert [Fraction(*map(int, pair)) for pair in entries] == [v for row in table for v in row]

@@ -24,7 +24,12 @@ WITH_LIES = (
     *("no_integer_solution", "entry"),
     *("least_squares", "unique_least_squares", "minimum_norm"),
 )
-ENTRIES = {"entry": "2 # 10", "entry_in_the_second_column": "-1", "entry_of_a_singular_matrix": "1"}
+ENTRIES = {
+    "entry": "2 # 10",
+    "entry_by_weights_whose_denominators_do_not_divide": "5 # 6",
+    "entry_in_the_second_column": "-1",
+    "entry_of_a_singular_matrix": "1",
+}
 needs_coq = pytest.mark.skipif(not shutil.which("coqc"), reason="needs Coq")
 
 
@@ -54,8 +59,8 @@ def test_a_folder_without_a_list_has_no_theorems(tmp_path):
 def test_the_index_has_the_theorem(headline):
     section = (PROOFS / "README.md").read_text().split(f"\n## {headline.name}\n")[1]
     section = section.split("\n## ")[0]
-    exactly = re.search(r"^- exactly: (\d+)/(\d+)$", section, re.M)
-    value = Fraction(*map(int, exactly.groups())) if exactly else None
+    exactly = re.search(r"^- exactly: (-?\d+)(?:/(\d+))?$", section, re.M)
+    value = Fraction(*(int(part or 1) for part in exactly.groups())) if exactly else None
     line = theorem(headline.name, headline.theorem, value)
     if value is None:  # too long to be read there
         line = line.removesuffix("_.")
@@ -149,7 +154,13 @@ def test_the_build_refuses_what_is_not_so(script, monkeypatch, tmp_path):
         shutil.copy(file, folder)
     shutil.copy(PROOFS / "flip-2.json", tmp_path)
     used = [f"{name}Checker.vo" for name in ("Linear", "Weights", "LeastSquares", "Match")]
-    used += ["Limbs.vo", "GameCheckers.vo", "ChanceCheckers.vo"]
+    used += [
+        "Limbs.vo",
+        "GameCheckers.vo",
+        "ChanceCheckers.vo",
+        "ProgramChecker.vo",
+        "MatrixGames.vo",
+    ]
     subprocess.run(["make", "CoqMakefile"], cwd=folder, check=True, capture_output=True)
     make = ["make", "-j2", "-f", "CoqMakefile", *used]
     subprocess.run(make, cwd=folder, check=True, capture_output=True)

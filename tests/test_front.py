@@ -11,36 +11,17 @@ import pytest
 
 from exactbox import cli
 from exactbox.cli import main
-from exactbox.commands.terminal.overview import PAGE
-
-
-def examples():
-    """The shell's lines of the page; what is in quotes may go on in the next."""
-    text = PAGE.split("\n\n", 1)[1].rsplit("\n\n", 1)[0].replace("},\n    ", "}, ")
-    return [line for line in map(str.strip, text.split("\n")) if line]
+from exactbox.commands.terminal.overview import page
 
 
 def test_exactbox_alone_says_what_one_can_do(capsys):
     assert main([]) == 0
-    assert capsys.readouterr() == (PAGE, "")
-    assert max(map(len, PAGE.splitlines())) <= 100
+    assert capsys.readouterr() == (page(), "")
+    assert max(map(len, page().splitlines())) <= 100
 
 
 def test_every_command_is_on_the_page():
-    assert [name for name in cli._HOME if name not in PAGE] == []
-
-
-def test_the_examples_of_the_page_work(capsys, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    for line in examples():
-        words = shlex.split(line, comments=True)
-        if words[0] in ("echo", "printf"):
-            assert words[2] == ">"
-            (tmp_path / words[3]).write_text(words[1].replace("\\n", "\n"))
-        else:
-            assert words[0] == "exactbox" and main(words[1:]) == 0
-    out, err = capsys.readouterr()
-    assert err == "" and "integers: VALID" in out and "heads" in out and "x[1] = 2/5" in out
+    assert [name for name in cli._HOME if name not in page()] == []
 
 
 def shown(capsys, *words):

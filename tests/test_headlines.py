@@ -19,8 +19,8 @@ from exactbox.headline_proofs import headlines
 from exactbox.linalg import read_matrix
 from exactbox.mdp import cost, reach
 from exactbox.mdp.answers.process_writing import explicit
-from proofs.models import rules, systems
-from tests import models
+from proofs.models import rules, systems, tables
+from tests import lp_examples, models
 
 ROOT = Path(__file__).parent.parent
 PROOFS = ROOT / "proofs"
@@ -57,6 +57,8 @@ def claim(name):
             1,
         ),  # against the upper border, then the right one: no hole is near
         ("flip-2", "8936/1575"),
+        ("kuhn-poker", "-1/18"),  # Kuhn 1950
+        ("blotto-10-3", 0),  # both have the same plans
     ],
 )
 def test_the_exact_value_is_the_published_one(name, value):
@@ -70,11 +72,16 @@ def test_the_exact_value_is_the_published_one(name, value):
         ("flip-2", "5.673651"),  # Project Euler 640
         ("flip-6", "50.317928"),
         ("shutbox-9-two-dice-shut", "0.0714"),
+        # Koch, The final NETLIB-LP results, 2004
+        ("netlib-afiro", "-464.75314285714285714285714285714"),
+        ("netlib-stair", "-251.26695119296330352803637106304"),
+        ("netlib-25fv47", "5501.8458882867447945812325883916"),
+        ("netlib-perold", "-9380.7552782351606734833270386511"),
     ],
 )
 def test_the_value_rounds_to_the_published_one(name, decimal):
     digits = len(decimal.partition(".")[2])
-    assert f"{float(claim(name).value):.{digits}f}" == decimal
+    assert round(claim(name).value, digits) == Fraction(decimal)
 
 
 def lake_values(discount, steps):
@@ -172,9 +179,29 @@ def test_systems_on_file_are_written_from_their_definitions(name):
     assert systems.system(name) == (PROOFS / "models" / name).read_text()
 
 
+@pytest.mark.parametrize("name", tables.TABLES)
+def test_tables_on_file_are_written_from_their_rules(name):
+    assert tables.text(name) == (PROOFS / "models" / name).read_text()
+
+
+def test_another_builder_makes_the_same_games():
+    """Each of them with another order of the plans."""
+    kuhn, blotto = lp_examples.kuhns_poker(), lp_examples.blotto(10, 3)
+    assert sorted(map(sorted, tables.kuhn_poker())) == sorted(map(sorted, kuhn))
+    assert sorted(map(sorted, tables.blotto(10))) == sorted(map(sorted, blotto))
+
+
+@pytest.mark.skipif(not lp_examples.SHARED.is_dir(), reason="they are beside the repository")
+@pytest.mark.parametrize("name", tables.PROGRAMS)
+def test_programs_on_file_are_netlibs(name):
+    theirs = lp_examples.netlib_text(Path(name).stem)
+    assert (PROOFS / "models" / name).read_text().split() == theirs.split()
+
+
 def test_nothing_else_is_on_file():
     assert {path.name for path in PROOFS.glob("*.json")} == {h.file for h in HEADLINES.values()}
-    known = {*rules.MODELS, *systems.NAMES, "rules.py", "systems.py", "__pycache__"}
+    known = {*rules.MODELS, *systems.NAMES, *tables.TABLES, *tables.PROGRAMS}
+    known |= {"rules.py", "systems.py", "tables.py", "__pycache__"}
     assert {path.name for path in (PROOFS / "models").iterdir()} <= known
 
 

@@ -14,6 +14,7 @@ import subprocess
 import sys
 import tarfile
 from functools import partial
+from importlib.resources import files
 from pathlib import Path
 
 import pytest
@@ -180,7 +181,10 @@ def test_a_device_without_an_end_is_refused(tmp_path):
     os.symlink("/dev/zero", model := tmp_path / "model.drn")
     refused(lambda: read_model(model), "model.drn: reading it takes")
     refused(lambda: contents("/dev/zero"), "/dev/zero: reading it takes")
-    refused(lambda: read_grid("exactbox.games.flip", "atlas.toml", "/dev/zero", {}), "/dev/zero")
+    refused(
+        lambda: read_grid(files("exactbox.games.flip").joinpath("atlas.toml"), "/dev/zero", {}),
+        "/dev/zero",
+    )
 
 
 @pytest.mark.parametrize("start", [b"", gzip.compress(bytes(SOME * 2), 1)], ids=["plain", "packed"])

@@ -344,7 +344,8 @@ def test_both_programs_say_the_same(capsys, arguments):
 def test_both_programs_have_the_same_help(capsys):
     first, second = (outcome(capsys, name, ["--help"]) for name in ("ShutTheBox", "exactbox"))
     assert first[0] == second[0] == 0
-    assert first[1].split("\n\n")[1:] == second[1].split("\n\n")[1:]
+    pages = [page.split("\n\n") for page in (first[1], second[1])]
+    assert pages[0][0] == pages[1][0] and pages[0][2:] == pages[1][2:]  # the usage has the name
 
 
 START = {

@@ -427,9 +427,7 @@ def test_an_answer_that_was_not_checked_says_so(solve, monkeypatch, tmp_path):
 def test_the_help_fits_in_80_columns_and_has_every_question(monkeypatch, capsys):
     monkeypatch.setenv("COLUMNS", "80")
     for command in ("check", "question", "solve"):
-        with pytest.raises(SystemExit) as stopped:
-            main([command, "--help"])
-        assert stopped.value.code == 0
+        assert main(["help", command]) == 0
         page = capsys.readouterr().out
         assert [line for line in page.splitlines() if len(line) > 80] == []
     for objective in (*OBJECTIVES, "within_steps", "within_reward"):

@@ -161,7 +161,7 @@ def check_only(s: Program, w: Json) -> None:
     variable are equal. Let z = x' - x: it is 0 but in the other columns, and A z is 0 in these
     rows. The minor of the certificate, of rows among these, and of columns that include all of the
     others, is not 0, by elimination (`linear.check_minor`); so z = 0.
-    Coq: `lp_unique` (proofs/coq/Programs.v), of which z = 0 is a premise.
+    Coq: `lp_unique` (proofs/coq/Programs.v), `only_sound` (proofs/coq/ProgramChecker.v).
     """
     fixed = [p != 0 or above == below == 0 for p, (above, below) in zip(w["price"], w["slack"])]
     minor = w["minor"]

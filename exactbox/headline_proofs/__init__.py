@@ -5,15 +5,16 @@ certificates byte for byte, the index, and how the proofs are cited.
 
 The modules, in the order in which a headline passes through them:
 
-===============  ========================================================================
-headline         `Headline`: a question, how it is proved, and what is said of its answer
-model_headlines  those about the models and systems in ``proofs/models``
-game_headlines   those about games that are known by their rules
-theorems         those that theorems in Coq state
-filing           answers computed anew and compared with the proofs on file
-index            ``proofs/README.md``
-references       ``proofs/references``
-===============  ========================================================================
+=================  ========================================================================
+headline           `Headline`: a question, how it is proved, and what is said of its answer
+model_headlines    those about the models and systems in ``proofs/models``
+program_headlines  those about the linear programs and matrix games there
+game_headlines     those about games that are known by their rules
+theorems           those that theorems in Coq state
+filing             answers computed anew and compared with the proofs on file
+index              ``proofs/README.md``
+references         ``proofs/references``
+=================  ========================================================================
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from exactbox.headline_proofs import game_headlines, model_headlines, theorems
+from exactbox.headline_proofs import game_headlines, model_headlines, program_headlines, theorems
 from exactbox.headline_proofs.headline import Headline, HeadlineProof
 from exactbox.headline_proofs.index import index
 from exactbox.headline_proofs.references import references
@@ -39,6 +40,7 @@ def headlines(folder: Path = Path("proofs")) -> list[Headline]:
     found = [
         *model_headlines.models(models),
         *model_headlines.systems(models),
+        *program_headlines.programs(models),
         *game_headlines.games(),
     ]
     return [replace(headline, theorem=sentences.get(headline.name, "")) for headline in found]

@@ -23,8 +23,9 @@ certificates that answer the same question have it in common, and prove the same
 is that of the whole file, and what the answer is cited by. Whether the question is *yours* is for
 you to say: `exactbox check PROOF --against FILE` builds it anew from a file of your own, with the
 options that ask it. The files that are asked about here are in `proofs/models`, written by
-[rules.py](models/rules.py) from the rules of each game and algorithm, and by
-[systems.py](models/systems.py).
+[rules.py](models/rules.py) from the rules of each game and algorithm, by
+[systems.py](models/systems.py) and [tables.py](models/tables.py); but for the programs of Netlib
+(Gay 1985), which are as they are there.
 
 A theorem in Coq states the game's rules and the answer, and nothing of the certificate that it is
 proved with; [coq](coq/README.md) says what to read. Long numbers are shortened here.
@@ -45,7 +46,9 @@ with another exact program. Shut the Box agrees with the published chances and f
 for 9 tiles, one and two players, and with values for 6, 10 and 12 tiles computed elsewhere; the
 lock's keys with Smullyan's and, to length 30, with Makay's general form. Models agree with the
 values published for Knuth and Yao's die, randomised consensus, Herman's ring, Chutes and Ladders,
-craps, Piglet and FrozenLake, and small ones with the best of all policies, enumerated.
+craps, Piglet and FrozenLake, and small ones with the best of all policies, enumerated. Kuhn's
+poker has the value that Kuhn published, and Netlib's programs have those that Koch printed in 2004,
+in all their digits.
 
 The checker itself: `make test-checker` searches some 400,000 tiny certificates for a false claim
 that is accepted, and weakens the checker one condition at a time, each of which the tests must

@@ -126,7 +126,7 @@ Least squares, polynomials, factors, integers
 >>> line.x, line.residual, line.unique  # the residual is the square of its norm
 (ExactVector([9/7, 2/7]), Fraction(2, 7), True)
 >>> charpoly([[1, 2], [3, 4]])  # highest power first
-(Fraction(1, 1), Fraction(-5, 1), Fraction(-2, 1))
+Polynomial(t^2 - 5 t - 2)
 >>> smith_form([[4, 2], [2, 4]]).invariant_factors, ldl([[0, 3], [3, 0]]).inertia
 ((2, 6), (1, 1, 0))
 

@@ -52,6 +52,7 @@ from exactbox.linalg.matrices.matrix_inputs import read_square
 from exactbox.linalg.matrices.small import MOST, integers_of
 from exactbox.linalg.matrices.sparse import Array, IntegerMatrix
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
+from exactbox.linalg.results.polynomial import Polynomial
 from exactbox.linalg.results.summary import Summary
 from exactbox.showing import counted
 
@@ -62,7 +63,7 @@ _MODULUS, _FACTOR = (1 << 31) - 1, 48271  # a multiplicative generator (Park, Mi
 _ENTRY = 1 << 19  # of a trial vector: one in 2^20 lies in a given invariant subspace
 
 
-def charpoly(a: Any, *, floats: Floats = None) -> tuple[Fraction, ...]:
+def charpoly(a: Any, *, floats: Floats = None) -> Polynomial:
     """The coefficients of det(x - A) for a square A, highest power first; the first one is 1.
 
     That is how SymPy's ``all_coeffs`` and `numpy.poly` have them. Each strongly connected
@@ -81,9 +82,9 @@ def charpoly(a: Any, *, floats: Floats = None) -> tuple[Fraction, ...]:
 
     >>> from exactbox.linalg import charpoly
     >>> charpoly([[1, 2], [3, 4]])
-    (Fraction(1, 1), Fraction(-5, 1), Fraction(-2, 1))
+    Polynomial(t^2 - 5 t - 2)
     >>> charpoly([["1/2", 1], [0, "1/2"]])
-    (Fraction(1, 1), Fraction(-1, 1), Fraction(1, 4))
+    Polynomial(t^2 - t + 1/4)
     """
     small = integers_of(a, MOST, dense=True) if floats is None else None
     if small is not None and small.nrows() == small.ncols():
@@ -98,7 +99,7 @@ def charpoly(a: Any, *, floats: Floats = None) -> tuple[Fraction, ...]:
     return _coefficients(_tree_product(factors), common)
 
 
-def minpoly(a: Any, *, floats: Floats = None) -> tuple[Fraction, ...]:
+def minpoly(a: Any, *, floats: Floats = None) -> Polynomial:
     """The coefficients of the minimal polynomial, the monic f of least degree with f(A) = 0.
 
     The highest power comes first. Proved: ``f(A) v == 0`` in integers for vectors whose A^i v span
@@ -116,7 +117,7 @@ def minpoly(a: Any, *, floats: Floats = None) -> tuple[Fraction, ...]:
 
     >>> from exactbox.linalg import minpoly
     >>> minpoly([[1, 0, 0], [0, 1, 0], [0, 0, 0]])
-    (Fraction(1, 1), Fraction(-1, 1), Fraction(0, 1))
+    Polynomial(t^2 - t)
     """
     matrix, scales = read_square(a, floats)
     check_size(matrix.shape, _LARGEST, "a minimal polynomial")
@@ -164,7 +165,7 @@ def rational_eigenvalues(a: Any, *, floats: Floats = None) -> tuple[Eigenvalue, 
     return tuple(eigenvalues)
 
 
-def interpolate(points: Any, values: Any, *, floats: Floats = None) -> tuple[Fraction, ...]:
+def interpolate(points: Any, values: Any, *, floats: Floats = None) -> Polynomial:
     """The polynomial of least degree through points: its coefficients, highest power first.
 
     There is a coefficient for each point, some of which may be 0. The polynomial has been evaluated
@@ -181,7 +182,7 @@ def interpolate(points: Any, values: Any, *, floats: Floats = None) -> tuple[Fra
 
     >>> from exactbox.linalg import interpolate
     >>> interpolate([0, 1, 2], [1, 1, 3])
-    (Fraction(1, 1), Fraction(-1, 1), Fraction(1, 1))
+    Polynomial(t^2 - t + 1)
     """
     at, of = (ExactVector(v, floats=floats) for v in (points, values))
     if len(at) != len(of):
@@ -200,7 +201,7 @@ def interpolate(points: Any, values: Any, *, floats: Floats = None) -> tuple[Fra
     if [f(point) for point in x] != y:
         raise ArithmeticError("a polynomial misses a point: this is a bug, please report it")
     found = [exact_fraction(e.p, e.q) for e in f.coeffs()]
-    return tuple(reversed(found + [Fraction(0)] * (len(x) - len(found))))
+    return Polynomial(reversed(found + [Fraction(0)] * (len(x) - len(found))))
 
 
 def _components(a: IntegerMatrix) -> Iterator[Array]:
@@ -330,11 +331,11 @@ def _tree_product(factors: list[fmpz_poly]) -> fmpz_poly:
     return factors[0] if factors else fmpz_poly([1])
 
 
-def _coefficients(f: fmpz_poly, common: int) -> tuple[Fraction, ...]:
+def _coefficients(f: fmpz_poly, common: int) -> Polynomial:
     """Highest first, of the polynomial whose roots are 1 / common of those of f."""
     power = fmpz(1)
     found = []
     for c in reversed(f.coeffs()):
         found.append(exact_fraction(c, power))
         power *= common
-    return tuple(found)
+    return Polynomial(found)

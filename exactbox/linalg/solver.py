@@ -10,11 +10,9 @@ from concurrent.futures import Executor
 from time import perf_counter
 from typing import Any
 
-from exactbox.linalg.general import solve_tall
 from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.matrix_inputs import read_ratios, read_right_side, scaled
 from exactbox.linalg.matrices.small import MOST, column_of, integers_of
-from exactbox.linalg.partial import checked_places, solve_entries
 from exactbox.linalg.results.exact import ExactMatrix
 from exactbox.linalg.signatures import solver
 from exactbox.linalg.square.direct import (
@@ -22,14 +20,6 @@ from exactbox.linalg.square.direct import (
     solve_directly,
     solve_integers_directly,
 )
-from exactbox.linalg.square.methods import (
-    Method,
-    by_dixon,
-    by_elimination,
-    by_lifting,
-    by_modular,
-)
-from exactbox.linalg.square.system import BlockSystem, solve_system
 from exactbox.parallel import in_counting_context
 from exactbox.progress import ReportDone, report_done
 
@@ -101,7 +91,7 @@ def lift(
     Raises `exactbox.linalg.LiftingError` where floats are too inaccurate for the matrix.
     Source: Wan, 2006; see `exactbox.linalg.square.lifting`.
     """
-    return _solve(a, b, by_lifting, floats, want)
+    return _solve(a, b, "by_lifting", floats, want)
 
 
 @solver
@@ -120,7 +110,7 @@ def dixon(
     Blocks become dense. Source: Dixon, *Exact solution of linear equations using p-adic
     expansions*, 1982.
     """
-    return _solve(a, b, by_dixon, floats, want)
+    return _solve(a, b, "by_dixon", floats, want)
 
 
 @solver
@@ -138,7 +128,7 @@ def solve_modular(
 
     Blocks become dense. Source: Cabay, *Exact solution of linear equations*, 1971.
     """
-    return _solve(a, b, by_modular, floats, want)
+    return _solve(a, b, "by_modular", floats, want)
 
 
 @solver
@@ -157,7 +147,7 @@ def eliminate(
     Good where elimination fills in little.
     Source: Markowitz, *The elimination form of the inverse*, 1957.
     """
-    return _solve(a, b, by_elimination, floats, want)
+    return _solve(a, b, "by_elimination", floats, want)
 
 
 def _solved_at_once(a: Any, b: Any) -> ExactMatrix | None:
@@ -178,20 +168,20 @@ def _solved_at_once(a: Any, b: Any) -> ExactMatrix | None:
 def _solve(
     a: Any,
     b: Any,
-    method: Method | None,
+    named: str | None,
     floats: Floats,
     want: Sequence[int] | None,
 ) -> ExactMatrix:
-    """`solve`, by the method for blocks if one is given."""
+    """`solve`, by the method for blocks that is named, if one is; small ones load no others."""
     started = perf_counter()
-    if method is None and want is None and floats is None:
+    if named is None and want is None and floats is None:
         x = _solved_at_once(a, b)
         if x is not None:
             report_done(x.shape[0], x.shape[0])
             return x
     ratios = read_ratios(a, floats=floats)
     m, n = ratios.shape
-    if method is None and want is None and is_small_and_dense(ratios):
+    if named is None and want is None and is_small_and_dense(ratios):
         plain = read_right_side(b, m, [1] * m, floats=floats)
         reading = perf_counter() - started
         found = solve_directly(ratios, plain)
@@ -199,6 +189,12 @@ def _solve(
             found.info.seconds["reading"] = reading
             report_done(n, n)
             return found.as_vector() if plain.vector else found
+    from exactbox.linalg.general import solve_tall
+    from exactbox.linalg.partial import checked_places, solve_entries
+    from exactbox.linalg.square import methods
+    from exactbox.linalg.square.system import BlockSystem, solve_system
+
+    method = getattr(methods, named) if named else None
     matrix, scale = scaled(ratios)
     right, extra, columns, vector = read_right_side(b, m, scale, floats=floats)
     system = matrix.with_rows_times(extra)

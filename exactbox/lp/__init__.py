@@ -55,6 +55,7 @@ uniqueness    whether point and duals are the only ones
 ranges        how far one number may move
 answer        ProgramAnswer
 games         matrix_game, GameAnswer
+reproducible  of several optimal points, one by a rule
 certificates  what proves an answer, for the checker
 ============  ============================================================
 """

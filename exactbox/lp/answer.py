@@ -185,9 +185,11 @@ class ProgramAnswer(Shown):
         value: Fraction = self._optimal(self.fun)
         return decimal_string(value.numerator, value.denominator, digits)
 
-    def proving(self, statement: str) -> Statement:
+    def proving(self, statement: str, *, reproducible: bool = False) -> Statement:
         """What writes the certificate of a statement: `certificates.STATEMENTS` has them."""
-        return Statement(self, statement)
+        if reproducible and statement not in ("optimal", self.status):
+            raise ValueError(f"a reproducible certificate states an optimum, not {statement!r}")
+        return Statement(self, statement, reproducible)
 
     def certificate_parts(self) -> Iterator[bytes]:
         """The certificate in canonical bytes, in pieces."""
@@ -201,7 +203,13 @@ class ProgramAnswer(Shown):
         """Whether what the checker found proved is this."""
         return self.proving(self.status).is_proved_by(claim)
 
-    def save(self, path: str | os.PathLike[str], statement: str | None = None) -> Claim:
+    def save(
+        self,
+        path: str | os.PathLike[str],
+        statement: str | None = None,
+        *,
+        reproducible: bool = False,
+    ) -> Claim:
         """Write the certificate after the checker has passed it; packed as .gz or .xz.
 
         Parameters
@@ -210,8 +218,11 @@ class ProgramAnswer(Shown):
         statement : str, optional
             What it states, if not the status: "unique", that x is the only optimal point, or
             "feasible".
+        reproducible : bool
+            Of an optimum: choose among several optimal points and duals by a rule, so that the
+            bytes do not depend on the float solver and its version.
         """
-        return saved(self.proving(statement or self.status), path)
+        return saved(self.proving(statement or self.status, reproducible=reproducible), path)
 
     def to_frame(self) -> Any:
         """A pandas DataFrame with a row for each column of the program, by its name."""
@@ -249,10 +260,13 @@ class Statement:
 
     answer: ProgramAnswer
     statement: str
+    reproducible: bool = False
 
     def certificate_parts(self) -> Iterator[bytes]:
         """The certificate in canonical bytes, in pieces."""
         answer = self.answer
+        if self.reproducible:
+            return certificates.reproducible_parts(answer.program, answer._outcome)
         only = answer.only if self.statement == "unique" else None
         return certificates.parts(answer.program, answer._outcome, self.statement, only)
 

@@ -11,6 +11,7 @@ from typing import Any
 from exactbox.certificate import spelled, spelled_ratio, written
 from exactbox.linalg.results.exact import ExactVector
 from exactbox.linear_certificate.witness import listed, rationals
+from exactbox.lp import reproducible
 from exactbox.lp.pivots import Outcome
 from exactbox.lp.program import LinearProgram
 from exactbox.lp.uniqueness import OnlyPoint
@@ -63,7 +64,12 @@ def question(program: LinearProgram, statement: str) -> Json:
 def parts(
     program: LinearProgram, outcome: Outcome, statement: str, only: OnlyPoint | None = None
 ) -> Iterator[bytes]:
-    """A certificate in canonical bytes, in pieces; ValueError if the statement is not true."""
+    """A certificate in canonical bytes, in pieces; ValueError if the statement is not true.
+
+    See Also
+    --------
+    reproducible_parts : one that does not depend on the basis that was found.
+    """
     asked = question(program, statement)
     if statement not in _HOLDS[outcome.status] or (statement == "unique" and only is None):
         why = f"the program is {outcome.status}"
@@ -84,6 +90,20 @@ def parts(
         witness["ray"] = Values.of(known(outcome.ray)).vector(range(n))
     minor = {"minor": known(only).minor} if statement == "unique" else {}
     return written("program", asked, {k: rationals(v) for k, v in witness.items()} | minor)
+
+
+def reproducible_parts(program: LinearProgram, outcome: Outcome) -> Iterator[bytes]:
+    """The certificate of an optimum with the point and the prices that `reproducible` chooses."""
+    if outcome.status != "optimal":
+        raise ValueError(
+            f"no reproducible certificate: the program is {outcome.status}, need an optimum"
+        )
+    m, n = program.shape
+    basis = known(outcome.basis)
+    point, dual = reproducible.point(basis), reproducible.prices(basis)
+    chosen = {"point": point.vector(range(n)), "dual": dual.vector(range(m))}
+    witness = {name: rationals(vector) for name, vector in chosen.items()}
+    return written("program", question(program, "optimal"), witness)
 
 
 def game_parts(matrix: Any, rows: ExactVector, columns: ExactVector) -> Iterator[bytes]:

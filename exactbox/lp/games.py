@@ -27,6 +27,7 @@ from exactbox.linalg.matrices.integers import int_array
 from exactbox.linalg.matrices.matrix_inputs import read_scaled
 from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.results.exact import ExactVector
+from exactbox.lp import reproducible
 from exactbox.lp.answer import ProgramAnswer
 from exactbox.lp.asking import solve_program
 from exactbox.lp.certificates import game_parts
@@ -79,6 +80,15 @@ class GameAnswer(Shown):
     @cached_property
     def dominated_columns(self) -> list[tuple[int, int]]:
         return _dominated(self.matrix.transposed().with_rows_times([-1] * self.shape[1]))
+
+    def reproducible(self) -> GameAnswer:
+        """The same with strategies chosen by a rule from several optimal ones, so that they, and
+        the certificate's bytes, do not depend on the float solver and its version."""
+        m, n = self.shape
+        basis = known(self._program._outcome.basis)
+        point = reproducible.point(basis)
+        prices = reproducible.prices(basis)
+        return replace(self, rows=point.vector(range(m)), columns=prices.vector(range(n)))
 
     def decimal(self, digits: int) -> str:
         """The value rounded half to even to so many digits after the point."""

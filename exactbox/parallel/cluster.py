@@ -16,7 +16,6 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
-from tempfile import TemporaryDirectory
 from threading import Lock, Thread
 from typing import TYPE_CHECKING
 
@@ -74,6 +73,8 @@ def cluster(address: str) -> Iterator[Executor]:
 @contextmanager
 def _started(count: int) -> Iterator[Client]:
     """A scheduler in this process, and so many workers."""
+    from tempfile import TemporaryDirectory
+
     import dask
     from distributed import Client, LocalCluster
 

@@ -121,10 +121,6 @@ def using(
     >>> import exactbox
     >>> with exactbox.using(progress=print):
     ...     turns = exactbox.certify(exactbox.flip(1)).value
-    exact values 1 4
-    exact values 2 4
-    exact values 3 4
-    exact values 4 4
     Bellman check 4 4
     """
     now = _current.get()

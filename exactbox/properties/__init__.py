@@ -41,17 +41,25 @@ from exactbox.properties.parser import Property, parse
 from exactbox.properties.property_answers import Solver, answer
 from exactbox.properties.property_files import parse_properties, read_properties
 from exactbox.properties.property_result import Found
+from exactbox.properties.result import Bounds, Count, Range, States, Table, Truth, Value
 from exactbox.properties.scope import Scope
 from exactbox.properties.tokens import PropertyError
 
 __all__ = [
+    "Bounds",
+    "Count",
     "Found",
     "Names",
     "Property",
     "PropertyError",
     "PropertyFile",
+    "Range",
     "Scope",
     "Solver",
+    "States",
+    "Table",
+    "Truth",
+    "Value",
     "answer",
     "parse",
     "parse_properties",

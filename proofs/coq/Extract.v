@@ -3,7 +3,7 @@
    replace the ones that would be slow. *)
 From Coq Require Import ZArith NArith QArith Extraction ExtrOcamlBasic ExtrOcamlNativeString.
 From Coq Require Import ExtrOcamlZBigInt.
-From exactbox Require Import Reading.
+From exactbox Require Import ProgramReading.
 
 Extraction Blacklist Z List String.
 
@@ -32,4 +32,4 @@ Extract Constant Z.leb => "Integer.leq".
 Extract Constant Z.eqb => "Integer.equal".
 Extract Constant Pos.gcd => "Integer.gcd".
 
-Extraction "ocaml/checker.ml" check_file.
+Extraction "ocaml/checker.ml" check_any_file.

@@ -82,8 +82,10 @@ Fixpoint all_zero (t : tree) : bool :=
   | Node v l r => if Z.eqb v 0 then if all_zero l then all_zero r else false else false
   end.
 
-Definition vanishes (r : row) : bool :=
-  all_zero (fold_left (fun t e => add (N.succ_pos (fst e)) (snd e) t) r Leaf).
+Definition collect (r : row) : tree :=
+  fold_left (fun t e => add (N.succ_pos (fst e)) (snd e) t) r Leaf.
+
+Definition vanishes (r : row) : bool := all_zero (collect r).
 
 Lemma get_add p v : forall t q, get q (add p v t) = (if Pos.eqb p q then v else 0) + get q t.
 Proof.
@@ -100,9 +102,8 @@ Proof.
   destruct q; cbn [get]; auto.
 Qed.
 
-Lemma vanishes_sound r : vanishes r = true -> forall j, entry r j = 0.
+Lemma get_collect r j : get (N.succ_pos j) (collect r) = entry r j.
 Proof.
-  intros H j. apply get_all_zero with (q := N.succ_pos j) in H. revert H.
   assert (G : forall t,
     get (N.succ_pos j) (fold_left (fun t e => add (N.succ_pos (fst e)) (snd e) t) r t)
     = entry r j + get (N.succ_pos j) t).
@@ -111,8 +112,11 @@ Proof.
     replace (Pos.eqb (N.succ_pos p) (N.succ_pos j)) with (N.eqb p j); [ring | ].
     destruct (N.eqb_spec p j) as [-> | d]; symmetry; [apply Pos.eqb_refl | ].
     apply Pos.eqb_neq. intros e. apply d, N.succ_inj. rewrite <- !N.succ_pos_spec, e. reflexivity. }
-  rewrite G. destruct (N.succ_pos j); cbn [get]; lia.
+  unfold collect. rewrite G. destruct (N.succ_pos j); cbn [get]; lia.
 Qed.
+
+Lemma vanishes_sound r : vanishes r = true -> forall j, entry r j = 0.
+Proof. intros H j. rewrite <- get_collect. apply get_all_zero, H. Qed.
 
 (* Systems -------------------------------------------------------------------------------------- *)
 

@@ -1,7 +1,9 @@
 (* Small programs and a game: what is known of them follows, and the statements exclude each
    other as they should. *)
-From Coq Require Import QArith Lia Lqa.
-From exactbox Require Import LinearDefinitions ProgramDefinitions Programs.
+From Coq Require Import QArith NArith List Lia Lqa.
+From exactbox Require Import LinearDefinitions LinearChecker ProgramDefinitions Programs.
+From exactbox Require Import ProgramChecker.
+Import ListNotations.
 Local Open Scope Q_scope.
 
 (* Two-finger Morra: -1/12. *)
@@ -76,4 +78,31 @@ Goal ~ unbounded bread.
 Proof.
   intros H. destruct (H (objective bread best)) as (x & feasible_x & less).
   destruct bread_optimal as [[_ least] _]. specialize (least x feasible_x). lra.
+Qed.
+
+(* The same as a file has it: maximise 3 x + 2 y where x + y <= 4, 3 x + y <= 17/2 and x, y >= 0; a
+   change of any bound, coefficient, price or inverse is refused. *)
+Definition written (high : Z) : listed := {|
+  bounded := [(Equation 1 [(0%N, 1%Z); (1%N, 1%Z)] [], (None, Some 4%Z));
+              (Equation 2 [(0%N, 6%Z); (1%N, 2%Z)] [], (None, Some high))];
+  column_sides := [(Some 0, None); (Some 0, None)];
+  costs := [(0%N, 3%Z); (1%N, 2%Z)]; costs_over := 1; constant := 0; maximised := true |}.
+Definition shown (price inverse : Z) : witness := {|
+  point := Numbers 4 [9%Z; 7%Z]; dual := Numbers 4 [(-6)%Z; price]; ray := Numbers 1 [];
+  corners := Minor 5 [0%N; 1%N] [0%N; 1%N] [1%Z; inverse] |}.
+
+Example written_only : program_means (written 17) (Only_optimal (41 # 4)).
+Proof. exact (program_sound (written 17) Is_only (shown (-1) 1) _ eq_refl). Qed.
+
+Goal check_program (written 18) Is_only (shown (-1) 1) = None /\
+  check_program (written 17) Is_only (shown (-2) 1) = None /\
+  check_program (written 17) Is_only (shown (-1) 2) = None.
+Proof. repeat split. Qed.
+
+Goal ~ program_means (written 17) (Optimal 10).
+Proof.
+  intros (x & [feasible_x least] & ten). destruct written_only as (z & [[feasible_z best] _] & value).
+  specialize (least z feasible_z). specialize (best x feasible_x).
+  unfold objective in least, best. simpl in least, best.
+  unfold value_at, cost_at in *. simpl in *. unfold cost_at in *. simpl in *. lra.
 Qed.

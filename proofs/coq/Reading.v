@@ -12,7 +12,8 @@ Inductive json :=
   | Number (n : Z)
   | Text (s : string) (n : option Z)
   | Items (l : list json)
-  | Object (l : list (string * json)).
+  | Object (l : list (string * json))
+  | Null.
 
 Notation "x <- a ; b" := (match a with Some x => b | None => None end)
   (at level 100, a at next level, right associativity).
@@ -377,9 +378,9 @@ Proof.
   unfold check_file.
   destruct (fields ["certificate"; "kind"; "question"; "witness"] j) as [f | ] eqn:ef; [ | exact I].
   assert (Q : forall a b q w, f = [a; b; q; w] -> field "question" j = Some q).
-  { intros a b q w ->. destruct j as [ | | | l]; try discriminate. cbn [fields] in ef.
+  { intros a b q w ->. destruct j as [ | | | l | ]; try discriminate. cbn [fields] in ef.
     rewrite (fields_are _ _ _ ef). reflexivity. }
-  destruct f as [ | [[ | p | p] | | | ] [ | [ | kind n | | ] [ | q [ | w [ | ]]]]]; try exact I;
+  destruct f as [ | [[ | p | p] | | | | ] [ | [ | kind n | | | ] [ | q [ | w [ | ]]]]]; try exact I;
     destruct p as [p | p | ]; try exact I; destruct p; try exact I.
   destruct (kind =? "process"); [ | exact I]. specialize (Q _ _ q w eq_refl).
   destruct (read_game q) as [g | ] eqn:eg.

@@ -34,6 +34,8 @@ def data_of(certificate: dict[str, Any], system: str = "") -> Data:
     """What Coq needs to believe the certificate's answer; a linear system may have a name there."""
     if certificate["kind"] == "linear":
         return generate_linear.data_of(certificate, system)
+    if certificate["kind"] == "program":
+        return generate_linear.strategies(certificate["witness"])
     if certificate["kind"] == "match":
         return Data("", "match_of_one_row_checked")  # Coq calculates it anew
     process = read_question(certificate["question"], "goal second")

@@ -68,6 +68,17 @@ def data_of(certificate: dict[str, Any], system: str = "") -> Data:
     return Data("Local Open Scope Z_scope.\n\n" + "\n".join(parts), theorem)
 
 
+def strategies(witness: dict[str, Any]) -> Data:
+    """Those of a matrix game."""
+    parts = []
+    for name in ("rows", "columns"):
+        common, rows = over_one(witness[name])
+        whole = listed(numeral(row[0][1] if row else 0) for row in rows)
+        parts.append(definition(name, "numbers", f"  Numbers {common}\n{whole}"))
+    theorem = "strategies_checked _ _ _ _ Data.rows Data.columns"
+    return Data("Local Open Scope Z_scope.\n\n" + "\n".join(parts), theorem)
+
+
 def rows_of(given: dict[str, Any]) -> list[Row]:
     """The rows of a matrix."""
     entries = zip(given["places"], map(integer, given["numerators"]), strict=True)

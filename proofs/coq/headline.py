@@ -27,6 +27,7 @@ CHECKER = HERE.parents[1] / "exactbox" / "check.py"
 CLOSED = "Closed under the global context\n"
 IMPORTS = """\
 From Coq Require Import QArith ZArith NArith List.
+From exactbox Require Import MatrixGames ProgramDefinitions ProgramChecker.
 From exactbox Require Import GameCheckers ChanceCheckers LinearChecker MatchChecker.
 From exactbox Require Import WeightsChecker LeastSquaresChecker.
 From exactbox Require Import Definitions Games MatchDefinitions LinearDefinitions Chances.
@@ -63,7 +64,10 @@ def proved_value(certificate: Path) -> Fraction | None:
     found = json.loads(run.stdout)
     if found["upper"] is not None:
         raise Failed("the checker proves bounds only")
-    return None if found["value"] is None else Fraction(*map(integer, found["value"]))
+    value = found["value"]
+    if value is None:
+        return None
+    return Fraction(*map(integer, value if isinstance(value, list) else [value]))
 
 
 def statement(

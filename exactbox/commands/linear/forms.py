@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -112,7 +112,7 @@ def run_charpoly(arguments: argparse.Namespace) -> int:
     coefficients = charpoly(read(arguments.matrix))
 
     def lines() -> Iterator[str]:
-        line = polynomial(coefficients)
+        line = str(coefficients)
         if len(line) <= _LINE:
             yield line
             return
@@ -124,24 +124,3 @@ def run_charpoly(arguments: argparse.Namespace) -> int:
 
     question = "characteristic polynomial of A, highest power first"
     return Report(question, lines(), facts).deliver(output)
-
-
-def polynomial(coefficients: Sequence[Fraction]) -> str:
-    """A polynomial in t, the highest power first.
-
-    Examples
-    --------
-    >>> polynomial([Fraction(1), Fraction(-5, 2), Fraction(0), Fraction(-1)])
-    't^3 - 5/2 t^2 - 1'
-    """
-
-    text = ""
-    for power, c in zip(reversed(range(len(coefficients))), coefficients):
-        if not c:
-            continue
-        size = fraction_string(abs(c), whole=sys.maxsize)
-        variable = "" if power == 0 else "t" if power == 1 else f"t^{power}"
-        term = variable if size == "1" and variable else f"{size} {variable}".strip()
-        sign = ("-" if c < 0 else "") if not text else " - " if c < 0 else " + "
-        text += f"{sign}{term}"
-    return text or "0"

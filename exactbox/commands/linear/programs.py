@@ -31,6 +31,10 @@ if TYPE_CHECKING:
 _ABOUT = """Solve a linear program in a file exactly, in MPS (fixed or free) or in CPLEX' LP format,
 packed or not; every decimal is taken as it is written. Exit code 1 where there is no feasible
 point, or no best one."""
+_REPRODUCIBLE = (
+    "of several optimal solutions a certificate has one that is chosen by a rule, so that its "
+    "bytes do not depend on the float solver"
+)
 _FEW = 20  # weights that are printed without --all
 _CODES = {"optimal": 0, "infeasible": 1, "unbounded": 1}
 
@@ -43,12 +47,14 @@ def add_parser(commands: Any) -> None:
     lp.add_argument(
         "--all", action="store_true", help="print every variable, and every row with its dual"
     )
-    lp.add_argument(
+    which = lp.add_mutually_exclusive_group()
+    which.add_argument(
         "--unique",
         action="store_true",
         help="say whether the point, and whether the duals, are the only optimal ones; a "
         "certificate then proves the former",
     )
+    which.add_argument("--reproducible", action="store_true", help=_REPRODUCIBLE)
     lp.add_argument(
         "--relax", action="store_true", help="let integers be any numbers: the relaxation"
     )
@@ -69,6 +75,7 @@ def add_parser(commands: Any) -> None:
         certificate="the value of the game",
         parts=True,
     )
+    game.add_argument("--reproducible", action="store_true", help=_REPRODUCIBLE)
     add_table(game, NUMBERS)
 
 
@@ -79,6 +86,7 @@ class Options:
     output: Output
     all: bool
     unique: bool
+    reproducible: bool
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -98,6 +106,9 @@ def run(arguments: argparse.Namespace) -> int:
         show("whether the point is the only one")
         answer.x_is_unique, answer.duals_are_unique  # noqa: B018, kept by the answer
     only = options.unique and answer.x_is_unique
+    statement = answer.proving(
+        "unique" if only else answer.status, reproducible=options.reproducible
+    )
 
     def files() -> list[Written]:
         from exactbox.lp import write_program
@@ -111,7 +122,7 @@ def run(arguments: argparse.Namespace) -> int:
         _lines(answer, options),
         lambda: _facts(answer, options),
         code=_CODES[answer.status],
-        provable=answer.proving("unique" if only else answer.status),
+        provable=statement,
         files=files,
     ).deliver(options.output)
 
@@ -184,6 +195,8 @@ def run_game(arguments: argparse.Namespace) -> int:
 
     output = Output.of(arguments)
     game = matrix_game(read(arguments.matrix))
+    if arguments.reproducible:
+        game = game.reproducible()
     m, n = game.shape
     return Report(
         f"value of the matrix game, {m} x {n}",

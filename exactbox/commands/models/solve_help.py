@@ -101,7 +101,7 @@ CHECKED  The answer about a model of at most 1,000,000 branches is printed after
 JSON  --json prints one object: question, value {exact, decimal} or lower and
   upper, answer (true or false), question_sha256, proof_sha256, files; of
   several properties a list under answers, with refused (why) where one is.
-  help("exactbox.commands.models.solve_json") has all keys.
+  help("exactbox.commands.models.solve_report") has all keys.
 
 A message is sent directly at a cost of 1, or by a relay at a cost of 2, until
 it arrives. This is `retry.json`:

@@ -16,6 +16,7 @@ matrix_text       lines, aligned tables, HTML and LaTeX
 matrix_pictures   plot_blocks: the block triangular form; how long entries are
 exact             ExactVector, ExactMatrix: rationals with a denominator a block
 summary           results of several parts, in a line, in lines and as HTML
+polynomial        coefficients that show themselves as a polynomial
 general_solution  GeneralSolution: one solution, and the null space
 ================  ==============================================================
 """

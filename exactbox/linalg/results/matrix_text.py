@@ -118,6 +118,9 @@ def _aligned(texts: Sequence[Sequence[str]]) -> list[str]:
     return [f"[{'  '.join(map(str.rjust, row, widths))}]" for row in zip(*texts)]
 
 
+_BRACKETS = "border-style:none solid;border-width:2px"  # at the left and the right
+
+
 def html(x: Entries) -> str:
     """A table in HTML, and the shape where rows or columns are left out; a vector as a column."""
     from html import escape
@@ -129,7 +132,7 @@ def html(x: Entries) -> str:
     )
     left_out = None in rows + columns or not len(x) * x.columns
     shape = f"<p>{' x '.join(map(str, x.shape))}</p>" if left_out else ""
-    return f"<table><tbody>{body}</tbody></table>{shape}"
+    return f'<table style="{_BRACKETS}"><tbody>{body}</tbody></table>{shape}'
 
 
 def latex(x: Entries) -> str:

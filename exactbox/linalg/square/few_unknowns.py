@@ -25,9 +25,9 @@ def solve_few(rows: list[list[int]], right: list[int]) -> ExactVector:
 
     Examples
     --------
-    >>> x = solve_few([[2, 0, 0], [-1, 3, -1], [0, -1, 3]], [1, 1, 0])
+    >>> x = solve_few([[2, 0, 0, 0], [0, 3, 0, 0], [-1, 0, 3, 0], [0, -1, 0, 3]], [1, 1, 0, 0])
     >>> x, x.block_of, x.denominators
-    (ExactVector([1/2, 9/16, 3/16]), (0, 1, 1), (2, 16))
+    (ExactVector([1/2, 1/3, 1/6, 1/9]), (0, 1, 2, 3), (2, 3, 6, 9))
     """
     n = len(rows)
     a, b = fmpz_mat(rows), fmpz_mat([[e] for e in right])

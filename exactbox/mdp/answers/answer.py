@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from exactbox.certificate import Claim, saved, written
-from exactbox.linalg import ExactVector
+from exactbox.linalg.results.exact import ExactVector
 from exactbox.mdp.answers.answer_facts import (
     TO_PROVE,
     brief_ratio,

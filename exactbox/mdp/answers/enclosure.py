@@ -14,7 +14,7 @@ from flint import fmpz
 
 from exactbox.certificate import Claim, saved, written
 from exactbox.decimals import decimal_string
-from exactbox.linalg import ExactVector
+from exactbox.linalg.results.exact import ExactVector
 from exactbox.mdp.answers.answer_facts import (
     TO_PROVE,
     policy_text,

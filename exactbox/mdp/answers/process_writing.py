@@ -15,7 +15,7 @@ import numpy as np
 
 from exactbox.canonical import Unwritten, bracketed, number_text, number_texts
 from exactbox.certificate import spelled, spelled_ratio
-from exactbox.linalg import ExactVector
+from exactbox.linalg.results.exact import ExactVector
 from exactbox.mdp.answers.bounded_writing import bounded_fields
 from exactbox.mdp.exact.values import Values
 from exactbox.mdp.graph.continuous_time import expected_rewards

@@ -28,9 +28,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactbox.linalg import ExactVector
 from exactbox.linalg.errors import SingularBlockError
 from exactbox.linalg.matrices.integers import largest
+from exactbox.linalg.results.exact import ExactVector
 from exactbox.linalg.square.few_unknowns import FEW, solve_few
 from exactbox.linalg.square.solving_time import announce
 from exactbox.mdp.exact.compare import signs

@@ -51,7 +51,7 @@ from math import gcd
 import numpy as np
 from flint import fmpq, fmpz
 
-from exactbox.linalg import ExactVector
+from exactbox.linalg.results.exact import ExactVector
 from exactbox.linalg.square.solving_time import announce
 from exactbox.linalg.square.system import solve_system
 from exactbox.mdp.exact.multichain_floats import WideRewards, propose

@@ -27,9 +27,9 @@ from typing import NamedTuple
 import numpy as np
 from flint import fmpz
 
-from exactbox.linalg import ExactVector
 from exactbox.linalg.matrices.blocks import depths
 from exactbox.linalg.matrices.integers import int_array, largest, narrowest, words
+from exactbox.linalg.results.exact import ExactVector
 from exactbox.mdp.exact.denominators import LONG, Denominators
 from exactbox.mdp.exact.values import Values, finite
 from exactbox.mdp.graph.proper import ImproperPolicyError

@@ -15,11 +15,14 @@ from typing import Any
 import numpy as np
 from flint import fmpz
 
-from exactbox.linalg import ExactVector
 from exactbox.linalg.results.encoded import rows_after
+from exactbox.linalg.results.exact import ExactVector
+from exactbox.linalg.results.matrix_text import short
 from exactbox.linalg.results.ratios import nearest_float
 from exactbox.mdp.model.layout import Array, PerState
 from exactbox.mdp.model.state_sets import one_of, whole
+
+_SHOWN = 6  # values that a line shows
 
 ZERO, ONE = 0, 1  # the entries of x that are these numbers; see `everywhere`
 
@@ -52,7 +55,15 @@ class Values(Sequence[Any]):
         return (self.infinity if out else v for v, out in zip(exact, self.infinite.tolist()))
 
     def __repr__(self) -> str:
-        return f"Values({len(self)} states, {int(self.infinite.sum())} infinite)"
+        """The first values, and how many there are."""
+        first = ", ".join(map(self._shown, range(min(len(self), _SHOWN))))
+        more = f", ...; {len(self)} states" if len(self) > _SHOWN else ""
+        return f"Values({first}{more})"
+
+    def _shown(self, s: int) -> str:
+        if self.infinite[s]:
+            return self.decimal(s, 0)
+        return short(*self.x.parts(int(self.at[s])))
 
     def decimal(self, s: int, digits: int) -> str:
         """The value of a state, rounded half to even; "infinity", or "-infinity", where it is."""

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from exactbox.linalg import ExactVector
+from exactbox.linalg.results.exact import ExactVector
 from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.answers.enclosure import Enclosure
 from exactbox.mdp.answers.witness import optimal_options, within_state

@@ -32,7 +32,7 @@ from typing import Any
 import numpy as np
 from flint import fmpq, fmpz
 
-from exactbox.linalg import ExactVector
+from exactbox.linalg.results.exact import ExactVector
 from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.answers.answer_facts import (
     TO_PROVE,

@@ -5,7 +5,7 @@ module Z = Integer
 
 exception Malformed of int
 
-(* Certificates have no floats, no literals; escapes in names are left as they are. *)
+(* Certificates have no floats, and no literals but null; escapes in names are left as they are. *)
 let parse text =
   let at = ref 0 in
   let wrong () = raise (Malformed !at) in
@@ -35,6 +35,7 @@ let parse text =
     | '{' -> incr at; Object (items '}' member [])
     | '[' -> incr at; Items (items ']' value [])
     | '"' -> let s = quoted () in Text (s, hexadecimal s)
+    | 'n' -> String.iter expect "null"; Null
     | '0' .. '9' ->
         let s = upto (fun c -> c < '0' || c > '9') in
         if s <> "0" && s.[0] = '0' then wrong () else Number (Z.of_string s)
@@ -61,15 +62,25 @@ let said (x, answer) =
     | Between (low, high) -> Printf.sprintf "at least %s, at most %s" (fraction low) (fraction high) in
   Printf.printf "%s from state %s\n" value (Z.to_string x)
 
+let claimed = function
+  | Feasible -> "feasible"
+  | Infeasible -> "infeasible"
+  | Unbounded -> "unbounded"
+  | Optimal v -> Printf.sprintf "optimal: %s" (fraction v)
+  | Only_optimal v -> Printf.sprintf "optimal at one point: %s" (fraction v)
+
 (* 0 valid, 1 invalid, 2 unreadable, 3 gave up or failed. There is no budget: a file may ask for any
    amount of work and memory. *)
 let check file =
   let verdict word code = Printf.printf "%S: %s\n" file word; code in
-  match check_file (parse (read file)) with
-  | Game_valid v -> let code = verdict "VALID" 0 in print_endline (fraction v); code
-  | Valid l -> let code = verdict "VALID" 0 in List.iter said l; code
-  | Invalid -> verdict "INVALID" 1
-  | Unreadable -> verdict "UNREADABLE: not a certificate of a process, version 2" 2
+  match check_any_file (parse (read file)) with
+  | Of_process (Game_valid v) | Of_game v ->
+      let code = verdict "VALID" 0 in print_endline (fraction v); code
+  | Of_process (Valid l) -> let code = verdict "VALID" 0 in List.iter said l; code
+  | Of_program a -> let code = verdict "VALID" 0 in print_endline (claimed a); code
+  | Of_process Invalid -> verdict "INVALID" 1
+  | Of_process Unreadable ->
+      verdict "UNREADABLE: not a certificate of a process or program, version 2" 2
   | exception Malformed at -> verdict (Printf.sprintf "UNREADABLE: at byte %d" at) 2
   | exception Sys_error why -> verdict ("UNREADABLE: " ^ why) 2
   | exception Stack_overflow -> verdict "GAVE UP: needs a larger stack (ulimit -s)" 3
