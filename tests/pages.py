@@ -19,6 +19,7 @@ from exactbox import __version__
 
 PAGES = (  # what is imported by name, and the checker; modules without __all__ have all they have
     "exactbox",
+    *(f"exactbox.tutorial.{name}" for name in ("argument", "course", "checking")),
     "exactbox.linalg",
     "exactbox.mdp",
     "exactbox.mdp.chains",

@@ -17,7 +17,7 @@ import exactbox
 ROOMS = [
     ["release", "canonical", "files", "decimals", "threads", "progress", "objectives"],
     ["showing"],
-    ["gallery", "page", "parallel", "plots"],
+    ["gallery", "page", "parallel", "plots", "tutorial"],
     ["inputs"],
     ["citation"],
     ["linalg"],
