@@ -16,7 +16,7 @@
 #   make coq-tools what these need, installed on Debian
 #   make bench     the figures        make bench linear  a section of them: python -m tests.bench -h
 #   make bench qvbs QVBS=FOLDER  every question of a folder of the benchmark set, beside Storm
-#   make docs      pages of the docstrings, for a browser: build/docs/index.html
+#   make docs      the tutorial, pictures, and pages of the docstrings, for a browser: build/docs/index.html
 #   make lint      ruff and mypy
 #   make clean     remove .venv, caches and what Coq made
 

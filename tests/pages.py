@@ -9,9 +9,12 @@ not exist, a link that leads nowhere and a warning of pdoc end the work.
 from __future__ import annotations
 
 import re
+import shlex
 import sys
 import warnings
+from contextlib import chdir, redirect_stdout
 from importlib import import_module
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +22,7 @@ from exactbox import __version__
 
 PAGES = (  # what is imported by name, and the checker; modules without __all__ have all they have
     "exactbox",
-    *(f"exactbox.tutorial.{name}" for name in ("argument", "course", "checking")),
+    *(f"exactbox.tutorial.{name}" for name in ("argument", "course", "checking", "pictures")),
     "exactbox.linalg",
     "exactbox.mdp",
     "exactbox.mdp.chains",
@@ -130,6 +133,17 @@ def dead_links(folder: Path) -> list[str]:
     ]
 
 
+def draw(folder: Path) -> None:
+    """Run the lines of the page of pictures in the folder where it shows them."""
+    from exactbox.cli import main
+    from exactbox.tutorial import pictures
+
+    with chdir(folder), redirect_stdout(StringIO()):
+        for line in re.findall(r"^    \$ exactbox (.*)$", pictures.__doc__ or "", re.MULTILINE):
+            if main(shlex.split(line)) != 0:
+                raise ValueError(f"a picture cannot be drawn: exactbox {line}")
+
+
 def build(folder: Path) -> None:
     """Make the pages in a folder.
 
@@ -161,6 +175,7 @@ def build(folder: Path) -> None:
         pdoc.pdoc(*PAGES, output_directory=folder)
     finally:
         docstrings.convert = convert
+    draw(folder / "exactbox" / "tutorial")
     if dead := dead_links(folder.resolve()):
         raise ValueError(f"links that lead nowhere: {', '.join(dead)}")
 

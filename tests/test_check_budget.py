@@ -275,7 +275,7 @@ def test_denominators_of_one_hash_take_no_more_than_is_paid(proof):
     raw, start = canonical(proof), time.process_time()
     with suppress(GaveUp, InvalidCertificate):
         check_certificate(raw, max_work=5 * LIMIT)
-    assert time.process_time() - start < 3  # 0.4 s
+    assert time.process_time() - start < 6  # 0.4 s; where lines are counted 3.5
 
 
 @pytest.mark.parametrize(("bits", "took"), [(80, 9.3), (200, 20.9), (600, 31.4), (3000, 125)])

@@ -94,3 +94,6 @@ def test_the_pages_are_made(tmp_path):
     assert "<table>" in page and "====" not in page
     for name in ("index", "exactbox/check", "exactbox/checker/process", "exactbox/mdp"):
         assert (tmp_path / f"{name}.html").exists()
+    pictures = tmp_path / "exactbox" / "tutorial"
+    shown = re.findall(r'src="(\w+\.\w+)"', (pictures / "pictures.html").read_text("utf-8"))
+    assert len(shown) == 5 and all((pictures / name).stat().st_size > 2000 for name in shown)
