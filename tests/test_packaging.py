@@ -128,9 +128,9 @@ def test_the_programs_of_the_wheel_run_in_an_empty_environment(installed, empty)
         command = (str(installed / program[0]), *program[1:])
         assert run(*command, "--version", folder=empty)[0] == f"exactbox {VERSION}\n"
     out, _ = run(str(installed / "exactbox"), "certify", "flip", "--faces", "2", folder=empty)
-    assert "8936/1575" in out and "integers: VALID" in out  # Project Euler 640
+    assert "8936/1575" in out and "plain checker: VALID" in out  # Project Euler 640
     out, _ = run(str(installed / "ShutTheBox"), "--help", folder=empty)
-    assert out.startswith("usage: ShutTheBox")
+    assert "\nusage: ShutTheBox" in out
 
 
 def test_the_checker_of_the_wheel_is_a_command_a_module_and_a_file(installed, empty):
