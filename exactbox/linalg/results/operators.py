@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from operator import index
 from typing import TYPE_CHECKING, Any, Self
 
-from flint import fmpz
-
 from exactbox.linalg.results import operations
 
+if TYPE_CHECKING:
+    from exactbox.linalg.results.tables import Rows as _Rows
+else:
+    _Rows = object  # a protocol would give results a dict
 
-class Operators:
+
+class Operators(_Rows):
     """Sums, multiples, powers, transposes: `operations`, of whose tables ``_of`` makes results."""
 
     __slots__ = ()
@@ -19,17 +21,7 @@ class Operators:
     if TYPE_CHECKING:
 
         @property
-        def denominators(self) -> Sequence[fmpz]: ...
-        @property
-        def block_of(self) -> Sequence[int]: ...
-        @property
-        def numerators(self) -> Sequence[Sequence[fmpz]]: ...
-        @property
-        def columns(self) -> int: ...
-        @property
         def info(self) -> Any: ...
-        @property
-        def shape(self) -> tuple[int, ...]: ...
         def inv(self) -> Self: ...
         def _of(self, table: Any, info: Any = None) -> Any: ...
 
