@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from itertools import pairwise
+from math import lcm
 
 import numpy as np
 import pytest
 import scipy.sparse as sparse
-from flint import fmpz_mat
+from flint import fmpz, fmpz_mat
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -76,8 +78,6 @@ def test_many_equations_at_once_refuse_what_is_wrong(system, seed):
 
 def test_equations_with_several_denominators_are_checked_in_64_bits():
     """1/2 + 1/4 = 3/4; and 1/6 + 1/4, whose denominators do not divide each other."""
-    from flint import fmpz
-
     matrix, _ = read_scaled([[4, 4, 0], [0, 12, 12], [0, 0, 0]])
     x = ExactMatrix.of_blocks([fmpz(2), fmpz(4), fmpz(6)], [0, 1, 2], [[fmpz(1)]] * 3, 1)
     with pytest.MonkeyPatch.context() as patch:
@@ -206,3 +206,29 @@ def test_a_matrix_on_the_right_of_many_blocks():
     for j in range(3):
         assert [x[i, j] for i in range(120)] == list(solve(a, right[:, j]))
     assert solve(a, np.zeros((120, 0), dtype=int)).shape == (120, 0)
+
+
+@pytest.mark.parametrize("denominators", [[6], [2, 4], [2, 3], [3, 2**20]])
+def test_a_wrong_entry_in_any_of_several_columns_is_seen(denominators):
+    """x_i = n_i / d_i, in columns of short and of long numbers; row i of A is c (3 x_i - 2 x_(i+1))
+    with a multiple c of all denominators."""
+    n, sizes, c = 40, [10, 2**40, 2**62, 2**63, 2**200], lcm(*denominators)
+    rng = random.Random(c)
+    block_of = [i % len(denominators) for i in range(n)]
+    numerators = [[fmpz(rng.randrange(-s, s)) for s in sizes] for _ in range(n)]
+    whole = [[c // denominators[e] * v for v in row] for e, row in zip(block_of, numerators)]
+    after = [*whole[1:], [0] * len(sizes)]
+    b = [[int(3 * v - 2 * w) for v, w in zip(*rows)] for rows in zip(whole, after, strict=True)]
+    lines = [np.full(n, 3 * c), np.full(n - 1, -2 * c)]
+    matrix, _ = read_scaled(sparse.diags_array(lines, offsets=[0, 1], dtype=np.int64).tocsr())
+
+    def holds(rows):
+        d = [fmpz(e) for e in denominators]
+        return multiplies_back(matrix, ExactMatrix.of_blocks(d, block_of, rows, len(sizes)), b)
+
+    assert holds(numerators)
+    for i, j in ((0, 0), (7, 1), (20, 2), (38, 3), (39, 4)):
+        for change in (1, 2**64):
+            wrong = [row.copy() for row in numerators]
+            wrong[i][j] += change
+            assert not holds(wrong)

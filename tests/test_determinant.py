@@ -154,3 +154,27 @@ def test_the_sparse_way_is_the_other_way(a):
         found = inv(a)
         patch.setattr(reduction, "_SPARSE", 0.0)
         assert found == inv(a)
+
+
+@pytest.mark.parametrize("n", [150, 400])
+def test_a_tridiagonal_determinant_follows_its_recurrence(n):
+    """f_k = a_k f_(k-1) - b_(k-1) c_(k-1) f_(k-2)"""
+    rng = np.random.default_rng(n)
+    above, middle, below = rng.integers(1, 9, (3, n))
+    diagonals = [below[1:], middle, above[1:]]
+    a = sparse.diags_array(diagonals, offsets=[-1, 0, 1], dtype=np.int64).tocsr()[::-1]
+    before, value = 1, int(middle[0])
+    for k in range(1, n):
+        before, value = value, int(middle[k]) * value - int(below[k] * above[k]) * before
+    assert det(a) == (-1) ** (n * (n - 1) // 2) * value  # the rows stand upside down
+
+
+def test_a_thin_matrix_without_an_inverse_has_determinant_0():
+    """The path of an odd number of vertices has no perfect matching."""
+    n = 401
+    one = np.ones(n - 1, dtype=np.int64)
+    assert det(sparse.diags_array([one, one], offsets=[-1, 1], dtype=np.int64).tocsr()) == 0
+    diagonals = [-one, np.full(n, 2), -one]
+    full = sparse.diags_array(diagonals, offsets=[-1, 0, 1], dtype=np.int64).tolil()
+    full[0, 0] = full[-1, -1] = 1  # Laplace's matrix of a path
+    assert det(full.tocsr()) == 0

@@ -14,13 +14,13 @@ from hypothesis import given
 from exactbox.linalg import (
     SingularMatrixError,
     determinant,
-    eliminate,
     inv,
     solve,
 )
 from exactbox.linalg.matrices.matrix_inputs import read_ratios, read_right_side
 from exactbox.linalg.square import direct
 from exactbox.linalg.square.direct import is_small_and_dense, solve_directly
+from tests.methods import eliminate
 from tests.strategies import rational_systems
 
 

@@ -125,7 +125,7 @@ H = fmpz_mat([[2, 1], [0, 3]])
     ],
 )
 def test_a_wrong_hermite_form_is_never_returned(monkeypatch, h, u):
-    monkeypatch.setattr(normal_forms, "_form", lambda a: (fmpz_mat(h), fmpz_mat(u)))
+    monkeypatch.setattr(normal_forms, "_form", lambda a: (fmpz_mat(h), fmpz_mat(u), len(u)))
     with pytest.raises(ArithmeticError):
         normal_forms.row_form(H)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import chain
 
+import numpy as np
 import pytest
 from flint import fmpz, fmpz_mat, nmod_mat
 from hypothesis import given
@@ -109,23 +110,17 @@ def test_what_is_too_large_is_left_to_reading():
     assert column_of([1, 2], 2) == fmpz_mat([[1], [2]])
 
 
-class Lying:
+class Lying(fmpz_mat):
     """A FLINT matrix whose echelon form is another's."""
-
-    def __init__(self, matrix, lie):
-        self.matrix, self.lie = matrix, lie
 
     def rref(self):
         return self.lie
 
-    def __getattr__(self, name):
-        return getattr(self.matrix, name)
 
-    def __eq__(self, other):
-        return self.matrix == other
-
-    def __rmul__(self, d):
-        return d * self.matrix
+def lying(a, lie):
+    matrix = Lying(a)
+    matrix.lie = lie
+    return matrix
 
 
 @pytest.mark.parametrize(
@@ -140,14 +135,28 @@ class Lying:
 def test_a_wrong_echelon_form_is_not_believed(lie):
     a = fmpz_mat([[1, 2], [2, 4]])
     with pytest.raises(ArithmeticError, match="this is a bug"):
-        echelon_form(Lying(a, lie))
-    rows, d, pivots = echelon_form(Lying(a, (fmpz_mat([[-2, -4], [0, 0]]), fmpz(-2), 1)))
-    assert (rows, d, pivots) == ([[2, 4]], 2, [0])
+        echelon_form(lying(a, lie))
+    rows, d, pivots = echelon_form(lying(a, (fmpz_mat([[-2, -4], [0, 0]]), fmpz(-2), 1)))
+    assert (rows, d, pivots) == (fmpz_mat([[2, 4], [0, 0]]), 2, [0])
 
 
 def test_a_null_space_has_one_in_each_free_column():
     kernel, d, pivots = null_space(fmpz_mat([[2, 3, 0], [0, 0, 1]]))
     assert (kernel, d, pivots) == (fmpz_mat([[-3], [2], [0]]), 2, [0, 2])
+
+
+@pytest.mark.parametrize(
+    "a", [[[2, 1], [1, 3]], [[1, 2, 3], [2, 4, 7]], [[2], [4]], [[0, 0], [0, 3]], [[1, 1], [1, 1]]]
+)
+def test_all_solutions_are_those_of_the_general_way(a):
+    b = [6 * k + 6 for k in range(len(a))]
+    if a[0] == a[1] or not any(a[0]):
+        with pytest.raises(linalg.InconsistentSystemError) as error:
+            linalg.solve_general(a, b)
+        assert error.value.witness @ a == [0] * len(a[0]) and error.value.witness @ b != 0
+        return
+    at_once, other = linalg.solve_general(a, b), linalg.solve_general(np.array(a), b)
+    assert at_once == other and linalg.verify(a, at_once.particular, b)
 
 
 @pytest.mark.parametrize("lie", [[1, 12], [3, 4], [2, 6, 1], [-2, -6], [6, 2]])

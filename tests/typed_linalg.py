@@ -15,9 +15,7 @@ import numpy as np
 from exactbox.linalg import (
     ExactMatrix,
     ExactVector,
-    dixon,
     factorized,
-    lift,
     solve,
     solve_general,
 )
@@ -50,14 +48,14 @@ def vectors() -> None:
     assert_type(solve(a, [Decimal(1), Decimal(2), Decimal(3)]), ExactVector)
     assert_type(solve(a, range(3)), ExactVector)
     assert_type(solve(a, x, want=[1]), ExactVector)
-    assert_type(lift(a, [1.0, 2.0, 3.0], floats="exact"), ExactVector)
+    assert_type(solve(a, [1.0, 2.0, 3.0], method="lift", floats="exact"), ExactVector)
 
 
 def matrices() -> None:
     """A matrix."""
     assert_type(solve(a, [[1], [2], [3]]), ExactMatrix)
     assert_type(solve(a, ((1, "1/2"), (2, "2"), (3, "3"))), ExactMatrix)
-    assert_type(dixon("a.mtx", "b.mtx"), ExactMatrix)
+    assert_type(solve("a.mtx", "b.mtx", method="dixon"), ExactMatrix)
     assert_type(solve(a, Path("b.mtx")), ExactMatrix)
     assert_type(solve(a, {(0, 0): "1/2", (2, 0): 1}), ExactMatrix)
     assert_type(solve(a, solve(a, a)), ExactMatrix)

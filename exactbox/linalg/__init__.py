@@ -49,9 +49,9 @@ Square systems
 >>> x.info.methods  # which one solved how many blocks; the rest of x.info says why
 {'flint': 1}
 
-A method is chosen for each diagonal block of the block triangular form. `lift`, `dixon`,
-`solve_modular` and `eliminate` are the methods under their own names. One unknown, or one entry of
-the inverse, costs less than all; one matrix with many right-hand sides is prepared once:
+A method is chosen for each diagonal block of the block triangular form, unless ``method=`` names
+one. One unknown, or one entry of the inverse, costs less than all; one matrix with many right-hand
+sides is prepared once:
 
 >>> solve(a, [1, 0, 0], want=[2]), inverse_entry(a, 2, 0)
 (ExactVector([1/56]), Fraction(1, 56))
@@ -214,7 +214,7 @@ SymPy                                              here
 ==============================================  =============================================
 python-flint, Sage                              here
 ==============================================  =============================================
-``A.solve(b)``                                  `solve`, `dixon`; ``.to_flint()``
+``A.solve(b)``                                  `solve`; ``.to_flint()``
 ``A.inv()[i, j]``                               `inverse_entry`, without the other entries
 ``A.hnf()``, ``A.snf()``, ``A.hermite_form()``  `hermite_form`, `smith_form`
 ``A.minpoly()``, ``A.fflu()``                   `minpoly`, ``lu(A, fraction_free=True)``
@@ -228,7 +228,7 @@ The modules, in the order in which a system passes through them
 =================  =========================================================================
 matrix_files       read_matrix
 matrices/          matrices of any package and of files, scaled row by row to integers
-solver             solve, lift, dixon, solve_modular, eliminate
+solver             solve
 prepared           factorized: one matrix, many right-hand sides, also transposed
 partial            inverse_entry, and some unknowns of a solution (``solve(..., want=...)``)
 square/            square systems: blocks, and the methods that solve one

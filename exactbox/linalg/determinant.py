@@ -4,7 +4,8 @@ The determinant is the product of those of the diagonal blocks of the block tria
 the signs of its permutations. A large block is solved for one right-hand side: the denominator d of
 the solution divides the determinant, and is most of it. Which multiple of d it is follows from
 floats with bounded errors (`float_determinant`); where these are too inaccurate, from residues
-modulo primes, as det / d is at most Hadamard's bound over d. So nothing is left to chance.
+modulo primes, as det / d is at most Hadamard's bound over d. So nothing is left to chance. Where a
+block hardly fills in, it is eliminated.
 
 Sources: Pan, *Computing the determinant and the characteristic polynomial of a matrix via solving
 linear systems of equations*, 1988; Abbott, Bronstein, Mulders, *Fast deterministic computation of
@@ -14,6 +15,7 @@ determinants of dense matrices*, 1999.
 from __future__ import annotations
 
 from concurrent.futures import Executor
+from contextlib import suppress
 from fractions import Fraction
 from itertools import pairwise
 from math import prod
@@ -24,6 +26,7 @@ from flint import fmpz, fmpz_mat
 
 from exactbox.linalg.elimination.dense import products
 from exactbox.linalg.elimination.echelon import primes
+from exactbox.linalg.elimination.elimination import FillError, determinant_by_elimination
 from exactbox.linalg.elimination.float_determinant import quotient
 from exactbox.linalg.elimination.modular import block_determinant, det_modulo, sign
 from exactbox.linalg.elimination.products import is_filled
@@ -35,10 +38,11 @@ from exactbox.linalg.matrices.exactfraction import exact_fraction
 from exactbox.linalg.matrices.integers import INT64_MAX, int_array, largest
 from exactbox.linalg.matrices.matrix_inputs import read_ratios, read_square, require_square, scaled
 from exactbox.linalg.matrices.small import MOST, integers_of
-from exactbox.linalg.matrices.sparse import IntegerMatrix, from_coordinates
+from exactbox.linalg.matrices.sparse import PLACES, IntegerMatrix, from_coordinates
 from exactbox.linalg.reduction import sparse_reduction
 from exactbox.linalg.results.exact import ExactMatrix
 from exactbox.linalg.results.sparserow import SparseRow, compact
+from exactbox.linalg.square.choice import is_thick, is_thin
 from exactbox.linalg.square.direct import invert_directly, is_small_and_dense, rationals
 from exactbox.linalg.square.kernel import find_kernel
 from exactbox.linalg.square.lifting import Lifting, LiftingError, hadamard_bits
@@ -46,7 +50,6 @@ from exactbox.linalg.square.system import solve_system
 from exactbox.parallel import in_counting_context
 from exactbox.progress import ReportDone, report_done
 
-_PLACES = 50_000_000  # of a dense inverse: 400 MB of pointers
 _DIRECT = 120  # unknowns up to which FLINT's own determinant is fastest (dense, two digits: 100 in
 # 3.6 ms, by lifting 4.2; 120 in 5.6 and 5.5; 200 in 21 and 13; 600 in 490 and 160)
 _DIRECT_LONG = (
@@ -222,9 +225,9 @@ def _sparse_inverse(matrix: IntegerMatrix, scale: list[int]) -> ExactMatrix | No
 def _dense_inverse(matrix: IntegerMatrix, scale: list[int]) -> ExactMatrix:
     """The X with A X = S as a solution for n right-hand sides."""
     n = len(scale)
-    if n * n > _PLACES:
+    if n * n > PLACES:
         raise MemoryError(
-            f"the inverse is not sparse: {n:,} rows and columns, need at most {_PLACES:,} entries"
+            f"the inverse is not sparse: {n:,} rows and columns, need at most {PLACES:,} entries"
         )
     unit = [[0] * n for _ in scale]
     for i, s in enumerate(scale):
@@ -238,6 +241,9 @@ def _block_determinant(block: IntegerMatrix) -> fmpz:
         return fmpz(int(block.data[0]))
     if _is_direct(block):
         return block.flint.det()
+    if is_thin(block):
+        with suppress(FillError):
+            return determinant_by_elimination(block, is_thick(m))
     rng = np.random.default_rng(m)  # seeded: the same matrix takes the same time
     right = rng.integers(-99, 100, (m, 1)).tolist()
     try:

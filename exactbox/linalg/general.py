@@ -6,12 +6,19 @@ from collections.abc import Sequence
 from concurrent.futures import Executor
 from typing import Any
 
-from flint import fmpq, fmpz, fmpz_mat
+from flint import fmpq, fmpz
 
 from exactbox.linalg.errors import SingularMatrixError
 from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.matrix_inputs import read_right_side, read_scaled
-from exactbox.linalg.matrices.small import FEW, echelon_form, integers_of, null_space
+from exactbox.linalg.matrices.small import (
+    FEW,
+    all_solutions,
+    column_of,
+    echelon_form,
+    integers_of,
+    null_space,
+)
 from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.reduction import coprime, reduction
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
@@ -74,11 +81,8 @@ def rref(
     (ExactMatrix([[1, 2, 0], [0, 0, 1]]), (0, 2))
     """
     if floats is None and (small := integers_of(a, FEW)) is not None:
-        nonzero, d, columns = echelon_form(small)
-        listed = nonzero + [[fmpz(0)] * small.ncols()] * (small.nrows() - len(nonzero))
-        flat = [e for row in listed for e in row]
-        full = fmpz_mat(small.nrows(), small.ncols(), flat)
-        return ExactMatrix.of_flint(full, d), tuple(columns)
+        echelon, d, columns = echelon_form(small)
+        return ExactMatrix.of_flint(echelon, d), tuple(columns)
     matrix, _ = read_scaled(a, floats=floats)
     m, n = matrix.shape
     core = reduction(matrix)
@@ -122,6 +126,16 @@ def solve_general(
     >>> found.particular, found.nullspace
     (ExactVector([6, 0, 0]), ExactMatrix([[-1, -1], [1, 0], [0, 1]]))
     """
+    if (
+        floats is None
+        and (small := integers_of(a, FEW)) is not None
+        and (column := column_of(b, small.nrows())) is not None
+        and (found := all_solutions(small, column)) is not None
+    ):
+        numerators, basis, d, leftmost = found
+        solution = ExactMatrix.of_flint(numerators, d).as_vector()
+        kernel = ExactMatrix.of_flint(basis, d)
+        return GeneralSolution(solution, kernel, len(leftmost), tuple(leftmost))
     matrix, scale = read_scaled(a, floats=floats)
     right, extra, columns, vector = read_right_side(b, matrix.shape[0], scale, floats=floats)
     scales = [s * e for s, e in zip(scale, extra, strict=True)]

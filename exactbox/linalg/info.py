@@ -13,8 +13,8 @@ from exactbox.showing import counted
 class BlockInfo:
     """One diagonal block of the block triangular form, and how it was solved.
 
-    Methods are "flint", "division", "batch", "inverse", "lifting", "dixon", "eliminate" and
-    "modular".
+    Methods are "flint", "division", "batch", "inverse", "lifting", "dixon" and
+    "eliminate".
     """
 
     unknowns: int

@@ -23,17 +23,16 @@ from typing import Any
 
 from flint import fmpz, fmpz_mat
 
-from exactbox.linalg.elimination.dense import check_size, exact_matrix, matrix, rows_of
+from exactbox.linalg.elimination.dense import LARGEST, check_size, exact_matrix, matrix, rows_of
 from exactbox.linalg.errors import NoIntegerSolutionError
 from exactbox.linalg.general import solve_general
 from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.exactfraction import exact_fraction
 from exactbox.linalg.matrices.matrix_inputs import read_right_side, read_scaled
+from exactbox.linalg.matrices.small import MOST, column_of, integers_of
 from exactbox.linalg.normal_forms import nearest, row_form
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
 from exactbox.linalg.results.summary import Summary
-
-_LARGEST = 400  # rows and columns
 
 
 @dataclass(frozen=True, repr=False)
@@ -80,13 +79,19 @@ def solve_integers(a: Any, b: Any, *, floats: Floats = None) -> IntegerSolutions
     ...     error.witness
     ExactVector([1/2])
     """
-    integers, scales = read_scaled(a, floats=floats)
-    m, n = integers.shape
-    check_size((m, n), _LARGEST, "a lattice of integer solutions")
-    right, extra, columns, vector = read_right_side(b, m, scales, floats=floats)
-    full = integers.with_rows_times(extra).flint
-    factors = [fmpz(s * e) for s, e in zip(scales, extra, strict=True)]
-    wanted = matrix([[fmpz(e) for e in row] for row in right], columns)
+    small = integers_of(a, MOST, dense=True) if floats is None else None
+    right_side = None if small is None else column_of(b, small.nrows())
+    if small is not None and right_side is not None:
+        full, wanted, columns, vector = small, right_side, 1, True
+        factors = [1] * full.nrows()
+    else:
+        integers, scales = read_scaled(a, floats=floats)
+        check_size(integers.shape, LARGEST, "a lattice of integer solutions")
+        right, extra, columns, vector = read_right_side(b, len(scales), scales, floats=floats)
+        full = integers.with_rows_times(extra).flint
+        factors = [s * e for s, e in zip(scales, extra, strict=True)]
+        wanted = matrix([[fmpz(e) for e in row] for row in right], columns)
+    n = full.ncols()
     h, u, pivots = row_form(full.transpose())
     r = len(pivots)
     triangle = fmpz_mat(r, r, [h[k, i] for i in pivots for k in range(r)])
@@ -98,7 +103,6 @@ def solve_integers(a: Any, b: Any, *, floats: Floats = None) -> IntegerSolutions
         for column, e in enumerate(row):
             if e % d != 0:
                 y = _witness(full, wanted, triangle, pivots, k, column)
-                factors = [s * e for s, e in zip(scales, extra, strict=True)]
                 witness = [v * s for v, s in zip(y, factors, strict=True)]
                 raise NoIntegerSolutionError(
                     "the system has rational solutions, but no integer one: "
@@ -107,8 +111,9 @@ def solve_integers(a: Any, b: Any, *, floats: Floats = None) -> IntegerSolutions
                 )
     kernel = rows_of(u, r, n)
     x = matrix([[e // d for e in row] for row in z.transpose().tolist()], r) * rows_of(u, 0, r)
-    x -= nearest(x, kernel) * kernel
-    if full * x.transpose() != wanted or any(e != 0 for e in (full * kernel.transpose()).entries()):
+    if r < n:
+        x -= nearest(x, kernel) * kernel
+    if full * x.transpose() != wanted or not (full * kernel.transpose()).is_zero():
         raise ArithmeticError("A x == b failed in exact integers: this is a bug")
     particular = exact_matrix(x.transpose())
     return IntegerSolutions(

@@ -26,7 +26,6 @@ from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.results.exact import ExactMatrix
 from exactbox.linalg.results.summary import Summary
 
-_LARGEST = 400  # rows and columns, as of the other integer forms
 _DELTA, _ETA = (3, 4), (51, 100)  # what is proved; FLINT is asked for delta 0.99
 
 
@@ -63,7 +62,7 @@ def lll(a: Any, *, floats: Floats = None) -> ReducedBasis:
     >>> found.basis[0]
     ExactVector([4, -3, 1, 0])
     """
-    full = read_integers(a, floats, _LARGEST, "a reduced basis")
+    full = read_integers(a, floats, "a reduced basis")
     basis, transform = full.lll(transform=True)
     rank = sum(any(row) for row in basis.tolist())
     if transform * full != basis or abs(transform.det()) != 1 or not _is_reduced(basis, rank):

@@ -9,8 +9,11 @@ Let a polynomial f annihilate vectors v_1, ..., v_k, and let all A^i v_j togethe
 
 - *The minimal polynomial* is the monic f of least degree with f(A) = 0. Where a vector v has
   independent v, A v, ..., A^(d-1) v (modulo one prime is enough), no polynomial of degree less than
-  d annihilates it. With d = deg f, f is minimal.
-- *The characteristic polynomial* f is monic of degree n and f(A) = 0 (Cayley and Hamilton). Where v
+  d annihilates it. With d = deg f, f is minimal. It has every root of the characteristic
+  polynomial, and is that one where all its roots differ (they do if they do modulo one prime).
+- *The characteristic polynomial* f of up to ten rows is compared with det(x - A) at one integer x,
+  beyond every root that the difference of the two may have (Cauchy).
+- That of more rows is monic of degree n too, and f(A) = 0 (Cayley and Hamilton). Where v
   alone has n independent A^i v, only one monic polynomial of degree n annihilates it, so f(A) v = 0
   proves f. Where there is no such v (the minimal polynomial has a smaller degree), f is compared
   with FLINT's characteristic polynomials modulo so many primes that their product exceeds twice the
@@ -36,7 +39,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from math import isqrt, lcm
+from math import isqrt, lcm, prod
 from typing import Any
 
 import numpy as np
@@ -57,8 +60,9 @@ from exactbox.linalg.results.summary import Summary
 from exactbox.showing import counted
 
 _LARGEST = 1_000  # rows (dense with two digits: 100 in 0.04 s, 200 in 0.5 s, 400 in 7 s)
-_NEWTON = 10  # rows up to which traces of powers prove it faster than a Krylov space (10: 45 us
-# against 73; 16: 233 against 157)
+_AT_ONE_POINT = 10  # rows up to which a determinant proves it faster than a Krylov space does (8:
+# 25 us against 85; 10: 42 and 95; 12: 97 and 120; 16: 460 and 220)
+_BABY = 4  # A^s is used for 4 s^2 < n (n = 50: 0.8 ms, by Horner's rule alone 2.1; 200: 91 and 240)
 _MODULUS, _FACTOR = (1 << 31) - 1, 48271  # a multiplicative generator (Park, Miller, 1993)
 _ENTRY = 1 << 19  # of a trial vector: one in 2^20 lies in a given invariant subspace
 
@@ -67,7 +71,8 @@ def charpoly(a: Any, *, floats: Floats = None) -> Polynomial:
     """The coefficients of det(x - A) for a square A, highest power first; the first one is 1.
 
     That is how SymPy's ``all_coeffs`` and `numpy.poly` have them. Each strongly connected
-    component's polynomial f has been proved: ``f(A) v == 0`` in integers for a v with independent
+    component's polynomial f has been proved: of up to ten rows by ``f(x) == det(x - A)`` at one x
+    beyond all roots of the difference; else by ``f(A) v == 0`` in integers for a v with independent
     A^i v, i < n; where A has no such v, by FLINT's polynomials modulo primes beyond a bound for the
     coefficients. The arguments are explained in `exactbox.linalg`.
 
@@ -102,9 +107,9 @@ def charpoly(a: Any, *, floats: Floats = None) -> Polynomial:
 def minpoly(a: Any, *, floats: Floats = None) -> Polynomial:
     """The coefficients of the minimal polynomial, the monic f of least degree with f(A) = 0.
 
-    The highest power comes first. Proved: ``f(A) v == 0`` in integers for vectors whose A^i v span
-    the space, and independent v, A v, ..., A^(d-1) v for one v, where d is the degree. The
-    arguments are explained in `exactbox.linalg`.
+    The highest power comes first. Proved: it is `charpoly`, none of whose roots is double; or
+    ``f(A) v == 0`` in integers for vectors whose A^i v span the space, and independent v, A v, ...,
+    A^(d-1) v for one v, where d is the degree. The arguments are explained in `exactbox.linalg`.
 
     Raises
     ------
@@ -119,10 +124,12 @@ def minpoly(a: Any, *, floats: Floats = None) -> Polynomial:
     >>> minpoly([[1, 0, 0], [0, 1, 0], [0, 0, 0]])
     Polynomial(t^2 - t)
     """
-    matrix, scales = read_square(a, floats)
-    check_size(matrix.shape, _LARGEST, "a minimal polynomial")
-    integers, common = whole(matrix, scales)
-    full = integers.flint
+    full, common = integers_of(a, MOST, dense=True) if floats is None else None, 1
+    if full is None or full.nrows() != full.ncols():
+        matrix, scales = read_square(a, floats)
+        check_size(matrix.shape, _LARGEST, "a minimal polynomial")
+        integers, common = whole(matrix, scales)
+        full = integers.flint
     return _coefficients(_minimal(full) if full.nrows() else fmpz_poly([1]), common)
 
 
@@ -220,21 +227,19 @@ def _characteristic(a: fmpz_mat) -> fmpz_poly:
     if n == 1:
         return fmpz_poly([-a[0, 0], 1])
     f = a.charpoly()
-    if n <= _NEWTON:
-        if f.coeffs()[::-1] != _by_newton(a):
+    if f.degree() != n or f[n] != 1:
+        raise ArithmeticError("a characteristic polynomial has the wrong degree: this is a bug")
+    if n <= _AT_ONE_POINT:
+        if not _agrees_at_one_point(a, f):
             raise ArithmeticError("a characteristic polynomial is wrong: this is a bug")
         return f
     prime = next(primes())
-    if f.degree() != n or f[n] != 1:
-        raise ArithmeticError("a characteristic polynomial has the wrong degree: this is a bug")
     v = _vectors(n, 1, prime)
     if _krylov_rank(a, v, n, prime) == n:
         if not _annihilates(a, f, v):
             raise ArithmeticError("f(A) v == 0 failed in exact integers: this is a bug")
         return f
-    bound = fmpz(1)
-    for row in a.tolist():
-        bound *= 2 + isqrt(int(sum(e * e for e in row)))
+    bound = _coefficient_bound(a)
     for p in products(primes(), bound + max(abs(e) for e in f.coeffs())):
         modular = nmod_mat(a, p).charpoly().coeffs()
         if any((e - int(r)) % p != 0 for e, r in zip(f.coeffs(), modular, strict=True)):
@@ -242,19 +247,30 @@ def _characteristic(a: fmpz_mat) -> fmpz_poly:
     return f
 
 
-def _by_newton(a: fmpz_mat) -> list[fmpz]:
-    """The coefficients, highest first, from t_k = tr A^k: k c_k = -(t_k + t_(k-1) c_1 + ...)."""
-    n, power, traces, found = a.nrows(), a, list[fmpz](), [fmpz(1)]
-    for k in range(1, n + 1):
-        traces.insert(0, sum(power[i, i] for i in range(n)))  # of A^k, ..., A
-        found.append(-sum(t * c for t, c in zip(traces, found)) // k)
-        if k < n:
-            power = power * a
-    return found
+def _coefficient_bound(a: fmpz_mat) -> fmpz:
+    """``prod_i (1 + |a_i|)``: every coefficient is a sum of principal minors."""
+    gram = a * a.transpose()
+    return prod((fmpz(isqrt(int(gram[i, i])) + 2) for i in range(a.nrows())), start=fmpz(1))
+
+
+def _agrees_at_one_point(a: fmpz_mat, f: fmpz_poly) -> bool:
+    """Whether f(x) = det(x - A) for an integer x beyond every root that the difference may have.
+
+    A polynomial with integer coefficients up to C in size has no root beyond C + 1 (Cauchy).
+    """
+    largest = _coefficient_bound(a) + max(abs(e) for e in f.coeffs())
+    x = fmpz(1) << largest.bit_length() + 1
+    shifted = -a
+    for i in range(a.nrows()):
+        shifted[i, i] += x
+    return bool(shifted.det() == f(x))
 
 
 def _minimal(a: fmpz_mat) -> fmpz_poly:
     """The minimal polynomial, from those modulo primes (Chinese remainders), proved."""
+    first = nmod_mat(a, next(primes())).charpoly()
+    if first.gcd(first.derivative()).degree() == 0:
+        return _characteristic(a)
     product, residues = fmpz(1), [fmpz(1)]  # f modulo the product of the primes of highest degree
     last: list[fmpz] = []
     for p in primes():
@@ -298,20 +314,31 @@ def _vectors(n: int, columns: int, seed: int) -> fmpz_mat:
 
 def _krylov_rank(a: fmpz_mat, v: fmpz_mat, steps: int, prime: int) -> int:
     """The rank of (V, A V, ..., A^(steps-1) V) modulo a prime."""
-    residues, power = nmod_mat(a, prime), nmod_mat(v, prime)
+    residues, power = nmod_mat(a.transpose(), prime), nmod_mat(v.transpose(), prime)
     entries: list[Any] = []
     for _ in range(steps):
-        entries += power.transpose().entries()
-        power = residues * power
+        entries += power.entries()
+        power = power * residues
     return int(nmod_mat(steps * v.ncols(), a.nrows(), entries, prime).rank())
 
 
 def _annihilates(a: fmpz_mat, f: fmpz_poly, v: fmpz_mat) -> bool:
-    """Whether f(A) V = 0, by Horner's rule."""
-    total = v
-    for c in f.coeffs()[-2::-1]:
-        total = a * total + c * v
-    return all(e == 0 for e in total.entries())
+    """Whether f(A) V = 0, by Horner's rule with a power B of A: few long numbers are multiplied.
+
+    f(A) V = sum_j B^j (sum_{i < s} c_{js+i} A^i V), B = A^s.
+    """
+    c, power, s = f.coeffs(), a, 1
+    while _BABY * s * s < len(c):
+        power, s = power * power, 2 * s
+    low = [v]  # V, A V, ..., A^(s-1) V
+    for _ in range(s - 1):
+        low.append(a * low[-1])
+    total = v * 0
+    for j in reversed(range(0, len(c), s)):
+        total = power * total
+        for e, w in zip(c[j : j + s], low):
+            total += e * w
+    return bool(total.is_zero())
 
 
 def _stretched(f: fmpz_poly, factor: int) -> fmpz_poly:

@@ -33,7 +33,7 @@ from exactbox.linalg.elimination.structured import Csr, echelon_form, reduced
 from exactbox.linalg.errors import InconsistentSystemError
 from exactbox.linalg.info import BlockInfo, Record
 from exactbox.linalg.matrices.integers import int_array, largest
-from exactbox.linalg.matrices.sparse import Array, IntegerMatrix
+from exactbox.linalg.matrices.sparse import PLACES, Array, IntegerMatrix
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
 from exactbox.linalg.results.sparserow import SparseRow, compact
 from exactbox.linalg.square.system import solve_system
@@ -43,7 +43,6 @@ _SPARSE = 0.3  # share of non-zeros below which structured elimination is tried 
 _SMALL = 2_500  # places up to which FLINT needs less time than one sparse product (a guess)
 _DENSE = 2_000_000  # places up to which a contradiction is looked for modulo the prime (a guess)
 _ROWS = 4096  # of a product that are held at once
-_PLACES = 50_000_000  # of a dense right-hand side: 400 MB of pointers
 
 
 @dataclass(frozen=True)
@@ -138,10 +137,10 @@ def _by_primes(system: _System, leftmost: bool) -> Reduction:
         rows, pivots = (column_profile if leftmost else rank_profile)(a, prime)
         first, chosen = np.array(rows, dtype=np.int64), np.array(pivots, dtype=np.int64)
         others, free = (np.setdiff1d(np.arange(k), e) for k, e in ((m, first), (n, chosen)))
-        if m * len(free) > _PLACES:
+        if m * len(free) > PLACES:
             raise MemoryError(
                 f"{len(free):,} of {n:,} columns depend on the others, and fill in: "
-                f"{m:,} rows of them are more than {_PLACES:,} places"
+                f"{m:,} rows of them are more than {PLACES:,} places"
             )
         if system.columns and m * n <= _DENSE:
             violated = _violated_modulo(system, rows, pivots, prime)

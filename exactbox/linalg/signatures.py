@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor
 from decimal import Decimal
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, cast, overload
+from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, cast, overload
 
 import numpy as np
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from exactbox.linalg.results.general_solution import GeneralSolution
 
 Number: TypeAlias = "int | float | Fraction | Decimal | np.number[Any]"
+Method: TypeAlias = Literal["auto", "lift", "dixon", "eliminate"]
 File: TypeAlias = "str | os.PathLike[str]"  # a sequence of strings, too: it has to be tried first
 Vector: TypeAlias = "ExactVector | Sequence[Number | str] | np.ndarray[tuple[int], np.dtype[Any]]"
 Matrix: TypeAlias = (
@@ -34,7 +35,7 @@ Matrix: TypeAlias = (
 
 
 class Solver(Protocol):
-    """`exactbox.linalg.solve`, and the methods under their own names."""
+    """`exactbox.linalg.solve`."""
 
     @overload
     def __call__(
@@ -42,6 +43,7 @@ class Solver(Protocol):
         a: Any,
         b: File,
         *,
+        method: Method = "auto",
         floats: Floats = None,
         want: Sequence[int] | None = None,
         progress: ReportDone | None = None,
@@ -53,6 +55,7 @@ class Solver(Protocol):
         a: Any,
         b: Vector,
         *,
+        method: Method = "auto",
         floats: Floats = None,
         want: Sequence[int] | None = None,
         progress: ReportDone | None = None,
@@ -64,6 +67,7 @@ class Solver(Protocol):
         a: Any,
         b: Matrix,
         *,
+        method: Method = "auto",
         floats: Floats = None,
         want: Sequence[int] | None = None,
         progress: ReportDone | None = None,
@@ -75,6 +79,7 @@ class Solver(Protocol):
         a: Any,
         b: Any,
         *,
+        method: Method = "auto",
         floats: Floats = None,
         want: Sequence[int] | None = None,
         progress: ReportDone | None = None,

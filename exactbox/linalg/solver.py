@@ -1,4 +1,4 @@
-"""`solve`, and the methods under their own names: read, choose what kind of system it is, solve.
+"""`solve`: read, choose what kind of system it is, solve.
 
 Square systems go to `system`, single unknowns to `partial`, other shapes to `general`.
 """
@@ -9,12 +9,13 @@ from collections.abc import Sequence
 from concurrent.futures import Executor
 from time import perf_counter
 from typing import Any
+from warnings import warn
 
 from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.matrix_inputs import read_ratios, read_right_side, scaled
 from exactbox.linalg.matrices.small import MOST, column_of, integers_of
-from exactbox.linalg.results.exact import ExactMatrix
-from exactbox.linalg.signatures import solver
+from exactbox.linalg.results.exact import ExactMatrix, ExactVector
+from exactbox.linalg.signatures import Method, Solver, solver
 from exactbox.linalg.square.direct import (
     is_small_and_dense,
     solve_directly,
@@ -23,6 +24,15 @@ from exactbox.linalg.square.direct import (
 from exactbox.parallel import in_counting_context
 from exactbox.progress import ReportDone, report_done
 
+METHODS: dict[
+    str, str | None
+] = {  # that can be asked for, and the functions for blocks in `square.methods`
+    "auto": None,
+    "lift": "by_lifting",
+    "dixon": "by_dixon",
+    "eliminate": "by_elimination",
+}
+
 
 @solver
 @in_counting_context
@@ -30,6 +40,7 @@ def solve(
     a: Any,
     b: Any,
     *,
+    method: Method = "auto",
     floats: Floats = None,
     want: Sequence[int] | None = None,
     progress: ReportDone | None = None,
@@ -46,6 +57,11 @@ def solve(
         unknowns.
     b : vector of m entries, or matrix with m rows
         Several columns are several systems.
+    method : {"auto", "lift", "dixon", "eliminate"}
+        For each diagonal block of the block triangular form. "auto" chooses; "lift" is
+        numeric-symbolic lifting (Wan 2006), an `exactbox.linalg.LiftingError` where floats are too
+        inaccurate for it; "dixon" p-adic lifting of a dense block in FLINT (Dixon 1982);
+        "eliminate" sparse elimination (Markowitz 1957).
     want : indices, optional
         Compute these unknowns only, in this order, looking only at the equations that they depend
         on.
@@ -72,82 +88,29 @@ def solve(
     >>> list(x)
     [Fraction(-1, 1), Fraction(3, 1)]
     """
-    return _solve(a, b, None, floats, want)
+    if method not in METHODS:
+        raise ValueError(f"method is {method!r}, need one of {', '.join(METHODS)}")
+    return _solve(a, b, METHODS[method], floats, want)
 
 
-@solver
-@in_counting_context
-def lift(
-    a: Any,
-    b: Any,
-    *,
-    floats: Floats = None,
-    want: Sequence[int] | None = None,
-    progress: ReportDone | None = None,
-    executor: Executor | None = None,
-) -> ExactMatrix:
-    """`solve` by numeric-symbolic lifting alone.
+def _old_name(name: str, method: Method) -> Solver:
+    """`solve` by this method under the name that it had, which warns."""
 
-    Raises `exactbox.linalg.LiftingError` where floats are too inaccurate for the matrix.
-    Source: Wan, 2006; see `exactbox.linalg.square.lifting`.
-    """
-    return _solve(a, b, "by_lifting", floats, want)
+    def old(a: Any, b: Any, **options: Any) -> ExactMatrix:
+        instead = f"exactbox.linalg.solve(a, b, method={method!r})"
+        warn(f"{name}(a, b) is {instead} now", DeprecationWarning, stacklevel=2)
+        found: ExactMatrix = solve(a, b, method=method, **options)
+        return found
+
+    old.__name__ = name
+    old.__doc__ = f"``solve(a, b, method={method!r}, **options)``; this name will go."
+    return solver(old)
 
 
-@solver
-@in_counting_context
-def dixon(
-    a: Any,
-    b: Any,
-    *,
-    floats: Floats = None,
-    want: Sequence[int] | None = None,
-    progress: ReportDone | None = None,
-    executor: Executor | None = None,
-) -> ExactMatrix:
-    """`solve` by p-adic lifting in FLINT alone.
-
-    Blocks become dense. Source: Dixon, *Exact solution of linear equations using p-adic
-    expansions*, 1982.
-    """
-    return _solve(a, b, "by_dixon", floats, want)
-
-
-@solver
-@in_counting_context
-def solve_modular(
-    a: Any,
-    b: Any,
-    *,
-    floats: Floats = None,
-    want: Sequence[int] | None = None,
-    progress: ReportDone | None = None,
-    executor: Executor | None = None,
-) -> ExactMatrix:
-    """`solve` modulo primes and by Chinese remainders alone.
-
-    Blocks become dense. Source: Cabay, *Exact solution of linear equations*, 1971.
-    """
-    return _solve(a, b, "by_modular", floats, want)
-
-
-@solver
-@in_counting_context
-def eliminate(
-    a: Any,
-    b: Any,
-    *,
-    floats: Floats = None,
-    want: Sequence[int] | None = None,
-    progress: ReportDone | None = None,
-    executor: Executor | None = None,
-) -> ExactMatrix:
-    """`solve` by sparse Gaussian elimination over the rationals alone.
-
-    Good where elimination fills in little.
-    Source: Markowitz, *The elimination form of the inverse*, 1957.
-    """
-    return _solve(a, b, "by_elimination", floats, want)
+lift = _old_name("lift", "lift")
+dixon = _old_name("dixon", "dixon")
+eliminate = _old_name("eliminate", "eliminate")
+solve_modular = _old_name("solve_modular", "dixon")  # Chinese remainders were slower
 
 
 def _solved_at_once(a: Any, b: Any) -> ExactMatrix | None:
@@ -157,8 +120,7 @@ def _solved_at_once(a: Any, b: Any) -> ExactMatrix | None:
         return None
     right = column_of(b, matrix.nrows())
     if right is not None:
-        x = solve_integers_directly(matrix, right)
-        return None if x is None else x.as_vector()
+        return solve_integers_directly(matrix, right, ExactVector)
     right = integers_of(b, MOST)
     if right is None or right.nrows() != matrix.nrows():
         return None

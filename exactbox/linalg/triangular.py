@@ -30,19 +30,26 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise
-from math import isqrt
+from itertools import combinations, pairwise
 from typing import Any
 
-from flint import fmpq, fmpz, fmpz_mat, nmod_mat
+from flint import fmpq, fmpz, fmpz_mat, nmod, nmod_mat
 
-from exactbox.linalg.elimination.dense import check_size, identity, products, whole
+from exactbox.linalg.elimination.dense import (
+    LARGEST,
+    check_size,
+    identity,
+    longest,
+    minor_bound,
+    of_rows,
+    products,
+    whole,
+)
 from exactbox.linalg.elimination.echelon import primes
 from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.exactfraction import exact_fraction
 from exactbox.linalg.matrices.matrix_inputs import read_scaled, read_square
 from exactbox.linalg.matrices.small import MOST, integers_of
-from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.results.exact import ExactMatrix
 from exactbox.linalg.results.sparserow import compact
 from exactbox.linalg.results.summary import Summary
@@ -50,7 +57,34 @@ from exactbox.linalg.results.tables import row_of
 
 _LARGEST = 200  # rows and columns with ones on L's diagonal (dense with two digits: 100 take 12 MB,
 # 200 take 250 MB, 300 take 1.2 GB)
-_LARGEST_WHOLE = 400  # fraction-free (300 take 80 MB)
+
+
+@dataclass(frozen=True)
+class _Factors:
+    """FLINT's L and U of the rows of A in order, row i having been multiplied by scales[i]."""
+
+    lower: fmpz_mat
+    upper: fmpz_mat
+    minors: list[fmpz]  # p_0 = 1, p_1, ..., p_r
+    scales: list[fmpz]
+    fraction_free: bool
+
+    def left(self) -> ExactMatrix:
+        """L, fraction-free or with ones on its diagonal, for the rows before they were scaled."""
+        m, p, s = self.lower.nrows(), self.minors, self.scales
+        if not self.fraction_free:
+            return divided(self.lower.tolist(), [*p[1:], *[fmpz(1)] * (m + 1 - len(p))], s)
+        if all(e == 1 for e in s):
+            return ExactMatrix.of_flint(self.lower, fmpz(1))
+        return ExactMatrix.of_blocks(s, range(m), [*map(compact, self.lower.tolist())], m)
+
+    def right(self) -> ExactMatrix:
+        """U, whose row j is divided by p_(j-1) unless it is fraction-free."""
+        if self.fraction_free:
+            return ExactMatrix.of_flint(self.upper, fmpz(1))
+        p, s = self.minors, self.scales
+        over = [p[min(j, len(p) - 1)] * e for j, e in enumerate(s)]
+        return _over(self.upper.tolist(), over, self.upper.ncols())
 
 
 @dataclass(frozen=True, repr=False)
@@ -68,6 +102,29 @@ class LU(Summary):
     diagonal: tuple[Fraction, ...]
     rank: int
 
+    @classmethod
+    def _of(
+        cls,
+        permutation: tuple[int, ...],
+        parts: _Factors,
+        diagonal: tuple[Fraction, ...],
+        rank: int,
+    ) -> LU:
+        """Of FLINT's factors, which are divided when somebody looks at them."""
+        found = object.__new__(cls)
+        found.__dict__.update(permutation=permutation, diagonal=diagonal, rank=rank, _parts=parts)
+        return found
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in ("lower", "upper") or "_parts" not in self.__dict__:
+            raise AttributeError(f"{type(self).__name__!r} has no attribute {name!r}", name=name)
+        parts = self.__dict__["_parts"]
+        factor = self.__dict__[name] = parts.left() if name == "lower" else parts.right()
+        return factor
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return LU, (self.permutation, self.lower, self.upper, self.diagonal, self.rank)
+
     @property
     def matrix(self) -> ExactMatrix:
         """The permutation as a matrix P with ``A == P L E^-1 U``, as SciPy has it."""
@@ -81,21 +138,6 @@ class LU(Summary):
     def __iter__(self) -> Iterator[ExactMatrix]:
         """``p, l, u = lu(A)`` with ``A == p @ l @ u``, unless it is fraction-free."""
         return iter((self.matrix, self.lower, self.upper))
-
-
-@dataclass(frozen=True, repr=False)
-class LDL(Summary):
-    """Triangular factors of a symmetric matrix: ``A[permutation][:, permutation] == L D L^T``.
-
-    L is lower triangular with ones on the diagonal (and 0 inside of 2 x 2 blocks of D); D,
-    ``middle``, has a diagonal of rationals and 2 x 2 blocks [0 e; e 0]. The inertia says how many
-    eigenvalues of A are positive, negative and zero (Sylvester).
-    """
-
-    permutation: tuple[int, ...]
-    lower: ExactMatrix
-    middle: ExactMatrix
-    inertia: tuple[int, int, int]
 
 
 def lu(a: Any, *, fraction_free: bool = False, floats: Floats = None) -> LU:
@@ -131,34 +173,85 @@ def lu(a: Any, *, fraction_free: bool = False, floats: Floats = None) -> LU:
     if full is None:
         matrix, scales = read_scaled(a, floats=floats)
         if fraction_free:
-            check_size(matrix.shape, _LARGEST_WHOLE, "a fraction-free LU decomposition")
+            check_size(matrix.shape, LARGEST, "a fraction-free LU decomposition")
         else:
             check_size(matrix.shape, _LARGEST, "an LU decomposition with fractions")
         full = matrix.flint
     else:
         scales = [1] * full.nrows()
     m, n = full.nrows(), full.ncols()
-    if m == 0 or n == 0:
-        order, lower, upper = list(range(m)), identity(m), fmpz_mat(m, n)
+    if 0 in (m, n):
+        order, lower, upper, r = list(range(m)), identity(m), full, 0
     else:
         permuted, lower, _, upper = full.fflu()
-        order = [next(j for j in range(m) if e[j] == 1) for e in permuted.tolist()]
-    left, right, listed = lower.tolist(), upper.tolist(), full.tolist()
-    r = sum(any(e != 0 for e in row) for row in right)
-    p = [fmpz(1), *(left[j][j] for j in range(r))]  # the minors of the leading rows and columns
-    _check_lu([listed[i] for i in order], left, right, p, n)
-    s = [fmpz(scales[i]) for i in order]
-    rest = range(r, m)
+        order = [int(e) for e in (permuted * fmpz_mat(m, 1, list(range(m)))).entries()]
+        r = _check_lu(permuted * full, lower, upper)
+        if permuted.transpose() * permuted != identity(m):
+            raise ArithmeticError("a permutation is none: this is a bug")
+    minors = [fmpz(1), *(lower[j, j] for j in range(r))]
+    parts = _Factors(lower, upper, minors, [fmpz(scales[i]) for i in order], fraction_free)
+    diagonal = [Fraction(1)] * m
     if fraction_free:
-        lower_exact = ExactMatrix.of_blocks(s, range(m), [compact(row) for row in left], m)
-        over = [fmpz(1)] * m
-        diagonal = [exact_fraction(p[j] * p[j + 1], fmpz(1)) for j in range(r)]
-        diagonal += [Fraction(1) for _ in rest]
-    else:
-        lower_exact = _divided(left, [*p[1:], *(fmpz(1) for _ in rest)], s)
-        over = [p[min(j, r)] * s[j] for j in range(m)]
-        diagonal = [Fraction(1)] * m
-    return LU(tuple(order), lower_exact, _over(right, over, n), tuple(diagonal), r)
+        diagonal[:r] = (exact_fraction(p * q, fmpz(1)) for p, q in pairwise(minors))
+    return LU._of(tuple(order), parts, tuple(diagonal), r)
+
+
+def _check_lu(a: fmpz_mat, lower: fmpz_mat, upper: fmpz_mat) -> int:
+    """The rank r; ArithmeticError unless A = L E^-1 U, where the rows of A have been permuted."""
+    m, r = a.nrows(), min(a.nrows(), a.ncols())
+    places = list(range(r))  # of the pivots
+    if not (upper.is_upper_triangular() and all(upper[j, j] for j in places)):
+        rows = upper.tolist()
+        starts = [next((j for j, e in enumerate(row) if e), None) for row in rows]
+        places = [j for j in starts if j is not None]
+        r = len(places)
+        if None in starts[:r] or any(i >= j for i, j in pairwise(places)):
+            raise ArithmeticError("a factor is not in echelon form: this is a bug")
+    p = [fmpz(1), *(lower[j, j] for j in range(r))]  # the minors of leading rows and columns
+    fits = all(upper[i, j] == p[i + 1] for i, j in enumerate(places))
+    if not (fits and lower.is_lower_triangular()):
+        raise ArithmeticError("the factors are not triangular: this is a bug")
+    bound = minor_bound(a, r + 1) + max(longest(lower), longest(upper))
+    for q in products((q for q in primes() if all(e % q for e in p)), bound):
+        middle = nmod_mat(m, m, q)  # E^-1
+        for j, (e, f) in enumerate(pairwise(p)):
+            middle[j, j] = 1 / nmod(e * f, q)
+        if nmod_mat(lower, q) * (middle * nmod_mat(upper, q)) != nmod_mat(a, q):
+            raise ArithmeticError("P A == L U failed: this is a bug")
+    return int(r)
+
+
+def divided(lower: list[list[fmpz]], over: list[fmpz], s: list[fmpz]) -> ExactMatrix:
+    """The rational matrix with the entries ``lower[i][j] s[j] / (over[j] s[i])``."""
+    n = len(over)
+    rows = [
+        [fmpq(e * s[j], over[j] * s[i]) if e != 0 else fmpq(0) for j, e in enumerate(row)]
+        for i, row in enumerate(lower)
+    ]
+    return of_rows(rows, n)
+
+
+def _over(rows: list[list[fmpz]], over: list[fmpz], columns: int) -> ExactMatrix:
+    """Row i divided by over[i]."""
+    signed = [[-e for e in row] if d < 0 else row for row, d in zip(rows, over, strict=True)]
+    return ExactMatrix.of_blocks(
+        [abs(d) for d in over], range(len(rows)), list(map(compact, signed)), columns
+    )
+
+
+@dataclass(frozen=True, repr=False)
+class LDL(Summary):
+    """Triangular factors of a symmetric matrix: ``A[permutation][:, permutation] == L D L^T``.
+
+    L is lower triangular with ones on the diagonal (and 0 inside of 2 x 2 blocks of D); D,
+    ``middle``, has a diagonal of rationals and 2 x 2 blocks [0 e; e 0]. The inertia says how many
+    eigenvalues of A are positive, negative and zero (Sylvester).
+    """
+
+    permutation: tuple[int, ...]
+    lower: ExactMatrix
+    middle: ExactMatrix
+    inertia: tuple[int, int, int]
 
 
 def ldl(a: Any, *, floats: Floats = None) -> LDL:
@@ -185,12 +278,15 @@ def ldl(a: Any, *, floats: Floats = None) -> LDL:
     >>> ldl([[0, 3], [3, 0]]).middle, ldl([[0, 3], [3, 0]]).inertia
     (ExactMatrix([[0, 3], [3, 0]]), (1, 1, 0))
     """
-    matrix, common = whole(*read_square(a, floats))
-    check_size(matrix.shape, _LARGEST, "an LDL decomposition")
-    _check_symmetric(matrix, common)
-    full = matrix.flint.tolist()
+    small, common = integers_of(a, MOST, dense=True) if floats is None else None, 1
+    if small is None or small.nrows() != small.ncols():
+        matrix, common = whole(*read_square(a, floats))
+        check_size(matrix.shape, _LARGEST, "an LDL decomposition")
+        small = matrix.flint
+    _check_symmetric(small, common)
+    full = small.tolist()
     steps = _eliminate_symmetric([row.copy() for row in full])
-    n = matrix.shape[0]
+    n = len(full)
     order = [k for step in steps for k in step.pivots]
     order += sorted(set(range(n)) - set(order))
     at = {k: i for i, k in enumerate(order)}
@@ -217,8 +313,8 @@ def ldl(a: Any, *, floats: Floats = None) -> LDL:
     d = fmpz(common)
     return LDL(
         tuple(order),
-        _divided(lower, over, [fmpz(1)] * n),
-        _of_rows([[e / d for e in row] for row in middle], n),
+        divided(lower, over, [fmpz(1)] * n),
+        of_rows([[e / d for e in row] for row in middle], n),
         (positive, negative, n - positive - negative),
     )
 
@@ -268,51 +364,13 @@ def _eliminate_symmetric(s: list[list[fmpz]]) -> list[_Step]:
         minor = -e * e // minor
 
 
-def _check_symmetric(matrix: IntegerMatrix, common: int) -> None:
-    """ValueError if A = matrix / common is not symmetric; names the first entry that differs."""
-    pairs = zip(_listed(matrix), _listed(matrix.transposed()), strict=True)
-    at = next((min(e[:2], f[:2]) for e, f in pairs if e != f), None)
-    if at is None:
+def _check_symmetric(a: fmpz_mat, common: int) -> None:
+    """ValueError if A / common is not symmetric; names the first entry that differs."""
+    if a.transpose() == a:
         return
-    entry = {(i, j): v for i, j, v in _listed(matrix)}
-    places = [at, at[::-1]]
-    above, below = (str(exact_fraction(fmpz(entry.get(e, 0)), fmpz(common)))[:40] for e in places)
-    i, j = at
+    i, j = next(at for at in combinations(range(a.nrows()), 2) if a[at] != a[at[::-1]])
+    above, below = (str(exact_fraction(a[at], fmpz(common)))[:40] for at in ((i, j), (j, i)))
     raise ValueError(f"A[{i}, {j}] is {above} and A[{j}, {i}] is {below}, need a symmetric matrix")
-
-
-def _listed(matrix: IntegerMatrix) -> list[tuple[int, int, int]]:
-    """Row, column and value of the non-zeros, row by row."""
-    triples = zip(
-        matrix.row_of.tolist(), matrix.indices.tolist(), matrix.data.tolist(), strict=True
-    )
-    return list(triples)
-
-
-def _check_lu(
-    a: list[list[fmpz]], lower: list[list[fmpz]], upper: list[list[fmpz]], p: list[fmpz], n: int
-) -> None:
-    """ArithmeticError unless A = L E^-1 U, where the rows of A have been permuted."""
-    m, r = len(a), len(p) - 1
-    echelon = [next((j for j, e in enumerate(row) if e != 0), n) for row in upper[:r]]
-    fits = all(i < j for i, j in pairwise(echelon)) and all(
-        upper[i][j] == p[i + 1] for i, j in enumerate(echelon)
-    )
-    if not fits or any(e != 0 for i in range(m) for e in lower[i][i + 1 : r]):
-        raise ArithmeticError("the factors are not triangular: this is a bug")
-    left = fmpz_mat(m, r, [e for row in lower for e in row[:r]])
-    right = fmpz_mat(r, n, [e for row in upper[:r] for e in row])
-    full = fmpz_mat(m, n, [e for row in a for e in row])
-    bound = _minor_bound(a, r + 1) + max(
-        (abs(e) for e in (*left.entries(), *right.entries())), default=fmpz(0)
-    )
-    prime = next(q for q in primes() if all(e % q != 0 for e in p))
-    modulus = fmpz(prime) ** (bound.bit_length() // (prime.bit_length() - 1) + 1)
-    inverse = [pow(p[j] * p[j + 1], -1, modulus) for j in range(r)]
-    scaled = [e * f % modulus for row in lower for e, f in zip(row[:r], inverse, strict=True)]
-    rest = fmpz_mat(m, r, scaled) * right - full
-    if any(e % modulus for e in rest.entries()):
-        raise ArithmeticError("P A == L U failed: this is a bug")
 
 
 def _check_ldl(
@@ -326,7 +384,7 @@ def _check_ldl(
     n = a.nrows()
     left = fmpz_mat(n, n, [e for row in lower for e in row])
     rank = sum(len(step.pivots) for step in steps)
-    bound = _minor_bound(a.tolist(), rank + 1) + max(map(abs, left.entries()), default=fmpz(0))
+    bound = minor_bound(a, rank + 1) + (longest(left) if n else 0)
     pivots = [e for step in steps for e in (step.pivot, step.minor)]
     for q in products((q for q in primes() if all(e % q != 0 for e in pivots)), bound):
         divisors = nmod_mat(n, n, _diagonal([pow(int(e % q), -1, q) for e in over]), q)
@@ -336,47 +394,7 @@ def _check_ldl(
             raise ArithmeticError("P A P^T == L D L^T failed: this is a bug")
 
 
-def _minor_bound(a: Sequence[Sequence[fmpz]], order: int) -> fmpz:
-    """Hadamard's bound for all minors up to this order: the longest rows' norms."""
-    squares = sorted((int(sum((e * e for e in row), fmpz(0))) for row in a), reverse=True)
-    bound = fmpz(1)
-    for e in squares[:order]:
-        bound *= max(isqrt(e) + 1, 1)
-    return bound
-
-
 def _diagonal(entries: Sequence[int]) -> list[int]:
-    n = len(entries)
-    full = [0] * (n * n)
-    full[:: n + 1] = entries
+    full = [0] * len(entries) ** 2
+    full[:: len(entries) + 1] = entries
     return full
-
-
-def _divided(lower: list[list[fmpz]], over: list[fmpz], s: list[fmpz]) -> ExactMatrix:
-    """The rational matrix with the entries ``lower[i][j] s[j] / (over[j] s[i])``."""
-    n = len(over)
-    rows = [
-        [fmpq(e * s[j], over[j] * s[i]) if e != 0 else fmpq(0) for j, e in enumerate(row)]
-        for i, row in enumerate(lower)
-    ]
-    return _of_rows(rows, n)
-
-
-def _over(rows: list[list[fmpz]], over: list[fmpz], columns: int) -> ExactMatrix:
-    """Row i divided by over[i]."""
-    signed = [[-e for e in row] if d < 0 else row for row, d in zip(rows, over, strict=True)]
-    return ExactMatrix.of_blocks(
-        [abs(d) for d in over], range(len(rows)), list(map(compact, signed)), columns
-    )
-
-
-def _of_rows(rows: list[list[fmpq]], columns: int) -> ExactMatrix:
-    """Every row over the least common multiple of its denominators."""
-    denominators, numerators = [], []
-    for row in rows:
-        common = fmpz(1)
-        for e in row:
-            common = common.lcm(e.q)
-        denominators.append(common)
-        numerators.append(compact([e.p * (common // e.q) for e in row]))
-    return ExactMatrix.of_blocks(denominators, range(len(rows)), numerators, columns)

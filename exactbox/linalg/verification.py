@@ -13,7 +13,7 @@ on to the digits of d b. Where the entries of A are too large for that, FLINT mu
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain
 from typing import Any
 
@@ -21,7 +21,7 @@ import numpy as np
 from flint import fmpz, fmpz_mat
 
 from exactbox.linalg.matrices.entries import Floats
-from exactbox.linalg.matrices.integers import largest, words
+from exactbox.linalg.matrices.integers import ROOM, largest, words
 from exactbox.linalg.matrices.kinds import is_vector
 from exactbox.linalg.matrices.matrix_inputs import read_right_side, read_scaled
 from exactbox.linalg.matrices.sparse import Array, IntegerMatrix
@@ -35,7 +35,6 @@ _DIGIT = 32  # bits
 _MANY = 32  # equations from which they are checked together in 64 bits (32 with one entry: 0.04 ms
 # either way; 128: 0.06 against 0.15)
 _AT_ONCE = 1 << 16  # entries of A that are checked together
-_ROOM = 2.0**62  # a bound in floats below this leaves the number itself below 2^63
 _SLICE = 1 << 22  # digits that are multiplied at once: 32 MB
 
 
@@ -92,130 +91,120 @@ def multiplies_back(a: IntegerMatrix, x: ExactMatrix, b: Sequence[Sequence[int]]
     if len(x.denominators) == 1 and len(a.data) > _LONG_ROWS * a.shape[0]:
         norm = _norm(a)
         return _by_matrices(a, x, b) if norm is None else _by_digits(a, norm, x, b)
-    pays = a.data.dtype != object and a.shape[0] >= _MANY
-    many = _Words(a, x) if pays else None
-    for j in range(x.columns):
-        right = [row[j] for row in b]
-        left = range(a.shape[0]) if many is None else many.unproved(j, right)
-        if left is None or not _rows_hold(a, x, j, right, left):
+    if a.data.dtype == object or a.shape[0] < _MANY:
+        return _rows_hold(a, x, b, ((i, range(x.columns)) for i in range(a.shape[0])))
+    words_of_rows = _Words(a, x)
+    each = max(_AT_ONCE // max(len(a.data), *a.shape), 1)
+    for low in range(0, x.columns, each):
+        high = min(low + each, x.columns)
+        proved = words_of_rows.proved(low, high, b)
+        if proved is None:
+            return False
+        left = np.flatnonzero(~proved.all(axis=1)).tolist()
+        columns = np.arange(low, high)
+        only = [low] if len(columns) == 1 else None
+        rest = ((i, only or columns[~proved[i]].tolist()) for i in left)
+        if left and not _rows_hold(a, x, b, rest):
             return False
     return True
 
 
 class _Words:
-    """Many short rows at once in 64-bit integers, as far as they suffice.
+    """Many short rows, and several columns, at once in 64-bit integers, as far as they suffice.
 
+    With D_i a multiple of the denominators d_j in row i, sum_j (D_i / d_j) A[i, j] n[j] = D_i b[i].
     Arithmetic on int64 is exact modulo 2^64, so both sides of an equation that are bounded by 2^62
     are equal if their difference is 0 there. The bound is a sum of absolute values in floats.
     """
 
     def __init__(self, a: IntegerMatrix, x: ExactMatrix) -> None:
-        self._matrix, self._x = a, x
-        self._block_of = np.array(x.block_of, dtype=np.int64)
-        self._denominators, self._fit = words(x.denominators)
+        from scipy.sparse import csr_array
 
-    def unproved(self, j: int, right: Sequence[int]) -> Sequence[int] | None:
-        """Rows that are not proved for column j of x; None where one is refuted."""
-        a = self._matrix
-        n, fit = words([row[j] for row in self._x.numerators])
-        b, b_fit = words(right)
-        left: list[int] = []
-        low = 0
-        while low < a.shape[0]:
-            high = int(np.searchsorted(a.indptr, a.indptr[low] + _AT_ONCE, side="right")) - 1
-            high = min(max(high, low + 1), a.shape[0])
-            proved, same = self._rows(low, high, n, fit, b[low:high], b_fit[low:high])
-            if not same.all():
-                return None
-            left += (low + np.flatnonzero(~proved)).tolist()
-            low = high
-        return left
-
-    def _rows(
-        self, low: int, high: int, n: Array, fit: Array, b: Array, b_fit: Array
-    ) -> tuple[Array, Array]:
-        """For rows low to high: where 64 bits suffice, and no proof that the two sides differ."""
-        a = self._matrix
-        start, end = a.indptr[low], a.indptr[high]
-        j, factor = a.indices[start:end], a.data[start:end]
-        lengths = np.diff(a.indptr[low : high + 1])
-        of_row = np.repeat(np.arange(high - low), lengths)
-        filled = np.flatnonzero(lengths)
-        first = (a.indptr[low:high] - start)[filled]
-        e = self._block_of[j]
-        d = self._denominators[e]
-        widest = np.ones(high - low, dtype=np.int64)
-        enough = b_fit.copy()
-        total = np.zeros(high - low, dtype=np.int64)
-        bound = np.zeros(high - low)
+        self._x = x
+        of_row = a.row_of
+        denominators, fit = words(x.denominators)
+        block = np.array(x.block_of, dtype=np.int64)[a.indices]
+        d = denominators[block]
+        filled = np.flatnonzero(np.diff(a.indptr))
+        widest = np.ones(a.shape[0], dtype=np.int64)
         if len(filled):
-            # sum_j (D / d_j) A[i, j] n[j] == D b[i], where D is a multiple of every d_j
-            widest[filled] = np.maximum(np.maximum.reduceat(d, first), 1)
-            cofactor = widest[of_row] // np.maximum(d, 1)
-            whole = fit[j] & self._fit[e] & (cofactor * d == widest[of_row])
-            enough[filled] &= np.logical_and.reduceat(whole, first)
-            total[filled] = np.add.reduceat(factor * cofactor * n[j], first)
-            sizes = np.abs(factor.astype(float)) * cofactor * np.abs(n[j].astype(float))
-            bound[filled] = np.add.reduceat(sizes, first)
-        bound += widest.astype(float) * np.abs(b.astype(float))
-        enough &= bound < _ROOM
-        return enough, ~enough | (total == widest * b)
+            widest[filled] = np.maximum(np.maximum.reduceat(d, a.indptr[filled]), 1)
+        cofactor = widest[of_row] // np.maximum(d, 1)
+        whole = fit[block] & (cofactor * d == widest[of_row])
+        self._widest, self._whole = widest, np.ones(a.shape[0], dtype=bool)
+        self._whole[of_row[~whole]] = False
+        places = (a.indices, a.indptr)
+        self._left = csr_array((a.data * cofactor, *places), a.shape)
+        sizes = np.abs(a.data.astype(float)) * cofactor
+        self._sizes = csr_array((sizes, *places), a.shape)
+
+    def proved(self, low: int, high: int, b: Sequence[Sequence[int]]) -> Array | None:
+        """Where the equation is proved for these columns of x; None where one is refuted."""
+        n, fit = self._table(self._x.numerators, low, high)
+        right, enough = self._table(b, low, high)
+        enough &= self._whole[:, None]
+        if not fit.all():
+            enough &= self._sizes @ (~fit).astype(float) == 0
+        widest = self._widest[:, None]
+        bound = self._sizes @ np.abs(n.astype(float)) + widest * np.abs(right.astype(float))
+        enough &= bound < ROOM
+        return None if (enough & (self._left @ n != widest * right)).any() else enough
+
+    @staticmethod
+    def _table(rows: Sequence[Sequence[Any]], low: int, high: int) -> tuple[Array, Array]:
+        """These columns in words, and where words are the entries."""
+        if high == low + 1:
+            values, fit = words([row[low] for row in rows])
+        else:
+            values, fit = words([e for row in rows for e in row[low:high]])
+        return values.reshape(len(rows), -1), fit.reshape(len(rows), -1)
 
 
 def _rows_hold(
-    a: IntegerMatrix, x: ExactMatrix, j: int, right: Sequence[int], rows: Sequence[int]
+    a: IntegerMatrix,
+    x: ExactMatrix,
+    b: Sequence[Sequence[int]],
+    equations: Iterable[tuple[int, Sequence[int]]],
 ) -> bool:
-    """Whether these equations hold for column j of x, one after the other."""
-    if not rows:
-        return True
+    """Whether these equations hold: a row and the columns of x for which it is to be proved."""
     indptr, indices, data = a.rows()
     block_of, numerators, denominators = x.block_of, x.numerators, x.denominators
-    lengths = [d.bit_length() for d in denominators]
-    cofactors: dict[tuple[int, int], fmpz | None] = {}
-    for i in rows:
-        terms: dict[int, fmpz] = {}
-        for p in range(indptr[i], indptr[i + 1]):
-            k = indices[p]
-            e = block_of[k]
-            term = data[p] * numerators[k][j]
-            terms[e] = terms[e] + term if e in terms else term
+    lengths, alone = [d.bit_length() for d in denominators], len(denominators) == 1
+    quotients: dict[tuple[int, int], fmpz | None] = {}
+    for i, columns in equations:
+        span = slice(indptr[i], indptr[i + 1])
+        unknowns, factors, right = indices[span], data[span], b[i]
+        rows = [numerators[k] for k in unknowns]
+        terms: dict[int, list[tuple[int, Sequence[fmpz]]]] = {}
+        if alone or len({block_of[k] for k in unknowns}) == 1:
+            common = denominators[block_of[unknowns[0]] if unknowns else 0]
+            for j in columns:
+                if sum([v * n[j] for v, n in zip(factors, rows)]) != common * right[j]:
+                    return False
+            continue
+        for k, v, n in zip(unknowns, factors, rows):
+            terms.setdefault(block_of[k], []).append((v, n))
         if not terms:
-            if right[i] != 0:
+            if any(right[j] for j in columns):
                 return False
             continue
         widest = max(terms, key=lengths.__getitem__)
-        if not _row_holds(terms, right[i], denominators, widest, cofactors):
-            return False
+        common = denominators[widest]
+        for e in terms:
+            if (widest, e) not in quotients:
+                quotient, rest = divmod(common, denominators[e])
+                quotients[widest, e] = None if rest else quotient
+        cofactors = [quotients[widest, e] for e in terms]
+        if None in cofactors:
+            for e in terms:
+                common = common.lcm(denominators[e])
+            cofactors = [common // denominators[e] for e in terms]
+        parts = list(zip(cofactors, terms.values(), strict=True))
+        for j in columns:  # sum_e (D / d_e) sum_k A[i, k] n[k, j] = D b[i, j]
+            total = sum([c * sum([v * n[j] for v, n in part]) for c, part in parts])
+            if total != common * right[j]:
+                return False
     return True
-
-
-def _row_holds(
-    terms: dict[int, fmpz],
-    right: int,
-    denominators: Sequence[fmpz],
-    widest: int,
-    cofactors: dict[tuple[int, int], fmpz | None],
-) -> bool:
-    """Whether sum_e terms[e] / denominators[e] == right; `widest` has the longest denominator."""
-    total = fmpz(0)
-    for e, term in terms.items():
-        if e == widest:
-            total += term
-            continue
-        if (widest, e) not in cofactors:
-            quotient, rest = divmod(denominators[widest], denominators[e])
-            cofactors[widest, e] = None if rest else quotient
-        cofactor = cofactors[widest, e]
-        if cofactor is None:
-            break
-        total += cofactor * term
-    else:
-        return bool(total == denominators[widest] * right)
-    common = fmpz(1)
-    for e in terms:
-        common = common.lcm(denominators[e])
-    total = sum((common // denominators[e] * term for e, term in terms.items()), fmpz(0))
-    return bool(total == common * right)
 
 
 def _norm(a: IntegerMatrix) -> int | None:

@@ -74,9 +74,9 @@ def solve(a, b):
 
 
 def eliminate(a, b):
-    from exactbox.linalg import eliminate
+    from exactbox.linalg import solve
 
-    return eliminate(a, b)
+    return solve(a, b, method="eliminate")
 
 
 def general(a, b):

@@ -171,17 +171,17 @@ def ask_solve(
     known: tuple[int, bool, Rows],
     count: Count,
 ) -> None:
-    """`solve`, and every method under its own name."""
+    """`solve`, by every method."""
     m, n, _ = a
     rank, consistent, x = known
     if m < n:
         return
-    names = ["solve"]
+    names = ["auto"]
     if m == n == rank and n <= SMALL:
-        names += ["solve_modular", "eliminate", "dixon"]
+        names += ["eliminate", "dixon"]
     for name in names:
         try:
-            found = getattr(linalg, name)(given(), side())
+            found = linalg.solve(given(), side(), method=name)
         except SingularMatrixError as error:
             same(f"{name}, singular", rank < n, True, count)
             is_kernel("kernel", a, error.kernel, count)

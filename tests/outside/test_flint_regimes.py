@@ -19,6 +19,7 @@ from flint import fmpq, fmpq_mat, fmpz, fmpz_mat
 
 from exactbox import linalg
 from exactbox.linalg import InconsistentSystemError, LiftingError, SingularMatrixError
+from exactbox.linalg.solver import METHODS
 from tests.outside.forms import ask_forms, ask_integers, ask_least_squares
 from tests.outside.recording import Recorded
 
@@ -90,9 +91,9 @@ def solves(rng: Random, most: int, count: Count) -> None:
     given, right = (
         (rational(rng, a, bits), rational(rng, b, bits)) if rng.random() < 0.3 else (a, b)
     )
-    for name in ("solve", "lift", "dixon", "solve_modular", "eliminate"):
+    for name in METHODS:
         try:
-            x = getattr(linalg, name)(given, right)
+            x = linalg.solve(given, right, method=name)
         except SingularMatrixError as error:
             column = fmpq_mat(n, 1, [fmpq(e.numerator, e.denominator) for e in error.kernel])
             assert rank < n and column != fmpq_mat(n, 1) and fmpq_mat(a) * column == fmpq_mat(n, 1)
@@ -225,9 +226,9 @@ def run(regime: Callable[[Random, int, Count], None], cases: int, most: int) -> 
 
 @pytest.mark.parametrize("n", [1, 2, 50])
 def test_a_singular_matrix_is_refused_without_any_right_side(n):
-    for name in ("solve", "lift", "dixon", "solve_modular", "eliminate"):
+    for name in METHODS:
         with pytest.raises((SingularMatrixError, LiftingError)):
-            getattr(linalg, name)(fmpz_mat(n, n), fmpz_mat(n, 0))
+            linalg.solve(fmpz_mat(n, n), fmpz_mat(n, 0), method=name)
 
 
 @pytest.mark.parametrize("regime", REGIMES)

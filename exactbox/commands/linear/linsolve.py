@@ -56,7 +56,8 @@ def add_parser(commands: Any) -> None:
     )
     parser.add_argument(
         "--method",
-        choices=("lift", "dixon", "solve_modular", "eliminate"),
+        choices=("lift", "dixon", "eliminate"),
+        type=lambda name: "dixon" if name == "solve_modular" else name,  # the same answers
         help="one method instead of the choice for each block of a square A",
     )
     parser.add_argument("--info", action="store_true", help="say how it was solved")
@@ -78,7 +79,7 @@ class Options:
 
     output: Output
     want: list[int] | None
-    method: str | None
+    method: Any  # of `solve`, or None
     info: bool
     integers: bool
     statement: str | None
@@ -156,9 +157,8 @@ def _solved(a: Any, b: Any, want: list[int] | None, options: Options) -> ExactMa
     from exactbox import linalg
     from exactbox.commands.terminal.progress_bar import progress_bar
 
-    method = getattr(linalg, options.method or "solve")
     with progress_bar("linsolve"), stage("unknowns"):
-        x: ExactMatrix = method(a, b, want=want)
+        x: ExactMatrix = linalg.solve(a, b, method=options.method or "auto", want=want)
     return x
 
 

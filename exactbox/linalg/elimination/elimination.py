@@ -38,9 +38,11 @@ from collections.abc import Callable, Iterable
 from heapq import heapify, heappop, heappush
 from itertools import chain, pairwise
 
+import numpy as np
 from flint import fmpz, fmpz_mat, nmod_mat
 
 from exactbox.linalg.elimination.echelon import primes
+from exactbox.linalg.elimination.modular import block_determinant, sign
 from exactbox.linalg.errors import SingularBlockError
 from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.results.exact import FmpzRows
@@ -76,6 +78,26 @@ def eliminate_rows(
     return n, d, len(r) - work.pivots
 
 
+def determinant_by_elimination(a: IntegerMatrix, hopeless: Condition) -> fmpz:
+    """The determinant of a square A, of its pivots and of what rows were multiplied by on the way.
+
+    It agrees with elimination modulo a prime, whose order is another. A `FillError` as above.
+    """
+    work = _Elimination(a, [[]] * a.shape[0])
+    try:
+        work.run(hopeless)
+    except SingularBlockError:  # a row of zeros
+        return fmpz(0)
+    rows, columns = (np.array(e) for e in zip(*work._pivots, strict=True))
+    pivots = (work._rows[i][j] for i, j in work._pivots)
+    value, rest = divmod(_product([*pivots, *work.contents]), _product(work.factors))
+    value *= sign(rows) * sign(columns)
+    prime = next(primes())
+    if rest != 0 or value % prime != block_determinant(a, prime):
+        raise ArithmeticError("a determinant is wrong: this is a bug, please report it")
+    return value
+
+
 class _Elimination:
     """The rows, and the pivots so far."""
 
@@ -90,6 +112,8 @@ class _Elimination:
             for j in row:
                 self._holders[j].add(i)
         self._pivots: list[tuple[int, int]] = []
+        self.factors: list[fmpz] = []  # that rows were multiplied by,
+        self.contents: list[fmpz] = []  # ... and divided
 
     @property
     def pivots(self) -> int:
@@ -155,8 +179,10 @@ class _Elimination:
                 holders[k].discard(o)
             _combine(self._right[o], p, self._right[i], q)
             if p != 1:
+                self.factors.append(p)
                 content = _content(chain(other.values(), self._right[o].values()))
                 if content != 1:
+                    self.contents.append(content)
                     for part in (other, self._right[o]):
                         for k in part:
                             part[k] //= content
@@ -257,3 +283,11 @@ def _content(values: Iterable[fmpz]) -> fmpz:
         if found == 1:
             break
     return found if found != 0 else fmpz(1)
+
+
+def _product(factors: list[fmpz]) -> fmpz:
+    """The product, of factors of similar lengths each time."""
+    while len(factors) > 1:
+        rest = factors[-1:] if len(factors) % 2 else []
+        factors = [e * f for e, f in zip(factors[::2], factors[1::2])] + rest
+    return factors[0] if factors else fmpz(1)

@@ -13,10 +13,9 @@ from flint import fmpz, fmpz_mat
 
 from exactbox.linalg.elimination.dense import integer_matrix
 from exactbox.linalg.matrices.integers import INT64_MAX, largest
-from exactbox.linalg.matrices.sparse import IntegerMatrix, from_coordinates
+from exactbox.linalg.matrices.sparse import PLACES, IntegerMatrix, from_coordinates
 from exactbox.linalg.results.exact import FmpzRows
 
-_PLACES = 50_000_000  # of a dense product, and terms of a sparse one: 400 MB
 _FILLED = 0.1  # share of non-zeros from which FLINT multiplies (dense 200 x 200 by itself: 3 ms)
 
 
@@ -75,5 +74,5 @@ def _spans(b: IntegerMatrix, rows: np.ndarray) -> np.ndarray:
 
 
 def _check(count: int, what: str) -> None:
-    if count > _PLACES:
-        raise MemoryError(f"a product of matrices has {count:,} {what}, need at most {_PLACES:,}")
+    if count > PLACES:
+        raise MemoryError(f"a product of matrices has {count:,} {what}, need at most {PLACES:,}")

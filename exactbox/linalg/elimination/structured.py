@@ -33,12 +33,11 @@ from typing import Any
 
 import numpy as np
 
-from exactbox.linalg.matrices.integers import largest
+from exactbox.linalg.matrices.integers import ROOM, largest
 from exactbox.linalg.matrices.sparse import Array, IntegerMatrix
 
 Csr = Any  # scipy.sparse.csr_array of int64, column indices increasing
 
-_ROOM = 2.0**62  # a sum of products stays below, so that it fits in int64
 _FILLED = 0.5  # share of non-zeros from which what is left is better eliminated densely (a guess)
 _SMALL = 100_000  # places, or
 _NARROW = 64  # rows or columns, up to which it does not matter how full they are (a guess)
@@ -161,7 +160,7 @@ def reduced(echelon: Echelon) -> tuple[Csr, Array] | None:
             if found is None:
                 return None
             x, scales = found
-            if not (np.abs(d.astype(float)) * scales).max() < _ROOM:
+            if not (np.abs(d.astype(float)) * scales).max() < ROOM:
                 return None
             d = d * scales
         x, d = _lowest_terms(x, d)
@@ -283,7 +282,7 @@ def combined(x: Csr, w: Csr, p: Csr, leads: Array) -> tuple[Csr, Array] | None:
     factors = scales[row_of] // lacking * np.sign(leads[w.indices])
     weights = np.abs(factors.astype(float) * (w.data // common))
     size = np.bincount(row_of, weights, x.shape[0]).max() * largest(p.data)
-    if not float(scales.max()) * largest(x.data) + size < _ROOM:
+    if not float(scales.max()) * largest(x.data) + size < ROOM:
         return None
     v = csr_array((factors * (w.data // common), w.indices, w.indptr), w.shape)
     scaled = diags_array(scales, format="csr", dtype=np.int64) @ x if scales.max() > 1 else x

@@ -59,6 +59,8 @@ class ExactFraction(Fraction):
 
 def exact_fraction(n: fmpz, d: fmpz) -> Fraction:
     """n/d in lowest terms, an `ExactFraction`; FLINT cancels long numbers faster than Python."""
+    if d == 1:
+        return _of_coprime(int(n), 1)
     q = fmpq(n, d)
     return _of_coprime(int(q.p), int(q.q))
 

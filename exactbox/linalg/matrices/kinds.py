@@ -23,7 +23,6 @@ from typing import Any
 import numpy as np
 from flint import fmpq, fmpz
 
-from exactbox.linalg.matrices.file_formats import read_coordinates
 from exactbox.linalg.matrices.sparse import Array, Coordinates
 from exactbox.showing import counted, shown
 
@@ -54,6 +53,8 @@ def coordinates(a: Any, name: str) -> Coordinates:
     if hasattr(a, "block_of"):  # an ExactMatrix
         return _listed(a.shape, [(i, j, fmpq(n, d)) for i, j, n, d in a.entries()])
     if isinstance(a, (str, os.PathLike)):
+        from exactbox.linalg.matrices.file_formats import read_coordinates
+
         return read_coordinates(a)
     if hasattr(a, "todok"):  # SymPy: dense and sparse, mutable and not
         return _listed(a.shape, [(i, j, v) for (i, j), v in a.todok().items()])

@@ -57,9 +57,8 @@ def rank_from_below(a: fmpz_mat) -> int:
     return int(nmod_mat(a, _PRIME).rank())
 
 
-def echelon_form(a: fmpz_mat) -> tuple[list[list[fmpz]], fmpz, list[int]]:
-    """The rows R, all but zero ones, and d > 0, with R / d the reduced row echelon form of A; and
-    the columns of its pivots.
+def echelon_form(a: fmpz_mat) -> tuple[fmpz_mat, fmpz, list[int]]:
+    """R and d > 0, with R / d the reduced row echelon form of A; and the columns of its pivots.
 
     FLINT's is believed after it has been shown to be one, and d A = C R for the columns C of A at
     the pivots. So the rows of A are combinations of those of R; both span the same if there are no
@@ -68,28 +67,50 @@ def echelon_form(a: fmpz_mat) -> tuple[list[list[fmpz]], fmpz, list[int]]:
     echelon, d, r = a.rref()
     if d < 0:
         echelon, d = -echelon, -d
-    rows = echelon.tolist()[:r]
-    pivots = [next(j for j, e in enumerate(row) if e) for row in rows]
-    for i, j in enumerate(pivots):
-        if [row[j] for row in rows] != [d if k == i else 0 for k in range(r)]:
-            raise ArithmeticError("an echelon form is none: this is a bug, please report it")
     m, n = a.nrows(), a.ncols()
-    columns = fmpz_mat(m, r, [row[j] for row in a.tolist() for j in pivots])
-    back = columns * fmpz_mat(r, n, [e for row in rows for e in row])
-    independent = rank_from_below(columns) == r or (columns.transpose() * columns).det() != 0
-    if pivots != sorted(pivots) or back != d * a or not independent:
-        raise ArithmeticError("an echelon form failed in exact integers: this is a bug")
-    return rows, d, pivots
+    if r == m == n and echelon.is_scalar() and echelon[0, 0] == d:  # d A = A (d 1)
+        pivots, columns = list(range(n)), a
+    else:
+        rows = echelon.tolist()
+        pivots = [next(j for j, e in enumerate(row) if e) for row in rows[:r]]
+        unit = all(
+            row[j] == (d if i == k else 0)
+            for k, j in enumerate(pivots)
+            for i, row in enumerate(rows)
+        )
+        listed = a.tolist()
+        columns = fmpz_mat(m, r, [row[j] for row in listed for j in pivots])
+        back = columns * fmpz_mat(r, n, [e for row in rows[:r] for e in row])
+        if pivots != sorted(pivots) or not unit or any(map(any, rows[r:])) or back != d * a:
+            raise ArithmeticError("an echelon form failed in exact integers: this is a bug")
+    if rank_from_below(columns) != r and (columns.transpose() * columns).det() == 0:
+        raise ArithmeticError("an echelon form has too many rows: this is a bug")
+    return echelon, d, pivots
 
 
 def null_space(a: fmpz_mat) -> tuple[fmpz_mat, fmpz, list[int]]:
     """K and d > 0, with K / d the basis of A x = 0 that is 1 in a free column each; the pivots."""
-    rows, d, pivots = echelon_form(a)
+    echelon, d, pivots = echelon_form(a)
     n = a.ncols()
-    free = sorted({*range(n)} - {*pivots})
-    entries = [[fmpz(0)] * len(free) for _ in range(n)]
+    free = [j for j in range(n) if j not in pivots]
+    basis = fmpz_mat(n, len(free))
     for k, j in enumerate(free):
-        entries[j][k] = d
-        for row, pivot in zip(rows, pivots, strict=True):
-            entries[pivot][k] = -row[j]
-    return fmpz_mat(n, len(free), [e for row in entries for e in row]), d, pivots
+        basis[j, k] = d
+        for i, pivot in enumerate(pivots):
+            basis[pivot, k] = -echelon[i, j]
+    return basis, d, pivots
+
+
+def all_solutions(a: fmpz_mat, b: fmpz_mat) -> tuple[fmpz_mat, fmpz_mat, fmpz, list[int]] | None:
+    """X, K and d > 0: a solution X / d of A x = b and `null_space`; the pivots. None: no solution.
+
+    The null space of [A b] has a vector with 1 at b: what it has before that is -x.
+    """
+    m, n = a.nrows(), a.ncols()
+    beside = zip(a.tolist(), b.entries(), strict=True)
+    kernel, d, pivots = null_space(fmpz_mat(m, n + 1, [e for row, c in beside for e in (*row, c)]))
+    if n in pivots:
+        return None
+    rows = kernel.tolist()[:n]
+    basis = fmpz_mat(n, n - len(pivots), [e for row in rows for e in row[:-1]])
+    return fmpz_mat(n, 1, [-row[-1] for row in rows]), basis, d, pivots

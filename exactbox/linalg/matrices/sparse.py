@@ -18,6 +18,7 @@ from exactbox.linalg.matrices.integers import IntArray, int_array, narrowest, pr
 
 Array = np.ndarray[Any, Any]
 SPARSE = 0.1  # share of non-zeros below which a matrix is not made dense without need (a guess)
+PLACES = 50_000_000  # of what is made dense on the way: 400 MB of words or pointers
 LARGEST_DENSE = 6000  # rows and columns up to which a sparse matrix is made dense: 1.4 GB, and
 # two minutes by Dixon's method (4,000: 45 s)
 Coordinates = tuple[tuple[int, int], Array, Array, Array]  # shape; row, column, value of entries

@@ -26,7 +26,6 @@ from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.exactfraction import exact_fraction
 from exactbox.linalg.matrices.kinds import is_vector
 from exactbox.linalg.matrices.matrix_inputs import read_right_side
-from exactbox.linalg.matrices.matrix_writing import write_matrix
 from exactbox.linalg.results import conversions, indexing, matrix_text, operations
 from exactbox.linalg.results.encoded import EncodedRows
 from exactbox.linalg.results.flintrows import FlintRows
@@ -246,6 +245,11 @@ class ExactMatrix(Operators):
     @overload
     def __matmul__(self, other: Any) -> Any: ...
     def __matmul__(self, other: Any) -> Any:
+        if type(self) is type(other) is ExactMatrix and self.columns == len(other):
+            x, y = self.numerators, other.numerators
+            if type(x) is type(y) is FlintRows:
+                d = self.denominators[0] * other.denominators[0]
+                return ExactMatrix.of_flint(x.matrix * y.matrix, d)
         return of_table(operations.matrix_product(self, other))
 
     def __rmatmul__(self, other: Any) -> Any:
@@ -319,6 +323,8 @@ class ExactMatrix(Operators):
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write it to a file, .mtx, .csv or .json: `exactbox.linalg.write_matrix`."""
+        from exactbox.linalg.matrices.matrix_writing import write_matrix
+
         write_matrix(path, self)
 
     def plot(self) -> Any:

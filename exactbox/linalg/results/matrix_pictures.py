@@ -21,10 +21,12 @@ from exactbox.linalg.matrices.blocks import BlockForm, Deficiency, block_triangu
 from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.exactfraction import exact_fraction
 from exactbox.linalg.matrices.matrix_inputs import read_scaled
+from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.results.tables import Entries
 from exactbox.showing import counted
 
 _LISTED = 6  # columns that are named
+_ROOM = 32  # characters of 8 points beside each other in a panel of 3 inches, with gaps
 
 
 def plot_blocks(a: Any, *, floats: Floats = None) -> Any:
@@ -54,10 +56,11 @@ def blocks_of(
     """As `plot_blocks`, with a title, lines below, and rows and columns counted from `first`."""
     from exactbox.plots.blocks import block_form
 
-    matrix, _ = read_scaled(a, floats=floats)
+    matrix, scales = read_scaled(a, floats=floats)
     m, n = matrix.shape
     if not m or not n:
         raise ValueError(f"a matrix of {m} x {n}: there is nothing to draw")
+    numbers = _numbers(matrix, scales)
     entries = matrix.row_of, matrix.indices
     title = title or f"A matrix of {counted(m, 'row')} and {counted(n, 'column')}"
     lines = [*below, f"{counted(len(matrix.data), 'entry')} of {m * n:,} not 0"]
@@ -65,12 +68,26 @@ def blocks_of(
     if not isinstance(form, BlockForm):
         lines.append(_why_not(form, first))
         marked = [] if form is None else form.columns.tolist()
-        return block_form(title, (m, n), entries, lines, marked=marked, first=first)
+        return block_form(
+            title, (m, n), entries, lines, marked=marked, first=first, numbers=numbers
+        )
     shown = matrix.permuted(form.rows, form.columns)
     permuted = shown.row_of, shown.indices
+    order = form.rows, form.columns
     return block_form(
-        title, (m, n), entries, lines, permuted=permuted, start=form.start, first=first
-    )
+        title, (m, n), entries, lines, permuted=permuted, start=form.start, first=first,
+        numbers=numbers, order=order,
+    )  # fmt: skip
+
+
+def _numbers(matrix: IntegerMatrix, scales: Sequence[int]) -> dict[tuple[int, int], str]:
+    """The entries of a small matrix in text; none where there is no room for them."""
+    if max(matrix.shape) > _ROOM:
+        return {}
+    places = zip(matrix.row_of.tolist(), matrix.indices.tolist(), matrix.data.tolist())
+    found = {(i, j): str(fmpq(value, scales[i])) for i, j, value in places}
+    widest = max(map(len, found.values()), default=0) + 1
+    return found if widest * max(matrix.shape) <= _ROOM else {}
 
 
 def plot_digits(x: Entries, *, title: str = "") -> Any:

@@ -13,7 +13,7 @@ direct        small dense systems, straight through FLINT
 few_unknowns  a few unknowns at once, and the solution in blocks
 batches       many small blocks at once, in 64-bit integers
 choice        which method solves a block, and why
-methods       the methods side by side: lifting, Dixon, modular, elimination
+methods       the methods side by side: lifting, Dixon, elimination
 lifting       numeric-symbolic lifting
 inverse       the exact inverse of a small block, by a Schur complement
 nonsingular   proofs that a matrix has an inverse

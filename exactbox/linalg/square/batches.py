@@ -29,7 +29,7 @@ from flint import fmpz
 
 from exactbox.linalg.errors import SingularBlockError
 from exactbox.linalg.matrices.blocks import BlockForm
-from exactbox.linalg.matrices.integers import words
+from exactbox.linalg.matrices.integers import ROOM, words
 from exactbox.linalg.matrices.sparse import Array, IntegerMatrix
 from exactbox.linalg.results.exact import FmpzRows
 
@@ -39,7 +39,6 @@ MANY = (
 # 0.37 ms, one after the other in 0.32; 64 in 0.46 against 1.14)
 LARGEST = 8  # unknowns of a block that is solved so (minors of larger ones seldom fit in 64 bits)
 _AT_ONCE = 1 << 17  # entries of the planes that are worked on together: 1 MB
-_ROOM = 2.0**62  # a bound in floats below this leaves the number itself below 2^63
 
 
 class Solved(NamedTuple):
@@ -110,14 +109,14 @@ class Batches:
             raise SingularBlockError(f"a diagonal block of {k} unknowns has none")
         # A (D A^-1 r) = D r
         n = inverse @ right
-        fits &= eliminated & ((_sizes(inverse) @ _sizes(right)).max(axis=(1, 2)) < _ROOM)
+        fits &= eliminated & ((_sizes(inverse) @ _sizes(right)).max(axis=(1, 2)) < ROOM)
         n *= np.sign(d)[:, None, None]
         d = np.abs(d)
         common = np.gcd(np.gcd.reduce(n.reshape(len(n), -1), axis=1), d)
         common[common == 0] = 1  # where nothing fits
         n //= common[:, None, None]
         d //= common
-        fits &= _sizes(base) * _sizes(d) < _ROOM
+        fits &= _sizes(base) * _sizes(d) < ROOM
         done, places = blocks[fits], unknowns[fits]
         solved = Solved(done, places, n[fits], (base * d)[fits])
         self._numerators[places] = solved.numerators
@@ -152,7 +151,7 @@ class Batches:
             )
             right *= np.repeat(base, k)[:, None]
             right[of_row[starts]] -= np.add.reduceat(factor * cofactor * n, starts)
-            fits &= bound.reshape(len(blocks), -1).max(axis=1) < _ROOM
+            fits &= bound.reshape(len(blocks), -1).max(axis=1) < ROOM
         return right.reshape(-1, k, columns), base, fits
 
     def _planes(self, unknowns: Array) -> Array:
@@ -191,7 +190,7 @@ def eliminated_planes(a: Array) -> tuple[Array, Array, Array]:
         if k > 1:
             # A_ij = (A_ss A_ij - A_is A_sj) / (the pivot before), i != s
             sizes = _sizes(w).max(axis=(1, 2))
-            fits &= 2 * sizes * sizes < _ROOM
+            fits &= 2 * sizes * sizes < ROOM
             column = w[:, :, step].copy()
             w *= top[:, None, None]
             w -= column[:, :, None] * row[:, None, :]

@@ -99,10 +99,10 @@ class Choice:
     def _solve_large(self, block: IntegerMatrix, r: FmpzRows) -> tuple[FmpzRows, fmpz, BlockInfo]:
         """N and d where Dixon's method is not the first choice."""
         m = block.shape[0]
-        if not self._keep and _is_thin(block):
+        if not self._keep and is_thin(block):
             why = f"{_THIN:.0%} of the rows fill in next to nothing"
             with suppress(FillError):
-                return by_elimination(block, r, why=why, hopeless=_is_thick(m))
+                return by_elimination(block, r, why=why, hopeless=is_thick(m))
         try:
             return self._lifter(block).solve([[int(e) for e in row] for row in r])
         except LiftingError as error:
@@ -146,7 +146,7 @@ class Choice:
         return self._lifters[key]
 
 
-def _is_thin(block: IntegerMatrix) -> bool:
+def is_thin(block: IntegerMatrix) -> bool:
     """Whether hardly a row fills in when it is eliminated, at least at first."""
     columns = np.bincount(block.indices, minlength=block.shape[0])
     lengths = np.diff(block.indptr)
@@ -156,7 +156,7 @@ def _is_thin(block: IntegerMatrix) -> bool:
     return bool(((lengths - 1) * (shortest - 1) <= _CHEAP).mean() >= _THIN)
 
 
-def _is_thick(m: int) -> Condition:
+def is_thick(m: int) -> Condition:
     """Give up where more than a small rest has no cheap pivots, or where that fills in."""
     return lambda places, left: places > _SOON and (left > m // 10 or places > (_DEAR * m) ** 2)
 

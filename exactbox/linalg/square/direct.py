@@ -44,8 +44,10 @@ def is_small_and_dense(a: Ratios) -> bool:
     return n <= MOST or wide or lcm(*set((a.denominators or [1])[:n])) > INT64_MAX
 
 
-def solve_integers_directly(matrix: fmpz_mat, right: fmpz_mat) -> ExactMatrix | None:
-    """The X with A X = B, verified; None if A has no inverse, or B is too long."""
+def solve_integers_directly(
+    matrix: fmpz_mat, right: fmpz_mat, kind: type[ExactMatrix] = ExactMatrix
+) -> ExactMatrix | None:
+    """The X with A X = B, verified, of this kind; None if A has no inverse, or B is too long."""
     started = perf_counter()
     n = matrix.nrows()
     bits = _bits(right)
@@ -55,7 +57,7 @@ def solve_integers_directly(matrix: fmpz_mat, right: fmpz_mat) -> ExactMatrix | 
         x = matrix.solve(right)
     except ZeroDivisionError:
         return None
-    return _verified(matrix, x, right, started)
+    return _verified(matrix, x, right, started, kind)
 
 
 def solve_directly(a: Ratios, b: RightSide) -> ExactMatrix | None:
@@ -93,7 +95,11 @@ def invert_directly(matrix: fmpz_mat | fmpq_mat) -> ExactMatrix | None:
 
 
 def _verified(
-    matrix: fmpz_mat | fmpq_mat, x: fmpq_mat, right: fmpz_mat, started: float
+    matrix: fmpz_mat | fmpq_mat,
+    x: fmpq_mat,
+    right: fmpz_mat,
+    started: float,
+    kind: type[ExactMatrix] = ExactMatrix,
 ) -> ExactMatrix:
     """x as a result, after A x == b with its least common denominator: A N == d b."""
     solved = perf_counter()
@@ -103,7 +109,7 @@ def _verified(
     n = x.nrows()
     seconds = {"flint": solved - started, "verification": perf_counter() - solved}
     block = BlockInfo(n, "flint", "small and dense", seconds=seconds)
-    return ExactMatrix.of_flint(numerators, d, SolveInfo(n, 1, block, {"flint": 1}, {**seconds}))
+    return kind.of_flint(numerators, d, SolveInfo(n, 1, block, {"flint": 1}, {**seconds}))
 
 
 def _scaled(a: Ratios, extra: Sequence[int]) -> tuple[fmpz_mat, list[int]]:

@@ -74,20 +74,6 @@ def numerators(y: Sequence[int], bits: int, error: int, d: fmpz) -> tuple[list[f
     return found, d
 
 
-def modular_fraction(u: fmpz, modulus: fmpz) -> tuple[fmpz, fmpz] | None:
-    """n and d > 0 with ``d u = n`` modulo the modulus and ``n^2, d^2 < modulus / 2^_GUARD``."""
-    low = (modulus.bit_length() - _GUARD) // 2
-    if low < 0:
-        return None
-    u %= modulus
-    if u.bit_length() <= low:
-        return u, fmpz(1)
-    (d, _, _, _), _, rest = half_gcd(modulus, u, low)
-    if d.bit_length() > low:
-        return None
-    return (rest, d) if (d * u - rest) % modulus == 0 else (-rest, d)
-
-
 def half_gcd(a: fmpz, b: fmpz, low: int) -> tuple[TwoByTwo, fmpz, fmpz]:
     """Euclid's algorithm from a > b >= 0, a >= 2^low, to the first remainder below 2^low.
 
