@@ -9,12 +9,15 @@ import hashlib
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from exactbox.check import check_certificate, main
 from tests.corpus import CORPUS, EXIT_CODES, NESTED, VERDICTS, canonical, expected, files, quoted
 from tests.corpus import KINDS as KNOWN
+
+CRAPS = Path(__file__).parents[1] / "proofs" / "craps.json"
 
 CHECKER = CORPUS.parents[1] / "exactbox" / "check.py"
 KINDS = sorted({path.parts[-3] for path in files()})
@@ -87,6 +90,14 @@ def test_lies_are_not_about_the_bytes(kind):
         assert certificate.keys() == {"certificate", "kind", "question", "witness"}
         assert certificate["certificate"] == 2
         assert certificate["kind"] in KNOWN
+
+
+def test_a_claim_shows_its_sentence_in_lines():
+    claim = check_certificate(CRAPS.read_bytes())
+    shown = repr(claim).split("\n  ")
+    exactly = "is exactly 244/495 (rounded: 0.492929292929) from state 0"
+    assert shown[1:3] == ["over all policies,", exactly]
+    assert " ".join(shown) == str(claim)
 
 
 def test_bytes_and_file_give_the_same_claim():

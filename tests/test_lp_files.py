@@ -327,15 +327,19 @@ def test_small_programs_of_netlib_have_kochs_values(name, tmp_path):
 
 
 @pytest.mark.skipif(not SHARED.is_dir(), reason="the programs are beside the repository")
-@pytest.mark.parametrize("name", ["blend", "etamacro", "stair", "25fv47"])
+@pytest.mark.parametrize("name", ["blend", "etamacro", "scsd1", "stair", "25fv47"])
 def test_without_highspy_a_basis_is_completed_exactly(name, monkeypatch):
-    """In 25fv47 columns depend on others in its decimals, and not in floats."""
+    """In 25fv47 columns depend on others in its decimals, and not in floats; in scsd1 11 columns
+    are inside of their bounds, and there are 77 rows."""
     monkeypatch.setattr(floats, "highspy", None)
     assert assert_as_koch_says(name).pivots <= 20
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("solver", ["highspy", "scipy"])
 @pytest.mark.parametrize("name", netlib())
-def test_netlib_has_kochs_values(name, tmp_path):
+def test_netlib_has_kochs_values(name, solver, tmp_path, monkeypatch):
+    if solver == "scipy":
+        monkeypatch.setattr(floats, "highspy", None)
     answer = assert_as_koch_says(name)
     assert answer.save(tmp_path / "proof.json.gz").value == answer.fun

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from exactbox.check import check_certificate
 from exactbox.linalg.square import solving_time
-from exactbox.lp import feasible, floats, linear_program, linprog, solve_program, solving
+from exactbox.lp import feasible, floats, linear_program, linprog, pivots, solve_program, solving
 from exactbox.lp.basis import Basis, slack_basis
 from exactbox.lp.pivots import Steps, simplex
 from exactbox.lp.values import known
@@ -114,9 +114,12 @@ def least_by(program, y):
     return sum(price * (low if price > 0 else high) for price, low, high in sides if price != 0)
 
 
+@pytest.mark.parametrize("greedy", [0, 50])
 @pytest.mark.parametrize("seed", range(4))
-def test_exact_pivots_alone_solve_every_program(seed):
-    """From the basis of all activities: dual pivots, primal ones, flips, rays and refutations."""
+def test_exact_pivots_alone_solve_every_program(seed, greedy, monkeypatch):
+    """From the basis of all activities: dual pivots, primal ones, flips, rays and refutations; by
+    Bland's rule, and by Dantzig's."""
+    monkeypatch.setattr(pivots, "_GREEDY", greedy)
     rng, ends = Random(3000 + seed), set()
     for _ in range(150):
         given = brute_lp.random_program(rng)
@@ -135,7 +138,9 @@ def test_exact_pivots_alone_solve_every_program(seed):
     assert len(ends) == 6
 
 
-def test_pivots_end_where_dantzigs_rule_goes_in_circles():
+@pytest.mark.parametrize("greedy", [0, 50])
+def test_pivots_end_where_dantzigs_rule_goes_in_circles(greedy, monkeypatch):
+    monkeypatch.setattr(pivots, "_GREEDY", greedy)
     program, steps = program_of(CYCLES), Steps()
     end = simplex(program, slack_basis(program), steps)
     assert steps.pivots > 1
@@ -158,10 +163,7 @@ def test_whatever_floats_say_the_answer_is_exact(verdict, status, monkeypatch):
     monkeypatch.setattr(solving, "propose", lie)
     monkeypatch.setattr(floats, "propose", lie)
     rng = Random(4000)
-    pivots = 0
-    for _ in range(40):
-        pivots += assert_as_brute(brute_lp.random_program(rng)).pivots
-    assert pivots > 5
+    assert sum(assert_as_brute(brute_lp.random_program(rng)).pivots for _ in range(40)) > 5
 
 
 # Programs from books ------------------------------------------------------------------------------

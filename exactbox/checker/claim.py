@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from importlib import import_module
@@ -21,34 +21,35 @@ KINDS |= {k: k for k in ("bounded", "linear", "lock", "match", "program", "prope
 
 @dataclass(frozen=True)
 class Claim:
-    """What a valid certificate proves; ``str`` of it is the verdict's text."""
+    """What a valid certificate proves; ``str`` is the verdict's text, ``repr`` that in lines."""
 
     kind: str
     sentence: str  # what was proved, all of it
-    value: Value | None = field(default=None, repr=False)  # at the first start state, or a bound
-    upper: Value | None = field(default=None, repr=False)  # an upper bound, if that is the lower
-    facts: Mapping[str, Any] = field(default_factory=dict, repr=False)  # what else was found
-    theorems: tuple[str, ...] = field(default=(), repr=False)  # why it suffices
+    value: Value | None = None  # at the first start state, or a bound
+    upper: Value | None = None  # an upper bound, if that is the lower
+    facts: Mapping[str, Any] = field(default_factory=dict)  # what else was found
+    theorems: tuple[str, ...] = ()  # why it suffices
     question_sha256: str = ""  # of the certificate's bytes without the witness
     sha256: str = ""  # of all of its bytes
-    size: int = field(default=0, repr=False)  # in bytes, uncompressed
-    work: int = field(default=0, repr=False, compare=False)  # of `fast`, in its units
+    size: int = 0  # in bytes, uncompressed
+    work: int = field(default=0, compare=False)  # of `fast`, in its units
 
     def __str__(self) -> str:
         return f"{self.sentence} (question {self.question_sha256}, proof {self.sha256})"
 
+    def __repr__(self) -> str:
+        return f"{self}".replace(", ", ",\n  ").replace(" (question ", "\n  (question ")
 
-def check_of(kind: Any) -> Callable[..., Claim]:
+
+def check_of(kind: Any) -> Any:
     """What checks a question and a witness of this kind; no other module is loaded."""
-    module = import_module(f".{KINDS[one_of(sorted(KINDS), kind, 'kind')]}", __package__)
-    check: Callable[..., Claim] = module.check
-    return check
+    return import_module(f".{KINDS[one_of(sorted(KINDS), kind, 'kind')]}", __package__).check
 
 
 def check_plain(raw: bytes) -> Claim:
     """The claim that a certificate with these bytes proves."""
     value, question, proof = read(raw)
-    claim = check_of(value["kind"])(value["question"], value["witness"])
+    claim: Claim = check_of(value["kind"])(value["question"], value["witness"])
     facts = {**claim.facts, **nested(value["question"])}
     return replace(claim, facts=facts, question_sha256=question, sha256=proof, size=len(raw))
 
@@ -63,9 +64,8 @@ def shown(n: int) -> str:
     size = abs(n)
     if size < 10**WHOLE:
         return f"{n}"
-    e = (size.bit_length() - 1) * 30102999566 // 10**11  # a little below log10(size)
-    while 10 ** (e + 1) <= size:
-        e += 1
+    e = (size.bit_length() - 1) * 30102999566 // 10**11  # at most log10(size)
+    e += 10 ** (e + 1) <= size  # which is less than 1 more
     return f"{'-' * (n < 0)}{size // 10 ** (e - 11)}...{size % 10**12:012} ({e + 1} digits)"
 
 

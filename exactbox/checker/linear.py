@@ -48,11 +48,11 @@ class System:
     d: list[int]
     entry: list[int]  # of X, if one is asked for: its row and column, from 0
 
-    def check_denominators(self) -> None:
+    def check_denominators(self, what: str = "row {}") -> None:
         """Row i is over its least denominator."""
         for i, (d, row, right) in enumerate(zip(self.d, self.a, self.b)):
             least = d == 1 or gcd(d, *row.values(), *right.values()) == 1
-            need(least, f"row {i} is not over its least denominator")
+            need(least, f"{what.format(i)} is not over its least denominator")
 
     def matrix(self, rows: list[Row], block: list[int], denominators: list[int]) -> Matrix:
         """A matrix of the witness."""
@@ -146,10 +146,10 @@ def read_system(question: Json, make: Callable[..., System]) -> System:
     return s
 
 
-def read_witness(s: System, witness: Json) -> Json:
+def read_witness(s: System, witness: Json, more: dict[str, tuple[int, int]]) -> Json:
     """Its matrices, row j over denominators[blocks[j]], and the minor."""
     w: Json = {}
-    shapes = {"kernel": (s.n, 1), "solution": (s.n, s.k), "fractions": (s.m, 1)}
+    shapes = {"kernel": (s.n, 1), "solution": (s.n, s.k), "fractions": (s.m, 1), **more}
     shapes["weights"] = s.m, s.k if "solution" in witness else 1
     if "minor" in witness:
         given = fields(witness["minor"], "columns modulus rows", "minor")
@@ -248,7 +248,7 @@ def check(question: Any, witness: Any, make: Callable[..., System] = System) -> 
     sentence, (shows, checks) = module.SENTENCES[name], module.STATEMENTS[name]
     asks = " right" * ("{right_columns}" in sentence) + " row column" * ("{entry}" in sentence)
     s = read_system(fields(question, f"denominators matrix statement{asks}", "question"), make)
-    w = read_witness(s, fields(witness, shows, "witness"))
+    w = read_witness(s, fields(witness, shows, "witness"), {})
     (value, *_) = [each(s, w) for each in checks]
     facts: Json = {"statement": name, "rows": s.m, "columns": s.n, "non_zeros": sum(map(len, s.a))}
     if "right" in question:

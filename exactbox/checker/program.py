@@ -12,16 +12,15 @@ as integers over one denominator D > 0, the least. That many times A has that ma
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from inspect import getdoc
-from math import gcd
 from typing import Any
 
 from . import linear, reading
 from .claim import Claim, said
-from .linear import Matrix, Row, System, read_matrix, read_rows, transposed
+from .linear import Matrix, Row, System, read_rows, read_witness, transposed
 from .reading import Json, fields, holds, need
 
 Bound = Any  # an integer, a Fraction, or None where there is none
@@ -42,71 +41,86 @@ class Program(System):
         """What messages call a variable."""
         return f"x({k})" if k < self.n else f"row {k - self.n}"
 
-    def functionals(self) -> Iterator[tuple[int, Row]]:
-        """Each variable as a function of x: its number, and its row."""
-        yield from ((j, {j: 1}) for j in range(self.n))
-        yield from ((self.n + i, row) for i, row in enumerate(self.a))
+    def exactly(self, row: Row, x: Matrix) -> Fraction:
+        """row x, in lowest terms."""
+        return Fraction(self.times(row, x).get(0, 0))
 
-    def is_least(self, row: Row) -> bool:
-        """Whether D is the least denominator of a row."""
-        return gcd(self.over, *row.values()) == 1
+    def dot(self, row: Row, x: Matrix) -> Any:
+        """row x, to be compared."""
+        return self.exactly(row, x)
 
-    def signs(self, row: Row, x: Matrix, bounds: list[Bound]) -> list[int]:
-        """The sign of row x - b for each of these b."""
-        value = self.times(row, x).get(0, 0)
-        return [int(value > b) - int(value < b) for b in bounds]
+    def variables(self, x: Matrix) -> list[Any]:
+        """All variables: x and A x."""
+        rows = [{j: 1} for j in range(self.n)] + self.a
+        return [self.dot(row, x) for row in rows]
 
-    def sign_of(self, row: Row, x: Matrix, bound: Bound = 0) -> int:
-        """The sign of row x - bound."""
-        return self.signs(row, x, [bound])[0]
+    def prices(self, cost: Row, y: Matrix) -> list[Any]:
+        """Those of all variables: d = cost - A' y and y."""
+        columns = transposed(self.a)
+        d = [cost.get(j, 0) - self.dot(columns.get(j, {}), y) for j in range(self.n)]
+        return d + [self.dot({i: 1}, y) for i in range(self.m)]
 
-    def combination(self, corner: list[Bound], common: int, rows: list[int]) -> Row:
-        """In these rows the corner's activities less A times the corner's x, times `common`, a
-        multiple of the denominators of x."""
+    def gaps(self, corner: list[Bound]) -> Row:
+        """The corner's activities less A times the corner's x, times what makes x integers."""
+        common = self.least_multiple(b.denominator for b in corner[: self.n])
         x = [int(b * common) for b in corner[: self.n]]
-        of_x = {i: sum(v * x[j] for j, v in self.a[i].items()) for i in rows}
-        return {i: corner[self.n + i] * common - of_x[i] for i in rows}
+        activities = (sum(v * x[j] for j, v in row.items()) for row in self.a)
+        return {i: b * common - v for i, (b, v) in enumerate(zip(corner[self.n :], activities))}
 
-    def value(self, total: Row) -> Fraction:
-        """The objective, where c x is the first entry of a row."""
-        return self.constant + Fraction(self.sign, self.over) * Fraction(total.get(0, 0))
+    def value(self, total: Fraction) -> Fraction:
+        """The objective, where c x is this."""
+        return self.constant + Fraction(self.sign, self.over) * total
 
 
 def read_program(question: Json, make: Callable[..., Program]) -> Program:
     """The program in integers."""
+    fields(question, "denominators lower matrix objective sense statement upper", "question")
     d = reading.integers(question["denominators"], "denominators")
     need(min(d, default=1) > 0, "a denominator is not positive")
     given = fields(question["matrix"], "columns numerators places sizes", "matrix")
     n = reading.natural(given["columns"], "matrix: columns")
     a = read_rows(given, "matrix", len(d), n)
     low, high = (read_bounds(question[name], name, n, len(d)) for name in ("lower", "upper"))
-    sides = [dict(enumerate(pair)) for pair in zip(low[n:], high[n:])]
-    b = [{k: v for k, v in side.items() if v is not None} for side in sides]
+    b = [{k: v for k, v in enumerate(e) if v is not None} for e in zip(low[n:], high[n:])]
     goal = fields(question["objective"], "constant denominator numerators places", "objective")
     over = reading.integer(goal["denominator"], "objective: denominator")
     need(over > 0, "objective: the denominator is not positive")
     sizes = [len(reading.items(goal["places"], "objective: places"))]
-    listed = {"numerators": goal["numerators"], "places": goal["places"], "sizes": sizes}
-    (cost,) = read_rows(listed, "objective", 1, n)
+    (cost,) = read_rows({**goal, "sizes": sizes}, "objective", 1, n)
     constant = reading.rational(goal["constant"], "objective: constant")
     sense = reading.one_of(("max", "min"), question["sense"], "question: sense")
     sign = -1 if sense == "max" else 1
     cost = {j: sign * v for j, v in cost.items()}
     s = make(a, b, len(d), n, 2, d, [], cost, over, constant, sign, low, high)
     s.check_denominators()
-    need(s.is_least(cost), "objective: it is not over its least denominator")
+    replace(s, a=[cost], b=[{}], d=[over]).check_denominators("the objective")
     return s
 
 
 def read_bounds(given: Any, name: str, n: int, m: int) -> list[Bound]:
     """Those of the columns, rationals, and those of the rows, integers."""
-    side = fields(given, "columns rows", name)
-    of_columns = reading.items(side["columns"], f"{name}: columns", n)
-    of_rows = reading.items(side["rows"], f"{name}: rows", m)
-    found: list[Bound] = []
-    found += [b if b is None else reading.rational(b, f"{name}: columns") for b in of_columns]
-    found += [b if b is None else reading.integer(b, f"{name}: rows") for b in of_rows]
+    side, found = fields(given, "columns rows", name), list[Bound]()
+    for part, length, read in (("columns", n, reading.rational), ("rows", m, reading.integer)):
+        what = f"{name}: {part}"
+        listed = reading.items(side[part], what, length)
+        found += [b if b is None else read(b, what) for b in listed]
     return found
+
+
+def read_game(question: Json, make: Callable[..., Program]) -> Program:
+    """The matrix of a game."""
+    fields(question, "denominator matrix statement", "question")
+    over = reading.integer(question["denominator"], "denominator")
+    need(over > 0, "the denominator is not positive")
+    given = fields(question["matrix"], "columns numerators places sizes", "matrix")
+    m = len(reading.items(given["sizes"], "matrix: sizes"))
+    n = reading.natural(given["columns"], "matrix: columns")
+    need(m > 0 and n > 0, "matrix: a game has a row and a column")
+    a = read_rows(given, "matrix", m, n)
+    s = make(a, [], m, n, 0, [], [], {}, over, Fraction(0), 1, [], [])
+    every = dict(enumerate(v for row in a for v in row.values()))
+    replace(s, a=[every], b=[{}], d=[over]).check_denominators("the matrix")
+    return s
 
 
 # Conditions and theorems --------------------------------------------------------------------------
@@ -114,22 +128,11 @@ def read_bounds(given: Any, name: str, n: int, m: int) -> list[Bound]:
 
 def check_point(s: Program, w: Json) -> None:
     """The x of the certificate is feasible: l <= x <= u and L <= A x <= U, entry by entry."""
-    w["slack"] = []
-    for k, row in s.functionals():
-        low, high = s.low[k], s.high[k]
-        signs = iter(s.signs(row, w["point"], [b for b in (low, high) if b is not None]))
-        above = 1 if low is None else next(signs)
-        below = 1 if high is None else -next(signs)
-        holds(above >= 0, f"{s.called(k)}: the point is below the lower bound")
-        holds(below >= 0, f"{s.called(k)}: the point is above the upper bound")
-        w["slack"].append((above, below))
-
-
-def prices(s: Program, w: Json, cost: Row) -> list[int]:
-    """The signs of cost - A' y, the prices of the columns, and of y, those of the activities."""
-    columns = transposed(s.a)
-    found = [-s.sign_of(columns.get(j, {}), w["dual"], cost.get(j, 0)) for j in range(s.n)]
-    return found + [s.sign_of({i: 1}, w["dual"]) for i in range(s.m)]
+    w["x"] = s.variables(w["point"])
+    for k, (low, x, high) in enumerate(zip(s.low, w["x"], s.high)):
+        name = s.called(k)
+        holds(low is None or x >= low, f"{name}: the point is below the lower bound")
+        holds(high is None or x <= high, f"{name}: the point is above the upper bound")
 
 
 def check_optimal(s: Program, w: Json) -> None:
@@ -141,16 +144,12 @@ def check_optimal(s: Program, w: Json) -> None:
     feasible x'. What the objective is at x is calculated here.
     Coq: `lp_optimal` (proofs/coq/Programs.v).
     """
-    w["price"] = prices(s, w, s.cost)
-    for k, (price, (above, below)) in enumerate(zip(w["price"], w["slack"])):
-        holds(
-            price <= 0 or above == 0,
-            f"{s.called(k)}: its price is above 0, it is not at its lower bound",
-        )
-        holds(
-            price >= 0 or below == 0,
-            f"{s.called(k)}: its price is below 0, it is not at its upper bound",
-        )
+    w["price"] = s.prices(s.cost, w["dual"])
+    for k, (price, low, x, high) in enumerate(zip(w["price"], s.low, w["x"], s.high)):
+        name, at_lower, at_upper = s.called(k), price <= 0 or x == low, price >= 0 or x == high
+        holds(at_lower, f"{name}: its price is above 0, it is not at its lower bound")
+        holds(at_upper, f"{name}: its price is below 0, it is not at its upper bound")
+    w["value"] = s.value(s.exactly(s.cost, w["point"]))
 
 
 def check_only(s: Program, w: Json) -> None:
@@ -163,8 +162,8 @@ def check_only(s: Program, w: Json) -> None:
     others, is not 0, by elimination (`linear.check_minor`); so z = 0.
     Coq: `lp_unique` (proofs/coq/Programs.v), `only_sound` (proofs/coq/ProgramChecker.v).
     """
-    fixed = [p != 0 or above == below == 0 for p, (above, below) in zip(w["price"], w["slack"])]
-    minor = w["minor"]
+    minor, of_all = w["minor"], zip(w["price"], s.low, s.high)
+    fixed = [price != 0 or (low == high and low is not None) for price, low, high in of_all]
     loose = {j for j in range(s.n) if not fixed[j]} - {*minor["columns"]}
     holds(not loose, f"minor: it lacks column {min(loose, default=0)}, whose price is 0")
     for i in minor["rows"]:
@@ -182,16 +181,12 @@ def check_infeasible(s: Program, w: Json) -> None:
     there are; and there it is y (the corner's activities - A times the corner's x), above 0.
     Coq: `lp_infeasible` (proofs/coq/Programs.v).
     """
-    corner: list[Bound] = []
-    price = prices(s, w, {})
-    for k, sign in enumerate(price):
-        side = 0 if sign == 0 else (s.low if sign > 0 else s.high)[k]
-        holds(side is not None, f"{s.called(k)}: it has a price, and no bound there")
-        corner.append(side)
-    rows = [i for i in range(s.m) if price[s.n + i] != 0]
-    common = s.least_multiple(b.denominator for b in corner[: s.n])
-    row = s.combination(corner, common, rows)
-    holds(s.sign_of(row, w["dual"]) > 0, "dual: the weighted rows do not contradict the bounds")
+    corner = list[Bound]()
+    for k, price in enumerate(s.prices({}, w["dual"])):
+        corner.append(0 if price == 0 else s.low[k] if price > 0 else s.high[k])
+        holds(corner[k] is not None, f"{s.called(k)}: it has a price, and no bound there")
+    gap = s.dot(s.gaps(corner), w["dual"])
+    holds(gap > 0, "dual: the weighted rows do not contradict the bounds")
 
 
 def check_ray(s: Program, w: Json) -> None:
@@ -201,14 +196,13 @@ def check_ray(s: Program, w: Json) -> None:
     r nor A r falls where there is a lower bound, or rises where there is an upper one. And c r < 0.
     Coq: `lp_unbounded` (proofs/coq/Programs.v).
     """
-    for k, row in s.functionals():
-        step = s.sign_of(row, w["ray"])
-        holds(step >= 0 or s.low[k] is None, f"{s.called(k)}: the ray falls to its lower bound")
-        holds(step <= 0 or s.high[k] is None, f"{s.called(k)}: the ray rises to its upper bound")
-    holds(s.sign_of(s.cost, w["ray"]) < 0, "ray: the objective is not better along it")
+    for k, (low, step, high) in enumerate(zip(s.low, s.variables(w["ray"]), s.high)):
+        holds(low is None or step >= 0, f"{s.called(k)}: the ray falls to its lower bound")
+        holds(high is None or step <= 0, f"{s.called(k)}: the ray rises to its upper bound")
+    holds(s.dot(s.cost, w["ray"]) < 0, "ray: the objective is not better along it")
 
 
-def check_game(s: Program, w: Json) -> Fraction:
+def check_game(s: Program, w: Json) -> None:
     """The game has the value v: the row player can have v or more, and the column player pay v or
     less, on average, whatever the other does.
 
@@ -219,19 +213,19 @@ def check_game(s: Program, w: Json) -> Fraction:
     """
     for name, length in (("rows", s.m), ("columns", s.n)):
         for k in range(length):
-            holds(s.sign_of({k: 1}, w[name]) >= 0, f"{name}: probability {k} is below 0")
-        total = s.sign_of(dict.fromkeys(range(length), 1), w[name], 1)
-        holds(total == 0, f"{name}: the probabilities do not add up to 1")
+            holds(s.dot({k: 1}, w[name]) >= 0, f"{name}: probability {k} is below 0")
+        total = s.dot(dict.fromkeys(range(length), 1), w[name])
+        holds(total == 1, f"{name}: the probabilities do not add up to 1")
     columns = transposed(s.a)
-    first = next(j for j in range(s.n) if s.sign_of({j: 1}, w["columns"]) > 0)
-    value = Fraction(s.times(columns.get(first, {}), w["rows"]).get(0, 0))
+    mixed = next(j for j in range(s.n) if s.dot({j: 1}, w["columns"]) > 0)
+    value = s.exactly(columns.get(mixed, {}), w["rows"])
     for j in range(s.n):
-        low = s.sign_of(columns.get(j, {}), w["rows"], value)
-        holds(low >= 0, f"column {j}: the row player receives less than the value")
+        received = s.dot(columns.get(j, {}), w["rows"])
+        holds(received >= value, f"column {j}: the row player receives less than the value")
     for i, row in enumerate(s.a):
-        high = s.sign_of(row, w["columns"], value)
-        holds(high <= 0, f"row {i}: the column player pays more than the value")
-    return value
+        paid = s.dot(row, w["columns"])
+        holds(paid <= value, f"row {i}: the column player pays more than the value")
+    w["value"] = s.value(value)
 
 
 SIZES = "A {rows} x {columns} with {non_zeros} non-zeros"
@@ -252,6 +246,7 @@ SENTENCES = {
 Check = Callable[[Program, Json], None]
 STATEMENTS: dict[str, tuple[str, list[Check]]] = {  # the fields of the witness, and what is checked
     "feasible": ("point", [check_point]),
+    "game": ("columns rows", [check_game]),
     "infeasible": ("dual", [check_infeasible]),
     "optimal": ("dual point", [check_point, check_optimal]),
     "unbounded": ("point ray", [check_point, check_ray]),
@@ -263,67 +258,22 @@ FEW = 3  # variables that are said one by one
 def check(question: Any, witness: Any, make: Callable[..., Program] = Program) -> Claim:
     """What is proved about a linear program or a matrix game."""
     given = question.get("statement") if isinstance(question, dict) else None
-    names = sorted(("game", *STATEMENTS))
-    statement = reading.one_of(names, given, "question: statement")
-    return (of_game if statement == "game" else of_program)(question, witness, make)
-
-
-def of_program(question: Json, witness: Any, make: Callable[..., Program]) -> Claim:
-    """What is proved about a linear program."""
-    keys = "denominators lower matrix objective sense statement upper"
-    statement = question["statement"]
-    s = read_program(fields(question, keys, "question"), make)
+    statement = reading.one_of(sorted(STATEMENTS), given, "question: statement")
+    s = (read_game if statement == "game" else read_program)(question, make)
     shows, checks = STATEMENTS[statement]
-    listed = fields(witness, shows, "witness")
-    w: Json = {}
-    for name, length in (("point", s.n), ("ray", s.n), ("dual", s.m)):
-        if name in listed:
-            w[name] = read_matrix(s, listed[name], name, length, 1)
-    if "minor" in listed:
-        w["minor"] = fields(listed["minor"], "columns modulus rows", "minor")
-        order = len(reading.naturals(w["minor"]["rows"], "minor: rows", s.m))
-        reading.naturals(w["minor"]["columns"], "minor: columns", s.n, order)
-        reading.natural(w["minor"]["modulus"], "minor: modulus")
+    of_columns = dict.fromkeys(("point", "ray", "columns"), (s.n, 1))
+    of_rows = dict.fromkeys(("dual", "rows"), (s.m, 1))
+    w = read_witness(s, fields(witness, shows, "witness"), of_columns | of_rows)
     for each in checks:
         each(s, w)
-    value = None
-    if statement in ("optimal", "unique"):
-        value = s.value(s.times(s.cost, w["point"]))
-    facts: Json = {"statement": statement, **sizes(s)}
+    value = w.get("value")
+    facts: Json = {"statement": statement, "rows": s.m, "columns": s.n}
+    facts["non_zeros"] = sum(map(len, s.a))
     x = ""
     if "point" in w and 0 < s.n <= FEW:
-        found = [Fraction(s.times({j: 1}, w["point"]).get(0, 0)) for j in range(s.n)]
-        facts["point"] = [*map(said, found)]
+        facts["point"] = [said(s.exactly({j: 1}, w["point"])) for j in range(s.n)]
         x = ": " + ", ".join(f"x({j}) is {v}" for j, v in enumerate(facts["point"], 1))
     to, beyond = ("minimise", "below") if s.sign > 0 else ("maximise", "above")
     words = {"x": x, "to": to, "beyond": beyond, "value": "" if value is None else said(value)}
     sentence = SENTENCES[statement].format(**facts, **words)
-    theorems = tuple(getdoc(each) or "" for each in checks)
-    return Claim("program", sentence, value, None, facts, theorems)
-
-
-def of_game(question: Json, witness: Any, make: Callable[..., Program]) -> Claim:
-    """What is proved about a matrix game."""
-    fields(question, "denominator matrix statement", "question")
-    over = reading.integer(question["denominator"], "denominator")
-    given = fields(question["matrix"], "columns numerators places sizes", "matrix")
-    m = len(reading.items(given["sizes"], "matrix: sizes"))
-    n = reading.natural(given["columns"], "matrix: columns")
-    a = read_rows(given, "matrix", m, n)
-    need(m > 0 and n > 0, "matrix: a game has a row and a column")
-    need(over > 0, "the denominator is not positive")
-    s = make(a, [], m, n, 0, [], [], {}, over, Fraction(0), 1, [], [])
-    every = dict(enumerate(v for row in a for v in row.values()))
-    need(s.is_least(every), "the matrix is not over its least denominator")
-    listed = fields(witness, "columns rows", "witness")
-    shapes = (("rows", m), ("columns", n))
-    w = {name: read_matrix(s, listed[name], name, k, 1) for name, k in shapes}
-    value = s.value({0: check_game(s, w)})
-    facts = {"statement": "game", **sizes(s)}
-    sentence = SENTENCES["game"].format(**facts, value=said(value))
-    return Claim("program", sentence, value, None, facts, (getdoc(check_game) or "",))
-
-
-def sizes(s: System) -> Json:
-    """How large a matrix is."""
-    return {"rows": s.m, "columns": s.n, "non_zeros": sum(map(len, s.a))}
+    return Claim("program", sentence, value, None, facts, tuple(getdoc(c) or "" for c in checks))

@@ -26,19 +26,8 @@ Programs have names where they are written by hand or come from files (`read_pro
 >>> answer["cake"], answer.dual("oven"), answer.rhs_range("flour")
 (Fraction(7, 4), Fraction(1, 2), (Fraction(17, 6), Fraction(17, 2)))
 
-An infeasible program has weights of its rows that contradict the bounds, an unbounded one a ray:
-
->>> feasible([[1, 1], [-1, -1]], [1, -2]).farkas
-ExactVector([-1, -1])
->>> linprog([-1, 0], [[1, -1]], [2]).ray
-ExactVector([1, 1])
-
-A matrix game is a table of what the row player receives. In a game with two fingers, Morra, both
-show one or two, and the first receives the sum if it is even; else the second:
-
->>> game = matrix_game([[2, -3], [-3, 4]])
->>> game.value, game.rows, game.columns_are_unique
-(Fraction(-1, 12), ExactVector([7/12, 5/12]), True)
+Weights of its rows prove a program infeasible, a point and a ray prove one unbounded, and a matrix
+game has a value with strategies of both sides: `feasible`, `linprog`, `matrix_game`.
 
 The modules, in the order in which a question passes through:
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -54,6 +54,8 @@ class ProgramAnswer(Shown):
     program: LinearProgram
     _outcome: Outcome = field(repr=False)
     _steps: Steps = field(repr=False, default_factory=Steps)
+    _statement: str = field(repr=False, default="")  # of the certificate, if not the status
+    _reproducible: bool = field(repr=False, default=False)
 
     @property
     def status(self) -> str:
@@ -185,15 +187,20 @@ class ProgramAnswer(Shown):
         value: Fraction = self._optimal(self.fun)
         return decimal_string(value.numerator, value.denominator, digits)
 
-    def proving(self, statement: str, *, reproducible: bool = False) -> Statement:
-        """What writes the certificate of a statement: `certificates.STATEMENTS` has them."""
-        if reproducible and statement not in ("optimal", self.status):
+    def proving(self, statement: str, *, reproducible: bool = False) -> ProgramAnswer:
+        """The same, whose certificate is of this statement; `certificates.STATEMENTS` has them."""
+        if reproducible and self.status != "optimal":
+            why = f"the program is {self.status}, need an optimum"
+            raise ValueError(f"no reproducible certificate: {why}")
+        if reproducible and statement != "optimal":
             raise ValueError(f"a reproducible certificate states an optimum, not {statement!r}")
-        return Statement(self, statement, reproducible)
+        return replace(self, _statement=statement, _reproducible=reproducible)
 
     def certificate_parts(self) -> Iterator[bytes]:
         """The certificate in canonical bytes, in pieces."""
-        return self.proving(self.status).certificate_parts()
+        statement = self._statement or self.status
+        only = self.only if statement == "unique" else None
+        return certificates.parts(self.program, self._outcome, statement, only, self._reproducible)
 
     def certificate(self) -> bytes:
         """The certificate that the program is what `status` says, in canonical bytes."""
@@ -201,7 +208,10 @@ class ProgramAnswer(Shown):
 
     def is_proved_by(self, claim: Any) -> bool:
         """Whether what the checker found proved is this."""
-        return self.proving(self.status).is_proved_by(claim)
+        statement = self._statement or self.status
+        value = self.fun if statement in ("optimal", "unique") else None
+        said = claim.facts.get("statement") == statement
+        return bool(said and claim.kind == "program" and claim.value == value)
 
     def save(
         self,
@@ -252,26 +262,3 @@ class ProgramAnswer(Shown):
             facts.append(("point", str(self.x) if len(self.x) <= 8 else f"{len(self.x)} columns"))
         facts.append(("proof", '.save("proof.json") checks the certificate and writes it'))
         return facts
-
-
-@dataclass(frozen=True)
-class Statement:
-    """An answer, and what a certificate is to state of it."""
-
-    answer: ProgramAnswer
-    statement: str
-    reproducible: bool = False
-
-    def certificate_parts(self) -> Iterator[bytes]:
-        """The certificate in canonical bytes, in pieces."""
-        answer = self.answer
-        if self.reproducible:
-            return certificates.reproducible_parts(answer.program, answer._outcome)
-        only = answer.only if self.statement == "unique" else None
-        return certificates.parts(answer.program, answer._outcome, self.statement, only)
-
-    def is_proved_by(self, claim: Any) -> bool:
-        """Whether what the checker found proved is this."""
-        value = self.answer.fun if self.statement in ("optimal", "unique") else None
-        said = claim.facts.get("statement") == self.statement
-        return bool(said and claim.kind == "program" and claim.value == value)

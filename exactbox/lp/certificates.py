@@ -27,15 +27,7 @@ _HOLDS = {  # of a program with this status
 
 
 def question(program: LinearProgram, statement: str) -> Json:
-    """The question of a certificate: the program in its normal form, names aside.
-
-    Examples
-    --------
-    >>> from exactbox.lp import linear_program
-    >>> asked = question(linear_program([1], [["1/2"]], row_lower=[3]), "optimal")
-    >>> asked["denominators"], asked["matrix"]["numerators"], asked["lower"]
-    ([2], [1], {'columns': [0], 'rows': [6]})
-    """
+    """The question of a certificate: the program in its normal form, names aside."""
     if statement not in STATEMENTS:
         raise ValueError(f"the statement is {statement!r}, need one of {', '.join(STATEMENTS)}")
     n, sign = program.shape[1], -1 if program.maximize else 1
@@ -62,13 +54,15 @@ def question(program: LinearProgram, statement: str) -> Json:
 
 
 def parts(
-    program: LinearProgram, outcome: Outcome, statement: str, only: OnlyPoint | None = None
+    program: LinearProgram,
+    outcome: Outcome,
+    statement: str,
+    only: OnlyPoint | None = None,
+    by_rule: bool = False,
 ) -> Iterator[bytes]:
     """A certificate in canonical bytes, in pieces; ValueError if the statement is not true.
 
-    See Also
-    --------
-    reproducible_parts : one that does not depend on the basis that was found.
+    Point and prices of an optimum are chosen by the rule of `reproducible`, or are the basis' own.
     """
     asked = question(program, statement)
     if statement not in _HOLDS[outcome.status] or (statement == "unique" and only is None):
@@ -76,34 +70,22 @@ def parts(
         if statement == "unique" and outcome.status == "optimal":
             why = "x is not the only optimal point"
         raise ValueError(f"no certificate that it is {statement}: {why}")
-    m, n = program.shape
+    (m, n), basis = program.shape, outcome.basis
     witness = {}
     if outcome.farkas is not None:
         witness["dual"] = Values.of(outcome.farkas).vector(range(m))
-    if outcome.basis is not None:
-        witness["point"] = outcome.basis.x.vector(range(n))
-    if statement == "optimal":
-        witness["dual"] = known(outcome.basis).d.vector(range(n, n + m))
-    elif statement == "unique":
-        witness["dual"] = known(only).y.vector(range(m))
-    elif statement == "unbounded":
+    if basis is not None:
+        point = reproducible.point(basis) if by_rule else basis.x
+        witness["point"] = point.vector(range(n))
+        if statement == "optimal":
+            own = basis.d.vector(range(n, n + m))
+            witness["dual"] = reproducible.prices(basis).vector(range(m)) if by_rule else own
+    if statement == "unbounded":
         witness["ray"] = Values.of(known(outcome.ray)).vector(range(n))
-    minor = {"minor": known(only).minor} if statement == "unique" else {}
+    minor = {}
+    if statement == "unique":
+        witness["dual"], minor = known(only).y.vector(range(m)), {"minor": known(only).minor}
     return written("program", asked, {k: rationals(v) for k, v in witness.items()} | minor)
-
-
-def reproducible_parts(program: LinearProgram, outcome: Outcome) -> Iterator[bytes]:
-    """The certificate of an optimum with the point and the prices that `reproducible` chooses."""
-    if outcome.status != "optimal":
-        raise ValueError(
-            f"no reproducible certificate: the program is {outcome.status}, need an optimum"
-        )
-    m, n = program.shape
-    basis = known(outcome.basis)
-    point, dual = reproducible.point(basis), reproducible.prices(basis)
-    chosen = {"point": point.vector(range(n)), "dual": dual.vector(range(m))}
-    witness = {name: rationals(vector) for name, vector in chosen.items()}
-    return written("program", question(program, "optimal"), witness)
 
 
 def game_parts(matrix: Any, rows: ExactVector, columns: ExactVector) -> Iterator[bytes]:

@@ -19,10 +19,7 @@ Range = tuple[Bound, Bound]  # None: without end
 
 
 def rhs_range(basis: Basis, row: int, side: str | None = None) -> Range:
-    """Between which values the bound of a row may be.
-
-    `side` is "lower" or "upper" where the row has two; by default the one that it stands at.
-    """
+    """Between which values the bound of a row may be, the one that it stands at or of this side."""
     program, k = basis.program, basis.program.shape[1] + row
     name, status, scale = program.row_names[row], basis.status[k], program.scales[row]
     low, high = program.row_lower[row], program.row_upper[row]

@@ -61,7 +61,7 @@ def solved(program: LinearProgram, steps: Steps | None = None) -> Outcome:
 
 
 def _by_floats(program: LinearProgram, steps: Steps) -> Outcome | Proposal:
-    """An optimal basis; or what floats said last."""
+    """An optimal basis; or what floats said last. One that is "unknown" may be optimal."""
     m, n = program.shape
     size = f"{counted(m, 'row')}, {counted(n, 'column')}"
     need = _ENTRY * len(program.matrix.data) + _VARIABLE * (m + n)
@@ -70,7 +70,7 @@ def _by_floats(program: LinearProgram, steps: Steps) -> Outcome | Proposal:
     model = float_program(program)
     proposal, last = propose(model), Proposal("unknown")
     for _ in range(_ROUNDS):
-        if proposal.verdict != "optimal" or proposal.status is None:
+        if proposal.verdict in ("infeasible", "unbounded") or proposal.status is None:
             return last if last.status is not None else proposal
         try:
             basis = Basis(program, proposal.status)

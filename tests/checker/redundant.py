@@ -28,9 +28,6 @@ REDUNDANT = {
     # modulo 0 is never enough, D 0 > 2 H; a modulus below 1 is refused before
     "statements/determinant.py: check_determinant: relation: modulus > 0 -> modulus >= 0",
     "statements/determinant.py: check_determinant: relation: modulus == 1 -> modulus <= 1",
-    # a point that has passed `check_point` is at its bounds or inside of them
-    "program.py: check_optimal: relation: above == 0 -> above <= 0",
-    "program.py: check_optimal: relation: below == 0 -> below <= 0",
     # lock: from the empty string the rules lead to strings of Q alone, which are not keys
     "lock.py: replay: operand dropped: new_x == 'Q' + new_y + 'Q' and (new_y != '' or empty) -> "
     "new_x == 'Q' + new_y + 'Q'",

@@ -62,7 +62,7 @@ def check_certificate(
 
 def check_kind(kind: Any, question: Any, witness: Any, budget: Budget) -> Claim:
     """The check of a kind, with its kernel; the lock needs none."""
-    plain = check_of(kind)
+    plain: Callable[..., Claim] = check_of(kind)
     if kind == "lock":
         return plain(question, witness)
     claim: Claim = import_module(f".{kind}", __package__).check(question, witness, budget)

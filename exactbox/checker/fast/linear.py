@@ -37,7 +37,7 @@ class PaidSystem(System):
 
     budget: Budget
 
-    def check_denominators(self) -> None:
+    def check_denominators(self, what: str = "row {}") -> None:
         """The same: the divisor of a row and d(i) is that of d(i), or shorter. What least squares
         multiply B by is paid, too."""
         for d, row, right in zip(self.d, self.a, self.b):
@@ -46,7 +46,7 @@ class PaidSystem(System):
                 self.budget.spend((d.bit_length() // 30 + 1) * digits)
             if right:
                 self.budget.product(longest(right), longest(right), len(right))
-        super().check_denominators()
+        super().check_denominators(what)
 
     def matrix(self, rows: list[Row], block: list[int], denominators: list[int]) -> Matrix:
         """The same, measured."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
+from functools import partial, total_ordering
 from typing import Any
 
 from .. import program
@@ -18,18 +18,38 @@ from .budget import ITEM, VISIT, Budget
 from .linear import SUM, PaidSystem, longest, pay_for_lists
 
 
+@total_ordering
+class Ratio:
+    """n / d, not in lowest terms."""
+
+    def __init__(self, n: int, d: int, budget: Budget) -> None:
+        self.n, self.d, self.budget = n, d, budget
+
+    def __sub__(self, bound: Fraction | int) -> int:
+        """An integer with the sign of the difference."""
+        p, q = bound.as_integer_ratio()
+        if p == 0:
+            return self.n
+        self.budget.product(self.n.bit_length(), q.bit_length())
+        self.budget.product(self.d.bit_length(), p.bit_length())
+        return self.n * q - p * self.d
+
+    def __rsub__(self, bound: Fraction | int) -> int:
+        return -(self - bound)
+
+    def __lt__(self, bound: Fraction | int) -> bool:
+        return self - bound < 0
+
+    def __eq__(self, bound: object) -> bool:
+        return isinstance(bound, (Fraction, int)) and self - bound == 0
+
+
 @dataclass(frozen=True, kw_only=True)
 class PaidProgram(PaidSystem, Program):
     """The same program, whose calculations are paid."""
 
-    def is_least(self, row: Row) -> bool:
-        """The same: the divisor is that of the denominator, or shorter."""
-        digits = sum(v.bit_length() // 30 + 1 for v in row.values())
-        self.budget.spend((self.over.bit_length() // 30 + 1) * digits)
-        return super().is_least(row)
-
-    def signs(self, row: Row, x: Any, bounds: list[Bound]) -> list[int]:
-        """The signs of row x - p / q, which are those of n q - p d e where row x = n / (d e)."""
+    def dot(self, row: Row, x: Any) -> Ratio:
+        """row x."""
         budget, terms = self.budget, dict[int, int]()
         wide, long = longest(row), max([x.bits[j] for j in row], default=0)
         budget.spend(VISIT)
@@ -38,36 +58,30 @@ class PaidProgram(PaidSystem, Program):
             if x.rows[j]:
                 e = x.block[j]
                 terms[e] = terms.get(e, 0) + v * x.rows[j][0]
-        n, over = 0, 1
-        if terms:
-            budget.spend(SUM * len(terms))
-            block = max(terms, key=lambda e: x.denominators[e].bit_length())
-            n, extra = x.cofactors.add_up(terms, block)
-            budget.product(x.denominators[block].bit_length(), extra.bit_length())
-            over = x.denominators[block] * extra
-        return [self.sign_between(n, over, *b.as_integer_ratio()) for b in bounds]
+        if len(terms) < 2:
+            ratios = (Ratio(n, x.denominators[e], budget) for e, n in terms.items())
+            return next(ratios, Ratio(0, 1, budget))
+        budget.spend(SUM * len(terms))
+        block = max(terms, key=lambda e: x.denominators[e].bit_length())
+        n, extra = x.cofactors.add_up(terms, block)
+        over = x.denominators[block]
+        budget.product(over.bit_length(), extra.bit_length())
+        budget.keep(2 * ITEM + (n.bit_length() + over.bit_length() + extra.bit_length()) // 7)
+        return Ratio(n, over * extra, budget)
 
-    def sign_between(self, n: int, over: int, p: int, q: int) -> int:
-        """The sign of n / over - p / q."""
-        if p:
-            self.budget.product(n.bit_length(), q.bit_length())
-            self.budget.product(over.bit_length(), p.bit_length())
-            n = n * q - p * over
-        return int(n > 0) - int(n < 0)
-
-    def combination(self, corner: list[Bound], common: int, rows: list[int]) -> Row:
+    def gaps(self, corner: list[Bound]) -> Row:
         """The same: products with the common denominator, then with the rows of A."""
-        budget, bits = self.budget, common.bit_length()
-        bound = max((b.numerator.bit_length() for b in corner), default=0)
-        budget.product(bound, bits, len(corner))
-        budget.keep(len(corner) * (ITEM + (bound + bits) // 8))
-        for i in rows:
-            budget.product(bound + bits, longest(self.a[i]), len(self.a[i]))
-        return super().combination(corner, common, rows)
+        budget, common = self.budget, self.least_multiple(b.denominator for b in corner[: self.n])
+        bits = common.bit_length() + max((b.numerator.bit_length() for b in corner), default=0)
+        budget.product(bits, bits, len(corner))
+        budget.keep(len(corner) * (ITEM + bits // 8))
+        for row in self.a:
+            budget.product(bits, longest(row), len(row))
+        return super().gaps(corner)
 
-    def value(self, total: Row) -> Fraction:
+    def value(self, total: Fraction) -> Fraction:
         """The same, with the greatest common divisors."""
-        n, d = Fraction(total.get(0, 0)).as_integer_ratio()
+        n, d = total.as_integer_ratio()
         p, q = self.constant.as_integer_ratio()
         below = d.bit_length() + self.over.bit_length() + q.bit_length()
         above = n.bit_length() + p.bit_length() + below
@@ -82,7 +96,6 @@ def check(question: Any, witness: Any, budget: Budget) -> Claim:
     pay_for_lists(witness, budget)
     for side in ("lower", "upper"):
         given = question.get(side) if isinstance(question, dict) else None
-        for name in ("columns", "rows"):
-            listed = given.get(name) if isinstance(given, dict) else None
+        for listed in given.values() if isinstance(given, dict) else ():
             budget.keep(3 * ITEM * len(listed) if isinstance(listed, list) else 0)
     return program.check(question, witness, partial(PaidProgram, budget=budget))
