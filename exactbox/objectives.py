@@ -6,9 +6,9 @@ no solver to be loaded. `within_steps` and `within_reward` are not here: the opt
 properties ask for them by what bounds another question.
 
 A new one touches, in this order: its file in `mdp/objectives`, with its record, and that room's
-map; this table; what else it asks, in `mdp/model/question`, `process_writing.question_of` and
-`objective.question_about`; `properties/translation` and `questions`; `checker/objectives` (NAMES,
-MODULES); `page/proof/objectives.js`; proofs/FORMAT.md and proofs/coq.
+map; this table; what else it asks, in `mdp/model/question` and `process_writing.question_of`;
+`properties/translation`; `checker/objectives` (NAMES, MODULES); `page/proof/objectives.js`;
+proofs/FORMAT.md and proofs/coq.
 """
 
 from __future__ import annotations

@@ -15,10 +15,11 @@ from exactbox.checker import linear
 from exactbox.cli import main
 from exactbox.commands.models.question import STATEMENTS
 from exactbox.linear_certificate import OF_A, OF_A_AND_B
-from exactbox.mdp import Model
-from exactbox.mdp.answers.answer import Answer
+from exactbox.mdp import Model, Ratios, Rewards, discounted, reach, within_steps
+from exactbox.properties import Solver
 from exactbox.properties.expressions import parse_expression
-from exactbox.properties.questions import Question, answered, details, normal_form
+from exactbox.properties.scope import Scope
+from exactbox.properties.syntax import Label
 from tests.test_solve_command import CHAIN, COIN, GAME, MACHINE, VALUES
 
 LEFT = "%%MatrixMarket matrix coordinate real general\n2 2 3\n1 1 0.5\n1 2 3\n2 2 1\n"
@@ -123,7 +124,7 @@ def test_nothing_is_solved(run, monkeypatch):
     def solve(*_, **__):
         raise AssertionError
 
-    monkeypatch.setattr("exactbox.properties.questions.ask", solve)
+    monkeypatch.setattr("exactbox.mdp.objectives.objective.answered", solve)
     with pytest.raises(AssertionError):
         main(["solve", "coin.drn", "--min-cost", "heads"])
     run("question", "coin.drn", "--min-cost", "heads")
@@ -148,38 +149,56 @@ def test_what_is_asked_is_in_the_hash_and_decimals_of_a_file_are_not(run, tmp_pa
     assert hash_of(same) == hash_of(run("question", *asked[0].split()))
 
 
+def normal_form(model, **asked):
+    return Solver(model).normal_form(**asked)[1]
+
+
 @pytest.mark.parametrize(
     "states, name",
     [
-        ("heads", "heads"),
+        (Label("heads"), "heads"),
         (parse_expression('!"heads"'), "!heads"),
         (parse_expression('"heads" | "tails" & true'), "heads | (tails & true)"),
     ],
 )
 def test_a_goal_has_the_name_that_it_was_asked_by(states, name):
     model = Model.from_lists([[[(1, 1)]], [[(1, 1)]]], labels={"heads": [1], "tails": [0]})
-    asked = details(model, Question("reach", "max", states, states))
-    assert asked["goal"].name == asked["stay"].name == name
-    assert normal_form(model, Question("reach", "max", states))["goal"]["name"] == name
+    goal = Scope(model).goal(states)
+    form = reach(model, goal, "max", stay=goal).question()
+    assert goal.name == form["goal"]["name"] == form["stay"]["name"] == name
 
 
 def test_to_end_the_play_is_a_goal_where_plays_end_and_no_label_has_the_name():
-    asked = Question("cost", "min", "ended")
+    asked = {"objective": "cost", "sense": "min", "goal": "ended"}
     ends = [[[("1/2", 0), ("1/2", 1)]], [[]]]  # twice, on average, until the other state; it ends
     ending = Model.from_lists(ends, rewards={"": [[1], [5]]})
-    answer = answered(ending, asked, lambda *_: None)
-    assert isinstance(answer, Answer) and answer.value == 7
-    assert normal_form(ending, asked)["goal"] == {"ended": 1, "name": "ended", "states": []}
+    assert Solver(ending).ask(**asked).value == 7
+    assert normal_form(ending, **asked)["goal"] == {"ended": 1, "name": "ended", "states": []}
     labelled = Model.from_lists(ends, rewards={"": [[1], [5]]}, labels={"ended": [1]})
-    assert normal_form(labelled, asked)["goal"] == {"ended": 0, "name": "ended", "states": [1]}
+    assert normal_form(labelled, **asked)["goal"] == {"ended": 0, "name": "ended", "states": [1]}
     endless = Model.from_lists([[[(1, 0)]]], rewards={"": [[1]]})
     with pytest.raises(ValueError, match=r"no label 'ended'; the labels are: none"):
-        normal_form(endless, asked)
+        normal_form(endless, **asked)
+
+
+def test_rewards_that_accrue_in_a_step_have_their_name_in_question_and_answer():
+    """The first state pays 1, and 1 more accrues while the step lasts."""
+    accruing = Rewards([1, 0], [1, 1], rate=Ratios([1, 0], [1, 1]))
+    model = Model([0, 1, 2], [0, 1, 2], [1, 1], [1, 1], [1, 1], rewards={"pay": accruing})
+    for answer, asked in (
+        (within_steps(model, 3, rewards="pay"), {"objective": "total", "steps": 3}),
+        (discounted(model, "pay", "1/2"), {"objective": "discounted", "discount": "1/2"}),
+    ):
+        form = normal_form(model, sense="max", rewards="pay", **asked)
+        assert answer.value == 2 and answer.question() == form
+        assert form["reward"] == {"name": "pay", "of": [2, 0]}
+        assert check_certificate(answer.certificate()).value == 2
 
 
 def test_a_model_with_several_initial_states_is_asked_about_all_of_them():
     model = Model.from_lists([[[(1, 1)]], [[(1, 1)]]], labels={"g": [1]}, initial=[0, 1])
-    assert normal_form(model, Question("reach", "max", "g"))["start"] == [0, 1]
+    kind, claimed, _ = Solver(model).normal_form(objective="reach", sense="max", goal="g")
+    assert kind == "property" and claimed["of"]["question"]["start"] == [0, 1]
 
 
 @pytest.mark.parametrize(

@@ -12,19 +12,17 @@ import scipy.sparse as sparse
 from hypothesis import given
 from hypothesis import strategies as st
 
+from exactbox import linalg
 from exactbox.linalg import (
     ExactMatrix,
     ExactVector,
     LiftingError,
     SingularMatrixError,
-    dixon,
-    eliminate,
-    lift,
     solve,
-    solve_modular,
     solver,
 )
 from exactbox.linalg.square import choice
+from tests.methods import dixon, eliminate, lift
 from tests.strategies import integer_systems, rational_systems, singular_matrices
 
 
@@ -35,7 +33,7 @@ def by_blocks(a, b):
         return solve(a, b)
 
 
-METHODS = [solve, by_blocks, lift, dixon, solve_modular, eliminate]
+METHODS = [solve, by_blocks, lift, dixon, eliminate]
 
 
 def product(a, x):
@@ -81,16 +79,16 @@ def test_every_method_takes_blocks_and_several_right_sides(method):
         assert product(a, [x[i, c] for i in range(4)]) == [row[c] for row in b]
 
 
-@pytest.mark.parametrize("method", [lift, dixon, solve_modular, eliminate])
+@pytest.mark.parametrize("method", [lift, dixon, eliminate])
 def test_info_names_the_method_and_its_steps(method):
     rng = np.random.default_rng(7)
     a = rng.integers(-9, 10, (12, 12)) + 40 * np.eye(12, dtype=int)
     info = method(a, [1] * 12).info
     assert (info.unknowns, info.blocks) == (12, 1)
     assert info.methods == {info.largest.method: 1}
-    wanted = {lift: "lifting", dixon: "dixon", solve_modular: "modular", eliminate: "eliminate"}
+    wanted = {lift: "lifting", dixon: "dixon", eliminate: "eliminate"}
     assert info.largest.method == wanted[method]
-    if method in (lift, solve_modular):
+    if method is lift:
         assert info.largest.steps > 0 and info.largest.bits > 0
         assert "early termination" in str(info)
 
@@ -398,3 +396,14 @@ def test_nearly_singular_matrices():
     lower = np.tril(rng.integers(-9, 10, (150, 150)), -1) + np.eye(150, dtype=int)
     near = lower.astype(object) @ lower.T.astype(object)
     assert product(near.tolist(), solve(near, [1] * 150)) == [1] * 150
+
+
+@pytest.mark.parametrize("name", ["lift", "dixon", "eliminate", "solve_modular"])
+def test_old_names_of_methods_warn(name):
+    with pytest.warns(DeprecationWarning, match=r"solve\(a, b, method="):
+        assert getattr(linalg, name)([[2, 1], [1, 3]], [3, 4], want=[0]) == [1]
+
+
+def test_a_method_that_there_is_not_is_named():
+    with pytest.raises(ValueError, match="method is 'cramer', need one of auto, lift, dixon"):
+        solve([[2]], [1], method="cramer")

@@ -388,3 +388,17 @@ def test_states_that_are_alike_share_what_is_worked_out():
         waits = [row[s] == (2 if s % 2 else 0) for s in range(8)]
         assert steps == 1 or waits == [sense == "max"] * 8
         assert_same_value(answer)
+
+
+def test_the_only_rewards_are_bounded_where_none_are_named():
+    """A toss costs 1/2 and shows heads with probability 1/3: 1 pays for two of them."""
+    coin = Model.from_lists(
+        [[[("2/3", 0), ("1/3", 1)]], [[(1, 1)]]],
+        labels={"heads": [1]},
+        rewards={"money": [["1/2"], [0]]},
+    )
+    for bound in ("money", None):
+        answer = within_reward(coin, bound=bound, at_most=1, goal="heads")
+        assert answer.value == 1 - Fraction(2, 3) ** 2
+    with pytest.raises(TypeError, match="steps: found None"):
+        within_steps(coin, None, goal="heads")

@@ -13,6 +13,13 @@ options (``model.option_start[:-1] + answer.policy`` is an answer's), and is nee
 has several; a run begins in ``start``, by default the model's initial state; ``rewards`` and
 ``goal`` are those of `exactbox.mdp`.
 
+A matrix of transition probabilities is a model of one option a state:
+
+>>> rows = [["0.7", "0.2", "0.1"], ["0.3", "0.4", "0.3"], ["0.2", "0.5", "0.3"]]
+>>> weather = Model.from_lists([[[(p, t) for t, p in enumerate(row)]] for row in rows])
+>>> stationary(weather)
+[Fraction(27, 58), Fraction(19, 58), Fraction(6, 29)]
+
 Sources: Kemeny, Snell, *Finite Markov Chains*, 1960, chapter 3 (fundamental matrix: visits,
 absorption); Puterman, *Markov Decision Processes*, 1994, appendix A (limiting matrix).
 """

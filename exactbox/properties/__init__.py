@@ -26,8 +26,7 @@ constants         constants: what is given, what is declared, and their values
 evaluation        what an expression is worth
 state_variables   the variables of a model's states
 scope             what names mean in a model's states
-translation       from an operator to the question that it asks
-questions         what is asked of the objectives: one question, answered
+translation       from an operator to the `exactbox.mdp.Question` that it asks
 filters           filters: what they make of several states
 result            what an answer is, tagged: a value, bounds, truth, states, ...
 property_answers  `Solver`, `answer`: values, thresholds and filters, with certificates

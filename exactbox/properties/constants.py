@@ -31,7 +31,7 @@ class Names:
         program: Program | None = None,
         labels: Mapping[str, Expression] | None = None,
     ) -> None:
-        self.given = given_constants(given)
+        self.given = given_constants(given) if given else {}
         self.declared = dict(declared or {})
         self.program = program or Program("")
         self.labels = dict(labels or {})
@@ -83,11 +83,9 @@ def given_constants(given: str | Mapping[str, object]) -> dict[str, Value]:
     >>> given_constants("K=2,p=1/7"), given_constants({"fast": True})
     ({'K': 2, 'p': Fraction(1, 7)}, {'fast': True})
     """
-    found: dict[str, Value] = {}
-    if given == "":
-        return found
     from exactbox.formats.storm.storm_program import values_of
 
+    found: dict[str, Value] = {}
     for name, text in values_of(given).items():
         try:
             found[name] = value_of(parse_expression(text), _not_constant)

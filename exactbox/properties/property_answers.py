@@ -1,7 +1,7 @@
 """Properties answered: values, thresholds and filters, each with its certificate.
 
 `Solver` holds one model for all properties of a run. An operator is asked as a question of the
-objectives (`translation`, `questions`); its values are exact, and a threshold or a filter is a
+objectives (`translation`); its values are exact, and a threshold or a filter is a
 claim about them, which the checker decides again. An operator inside of another is solved first,
 from all states, as the set of those that satisfy it; the set that the outer question speaks of has
 a name that ends in the SHA-256 of the inner question.
@@ -23,10 +23,14 @@ from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.answers.claims import claim_of, satisfying
 from exactbox.mdp.answers.enclosure import Enclosure
 from exactbox.mdp.answers.process_writing import kind_of
-from exactbox.mdp.model.arguments import require_model
+from exactbox.mdp.answers.process_writing import question_of as normal_form
+from exactbox.mdp.model.arguments import refuse_games, require_model
 from exactbox.mdp.model.layout import Array, PerState
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.model_facts import KINDS
+from exactbox.mdp.model.question import Question, question_about
+from exactbox.mdp.objectives.objective import answered, enclosed
+from exactbox.objectives import OF_GAMES
 from exactbox.parallel import in_context
 from exactbox.progress import Progress
 from exactbox.properties.constants import Names
@@ -45,23 +49,22 @@ from exactbox.properties.filters import (
     number_of_all,
 )
 from exactbox.properties.parser import Property, parse
-from exactbox.properties.property_result import Found, interval_of, number_of
-from exactbox.properties.questions import Question, answered, enclosed, normal_form, words_about
-from exactbox.properties.result import Bounds, Result, States, Table, Truth
+from exactbox.properties.property_result import Found, number_of
+from exactbox.properties.result import Bounds, Result, States, Table, Truth, ends
 from exactbox.properties.scope import Scope
-from exactbox.properties.syntax import Expression, Filter, Operator, operators_in, states_of
+from exactbox.properties.syntax import Expression, Filter, Label, Operator, operators_in, states_of
 from exactbox.properties.tokens import PropertyError
 from exactbox.properties.translation import question_of, threshold_of
 from exactbox.showing import shown
 
-Solved = Callable[[Question, Scope], Answer | Enclosure]
+Solve = Callable[[Model, Question], Answer | Enclosure]
 
 
 class Solver:
     """Properties of one model, and what its constants, program and property files declare.
 
     `kind` is "dtmc", "mdp", "ctmc" or "ma", by default what the model shows.
-    ``solve(question, scope)`` is an `Answer` or an `Enclosure`.
+    ``solve(model, question)`` is an `Answer` or an `Enclosure`.
 
     Examples
     --------
@@ -79,7 +82,7 @@ class Solver:
         names: Names | None = None,
         *,
         kind: str = "",
-        solve: Solved | None = None,
+        solve: Solve = answered,
     ) -> None:
         require_model(model)
         self.model, self.names = model, names or Names()
@@ -89,7 +92,7 @@ class Solver:
             raise ValueError(f"the model's kind is {kind!r}, need {', '.join(KINDS)}")
         if (model.rates is None) == (self.kind in TIMED):
             raise ValueError(f"the model is a {shown}, and not a {self.kind}")
-        self.solve = solve or (lambda asked, scope: answered(model, asked, scope))
+        self.solve = solve
         self.scope = Scope(model, self.names, self._nested)
         self.sets: dict[Operator, tuple[PerState, Found]] = {}
 
@@ -102,23 +105,43 @@ class Solver:
         except Unvalued as error:
             asked.source.fail(error.at, str(error))
 
-    def ask(self, question: Question) -> Found:
-        """The answer to a question of the objectives, from each initial state."""
-        answer, start = self.solve(question, self.scope), self.model.initial
-        words = words_about(self.model, question)
-        if len(start) == 1:
-            return Found(words, start, number_of(answer, question, int(start[0])), answer, question)
-        table = self._table(answer, question, start.tolist())
-        return Found(words, start, table, answer, question, claim_of("print"))
+    def ask(self, **asked: Any) -> Found:
+        """The answer to a question of the objectives, from each initial state.
 
-    def normal_form(self, question: Question) -> tuple[str, dict[str, Any], str]:
+        The arguments are those of `question_about`; sets of states are labels.
+        """
+        question, start = self._question_about(asked), self.model.initial
+        answer, words = self.solve(self.model, question), question.words(self.model)
+        if len(start) == 1:
+            return Found(words, start, number_of(answer, int(start[0])), answer)
+        return Found(words, start, self._table(answer, start.tolist()), answer, claim_of("print"))
+
+    def normal_form(self, **asked: Any) -> tuple[str, dict[str, Any], str]:
         """Kind and normal form of what `ask` answers, and its words; nothing is solved."""
-        of = normal_form(self.model, question, self.scope)
-        words = words_about(self.model, question)
+        question = self._question_about(asked)
+        of, words = self._normal_form(question), question.words(self.model)
         if len(self.model.initial) == 1:
             return kind_of(of), of, words
         inner = {"kind": kind_of(of), "question": of}
         return "property", {"claim": claim_of("print"), "of": inner}, words
+
+    def _question_about(self, asked: dict[str, Any]) -> Question:
+        """The question whose sets are labels: the model's, or those that have a meaning beside."""
+        for name in ("goal", "stay"):
+            label = asked.get(name)
+            if label is not None and label not in self.model.labels:
+                asked = {**asked, name: self.scope.goal(Label(label))}
+        return question_about(self.model, **asked)
+
+    def _normal_form(self, question: Question) -> dict[str, Any]:
+        """The question as certificates have it, that of the answer, which takes no solving.
+
+        The model is read from a file; so its states do not share choices, and exact values and
+        bounds answer the same question.
+        """
+        if question.objective not in OF_GAMES:
+            refuse_games(self.model, f"a question of {question.objective}")
+        return normal_form(self.model, question)
 
     def question(self, asked: Property) -> tuple[str, dict[str, Any], str]:
         """Kind and normal form of a property's question, and its words; solves what is nested."""
@@ -131,34 +154,34 @@ class Solver:
         function, body, start = self._parts(asked)
         if not isinstance(body, Operator):
             return self._of_states(function, body, start)
-        question = question_of(body, self.names, self.kind)
-        answer = self.solve(question, self.scope)
+        question = question_of(body, self.scope, self.kind)
+        answer = self.solve(self.model, question)
         inner = self._inner(body)
-        claim = self._claim(function, body, question, start)
+        claim = self._claim(function, body, start)
         words = self._words(body, question, function)
         if claim is None:
-            result: Result = number_of(answer, question, int(start[0]))
+            result: Result = number_of(answer, int(start[0]))
         elif body.relation is not None:
-            result = self._compared(answer, question, body, claim["filter"], start.tolist())
+            result = self._compared(answer, body, claim["filter"], start.tolist())
             if isinstance(result, States):
                 claim = {**claim, "states": result.states}
         else:
-            result = self._calculated(answer, question, body, claim["filter"], start.tolist())
-        return Found(words, start, result, answer, question, claim, inner)
+            result = self._calculated(answer, body, claim["filter"], start.tolist())
+        return Found(words, start, result, answer, claim, inner)
 
     def _question(self, asked: Property) -> tuple[str, dict[str, Any], str]:
         function, body, start = self._parts(asked)
         if not isinstance(body, Operator):
             raise PropertyError("the property only says which states are in sets: no certificate")
-        question = question_of(body, self.names, self.kind)
-        claim = self._claim(function, body, question, start)
+        question = question_of(body, self.scope, self.kind)
+        claim = self._claim(function, body, start)
         words = self._words(body, question, function)
-        if question.range is not None or (claim or {}).get("filter") == "set":
+        if claim is not None and claim["filter"] == "set":
             found = self._answer(asked)
             kind, of, _ = found.answer.stated(start)  # type: ignore[union-attr]
             claim = found.claim
         else:
-            of = {**normal_form(self.model, question, self.scope), "start": start.tolist()}
+            of = {**self._normal_form(question), "start": start.tolist()}
             kind = kind_of(of)
         if claim is None:
             return kind, of, words
@@ -190,23 +213,21 @@ class Solver:
             function, start = "forall", start[:1]
         return function, formula.body, start
 
-    def _claim(
-        self, function: str, body: Operator, question: Question, start: Array
-    ) -> dict[str, Any] | None:
+    def _claim(self, function: str, body: Operator, start: Array) -> dict[str, Any] | None:
         """The claim in normal form; of a set without its states."""
         if body.relation is None:
             if len(start) == 1 and function in OF_ONE:
-                if not question.complement:
+                if not body.complement:
                     return None
                 function = "first"
-            return claim_of(function, complement=question.complement)
+            return claim_of(function, complement=body.complement)
         bound = self._threshold(body)
         name = "set" if function == "print" else function
         return claim_of(
             name,
             relation=body.relation,
             bound=bound,
-            complement=question.complement,
+            complement=body.complement,
             states=[] if name == "set" else None,
         )
 
@@ -216,56 +237,50 @@ class Solver:
 
     def _words(self, body: Operator, question: Question, function: str) -> str:
         """The question in words."""
-        words = words_about(self.model, question)
-        the = words if question.complement else f"the {words}"
+        words = question.words(self.model)
+        the = f"the {words}"
+        if body.complement:
+            the = words = f"1 minus the {words}"
         if body.relation is None:
             return f"{OVER[function]} of {the}" if function in OVER else words
         threshold = self._threshold(body)
         return f"{WHETHER[function]} {the} is {body.relation} {threshold}"
 
     def _compared(
-        self,
-        answer: Answer | Enclosure,
-        question: Question,
-        body: Operator,
-        function: str,
-        start: list[int],
+        self, answer: Answer | Enclosure, body: Operator, function: str, start: list[int]
     ) -> Result:
         """What the filter gives of values that are compared; the checker finds the same."""
         threshold = self._threshold(body)
-        true = [holds(interval_of(answer, question, s), str(body.relation), threshold)
-                for s in start]  # fmt: skip
+        numbers = [number_of(answer, s, complement=body.complement) for s in start]
+        true = [holds(ends(number), str(body.relation), threshold) for number in numbers]
         decided = {"forall": False, "exists": True}.get(function)
         if None in true and (decided is None or decided not in true):
             s = start[true.index(None)]
             no_value(body, f"the bounds of state {s} do not decide it")
         result = filtered(function, start, [bool(each) for each in true])
         if isinstance(result, Truth) and len(start) == 1:
-            return Truth(result.plain, number_of(answer, question, start[0]))
+            return Truth(result.plain, numbers[0])
         return result
 
     def _calculated(
-        self,
-        answer: Answer | Enclosure,
-        question: Question,
-        body: Operator,
-        function: str,
-        start: list[int],
+        self, answer: Answer | Enclosure, body: Operator, function: str, start: list[int]
     ) -> Result:
         """What the filter gives of values; the checker finds the same."""
         if function == "print":
-            return self._table(answer, question, start)
-        bounds = [interval_of(answer, question, s) for s in start]
+            return self._table(answer, start, complement=body.complement)
+        bounds = [ends(number_of(answer, s, complement=body.complement)) for s in start]
         if all(low == high for low, high in bounds):
             return calculated(function, [low for low, _ in bounds], start)
         if function in ("range", "argmax", "argmin"):
             no_value(body, f"filter({function}, ...) needs values, and these are bounds")
-        low, high = (number_of_all(function, ends) for ends in zip(*bounds, strict=True))
+        low, high = (number_of_all(function, each) for each in zip(*bounds, strict=True))
         return Bounds(low, high)
 
-    def _table(self, answer: Answer | Enclosure, question: Question, start: list[int]) -> Table:
+    def _table(
+        self, answer: Answer | Enclosure, start: list[int], *, complement: bool = False
+    ) -> Table:
         """The values of several states."""
-        numbers = [number_of(answer, question, s) for s in start]
+        numbers = [number_of(answer, s, complement=complement) for s in start]
         return Table(start, numbers, self.model.valuations)
 
     def _of_states(self, function: str, body: Expression, start: Array) -> Found:
@@ -289,18 +304,18 @@ class Solver:
     def _nested(self, operator: Operator) -> PerState:
         """The states that satisfy an operator with a threshold."""
         if operator not in self.sets:
-            question = question_of(operator, self.names, self.kind)
+            question = question_of(operator, self.scope, self.kind)
             threshold = self._threshold(operator)
-            answer = self.solve(question, self.scope)
+            answer = self.solve(self.model, question)
             if isinstance(answer, Enclosure):
                 no_value(operator, "needs exact values of all states, and these are bounds")
             relation = str(operator.relation)
-            true = satisfying(answer.values, relation, threshold, complement=question.complement)
+            true = satisfying(answer.values, relation, threshold, complement=operator.complement)
             claim = claim_of(
                 "set",
                 relation=relation,
                 bound=threshold,
-                complement=question.complement,
+                complement=operator.complement,
                 states=np.flatnonzero(true),
             )
             start = np.arange(self.model.states)
@@ -310,7 +325,7 @@ class Solver:
             words = self._words(operator, question, "set")
             result = States(np.flatnonzero(true).tolist(), true.tolist())
             inner = self._inner(operator)
-            found = Found(words, start, result, answer, question, claim, inner)
+            found = Found(words, start, result, answer, claim, inner)
             self.sets[operator] = true, found
         return self.sets[operator][0]
 
@@ -343,8 +358,5 @@ def answer(
     Fraction(8, 9)
     """
     known = asked if isinstance(asked, Property) else parse(asked)
-    way = enclosed if enclosure else answered
-    names = Names(constants)
-    return Solver(model, names, solve=lambda question, scope: way(model, question, scope)).answer(
-        known
-    )
+    solve: Solve = enclosed if enclosure else answered
+    return Solver(model, Names(constants), solve=solve).answer(known)

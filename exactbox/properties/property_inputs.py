@@ -31,20 +31,13 @@ if TYPE_CHECKING:
 class Request:
     """The questions about the model in a file, in their order.
 
-    ``program`` is what the text of a program says; None for the formats that list states.
+    ``kind`` is the type that a program's text says; empty for the formats that list states.
     """
 
     path: Input
     properties: tuple[Property, ...]
     names: Names
-    program: Program | None
-
-    @property
-    def kind(self) -> str:
-        """The type of the model, where its text says it before it is read."""
-        if self.program is None:
-            return ""
-        return self.program.kind or "mdp"
+    kind: str
 
     def refusals(self) -> list[PropertyError | None]:
         """The refusal of each property, as far as it is known before the model is."""
@@ -59,21 +52,21 @@ class Request:
 
     def model(self) -> Model:
         """The whole model: the questions do not change it."""
-        if self.program is None:  # constants are the properties', if there are any
+        if not self.kind:  # constants are the properties', if there are any
             given = {} if self.properties else self.names.given
             return read_model(self.path, constants=given)
         return read_model(self.path, constants=self._constants())
 
     def require_readable(self) -> None:
         """Refuse a program that the model builder cannot read; it is not built. As `model`."""
-        if self.program is not None:
+        if self.kind:
             from exactbox.formats.storm import require_readable
 
             require_readable(self.path, self._constants())
 
     def _constants(self) -> dict[str, Value]:
         """The given constants of the program."""
-        known = self.program.constants if self.program is not None else {}
+        known = self.names.program.constants
         return {name: self.names.constant(name) for name in self.names.given if name in known}
 
 
@@ -100,7 +93,8 @@ def request(
     chosen = known if wanted is None else tuple(_chosen(each, known) for each in wanted)
     if program is not None or known or chosen:  # else they are for the reader of the file
         _refuse_unknown(names, [*known, *chosen])
-    return Request(file, chosen, names, program)
+    kind = "" if program is None else program.kind or "mdp"
+    return Request(file, chosen, names, kind)
 
 
 def names_of(files: Sequence[PropertyFile], program: Program | None, constants: str) -> Names:

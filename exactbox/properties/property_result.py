@@ -15,7 +15,7 @@ from exactbox.mdp.answers.answer_facts import TO_PROVE, brief, exact_facts, mode
 from exactbox.mdp.answers.claims import claimed
 from exactbox.mdp.answers.enclosure import Enclosure
 from exactbox.mdp.model.layout import Array
-from exactbox.properties.questions import Question
+from exactbox.mdp.model.question import Question
 from exactbox.properties.result import Bounds, Result, States, Truth, Value, ends
 from exactbox.showing import Facts, Shown
 
@@ -34,7 +34,6 @@ class Found(Shown):
     start: Array  # the states that it is asked from
     result: Result
     answer: Answer | Enclosure | None = None  # None: only which states are in sets is asked
-    question: Question | None = None
     claim: dict[str, Any] | None = None
     inner: tuple[Found, ...] = ()  # of nested operators, each once
 
@@ -129,29 +128,29 @@ class Found(Shown):
             said = len(result.states)
         return bool(facts["result"] == said)
 
+    @property
+    def question(self) -> Question | None:
+        """The question that is answered; None where only sets are asked about."""
+        return None if self.answer is None else self.answer.asked
+
     def interval(self, state: int) -> tuple[Any, Any]:
         """Bounds of what is asked of a state, twice the value where that is known."""
-        return interval_of(self.answer, self.question, state)
+        return ends(self.number(state))
+
+    def number(self, state: int) -> Value | Bounds:
+        """What is asked of a state: its value, or the bounds of it."""
+        if self.answer is None:
+            raise ValueError("it only says which states are in sets: there are no values to print")
+        complement = self.claim is not None and bool(self.claim["complement"])
+        return number_of(self.answer, state, complement=complement)
 
 
-def interval_of(
-    answer: Answer | Enclosure | None, question: Question | None, state: int
-) -> tuple[Any, Any]:
-    """Bounds of what is asked of a state, twice the value where that is known."""
-    low: Any
-    high: Any
-    if isinstance(answer, Enclosure):
-        low, high = answer.interval(state)
-    else:
-        low = high = answer.values[state] if answer is not None else None
-    if question is not None and question.complement:
-        low, high = 1 - high, 1 - low
-    return low, high
-
-
-def number_of(answer: Answer | Enclosure, question: Question, state: int) -> Value | Bounds:
-    """What is asked of a state: its value, or the bounds of it."""
-    low, high = interval_of(answer, question, state)
-    if not isinstance(answer, Enclosure):
-        return Value(low)
-    return Bounds(low, high, "" if question.complement else answer.decimal(state))
+def number_of(
+    answer: Answer | Enclosure, state: int, *, complement: bool = False
+) -> Value | Bounds:
+    """The value of a state, or the bounds of it; or 1 minus these."""
+    if isinstance(answer, Answer):
+        value = answer.values[state]
+        return Value(1 - value if complement else value)
+    low, high = answer.interval(state)
+    return Bounds(1 - high, 1 - low) if complement else Bounds(low, high, answer.decimal(state))

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NoReturn, cast
 
 import numpy as np
 
-from exactbox.mdp.model.arguments import known
+from exactbox.mdp.model.arguments import ENDED, Goal, goal_of, known
 from exactbox.properties.constants import Names, listed
 from exactbox.properties.evaluation import Unvalued, Value, integer, no_value, value_of
 from exactbox.properties.state_variables import Column, variables_of
@@ -27,7 +27,9 @@ from exactbox.properties.syntax import (
     Label,
     Name,
     Operator,
+    operators_in,
     parts_of,
+    words_of,
 )
 from exactbox.properties.tokens import PropertyError
 
@@ -73,6 +75,19 @@ class Scope:
         [True, True]
         """
         return self._where(node, np.ones(self.model.states, dtype=bool))
+
+    def goal(self, node: Expression) -> Goal:
+        """The states as a question has them: by name, with the hashes of what is nested.
+
+        "ended" is that the play ends, where it can and no label has the name.
+        """
+        if node == Label(ENDED) and ENDED not in self.model.labels and self.model.ends.any():
+            return goal_of(self.model, ENDED)
+        if isinstance(node, Label):
+            return Goal(self.label(node), False, node.name)
+        found = self.states(node)
+        nested = (self.hashes.get(each) for each in operators_in(node))  # `states` solves them
+        return Goal(found, False, words_of(node), tuple(filter(None, nested)))
 
     def _where(self, node: Expression, asked: PerState) -> PerState:
         """The states among those asked about where it is true."""

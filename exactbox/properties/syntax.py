@@ -198,6 +198,11 @@ class Operator:
     threshold: Expression | None = None
     at: int = field(default=0, compare=False)
 
+    @property
+    def complement(self) -> bool:
+        """Whether 1 minus the value of the opposite is asked for."""
+        return isinstance(self.body, Path) and self.body.sign in ("G", "W", "R")
+
     def __str__(self) -> str:
         reward = "" if self.reward is None else f'{{"{self.reward}"}}'
         asked = "=?" if self.relation is None else f"{self.relation}{self.threshold}"
@@ -324,3 +329,12 @@ def negation(node: Expression) -> Expression:
     if isinstance(node, Apply) and node.sign == "!":
         return node.arguments[0]
     return Apply("!", (node,), node.at)
+
+
+def words_of(states: Expression) -> str:
+    """The name of a set of states: its expression, labels alone without their quotes."""
+    return str(states) if _has_names(states) else str(states).replace('"', "")
+
+
+def _has_names(node: Expression) -> bool:
+    return isinstance(node, (Name, Element, Operator)) or any(map(_has_names, parts_of(node)))

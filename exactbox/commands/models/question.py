@@ -171,7 +171,7 @@ def _of_model(file: str, options: QuestionOptions) -> Asked:
 
     request = options.request(file)
     listed = bool(request.properties or {"prop", "props"} & options.given.keys())
-    asked = None if listed else options.question()
+    asked = None if listed else options.asked()
     if asked is None and len(request.properties) != 1:
         names = ", ".join(each.name for each in request.properties if each.name)
         raise ValueError(f"found {len(request.properties)} properties, need one: --prop {names}")
@@ -180,7 +180,7 @@ def _of_model(file: str, options: QuestionOptions) -> Asked:
             raise refusal
     solver = Solver(request.model(), request.names, kind=request.kind)
     if asked is not None:
-        return Asked(*solver.normal_form(asked))
+        return Asked(*solver.normal_form(**asked))
     return Asked(*solver.question(request.properties[0]))
 
 

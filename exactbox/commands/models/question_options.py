@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from exactbox.properties.property_inputs import Request
-    from exactbox.properties.questions import Question
 
 _ASKING = {  # objective, sense and option of each name in the arguments
     f"{sense}_{name}": (name, sense, f"--{sense}-{objective.option}")
@@ -113,10 +112,9 @@ class QuestionOptions:
             wanted = []
         return request(path, files or (), wanted, given.get("constants", ""))
 
-    def question(self) -> Question:
-        """The question that the options ask, where that is not a property."""
-        from exactbox.properties.questions import Question
-
+    def asked(self) -> dict[str, Any]:
+        """The question that the options ask, where that is not a property: the arguments of
+        `exactbox.mdp.model.question.question_about`."""
         given = self.given
         name, sense, goal = self._objective()
         objective = OBJECTIVES[name]
@@ -127,8 +125,10 @@ class QuestionOptions:
         steps = given.get("steps")
         if steps is not None and steps < 0:
             raise ValueError(f"--steps {steps}: need 0 or more")
-        discount = _discount(given.get("discount")) if "discount" in objective.takes else None
-        return Question(name, sense, goal, given.get("stay"), steps, given.get("reward"), discount)
+        found = {"objective": name, "sense": sense, "goal": goal, "rewards": given.get("reward")}
+        if "discount" in objective.takes:
+            found["discount"] = _discount(given.get("discount"))
+        return {**found, "stay": given.get("stay"), "steps": steps}
 
     def _objective(self) -> tuple[str, str, str | None]:
         """Name of the objective, sense and goal of the question."""

@@ -115,7 +115,7 @@ import argparse
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Union
 
 from exactbox.commands.models.question_options import QuestionOptions, add_question_options
 from exactbox.commands.models.solve_help import ABOUT, QUESTIONS
@@ -137,23 +137,25 @@ from exactbox.progress import report
 from exactbox.showing import Fields, Row, one_line
 
 if TYPE_CHECKING:
-    from exactbox.commands.models.solve_files import Places, Proofs
-    from exactbox.commands.terminal.written import Written
+    from exactbox.commands.models.solve_files import Places
+    from exactbox.commands.terminal.written import Proofs, Written
+    from exactbox.inputs import Input
     from exactbox.mdp.answers.answer import Answer
     from exactbox.mdp.answers.enclosure import Enclosure
     from exactbox.mdp.model.model import Model
+    from exactbox.mdp.model.question import Question
     from exactbox.properties.parser import Property
     from exactbox.properties.property_answers import Solver
     from exactbox.properties.property_inputs import Request
     from exactbox.properties.property_result import Found
-    from exactbox.properties.questions import Question
-    from exactbox.properties.scope import Scope
 
 # branches up to which every answer goes through the checker: on grids of 10^6 it takes 2 to 6 s
 # where to read the model takes 2 s, and to solve it 1 to 4
 CHECKED_BRANCHES = 1_000_000
 _REFUSED = (ValueError, TypeError, ArithmeticError, MemoryError)  # of one property, not of the run
 _FILES = ("certificate", "policy", "plot")
+
+Asked = Union["Property", dict[str, Any]]  # a property, or what options ask: `question_about`
 
 
 def add_parser(commands: Any) -> None:
@@ -199,7 +201,7 @@ def add_parser(commands: Any) -> None:
     )
     add_table(files, CERTIFICATE, what="the answer")
     add_table(files, PLAIN_INTEGERS)
-    add_table(files, PLOT, what="the policy, where the model is a grid, else the values' digits")
+    add_table(files, PLOT, what="the policy on a grid or of few states, else the values' digits")
     add_table(parser.add_argument_group(GROUP), WORKERS)
     parser.set_defaults(run=run, in_folders=True)
 
@@ -223,7 +225,7 @@ class Options:
 class Task:
     """One question of the run, the files that are wanted of it, and why it is refused, if it is."""
 
-    asked: Property | Question
+    asked: Asked
     files: Places
     why: Exception | None = None
 
@@ -269,7 +271,7 @@ def _tasks(request: Request, options: Options) -> list[Task]:
     if not asked:
         if {"prop", "props"} & options.question.given.keys():
             raise ValueError("the files have no properties, need one")
-        asked = [options.question.question()]
+        asked = [options.question.asked()]
     files: list[Places] = [{}] * len(asked)
     if options.files:
         from exactbox.commands.models.solve_files import places
@@ -296,15 +298,14 @@ def _answer_all(
     report("reading the model", 0, 0)
     model = request.model()
     refused = {k: _refusal(task.asked, task.why) for k, task in enumerate(tasks) if task.why}
-    solve = partial(_solved, options, model)
-    solver = Solver(model, request.names, kind=request.kind, solve=solve)
+    solver = Solver(model, request.names, kind=request.kind, solve=partial(_solved, options))
     unprinted: OSError | None = None
     for k, task in enumerate(tasks):
         if k in refused:
             series.add(refused[k])
             continue
         try:
-            series.add(_answer(solver, task, len(tasks) > 1, options))
+            series.add(_answer(solver, task, len(tasks) > 1, options, request.path))
         except _REFUSED as error:
             if len(tasks) == 1 and not options.json:
                 raise
@@ -324,14 +325,14 @@ def _refuse_all(tasks: list[Task], series: Series) -> None:
             series.add(_refusal(task.asked, task.why))
 
 
-def _refusal(asked: Property | Question, why: Exception) -> Report:
+def _refusal(asked: Asked, why: Exception) -> Report:
     """Say on standard error that it is not answered, and why; a report of that for JSON."""
-    from exactbox.commands.models.solve_report import titles
+    from exactbox.commands.models.solve_report import titles, unanswered
 
     hide()
     text, known = " ".join(str(why).split()) or type(why).__name__, titles(asked)
-    streams.say(f"exactbox: {known.get('name') or known.get('property') or asked}: {text}")
-    question = known.get("property") or known.get("name") or str(asked)
+    streams.say(f"exactbox: {known.get('name') or unanswered(asked)}: {text}")
+    question = unanswered(asked)
     return Report([Row(fields={"question": question, **known, "refused": text})], code=2)
 
 
@@ -353,35 +354,35 @@ def _list(request: Request, options: Options) -> Report:
     return Report([Row(text=lines, fields={"properties": records})])
 
 
-def _solved(options: Options, model: Model, question: Question, scope: Scope) -> Answer | Enclosure:
+def _solved(options: Options, model: Model, question: Question) -> Answer | Enclosure:
     """The answer to a question: exact, or by bounds where the options or memory say so."""
-    from exactbox.mdp import TooLargeError
+    from exactbox.mdp.exact.memory_estimate import TooLargeError
+    from exactbox.mdp.objectives.objective import answered, enclosed, has_enclosure
     from exactbox.progress import Notice
-    from exactbox.properties.questions import answered, enclosed, has_enclosure
 
     way = enclosed if options.enclosure else answered
     try:
-        return way(model, question, scope)
+        return way(model, question)
     except TooLargeError as error:
         if options.evaluate or not has_enclosure(question):
             raise
         report(Notice(f"{error}; an enclosure instead"), 0, 0)
-        return enclosed(model, question, scope)
+        return enclosed(model, question)
 
 
-def _answer(solver: Solver, task: Task, several: bool, options: Options) -> Report:
+def _answer(solver: Solver, task: Task, several: bool, options: Options, file: Input) -> Report:
     """Solve, prove, write the files; what is to be printed."""
     from exactbox.commands.models import solve_report
     from exactbox.properties.parser import Property
 
     model, asked, style = solver.model, task.asked, options.style
-    name = solve_report.title_of(options.model)
+    name = solve_report.title_of(file)
     policy = None
     if options.evaluate:
         from exactbox.formats.policies import read_policy
 
         policy = read_policy(options.evaluate, model)
-    found = solver.answer(asked) if isinstance(asked, Property) else solver.ask(asked)
+    found = solver.answer(asked) if isinstance(asked, Property) else solver.ask(**asked)
     if policy is not None:
         from exactbox.commands.models.solve_policies import evaluation
 
@@ -403,15 +404,14 @@ def _answer(solver: Solver, task: Task, several: bool, options: Options) -> Repo
         rows.append(states)
 
     def described() -> Fields:
-        return {**solve_report.titles(asked), **solve_report.about_model(options.model, model)}
+        return {**solve_report.titles(asked), **solve_report.about_model(file, model)}
 
     return Report([Row(fields=described), *rows], title, files, style.digits)
 
 
 def _proved(found: Found, task: Task, model: Model) -> tuple[Proofs, list[Written]]:
     """The proofs of an answer, and all files of it, which are written before it is printed."""
-    from exactbox.commands.models.solve_files import Proofs, prove
-    from exactbox.commands.terminal.written import write_picture
+    from exactbox.commands.terminal.written import Proofs, prove, write_picture
 
     paths, answers = task.files, [each for each in (*found.inner, found) if each.answer is not None]
     if "certificate" in paths and not answers:

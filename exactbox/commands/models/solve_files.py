@@ -11,14 +11,9 @@ import errno
 import os
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
-from exactbox.certificate import Proof, Provable
-from exactbox.commands.terminal import written
 from exactbox.commands.terminal.outputs import is_folder, require_places
-from exactbox.commands.terminal.written import Written, hashes, proof_fields
 
 SUFFIXES = {"certificate": ".json", "policy": ".txt", "plot": ".png"}  # of files in a folder
 _NAME = "{name}"
@@ -89,53 +84,3 @@ def file_name(name: str) -> str:
     ('a_b_c', '__', '_', 'k-1.5')
     """
     return re.sub(r"[^\w.-]" if re.search(r"\w", name) else r".", "_", name, flags=re.DOTALL)
-
-
-def numbered(path: str, count: int) -> list[str]:
-    """Files of so many certificates: of nested operators by number, the last of the property.
-
-    Examples
-    --------
-    >>> numbered("c1.json.gz", 2)
-    ['c1.inner-1.json.gz', 'c1.json.gz']
-    """
-    folder, name = os.path.split(path)
-    stem, dot, suffix = name.partition(".")
-    inner = [f"{stem}.inner-{k}{dot}{suffix}" for k in range(1, count)]
-    return [os.path.join(folder, each) for each in (*inner, name)]
-
-
-@dataclass
-class Proofs:
-    """The checker's verdicts on an answer's certificates."""
-
-    proofs: list[Proof] = field(default_factory=list)  # passed, the outermost last
-    files: list[Written] = field(default_factory=list)
-    why: str = ""  # others have no verdict: which, and why
-
-    def fields(self) -> dict[str, Any]:
-        """The verdicts for JSON."""
-        if self.why or not self.proofs:
-            return proof_fields(None, self.why)
-        inner = [hashes(proof) for proof in self.proofs[:-1]]
-        return {**proof_fields(self.proofs[-1]), **({"inner": inner} if inner else {})}
-
-
-def prove(results: Sequence[Provable], path: str | None) -> Proofs:
-    """Have results proved, and their certificates written where a file is named, before anything is
-    printed. What the checker gives up on is set aside (`exactbox.certificate.UNCHECKED`)."""
-    if path == "-" and len(results) > 1:
-        raise ValueError(f"-: {len(results)} certificates, one for each operator: need a file")
-    names = numbered(path, len(results)) if path else [None] * len(results)
-    found, left = Proofs(), list[str]()
-    for name, result in zip(names, results, strict=True):
-        proof, why, files = written.prove(result, name)
-        found.files += files
-        if proof is None:
-            left.append(why)
-        else:
-            found.proofs.append(proof)
-    if left:
-        part = f"{len(left)} of {len(results)} certificates: " if len(results) > 1 else ""
-        found.why = f"{part}{'; '.join(dict.fromkeys(left))}"
-    return found

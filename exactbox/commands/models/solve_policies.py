@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from exactbox.commands.models.solve_files import Places, Proofs, prove
-from exactbox.commands.terminal.written import Written, size_words, written
+from exactbox.commands.models.solve_files import Places
+from exactbox.commands.terminal.written import Proofs, Written, prove, size_words, written
 from exactbox.decimals import DIGITS, Style, equals, short_value
 from exactbox.formats import policies_writing
 from exactbox.formats.policies_writing import action_names

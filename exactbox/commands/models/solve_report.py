@@ -23,27 +23,23 @@ Several properties are a list of such objects under ``answers``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from exactbox.commands.models.solve_files import Proofs
-from exactbox.commands.terminal.written import size_words
+from exactbox.commands.terminal.written import Proofs, size_words
 from exactbox.decimals import Style
 from exactbox.formats.policies_writing import action_names
-from exactbox.formats.recognition import format_of
-from exactbox.formats.text_files import suffix
-from exactbox.inputs import named
+from exactbox.inputs import Input
 from exactbox.mdp.answers.answer import Answer
-from exactbox.mdp.answers.answer_facts import policy_text
 from exactbox.mdp.model.model import Model
+from exactbox.objectives import sentence
 from exactbox.properties.parser import Property
-from exactbox.properties.property_result import Found, number_of
-from exactbox.properties.questions import Question
+from exactbox.properties.property_result import Found
 from exactbox.properties.result import state_fields, valuation
 from exactbox.showing import Fields, Row, counted
 
 
-def titles(asked: Property | Question) -> Fields:
+def titles(asked: Property | Mapping[str, Any]) -> Fields:
     """The name and the text of a property; nothing of a question of the options."""
     if not isinstance(asked, Property):
         return {}
@@ -51,16 +47,24 @@ def titles(asked: Property | Question) -> Fields:
     return {key: text for key, text in known.items() if text}
 
 
-def title_of(path: str) -> str:
+def unanswered(asked: Property | Mapping[str, Any]) -> str:
+    """The words for what has no answer, and so no question in words."""
+    if isinstance(asked, Property):
+        return asked.text or asked.name
+    names = ("objective", "sense", "goal", "stay", "discount", "steps")
+    known = {name: asked[name] for name in names if asked.get(name) is not None}
+    return sentence(**known, reward=asked["rewards"] or "")
+
+
+def title_of(file: Input) -> str:
     """The name of a model, with its format where the name does not say it."""
-    name, known = named(path), format_of(path)
-    return name if suffix(path) == known else f"{name} ({known})"
+    return file.name if file.suffix == file.format else f"{file.name} ({file.format})"
 
 
-def about_model(path: str, model: Model) -> Fields:
+def about_model(file: Input, model: Model) -> Fields:
     """Facts about a model for JSON."""
     size = {"states": model.states, "choices": model.choices}
-    return {"model": {"file": named(path), "format": format_of(path), **size}}
+    return {"model": {"file": file.name, "format": file.format, **size}}
 
 
 def from_states(found: Found) -> str:
@@ -79,12 +83,8 @@ def answer_rows(found: Found, proofs: Proofs, model: Model, style: Style) -> lis
         chain = model.is_chain
         choices = "one choice in each" if chain else counted(model.choices, "choice")
         rows.append(Row("model", f"{counted(model.states, 'state')}, {choices}"))
-        ties = None
-        if isinstance(answer, Answer):
-            words, ties = answer.policy_words, {"ties": len(answer.ties)}
-        else:
-            words = policy_text(answer.policy)
-        rows.append(Row(fields=ties) if chain else Row("policy", words, ties))
+        ties = {"ties": len(answer.ties)} if isinstance(answer, Answer) else None
+        rows.append(Row(fields=ties) if chain else Row("policy", answer.policy_words, ties))
     return [*rows, Row("proof", _proof_words(found, proofs, model), proofs.fields)]
 
 
@@ -103,8 +103,8 @@ def _proof_words(found: Found, proofs: Proofs, model: Model) -> str:
 
 def states_row(found: Found, style: Style) -> Row:
     """Number, valuation, value and action of every state; the action is that of the first step."""
-    answer, question = found.answer, found.question
-    if answer is None or question is None:
+    answer = found.answer
+    if answer is None:
         raise ValueError("it only says which states are in sets: there are no values to print")
     model, policy = answer.model, answer.policy
     row = policy if policy.ndim == 1 else policy[0] if len(policy) else None
@@ -115,13 +115,13 @@ def states_row(found: Found, style: Style) -> Row:
         for s, action in enumerate(actions):
             known = valuation(model.valuations, s)
             place = f"{s:>{wide}}" + (known and f" [{known}]")
-            value = number_of(answer, question, s).text(style)
+            value = found.number(s).text(style)
             yield f"{place}  {value}  {'' if action is None else action}".rstrip()
 
     def fields() -> Fields:
         records = []
         for s, action in enumerate(actions):
-            value = number_of(answer, question, s)
+            value = found.number(s)
             played = {} if action is None else {"action": str(action)}
             records.append({**state_fields(s, value, model.valuations), **played})
         return {"all": records}

@@ -21,10 +21,8 @@ from exactbox.mdp.answers.answer_facts import (
     TO_PROVE,
     brief_ratio,
     exact_facts,
-    policy_text,
     start_facts,
     state_columns,
-    words,
 )
 from exactbox.mdp.answers.process_writing import kind_of, process_witness, question_of
 from exactbox.mdp.exact.values import Values
@@ -99,7 +97,8 @@ class Answer(Shown):
         """The policy's decision, and the number of states in which another choice is as good."""
         n = len(self.ties)
         many = f"{n:,} states have" if n > 1 else f"{'1' if n else 'no'} state has"
-        said = f"{policy_text(self.policy)}; {many} more than one best choice"
+        step = " and step" if self.policy.ndim == 2 else ""
+        said = f"a choice a state{step}; {many} more than one best choice"
         left_out = self.values.infinite.copy()
         if self.asked.goal is not None:
             left_out |= self.asked.goal.states
@@ -160,7 +159,7 @@ class Answer(Shown):
         if asked.steps is not None:  # the checker repeats the backward induction
             return "process", question, {}
         if asked.spending is not None:
-            return "bounded", question, witness
+            return kind_of(question), question, witness
         vectors = {"values": self.values}
         if "bias" in witness:
             vectors["bias"] = witness.pop("bias")
@@ -211,8 +210,9 @@ class Answer(Shown):
         """A picture of the policy where the model is a grid, else of how long the values are.
 
         On a grid every cell has arrows, of the policy's move and of others that are exactly as
-        good, and the value as a decimal. Elsewhere the picture shows how many digits numerators and
-        denominators have. The exact value of the initial state stands below. A notebook shows the
+        good, and the value as a decimal. Of few states that are no grid each is a cell with its
+        choice. Elsewhere the picture shows how many digits numerators and denominators have. The
+        exact value of the initial state stands below. A notebook shows the
         figure of matplotlib (``pip install 'exactbox[plot]'``),
         ``exactbox.plots.save(figure, "policy.svg")`` writes it.
 
@@ -248,7 +248,7 @@ class Answer(Shown):
 
     def _title(self) -> str:
         """The question in words."""
-        return words(self.model, self.asked)
+        return self.asked.words(self.model)
 
     def _brief(self) -> str:
         """The value, or how many there are."""

@@ -1,4 +1,4 @@
-"""Answers as text: the question in words, values in brief, columns for a data frame."""
+"""Answers as text: values in brief, facts, columns for a data frame."""
 
 from __future__ import annotations
 
@@ -8,38 +8,9 @@ from typing import Any
 from exactbox.decimals import DIGITS, decimal_string, fraction_string
 from exactbox.linalg.results.matrix_text import short
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.question import Question
-from exactbox.mdp.model.rewards import name_of
-from exactbox.objectives import sentence
 from exactbox.showing import Columns, Facts
 
 TO_PROVE = '.save("proof.json") checks the certificate and writes it'
-
-
-def words(model: Model, question: Question) -> str:
-    """The question of an answer, as `exactbox.properties` has it."""
-    q, objective = question, question.objective
-    if objective in ("within_steps", "within_reward"):
-        objective = "total" if q.discount is None else "discounted"
-        objective = "reach" if q.goal is not None else objective
-    bounds = [
-        f"{what} {fraction_string(bound)}"
-        for bound, what in ((q.at_least, "at least"), (q.at_most, "at most"))
-        if bound is not None
-    ]
-    spent = ""
-    if bounds and q.spending is not None:
-        spent = f"{' and '.join(bounds)} of {q.spending[0] or 'the reward'}"
-    return sentence(
-        objective,
-        None if model.is_chain else q.sense,  # a chain has one policy, no greatest
-        goal="" if q.goal is None else q.goal.name,
-        stay="" if q.stay is None else q.stay.name,
-        reward="" if q.rewards is None else name_of(q.rewards, ""),
-        discount=None if q.discount is None else fraction_string(q.discount),
-        steps=q.steps,
-        spent=spent,
-    )
 
 
 def brief(value: Fraction | float) -> str:
@@ -84,11 +55,6 @@ def start_facts(model: Model) -> Facts:
 def model_size(model: Model) -> str:
     """The numbers of states and choices."""
     return f"{model.states:,} states, {model.choices:,} choices"
-
-
-def policy_text(policy: Any) -> str:
-    """The decision of a policy."""
-    return "a choice a state and step" if policy.ndim == 2 else "a choice a state"
 
 
 def state_columns(model: Model, policy: Any, columns: Columns) -> Columns:

@@ -17,10 +17,8 @@ from exactbox.decimals import decimal_string
 from exactbox.linalg.results.exact import ExactVector
 from exactbox.mdp.answers.answer_facts import (
     TO_PROVE,
-    policy_text,
     start_facts,
     state_columns,
-    words,
 )
 from exactbox.mdp.answers.process_writing import kind_of, process_witness, question_of
 from exactbox.mdp.bounds.bounds import Bounds
@@ -95,6 +93,11 @@ class Enclosure(Shown):
     def infinite(self) -> PerState:
         """(S,) bool."""
         return self.subproblem.infinite
+
+    @property
+    def policy_words(self) -> str:
+        """The policy's decision."""
+        return "a choice a state"
 
     def interval(self, state: int | None = None) -> tuple[Fraction | float, Fraction | float]:
         """Bounds of the value of a state, the initial one by default.
@@ -192,7 +195,7 @@ class Enclosure(Shown):
         return frame(state_columns(self.model, self.policy, ends))
 
     def _title(self) -> str:
-        return words(self.model, self.asked)
+        return self.asked.words(self.model)
 
     def _brief(self) -> str:
         start = self.model.initial
@@ -200,7 +203,7 @@ class Enclosure(Shown):
 
     def _facts(self) -> Facts:
         within = self._brief() if len(self.model.initial) == 1 else ".interval(s) has those of s"
-        policy = f"{policy_text(self.policy)}; what it attains is within"
+        policy = f"{self.policy_words}; what it attains is within"
         facts = [("within", within), *start_facts(self.model), ("policy", policy)]
         return [*facts, ("proof", TO_PROVE)]
 

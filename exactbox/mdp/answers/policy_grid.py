@@ -149,6 +149,8 @@ def cells_of(answer: Drawable, grid: Grid) -> list[Cell]:
             options = [chosen, *(_as_good(answer, s, chosen) if s in tied else ())]
             moves = tuple(grid.ways[o] for o in options if o in grid.ways)
             words = "" if chosen in grid.ways else _action(model, s, chosen)
+            if words == "0" and model.option_start[s + 1] == chosen + 1:
+                words = ""  # no choice, and without a name
         name = "start" if s in start else _label(model, s) if kind else ""
         found.append(Cell(place, answer.values[s], moves, words, name, kind))
     return found

@@ -1,6 +1,8 @@
-"""The picture of an answer: its policy on a grid, where the model is one, else the values' digits.
+"""The picture of an answer: its policy on a grid or of few states, else the values' digits.
 
-What is drawn is in `exactbox.plots`; which state lies where in `policy_grid`.
+A model that is no grid is drawn as a row of cells if it has few states: each has its value, and in
+the middle what the policy chooses. What is drawn is in `exactbox.plots`; which state lies where
+in `policy_grid`.
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ from exactbox.plots.digits import digits_of_values
 from exactbox.plots.figures import exactly
 from exactbox.showing import counted
 
+_FEW = 12  # states in a row: a cell of 11 inches / 12 has room for its texts
 _STARTS = 3  # states whose values stand below
 
 
@@ -40,8 +43,13 @@ def picture(
     if len(asked) > _STARTS:
         below.append(f"and from {counted(len(asked) - _STARTS, 'more state')}")
     grid = grid_of(model, shape=shape, arrows=arrows)
-    if grid is None:
+    if grid is None and model.states > _FEW:
         return _digits(answer.values, title, below)
+    if grid is None:
+        grid = Grid({s: (0, s) for s in range(model.states)}, {}, ("", "state"))
+        named = "" if model.actions is not None else ", counted from 0"
+        if model.options > model.states:
+            below.append(f"in the middle of a cell: the policy's choice{named}")
     below += _of_policy(answer, grid)
     names, upwards = grid.names, grid.upwards
     return policy_grid(title, cells_of(answer, grid), below, names=names, upwards=upwards)

@@ -65,6 +65,8 @@ def question_of(model: Model, question: Question) -> dict[str, Any]:
 
 def kind_of(question: Mapping[str, Any]) -> str:
     """The kind of a question's certificates: rates are written where something depends on them."""
+    if "spending" in question:
+        return "bounded"
     return "timed" if "rates" in question else "process"
 
 
@@ -201,7 +203,8 @@ def _blocks(x: ExactVector, at: Array, choices: PerChoice) -> Any:
 
 
 def _set(goal: Goal) -> dict[str, Any]:
-    return {"name": goal.name, "states": np.flatnonzero(goal.states).tolist()}
+    name = " ".join([goal.name, *goal.hashes])
+    return {"name": name, "states": np.flatnonzero(goal.states).tolist()}
 
 
 def _ratios(rewards: Ratios, choices: PerChoice) -> list[Any]:

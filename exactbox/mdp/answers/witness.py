@@ -40,7 +40,11 @@ def optimal_options(
     `subproblem` of all other states, if it has not merged some, are taken as they are.
     """
     active = ~(question.decided(model) | values.infinite)  # where v obeys the equation
-    if subproblem is not None and subproblem.covers(active):
+    if (
+        subproblem is not None
+        and subproblem.number is None
+        and np.array_equal(subproblem.undecided, active)
+    ):
         equations = subproblem.equations
         which = np.arange(model.options) if subproblem.options is None else subproblem.options
     else:

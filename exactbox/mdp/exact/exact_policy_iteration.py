@@ -109,10 +109,6 @@ class Subproblem(NamedTuple):
     infinity: float = inf
     number: PerState | None = None
 
-    def covers(self, states: PerState) -> bool:
-        """Whether the equations are those of just these states, as they are."""
-        return self.number is None and np.array_equal(self.undecided, states)
-
     def values(self, sense: str) -> Values:
         """The exact optimum of all states."""
         x = optimal_values(self.equations, sense)

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from flint import fmpz
 
+from exactbox.linalg.matrices.exactfraction import exact_fraction
 from exactbox.linalg.results.encoded import rows_after
 from exactbox.linalg.results.exact import ExactVector
 from exactbox.linalg.results.matrix_text import short
@@ -45,10 +46,10 @@ class Values(Sequence[Any]):
     def __getitem__(self, s: Any) -> Any:
         if isinstance(s, slice):
             return [self[k] for k in range(len(self))[s]]
-        k = whole("state", s)
-        k = one_of("state", k + len(self) if -len(self) <= k < 0 else k, len(self))
-        value: Fraction = self.x[int(self.at[k])]
-        return self.infinity if self.infinite[k] else value
+        if type(s) is not int or not 0 <= s < len(self.at):
+            s = whole("state", s)
+            s = one_of("state", s + len(self) if -len(self) <= s < 0 else s, len(self))
+        return self.infinity if self.infinite[s] else exact_fraction(*self.parts(s))
 
     def __iter__(self) -> Iterator[Fraction | float]:
         exact = (self.x[k] for k in self.at.tolist())

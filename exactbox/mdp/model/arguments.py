@@ -12,7 +12,7 @@ import numpy as np
 from exactbox.decimals import fraction_string
 from exactbox.mdp.model.layout import Array, PerChoice, PerState
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.rewards import Ratios, Rewards, exact_number
+from exactbox.mdp.model.rewards import Ratios, Rewards, exact_number, name_of
 from exactbox.mdp.model.state_sets import numbered, set_of_states
 from exactbox.showing import shown
 
@@ -25,6 +25,7 @@ class Goal(NamedTuple):
     states: PerState
     ended: bool
     name: str = "goal"
+    hashes: tuple[str, ...] = ()  # of the questions that the states are the answers of
 
     def __repr__(self) -> str:
         given = self.states
@@ -33,6 +34,7 @@ class Goal(NamedTuple):
         return f"Goal({self.name!r}: {many}{', or the end' if self.ended else ''})"
 
 
+Amounts = tuple[str, Ratios]  # the name of rewards; of branches, then of choices that end the play
 SetOfStates = Goal | str | Array | Iterable[int]  # a label, (S,) bool, or the states' numbers
 SomeRewards = Ratios | str | Array | Iterable[Any]  # a name, or a number for each choice
 
@@ -57,6 +59,8 @@ def goal_of(model: Model, goal: SetOfStates) -> Goal:
 
 def start_of(model: Model, start: Iterable[int]) -> Array:
     """The states that a question is asked from, increasing."""
+    if start is model.initial:
+        return np.asarray(start)
     if not isinstance(start, Iterable):
         raise TypeError(f"start: found {shown(start)}, need a list of states")
     given = start if isinstance(start, np.ndarray) else list(start)
@@ -93,6 +97,33 @@ def rewards_of(model: Model, rewards: SomeRewards | None) -> Ratios:
     if isinstance(given, Rewards) and given.name is None:  # perhaps those that the model was given
         return next((own for own in model.rewards.values() if own.is_named(given)), given)
     return given
+
+
+def amounts_of(model: Model, rewards: SomeRewards | None, what: str) -> Amounts:
+    """The reward of each branch, then that of each choice that ends the play, by their name."""
+    given = rewards_of(model, rewards)
+    own = given if isinstance(given, Rewards) else Rewards(given.numerator, given.denominator)
+    if own.averaged:
+        raise ValueError(
+            f"the {what}: branches bring different amounts, of which only averages are known; a "
+            "bound needs those of the branches"
+        )
+    if own.rate is not None and own.rate.numerator.any():
+        raise ValueError(f"the {what} accrue with time, need amounts of steps")
+    inner = own.only(model.choice_of) if own.branch is None else own.branch
+    each = Ratios(  # 0 for the choices that have branches
+        np.concatenate([inner.numerator, np.where(model.ends, own.numerator, 0)]),
+        np.concatenate([inner.denominator, np.where(model.ends, own.denominator, 1)]),
+    )
+    return name_of(own, "spending" if what == "spending" else "reward"), each
+
+
+def bound_of(name: str, given: Fraction | int | str | None) -> Fraction | None:
+    """A bound of what is spent, 0 or more."""
+    bound = None if given is None else exact_number(given)
+    if bound is not None and bound < 0:
+        raise ValueError(f"{name}: {bound}, need 0 or more")
+    return bound
 
 
 def _listed(rewards: Any) -> Rewards:

@@ -1,7 +1,8 @@
 """Questions as data: what is asked of a decision process, once, in one class.
 
-What graphs decide, equations, answers, certificates and sentences are made of a `Question`. What
-its objective is about is in `exactbox.objectives`.
+Options, properties and calls make a `Question` by `question_about`; what graphs decide, equations,
+answers, certificates and sentences are made of it. What its objective is about is in
+`exactbox.objectives`.
 """
 
 from __future__ import annotations
@@ -9,16 +10,29 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from math import inf
+from typing import Any
 
 import numpy as np
 
-from exactbox.mdp.model.arguments import Goal
+from exactbox.decimals import fraction_string
+from exactbox.mdp.model.arguments import (
+    Amounts,
+    Goal,
+    SetOfStates,
+    SomeRewards,
+    amounts_of,
+    bound_of,
+    discount_of,
+    goal_of,
+    rewards_of,
+    sense_of,
+    set_of,
+)
 from exactbox.mdp.model.equations import Equations, equations_of
 from exactbox.mdp.model.layout import Array, PerState
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.rewards import Ratios
-
-Amounts = tuple[str, Ratios]  # the name of rewards; of branches, then of choices that end the play
+from exactbox.mdp.model.rewards import Ratios, name_of
+from exactbox.objectives import OBJECTIVES, sentence
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -40,6 +54,10 @@ class Question:
         How many are played.
     spending, gains : a name and amounts, optional
         What branches spend, and what they bring; ``at_most`` and ``at_least`` bound what is spent.
+    named : str
+        What the rewards are asked by; empty where nobody has named them.
+    visits : str
+        The states whose probability the rewards measure, in words; empty where they are rewards.
     start : increasing states, optional
         In place of the model's initial ones.
     """
@@ -55,6 +73,8 @@ class Question:
     gains: Amounts | None = None
     at_most: Fraction | None = None
     at_least: Fraction | None = None
+    named: str = ""
+    visits: str = ""
     start: Array | None = None
 
     @property
@@ -129,3 +149,74 @@ class Question:
             end=goal is not None and goal.ended,
             discount=Fraction(1) if self.discount is None else self.discount,
         )
+
+    def words(self, model: Model) -> str:
+        """The question in words; of a chain nothing is greatest or least."""
+        chain = model.is_chain
+        extreme = "" if chain else {"max": "greatest ", "min": "least "}[self.sense]
+        if self.visits and self.steps is not None:
+            return f"{extreme}probability to be in {self.visits} after 1 step"
+        if self.visits:
+            return f"{extreme}long-run probability of {self.visits}"
+        bounds = (("at least", self.at_least), ("at most", self.at_most))
+        spent = " and ".join(
+            f"{what} {fraction_string(bound)}" for what, bound in bounds if bound is not None
+        )
+        objective = self.objective
+        if objective not in OBJECTIVES:  # without steps and bounds
+            of_rewards = "total" if self.discount is None else "discounted"
+            objective = of_rewards if self.goal is None else "reach"
+        return sentence(
+            objective,
+            None if chain else self.sense,
+            goal="" if self.goal is None else self.goal.name,
+            stay="" if self.stay is None else self.stay.name,
+            reward=self.named,
+            discount=None if self.discount is None else fraction_string(self.discount),
+            steps=self.steps,
+            spent=f"{spent} of {self.spending[0] or 'the reward'}" if self.spending else "",
+        )
+
+
+def question_about(
+    model: Model,
+    objective: str,
+    sense: str | None,
+    *,
+    goal: SetOfStates | None = None,
+    stay: SetOfStates | None = None,
+    rewards: SomeRewards | None = None,
+    discount: Fraction | int | str | None = None,
+    steps: int | None = None,
+    spending: SomeRewards | None = None,
+    at_most: Fraction | int | str | None = None,
+    at_least: Fraction | int | str | None = None,
+    visits: str = "",
+) -> Question:
+    """The question, of those arguments that its objective takes; ValueErrors say what is wrong.
+
+    With `steps` it is about a finite horizon, with `spending` about what is spent.
+    """
+    sense, takes = sense_of(model, sense), OBJECTIVES[objective].takes
+    asked: dict[str, Any] = {"objective": objective, "visits": visits}
+    if "goal" in takes:
+        asked["goal"] = goal_of(model, goal)  # type: ignore[arg-type]  # None is refused there
+    if "stay" in takes and stay is not None:
+        asked["stay"] = set_of(model, stay, "stay")
+    if "reward" in takes:
+        asked["rewards"] = rewards_of(model, rewards)
+        asked["named"] = "" if rewards is None else name_of(asked["rewards"], "")
+    if "discount" in takes:
+        asked["discount"] = discount_of(discount)  # type: ignore[arg-type]
+    if steps is not None:
+        asked |= {"objective": "within_steps", "steps": steps}
+        if steps < 0:
+            raise ValueError(f"{steps} steps, need 0 or more")
+    if spending is not None:
+        asked["objective"] = "within_reward"
+        asked["spending"] = amounts_of(model, spending, "spending")
+        asked["at_most"] = bound_of("at_most", at_most)
+        asked["at_least"] = bound_of("at_least", at_least)
+        if "goal" not in takes:
+            asked["gains"] = amounts_of(model, asked["rewards"], "rewards")
+    return Question(sense=sense, **asked)

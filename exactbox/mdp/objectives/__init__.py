@@ -10,7 +10,7 @@ policies with memory and chance, is in `exactbox.check`.
 The modules:
 
 =============  =======================================================================
-objective      the record of an objective, and the drivers `exact` and `enclose`
+objective      the record of an objective, by its name too, and the drivers `exact` and `enclose`
 reach          the probability to reach a goal
 cost           the expected reward until a goal
 signed_cost    ... where rewards have both signs (Bertsekas, Tsitsiklis 1991; Yu 2016)
@@ -20,7 +20,6 @@ mean_payoff    the expected average reward of a step, or of a unit of time
 within_steps   `reach`, `total` and `discounted` for the first n steps
 within_reward  `reach` and `total` while what is spent keeps to a bound
 by_layers      ... where cycles spend nothing: each layer a process by itself
-by_name        the records by the names of their objectives
 terminating    `certify`: the expected total until the play of a dice game ends
 policy_value   what a policy of your own is worth, and what it loses
 convergence    after how many sweeps float methods are how far off

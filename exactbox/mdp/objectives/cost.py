@@ -35,16 +35,14 @@ from exactbox.mdp.graph.restriction import fix_policy
 from exactbox.mdp.model.arguments import SetOfStates, SomeRewards
 from exactbox.mdp.model.layout import PerState, Policy
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.question import Question
+from exactbox.mdp.model.question import Question, question_about
 from exactbox.mdp.objectives.objective import (
     Objective,
     Solution,
     Witness,
     enclose,
     exact,
-    question_about,
 )
-from exactbox.mdp.objectives.signed_cost import SIGNED_COST
 from exactbox.parallel import in_context
 from exactbox.progress import Progress
 
@@ -85,7 +83,7 @@ def cost(
     >>> cost(model, "tries", "won", "min").value
     Fraction(3, 2)
     """
-    return exact(COST, model, question_about(model, COST, sense, goal=goal, rewards=rewards))
+    return exact(COST, model, question_about(model, "cost", sense, goal=goal, rewards=rewards))
 
 
 @in_context
@@ -102,7 +100,7 @@ def cost_enclosure(
 
     An OverflowError or ArithmeticError says that bounds in 64 bits are not possible here.
     """
-    return enclose(COST, model, question_about(model, COST, sense, goal=goal, rewards=rewards))
+    return enclose(COST, model, question_about(model, "cost", sense, goal=goal, rewards=rewards))
 
 
 def _decide(model: Model, question: Question) -> Subproblem:
@@ -149,7 +147,7 @@ def _ranked(
     ranks: PerState | None = None,
 ) -> tuple[Policy, Witness]:
     """The policy, and the ranks and levels that prove finite and infinite values."""
-    states, ended, _ = question.target
+    states, ended, *_ = question.target
     levels = np.full(model.states, -1)
     if question.sense == "max":
         ranks = every_policy_positive(model, states, ~infinite, ended)
@@ -172,6 +170,6 @@ COST = Objective(
     decide=_decide,
     prove=_prove,
     attain=_attain,
-    signed=SIGNED_COST,
-    one_player=SIGNED_COST.one_player,
+    signed="signed_cost",
+    one_player="the reward until a goal",
 )

@@ -22,14 +22,13 @@ from exactbox.mdp.graph.attractor import first_option
 from exactbox.mdp.model.arguments import SomeRewards
 from exactbox.mdp.model.layout import Policy
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.question import Question
+from exactbox.mdp.model.question import Question, question_about
 from exactbox.mdp.objectives.objective import (
     Objective,
     Solution,
     Witness,
     enclose,
     exact,
-    question_about,
 )
 from exactbox.parallel import in_context
 from exactbox.progress import Progress
@@ -62,7 +61,7 @@ def discounted(
     >>> discounted(model, None, "9/10", "max").value
     Fraction(1000, 1)
     """
-    question = question_about(model, DISCOUNTED, sense, rewards=rewards, discount=discount)
+    question = question_about(model, "discounted", sense, rewards=rewards, discount=discount)
     return exact(DISCOUNTED, model, question)
 
 
@@ -80,7 +79,7 @@ def discounted_enclosure(
 
     An OverflowError or ArithmeticError says that bounds in 64 bits are not possible here.
     """
-    question = question_about(model, DISCOUNTED, sense, rewards=rewards, discount=discount)
+    question = question_about(model, "discounted", sense, rewards=rewards, discount=discount)
     return enclose(DISCOUNTED, model, question)
 
 

@@ -24,8 +24,8 @@ from exactbox.mdp.graph.continuous_time import instant_ranks, times
 from exactbox.mdp.model.arguments import SomeRewards
 from exactbox.mdp.model.layout import Policy
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.question import Question
-from exactbox.mdp.objectives.objective import Objective, Solution, Witness, exact, question_about
+from exactbox.mdp.model.question import Question, question_about
+from exactbox.mdp.objectives.objective import Objective, Solution, Witness, exact
 from exactbox.parallel import in_context
 from exactbox.progress import Progress
 
@@ -57,7 +57,7 @@ def mean_payoff(
     >>> mean_payoff(model, None, "max").value
     Fraction(1, 1)
     """
-    return exact(MEAN_PAYOFF, model, question_about(model, MEAN_PAYOFF, sense, rewards=rewards))
+    return exact(MEAN_PAYOFF, model, question_about(model, "mean_payoff", sense, rewards=rewards))
 
 
 def _solve(model: Model, question: Question) -> tuple[Solution, Policy, Witness]:

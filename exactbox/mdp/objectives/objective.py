@@ -11,14 +11,15 @@ An objective is four things:
 `exact` solves the equations, by policy iteration or, where there is a second player, by strategy
 iteration; compares all options with the values of their states; and has the policy proved. An
 objective whose policy and proof come with its values, as those of a mean payoff do, has ``solve``
-in place of the first two.
+in place of the first two; one whose policy depends on the steps, or on what is spent, has
+``answer`` in place of all.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from fractions import Fraction
+from importlib import import_module
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -31,20 +32,9 @@ from exactbox.mdp.bounds.bounds import Bounds, bounds_of
 from exactbox.mdp.exact.exact_policy_iteration import Subproblem
 from exactbox.mdp.exact.strategy_iteration import strategy_iteration
 from exactbox.mdp.exact.values import Values
-from exactbox.mdp.graph.continuous_time import expected_rewards, step_rewards
+from exactbox.mdp.graph.continuous_time import expected_rewards, refuse_rates
 from exactbox.mdp.graph.proper import ImproperPolicyError
-from exactbox.mdp.model.arguments import (
-    SetOfStates,
-    SomeRewards,
-    discount_of,
-    goal_of,
-    is_game,
-    refuse_games,
-    refuse_negative,
-    rewards_of,
-    sense_of,
-    set_of,
-)
+from exactbox.mdp.model.arguments import is_game, refuse_games, refuse_negative
 from exactbox.mdp.model.layout import PerOption, Policy
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Question
@@ -70,7 +60,8 @@ class Solution(NamedTuple):
 class Objective:
     """What can be asked of a model; see above.
 
-    ``signed`` takes its place where some reward before the goal is below 0. ``explain`` says why,
+    ``signed`` takes its place where some reward before the goal is below 0, and is perhaps a name,
+    to be loaded there. ``explain`` says why,
     where a policy that exact policy iteration has come to does not end. ``one_player`` and
     ``discrete`` are what is said to be for models without a second player, and without rates; empty
     where such models are allowed.
@@ -82,45 +73,25 @@ class Objective:
     bounds: Callable[[Model, Question, Subproblem], Bounds] = bounds_of
     attain: Callable[[Model, Question, Subproblem, Bounds], tuple[Policy, Witness]] | None = None
     solve: Callable[[Model, Question], tuple[Solution, Policy, Witness]] | None = None
-    signed: Objective | None = None
+    answer: Callable[[Model, Question], Answer] | None = None
+    signed: Objective | str | None = None
     explain: Callable[[Model, Question, Subproblem], None] | None = None
     one_player: str = ""
     discrete: str = ""
 
 
-def question_about(
-    model: Model,
-    objective: Objective,
-    sense: str | None,
-    *,
-    goal: SetOfStates | None = None,
-    stay: SetOfStates | None = None,
-    rewards: SomeRewards | None = None,
-    discount: Fraction | int | str | None = None,
-) -> Question:
-    """The question, of the arguments that its objective takes."""
-    sense, takes = sense_of(model, sense), OBJECTIVES[objective.name].takes
-    details: dict[str, Any] = {}
-    if "goal" in takes:
-        details["goal"] = goal_of(model, goal)  # type: ignore[arg-type]  # None is refused there
-    if "stay" in takes and stay is not None:
-        details["stay"] = set_of(model, stay, "stay")
-    if "reward" in takes and objective.discrete:
-        details["rewards"] = step_rewards(model, rewards, objective.discrete)
-    elif "reward" in takes:
-        details["rewards"] = rewards_of(model, rewards)
-    if "discount" in takes:
-        details["discount"] = discount_of(discount)  # type: ignore[arg-type]
-    return Question(objective=objective.name, sense=sense, **details)
-
-
 def exact(objective: Objective, model: Model, asked: Question) -> Answer:
     """The exact answer."""
-    question = _on_the_average(model, asked)
+    question = on_the_average(model, asked)
     if objective.signed is not None and question.has_negative(model):
-        objective = objective.signed
+        signed = objective.signed
+        objective = record_of(signed) if isinstance(signed, str) else signed
     if objective.one_player:
         refuse_games(model, objective.one_player)
+    if objective.discrete:
+        refuse_rates(model, objective.discrete)
+    if objective.answer is not None:
+        return objective.answer(model, asked)
     if objective.solve is not None:
         solution, policy, witness = objective.solve(model, question)
     else:
@@ -141,7 +112,9 @@ def enclose(objective: Objective, model: Model, asked: Question) -> Enclosure:
     """Proved bounds, of an objective that has a policy to `attain` values within them."""
     if objective.attain is None or objective.decide is None:
         raise ValueError(f"there are no bounds of {objective.name}")
-    question = _on_the_average(model, asked)
+    if objective.discrete:
+        refuse_rates(model, objective.discrete)
+    question = on_the_average(model, asked)
     if question.goal is not None and question.rewards is not None:
         refuse_negative(model, question.rewards, ~question.goal.states)
     refuse_games(model, "an enclosure")
@@ -151,7 +124,7 @@ def enclose(objective: Objective, model: Model, asked: Question) -> Enclosure:
     return Enclosure(model, asked, within_state(model, policy), subproblem, bounds, witness)
 
 
-def _on_the_average(model: Model, question: Question) -> Question:
+def on_the_average(model: Model, question: Question) -> Question:
     """The same with what each choice brings on the average, in continuous time."""
     if question.rewards is None:
         return question
@@ -179,3 +152,29 @@ def _optimum(
         optimal = optimal_options(model, question, values, subproblem)
     solution = Solution(values, optimal, strategy)
     return solution, *objective.prove(model, question, subproblem, solution)
+
+
+def record_of(name: str) -> Objective:
+    """The record of an objective; only its file is loaded."""
+    module = import_module(f"exactbox.mdp.objectives.{name}")
+    record: Objective = getattr(module, name.upper())
+    return record
+
+
+def answered(model: Model, question: Question) -> Answer:
+    """The exact answer to a question."""
+    return exact(record_of(question.objective), model, question)
+
+
+def enclosed(model: Model, question: Question) -> Enclosure:
+    """Proved bounds in place of the answer; there are not bounds of every question."""
+    if not has_enclosure(question):
+        names = ", ".join(name for name, each in OBJECTIVES.items() if each.has_enclosure)
+        raise ValueError(f"--enclosure goes with {names}, without --steps")
+    return enclose(record_of(question.objective), model, question)
+
+
+def has_enclosure(question: Question) -> bool:
+    """Whether there are proved bounds of what is asked."""
+    known = OBJECTIVES.get(question.objective)
+    return known is not None and known.has_enclosure

@@ -47,8 +47,7 @@ from exactbox.mdp.graph.restriction import rewards_with, with_options
 from exactbox.mdp.model.arguments import rewards_of
 from exactbox.mdp.model.layout import PerOption, PerState
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.objectives.by_name import record_of
-from exactbox.mdp.objectives.objective import exact
+from exactbox.mdp.objectives.objective import answered, on_the_average
 from exactbox.mdp.objectives.within_reward import within_reward
 from exactbox.mdp.objectives.within_steps import within_steps
 from exactbox.objectives import OBJECTIVES
@@ -285,12 +284,12 @@ def _asked_again(best: Answer, row: PerState) -> Answer:
             raise ValueError(f"a bound on {name}, which is not the name of rewards: not evaluated")
         sets = {**sets, "at_most": asked.at_most, "at_least": asked.at_least}
         return within_reward(model, asked.sense, bound=name, **sets)
-    return exact(record_of(asked.objective), model, replace(asked, rewards=rewards))
+    return answered(model, replace(asked, rewards=rewards))
 
 
 def _by_steps(best: Answer, rows: Sequence[Row]) -> Values:
     """Backward induction, each step by the options that its row leaves."""
-    model, asked = best.model, best.asked
+    model, asked = best.model, on_the_average(best.model, best.asked)
     active = ~asked.decided(model)
     extreme: Any = np.maximum if best.sense == "max" else np.minimum
     now: Any = np.zeros(int(active.sum()), dtype=object)  # v_k, times `scale`

@@ -31,14 +31,13 @@ from exactbox.mdp.graph.restriction import fix_policy
 from exactbox.mdp.model.arguments import SetOfStates, who_maximises
 from exactbox.mdp.model.layout import PerState, Policy
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.question import Question
+from exactbox.mdp.model.question import Question, question_about
 from exactbox.mdp.objectives.objective import (
     Objective,
     Solution,
     Witness,
     enclose,
     exact,
-    question_about,
 )
 from exactbox.parallel import in_context
 from exactbox.progress import Progress
@@ -71,7 +70,7 @@ def reach(
     >>> reach(model, "won", "max").value
     Fraction(1, 2)
     """
-    return exact(REACH, model, question_about(model, REACH, sense, goal=goal, stay=stay))
+    return exact(REACH, model, question_about(model, "reach", sense, goal=goal, stay=stay))
 
 
 @in_context
@@ -103,7 +102,7 @@ def reach_enclosure(
     >>> low <= Fraction(1, 2) <= high and high - low < Fraction(1, 10**12)
     True
     """
-    return enclose(REACH, model, question_about(model, REACH, sense, goal=goal, stay=stay))
+    return enclose(REACH, model, question_about(model, "reach", sense, goal=goal, stay=stay))
 
 
 def _decide(model: Model, question: Question) -> Subproblem:

@@ -48,6 +48,7 @@ from exactbox.mdp.model.layout import Policy, slices, starts_of
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Question
 from exactbox.mdp.model.validation import unchecked
+from exactbox.mdp.objectives.cost import COST
 from exactbox.mdp.objectives.objective import Objective, Solution, Witness
 
 
@@ -56,7 +57,7 @@ def _decide(model: Model, question: Question) -> Subproblem:
 
     Their value is infinite: ``math.inf`` for "min", ``-math.inf`` for "max".
     """
-    states, ended, name = question.target
+    states, ended, name, _ = question.target
     sure = prob1_max(model, states, None, None, ended).states
     lost = ~sure
     if lost[model.initial].any():
@@ -77,7 +78,7 @@ def _prove(
     model: Model, question: Question, subproblem: Subproblem, solution: Solution
 ) -> tuple[Policy, Witness]:
     """Optimal options on falling ranks to the goal."""
-    states, ended, _ = question.target
+    states, ended, *_ = question.target
     lost = solution.values.infinite
     active = ~(lost | states)
     ranks = attractor(model, states, active, None, solution.optimal, ended)
@@ -133,5 +134,5 @@ SIGNED_COST = Objective(
     decide=_decide,
     prove=_prove,
     explain=_refuse_gain,
-    one_player="the reward until a goal",
+    one_player=COST.one_player,
 )

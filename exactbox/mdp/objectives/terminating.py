@@ -25,14 +25,21 @@ from exactbox.mdp.exact.exact_policy_iteration import Subproblem, iterate, lowes
 from exactbox.mdp.exact.memory_estimate import TooLargeError
 from exactbox.mdp.graph.attractor import passing_ranks
 from exactbox.mdp.graph.components import end_components
-from exactbox.mdp.graph.continuous_time import step_rewards
+from exactbox.mdp.graph.continuous_time import refuse_rates
 from exactbox.mdp.graph.proper import ImproperPolicyError, ending_ranks, policy_ranks
-from exactbox.mdp.model.arguments import ENDED, Goal, SomeRewards, refuse_games, sense_of
+from exactbox.mdp.model.arguments import (
+    ENDED,
+    Goal,
+    SomeRewards,
+    refuse_games,
+    rewards_of,
+    sense_of,
+)
 from exactbox.mdp.model.equations import Equations, equations_of
 from exactbox.mdp.model.layout import Policy
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Question
-from exactbox.mdp.model.rewards import Ratios
+from exactbox.mdp.model.rewards import Ratios, name_of
 from exactbox.mdp.objectives.cost import COST
 from exactbox.mdp.objectives.objective import (
     Objective,
@@ -40,6 +47,7 @@ from exactbox.mdp.objectives.objective import (
     Witness,
     enclose,
     exact,
+    on_the_average,
 )
 from exactbox.parallel import in_context
 from exactbox.progress import Progress
@@ -103,17 +111,19 @@ def certify_enclosure(
     """
     question = _question(model, rewards, "min")
     refuse_games(model, TERMINATING.one_player)
-    scaled = every_step_costs(_decide(model, question).equations)
+    refuse_rates(model, TERMINATING.discrete)
+    average = on_the_average(model, question)
+    scaled = every_step_costs(_decide(model, average).equations)
     return enclose(TERMINATING if scaled else COST, model, question)
 
 
 def _question(model: Model, rewards: SomeRewards | None, sense: str) -> Question:
     """The reward until the play ends, which is all where the most of rewards is asked for."""
-    sense, what = sense_of(model, sense), TERMINATING.discrete
+    sense, costs = sense_of(model, sense), rewards_of(model, rewards)
     goal = Goal(np.zeros(model.states, dtype=bool), True, ENDED)
-    costs = step_rewards(model, rewards, what)
-    question = Question(objective="cost", sense=sense, goal=goal, rewards=costs)
-    if question.sense == "max" and not question.has_negative(model):
+    named = name_of(costs, "")
+    question = Question(objective="cost", sense=sense, goal=goal, rewards=costs, named=named)
+    if question.sense == "max" and not on_the_average(model, question).has_negative(model):
         return replace(question, objective="total", goal=None)
     return question
 

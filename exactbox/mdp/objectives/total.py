@@ -39,8 +39,8 @@ from exactbox.mdp.graph.restriction import fix_policy
 from exactbox.mdp.model.arguments import SomeRewards, who_maximises
 from exactbox.mdp.model.layout import PerChoice, Policy
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.question import Question
-from exactbox.mdp.objectives.objective import Objective, Solution, Witness, exact, question_about
+from exactbox.mdp.model.question import Question, question_about
+from exactbox.mdp.objectives.objective import Objective, Solution, Witness, exact
 from exactbox.parallel import in_context
 from exactbox.progress import Progress
 
@@ -78,7 +78,7 @@ def total(
     >>> total(model, None, "min").value, total(model, None, "max").value
     (Fraction(3, 1), inf)
     """
-    return exact(TOTAL, model, question_about(model, TOTAL, sense, rewards=rewards))
+    return exact(TOTAL, model, question_about(model, "total", sense, rewards=rewards))
 
 
 def _decide(model: Model, question: Question) -> Subproblem:

@@ -19,6 +19,7 @@ Andova, Hermanns, Katoen, *Discrete-time rewards model-checked*, 2003.
 from __future__ import annotations
 
 from concurrent.futures import Executor
+from dataclasses import replace
 from fractions import Fraction
 from math import floor, gcd, lcm
 from typing import Any, NamedTuple
@@ -35,18 +36,15 @@ from exactbox.mdp.model.arguments import (
     Goal,
     SetOfStates,
     SomeRewards,
-    goal_of,
-    refuse_games,
+    require_model,
     rewards_of,
-    sense_of,
-    set_of,
 )
 from exactbox.mdp.model.layout import Array, PerBranch, reduced, slices
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.question import Question
-from exactbox.mdp.model.rewards import Ratios, Rewards, exact_number, name_of
+from exactbox.mdp.model.question import Question, question_about
+from exactbox.mdp.model.rewards import Ratios
 from exactbox.mdp.objectives.by_layers import ByLayers
-from exactbox.mdp.objectives.objective import exact
+from exactbox.mdp.objectives.objective import Objective, exact
 from exactbox.mdp.objectives.reach import REACH
 from exactbox.parallel import in_context
 from exactbox.progress import Progress
@@ -117,36 +115,21 @@ def within_reward(
     >>> within_reward(model, "max", bound="money", at_most=1, rewards="money").value
     Fraction(5, 6)
     """
-    sense = sense_of(model, sense)
-    refuse_games(model, "a bound on what is spent")
-    most, least = _bound("at_most", at_most), _bound("at_least", at_least)
-    where, by_way, gain = None, None, None
-    if goal is not None:
-        where = goal_of(model, goal)
-        by_way = None if stay is None else set_of(model, stay, "stay")
-    else:
-        gain = rewards_of(model, rewards)
-    bounded = rewards_of(model, bound)
-    spending = _per_branch(model, bounded, "spending")
-    brought = None if gain is None else _per_branch(model, gain, "rewards")
-    question = Question(
-        objective="within_reward",
-        sense=sense,
-        goal=where,
-        stay=by_way,
-        rewards=gain,
-        spending=(name_of(bounded, "spending"), spending),
-        gains=None if gain is None or brought is None else (name_of(gain), brought),
-        at_most=most,
-        at_least=least,
-    )
-    spent = _in_integers(question, spending)
+    require_model(model)
+    spending = rewards_of(model, bound)
+    amounts: dict[str, Any] = {"spending": spending, "at_most": at_most, "at_least": at_least}
+    asked: dict[str, Any] = {"goal": goal, "stay": stay, "rewards": rewards, **amounts}
+    objective = "total" if goal is None else "reach"
+    return exact(WITHIN_REWARD, model, question_about(model, objective, sense, **asked))
+
+
+def _answer(model: Model, question: Question) -> Answer:
+    """By induction over the layers."""
+    spent = _in_integers(question)
     unfolded = _Unfolded(model, question, spent)
     base = None
     if spent.clipped:  # layer 0 is the probability to reach the goal
-        base = exact(
-            REACH, model, Question(objective="reach", sense=sense, goal=where, stay=by_way)
-        )
+        base = exact(REACH, model, replace(question, objective="reach", spending=None))
     induction = unfolded.induction(base)
     induction.run(spent.last)
     witness: dict[str, Any] = {}
@@ -164,38 +147,11 @@ def within_reward(
     )
 
 
-def _bound(name: str, given: Fraction | int | str | None) -> Fraction | None:
-    """A bound of what is spent, 0 or more."""
-    if given is None:
-        return None
-    bound = exact_number(given)
-    if bound < 0:
-        raise ValueError(f"{name}: {bound}, need 0 or more")
-    return bound
-
-
-def _per_branch(model: Model, rewards: Ratios, what: str) -> Ratios:
-    """The reward of each branch, then that of each choice that ends the play."""
-    own = (
-        rewards if isinstance(rewards, Rewards) else Rewards(rewards.numerator, rewards.denominator)
-    )
-    if own.averaged:
-        raise ValueError(
-            f"the {what}: branches bring different amounts, of which only averages are known; a "
-            "bound needs those of the branches"
-        )
-    if own.rate is not None and own.rate.numerator.any():
-        raise ValueError(f"the {what} accrue with time, need amounts of steps")
-    of = model.choice_of
-    inner = own.only(of) if own.branch is None else own.branch
-    return Ratios(  # 0 for the choices that have branches
-        np.concatenate([inner.numerator, np.where(model.ends, rewards.numerator, 0)]),
-        np.concatenate([inner.denominator, np.where(model.ends, rewards.denominator, 1)]),
-    )
-
-
-def _in_integers(question: Question, spending: Ratios) -> Spent:
+def _in_integers(question: Question) -> Spent:
     """Spending and bounds as multiples of their greatest common measure."""
+    if question.spending is None:
+        raise ValueError("within_reward: no spending is asked about")
+    _, spending = question.spending
     if (spending.numerator < 0).any():
         k = int(np.argmax(spending.numerator < 0))
         raise ValueError(f"the spending {spending[k]} of a step is below 0, need 0 or more")
@@ -346,3 +302,8 @@ class _Unfolded:
                 f"a reward of {self.brought[k]}, and a circle spends nothing: need rewards of 0 or "
                 "more"
             )
+
+
+WITHIN_REWARD = Objective(
+    name="within_reward", answer=_answer, one_player="a bound on what is spent"
+)

@@ -14,6 +14,7 @@ from __future__ import annotations
 from concurrent.futures import Executor
 from fractions import Fraction
 from math import lcm
+from typing import Any
 
 import numpy as np
 
@@ -22,20 +23,12 @@ from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.exact.induction import Induction, branches_of
 from exactbox.mdp.exact.values import finite, over_one
 from exactbox.mdp.graph.alike import alike
-from exactbox.mdp.graph.continuous_time import refuse_rates, step_rewards
-from exactbox.mdp.model.arguments import (
-    SetOfStates,
-    SomeRewards,
-    discount_of,
-    goal_of,
-    refuse_games,
-    sense_of,
-    set_of,
-)
+from exactbox.mdp.model.arguments import SetOfStates, SomeRewards
 from exactbox.mdp.model.equations import Equations
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.question import Question
+from exactbox.mdp.model.question import Question, question_about
 from exactbox.mdp.model.state_sets import whole
+from exactbox.mdp.objectives.objective import Objective, exact, on_the_average
 from exactbox.parallel import in_context
 from exactbox.progress import Progress
 
@@ -77,34 +70,24 @@ def within_steps(
     >>> within_steps(model, 3, "max", goal="won").value
     Fraction(7, 8)
     """
-    sense = sense_of(model, sense)
-    refuse_games(model, "a finite horizon")
-    refuse_rates(model, "a finite horizon")
-    steps = whole("steps", steps)
-    if steps < 0:
-        raise ValueError(f"{steps} steps, need 0 or more")
     if goal is not None and discount is not None:
         raise ValueError("a probability has no discount: leave out the goal or the discount")
-    where, by_way, brings, factor = None, None, None, None
-    if goal is None:
-        brings = step_rewards(model, rewards, "a finite horizon")
-        factor = None if discount is None else discount_of(discount)
-    else:
-        where = goal_of(model, goal)
-        by_way = None if stay is None else set_of(model, stay, "stay")
-    question = Question(
-        objective="within_steps",
-        sense=sense,
-        goal=where,
-        stay=by_way,
-        rewards=brings,
-        discount=factor,
-        steps=steps,
+    objective = "discounted" if discount is not None else "total" if goal is None else "reach"
+    sets: dict[str, Any] = {"goal": goal, "stay": stay}
+    steps = whole("steps", steps)
+    question = question_about(
+        model, objective, sense, **sets, rewards=rewards, discount=discount, steps=steps
     )
-    active = ~question.decided(model)
-    equations = question.equations(model, active, np.flatnonzero(active[model.state_of]))
+    return exact(WITHIN_STEPS, model, question)
+
+
+def _answer(model: Model, question: Question) -> Answer:
+    """By backward induction over the states whose values the question does not say."""
+    active, steps = ~question.decided(model), question.steps or 0
+    options = np.flatnonzero(active[model.state_of])
+    equations = on_the_average(model, question).equations(model, active, options)
     classes = alike(equations)
-    induction = _induction(equations if classes is None else classes.equations, sense)
+    induction = _induction(equations if classes is None else classes.equations, question.sense)
     induction.run(steps, "steps")
     number = np.arange(equations.states) if classes is None else classes.label
     own = (number, None) if classes is None else (classes.start, classes.option)
@@ -113,8 +96,8 @@ def within_steps(
     ties = states[np.isin(number, induction.ties())] if steps else states[:0]
     zero, one = len(induction.value) + 1, len(induction.value)
     at = np.full(model.states, zero)
-    if where is not None:
-        at[where.states] = one
+    if question.goal is not None:
+        at[question.goal.states] = one
     at[active] = number
     entries = over_one([*induction.value, induction.scale, 0], induction.scale)
     return Answer(model, question, finite(entries, at), schedule, ties)
@@ -132,3 +115,11 @@ def _induction(equations: Equations, sense: str) -> Induction:
     for c in np.flatnonzero(e.cost).tolist():
         induction.add(1, c, int(e.cost[c]) * factor[c])
     return induction
+
+
+WITHIN_STEPS = Objective(
+    name="within_steps",
+    answer=_answer,
+    one_player="a finite horizon",
+    discrete="a finite horizon",
+)
