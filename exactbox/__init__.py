@@ -101,6 +101,7 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from exactbox.release import VERSION
@@ -243,14 +244,20 @@ if not TYPE_CHECKING:  # a type checker reads the imports above, and finds other
                 value = getattr(import_module(module), _THERE.get(name, name))
                 globals()[name] = value
                 return value
+        if find_spec(f"exactbox.{name}") is not None:  # `from exactbox import cli` asks here first
+            raise AttributeError(name)
         raise AttributeError(_unknown(name), name=name)
 
 
 def _unknown(name: str) -> str:
-    """That there is no such name, and which of the public ones is like it."""
+    """That there is no such name, and where it is, or which of the public ones is like it."""
     from difflib import get_close_matches
 
-    near = [] if name.startswith("_") else get_close_matches(name, __all__, 1)
+    public = not name.startswith("_")
+    near = get_close_matches(name, __all__, 1) if public else []
+    for room in ("linalg", "mdp", "lp") if public else ():
+        if name in import_module(f"exactbox.{room}").__all__:
+            near = [f"exactbox.{room}.{name}"]
     meant = "".join(f"; did you mean {other!r}?" for other in near)
     return f"module 'exactbox' has no attribute {name!r}{meant}"
 

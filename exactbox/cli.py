@@ -159,17 +159,19 @@ class Parser(argparse.ArgumentParser):
         print(message, end="", file=file)
 
 
-def parser(command: str | None = None) -> Parser:
-    """The parser of ``exactbox``; where the command is known, with its options alone."""
+def parser(*words: str) -> Parser:
+    """The parser of ``exactbox``; of these words of a command line, with their options alone."""
     from exactbox import __version__
 
+    command = words[0] if words else None
     top = Parser(
         prog="exactbox",
         description="Exact, certified answers about games of chance, decision processes and "
         "rational linear systems.",
     )
     top.add_argument("--version", action="version", version=f"exactbox {__version__}")
-    commands = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    commands: Any = top.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    commands.words = words
     if command is not None and command not in _HOME and not command.startswith("-"):
         top.error(_unknown(command))
     named = [_HOME[command]] if command in _HOME else dict.fromkeys(_HOME.values())
@@ -188,7 +190,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         from exactbox.commands.terminal.supervision import supervised
 
         return supervised(lambda: main(sys.argv[1:]), "exactbox")
-    return run("exactbox", partial(parser, argv[0]) if argv else _front, argv)
+    return run("exactbox", partial(parser, *argv) if argv else _front, argv)
 
 
 def shut_the_box(argv: Sequence[str] | None = None) -> int:

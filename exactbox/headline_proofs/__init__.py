@@ -22,7 +22,6 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from exactbox.headline_proofs import game_headlines, model_headlines, program_headlines, theorems
 from exactbox.headline_proofs.headline import Headline, HeadlineProof
 from exactbox.headline_proofs.index import index
 from exactbox.headline_proofs.references import references
@@ -36,6 +35,13 @@ def headlines(folder: Path = Path("proofs")) -> list[Headline]:
     The folder of the proofs has the models that are asked about in its folder ``models``, and what
     theorems state in its folder ``coq``.
     """
+    from exactbox.headline_proofs import (
+        game_headlines,
+        model_headlines,
+        program_headlines,
+        theorems,
+    )
+
     models, sentences = folder / "models", theorems.sentences(folder)
     found = [
         *model_headlines.models(models),

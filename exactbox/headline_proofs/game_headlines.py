@@ -77,11 +77,8 @@ def _flip(n: int, draft: Draft | None) -> HeadlineProof:
 def of_flip(answer: Answer, draft: Draft | None = None) -> HeadlineProof:
     """The least expected number of turns, certified and checked, as `proved` does it."""
     report("checking the certificate", 1, 1)
-    game, ties = answer.model, f"{len(answer.ties):,} states"
-    process = _process(game.states, game.choices, ties)
-    value = Fraction(answer.value)
-    proof = _proved(answer, draft, partial(_facts, value, process))
-    return _of_number(proof, value, process)
+    model, ties = answer.model, f"{len(answer.ties):,} states"
+    return _of_number(answer, Fraction(answer.value), model.states, model.choices, ties, draft)
 
 
 def _of_turns(
@@ -101,17 +98,17 @@ def of_question(
     ties = f"{question.tied_states:,} states"
     if isinstance(question, MatchQuestion) and question.player == 0:
         ties += f" of all {question.stages:,} turns (a player and the scores before)"
-    process = _process(question.states, question.choices, ties)
-    proof = _proved(question, draft, partial(_facts, question.value, process))
-    return _of_number(proof, question.value, process)
+    states, choices = question.states, question.choices
+    return _of_number(question, question.value, states, choices, ties, draft)
 
 
-def _process(states: int, choices: int, ties: str) -> str:
-    return f"{states:,} states, {choices:,} choices; several best options in {ties}"
-
-
-def _of_number(proof: Proof, value: Fraction, process: str) -> HeadlineProof:
-    return HeadlineProof(proof, partial(_facts, value, process), brief_number(value))
+def _of_number(
+    result: Provable, value: Fraction, states: int, choices: int, ties: str, draft: Draft | None
+) -> HeadlineProof:
+    """The value of a process of so many states and choices, checked."""
+    process = f"{states:,} states, {choices:,} choices; several best options in {ties}"
+    facts = partial(_facts, value, process)
+    return HeadlineProof(_proved(result, draft, facts), facts, brief_number(value))
 
 
 def _facts(value: Fraction, process: str, whole: int, digits: int) -> Facts:

@@ -65,14 +65,18 @@ class OfModel:
 
     def answer(self, model: Model) -> Answer:
         """The exact answer."""
-        from exactbox.mdp import within_steps
-        from exactbox.mdp.objectives.by_name import ask
+        from exactbox.mdp.model.question import question_about
+        from exactbox.mdp.objectives.objective import answered
 
-        if self.steps is not None:
-            return within_steps(model, self.steps, self.sense, goal=self.goal)
-        asked = {"goal": self.goal, "discount": self.discount}
-        answer: Answer = ask(self.objective, model, self.sense, asked=asked)
-        return answer
+        question = question_about(
+            model,
+            self.objective,
+            self.sense,
+            goal=self.goal,
+            discount=self.discount,
+            steps=self.steps,
+        )
+        return answered(model, question)
 
 
 def _model_facts(value: Fraction, model: Model, whole: int, digits: int) -> Facts:

@@ -61,9 +61,9 @@ def policy_grid(
 ) -> Any:
     """The picture of a policy on a grid; a place without a cell stays empty.
 
-    Where the first coordinate increases upwards, as y does, so does `place`, and "up" leads to a
-    higher one. The middle of a cell is its place on the axes. The texts are decimals of the values,
-    correctly rounded; the shades are their floats.
+    A coordinate without a name has no numbers. Where the first coordinate increases upwards, as y
+    does, so does `place`, and "up" leads to a higher one. The middle of a cell is its place on the
+    axes. The texts are decimals of the values, correctly rounded; the shades are their floats.
 
     Examples
     --------
@@ -91,7 +91,7 @@ def policy_grid(
             ylabel=names[0],
             aspect="equal",
             xticks=columns[:: ceil(len(columns) / _TICKS)],
-            yticks=rows[:: ceil(len(rows) / _TICKS)],
+            yticks=rows[:: ceil(len(rows) / _TICKS)] if names[0] else [],
         )
         axes.tick_params(length=0)
         axes.spines[:].set_visible(False)

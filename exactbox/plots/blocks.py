@@ -4,7 +4,8 @@
 costs, and the pattern as it was given does not show them.
 
 **The method.** Two panels, the matrix as it is and with its rows and columns permuted. A matrix of
-at most `_DOTS` rows and columns has a black square for each entry that is not 0. Of a larger one
+at most `_DOTS` rows and columns has a black square for each entry that is not 0, with the number
+in it where there is room. Of a larger one
 each dot stands for several rows and columns: it is white where all of these entries are 0, and else
 the darker the more of them are not, on a logarithmic scale, from a grey that can be seen. Then
 blocks of less than two dots are not outlined. The picture says both.
@@ -13,8 +14,9 @@ blocks of less than two dots are not outlined. The picture says both.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import ceil
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -41,13 +43,16 @@ def block_form(
     start: Array | None = None,
     marked: Sequence[int] = (),
     first: int = 0,
+    numbers: Mapping[tuple[int, int], str] = MappingProxyType({}),
+    order: tuple[Array, Array] | None = None,
 ) -> Any:
     """The picture of a matrix, and of its block triangular form where there is one.
 
     Entries are rows and columns of what is not 0, each place once; `permuted` are the same in block
     triangular form, whose block k has the rows and columns ``start[k]:start[k + 1]``. Marked
     columns count from 0, the labels of rows and columns from `first`. The middle of a place has its
-    row and column as coordinates, and the outlines of blocks are rectangles.
+    row and column as coordinates, and the outlines of blocks are rectangles. Numbers are texts for
+    entries, by row and column; `order` has the rows and columns of the permuted matrix.
 
     Examples
     --------
@@ -68,6 +73,7 @@ def block_form(
     with drawing(title, lines, width=width, height=tall + 1.2 + 0.2 * len(lines)) as figure:
         axes = np.atleast_1d(figure.subplots(1, panels))
         _pattern(axes[0], shape, entries, step, first)
+        _texts(axes[0], numbers, first)
         axes[0].set_title("as it is given", pad=14 if marked else None)
         if marked:
             _marks(axes[0], marked, first)
@@ -75,6 +81,10 @@ def block_form(
             _pattern(axes[1], shape, permuted, step, first)
             axes[1].set_title("permuted: block lower triangular")
             _outlines(axes[1], start, step, first)
+        if numbers and order is not None:
+            at = [{k: i for i, k in enumerate(each.tolist())} for each in order]
+            moved = {(at[0][i], at[1][j]): text for (i, j), text in numbers.items()}
+            _texts(axes[1], moved, first)
     return figure
 
 
@@ -126,6 +136,21 @@ def _pattern(
     for axis, size in ((axes.xaxis, shape[1]), (axes.yaxis, shape[0])):
         axis.set_major_formatter("{x:,.0f}")
         axis.set_ticks(_ticks(size, first))
+
+
+def _texts(axes: Any, numbers: Mapping[tuple[int, int], str], first: int) -> None:
+    """A number in each of these places."""
+    for (i, j), text in numbers.items():
+        axes.text(
+            first + j,
+            first + i,
+            text,
+            ha="center",
+            va="center",
+            fontsize=8,
+            color="white",
+            zorder=4,
+        )
 
 
 def _ticks(size: int, first: int) -> list[int]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from exactbox.commands.terminal.options import CERTIFICATE, JSON, PLAIN_INTEGERS, add_table, whole
 from exactbox.commands.terminal.progress_bar import progress_bar
 from exactbox.commands.terminal.report import Report, Series
-from exactbox.commands.terminal.written import proof_fields, prove
+from exactbox.commands.terminal.written import prove
 from exactbox.showing import Fields, Row, counted
 
 if TYPE_CHECKING:
@@ -141,10 +141,11 @@ def _found(question: Fields, method: str, count: bool, certificate: str | None) 
     agreement = "; Makay's general form gives the same" if lock.confirmed(found) else ""
     if certificate is not None:
         with progress_bar("proving and checking"):
-            proof, _, files = prove(found, certificate)
-        if proof is not None:
-            about = {"keys": list(found.keys), "question": found.words, **proof_fields(proof)}
-            return Report([Row(text=proof.claim.sentence, fields=about)], files=files)
+            proofs = prove([found], certificate)
+        if proofs.proof is not None:
+            about = {"keys": list(found.keys), "question": found.words, **proofs.fields()}
+            row = Row(text=proofs.proof.claim.sentence, fields=about)
+            return Report([row], files=proofs.files)
     if count:
         return Report([_counts_row(found, lock.related_pairs(**question), agreement)])
     return Report([_keys_row(found, agreement)])

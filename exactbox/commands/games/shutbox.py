@@ -25,7 +25,7 @@ from exactbox.commands.terminal.options import (
 )
 from exactbox.commands.terminal.progress_bar import progress_bar
 from exactbox.commands.terminal.report import Report
-from exactbox.commands.terminal.written import Written, proof_fields, prove, write_picture, written
+from exactbox.commands.terminal.written import Written, prove, write_picture, written
 from exactbox.decimals import DIGITS, Style, equals
 from exactbox.showing import Fields, Row, counted
 
@@ -187,7 +187,7 @@ class GameOptions:
         if not all(text.replace(",", " ").split() for text in self.rule):
             raise ValueError("--rule: found no word, need one such as two-dice")
         named = Rules(tiles=tuple(sorted(tiles)), dice=tuple(sides))
-        rules = rules_named(",".join(self.rule), named)
+        rules = rules_named(",".join(self.rule), named) if self.rule else named
         self._require_meaning()
         players = 2 if self.players is None else self.players
         return ShutTheBox(
@@ -298,9 +298,9 @@ def run(arguments: argparse.Namespace) -> int:
         rows = _value_rows(question, exact, of_values)
         if certificate is not None:
             with progress_bar("proving and checking"):
-                proof, why, proofs = prove(question, certificate)
-            files += proofs
-            rows.append(Row(fields=proof_fields(proof, why)))
+                proofs = prove([question], certificate)
+            files += proofs.files
+            rows.append(Row(fields=proofs.fields))
     return Report(rows, files=files).print(as_json=arguments.json)
 
 

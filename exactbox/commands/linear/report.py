@@ -15,8 +15,8 @@ from exactbox.commands.terminal.options import Output
 from exactbox.commands.terminal.outputs import postpone, shown
 from exactbox.commands.terminal.progress_bar import show
 from exactbox.commands.terminal.written import (
+    Proofs,
     Written,
-    proof_fields,
     prove,
     write_picture,
     written,
@@ -24,7 +24,7 @@ from exactbox.commands.terminal.written import (
 from exactbox.showing import Row
 
 if TYPE_CHECKING:
-    from exactbox.certificate import Proof, Provable
+    from exactbox.certificate import Provable
     from exactbox.linear_certificate import LinearCertificate, UncheckedLinear
 
 
@@ -51,20 +51,21 @@ class Report:
 
     def deliver(self, output: Output) -> int:
         """Write the files, print; the exit code."""
-        proof, why, files = None, "", self._output(output.matrix)
+        proofs, files = Proofs(), self._output(output.matrix)
         if output.certificate:
             show("the certificate and its check")
-            proof, why, proofs = self._prove(output.certificate)
-            files += proofs
+            proofs = self._prove(output.certificate)
+            files += proofs.files
         if self.files is not None:
             files += self.files()
         if self.picture is not None:
             files += write_picture(output.plot, self.picture)
         rows = [Row(text=self.lines, fields=lambda: {"question": self.question, **self.facts()})]
-        if proof is not None:
-            rows.append(Row(text=f"proved: {proof.claim.sentence}", fields=proof_fields(proof)))
-        if why:
-            rows.append(Row(text=f"not checked: {why}", fields=proof_fields(None, why)))
+        if proofs.proof is not None:
+            sentence = proofs.proof.claim.sentence
+            rows.append(Row(text=f"proved: {sentence}", fields=proofs.fields))
+        if proofs.why:
+            rows.append(Row(text=f"not checked: {proofs.why}", fields=proofs.fields))
         rows.append(Row(text=self._left_out))
         return terminal.Report(rows, files=files, code=self.code).print(as_json=output.json)
 
@@ -83,19 +84,19 @@ class Report:
 
         return written(path, "matrix", write)
 
-    def _prove(self, path: str) -> tuple[Proof | None, str, list[Written]]:
+    def _prove(self, path: str) -> Proofs:
         """Write the certificate, which is checked: the proof, or why there is no verdict."""
         if self.provable is not None:
-            return prove(self.provable, path)
+            return prove([self.provable], path)
         if self.prove is None:
-            return None, "", []
+            return Proofs()
         from exactbox.linear_certificate import UncheckedLinear
 
         try:
             made = self._strongest(path, self.prove)
-            return made.proof, "", written(path, "certificate", made.save, made.proof)
+            return Proofs([made.proof], written(path, "certificate", made.save, made.proof))
         except UncheckedLinear as error:
-            return None, error.why, _set_aside(error, path)
+            return Proofs([], _set_aside(error, path), error.why)
 
     def _strongest(
         self, path: str, prove: Callable[[int | None], LinearCertificate]

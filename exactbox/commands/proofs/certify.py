@@ -11,8 +11,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from exactbox.commands.games import flip, lock, shutbox
-from exactbox.commands.terminal import written
 from exactbox.commands.terminal.options import (
     CERTIFICATE,
     JSON,
@@ -35,6 +33,7 @@ from exactbox.commands.terminal.written import (
     kept,
     proof_fields,
     proof_lines,
+    prove,
     unchecked,
     write_picture,
 )
@@ -49,6 +48,11 @@ if TYPE_CHECKING:
     from exactbox.mdp import Model
 
 _SHORT = 200  # digits of a fraction that are printed in full without --full
+_GAMES = {
+    "flip": "card flipping: the least expected number of turns",
+    "shutbox": "Shut the Box: what a turn or a match is worth",
+    "lock": "the Monte Carlo lock: all its keys up to a length",
+}
 _WHERE = (
     "the proofs are in exactbox's source distribution and its repository; name that folder with "
     "--proofs FOLDER, or certify one game, such as: exactbox certify flip --faces 2"
@@ -79,13 +83,10 @@ def add_parser(commands: Any) -> None:
     add_table(parser.add_argument_group(GROUP), WORKERS)
     parser.set_defaults(run=run_all)
     games = parser.add_subparsers(title="games", metavar="GAME", prog=parser.prog)
-    for name, words, add, run in (
-        ("flip", "card flipping: the least expected number of turns", flip.add_game, run_flip),
-        ("shutbox", "Shut the Box: what a turn or a match is worth", _add_box, run_shutbox),
-        ("lock", "the Monte Carlo lock: all its keys up to a length", lock.add_keys, run_lock),
-    ):
+    for name in [name for name in _GAMES if name in commands.words] or _GAMES:
+        words = _GAMES[name]
         game = games.add_parser(name, help=words, description=f"{words[0].upper()}{words[1:]}.")
-        add(game)
+        _add_game(name, game)
         add_table(game, NUMBERS, again=True)
         add_table(game, JSON, again=True)
         add_table(game, CERTIFICATE, what="the answer")
@@ -98,19 +99,32 @@ def add_parser(commands: Any) -> None:
                 action="store_true",
                 help="proved bounds in place of the exact number: 20 cards in minutes",
             )
-        game.set_defaults(run=run)
 
 
-def _add_box(parser: argparse.ArgumentParser) -> None:
-    """The game of `exactbox shutbox`, and a position in it."""
-    shutbox.add_game(parser)
-    parser.add_argument(
-        "values",
-        nargs="*",
-        metavar="VALUE",
-        help="the open tiles (146789, or 1,4,6 with commas; all), and the lowest score so far "
-        "where there is one",
-    )
+def _add_game(name: str, parser: argparse.ArgumentParser) -> None:
+    """A game: its options as its own command has them, of Shut the Box a position as well."""
+    if name == "flip":
+        from exactbox.commands.games import flip
+
+        flip.add_game(parser)
+        parser.set_defaults(run=run_flip)
+    elif name == "lock":
+        from exactbox.commands.games import lock
+
+        lock.add_keys(parser)
+        parser.set_defaults(run=run_lock)
+    else:
+        from exactbox.commands.games import shutbox
+
+        shutbox.add_game(parser)
+        parser.set_defaults(run=run_shutbox)
+        parser.add_argument(
+            "values",
+            nargs="*",
+            metavar="VALUE",
+            help="the open tiles (146789, or 1,4,6 with commas; all), and the lowest score so far "
+            "where there is one",
+        )
 
 
 def run_all(arguments: argparse.Namespace) -> int:
@@ -169,6 +183,7 @@ def run_all(arguments: argparse.Namespace) -> int:
 
 def run_flip(arguments: argparse.Namespace) -> int:
     """One card-flipping game."""
+    from exactbox.commands.games.flip import GameOptions
     from exactbox.games.flip import described, plot_turns
     from exactbox.games.flip.turns_picture import require_drawable
     from exactbox.headline_proofs.game_headlines import of_flip
@@ -177,7 +192,7 @@ def run_flip(arguments: argparse.Namespace) -> int:
     output = Output.of(arguments)
     if arguments.enclosure and output.plot is not None:
         raise ValueError("--plot draws exact values: leave out --enclosure")
-    game, drawn = record(flip.GameOptions, arguments).game(), list[Written]()
+    game, drawn = record(GameOptions, arguments).game(), list[Written]()
     if arguments.enclosure:
         return _enclose(game, output)
     if output.plot is not None:
@@ -201,14 +216,15 @@ def _enclose(game: Model, output: Output) -> int:
     with progress_bar("flip"):
         found = certify_enclosure(game, "turns")
         report("checking the certificate", 1, 1)
-        proof, why, files = written.prove(found, output.certificate)
+        proofs = prove([found], output.certificate)
     facts = [
         ("within", found.decimal()),
         ("width", f"at most {float(found.width):.1e} in every state"),
         ("process", f"{game.states:,} states, {game.choices:,} choices"),
     ]
     title = described(game.rule or {})
-    why = why and f"{why}; the bounds were found in 64-bit integers"
+    why = proofs.why and f"{proofs.why}; the bounds were found in 64-bit integers"
+    proof, files = proofs.proof, proofs.files
     low, high = found.interval()
     fields = {"question": title, "facts": dict(facts), "lower": low, "upper": high}
     rows = [
@@ -220,10 +236,11 @@ def _enclose(game: Model, output: Output) -> int:
 
 def run_shutbox(arguments: argparse.Namespace) -> int:
     """A turn or a match of Shut the Box."""
+    from exactbox.commands.games.shutbox import GameOptions
     from exactbox.headline_proofs.game_headlines import of_question
 
     arguments.question = "expect" if arguments.values else None
-    options = record(shutbox.GameOptions, arguments)
+    options = record(GameOptions, arguments)
     question = options.question_of(options.box(), "certify shutbox")
     prove = partial(of_question, question)
     return _certify("shutbox", question.words, prove, Output.of(arguments))
@@ -231,11 +248,12 @@ def run_shutbox(arguments: argparse.Namespace) -> int:
 
 def run_lock(arguments: argparse.Namespace) -> int:
     """The keys of the Monte Carlo lock."""
+    from exactbox.commands.games.lock import asked
     from exactbox.games.lock import symbolic
     from exactbox.headline_proofs.game_headlines import of_keys
 
     with progress_bar("lock"):
-        found = symbolic(**lock.asked(arguments))
+        found = symbolic(**asked(arguments))
     return _certify("lock", found.words, partial(of_keys, found), Output.of(arguments))
 
 

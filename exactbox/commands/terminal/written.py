@@ -14,9 +14,9 @@ With ``--json`` each is a record in the list ``files`` (`json_output`).
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from exactbox.commands.terminal.outputs import postpone, saved, shown
@@ -80,17 +80,62 @@ def certificate_draft(path: str) -> Iterator[Draft]:
         yield draft
 
 
-def prove(result: Provable, path: str | None) -> tuple[Proof | None, str, list[Written]]:
-    """Have a result proved, and its certificate written where a file is named: the proof, or why
-    the checker came to no verdict, and the files."""
+def numbered(path: str, count: int) -> list[str]:
+    """Files of so many certificates: of nested operators by number, the last of the property.
+
+    Examples
+    --------
+    >>> numbered("c1.json.gz", 2)
+    ['c1.inner-1.json.gz', 'c1.json.gz']
+    """
+    folder, name = os.path.split(path)
+    stem, dot, suffix = name.partition(".")
+    inner = [f"{stem}.inner-{k}{dot}{suffix}" for k in range(1, count)]
+    return [os.path.join(folder, each) for each in (*inner, name)]
+
+
+@dataclass
+class Proofs:
+    """The checker's verdicts on the certificates of an answer, and the files that hold these."""
+
+    proofs: list[Proof] = field(default_factory=list)  # passed, the outermost last
+    files: list[Written] = field(default_factory=list)
+    why: str = ""  # others have no verdict: which, and why
+
+    @property
+    def proof(self) -> Proof | None:
+        """The proof of the answer; None where some part of it has none."""
+        return None if self.why or not self.proofs else self.proofs[-1]
+
+    def fields(self) -> dict[str, Any]:
+        """The verdicts for JSON."""
+        inner = [hashes(proof) for proof in self.proofs[:-1]] if self.proof else []
+        return {**proof_fields(self.proof, self.why), **({"inner": inner} if inner else {})}
+
+
+def prove(results: Sequence[Provable], path: str | None) -> Proofs:
+    """Have results proved, and their certificates written where a file is named, before anything is
+    printed. What the checker gives up on is set aside (`exactbox.certificate.UNCHECKED`)."""
     from exactbox.certificate import UncheckedError, proved
 
-    with certificate_draft(path) if path else nullcontext() as draft:
-        try:
-            proof = proved(result, draft)
-        except UncheckedError as error:
-            return None, error.why, unchecked(error) if path else []
-        return proof, "", kept(draft, proof) if draft is not None else []
+    if path == "-" and len(results) > 1:
+        raise ValueError(f"-: {len(results)} certificates, one for each operator: need a file")
+    names = numbered(path, len(results)) if path else [None] * len(results)
+    found, left = Proofs(), list[str]()
+    for name, result in zip(names, results, strict=True):
+        with certificate_draft(name) if name else nullcontext() as draft:
+            try:
+                proof = proved(result, draft)
+            except UncheckedError as error:
+                left.append(error.why)
+                found.files += unchecked(error) if name else []
+                continue
+            found.proofs.append(proof)
+            found.files += kept(draft, proof) if draft is not None else []
+    if left:
+        part = f"{len(left)} of {len(results)} certificates: " if len(results) > 1 else ""
+        found.why = f"{part}{'; '.join(dict.fromkeys(left))}"
+    return found
 
 
 def kept(draft: Draft, proof: Proof) -> list[Written]:

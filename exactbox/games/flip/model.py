@@ -28,7 +28,7 @@ from exactbox.linalg.matrices.integers import narrowest
 from exactbox.mdp.model.layout import shared, starts_of
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Rewards
-from exactbox.mdp.model.validation import freeze, unchecked
+from exactbox.mdp.model.validation import unchecked
 
 # 16 cards: 70 s and 1.3 GB for the exact number and its proof, on one core; two more, 14 times
 # as much
@@ -152,6 +152,7 @@ def _cube(
     options = np.empty(option_start[-1], dtype=np.int64)
     np.bitwise_xor(playing[:, None], flips, out=options[:-1].reshape(playing.size, flips.size))
     options[-1] = start
+    costs = unchecked(Rewards, numerator=turn, denominator=np.ones_like(turn), name="turns")
     return unchecked(
         Model,
         option_start=option_start,
@@ -162,7 +163,7 @@ def _cube(
         initial=np.array([rows]),
         labels={},
         option=shared(options, states),
-        rewards={"turns": Rewards(freeze(turn), freeze(np.ones_like(turn)), name="turns")},
+        rewards={"turns": costs},
         rule=rule,
     )
 

@@ -44,6 +44,8 @@ class Board:
         self.rules = rules
         self._sets: dict[int, dict[int, list[int]]] = {0: {0: [0]}}
         self._top = sum(rules.dice)
+        limits = rules.behind, rules.single, rules.most, rules.first, rules.stop
+        self._plain = rules.score == "sum" and not any(limits)  # any sets, of which none is better
         self._rolls = {k: rules.rolls(k) for k in (1, len(rules.dice))}
         self._columns = [
             [(n, 1 << i)] for i, n in enumerate(rules.tiles)
@@ -68,14 +70,18 @@ class Board:
                 raise ValueError(
                     f"the game has more than {max_positions:,} positions, too many to go through"
                 )
-        self.positions = sorted(fresh, key=lambda p: (self.points[p], p))
+        self.positions = [p for _, p in sorted((self.points[p], p) for p in fresh)]
         self.scores = sorted(set(self.points.values()))
 
     def _throw(self, position: int, dice: int) -> Throw:
         """The moves that the rolls of the first `dice` dice allow here."""
         stuck, outcomes = 0, []
+        sets = self._fitting(position) if self._plain else {}
         for roll, weight in self._rolls[dice].items():
-            after = self.moves(position, roll)
+            if self._plain:
+                after = tuple(sorted([position ^ tiles for tiles in sets.get(roll[0], ())]))
+            else:
+                after = self.moves(position, roll)
             if after:
                 outcomes.append((weight, after))
             else:
@@ -113,16 +119,18 @@ class Board:
             bits = sum(bit for _, bit in column)
             if position & bits:
                 break
-        ways, number, tiles = [(0, 0)], 0, 0
+        ways, number, tiles = [], 0, 0
         for n, bit in column:  # the front tile, if it is open, and the one behind it
             if position & bit:
                 number, tiles = number + n, tiles | bit
                 ways.append((number, tiles))
-        known = {}  # sum: sets of this position = sets of the smaller one x ways
-        for total, sets in self._fitting(position & ~bits).items():
-            for number, tiles in ways:
+        smaller = self._fitting(position & ~bits)
+        known = dict(smaller)  # sum: sets of this position = sets of the smaller one x ways
+        for number, tiles in ways:
+            for total, sets in smaller.items():
                 if total + number <= self._top:
-                    known.setdefault(total + number, []).extend([s | tiles for s in sets])
+                    more = [s | tiles for s in sets]
+                    known[total + number] = known.get(total + number, []) + more
         if sum(map(len, known.values())) > MAX_SETS:
             raise ValueError(f"a roll can shut more than {MAX_SETS:,} sets of tiles, too many")
         self._sets[position] = known

@@ -30,6 +30,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import groupby
 from math import inf, lcm
+from operator import attrgetter
 from typing import NamedTuple
 
 from exactbox.games.shutbox.board import Board
@@ -280,7 +281,7 @@ def _pay(
     """For each score the pay-offs of the player, and of holders if both, in lanes of bytes."""
     size = lane_bytes(board, one)
     pay: dict[int, list[bytes]] = {s: [b""] * (1 + both) for s in board.scores}
-    for won, some in groupby(lanes, lambda lane: lane.won):
+    for won, some in groupby(lanes, attrgetter("won")):
         _, bests, *others, _ = zip(*some)
         mine, tied, kept = (b"".join(n.to_bytes(size, "little") for n in each) for each in others)
         for s, share in zip(board.scores, wins[won]):

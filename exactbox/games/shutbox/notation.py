@@ -76,7 +76,9 @@ def _row(tiles: tuple[int, ...], text: str) -> int:
         if not (word.isascii() and word.isdigit()):
             raise ValueError(f"{text!r}: {word!r} is not a tile; give tiles as 146 or 1,4,6")
         if len(word) > 9 or int(word) not in tiles:
-            raise ValueError(f"tile {word} does not exist; there are {', '.join(map(str, tiles))}")
+            commas = "; above 9 give tiles as 1,4,10" * (max(tiles) > 9 and "," not in text)
+            there = ", ".join(map(str, tiles))
+            raise ValueError(f"tile {word} does not exist; there are {there}{commas}")
         bit = 1 << tiles.index(int(word))
         if mask & bit:
             raise ValueError(f"tile {word} is named twice")

@@ -187,14 +187,14 @@ class Rules:
             return len(left)
         if self.score == "digits":
             return int("".join(str(self.tiles[i]) for i in left) or "0")
-        double = len(self.tiles) if self.behind else 0
-        return sum(self.numbers[i] * (2 if i < double else 1) for i in left)
+        double, numbers = len(self.tiles) if self.behind else 0, self.numbers
+        return sum([numbers[i] * (2 if i < double else 1) for i in left])
 
     def dice_choices(self, position: int) -> tuple[int, ...]:
         """The numbers of dice that may be rolled: all, one, or either, all of them first."""
         if len(self.dice) == 1 or self.one_die == "never":
             return (len(self.dice),)
-        shown = self.exposed(position)
+        shown = self.exposed(position) if self.behind else position
         seen = [n for i, n in enumerate(self.numbers) if shown >> i & 1]
         low = sum(seen) if self.one_die == "sum" else max(seen, default=0)
         if low > self.limit:

@@ -47,13 +47,11 @@ COLUMNS: dict[str, tuple[type, ...]] = {
 KEY = 3
 GRID = files("exactbox.games.shutbox.atlas") / "grid.toml"
 
-# Fits to half of 1,254 rules drawn from the grid, of 1 ms to 5 s, on a virtual machine of 2026 that
-# did other work too; of the other half 95 % are within a factor of 2. Those of passes: to half of
-# 416 sets of matches, of 0.3 ms to 4 s; of the other half 90 % are within a factor of 2.
-WORK = 1.5e-6  # of a move, or a position's roll
-PASS = 2.3e-7  # the same, packed
-BYTE = 1.5e-10  # the same, of a byte of all lanes
-LANE = 1.1e-5
+# Fitted to 66 sets of questions drawn from the grid, of 10 ms to 5 s: 95 % of them are within a
+# factor of 2. An earlier fit to 1,254 rules, on a less loaded machine, gave the scale.
+WORK = 3.7e-6  # of a move, or a position's roll
+BYTE = 1.4e-10  # the same, of a byte of what a player may face
+FACED = 2.0e-6  # of what a player may face
 PROOF = 3.2e-7  # of a move or roll, and of what a player may face; 33 proofs, 0.7 to 1.6 times
 PROOF_ALONE = 9
 
@@ -184,8 +182,9 @@ def _holders(players: int, ties: str) -> int:
 def is_too_large(rules: Rules, players: int, ties: str, play_on: bool) -> bool:
     """Whether `exactbox shutbox` refuses it, or may."""
     faced = (scores(rules) - (not play_on)) * _holders(players, ties)
-    too_much = players > 1 and positions(rules) * (1 + faced) > match.MAX_WORK
-    return too_much or positions(rules) > MAX_POSITIONS
+    return positions(rules) > MAX_POSITIONS or (
+        players > 1 and positions(rules) * (1 + faced) > match.MAX_WORK
+    )
 
 
 def seconds(rules: Rules, asked: Sequence[tuple[str, int, str, bool]], prove: bool) -> float:
@@ -194,22 +193,10 @@ def seconds(rules: Rules, asked: Sequence[tuple[str, int, str, bool]], prove: bo
     within = (2 / 3 if rules.behind else 1 / 2) if rules.first else 1
     moved, rolled = moves(rules), positions(rules) * len(rules.rolls(len(rules.dice)))
     work = within * (moved + rolled * (1 + rules.choice))
-    took = WORK * work
-    matches = sorted(each[1:] for each in asked if each[0] == WINS)
-    most = matches[-1][0] if matches else 0
-    for r in range(most):  # so many play behind; for the last it does not matter who plays on
-        lanes = [len(matches) * (r + 1 == most), 0]  # of V alone, where it gives H, and of both
-        ends = {(ties, on and r > 0): players for players, ties, on in matches}
-        for (ties, _), players in ends.items():
-            holders = max(0, min(players - 1 - r, players if ties == match.SHARE else 1))
-            lanes[r > 0 or ties == match.LOSE] += scores(rules) * holders
-        size = (r + 1) * rules.depth * rules.denominator.bit_length() / 8  # bytes of a lane
-        for vectors, many in enumerate(lanes, 1):
-            took += (many > 0) * vectors * work * (PASS + BYTE * many * size) + LANE * many
-    for _, players, ties, _ in asked if prove else ():
-        faced = PROOF_ALONE + scores(rules) * _holders(players, ties)
-        took += PROOF * (moved + rolled) * faced
-    return took
+    faced = scores(rules) * sum(_holders(players, ties) for _, players, ties, _ in asked)
+    size = rules.depth * rules.denominator.bit_length() / 8  # bytes of a value
+    proofs = prove * PROOF * (moved + rolled) * (PROOF_ALONE * len(asked) + faced)
+    return work * (WORK + BYTE * faced * size) + FACED * faced + proofs
 
 
 def solve(rules: Rules, asked: Sequence[Asked]) -> list[tuple[Fraction, int]]:
@@ -228,9 +215,6 @@ def solve(rules: Rules, asked: Sequence[Asked]) -> list[tuple[Fraction, int]]:
 
 SAMPLE: tuple[Rules, list[Asked]] = (  # 20 ms
     Rules(tiles=tuple(range(1, 8))),
-    [
-        (SHUT, 1, "", False),
-        (SCORE, 1, "", False),
-        *product([WINS], (2, 3, 4), match.TIES, (False, True)),
-    ],
-)
+    [(SHUT, 1, "", False), (SCORE, 1, "", False),
+     *product([WINS], (2, 3, 4), match.TIES, (False, True))],
+)  # fmt: skip
