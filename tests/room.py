@@ -14,10 +14,13 @@ import sys
 from functools import cache
 from pathlib import Path
 
-from tests.test_rooms import EDGES, FOLDER, TREES, imported, imports, room
+from tests.test_rooms import FOLDER, edges, imported, imports, room, trees
 
 ROOT = Path(__file__).parents[1]
-ROOMS = {room(module) for module in TREES} - {"__init__"}
+
+
+def rooms() -> set[str]:
+    return {room(module) for module in trees()} - {"__init__"}
 
 
 def users(name: str) -> set[str]:
@@ -25,7 +28,7 @@ def users(name: str) -> set[str]:
     found, size = {name}, 0
     while len(found) > size:
         size = len(found)
-        found |= {room(user) for user, module in EDGES if room(module) in found}
+        found |= {room(user) for user, module in edges() if room(module) in found}
     return found
 
 
@@ -39,9 +42,9 @@ TESTS = {
 def rooms_of(file: Path) -> set[str]:
     """The rooms that a file of tests imports, or else those of its like that it imports."""
     nodes = imports(ast.parse(file.read_text(encoding="utf-8")))
-    modules = {name for node in nodes for name in imported(node, {*TREES, *TESTS})}
-    rooms = {room(name) for name in modules & TREES.keys()} - {"__init__"}
-    return rooms or set().union(*(rooms_of(TESTS[name]) for name in modules & TESTS.keys()))
+    modules = {name for node in nodes for name in imported(node, {*trees(), *TESTS})}
+    those = {room(name) for name in modules & trees().keys()} - {"__init__"}
+    return those or set().union(*(rooms_of(TESTS[name]) for name in modules & TESTS.keys()))
 
 
 def files(name: str) -> list[Path]:
@@ -53,8 +56,8 @@ def files(name: str) -> list[Path]:
 
 
 def main(name: str) -> int:
-    if name not in ROOMS:
-        those = ", ".join(sorted(ROOMS))
+    if name not in rooms():
+        those = ", ".join(sorted(rooms()))
         print(f"there is no room {name!r}; those that exist: {those}", file=sys.stderr)
         return 2
     print(*(path.relative_to(ROOT) for path in files(name)))

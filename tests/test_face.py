@@ -57,6 +57,7 @@ def test_nothing_is_imported_before_it_is_used():
     ("name", "words"),
     [
         ("raech", "module 'exactbox' has no attribute 'raech'; did you mean 'reach'?"),
+        ("det", "module 'exactbox' has no attribute 'det'; did you mean 'exactbox.linalg.det'?"),
         ("nonsense", "module 'exactbox' has no attribute 'nonsense'"),
         ("__wrapped__", "module 'exactbox' has no attribute '__wrapped__'"),
     ],

@@ -12,6 +12,7 @@ import stat
 import subprocess
 import sys
 import threading
+import zlib
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -346,7 +347,9 @@ def test_what_is_packed_in_pieces_is_what_is_packed_at_once(tmp_path, step):
     pieces = [data[k : k + step] for k in range(0, len(data), step)]
     for name in ("a.gz", "a.xz"):
         write(tmp_path / name, pieces)
-    assert (tmp_path / "a.gz").read_bytes() == gzip.compress(data, compresslevel=1, mtime=0)
+    packed = (tmp_path / "a.gz").read_bytes()
+    assert packed == zlib.compress(data, 1, wbits=31)  # gzip's header says another system in 3.13
+    assert gzip.decompress(packed) == data
     assert lzma.decompress((tmp_path / "a.xz").read_bytes()) == data
 
 

@@ -55,8 +55,12 @@ def arrows(figure, label=None):
 
 def texts(figure):
     """Cell to the texts in it."""
+    return texts_of(figure.axes[0])
+
+
+def texts_of(axes):
     found = {}
-    for text in figure.axes[0].texts:
+    for text in axes.texts:
         x, y = text.get_position()
         found.setdefault((round(y), round(x)), []).append(text.get_text())
     return found
@@ -318,6 +322,21 @@ def test_long_numbers_are_cut_and_many_starts_are_counted():
     assert "the values in the cells are rounded to 0 digits after the point" in lines
 
 
+def test_a_model_of_few_states_is_a_row_of_cells_with_what_the_policy_chooses():
+    """A message, sent for 1 or by a relay for 2: 1 / (3/5) is less than 2 / (9/10)."""
+    model = Model.from_lists(
+        [[[("3/5", 1), ("2/5", 0)], [("9/10", 1), ("1/10", 0)]], [[(1, 2)]], [[(1, 2)]]],
+        labels={"done": [2]},
+        rewards={"cost": [[1, 2], [0], [0]]},
+    )
+    figure = cost(model, "cost", "done", "min").plot()
+    assert texts(figure) == {(0, 0): ["1.6667", "start", "0"], (0, 1): ["0"], (0, 2): ["0", "done"]}
+    assert "the policy's choice, counted from 0" in figure.get_supxlabel()
+    named = replace(model, actions=["send", "relay", "", ""])
+    figure = cost(named, "cost", "done", "max").plot()
+    assert texts(figure)[0, 0][-1] == "relay" and "counted" not in figure.get_supxlabel()
+
+
 # Digits of the values -----------------------------------------------------------------------------
 
 
@@ -340,16 +359,16 @@ def test_what_is_no_grid_shows_how_many_digits_its_values_have():
 
 def test_infinite_values_have_no_digits():
     model = Model.from_lists(
-        [[[(1, 1)]], [[(1, 1)]], [[(1, 2)]]],
+        [[[(1, 1)]], [[(1, 1)]], [[(1, 2)]], *[[[(1, 1)]]] * 10],
         labels={"out": [1]},
-        rewards={"steps": [[1000], [0], [1]]},
+        rewards={"steps": [[1000], [0], [1], *[[10]] * 10]},
     )
     answer = cost(model, "steps", "out", "min")
     assert answer.values[2] == inf
     figure = answer.plot()
-    assert lengths(figure, 0) == {"numerator": [4, 1], "denominator": [1, 1]}
+    assert lengths(figure, 0) == {"numerator": [4, 1, *[2] * 10], "denominator": [1] * 12}
     assert "not drawn: 1 state whose value is infinite" in figure.get_supxlabel()
-    lost = cost(replace(model, labels={"out": np.zeros(3, dtype=bool)}), "steps", "out", "min")
+    lost = cost(replace(model, labels={"out": np.zeros(13, dtype=bool)}), "steps", "out", "min")
     with pytest.raises(ValueError, match=r"^every value is infinite: there is nothing to draw$"):
         lost.plot()
 
@@ -403,6 +422,17 @@ def test_outlines_are_the_blocks_of_the_form_that_the_solver_uses():
         f"{len(a[0])} entries of 121 not 0",
         "4 blocks: 1 of 5 rows, 1 of 3 rows, 1 of 2 rows, 1 of 1 row",
     ]
+
+
+def test_numbers_stand_in_the_cells_of_a_small_matrix():
+    a = [[0, "1/2", 2], [3, 0, 0], [0, 1, -1]]
+    given, permuted = ({k: v[0] for k, v in texts_of(axes).items()} for axes in plot_blocks(a).axes)
+    assert given == {(0, 1): "1/2", (0, 2): "2", (1, 0): "3", (2, 1): "1", (2, 2): "-1"}
+    assert permuted[0, 0] == "3" and sorted(permuted.values()) == sorted(given.values())
+    squares = np.argwhere(np.asarray(plot_blocks(a).axes[1].images[0].get_array()))
+    assert {*permuted} == {*map(tuple, squares.tolist())}
+    assert texts(plot_blocks([[1, 1, 0], [0, 0, 2], [0, 0, 3]]))[2, 2] == ["3"]  # without a form
+    assert not texts(plot_blocks([[10**12, 1, 1], [1, 1, 1], [1, 1, 1]]))  # there is no room
 
 
 def test_a_large_matrix_is_drawn_in_dots_of_several_entries_and_says_so():

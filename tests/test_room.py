@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.room import ROOMS, ROOT, files, main, users
+from tests.room import ROOT, files, main, rooms, users
 from tests.test_rooms import CHECKER, LEVEL
 
 
@@ -13,7 +13,7 @@ def named(room):
 
 
 def test_a_room_is_a_line_of_the_table():
-    assert {*LEVEL, *CHECKER} - {"__init__"} == ROOMS
+    assert {*LEVEL, *CHECKER} - {"__init__"} == rooms()
 
 
 def test_the_tests_of_a_room_and_of_those_that_import_it():
@@ -27,7 +27,7 @@ def test_the_tests_of_a_room_and_of_those_that_import_it():
 
 
 def test_a_test_that_imports_no_room_may_be_of_any():
-    for room in ROOMS:
+    for room in rooms():
         assert {"tests/test_face.py", "tests/test_rooms.py"} <= named(room)
 
 

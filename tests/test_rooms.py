@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import sys
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -74,7 +75,8 @@ FOLDER = Path(exactbox.__file__).parent
 LEVEL = {room: level for level, rooms in enumerate(ROOMS) for room in rooms}
 
 
-def modules():
+@cache
+def trees():
     """Name to syntax tree; a package has its folder's name."""
     found = {}
     for path in sorted(FOLDER.rglob("*.py")):
@@ -89,13 +91,12 @@ def imports(tree):
     return (node for node in ast.walk(tree) if isinstance(node, (ast.Import, ast.ImportFrom)))
 
 
-def imported_by_name(tree):
+def imported_by_name(call):
     """What `import_module` is given; the room where a name is put together."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("import_module"):
-            start = re.match(r"f?['\"](exactbox[\w.]*\w)", ast.unparse(node.args[0]))
-            if start is not None:
-                yield start[1]
+    if getattr(call.func, "attr", getattr(call.func, "id", "")) == "import_module":
+        start = re.match(r"f?['\"](exactbox[\w.]*\w)", ast.unparse(call.args[0]))
+        if start is not None:
+            yield start[1]
 
 
 def imported(node, known, module="exactbox"):
@@ -117,31 +118,46 @@ def room(module):
     return module.split(".")[1] if "." in module else "__init__"
 
 
-TREES = modules()
 PACKAGES = {
     ".".join(["exactbox", *path.parent.relative_to(FOLDER).parts])
     for path in FOLDER.rglob("__init__.py")
 }
-GRAPH = {
-    name: {
-        *imported_by_name(tree),
-        *(to for node in imports(tree) for to in imported(node, TREES, name)),
-    }
-    - {name}
-    for name, tree in TREES.items()
-}
-EDGES = {(name, to) for name, found in GRAPH.items() for to in found if to in TREES}
-TRUSTED = {name: tree for name, tree in TREES.items() if room(name) in CHECKER}
+
+
+def imports_of(name, tree):
+    """The modules that a module imports, by a statement or by name."""
+    for node in ast.walk(tree):
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            yield from imported(node, trees(), name)
+        elif isinstance(node, ast.Call):
+            yield from imported_by_name(node)
+
+
+@cache
+def graph():
+    """Name to the modules that it imports."""
+    return {name: {*imports_of(name, tree)} - {name} for name, tree in trees().items()}
+
+
+@cache
+def edges():
+    """The imports between modules of exactbox."""
+    return {(name, to) for name, found in graph().items() for to in found if to in trees()}
+
+
+def trusted():
+    """Those of the checker, with their syntax trees."""
+    return {name: tree for name, tree in trees().items() if room(name) in CHECKER}
 
 
 def test_every_module_is_in_a_room():
-    assert {room(module) for module in TREES} - CHECKER <= LEVEL.keys()
+    assert {room(module) for module in trees()} - CHECKER <= LEVEL.keys()
 
 
 def test_rooms_import_one_way():
     against = {
         (name, to)
-        for name, to in EDGES
+        for name, to in edges()
         if room(to) not in CHECKER and room(name) != room(to)
         if LEVEL[room(name)] <= LEVEL[room(to)]
     }
@@ -149,9 +165,9 @@ def test_rooms_import_one_way():
 
 
 def test_only_who_writes_certificates_or_prints_answers_imports_the_checker():
-    users = {room(name) for name, to in EDGES if room(to) in CHECKER} - CHECKER
+    users = {room(name) for name, to in edges() if room(to) in CHECKER} - CHECKER
     assert users <= MAY_IMPORT_CHECK
-    inside = {(room(name), to) for name, to in EDGES if room(to) == "checker"}
+    inside = {(room(name), to) for name, to in edges() if room(to) == "checker"}
     assert {user for user, _ in inside} - CHECKER <= {"commands"}
 
 
@@ -164,12 +180,12 @@ def child(package, module):
 
 def shelf(package):
     """The files and folders of a package: which of them imports from which others."""
-    graph = {child(package, name): set() for name in TREES if child(package, name)}
-    for name, to in EDGES:
+    between = {child(package, name): set() for name in trees() if child(package, name)}
+    for name, to in edges():
         ends = child(package, name), child(package, to)
         if None not in ends and ends[0] != ends[1]:
-            graph[ends[0]].add(ends[1])
-    return graph
+            between[ends[0]].add(ends[1])
+    return between
 
 
 @pytest.mark.parametrize("package", sorted(PACKAGES))
@@ -184,9 +200,9 @@ def test_the_files_and_rooms_of_a_folder_do_not_import_each_other_in_a_circle(pa
 @pytest.mark.parametrize("package", INSIDE)
 def test_rooms_in_a_room_import_one_way(package):
     level = {name: level for level, names in enumerate(INSIDE[package]) for name in names}
-    graph = shelf(package)
-    assert graph.keys() == level.keys()
-    assert {(a, b) for a, found in graph.items() for b in found if level[a] <= level[b]} == set()
+    between = shelf(package)
+    assert between.keys() == level.keys()
+    assert {(a, b) for a, found in between.items() for b in found if level[a] <= level[b]} == set()
 
 
 def test_no_folder_has_more_files_than_one_sees_at_a_glance():
@@ -203,7 +219,7 @@ def test_no_folder_has_more_files_than_one_sees_at_a_glance():
 )
 def test_the_map_of_a_room_names_all_of_its_files_once(package):
     """In lines of a table after "The modules" or "The files"; a room's name ends in a slash."""
-    text = ast.get_docstring(TREES[package])
+    text = ast.get_docstring(trees()[package])
     start = re.search(r"^The (?:modules|files)\b", text, flags=re.MULTILINE)
     assert start is not None, "no map"
     row = re.compile(r"^(?:\| `)?(\w+(?:\.\w+)?/?)(?:` \||  +)", flags=re.MULTILINE)
@@ -223,8 +239,8 @@ def functions(tree):
 
 def test_the_checker_imports_the_standard_library_and_itself():
     """By any spelling of import."""
-    for name, tree in TRUSTED.items():
-        others = {to.split(".")[0] for to in GRAPH[name] if room(to) not in CHECKER}
+    for name, tree in trusted().items():
+        others = {to.split(".")[0] for to in graph()[name] if room(to) not in CHECKER}
         assert others <= sys.stdlib_module_names
         assert not {n.id for n in ast.walk(tree) if isinstance(n, ast.Name)} & {
             "__import__",
@@ -246,21 +262,21 @@ def test_in_the_checker_imports_run_one_way():
     plain = levels("exactbox.checker", PLAIN)
     fast = levels("exactbox.checker.fast", FAST)
     packages = {f"exactbox.checker{each}" for each in ("", ".rules", ".statements", ".fast")}
-    inside = {name for name in TREES if room(name) == "checker"}
+    inside = {name for name in trees() if room(name) == "checker"}
     assert inside == {*plain, *fast} | packages
-    for name, to in EDGES:
+    for name, to in edges():
         if room(to) != "checker" or to in packages:
             continue
         if name in fast:
             assert to in plain or fast[to] < fast[name], (name, to)
         elif name in plain:
             assert to in plain and plain[to] < plain[name], (name, to)
-    assert GRAPH["exactbox.checker"] == set()
+    assert graph()["exactbox.checker"] == set()
 
 
 def test_only_the_command_loads_the_fast_kernels():
     """The plain room knows nothing of them."""
-    users = {name for name, to in EDGES if to.startswith("exactbox.checker.fast")}
+    users = {name for name, to in edges() if to.startswith("exactbox.checker.fast")}
     outside = {name for name in users if not name.startswith("exactbox.checker.fast")}
     assert {name for name in outside if room(name) in CHECKER} == {
         "exactbox.check",
@@ -270,12 +286,12 @@ def test_only_the_command_loads_the_fast_kernels():
 
 def test_a_proof_about_a_model_needs_no_game():
     """process finds a rule by its name."""
-    assert not {to for to in GRAPH["exactbox.checker.process"] if ".rules" in to}
+    assert not {to for to in graph()["exactbox.checker.process"] if ".rules" in to}
 
 
 def test_the_checker_has_no_floats():
     """No float literal, no true division, no call of float; only infinity is one."""
-    for tree in TRUSTED.values():
+    for tree in trusted().values():
         for node in ast.walk(tree):
             if isinstance(node, ast.Constant):
                 assert not isinstance(node.value, (float, complex))
@@ -304,12 +320,12 @@ def calls_of(tree):
 
 def test_the_checker_does_not_recurse():
     """No function calls itself, directly or in a circle; calls are told apart by name."""
-    graph = {}
-    for tree in TRUSTED.values():
+    calls = {}
+    for tree in trusted().values():
         for name, called in calls_of(tree):
-            graph.setdefault(name, set()).update(called)
+            calls.setdefault(name, set()).update(called)
     try:
-        TopologicalSorter(graph).prepare()
+        TopologicalSorter(calls).prepare()
     except CycleError as error:
         pytest.fail(f"a circle: {' <- '.join(error.args[1])}")
 
