@@ -24,6 +24,9 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
+# what is imported is compiled then: to compile all of SymPy and SciPy takes as long as the rest of pip
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
+
 # as many processes as there are cores, up to 4; a file's tests stay in one while there are others to run
 WORKERS := -n auto --maxprocesses 4 --dist worksteal
 
@@ -107,9 +110,9 @@ clean:
 $(VENV)/installed: setup.cfg pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "need Python 3.11 or later, found %d.%d; name one with make PYTHON=..." % sys.version_info[:2])'
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	$(INSTALL) --editable .
 	@touch $@
 
 $(VENV)/installed-%: $(VENV)/installed
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[$*]'
+	$(INSTALL) --editable '.[$*]'
 	@touch $@

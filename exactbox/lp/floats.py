@@ -33,11 +33,11 @@ except ImportError:
 Array = np.ndarray[Any, Any]
 _LARGEST = 1e15  # of a bound of a shifted program, in which distances are 1 or so
 _DEAREST = 1e7  # the same of a price
-# Of Netlib's 45 one needs refinement then, three at HiGHS' own. SciPy's keeps its own: from more
-# exact prices a basis of perold (--reproducible) is completed that is far from optimal.
-_TIGHT: dict[str, Any] = dict.fromkeys(
-    ("primal_feasibility_tolerance", "dual_feasibility_tolerance"), 1e-9
-)
+_TOLERANCES = "primal_feasibility_tolerance", "dual_feasibility_tolerance"
+# The second is HiGHS' own, where it comes to no end at the first (perold, --reproducible). Of
+# Netlib's 45 one needs refinement at the first, three at the second. SciPy's keeps its own: from
+# more exact prices a basis of perold (--reproducible) is completed that is far from optimal.
+_TRIED = 1e-9, 1e-7
 _NOISE = 1e-12  # in a price that is 0
 _INSIDE = 1e-7  # from a bound
 _FINITE = 1e19  # most of what is none of HiGHS' infinite numbers, 1e20 and more
@@ -166,7 +166,7 @@ def _solver_class() -> Any:
 def _by_highspy(model: FloatProgram, start: list[int] | None) -> Proposal:
     n, m = len(model.cost), model.rows
     solver = _solver_class()()
-    options = _TIGHT | {"output_flag": False, "threads": 1, "solver": "simplex"}
+    options: dict[str, Any] = {"output_flag": False, "threads": 1, "solver": "simplex"}
     if start is not None:
         options["presolve"] = "off"
     for option, value in options.items():
@@ -178,22 +178,28 @@ def _by_highspy(model: FloatProgram, start: list[int] | None) -> Proposal:
     entries = len(model.value)
     solver.passModel(n, m, entries, *kinds, 0.0, model.cost, *columns, *rows, *matrix, continuous)
     if start is not None:
-        statuses = highspy.HighsBasisStatus
-        named = [statuses.kLower, statuses.kBasic, statuses.kUpper, statuses.kZero]
+        kinds_of = highspy.HighsBasisStatus
+        named = [kinds_of.kLower, kinds_of.kBasic, kinds_of.kUpper, kinds_of.kZero]
         basis = highspy.HighsBasis()
         basis.col_status = [named[t] for t in start[:n]]
         basis.row_status = [named[t] for t in start[n:]]
         basis.valid = True
         solver.setBasis(basis)
-    solver.run()
-    verdicts = highspy.HighsModelStatus
-    verdict = {
-        verdicts.kOptimal: "optimal",
-        verdicts.kInfeasible: "infeasible",
-        verdicts.kUnbounded: "unbounded",
-        verdicts.kUnboundedOrInfeasible: "unbounded",
-        verdicts.kModelEmpty: "optimal",
-    }.get(solver.getModelStatus(), "unknown")
+    statuses = highspy.HighsModelStatus
+    verdicts = {
+        statuses.kOptimal: "optimal",
+        statuses.kInfeasible: "infeasible",
+        statuses.kUnbounded: "unbounded",
+        statuses.kUnboundedOrInfeasible: "unbounded",
+        statuses.kModelEmpty: "optimal",
+    }
+    verdict = "unknown"
+    for tolerance in _TRIED:
+        if verdict == "unknown":
+            for option in _TOLERANCES:
+                solver.setOptionValue(option, tolerance)
+            solver.run()
+            verdict = verdicts.get(solver.getModelStatus(), "unknown")
     basis = solver.getBasis()
     if not basis.valid:
         return Proposal(verdict)
