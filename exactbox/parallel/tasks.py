@@ -19,7 +19,7 @@ from exactbox.parallel.jobs import Jobs, Notes
 from exactbox.progress import watched
 
 _DASKS = "KilledWorker"  # what Dask raises when several workers have died of one part
-AHEAD = 2  # parts a worker that are handed out: one that it works on, and one that waits
+_PREFETCH = 2  # parts a worker that are handed out: one that it works on, and one that waits
 
 
 class WorkerDied(RuntimeError):
@@ -51,13 +51,13 @@ def results(tasks: Sequence[Task]) -> Iterator[tuple[int, Any]]:
     executor, finished, _ = workers()
     waiting = []
     for k in sorted(range(len(tasks)), key=lambda k: (-tasks[k].size, k)):
-        kept = finished.read(tasks[k].key) if finished is not None and tasks[k].key else None
-        if kept is None:
+        record = finished.read(tasks[k].key) if finished is not None and tasks[k].key else None
+        if record is None:
             waiting.append(k)
         else:
-            yield k, kept
+            yield k, record
     waiting.reverse()
-    ahead = AHEAD * worker_count() if waiting else 0
+    prefetch = _PREFETCH * worker_count() if waiting else 0
     running: dict[Future[Any], int] = {}
     try:
         while waiting or running:
@@ -66,7 +66,7 @@ def results(tasks: Sequence[Task]) -> Iterator[tuple[int, Any]]:
                 task = tasks[k]
                 result = _named(task, partial(_alone, task.function, task.arguments(None)))
             else:
-                while waiting and len(running) < ahead:
+                while waiting and len(running) < prefetch:
                     k = waiting.pop()
                     running[_submitted(executor, tasks[k])] = k
                 future = next(iter(wait(running, return_when=FIRST_COMPLETED).done))
