@@ -15,13 +15,13 @@ from hypothesis import strategies as st
 from exactbox import ShutTheBox, certify, cli, flip
 from exactbox.certificate import proved
 from exactbox.commands.terminal.options import whole_numbers
-from exactbox.games.atlas.grid import variants
+from exactbox.games.atlas.grid import Refused, variants
 from exactbox.games.atlas.sweep import groups, swept
 from exactbox.games.atlas.table import kinds_of, load, save
 from exactbox.games.flip import atlas as flip_atlas
 from exactbox.games.shutbox import Board, Match, Rules, TurnQuestion, rules_named
 from exactbox.games.shutbox import atlas as box_atlas
-from exactbox.games.shutbox.atlas import is_too_large, moves, positions, scores
+from exactbox.games.shutbox.atlas import faced, positions
 from exactbox.games.shutbox.match import shares_of_first
 from exactbox.parallel import Jobs, executor_context
 
@@ -97,12 +97,11 @@ def test_shares_are_the_same_in_several_passes(monkeypatch):
 @given(boxes)
 def test_sizes_are_upper_bounds(rules):
     board = Board(rules)
-    assert len(board.positions) <= positions(rules) and len(board.scores) <= scores(rules)
-    one = Rules(tiles=rules.tiles, behind=rules.behind, dice=rules.dice, one_die="never")
-    listed = [
-        len(a) for throws in Board(one).throws.values() for t in throws for _, a in t.outcomes
-    ]
-    assert sum(listed) <= moves(one)
+    assert len(board.positions) <= positions(rules)
+    for players, ties, at_once in MATCHES:
+        match = Match(board, players, ties, at_once)
+        keys = sum(len(match.keys(player)) for player in range(1, players))
+        assert keys <= faced(rules, players, ties, at_once)
 
 
 @pytest.mark.parametrize(
@@ -182,15 +181,17 @@ def test_a_part_of_the_grid_of_shutbox_is_counted():
 
 def test_solved_games_have_the_printed_values():
     six = Rules(tiles=(1, 2, 3, 4, 5, 6), dice=(6,))
-    assert box_atlas.solve(six, [("shut", 1, "", False)]) == [(Fraction(145, 1944), 289)]
+    assert box_atlas.solve(six, [("shut", (1, "", True))]) == [(Fraction(145, 1944), 289)]
     table, _ = variants(flip_atlas, max_faces=2, max_cards=4)
     rules = table.rules[(table.dice == "2 2") & (table.cards == 4)].iloc[0]
-    assert flip_atlas.solve(rules, [("",), ("1,2,3,4",)]) == [(Fraction(8936, 1575), 46), (0, 1)]
+    assert flip_atlas.solve(rules, [(0,), (0b1111,)]) == [(Fraction(8936, 1575), 46), (0, 1)]
 
 
 def test_what_shutbox_refuses_is_left_out():
     rules = rules_named("digital", Rules(tiles=range(1, 13)))
-    assert is_too_large(rules, 2, "share", False) and not is_too_large(rules, 1, "", False)
+    assert box_atlas.variant(12, "6,6", "digital", "score", 1, "share", False)[7] == rules
+    with pytest.raises(Refused, match="too many positions or values"):
+        box_atlas.variant(12, "6,6", "digital", "wins", 2, "share", False)
     with pytest.raises(ValueError, match="more than"):
         Match(Board(rules), 2)
 
@@ -483,12 +484,12 @@ def test_refuses_a_grid_of_flip_in_a_line(capsys, tmp_path, text):
 
 
 def test_tasks_are_cut_by_the_groups_alone():
-    """The middles of seven groups of 0.3 s: three of them in the first second."""
+    """The ends of seven groups of 0.3 s: three of them in each second."""
     table, _ = variants(flip_atlas, max_faces=2, max_cards=4)
     some = groups(flip_atlas, table, False)[:7].assign(seconds=0.3)
     alone = sorted([*each.itertuples()] for each in swept(flip_atlas, some, False))
-    assert [len(each) for each in alone] == [some.numbers[:3].map(len).sum(),
-                                             some.numbers[3:].map(len).sum()]  # fmt: skip
+    sizes = [*some.question.map(len)]
+    assert sorted(map(len, alone)) == sorted([sum(sizes[:3]), sum(sizes[3:6]), sizes[6]])
     with Jobs(2) as executor, executor_context(executor):
         assert sorted([*each.itertuples()] for each in swept(flip_atlas, some, False)) == alone
 

@@ -163,20 +163,22 @@ def _tables(P: Any, R: Any, axes: str | None) -> tuple[int, Array, Array, _Entri
                 f"{(states, states)}"
             )
     gains = _gains(R, states, actions)
-    kept = [(s, a) for s in range(states) for a in range(actions) if not _unavailable(gains[s][a])]
-    number = {pair: c for c, pair in enumerate(kept)}
+    options = [
+        (s, a) for s in range(states) for a in range(actions) if not _unavailable(gains[s][a])
+    ]
+    number = {pair: c for c, pair in enumerate(options)}
     parts: list[list[Array]] = [[], [], []]
     for a, matrix in enumerate(matrices):
         here = np.array([s for s in range(states) if (s, a) in number], dtype=np.int64)
         row, column, value = _rows(matrix, here)
         choices = np.array([number[s, a] for s in here.tolist()], dtype=np.int64)
-        for part, found in zip(parts, (choices[row], column, value), strict=True):
-            part.append(found)
+        for part, array in zip(parts, (choices[row], column, value), strict=True):
+            part.append(array)
     row, column, value = map(np.concatenate, parts)
     order = np.argsort(row, kind="stable")  # by choice; within one by target already
-    pairs = np.array(kept, dtype=np.int64).reshape(-1, 2)
+    pairs = np.array(options, dtype=np.int64).reshape(-1, 2)
     entries = row[order], column[order], value[order]
-    return states, pairs[:, 0], pairs[:, 1], entries, [gains[s][a] for s, a in kept]
+    return states, pairs[:, 0], pairs[:, 1], entries, [gains[s][a] for s, a in options]
 
 
 def _matrices(P: Any, axes: str | None) -> list[Any]:
@@ -208,9 +210,9 @@ def _gains(R: Any, states: int, actions: int) -> list[list[Any]]:
             return list(table.tolist())
         tables = list(table) if table.ndim == 3 else []
     if len(tables) != actions or any(_shape(t) != (states, states) for t in tables):
-        found = f"{len(tables)} matrices" if tables else f"shape {_array(R).shape}"
+        what = f"{len(tables)} matrices" if tables else f"shape {_array(R).shape}"
         raise ValueError(
-            f"found R of {found}, need {(states,)}, {(states, actions)} or "
+            f"found R of {what}, need {(states,)}, {(states, actions)} or "
             f"{(actions, states, states)}"
         )
     gains: list[list[Any]] = [[{} for _ in range(actions)] for _ in range(states)]
@@ -253,16 +255,16 @@ def _shape(matrix: Any) -> tuple[int, int]:
 def _rows(matrix: Any, rows: Array) -> _Entries:
     """The non-zeros of these rows, in order; row k of the result is row rows[k] of the matrix."""
     if _is_sparse(matrix):
-        whole = matrix.tocsr()
-        if whole is matrix:
-            whole = whole.copy()
-        whole.sum_duplicates()
-        if matrix.format in ("coo", "csr", "csc", "bsr") and whole.nnz != matrix.nnz:
+        csr = matrix.tocsr()
+        if csr is matrix:
+            csr = csr.copy()
+        csr.sum_duplicates()
+        if matrix.format in ("coo", "csr", "csc", "bsr") and csr.nnz != matrix.nnz:
             raise ValueError("found an entry of a sparse matrix twice, need each once")
-        part = whole[rows]
+        part = csr[rows]
         row = np.repeat(np.arange(len(rows)), np.diff(part.indptr))
-        kept = part.data != 0
-        return row[kept], part.indices[kept].astype(np.int64), _array(part.data)[kept]
+        nonzero = part.data != 0
+        return row[nonzero], part.indices[nonzero].astype(np.int64), _array(part.data)[nonzero]
     dense = _array(matrix)[rows]
     row, column = np.nonzero(dense)
     return row, column, dense[row, column]

@@ -33,7 +33,7 @@ def write_drn(path: str | os.PathLike[str], model: Model) -> None:
     name = os.fspath(path)
     kind = model.kind
     probabilities, exits = probability_texts(model), [""] * model.states
-    reward_columns = [ratio_texts(given) for given in model.rewards.values()]
+    reward_columns = [ratio_texts(values) for values in model.rewards.values()]
     state_columns = [["0"] * model.states for _ in reward_columns]
     if model.rates is not None:
         _check_rates(name, model, model.rates)
@@ -42,8 +42,8 @@ def write_drn(path: str | os.PathLike[str], model: Model) -> None:
         first = model.option_start[:-1]
         exits = [f" !{text}" for text in ratio_texts(model.rates.only(first))]
         state_columns = [
-            zeros if given.rate is None else ratio_texts(given.rate.only(first))
-            for zeros, given in zip(state_columns, model.rewards.values(), strict=True)
+            zeros if values.rate is None else ratio_texts(values.rate.only(first))
+            for zeros, values in zip(state_columns, model.rewards.values(), strict=True)
         ]
     for reward in model.rewards:
         if reward:
@@ -60,16 +60,16 @@ def write_drn(path: str | os.PathLike[str], model: Model) -> None:
     targets = model.target.tolist()
     option_start, branch_start = model.option_start.tolist(), model.branch_start.tolist()
     for s in range(model.states):
-        given = ", ".join(column[s] for column in state_columns)
-        had = f" [{given}]" if given else ""
+        values = ", ".join(column[s] for column in state_columns)
+        had = f" [{values}]" if values else ""
         lines.append(f"state {s}{exits[s]}{had}" + "".join(f" {label}" for label in labels[s]))
         if model.valuations is not None:
             _check_line(name, "the valuation", model.valuations[s])
             lines.append(f"//{model.valuations[s]}")
         for k, c in enumerate(range(option_start[s], option_start[s + 1])):
-            given = ", ".join(column[c] for column in reward_columns)
+            values = ", ".join(column[c] for column in reward_columns)
             lines.append(
-                f"\taction {_action(name, model, c, k)}" + (f" [{given}]" if given else "")
+                f"\taction {_action(name, model, c, k)}" + (f" [{values}]" if values else "")
             )
             lines += [
                 f"\t\t{targets[b]} : {probabilities[b]}"

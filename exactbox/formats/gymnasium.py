@@ -196,11 +196,11 @@ def _actions(state: int, table: Any) -> list[tuple[Any, Any]]:
     return list(enumerate(_list(f"state {state}", table)))
 
 
-def _list(place: str, given: Any) -> Any:
+def _list(place: str, value: Any) -> Any:
     """A value that has to be a list."""
-    if not isinstance(given, (list, tuple, np.ndarray)):
-        raise TypeError(f"{place}: found {shown(given)}, need a list")
-    return given
+    if not isinstance(value, (list, tuple, np.ndarray)):
+        raise TypeError(f"{place}: found {shown(value)}, need a list")
+    return value
 
 
 def _is_absorbing(P: Table, state: int) -> bool:

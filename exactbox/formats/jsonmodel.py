@@ -101,9 +101,9 @@ def _no_number(text: str) -> NoReturn:
     raise ValueError(f"found {text}, need a finite number")
 
 
-def _model(found: Any) -> Model:
+def _model(document: Any) -> Model:
     """The model that a parsed file describes."""
-    top = _fields(found, "", _MODEL, ("type", "states"))
+    top = _fields(document, "", _MODEL, ("type", "states"))
     kind, states = top["type"], top["states"]
     if not isinstance(kind, str) or kind not in _TYPES:
         _fail("", f"the type is {_shown(kind)}, need {', '.join(map(repr, _TYPES))}")
@@ -142,9 +142,9 @@ def _model(found: Any) -> Model:
             _fail(place, f"found {len(choices)} choices of a {kind}, need one")
         for k, choice in enumerate(choices):
             here = f"{place}, choice {k}"
-            given = _fields(choice, here, _CHOICE, ("to",))
-            to = given["to"]
-            extras = [given.get(what, {}) for what in ("rewards", "accrues")]
+            parts = _fields(choice, here, _CHOICE, ("to",))
+            to = parts["to"]
+            extras = [parts.get(what, {}) for what in ("rewards", "accrues")]
             for value, what in zip((to, *extras), ("to", "rewards", "accrues"), strict=True):
                 if not isinstance(value, dict):
                     _fail(here, f"{what!r} is {_shown(value)}, need an object")
@@ -158,12 +158,12 @@ def _model(found: Any) -> Model:
                     gains.setdefault(name, {})
                     of_choice = table.setdefault(name, {})
                     of_choice[len(actions)] = _digits(gain, here, f"the reward {name!r}")
-            if "rate" in given and not _TYPES[kind]:
+            if "rate" in parts and not _TYPES[kind]:
                 _fail(here, f"found a rate in a model of type {kind!r}, need 'ma' or 'ctmc'")
-            if "rate" not in given and kind == "ctmc":
+            if "rate" not in parts and kind == "ctmc":
                 _fail(here, "found no rate, need one in a ctmc")
-            exits.append(_digits(given.get("rate", _Literal("0")), here, "the rate"))
-            actions.append(_string(given.get("action", ""), here, "action"))
+            exits.append(_digits(parts.get("rate", _Literal("0")), here, "the rate"))
+            actions.append(_string(parts.get("action", ""), here, "action"))
             branch_start.append(len(target))
         option_start.append(len(actions))
     require_memory_for_model(
@@ -218,53 +218,53 @@ def _fail(place: str, what: str) -> NoReturn:
 
 
 def _fields(
-    found: Any, place: str, known: Collection[str], need: Collection[str]
+    value: Any, place: str, known: Collection[str], need: Collection[str]
 ) -> dict[str, Any]:
     """An object with known keys and all the necessary ones."""
-    if not isinstance(found, dict):
-        _fail(place, f"found {_shown(found)}, need an object with {', '.join(known)}")
-    if extra := [key for key in found if key not in known]:
+    if not isinstance(value, dict):
+        _fail(place, f"found {_shown(value)}, need an object with {', '.join(known)}")
+    if extra := [key for key in value if key not in known]:
         _fail(place, f"found the key {extra[0]!r}, need one of {', '.join(known)}")
-    if missing := [key for key in need if key not in found]:
+    if missing := [key for key in need if key not in value]:
         _fail(place, f"found no {missing[0]!r}, need it")
-    return found
+    return value
 
 
-def _names(found: Any, place: str, what: str) -> list[str]:
+def _names(value: Any, place: str, what: str) -> list[str]:
     """Different strings."""
-    if not isinstance(found, list) or not all(type(word) is str for word in found):
-        _fail(place, f"the {what} are {_shown(found)}, need a list of strings")
-    if len(set(found)) < len(found):
-        _fail(place, f"the {what} are {_shown(found)}, need each once")
-    return found
+    if not isinstance(value, list) or not all(type(word) is str for word in value):
+        _fail(place, f"the {what} are {_shown(value)}, need a list of strings")
+    if len(set(value)) < len(value):
+        _fail(place, f"the {what} are {_shown(value)}, need each once")
+    return value
 
 
-def _index(found: Any, place: str, what: str) -> int:
+def _index(value: Any, place: str, what: str) -> int:
     """The number of a state, if there is one."""
-    digits = str(found) if isinstance(found, str) else ""
+    digits = str(value) if isinstance(value, str) else ""
     if not (digits.isascii() and digits.isdigit()) or len(digits) > 18:
-        _fail(place, f"the {what} is {_shown(found)}, need the number of a state")
+        _fail(place, f"the {what} is {_shown(value)}, need the number of a state")
     return int(digits)
 
 
-def _digits(found: Any, place: str, what: str) -> str:
+def _digits(value: Any, place: str, what: str) -> str:
     """A number, as it is written."""
-    if not isinstance(found, str):
-        _fail(place, f"{what} is {_shown(found)}, need a number or a string like '1/3'")
-    return found
+    if not isinstance(value, str):
+        _fail(place, f"{what} is {_shown(value)}, need a number or a string like '1/3'")
+    return value
 
 
-def _initial(found: Any) -> list[int]:
+def _initial(value: Any) -> list[int]:
     """The initial states, one or a list."""
-    given = found if isinstance(found, list) else [found]
-    return sorted(_index(each, "", "initial state") for each in given)
+    states = value if isinstance(value, list) else [value]
+    return sorted(_index(each, "", "initial state") for each in states)
 
 
-def _string(found: Any, place: str, what: str) -> str:
+def _string(value: Any, place: str, what: str) -> str:
     """A string that is not a number."""
-    if type(found) is not str:
-        _fail(place, f"the {what} is {_shown(found)}, need a string")
-    return found
+    if type(value) is not str:
+        _fail(place, f"the {what} is {_shown(value)}, need a string")
+    return value
 
 
 def _shown(value: Any) -> str:
@@ -295,17 +295,17 @@ def write_json(path: str | os.PathLike[str], model: Model) -> None:
 
     def choice(c: int) -> dict[str, Any]:
         low, high = branch_start[c], branch_start[c + 1]
-        found: dict[str, Any] = {}
+        record: dict[str, Any] = {}
         if model.actions is not None and model.actions[c]:
-            found["action"] = model.actions[c]
-        found["to"] = {str(targets[b]): probabilities[b] for b in range(low, high)}
-        if given := {name: texts[c] for name, texts in gains.items() if texts[c] != "0"}:
-            found["rewards"] = given
+            record["action"] = model.actions[c]
+        record["to"] = {str(targets[b]): probabilities[b] for b in range(low, high)}
+        if rewards := {name: texts[c] for name, texts in gains.items() if texts[c] != "0"}:
+            record["rewards"] = rewards
         if exits is not None:
-            found["rate"] = exits[c]
-        if given := {name: texts[c] for name, texts in accruing.items() if texts[c] != "0"}:
-            found["accrues"] = given
-        return found
+            record["rate"] = exits[c]
+        if rewards := {name: texts[c] for name, texts in accruing.items() if texts[c] != "0"}:
+            record["accrues"] = rewards
+        return record
 
     lines = []
     for s in range(model.states):

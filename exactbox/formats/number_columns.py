@@ -40,12 +40,12 @@ class Piece:
             data = _COMMENT.sub(b"", data)
         self.data = data
         self._text = np.frombuffer(data, dtype=np.uint8)
-        inside = self._text > 32
-        if np.count_nonzero(inside) + sum(map(data.count, _SPACES)) < len(data):
+        in_word = self._text > 32
+        if np.count_nonzero(in_word) + sum(map(data.count, _SPACES)) < len(data):
             at = next(_CONTROL.finditer(data)).start()
-            found = f"found the byte 0x{data[at]:02x}, need text"
-            raise WordError(first_line + data.count(b"\n", 0, at), found)
-        edges = np.diff(inside.view(np.int8), prepend=0, append=0)  # 1 where a word begins
+            message = f"found the byte 0x{data[at]:02x}, need text"
+            raise WordError(first_line + data.count(b"\n", 0, at), message)
+        edges = np.diff(in_word.view(np.int8), prepend=0, append=0)  # 1 where a word begins
         self._start, self._end = np.flatnonzero(edges == 1), np.flatnonzero(edges == -1)
         breaks = np.flatnonzero(self._text == 10)
         first = np.searchsorted(self._start, np.concatenate([[0], breaks + 1]))
@@ -77,9 +77,9 @@ class Piece:
         plain = length <= _DIGITS
         for at in range(min(_DIGITS, int(length.max(initial=0)))):
             digit = self._byte(start + at) - np.uint8(48)  # wraps around: no digit is above 9
-            inside = at < length
-            plain &= ~inside | (digit <= 9)
-            value = np.where(inside, value * 10 + digit, value)  # 10 v + digit
+            in_word = at < length
+            plain &= ~in_word | (digit <= 9)
+            value = np.where(in_word, value * 10 + digit, value)  # 10 v + digit
         return value, plain
 
     def numbers(self, column: int, numbers: Numbers) -> tuple[Array, Array]:
@@ -96,11 +96,11 @@ class Piece:
         plain = length <= _DIGITS
         for at in range(min(_DIGITS, int(length.max(initial=0)))):
             byte = self._byte(start + at)
-            inside = at < length
-            point = inside & (byte == 46)
+            in_word = at < length
+            point = in_word & (byte == 46)
             digit = byte - np.uint8(48)
-            counted = inside & (digit <= 9)
-            plain &= ~inside | counted | (point & ~pointed)
+            counted = in_word & (digit <= 9)
+            plain &= ~in_word | counted | (point & ~pointed)
             mantissa = np.where(counted, mantissa * 10 + digit, mantissa)
             digits += counted
             scale += counted & pointed

@@ -177,14 +177,14 @@ class _Reader:
         return self.state(line, words[0]), words[1]
 
     def state(self, line: int, text: str) -> int:
-        found = self.known(text)
-        if found is None:
+        state = self.known(text)
+        if state is None:
             need = f"the number of a state, 0 to {self.model.states - 1}"
             if self.number:
                 example = (self.model.valuations or [""])[next(iter(self.number.values()))]
                 need += f", or values as in {example!r}"
             fail(self.path, line, f"found the state {text[:60]!r}, need {need}")
-        return found
+        return state
 
     def known(self, text: str) -> int | None:
         """The state that a text names; `OPEN` for the other states; None: there is none."""
@@ -196,13 +196,13 @@ class _Reader:
         return self.number.get(key)
 
     def option(self, line: int, state: int, action: str) -> int:
-        found = option_of(self.model, state, action)
-        if found is None:
+        option = option_of(self.model, state, action)
+        if option is None:
             need = "need " + self.offered(state)
             fail(
                 self.path, line, f"found the action {action[:60]!r} of {self.place(state)}, {need}"
             )
-        return found
+        return option
 
     def offered(self, state: int) -> str:
         """The actions of a state, as they may be written."""
@@ -250,8 +250,8 @@ def _begins_json(path: str | os.PathLike[str]) -> bool:
 def _of_json(path: str | os.PathLike[str], model: Model) -> PerState | list[Row]:
     """The policy in a file of JSON."""
     name = named(path)
-    given = json_of(contents(path), name)
-    rows = given.get("policy") if isinstance(given, dict) else given
+    document = json_of(contents(path), name)
+    rows = document.get("policy") if isinstance(document, dict) else document
     if not isinstance(rows, list) or not rows:
         raise ValueError(f"{name}: need {{'policy': a list of actions, one a state}}")
     if not isinstance(rows[0], list):
@@ -283,10 +283,10 @@ def _json_row(name: str, model: Model, actions: Any) -> PerState:
                 f"{name}: state {s}: found {action!r}, need an action's name or number"
             )
         size = int(model.option_start[s + 1] - model.option_start[s])
-        found = action if isinstance(action, int) else option_of(model, s, action)
-        if found is None or not (0 <= found < size or action == "*"):
+        option = action if isinstance(action, int) else option_of(model, s, action)
+        if option is None or not (0 <= option < size or action == "*"):
             raise ValueError(
                 f"{name}: state {s}: found the action {action!r}, which it does not have"
             )
-        row[s] = found
+        row[s] = option
     return row

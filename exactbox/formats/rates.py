@@ -25,7 +25,7 @@ def maximal_progress(model: Model) -> Model:
     immediate = model.rates.numerator == 0
     state_of = model.state_of
     hybrid = np.bincount(state_of[immediate], minlength=model.states) > 0
-    kept = immediate | ~hybrid[state_of]
-    if kept.all():
+    remaining = immediate | ~hybrid[state_of]
+    if remaining.all():
         return model
-    return with_options(model, kept)[0]
+    return with_options(model, remaining)[0]

@@ -152,15 +152,15 @@ class _Reader:
             self.indices(umb.branch_to_target, size.num_branches, "targets"),
         )
         check_starts(layout)
-        given = umb.branch_to_probability
-        if given is None:
-            given = [1] * size.num_branches
+        probabilities = umb.branch_to_probability
+        if probabilities is None:
+            probabilities = [1] * size.num_branches
 
         def place(b: int) -> str:
             return f"{layout.place(int(layout.choice_of[b]))}: the probability"
 
         probability = rationals(
-            self.sized(given, size.num_branches, "probabilities"), place, self.rationalize
+            self.sized(probabilities, size.num_branches, "probabilities"), place, self.rationalize
         )
         return build_model(
             Model,
@@ -177,8 +177,8 @@ class _Reader:
 
     def sized(self, values: Sequence[Any] | None, count: int, what: str) -> Sequence[Any]:
         if values is None or len(values) != count:
-            found = "none" if values is None else len(values)
-            raise ValueError(f"found {found} for the {what}, need {count} as the index says")
+            length = "none" if values is None else len(values)
+            raise ValueError(f"found {length} for the {what}, need {count} as the index says")
         return values
 
     def indices(self, values: Sequence[int] | None, count: int, what: str) -> Array:

@@ -37,11 +37,11 @@ def writable(
     if model.players is not None and not players:
         raise ValueError(f"{name}: found players, need a model without: no place for them here")
     plain = model.plain()
-    accruing = [name for name, given in plain.rewards.items() if given.rate is not None]
+    accruing = [name for name, each in plain.rewards.items() if each.rate is not None]
     if plain.rates is not None or not accruing:
         return plain
     rewards = dict(plain.rewards)
     for name in accruing:
-        whole = expected_rewards(plain, rewards[name])
-        rewards[name] = Rewards(whole.numerator, whole.denominator, name=name)
+        expected = expected_rewards(plain, rewards[name])
+        rewards[name] = Rewards(expected.numerator, expected.denominator, name=name)
     return with_parts(plain, rewards=rewards)

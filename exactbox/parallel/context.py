@@ -69,8 +69,8 @@ def executor_context(
 
 def memory_limit() -> int:
     """The number of bytes of memory that may be used here."""
-    given = _current.get().memory
-    return physical_memory() if given is None else given
+    limit = _current.get().memory
+    return physical_memory() if limit is None else limit
 
 
 def require_memory(need: float, what: str) -> None:
@@ -151,7 +151,7 @@ def _in_context(
     function: Callable[P, R], watched_by: Callable[[Any], AbstractContextManager[None]]
 ) -> Callable[P, R]:
     @wraps(function)
-    def inside(*args: P.args, **kwargs: P.kwargs) -> R:
+    def wrapper(*args: P.args, **kwargs: P.kwargs) -> R:
         executor, progress = kwargs.get("executor"), kwargs.get("progress")
         if executor is None and progress is None:
             return function(*args, **kwargs)
@@ -164,7 +164,7 @@ def _in_context(
                 stack.enter_context(watched_by(progress))
             return function(*args, **kwargs)
 
-    return inside
+    return wrapper
 
 
 def _required(executor: object) -> Executor:

@@ -50,16 +50,16 @@ class Finished:
                 mapped = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
         except (FileNotFoundError, ValueError):  # an empty file cannot be mapped
             return None
-        found = mapped[:-_DIGEST]
-        return found if _digest(found) == mapped[-_DIGEST:] else None
+        result = mapped[:-_DIGEST]
+        return result if _digest(result) == mapped[-_DIGEST:] else None
 
     def kept(self, key: str, result: bytes) -> memoryview:
         """Keep what the part returned; the same, out of the file."""
         write(self._file(key), result + _digest(result))
-        found = self.read(key)
-        if found is None:
+        view = self.read(key)
+        if view is None:
             raise OSError(f"{self._file(key)}: is not what was written")
-        return found
+        return view
 
     def _file(self, key: str) -> Path:
         return self.folder / f"{key}.part"

@@ -83,13 +83,13 @@ class Jobs(Executor):
         if getattr(fn, "__module__", None) == "__main__":
             name = getattr(fn, "__qualname__", fn)
             raise TypeError(f"{name} is of the script that runs, need a function of a module")
-        found: Future[Any] = Future()
+        future: Future[Any] = Future()
         with self._lock:
             if self._closed:
                 raise RuntimeError("these workers have been ended")
-            self._crew.calls.put((found, call))
+            self._crew.calls.put((future, call))
             self._crew.grow()
-        return found
+        return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
         """End the processes when they have done what was submitted, or what they are doing."""
@@ -184,16 +184,16 @@ class _Worker:
         with suppress(OSError, _Lost):  # said where there is something to do
             self.ready()
         while (waiting := self.next()) is not None:
-            found, call = waiting
-            if found.set_running_or_notify_cancel():
+            future, call = waiting
+            if future.set_running_or_notify_cancel():
                 try:
                     result = self.done(call)
                 except BaseException as error:
-                    found.set_exception(error)
+                    future.set_exception(error)
                 else:
-                    found.set_result(result)
+                    future.set_result(result)
                     del result
-            del waiting, found, call  # not to be held while the next one is awaited
+            del waiting, future, call  # not to be held while the next one is awaited
         self.end()
 
     def next(self) -> tuple[Future[Any], Call] | None:

@@ -33,12 +33,12 @@ def _limits() -> list[int]:
             _, controllers, group = line.split(":", 2)
             if controllers in ("", "memory"):
                 groups.add(group.rstrip("/"))
-    found = []
+    limits = []
     for pattern in _OF_GROUP:
         for group in groups:
             with suppress(OSError, ValueError):  # there is none, or it is "max"
-                found.append(int(Path(pattern.format(group)).read_text()))
-    return found
+                limits.append(int(Path(pattern.format(group)).read_text()))
+    return limits
 
 
 def used_memory() -> int:
@@ -60,6 +60,6 @@ def size_words(size: float) -> str:
     """
     for power, name in ((30, "GiB"), (20, "MiB"), (10, "KiB")):
         if size >= 1 << power:
-            found = size / (1 << power)
-            return f"{found:,.1f} {name}" if found < 100 else f"{found:,.0f} {name}"
+            amount = size / (1 << power)
+            return f"{amount:,.1f} {name}" if amount < 100 else f"{amount:,.0f} {name}"
     return counted(round(size), "byte")

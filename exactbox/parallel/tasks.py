@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from exactbox.parallel.context import executor_context, workers
+from exactbox.parallel.context import current, executor_context, workers
 from exactbox.parallel.jobs import Jobs, Notes
 from exactbox.progress import watched
 
 _DASKS = "KilledWorker"  # what Dask raises when several workers have died of one part
-AHEAD = 2  # parts a worker that are handed out: one that it works on, and one that waits
+_PREFETCH = 2  # parts a worker that are handed out: one that it works on, and one that waits
 
 
 class WorkerDied(RuntimeError):
@@ -51,13 +51,13 @@ def results(tasks: Sequence[Task]) -> Iterator[tuple[int, Any]]:
     executor, finished, _ = workers()
     waiting = []
     for k in sorted(range(len(tasks)), key=lambda k: (-tasks[k].size, k)):
-        kept = finished.read(tasks[k].key) if finished is not None and tasks[k].key else None
-        if kept is None:
+        record = finished.read(tasks[k].key) if finished is not None and tasks[k].key else None
+        if record is None:
             waiting.append(k)
         else:
-            yield k, kept
+            yield k, record
     waiting.reverse()
-    ahead = 0 if executor is None or not waiting else _ahead(executor)
+    prefetch = _PREFETCH * worker_count() if waiting else 0
     running: dict[Future[Any], int] = {}
     try:
         while waiting or running:
@@ -66,7 +66,7 @@ def results(tasks: Sequence[Task]) -> Iterator[tuple[int, Any]]:
                 task = tasks[k]
                 result = _named(task, partial(_alone, task.function, task.arguments(None)))
             else:
-                while waiting and len(running) < ahead:
+                while waiting and len(running) < prefetch:
                     k = waiting.pop()
                     running[_submitted(executor, tasks[k])] = k
                 future = next(iter(wait(running, return_when=FIRST_COMPLETED).done))
@@ -93,13 +93,16 @@ def _made(task: Task, notes: Notes | None) -> tuple[Any, ...]:
     return task.function, task.arguments(notes)
 
 
-def _ahead(executor: Executor) -> int:
-    """The number of parts that are submitted at once."""
-    workers = getattr(executor, "_max_workers", None)  # as the executors of the library call it
+def worker_count() -> int:
+    """The number of workers: of the executor's, as far as it tells; without one, 1."""
+    executor = current()
+    if executor is None:
+        return 1
+    count = getattr(executor, "_max_workers", None)  # as the executors of the library call it
     client = getattr(executor, "_client", None)  # as Dask's does, and then it tells
-    if workers is None and client is not None:
-        workers = sum(client.nthreads().values())
-    return AHEAD * int(workers or os.cpu_count() or 1)
+    if count is None and client is not None:
+        count = sum(client.nthreads().values())
+    return int(count or os.cpu_count() or 1)
 
 
 def _submitted(executor: Executor, task: Task) -> Future[Any]:

@@ -241,25 +241,25 @@ def _legend(axes: Any, cells: Sequence[Cell]) -> None:
 
     kinds = {cell.kind for cell in cells}
     marker = {"linestyle": "none", "marker": ">", "markersize": 6, "markeredgecolor": BLACK}
-    found = []
+    marks = []
     if any(cell.moves for cell in cells):
-        found.append((Line2D([], [], markerfacecolor=BLACK, **marker), "the policy's move"))
+        marks.append((Line2D([], [], markerfacecolor=BLACK, **marker), "the policy's move"))
     if any(len(cell.moves) > 1 for cell in cells):
-        found.append((Line2D([], [], markerfacecolor="white", **marker), "another, worth as much"))
+        marks.append((Line2D([], [], markerfacecolor="white", **marker), "another, worth as much"))
     if "goal" in kinds:
-        found.append((Patch(facecolor="white", edgecolor=BLACK, linewidth=1.6), "goal"))
+        marks.append((Patch(facecolor="white", edgecolor=BLACK, linewidth=1.6), "goal"))
     if "end" in kinds:
-        found.append(
+        marks.append(
             (Patch(facecolor="white", edgecolor=GREY, hatch="////"), "the play stays there")
         )
     if "unreached" in kinds:
-        found.append((Patch(facecolor="white", edgecolor=GREY, hatch="...."), "never reached"))
-    if found:
+        marks.append((Patch(facecolor="white", edgecolor=GREY, hatch="...."), "never reached"))
+    if marks:
         axes.legend(
-            *zip(*found, strict=True),
+            *zip(*marks, strict=True),
             loc="upper left",
             bbox_to_anchor=(0.0, -0.02),
-            ncols=2 if axes.figure.get_figwidth() < _ROOM else len(found),
+            ncols=2 if axes.figure.get_figwidth() < _ROOM else len(marks),
             borderaxespad=2.2,
             handlelength=1.5,
             handleheight=1.0,

@@ -205,9 +205,9 @@ def _outlined(start: Array, step: int) -> list[tuple[int, int]]:
 
 def _sizes(sizes: Array) -> str:
     """The number of blocks of each size, the largest first."""
-    found = sorted(Counter(sizes.tolist()).items(), reverse=True)
-    said = ", ".join(f"{many:,} of {counted(size, 'row')}" for size, many in found[:_SIZES])
-    rest = sum(many for _, many in found[_SIZES:])
+    counts = sorted(Counter(sizes.tolist()).items(), reverse=True)
+    said = ", ".join(f"{many:,} of {counted(size, 'row')}" for size, many in counts[:_SIZES])
+    rest = sum(many for _, many in counts[_SIZES:])
     more = f" and {rest:,} smaller" if rest else ""
     return f"{counted(len(sizes), 'block')}: {said}{more}"
 
@@ -216,7 +216,7 @@ def _said(step: int, start: Array | None) -> list[str]:
     """The meaning of a dot, and the blocks that have no outline."""
     if step == 1:
         return []
-    found = [
+    lines = [
         f"a dot stands for {step:,} x {step:,} entries: white if all are 0, else the darker the "
         "more are not"
     ]
@@ -224,5 +224,5 @@ def _said(step: int, start: Array | None) -> list[str]:
         hidden = len(start) - 1 - len(_outlined(start, step))
         if hidden:
             said = counted(hidden, "block")
-            found.append(f"not outlined: {said} of fewer than {2 * step:,} rows")
-    return found
+            lines.append(f"not outlined: {said} of fewer than {2 * step:,} rows")
+    return lines

@@ -26,16 +26,13 @@ _ABOUT = """Every variant of a game's grid: exact values in one table, JSON line
 the name of FILE, and a page of findings. The grid is counted and the time estimated first; --count
 prints that alone. What is stopped goes on where it was when the same command is given again. Needs
 pandas: pip install 'exactbox[atlas]'"""
-_BOX = """Every combination of tiles, house rules, scorings, players and ties that the rules allow.
-`python3 -c 'help("exactbox.games.shutbox.atlas")'` says more."""
-_FLIP = "Every combination of dice, cards and cards that are face down at first."
+_GAME = """Every combination of {} that the rules allow; python3 -c
+'help("exactbox.games.{}.atlas")' says more."""
+_COUNT = "print how many variants there are and how long they take, and compute nothing"
 _OUTPUT = """the table: FILE.jsonl, FILE.csv, or FILE.parquet (needs pyarrow: exactbox[parquet]);
 may be given again for another format"""
-
-_PARTS = {  # the options that say which part of a grid
-    "shutbox": ("tiles", "players", "objective", "ties", "rule", "without"),
-    "flip": ("max_faces", "max_cards"),
-}
+_FINDINGS = "write the findings, in Markdown; else they are printed"
+_PROVE = "prove every value, and have the independent checker verify it (takes many times as long)"
 
 
 def add_parser(commands: Any) -> None:
@@ -43,46 +40,39 @@ def add_parser(commands: Any) -> None:
     about = "every variant of a game in one table"
     parser = commands.add_parser("atlas", help=about, description=_ABOUT)
     games = parser.add_subparsers(title="games", metavar="GAME", required=True)
-    box = "Shut the Box: tiles, house rules, players and ties"
-    add = _add_game(games, "shutbox", box, _BOX)
+    box = "tiles, house rules, scorings, players and ties"
+    add = _add_game(games, "shutbox", "Shut the Box", box)
     add("--tiles", type=whole_numbers, metavar="N-M", help="such as 6-9,12")
     add("--players", type=whole_numbers, metavar="N-M", help="such as 1-2")
     add("--objective", action="append", choices=("shut", "score", "wins"))
     add("--ties", action="append", choices=("share", "lose", "earlier"))
     add("--rule", metavar="WORDS", help="rules that have all these words, with commas")
     add("--without", metavar="WORDS", help="rules that have none of these: digital,double-shutter")
-    flip = "card flipping: dice, cards and cards face down at first"
-    add = _add_game(games, "flip", flip, _FLIP)
+    flip = "dice, cards and cards that are face down at first"
+    add = _add_game(games, "flip", "card flipping", flip)
     add("--max-faces", type=whole, metavar="N", help="dice with at most N faces")
     add("--max-cards", type=whole, metavar="N", help="at most N cards")
 
 
-def _add_game(games: Any, name: str, about: str, description: str) -> Callable[..., Any]:
-    """Add a game with what the atlas of each takes; what adds an option of its own."""
-    parser = games.add_parser(name, help=about, description=description)
-    part = parser.add_argument_group("a part of the grid")
-    add = parser.add_argument
-    add("--grid", metavar="FILE", help="lists in TOML in place of the game's own")
-    count = "print how many variants there are and how long they take, and compute nothing"
-    add("--count", "--dry-run", action="store_true", help=count)
-    add("--output", action="append", default=[], metavar="FILE", help=_OUTPUT)
-    page = "write the findings, in Markdown; else they are printed"
-    add("--findings", metavar="FILE", help=page)
-    prove = (
-        "prove every value, and have the independent checker verify it (takes many times as long)"
-    )
-    add("--prove", action="store_true", help=prove)
+def _add_game(games: Any, name: str, title: str, what: str) -> Callable[..., None]:
+    """Add a game with what the atlas of each takes; what adds an option that says which part."""
+    parser = games.add_parser(name, help=f"{title}: {what}", description=_GAME.format(what, name))
+    part, names = parser.add_argument_group("a part of the grid"), list[str]()
+    parser.add_argument("--grid", metavar="FILE", help="lists in TOML in place of the game's own")
+    parser.add_argument("--count", "--dry-run", action="store_true", help=_COUNT)
+    parser.add_argument("--output", action="append", default=[], metavar="FILE", help=_OUTPUT)
+    parser.add_argument("--findings", metavar="FILE", help=_FINDINGS)
+    parser.add_argument("--prove", action="store_true", help=_PROVE)
     add_table(parser.add_argument_group(GROUP), EXECUTOR)
-    parser.set_defaults(run=run, game=name)
-    add_own: Callable[..., Any] = part.add_argument
-    return add_own
+    parser.set_defaults(run=run, game=name, part=names)
+    return lambda option, **settings: names.append(part.add_argument(option, **settings).dest)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Count, estimate, compute what is missing, write."""
     from exactbox.files import write
-    from exactbox.games.atlas import sweep, table
-    from exactbox.games.atlas.grid import variants
+    from exactbox.games.atlas import grid, sweep, table
+    from exactbox.parallel.tasks import worker_count
 
     pandas = table.pandas()
     game = import_module(f"exactbox.games.{arguments.game}.atlas")
@@ -92,8 +82,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise ValueError("name the table: --output FILE.csv, FILE.jsonl or FILE.parquet")
     with progress_bar("atlas"):
         report("counting", 0, 0)
-        options = {name: getattr(arguments, name) for name in _PARTS[arguments.game]}
-        rows, others = variants(game, arguments.grid, **options)
+        options = {name: getattr(arguments, name) for name in arguments.part}
+        rows, others = grid.variants(game, arguments.grid, **options)
         kinds = table.kinds_of(game)
         known = table.known_rows(arguments.output, kinds, rows.hash)
         done = known[known.checked] if arguments.prove else known
@@ -105,12 +95,11 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"  {number:,} {what}")
     before = len(rows) - len(missing)
     print(f"{len(rows):,} variants" + f", {before:,} of them computed before" * bool(before))
-    seconds, workers = factor * groups.seconds.sum(), _workers(arguments)
+    seconds, workers = factor * groups.seconds.sum(), worker_count()
+    on = f", {rounded_seconds(seconds / workers)} on {workers}" * (workers > 1)
     print(
-        f"estimate: {rounded_seconds(seconds)} of one processor"
-        + f", {rounded_seconds(seconds / workers)} on {workers}" * (workers > 1)
-        + f" (from each one's positions, moves and scores; a trial took {factor:.2f} times what "
-        "it did where the constants were measured)",
+        f"estimate: {rounded_seconds(seconds)} of one processor{on} (from each one's positions and "
+        f"scores; a trial took {factor:.2f} times what it did where the constants were measured)",
         flush=True,
     )
     if arguments.count:
@@ -118,8 +107,8 @@ def run(arguments: argparse.Namespace) -> int:
     began, journal, results = time.monotonic(), arguments.output[0] + table.JOURNAL, [known]
     with progress_bar("atlas"):
         report("variants", 0, len(missing))
-        for found in sweep.swept(game, groups, arguments.prove):
-            results.append(missing.join(found, how="inner")[[*kinds]])
+        for values in sweep.swept(game, groups, arguments.prove):
+            results.append(missing.join(values, how="inner")[[*kinds]])
             table.append(journal, results[-1])
             report("variants", sum(map(len, results[1:])), len(missing))
     took = time.monotonic() - began
@@ -138,9 +127,3 @@ def run(arguments: argparse.Namespace) -> int:
         rate = len(missing) / took
         print(f"{len(missing):,} variants in {took:,.1f} s: {rate:,.1f} variants a second")
     return Report([], files=files).print(as_json=False)
-
-
-def _workers(arguments: argparse.Namespace) -> int:
-    """The number of workers, as far as the options say."""
-    local = (arguments.dask or "").removeprefix("local:")
-    return int(arguments.jobs or (local if local.isdecimal() else 1))

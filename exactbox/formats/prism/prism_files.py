@@ -30,11 +30,11 @@ def sibling(path: PathLike, suffix: str, number: str = "") -> Path | None:
 
 def numbered_siblings(path: PathLike) -> list[RewardFiles]:
     """Number, .srew and .trew of every reward structure; a stem with its own .tra is another's."""
-    found: list[RewardFiles] = []
+    files: list[RewardFiles] = []
     for number in chain([""], map(str, count(1))):
         pair = sibling(path, ".srew", number), sibling(path, ".trew", number)
         if number and (pair == (None, None) or sibling(path, ".tra", number)):
-            return found
+            return files
         if pair != (None, None):
-            found.append((number, *pair))
+            files.append((number, *pair))
     raise AssertionError("the numbers end")

@@ -41,7 +41,7 @@ def read_rewards(
 def _state_rewards(tra: Transitions, path: PathLike) -> tuple[str | None, Ratios]:
     """The rewards of a .srew file, for every state; before them the stated name."""
     states = tra.layout.states
-    name, line, (state,), given = _rewards(tra, path, 1)
+    name, line, (state,), values = _rewards(tra, path, 1)
     outside = state >= states
     if outside.any():
         k = int(np.argmax(outside))
@@ -49,30 +49,30 @@ def _state_rewards(tra: Transitions, path: PathLike) -> tuple[str | None, Ratios
     again = repeated(np.array([0, len(state)]), state)
     if again is not None:
         fail(path, line[again], f"found a second reward of state {state[again]}, need one")
-    return name, _filled(states, state, given)
+    return name, _filled(states, state, values)
 
 
 def _transition_rewards(tra: Transitions, path: PathLike) -> tuple[str | None, Ratios]:
     """The rewards of a .trew file, for every branch; before them the stated name."""
     layout = tra.layout
-    name, line, (state, *number, target), given = _rewards(tra, path, 2 if tra.chain else 3)
+    name, line, (state, *number, target), values = _rewards(tra, path, 2 if tra.chain else 3)
     within = number[0] if number else np.zeros_like(state)
     known = state < layout.states
     safe = np.where(known, state, 0)
     known &= within < np.diff(layout.option_start)[safe]
     if not known.all():
         k = int(np.argmin(known))
-        found = f"found state {state[k]}, choice {within[k]}"
-        fail(path, line[k], f"{found}, which .tra does not have")
+        place = f"found state {state[k]}, choice {within[k]}"
+        fail(path, line[k], f"{place}, which .tra does not have")
     branch, known = _branches(tra, layout.option_start[state] + within, target)
     again = repeated(np.array([0, len(branch)]), branch)
     if again is not None:
         known[again] = False
     if not known.all():
         k = int(np.argmin(known))
-        found = f"found target {target[k]} of state {state[k]}"
-        fail(path, line[k], f"{found} twice, or not in .tra, need once")
-    return name, _filled(len(layout.target), branch, given)
+        place = f"found target {target[k]} of state {state[k]}"
+        fail(path, line[k], f"{place} twice, or not in .tra, need once")
+    return name, _filled(len(layout.target), branch, values)
 
 
 def _branches(tra: Transitions, choice: Array, target: Array) -> tuple[Array, Array]:
@@ -86,11 +86,11 @@ def _branches(tra: Transitions, choice: Array, target: Array) -> tuple[Array, Ar
     return order[at], (keys[at] == wanted) & (target < layout.states)
 
 
-def _filled(size: int, where: Array, given: Ratios) -> Ratios:
+def _filled(size: int, where: Array, values: Ratios) -> Ratios:
     """The given numbers at these of `size` places; 0 elsewhere."""
-    numerator = np.zeros(size, dtype=given.numerator.dtype)
-    denominator = np.ones(size, dtype=given.denominator.dtype)
-    numerator[where], denominator[where] = given.numerator, given.denominator
+    numerator = np.zeros(size, dtype=values.numerator.dtype)
+    denominator = np.ones(size, dtype=values.denominator.dtype)
+    numerator[where], denominator[where] = values.numerator, values.denominator
     return unchecked(Ratios, numerator=numerator, denominator=denominator)
 
 
@@ -119,8 +119,8 @@ def _rewards(
         raise ValueError(
             f"{os.fspath(path)}: found {len(lines)} rewards, need {announced} as stated"
         )
-    given = unchecked(Ratios, numerator=narrowest(numerator), denominator=narrowest(denominator))
-    return name, lines, places, given
+    values = unchecked(Ratios, numerator=narrowest(numerator), denominator=narrowest(denominator))
+    return name, lines, places, values
 
 
 def _start(path: PathLike, file: IO[bytes]) -> tuple[str | None, int, bytes]:
@@ -131,8 +131,8 @@ def _start(path: PathLike, file: IO[bytes]) -> tuple[str | None, int, bytes]:
         text = raw.strip()
         if text and not text.startswith(b"#"):
             return name, line, raw
-        if found := _REWARD_NAME.match(text_of(path, line, text)):
-            name = found[1] if found[2] is None else found[2]
+        if match := _REWARD_NAME.match(text_of(path, line, text)):
+            name = match[1] if match[2] is None else match[2]
     return name, line + 1, b""
 
 

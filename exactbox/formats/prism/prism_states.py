@@ -33,8 +33,8 @@ def read_labels(path: PathLike, states: int) -> dict[str, Array]:
         end = next((k for k, line in enumerate(lines) if line and line[0] != "#"), len(lines) - 1)
         declared = _DECLARED.findall(lines[end])
         if not declared or _DECLARED.sub("", lines[end]).strip():
-            found = repr(lines[end][:60])
-            fail(path, end + 1, f'found {found}, need labels such as 0="init" or #DECLARATION')
+            text = repr(lines[end][:60])
+            fail(path, end + 1, f'found {text}, need labels such as 0="init" or #DECLARATION')
     names = dict(declared)
     if not len(declared) == len(names) == len(set(names.values())):
         fail(path, end + 1, "found a label twice, need different labels")
@@ -67,7 +67,7 @@ def read_states(path: PathLike, states: int) -> list[str]:
         if not re.fullmatch(r"\(.*\)", header):
             fail(path, line, f"found {header[:60]!r}, need the variables: (x,y)")
         variables = [word.strip() for word in header[1:-1].split(",")]
-        found: dict[int, str] = {}
+        valuations: dict[int, str] = {}
         for at, raw in enumerate(file, line + 1):
             text = text_of(path, at, raw).strip()
             if not text or text.startswith("#"):
@@ -77,10 +77,10 @@ def read_states(path: PathLike, states: int) -> list[str]:
             if row is None or len(values) != len(variables):
                 fail(path, at, f"found {text[:60]!r}, need state:(values of {header[1:-1]})")
             state = int(row[1])
-            if state >= states or state in found:
+            if state >= states or state in valuations:
                 fail(path, at, f"found state {state}, need each of 0 to {states - 1} once")
-            found[state] = " & ".join(f"{x}={v}" for x, v in zip(variables, values))
-    if len(found) < states:
-        missing = next(s for s in range(states) if s not in found)
+            valuations[state] = " & ".join(f"{x}={v}" for x, v in zip(variables, values))
+    if len(valuations) < states:
+        missing = next(s for s in range(states) if s not in valuations)
         raise ValueError(f"{os.fspath(path)}: found no line for state {missing}, need one")
-    return [found[s] for s in range(states)]
+    return [valuations[s] for s in range(states)]

@@ -45,11 +45,11 @@ class Transitions:
                     columns.append(self._columns(piece, numbers, actions))
             except WordError as error:
                 fail(path, error.line, str(error))
-        found = [np.concatenate(column) for column in zip(*columns)]
+        arrays = [np.concatenate(column) for column in zip(*columns)]
         del columns
-        if not found or not len(found[0]):
+        if not arrays or not len(arrays[0]):
             fail(path, line, "found no transitions, need one")
-        state, choice, target, *_, lines = found
+        state, choice, target, *_, lines = arrays
         if counts and len(state) != counts[-1]:
             fail(
                 path,
@@ -64,8 +64,8 @@ class Transitions:
         later = (np.diff(state) > 0) | ((np.diff(state) == 0) & (np.diff(choice) >= 0))
         if not later.all():
             order = np.lexsort((choice, state))
-            found = [column[order] for column in found]
-        state, choice, target, numerator, denominator, action, lines = found
+            arrays = [column[order] for column in arrays]
+        state, choice, target, numerator, denominator, action, lines = arrays
         option_start, branch_start = self._group(states, state, choice, lines, counts)
         self.layout = Layout(option_start, branch_start, target)
         self.numbers = unchecked(Ratios, numerator=numerator, denominator=denominator)

@@ -59,14 +59,14 @@ def write_prism(path: PathLike, model: Model) -> None:
     texts = {".tra": [f"{sizes} {len(tra)}", *tra], ".lab": _label_lines(model)}
     if model.valuations is not None:
         texts[".sta"] = _state_lines(path, model.valuations)
-    for k, (name, given) in enumerate(model.rewards.items(), 1):
+    for k, (name, reward) in enumerate(model.rewards.items(), 1):
         number = str(k) if len(model.rewards) > 1 else ""
         head = [f'# Reward structure "{name}"'] if name or number else []
-        if chain and given.branch is None:
-            body = [f"{s} {value}" for s, value in enumerate(ratio_texts(given)) if value != "0"]
+        if chain and reward.branch is None:
+            body = [f"{s} {value}" for s, value in enumerate(ratio_texts(reward)) if value != "0"]
             texts[f"{number}.srew"] = [*head, "# State rewards", f"{sizes} {len(body)}", *body]
         else:
-            values = _of_branches(model, given)
+            values = _of_branches(model, reward)
             body = [
                 f"{prefixes[c]} {targets[b]} {values[b]}" for c, b in branches if values[b] != "0"
             ]
@@ -83,11 +83,11 @@ def write_prism(path: PathLike, model: Model) -> None:
         file.unlink()
 
 
-def _of_branches(model: Model, given: Rewards) -> list[str]:
+def _of_branches(model: Model, rewards: Rewards) -> list[str]:
     """The reward of every branch."""
-    if given.branch is not None:
-        return ratio_texts(given.branch)
-    of_choice = ratio_texts(given)
+    if rewards.branch is not None:
+        return ratio_texts(rewards.branch)
+    of_choice = ratio_texts(rewards)
     return [of_choice[c] for c in model.choice_of.tolist()]
 
 

@@ -71,10 +71,10 @@ def from_storm(model: Any) -> Model:
             f"found a {type(model).__name__}, need rational numbers: "
             "stormpy.build_model[stormpy.Rational]"
         )
-    found = translated("the model of stormpy", model)
+    translation = translated("the model of stormpy", model)
     if not model.has_state_valuations():
-        return found
-    return with_parts(found, valuations=Valuations(state_values(model), found.states))
+        return translation
+    return with_parts(translation, valuations=Valuations(state_values(model), translation.states))
 
 
 def build(
@@ -104,9 +104,9 @@ def build(
     >>> build("die.pm", "p=1/7").states  # doctest: +SKIP
     13
     """
-    name, found = named(path), format_of(path)
-    if found not in PROGRAMS:
-        raise ValueError(f"{name}: found {found!r}, need {', '.join(PROGRAMS)}")
+    name, kind = named(path), format_of(path)
+    if kind not in PROGRAMS:
+        raise ValueError(f"{name}: found {kind!r}, need {', '.join(PROGRAMS)}")
     stormpy = _stormpy(name)
     try:
         with quiet():
@@ -140,8 +140,8 @@ def _built(stormpy: Any, path: str | os.PathLike[str], constants: str | Mapping[
 def state_values(model: Any) -> dict[str, Array]:
     """The values of each variable in all states; JANI's that only name a reward have none."""
     known = model.state_valuations
-    kept = [v for v in known.get_all_variables() if v.has_boolean_type() or v.has_integer_type()]
-    return {variable.name: np.array(known.get_values_states(variable)) for variable in kept}
+    columns = [v for v in known.get_all_variables() if v.has_boolean_type() or v.has_integer_type()]
+    return {variable.name: np.array(known.get_values_states(variable)) for variable in columns}
 
 
 def _stormpy(what: str) -> Any:

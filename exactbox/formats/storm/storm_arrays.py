@@ -62,8 +62,8 @@ def translated(name: str, model: Any) -> Model:
     branch_start = starts_of(np.array(lengths, dtype=np.int64))
     exits = rationals.numbered(model.exit_rates) if kind == "MA" else None
     rewards = {
-        reward: _numbered(name, reward, given, rationals, model.nr_states, len(lengths))
-        for reward, given in sorted(model.reward_models.items())
+        reward: _numbered(name, reward, structure, rationals, model.nr_states, len(lengths))
+        for reward, structure in sorted(model.reward_models.items())
     }
     numbers = Ratios.of([*rationals.fractions(), Fraction(0)])  # -1 is the number of none
     layout = Layout(option_start, branch_start, target)
@@ -101,19 +101,19 @@ def translated(name: str, model: Any) -> Model:
 
 
 def _numbered(
-    name: str, reward: str, given: Any, rationals: _Rationals, states: int, choices: int
+    name: str, reward: str, structure: Any, rationals: _Rationals, states: int, choices: int
 ) -> tuple[PerState | None, PerChoice | None]:
     """The number of every state's reward, and of every choice's; None where there are none."""
-    if given.has_transition_rewards:
+    if structure.has_transition_rewards:
         raise ValueError(
             f"{name}: the rewards {reward!r} are of transitions, need states or choices: "
             "BuilderOptions.set_scale_and_lift_transition_rewards"
         )
     of_states = of_choices = None
-    if given.has_state_rewards:
-        of_states = rationals.numbered(map(given.get_state_reward, range(states)))
-    if given.has_state_action_rewards:
-        of_choices = rationals.numbered(map(given.get_state_action_reward, range(choices)))
+    if structure.has_state_rewards:
+        of_states = rationals.numbered(map(structure.get_state_reward, range(states)))
+    if structure.has_state_action_rewards:
+        of_choices = rationals.numbered(map(structure.get_state_action_reward, range(choices)))
     return of_states, of_choices
 
 

@@ -114,15 +114,15 @@ def _further_keys(
     def branch(values: PerBranch, k: int) -> Callable[[PerChoice], Array]:
         def of(choices: PerChoice) -> Array:
             there = lengths[choices] > k
-            found = np.full(len(choices), -1, dtype=values.dtype)
-            found[there] = values[begin[choices[there]] + k]
-            return _ranks(found)
+            column = np.full(len(choices), -1, dtype=values.dtype)
+            column[there] = values[begin[choices[there]] + k]
+            return _ranks(column)
 
         return of
 
-    def reward(given: Rewards) -> Callable[[PerChoice], Array]:
+    def reward(rewards: Rewards) -> Callable[[PerChoice], Array]:
         def of(choices: PerChoice) -> Array:
-            values = [given[c] for c in choices.tolist()]
+            values = [rewards[c] for c in choices.tolist()]
             rank = {value: k for k, value in enumerate(sorted(set(values)))}
             return np.array([rank[value] for value in values], dtype=np.int64)
 
@@ -131,4 +131,4 @@ def _further_keys(
     most = range(int(lengths.max(initial=0)))
     yield from (branch(target, k) for k in most)
     yield from (branch(weight, k) for k in most)
-    yield from (reward(given) for _, given in sorted(model.rewards.items()))
+    yield from (reward(rewards) for _, rewards in sorted(model.rewards.items()))

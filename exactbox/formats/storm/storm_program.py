@@ -54,10 +54,10 @@ def parsed(
         kind = "a timed automaton or a game"
     if kind.rpartition(" ")[2] not in types:
         raise ValueError(f"{name}: found {kind}, need {', '.join(types)}")
-    given = values_of(constants)
+    values = values_of(constants)
     known = {each.name: each for each in program.constants}
     still_open = [c for c, each in known.items() if not each.defined]
-    for constant, value in given.items():
+    for constant, value in values.items():
         if constant not in still_open:
             fixed = " has a value in the file already" if constant in known else " is not there"
             rest = _listed(still_open) if still_open else "none"
@@ -65,14 +65,14 @@ def parsed(
         need = _need(known[constant])
         if not _fits(need, value):
             raise ValueError(f"{name}: the constant {constant} is {value!r}, need {_KINDS[need]}")
-    missing = [constant for constant in still_open if constant not in given]
+    missing = [constant for constant in still_open if constant not in values]
     if missing:
         options = ",".join(f"{constant}=..." for constant in missing[:_MANY])
         which = f"the constant {missing[0]} is open ({_KINDS[_need(known[missing[0]])]})"
         if len(missing) > 1:
             which = f"the constants {_listed(missing)} are open"
         raise ValueError(f"{name}: {which}: --constants {options}")
-    text = ",".join(f"{constant}={value}" for constant, value in given.items())
+    text = ",".join(f"{constant}={value}" for constant, value in values.items())
     program, _ = stormpy.instantiate_constants(program, text, [])
     return program
 
@@ -93,16 +93,16 @@ def values_of(constants: str | Mapping[str, Any]) -> dict[str, str]:
     >>> values_of("N=3, p = 1/7"), values_of({"b": True})
     ({'N': '3', 'p': '1/7'}, {'b': 'true'})
     """
-    found: dict[str, str] = {}
+    values: dict[str, str] = {}
     if isinstance(constants, str):
         for part in filter(str.strip, constants.split(",")):
             match = _NAME.match(part)
             if match is None or not match[2]:
                 raise ValueError(f"constants: found {part.strip()!r}, need NAME=VALUE,...")
-            if match[1] in found:
+            if match[1] in values:
                 raise ValueError(f"constants: found {match[1]} twice, need it once")
-            found[match[1]] = match[2]
-        return found
+            values[match[1]] = match[2]
+        return values
     if not isinstance(constants, Mapping):
         raise TypeError(f"constants: found {shown(constants)}, need NAME=VALUE,... or a dict")
     for constant, value in constants.items():
@@ -111,8 +111,8 @@ def values_of(constants: str | Mapping[str, Any]) -> dict[str, str]:
                 f"the constant {constant} is the float {value}, need an exact number or a "
                 "string like '1/3' or '0.1'"
             )
-        found[constant] = str(value).lower() if isinstance(value, bool) else str(value)
-    return found
+        values[constant] = str(value).lower() if isinstance(value, bool) else str(value)
+    return values
 
 
 def refusal(name: str, error: Exception) -> str:
@@ -124,10 +124,10 @@ def refusal(name: str, error: Exception) -> str:
     'm.prism:3: Storm says: column 13: no ]'
     """
     text = re.sub(r"^\w+Exception: ", "", " ".join(str(error).split()))
-    found = _PLACE.match(text)
-    if found is None:
+    match = _PLACE.match(text)
+    if match is None:
         return f"{name}: Storm says: {text[:_LONG]}"
-    return f"{name}:{found[1]}: Storm says: column {found[2]}: {found[3][:_LONG]}"
+    return f"{name}:{match[1]}: Storm says: column {match[2]}: {match[3][:_LONG]}"
 
 
 def _need(constant: Any) -> str:
@@ -158,16 +158,16 @@ def quiet() -> Iterator[None]:
     for stream in (sys.stdout, sys.stderr):
         if stream is not None:
             stream.flush()
-    kept = []
-    nowhere = os.open(os.devnull, os.O_WRONLY)
+    copies = []
+    null = os.open(os.devnull, os.O_WRONLY)
     try:
         for fd in (1, 2):
             with suppress(OSError):  # it is closed
-                kept.append((fd, os.dup(fd)))
-                os.dup2(nowhere, fd)
+                copies.append((fd, os.dup(fd)))
+                os.dup2(null, fd)
         yield
     finally:
-        for fd, copy in kept:
+        for fd, copy in copies:
             os.dup2(copy, fd)
             os.close(copy)
-        os.close(nowhere)
+        os.close(null)

@@ -6,11 +6,11 @@ meaning once. They are counted, and their time is estimated, before anything is 
 exact; what is done is written to a journal at once, so that work that was stopped goes on where it
 was. The table has the grid's order, whoever worked: the same bytes for any number of workers.
 
-A game's own part is a module, `exactbox.games.shutbox.atlas` or `exactbox.games.flip.atlas`: the
-functions `part`, `variant`, `seconds`, `solve`, `question` and `findings`; ``COLUMNS`` (types in a
-grid, the table's last; none: a table of lists of words); ``KEY`` (so many columns say which rules:
-variants of the same are solved together); ``GRID``, its own; and ``SAMPLE`` (solved first, to see
-how fast this machine is).
+A game's own part is a module, `exactbox.games.shutbox.atlas` or `exactbox.games.flip.atlas`, with
+its own grid beside it, ``atlas.toml``: the functions `part`, `variant`, `asked`, `seconds`,
+`solve`, `question` and `findings`; ``COLUMNS`` (types in a grid, the table's last; none: a table of
+lists of words); and ``SAMPLE`` (solved first, to see how fast this machine is). A variant is a
+question about rules; those about the same rules are solved together.
 
 The modules, in the order in which an atlas passes through them:
 

@@ -19,19 +19,21 @@ from __future__ import annotations
 import tomllib
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
+from importlib.resources import files
 from importlib.resources.abc import Traversable
 from itertools import product
 from math import prod
 from typing import Any
 
+from exactbox.certificate import question_sha256
 from exactbox.games.atlas.table import DataFrame, pandas
 from exactbox.inputs import contents
 
 MAX_COMBINATIONS = 20_000_000  # of the values of a grid: a minute to go through
-Grid = dict[str, Any]  # dimension to list of values; a table to its lists
+Grid = dict[str, list[Any]]  # dimension to its values
 Kinds = Mapping[str, Sequence[type]]  # of a dimension's values; none: a table of lists of texts
 _WORDS = {int: "whole numbers", str: "texts", bool: "true and false"}
-Asked = tuple[Any, ...]  # the values of a variant's columns behind those of its rules
+Asked = tuple[Any, ...]  # a question about rules, without them
 
 
 class Refused(Exception):
@@ -40,26 +42,33 @@ class Refused(Exception):
 
 def variants(game: Any, path: str | None = None, **options: Any) -> tuple[DataFrame, Counter[str]]:
     """A row for each variant of the game's own grid, or of a user's, as far as options leave them,
-    with the game's columns, ``rules`` and ``hash``; and how many other combinations there are, by
-    what they are."""
-    grid = game.part(read_grid(game.GRID, path, game.COLUMNS), **options)
-    taken, others = [], Counter[str]()
-    for combination in product(*(grid[name] for name in game.COLUMNS)):
+    with the game's columns, ``rules``, ``question`` and ``hash``; and how many other combinations
+    there are, by what they are."""
+    own = files(game.__package__) / "atlas.toml"
+    grid = game.part(read_grid(own, path, game.COLUMNS), **options)
+    lists = [grid[name] for name in game.COLUMNS]
+    _require_size(lists)
+    rows, others = [], Counter[str]()
+    for combination in product(*lists):
         try:
-            taken.append(game.variant(*combination))
+            rows.append(game.variant(*combination))
         except Refused as error:
             others[f"refused: {error}"] += 1
-    if not taken:
+    if not rows:
         raise ValueError("no variant is left of the grid")
-    table = pandas().DataFrame(taken, columns=[*game.COLUMNS, "rules", "hash", "meant"])
-    table = table.drop_duplicates("meant", ignore_index=True).drop(columns="meant")
-    if len(table) < len(taken):
-        others["the same question as another"] = len(taken) - len(table)
-    return table, others
+    table = pandas().DataFrame(rows, columns=[*game.COLUMNS, "rules", "question", "meaning"])
+    table = table.drop_duplicates("meaning", ignore_index=True)
+    if len(table) < len(rows):
+        others["the same question as another"] = len(rows) - len(table)
+    asked = (game.asked(rules, *question) for rules, question in zip(table.rules, table.question))
+    return table.assign(hash=[question_sha256(*each) for each in asked]), others
 
 
 def read_grid(own: Traversable, path: str | None, kinds: Kinds) -> Grid:
-    """A game's own grid, and what a user's file has in its place; ValueError if that is no grid."""
+    """A game's own grid, and what a user's file has in its place; ValueError if that is no grid.
+
+    Of a table of lists the values are texts: a word of each list, with commas.
+    """
     try:
         given = tomllib.loads(contents(path).decode("utf-8")) if path else {}
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
@@ -77,19 +86,22 @@ def read_grid(own: Traversable, path: str | None, kinds: Kinds) -> Grid:
                 raise ValueError(f"{path}: {where}: found {listed!r}, need a list of {needs}")
             for value in (each for each in listed if type(each) not in types):
                 raise ValueError(f"{path}: {where}: found {value!r}, need {needs}")
-    return tomllib.loads(own.read_text(encoding="utf-8")) | given
+    grid = tomllib.loads(own.read_text(encoding="utf-8")) | given
+    for key in (key for key in kinds if not kinds[key]):
+        _require_size(grid[key].values())
+        grid[key] = [",".join(filter(None, words)) for words in product(*grid[key].values())]
+    return grid
 
 
-def narrowed(grid: Grid, key: str, option: str, wanted: Collection[Any]) -> Grid:
-    """The grid with those values of a dimension alone that an option wants; there has to be one."""
-    kept = [value for value in grid[key] if value in wanted]
-    if not kept:
+def narrowed(grid: Grid, key: str, option: str, values: list[Any]) -> Grid:
+    """The grid with those values of a dimension alone that an option leaves: at least one."""
+    if not values:
         known = ", ".join(map(str, grid[key]))
         raise ValueError(f"{option}: the grid has none of these, it has {known}")
-    return grid | {key: kept}
+    return grid | {key: values}
 
 
-def require_size(*lists: Sequence[Any]) -> None:
+def _require_size(lists: Collection[Sequence[Any]]) -> None:
     """ValueError where these have too many combinations to go through."""
     if (size := prod(map(len, lists))) > MAX_COMBINATIONS:
         most = f"at most {MAX_COMBINATIONS:,} are taken"

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from exactbox.decimals import decimal_string, equals, fraction_string
-from exactbox.games.atlas.table import DataFrame
+from exactbox.decimals import Style, equals
+from exactbox.games.atlas.table import DataFrame, Series
 
 DIGITS = 6  # after the point, beside the fraction
-Section = Callable[[DataFrame], list[str]]
+Section = tuple[str, list[str]]  # heading and paragraphs: none where there is nothing to say
 
 
-def page(title: str, rows: DataFrame, sections: Mapping[str, Section]) -> str:
-    """A table's page: sections of its rows, with the column `value`, that have something to say."""
+def page(title: str, rows: DataFrame, *sections: Callable[[DataFrame], Section]) -> str:
+    """A table's page: sections of its rows, with the column `value`."""
     from flint import fmpz  # Python's own conversion is limited, and slow for thousands of digits
 
     proved = rows.checked.sum()
@@ -22,21 +22,18 @@ def page(title: str, rows: DataFrame, sections: Mapping[str, Section]) -> str:
         0: "none of them has been proved and checked here",
         len(rows): "each proved, and checked",
     }
-    lines = [
+    parts = [
         f"# {title}",
-        "",
         f"{len(rows):,} variants, each value computed in whole numbers without rounding; "
         f"{said.get(proved, f'{proved:,} of them proved, and checked')} (column `checked`). What "
         "is said below is read off the table alone; numbers are rounded (`~`) beside the fraction, "
         "and long fractions are in full there.",
-        "",
     ]
     ratios = ([int(fmpz(number)) for number in text.split("/")] for text in rows.fraction)
     rows = rows.assign(value=[Fraction(*ratio) for ratio in ratios])
-    for heading, section in sections.items():
-        if found := section(rows):
-            lines += [f"## {heading}", "", *found, ""]
-    return "\n".join(lines)
+    for heading, paragraphs in (section(rows) for section in sections):
+        parts += [f"## {heading}", *paragraphs] if paragraphs else []
+    return "\n\n".join(parts) + "\n"
 
 
 def number(value: Fraction) -> str:
@@ -47,19 +44,26 @@ def number(value: Fraction) -> str:
     >>> number(Fraction(145, 1944)), number(Fraction(1, 2))
     ('0.074588 ~ 145/1944', '0.500000 = 1/2')
     """
-    decimal = decimal_string(value.numerator, value.denominator, DIGITS)
-    return f"{decimal} {equals(value, DIGITS)} {fraction_string(value)}"
+    style = Style(DIGITS)
+    return f"{style.decimal(value)} {equals(value, DIGITS)} {style.exactly(value)}"
 
 
-def extreme(rows: DataFrame, column: str, which: Callable[..., Any]) -> Any:
-    """The first row that has the greatest of a column's values, by `max`, or by `min` the least."""
+def extremes(rows: DataFrame, column: str, *which: Callable[..., Any]) -> list[Any]:
+    """The first row with a column's greatest value, by `max`, or least, by `min`; of none, none."""
     values = rows[column].tolist()
-    return next(rows.iloc[[values.index(which(values))]].itertuples())
+    places = [values.index(each(values)) for each in which if values]
+    return [*rows.iloc[places].itertuples()]
 
 
-def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+def signs(gains: Series) -> tuple[int, int, int]:
+    """How many of these numbers are above, at and below 0."""
+    up, down = (gains > 0).sum(), (gains < 0).sum()
+    return up, len(gains) - up - down, down
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """A table's lines."""
-    return [f"| {' | '.join(each)} |" for each in (head, ["---"] * len(head), *rows)]
+    return "\n".join(f"| {' | '.join(each)} |" for each in (head, ["---"] * len(head), *rows))
 
 
 def how_many(some: int, of: int, what: str) -> str:

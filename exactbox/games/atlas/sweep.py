@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
+from timeit import repeat
 from typing import Any
 
 from exactbox.certificate import InvalidCertificate, proved
@@ -21,54 +23,46 @@ SECONDS = 1.0  # of a task
 
 
 def groups(game: Any, missing: DataFrame, prove: bool) -> DataFrame:
-    """A row a group: its name, rules, what is asked, the numbers of its variants, and seconds."""
-    key, others = [*game.COLUMNS][: game.KEY], [*game.COLUMNS][game.KEY :]
-    found = []
-    for values, rows in missing.groupby(key, sort=False):
-        name = ", ".join(f"{column} {value}" for column, value in zip(key, values, strict=True))
-        rules, asked = rows.rules.iloc[0], [*rows[others].itertuples(index=False, name=None)]
-        found.append((name, rules, asked, [*rows.index], game.seconds(rules, asked, prove)))
-    return pandas().DataFrame(found, columns=["name", "rules", "asked", "numbers", "seconds"])
+    """A row for each rules, with lists: its variants' numbers, and their questions; and seconds."""
+    lists = missing.reset_index(names="number").groupby("rules", sort=False)
+    groups = lists[["number", "question"]].agg(list)
+    return groups.assign(seconds=[game.seconds(*group, prove) for group in groups.question.items()])
 
 
 def swept(game: Any, groups: DataFrame, prove: bool) -> Iterator[DataFrame]:
     """The results of all groups by their variants' numbers, task by task, as they are finished."""
     work = game.solve, game.question if prove else None
-    middle = groups.seconds.cumsum() - groups.seconds / 2
-    runs = [run for _, run in groups.groupby(middle // SECONDS)]
+    runs = [run for _, run in groups.groupby(groups.seconds.cumsum() // SECONDS)]
     tasks = [
         Task(
-            " to ".join(dict.fromkeys(run.name.iloc[[0, -1]])),
+            " to ".join(dict.fromkeys(map(str, run.index[[0, -1]]))),
             run.seconds.sum(),
             _solved,
-            lambda notes, run=run: (*work, [*zip(run.rules, run.asked)]),  # type: ignore[misc]
+            lambda notes, run=run: (*work, [*run.question.items()]),  # type: ignore[misc]
         )
         for run in runs
     ]
-    for k, found in results(tasks):
-        yield pandas().DataFrame(found, columns=[*RESULTS][:-1], index=runs[k].numbers.explode())
+    for k, values in results(tasks):
+        yield pandas().DataFrame(values, columns=[*RESULTS][:-1], index=runs[k].number.explode())
 
 
 def _solved(
-    solve: Callable[..., Any], question: Callable[..., Any] | None, groups: list[tuple[Any, Any]]
+    solve: Callable[..., Any], proof: Callable[..., Any] | None, groups: list[tuple[Any, Any]]
 ) -> list[tuple[str, str, int, bool]]:
-    """A task: the results of its groups; where there are questions, each is proved and checked."""
-    found = []
-    for rules, asked in groups:
-        for each, (value, states) in zip(asked, solve(rules, asked), strict=True):
-            if question and proved(question(rules, *each)).claim.value != value:
+    """A task: the results of its groups; each is proved and checked, where `proof` says of what."""
+    rows = []
+    for rules, questions in groups:
+        for each, (value, states) in zip(questions, solve(rules, questions), strict=True):
+            if proof and proved(proof(rules, *each)).claim.value != value:
                 raise InvalidCertificate(f"{rules}, {each}: proved is not {value}")
             decimal = decimal_string(value.numerator, value.denominator, DIGITS)
-            found.append((fraction_string(value, whole=10**9), decimal, states, bool(question)))
-    return found
+            rows.append((fraction_string(value, whole=10**9), decimal, states, bool(proof)))
+    return rows
 
 
 def pace(game: Any) -> float:
     """This machine's time for the sample over the estimate: the least of three."""
-    took = []
-    for _ in range(3):
-        began = time.process_time()
-        game.solve(*game.SAMPLE)
-        took.append(time.process_time() - began)
+    solve = partial(game.solve, *game.SAMPLE)
+    took = min(repeat(solve, timer=time.process_time, repeat=3, number=1))
     seconds: float = game.seconds(*game.SAMPLE, False)
-    return min(took) / seconds
+    return took / seconds

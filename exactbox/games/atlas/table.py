@@ -78,17 +78,15 @@ def _lines(rows: DataFrame) -> bytes:
 
 def known_rows(paths: Sequence[str], kinds: Mapping[str, type], hashes: Series) -> DataFrame:
     """The rows of tables that are there and of their journal; ValueError for other hashes."""
-    found = [pandas().DataFrame(columns=[*kinds]).astype(kinds)]
-    for path in (*paths, *(path + JOURNAL for path in paths[:1])):
-        if os.path.exists(path):
-            found.append(load(path, kinds))
-            more = found[-1].hash[~found[-1].hash.isin(hashes)].nunique()
-            if more:
-                raise ValueError(
-                    f"{path}: has {more:,} rows that are not in this grid, and would lose them; "
-                    "name another file"
-                )
-    return pandas().concat(found)
+    tables = [pandas().DataFrame(columns=[*kinds]).astype(kinds)]
+    for path in filter(os.path.exists, (*paths, *(path + JOURNAL for path in paths[:1]))):
+        tables.append(load(path, kinds))
+        if more := len({*tables[-1].hash} - {*hashes}):
+            raise ValueError(
+                f"{path}: has {more:,} rows that are not in this grid, and would lose them; "
+                "name another file"
+            )
+    return pandas().concat(tables)
 
 
 def load(path: str, kinds: Mapping[str, type]) -> DataFrame:

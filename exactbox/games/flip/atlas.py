@@ -12,58 +12,50 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from importlib.resources import files
-from typing import Any, NamedTuple
+from typing import Any
 
-from exactbox.certificate import question_sha256
-from exactbox.games.atlas.grid import Asked, Grid, Refused, narrowed, require_size
-from exactbox.games.atlas.pages import extreme, how_many, number, page, table
+from exactbox.games.atlas.grid import Asked, Grid, Refused, narrowed
+from exactbox.games.atlas.pages import Section, extremes, how_many, number, page, signs, table
 from exactbox.games.atlas.table import DataFrame
 from exactbox.games.flip.model import MAX_STATES, flip
 from exactbox.games.flip.rules import (
     MAX_CARDS,
-    cards_face_down,
     dice_tables,
     die_named,
     roll_weights,
     state_mask,
     state_masks,
 )
-
-# Measured on one core of a virtual machine of 2025: games with 4 to 12 cards
-_START = 3e-3
-_POSITION = 4e-5
-_PROOF = 2e-4  # of a position, with each start
-
-Dice = list[list[tuple[int, int]]]
+from exactbox.mdp import certify
 
 
-class Rules(NamedTuple):
+@dataclass(frozen=True)
+class Rules:
     """Dice, cards, and the mask of the cards that some roll shows."""
 
-    dice: Dice
+    dice: tuple[Any, ...]
     cards: int
     shown: int
 
 
 def part(grid: Grid, max_faces: int | None = None, max_cards: int | None = None) -> Grid:
     """What options leave of a grid: dice with at most so many faces, at most so many cards."""
-    highest = {dice: max(die[-1][0] for die in _dice(dice)) for dice in grid["dice"]}
     if max_faces is not None:
-        few = [dice for dice, face in highest.items() if face <= max_faces]
+        few = [dice for dice in grid["dice"] if max(die[-1][0] for die in _dice(dice)) <= max_faces]
         grid = narrowed(grid, "dice", "--max-faces", few)
     if max_cards is not None:
-        grid = narrowed(grid, "cards", "--max-cards", range(max_cards + 1))
-    require_size(*grid.values())
+        few = [cards for cards in grid["cards"] if cards <= max_cards]
+        grid = narrowed(grid, "cards", "--max-cards", few)
     return grid
 
 
-def _dice(text: str) -> Dice:
+def _dice(text: str) -> tuple[Any, ...]:
     """Dice as `exactbox flip --dice` has them, with spaces between them."""
     try:
-        return dice_tables(None, [die_named(die) for die in text.split()])
+        return tuple(map(tuple, dice_tables(None, [die_named(die) for die in text.split()])))
     except ValueError as error:
         raise ValueError(
             f"dice: found {text!r}, need such as '6 6' or '4 1:1,2:3'; {error}"
@@ -81,112 +73,99 @@ def _rules(dice: str, cards: int) -> Rules:
 
 
 def variant(dice: str, cards: int, begin: str) -> tuple[Any, ...]:
-    """A combination's columns, its rules, and the hashes of its question, and of the same with the
-    dice in order."""
+    """A combination's columns, rules, question and meaning, for which the dice have no order."""
     rules = _rules(dice, cards)
     if 1 << rules.shown.bit_count() > MAX_STATES:
         raise Refused("too many positions")
-    start, goal = -1, (1 << cards) - 1
+    start = -1
     with suppress(ValueError):
         start = state_mask(begin, cards)
-    if start < 0 or start | rules.shown != goal:
+    if start | rules.shown != (1 << cards) - 1:
         raise Refused("a card that is face up and that no roll shows, or that does not exist")
-    model = {"rule": "flip", "cards": cards, "start": start, "goal": goal}
-    hashes = []
-    for tables in (rules.dice, sorted(rules.dice)):
-        asked = {"model": model | {"dice": tables}, "objective": "cost", "sense": "min"}
-        hashes.append(question_sha256("process", asked))
-    return dice, cards, begin, rules, *hashes
+    return dice, cards, begin, rules, (start,), (cards, start, *sorted(rules.dice))
 
 
-def seconds(rules: Rules, asked: Sequence[Asked], prove: bool) -> float:
-    """What the values of these starts take, and their proofs."""
-    return _START + (_POSITION + _PROOF * prove * len(asked)) * (1 << rules.shown.bit_count())
+def asked(rules: Rules, start: int) -> tuple[str, dict[str, Any]]:
+    """The kind of certificate of a variant, and the question there."""
+    model = {"rule": "flip", "cards": rules.cards, "dice": rules.dice, "start": start}
+    model["goal"] = (1 << rules.cards) - 1
+    return "process", {"model": model, "objective": "cost", "sense": "min"}
 
 
-def solve(rules: Rules, asked: Sequence[Asked]) -> list[tuple[Fraction, int]]:
+def seconds(rules: Rules, questions: Sequence[Asked], prove: bool) -> float:
+    """What the values of these starts take, and their proofs; fitted to games of 4 to 12 cards."""
+    return 3e-3 + (4e-5 + 2e-4 * prove * len(questions)) * (1 << rules.shown.bit_count())
+
+
+def solve(rules: Rules, questions: Sequence[Asked]) -> list[tuple[Fraction, int]]:
     """The value of each start of one game, and the states of its process."""
     end = (1 << rules.cards) - 1  # all cards are face down
-    answer = question(rules, cards_face_down(end & ~rules.shown))  # and all starts are within reach
+    answer = question(rules, end & ~rules.shown)  # from where all starts are within reach
     masks, states = state_masks(answer.model.rule).tolist(), answer.model.states
-    starts = [state_mask(begin, rules.cards) for (begin,) in asked]
-    values = [Fraction(answer.worth(masks.index(start))) for start in starts]
-    return [(value, states if s != end else 1) for value, s in zip(values, starts)]
+    values = ((s, Fraction(answer.worth(masks.index(s)))) for (s,) in questions)
+    return [(value, states if start != end else 1) for start, value in values]
 
 
-def question(rules: Rules, begin: str | Sequence[int]) -> Any:
+def question(rules: Rules, start: int) -> Any:
     """The game with these cards face down at first, solved alone."""
-    from exactbox.mdp import certify
-
-    return certify(flip(dice=rules.dice, cards=rules.cards, start=state_mask(begin, rules.cards)))
+    return certify(flip(dice=rules.dice, cards=rules.cards, start=start))
 
 
 def findings(rows: DataFrame) -> str:
     """The page of a table."""
-    sections = {
-        "Which dice turn cards fastest": _fastest,
-        "What a card more changes": _more_cards,
-        "What a card that is face down at first changes": _begun,
-    }
-    return page("Card flipping: findings", rows, sections)
+    return page("Card flipping: findings", rows, _fastest, _more_cards, _begun)
 
 
-def _fastest(rows: DataFrame) -> list[str]:
+def _fastest(rows: DataFrame) -> Section:
     """The dice with which so many cards take fewest turns, and most."""
-    listed = []
+    lines = []
     for cards, some in rows[rows.begin == ""].groupby("cards"):
-        listed.append([str(cards), str(len(some))])
+        lines.append([str(cards), str(len(some))])
         for value in (min(some.value), max(some.value)):
             dice = "`" + some.dice[some.value == value] + "`"
-            listed[-1] += [", ".join(dice), number(value)]
+            lines[-1] += [", ".join(dice), number(value)]
     head = ["cards", "games", "fewest turns with", "turns", "most turns with", "turns"]
-    return table(head, listed) if listed else []
+    return "Which dice turn cards fastest", [table(head, lines)] if lines else []
 
 
-def _more_cards(rows: DataFrame) -> list[str]:
+def _more_cards(rows: DataFrame) -> Section:
     """Whether a card more takes longer."""
     rows = rows[rows.begin == ""]
     fewer = rows.assign(cards=rows.cards - 1)
     pairs = rows.merge(fewer, on=["dice", "cards"], suffixes=("", "_more"))
-    if pairs.empty:
-        return []
-
-    def said(pair: Any) -> str:
-        fewer, more = number(pair.value), number(pair.value_more)
-        return f"`{pair.dice}` from {pair.cards} cards, {fewer}, to {pair.cards + 1}, {more}"
-
     pairs = pairs.assign(factor=pairs.value_more / pairs.value)
-    is_up = pairs.factor > 1
-    others = [said(pair) for pair in pairs[~is_up].itertuples()]
-    largest = extreme(pairs, "factor", max)
-    return [
-        "With the same dice, a card more takes more turns "
-        f"{how_many(is_up.sum(), len(pairs), 'pairs')}{'; not ' * bool(others)}"
-        f"{', '.join(others)}. The largest factor: {said(largest)}."
+    others = ", ".join(map(_pair, pairs[pairs.factor <= 1].itertuples()))
+    more = how_many((pairs.factor > 1).sum(), len(pairs), "pairs") + "; not " * bool(others)
+    lines = [
+        f"With the same dice, a card more takes more turns {more}{others}. "
+        f"The largest factor: {_pair(pair)}."
+        for pair in extremes(pairs, "factor", max)
     ]
+    return "What a card more changes", lines
 
 
-def _begun(rows: DataFrame) -> list[str]:
+def _pair(pair: Any) -> str:
+    """A game, and that with a card more."""
+    fewer, more = number(pair.value), number(pair.value_more)
+    return f"`{pair.dice}` from {pair.cards} cards, {fewer}, to {pair.cards + 1}, {more}"
+
+
+def _begun(rows: DataFrame) -> Section:
     """Whether a card that is face down at first helps."""
     up, down = rows[rows.begin == ""], rows[rows.begin != ""]
     pairs = down.merge(up, on=["dice", "cards"], suffixes=("", "_up"))
-    if pairs.empty:
-        return []
     pairs = pairs.assign(gain=pairs.value - pairs.value_up)
-    less, worse = (pairs.gain < 0).sum(), (pairs.gain > 0).sum()
-    some = how_many(less, len(pairs), "pairs")
-    same = len(pairs) - less - worse
-    lines = [f"It takes fewer turns {some}, as many in {same:,}, more in {worse:,}.", ""]
-    for title, which in [("helps most", min), ("harms most", max)][: 1 + bool(worse)]:
-        pair = extreme(pairs, "gain", which)
-        lines.append(
-            f"- {title}: `{pair.dice}`, {pair.cards} cards, card {pair.begin} down: "
-            f"{number(pair.value)}, with all up {number(pair.value_up)}"
-        )
-    return lines
+    more, same, less = signs(pairs.gain)
+    fewer = how_many(less, len(pairs), "pairs")
+    count = f"It takes fewer turns {fewer}, as many in {same:,}, more in {more:,}."
+    lines = [
+        f"- {title}: `{pair.dice}`, {pair.cards} cards, card {pair.begin} down: "
+        f"{number(pair.value)}, with all up {number(pair.value_up)}"
+        for title, pair in zip(("helps most", "harms most"), extremes(pairs, "gain", min, max))
+    ]
+    heading = "What a card that is face down at first changes"
+    return heading, [count, "\n".join(lines[: 1 + bool(more)])] if lines else []
 
 
 COLUMNS = {"dice": (str,), "cards": (int,), "begin": (str,)}
-KEY = 2
-GRID = files("exactbox.games.flip") / "atlas.toml"
-SAMPLE = (_rules("5 5", 10), [("",)])
+SAMPLE = (_rules("5 5", 10), [(0,)])

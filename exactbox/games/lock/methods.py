@@ -54,10 +54,10 @@ def try_method(
     """Run one of `METHODS` and time it; a length that does not fit is an answer, not an error."""
     begin = time.perf_counter()
     try:
-        found = METHODS[method](max_length, letters, machine=machine, allow_empty=allow_empty)
+        result = METHODS[method](max_length, letters, machine=machine, allow_empty=allow_empty)
     except ValueError as error:
         return Trial(method, time.perf_counter() - begin, None, str(error))
-    return Trial(method, time.perf_counter() - begin, found)
+    return Trial(method, time.perf_counter() - begin, result)
 
 
 def agree(trials: Sequence[Trial], pairs: int) -> bool:

@@ -112,7 +112,7 @@ def symbolic(
             f" {SYMBOLIC_LIMIT}" + " (the general form goes to any length)" * (machine == LOCK)
         )
     effort = Effort()
-    found: list[Pattern] = []
+    solutions: list[Pattern] = []
     free = False
     count = 0
     for length in range(1, max_length + 1):
@@ -125,9 +125,9 @@ def symbolic(
                     f"more than {KEYS_LIMIT:,} keys of at most {length} letters over"
                     f" {letters}, too many to list"
                 )
-            found.append(pattern)
+            solutions.append(pattern)
         report("prefixes", effort.prefixes, 0)
-    keys = [key for pattern in found for key in fill(pattern, letters)]
+    keys = [key for pattern in solutions for key in fill(pattern, letters)]
     for key in keys:
         if not is_key(key, machine, allow_empty=allow_empty):
             raise RuntimeError(f"the search found {key}, which is not related to itself")

@@ -158,7 +158,8 @@ The modules, each building on those above it:
 | `sheet` | `Sheet`: the best move for every position and roll, as HTML and CSV |
 | `game` | `ShutTheBox`: the game, to be asked about any position |
 | `model` | a turn for the general solver, `exactbox.mdp` |
-| `atlas/` | every combination of tiles, rules, players and ties, in one table |
+| `atlas` | every combination of tiles, rules, players and ties, in one table |
+| `atlas.toml` | which tiles, words of rules, players and ties |
 
 The game keeps a solver of its own: it needs nothing but the standard library, so that a question
 about one position is answered in a tenth of a second.

@@ -107,31 +107,31 @@ class ShutTheBox:
         if not scored and score is not None:
             raise ValueError(f"the score {score} has no meaning here: there is none to beat")
         best = None if score is None else score_of(rules, str(score))
-        asked: TurnQuestion | MatchQuestion
+        question: TurnQuestion | MatchQuestion
         if goal == WINS:
-            asked = MatchQuestion(
+            question = MatchQuestion(
                 rules, self.players, self.ties, self.at_once, start, player - 1,
                 -1 if best is None else best, holders,
             )  # fmt: skip
         else:
-            asked = TurnQuestion(rules, goal, start, best or 0)
-        return self._asked.setdefault(asked, asked)  # it keeps what was computed
+            question = TurnQuestion(rules, goal, start, best or 0)
+        return self._asked.setdefault(question, question)  # it keeps what was computed
 
     def value(
-        self, tiles: str | int | Iterable[int] | None = None, *more: Any, **asked: Any
+        self, tiles: str | int | Iterable[int] | None = None, *more: Any, **options: Any
     ) -> Fraction:
         """The exact value of a position; parameters as `question`."""
-        return self.question(tiles, *more, **asked).value
+        return self.question(tiles, *more, **options).value
 
     def advise(
-        self, tiles: str | int | Iterable[int], roll: str | int | Iterable[int], **asked: Any
+        self, tiles: str | int | Iterable[int], roll: str | int | Iterable[int], **options: Any
     ) -> list[tuple[list[int], Fraction]]:
         """The tiles that every legal move shuts, with its exact value; best first.
 
         Of equally good moves the first is the one that leaves the lowest score, then the one that
         shuts the higher tile where they differ. The list is empty where no move fits.
         """
-        question = self.question(tiles, **asked)
+        question = self.question(tiles, **options)
         rolled = roll_of(self.rules, question.position, _text(roll))
         return [
             (tiles_of(self.rules, question.position ^ after), value)
@@ -139,24 +139,24 @@ class ShutTheBox:
         ]
 
     def move(
-        self, tiles: str | int | Iterable[int], roll: str | int | Iterable[int], **asked: Any
+        self, tiles: str | int | Iterable[int], roll: str | int | Iterable[int], **options: Any
     ) -> list[int]:
         """The tiles to shut: of the first of `advise`, or none where the turn ends."""
-        moves = self.advise(tiles, roll, **asked)
+        moves = self.advise(tiles, roll, **options)
         return moves[0][0] if moves else []
 
     def scores(
-        self, tiles: str | int | Iterable[int] | None = None, *more: Any, **asked: Any
+        self, tiles: str | int | Iterable[int] | None = None, *more: Any, **options: Any
     ) -> dict[int, Fraction]:
         """The probability of each final score under optimal play; parameters as `question`."""
-        return self.question(tiles, *more, **asked).distribution()
+        return self.question(tiles, *more, **options).distribution()
 
-    def sheet(self, score: str | int | None = None, **asked: Any) -> Sheet:
+    def sheet(self, score: str | int | None = None, **options: Any) -> Sheet:
         """The best move for every position and every roll; parameters as `question`.
 
         It has `rows`, `save` for HTML to print and for CSV, `to_html`, `to_csv` and `to_frame`.
         """
-        return strategy_sheet(self.question(None, score, **asked))
+        return strategy_sheet(self.question(None, score, **options))
 
     def answers(self) -> RuleAnswers:
         """The answers to the commonest questions; the text of the game when it is printed."""
@@ -172,8 +172,8 @@ class ShutTheBox:
         return self.answers()._repr_html_()
 
 
-def _text(given: str | int | Iterable[int]) -> str:
+def _text(tiles: str | int | Iterable[int]) -> str:
     """Tiles or a roll as the notation has them: 146789 is 1, 4, 6, 7, 8 and 9."""
-    if isinstance(given, (str, int)):
-        return str(given)
-    return ",".join(map(str, given))
+    if isinstance(tiles, (str, int)):
+        return str(tiles)
+    return ",".join(map(str, tiles))

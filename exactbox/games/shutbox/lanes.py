@@ -88,8 +88,8 @@ def _pass(board: Board, pay: Mapping[int, Sequence[bytes]], size: int) -> list[b
 
     def better(a: Packed, b: Packed) -> Packed:
         """Lane by lane the one whose V is larger, the first where they are equal."""
-        kept = (a[0] - b[0] + guard) & guard  # the guard bit where a >= b
-        mask = kept - (kept >> (width - 1))
+        at_least = (a[0] - b[0] + guard) & guard  # the guard bit where a >= b
+        mask = at_least - (at_least >> (width - 1))
         return tuple(y ^ ((x ^ y) & mask) for x, y in zip(a, b))
 
     ends = {s: tuple(packed(each) * factor for each in pay[s]) for s in board.scores}

@@ -221,15 +221,15 @@ class Match:
         if self.players == 1:
             return (self.value(0, position),) * 2
         stage = self.stage(1)
-        found = []
+        shares = []
         for extreme in (min, max):
             held = evaluate_policy(stage.values, stage.held, extreme)[self.board.rules.full]
             after = dict(zip((b for b, _ in stage.keys), held))
             if self.at_once:
                 after[0] = stage.values.scale
             pay = {s: [after[s]] for s in self.board.scores}
-            found.append(optimal_values(self.board, pay, stage.values.scale).at(position))
-        return found[0], found[1]
+            shares.append(optimal_values(self.board, pay, stage.values.scale).at(position))
+        return shares[0], shares[1]
 
 
 class Lane(NamedTuple):
@@ -306,15 +306,15 @@ def shares_of_first(board: Board, matches: Iterable[Played]) -> dict[Played, Fra
     >>> shares_of_first(board, [(2, "share", True), (2, "lose", True)])
     {(2, 'share', True): Fraction(5, 8), (2, 'lose', True): Fraction(9, 16)}
     """
-    asked = list(matches)
-    most = {(ties, at_once): n for n, ties, at_once in sorted(asked)}
+    games = list(matches)
+    most = {(ties, at_once): n for n, ties, at_once in sorted(games)}
     largest = {(t, a): Match(board, n, t, a) for (t, a), n in most.items()}
     for r in range(max(most.values()) - 1):  # so many play behind those who face a score
         turns = [(each, each.players - 1 - r) for each in largest.values() if each.players > r + 1]
         held = start_holders([each.stage(player) for each, player in turns])
         for (each, player), shares in zip(turns, held):
             each._held[player] = shares
-    after = [largest[t, a].shares(most[t, a] - n + 1) for n, t, a in asked]
+    after = [largest[t, a].shares(most[t, a] - n + 1) for n, t, a in games]
     one = lcm(*(each for _, each in after))
     size = lane_bytes(board, one)
     pay = {
@@ -323,7 +323,7 @@ def shares_of_first(board: Board, matches: Iterable[Played]) -> dict[Played, Fra
     }
     scale = one * board.rules.denominator**board.rules.depth
     (values,) = start_values(board, pay, one)
-    return {match: Fraction(value, scale) for match, value in zip(asked, values)}
+    return {match: Fraction(value, scale) for match, value in zip(games, values)}
 
 
 def require_match(players: int, ties: str) -> None:

@@ -143,8 +143,8 @@ def distribution(values: Values, start: int, k: int = 0) -> dict[int, Fraction]:
     Scores increase, and have positive probabilities.
     """
     board, pick = values.board, first_best(values.sense)
-    whole = board.rules.denominator**board.rules.depth  # L^n stands for probability 1
-    mass: dict[int, int] = {start: whole}
+    unit = board.rules.denominator**board.rules.depth  # L^n stands for probability 1
+    mass: dict[int, int] = {start: unit}
     final: dict[int, int] = {}
     for p in reversed(board.positions):
         here = mass.pop(p, 0)
@@ -161,7 +161,7 @@ def distribution(values: Values, start: int, k: int = 0) -> dict[int, Fraction]:
         for weight, after in throw.outcomes:
             q = after[pick([values.value[q][k] for q in after])]
             mass[q] = mass.get(q, 0) + here * weight
-    return {score: Fraction(final[score], whole) for score in sorted(final)}
+    return {score: Fraction(final[score], unit) for score in sorted(final)}
 
 
 def advise(values: Values, position: int, roll: Roll, k: int = 0) -> list[tuple[int, Fraction]]:

@@ -181,7 +181,7 @@ def strategy_sheet(question: TurnQuestion | MatchQuestion) -> Sheet:
     board = question.match.board if isinstance(question, MatchQuestion) else question.board
     dice = sorted({k for p in board.positions if p for k in rules.dice_choices(p)})
     rolls = {k: list(rules.rolls(k)) for k in dice}
-    columns = sorted({roll for found in rolls.values() for roll in found})
+    columns = sorted({roll for row in rolls.values() for roll in row})
     cells = sum(map(bool, board.positions)) * len(columns)
     if cells > MAX_CELLS:
         raise ValueError(f"the sheet has {cells:,} cells, more than {MAX_CELLS:,}")
