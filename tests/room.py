@@ -41,8 +41,8 @@ TESTS = {
 @cache
 def rooms_of(file: Path) -> set[str]:
     """The rooms that a file of tests imports, or else those of its like that it imports."""
-    nodes = imports(ast.parse(file.read_text(encoding="utf-8")))
-    modules = {name for node in nodes for name in imported(node, {*trees(), *TESTS})}
+    nodes, known = imports(ast.parse(file.read_text(encoding="utf-8"))), {*trees(), *TESTS}
+    modules = {name for node in nodes for name in imported(node, known)}
     those = {room(name) for name in modules & trees().keys()} - {"__init__"}
     return those or set().union(*(rooms_of(TESTS[name]) for name in modules & TESTS.keys()))
 

@@ -68,7 +68,7 @@ def installed(shipped):
     run(sys.executable, "-m", "venv", str(environment), folder=shipped)
     programs = environment / "bin"
     wheel = str(shipped / f"exactbox-{VERSION}-py3-none-any.whl")
-    quiet = ("--quiet", "--disable-pip-version-check")
+    quiet = ("--quiet", "--disable-pip-version-check", "--no-compile")
     run(str(programs / "python"), "-m", "pip", "install", *quiet, wheel, folder=shipped)
     return programs
 
