@@ -119,7 +119,7 @@ from typing import TYPE_CHECKING, Any, Union
 
 from exactbox.commands.models.question_options import QuestionOptions, add_question_options
 from exactbox.commands.models.solve_help import ABOUT, QUESTIONS
-from exactbox.commands.terminal import streams
+from exactbox.commands.terminal import outputs
 from exactbox.commands.terminal.options import (
     CERTIFICATE,
     JSON,
@@ -314,7 +314,7 @@ def _answer_all(
             if error.filename or not any(later.files for later in tasks[k + 1 :]):
                 raise
             unprinted = unprinted or error
-            streams.finish()
+            outputs.finish()
     return unprinted
 
 
@@ -331,7 +331,7 @@ def _refusal(asked: Asked, why: Exception) -> Report:
 
     hide()
     text, known = " ".join(str(why).split()) or type(why).__name__, titles(asked)
-    streams.say(f"exactbox: {known.get('name') or unanswered(asked)}: {text}")
+    outputs.say(f"exactbox: {known.get('name') or unanswered(asked)}: {text}")
     question = unanswered(asked)
     return Report([Row(fields={"question": question, **known, "refused": text})], code=2)
 

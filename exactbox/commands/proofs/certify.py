@@ -21,10 +21,9 @@ from exactbox.commands.terminal.options import (
     add_table,
     record,
 )
-from exactbox.commands.terminal.outputs import shown
+from exactbox.commands.terminal.outputs import say
 from exactbox.commands.terminal.progress_bar import progress_bar
 from exactbox.commands.terminal.report import Report, Series
-from exactbox.commands.terminal.streams import say
 from exactbox.commands.terminal.workers import GROUP, WORKERS
 from exactbox.commands.terminal.written import (
     Written,
@@ -34,6 +33,7 @@ from exactbox.commands.terminal.written import (
     proof_fields,
     proof_lines,
     prove,
+    shown,
     unchecked,
     write_picture,
 )

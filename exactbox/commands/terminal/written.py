@@ -19,7 +19,10 @@ from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from exactbox.commands.terminal.outputs import postpone, saved, shown
+from exactbox.commands.terminal.outputs import postponed
+from exactbox.commands.terminal.progress_bar import show
+from exactbox.files import STANDARD
+from exactbox.showing import one_line
 
 if TYPE_CHECKING:
     from exactbox.certificate import Proof, Provable, UncheckedError
@@ -56,17 +59,40 @@ class Written:
 def written(
     path: str | None, what: str, write: Callable[[str], Any], proof: Proof | None = None
 ) -> list[Written]:
-    """Have a file written, in a folder that is made for it; none where it could not be."""
+    """Have a file written, in a folder that is made for it; none where it could not be.
+
+    ``write(path)`` goes through `exactbox.files.write`. An OSError or a ValueError of it is said at
+    the end. Call this before anything is printed.
+
+    Examples
+    --------
+    >>> written("/dev/null/x.json", "matrix", print), postponed.pop().filename
+    ([], '/dev/null')
+    """
     if not path:
         return []
-    replaced = path != "-" and os.path.isfile(path)
-
-    def into_folder(file: str) -> None:
-        if folder := os.path.dirname(file):
+    replaced = path != STANDARD and os.path.isfile(path)
+    show(f"writing {shown(path)}")  # a pipe waits for who reads it
+    try:
+        if folder := os.path.dirname(path):
             os.makedirs(folder, exist_ok=True)
-        write(file)
+        write(path)
+    except (OSError, ValueError) as error:  # a format may not hold what is to be written
+        if not (path == STANDARD and isinstance(error, BrokenPipeError)):  # its reader has gone
+            postponed.append(error)
+        return []
+    return [Written(path, what, replaced, proof)]
 
-    return [Written(path, what, replaced, proof)] if saved(path, into_folder) else []
+
+def shown(path: str) -> str:
+    """An output's name as it is printed.
+
+    Examples
+    --------
+    >>> shown("-"), shown("a\\nb.json")
+    ('standard output', 'a\\\\nb.json')
+    """
+    return "standard output" if path == STANDARD else one_line(path)
 
 
 @contextmanager
@@ -118,7 +144,7 @@ def prove(results: Sequence[Provable], path: str | None) -> Proofs:
     printed. What the checker gives up on is set aside (`exactbox.certificate.UNCHECKED`)."""
     from exactbox.certificate import UncheckedError, proved
 
-    if path == "-" and len(results) > 1:
+    if path == STANDARD and len(results) > 1:
         raise ValueError(f"-: {len(results)} certificates, one for each operator: need a file")
     names = numbered(path, len(results)) if path else [None] * len(results)
     found, left = Proofs(), list[str]()
@@ -146,7 +172,7 @@ def kept(draft: Draft, proof: Proof) -> list[Written]:
 def unchecked(error: UncheckedError) -> list[Written]:
     """The certificate that the checker gave up on, where it is in a file; that it was asked for and
     is not checked is said at the end, and is the exit code."""
-    postpone(error)
+    postponed.append(error)
     if not error.path:
         return []
     return [Written(error.path, "unchecked certificate", error.replaced)]
