@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from exactbox.certificate import Proof, UncheckedError
+from exactbox.certificate import Proof
 from exactbox.decimals import decimal_string, fraction_string
 from exactbox.files import Draft
 
@@ -40,14 +40,6 @@ class HeadlineProof:
     proof: Proof
     facts: Callable[[int, int], Facts]
     brief: str
-
-
-class UncheckedHeadline(UncheckedError):
-    """The checker has not come to a verdict on an answer; ``facts`` as `HeadlineProof` has them."""
-
-    def __init__(self, error: UncheckedError, facts: Callable[[int, int], Facts]) -> None:
-        super().__init__(error.why, error.path, error.replaced)
-        self.facts = facts
 
 
 def number_facts(value: Fraction, whole: int, digits: int) -> Facts:
