@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import Executor
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -49,8 +50,16 @@ from exactbox.properties.filters import (
     number_of_all,
 )
 from exactbox.properties.parser import Property, parse
-from exactbox.properties.property_result import Found, number_of
-from exactbox.properties.result import Bounds, Result, States, Table, Truth, ends
+from exactbox.properties.result import (
+    Bounds,
+    Found,
+    Result,
+    States,
+    Table,
+    Truth,
+    ends,
+    number_of,
+)
 from exactbox.properties.scope import Scope
 from exactbox.properties.syntax import Expression, Filter, Label, Operator, operators_in, states_of
 from exactbox.properties.tokens import PropertyError
@@ -93,8 +102,12 @@ class Solver:
         if (model.rates is None) == (self.kind in TIMED):
             raise ValueError(f"the model is a {shown}, and not a {self.kind}")
         self.solve = solve
-        self.scope = Scope(model, self.names, self._nested)
         self.sets: dict[Operator, tuple[PerState, Found]] = {}
+
+    @cached_property
+    def scope(self) -> Scope:
+        """What the names in properties mean in the model's states."""
+        return Scope(self.model, self.names, self._nested)
 
     def answer(self, asked: Property) -> Found:
         """The answer of a property; a PropertyError says where and why there is none."""

@@ -147,7 +147,7 @@ if TYPE_CHECKING:
     from exactbox.properties.parser import Property
     from exactbox.properties.property_answers import Solver
     from exactbox.properties.property_inputs import Request
-    from exactbox.properties.property_result import Found
+    from exactbox.properties.result import Found
 
 # branches up to which every answer goes through the checker: on grids of 10^6 it takes 2 to 6 s
 # where to read the model takes 2 s, and to solve it 1 to 4
@@ -376,7 +376,7 @@ def _answer(solver: Solver, task: Task, several: bool, options: Options, file: I
     from exactbox.properties.parser import Property
 
     model, asked, style = solver.model, task.asked, options.style
-    name = solve_report.title_of(file)
+    name = file.name if file.suffix == file.format else f"{file.name} ({file.format})"
     policy = None
     if options.evaluate:
         from exactbox.formats.policies import read_policy
@@ -392,7 +392,10 @@ def _answer(solver: Solver, task: Task, several: bool, options: Options, file: I
         proofs, files = _proved(found, task, model)
         rows = solve_report.answer_rows(found, proofs, model, style)
         states = solve_report.states_row(found, style) if options.all else Row()
-        asks = f"{found.asked}, {solve_report.from_states(found)}"
+        start = found.start.tolist()
+        more = f", ... ({len(start):,} states)" if len(start) > 3 else ""
+        states_words = f"state{'s' * (len(start) > 1)} {', '.join(map(str, start[:3]))}{more}"
+        asks = f"{found.asked}, from {states_words}"
         title = f"{name}: {asks}"
         if several and isinstance(asked, Property):
             title = f"{asked.name}: {asked.text}" if asked.name else asked.text

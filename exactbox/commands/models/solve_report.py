@@ -34,8 +34,7 @@ from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.model.model import Model
 from exactbox.objectives import sentence
 from exactbox.properties.parser import Property
-from exactbox.properties.property_result import Found
-from exactbox.properties.result import state_fields, valuation
+from exactbox.properties.result import Found, state_fields, valuation
 from exactbox.showing import Fields, Row, counted
 
 
@@ -56,22 +55,10 @@ def unanswered(asked: Property | Mapping[str, Any]) -> str:
     return sentence(**known, reward=asked["rewards"] or "")
 
 
-def title_of(file: Input) -> str:
-    """The name of a model, with its format where the name does not say it."""
-    return file.name if file.suffix == file.format else f"{file.name} ({file.format})"
-
-
 def about_model(file: Input, model: Model) -> Fields:
     """Facts about a model for JSON."""
     size = {"states": model.states, "choices": model.choices}
     return {"model": {"file": file.name, "format": file.format, **size}}
-
-
-def from_states(found: Found) -> str:
-    """The states that a question is asked from."""
-    start = found.start.tolist()
-    more = f", ... ({len(start):,} states)" if len(start) > 3 else ""
-    return f"from state{'s' * (len(start) > 1)} {', '.join(map(str, start[:3]))}{more}"
 
 
 def answer_rows(found: Found, proofs: Proofs, model: Model, style: Style) -> list[Row]:
