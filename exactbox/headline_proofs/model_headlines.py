@@ -66,7 +66,7 @@ class OfModel:
     def answer(self, model: Model) -> Answer:
         """The exact answer."""
         from exactbox.mdp.model.question import question_about
-        from exactbox.mdp.objectives.objective import answered
+        from exactbox.mdp.objectives.objective import exact
 
         question = question_about(
             model,
@@ -76,7 +76,7 @@ class OfModel:
             discount=self.discount,
             steps=self.steps,
         )
-        return answered(model, question)
+        return exact(model, question)
 
 
 def _model_facts(value: Fraction, model: Model, whole: int, digits: int) -> Facts:

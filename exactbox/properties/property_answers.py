@@ -30,7 +30,7 @@ from exactbox.mdp.model.layout import Array, PerState
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.model_facts import KINDS
 from exactbox.mdp.model.question import Question, question_about
-from exactbox.mdp.objectives.objective import answered, enclosed
+from exactbox.mdp.objectives.objective import enclosed, exact
 from exactbox.objectives import OF_GAMES
 from exactbox.parallel import in_context
 from exactbox.progress import Progress
@@ -91,7 +91,7 @@ class Solver:
         names: Names | None = None,
         *,
         kind: str = "",
-        solve: Solve = answered,
+        solve: Solve = exact,
     ) -> None:
         require_model(model)
         self.model, self.names = model, names or Names()
@@ -371,5 +371,5 @@ def answer(
     Fraction(8, 9)
     """
     known = asked if isinstance(asked, Property) else parse(asked)
-    solve: Solve = enclosed if enclosure else answered
+    solve: Solve = enclosed if enclosure else exact
     return Solver(model, Names(constants), solve=solve).answer(known)

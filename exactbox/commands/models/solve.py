@@ -357,10 +357,10 @@ def _list(request: Request, options: Options) -> Report:
 def _solved(options: Options, model: Model, question: Question) -> Answer | Enclosure:
     """The answer to a question: exact, or by bounds where the options or memory say so."""
     from exactbox.mdp.exact.memory_estimate import TooLargeError
-    from exactbox.mdp.objectives.objective import answered, enclosed, has_enclosure
+    from exactbox.mdp.objectives.objective import enclosed, exact, has_enclosure
     from exactbox.progress import Notice
 
-    way = enclosed if options.enclosure else answered
+    way = enclosed if options.enclosure else exact
     try:
         return way(model, question)
     except TooLargeError as error:

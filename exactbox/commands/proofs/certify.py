@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -79,7 +80,16 @@ def add_parser(commands: Any) -> None:
     for name in [name for name in _GAMES if name in commands.words] or _GAMES:
         words = _GAMES[name]
         game = games.add_parser(name, help=words, description=f"{words[0].upper()}{words[1:]}.")
-        _add_game(name, game)
+        import_module(f"exactbox.commands.games.{name}").add_game(game)
+        game.set_defaults(run={"flip": run_flip, "shutbox": run_shutbox, "lock": run_lock}[name])
+        if name == "shutbox":
+            game.add_argument(
+                "values",
+                nargs="*",
+                metavar="VALUE",
+                help="the open tiles (146789, or 1,4,6 with commas; all), and the lowest score so "
+                "far where there is one",
+            )
         add_table(game, NUMBERS, again=True)
         add_table(game, JSON, again=True)
         add_table(game, CERTIFICATE, what="the answer")
@@ -92,32 +102,6 @@ def add_parser(commands: Any) -> None:
                 action="store_true",
                 help="proved bounds in place of the exact number: 20 cards in minutes",
             )
-
-
-def _add_game(name: str, parser: argparse.ArgumentParser) -> None:
-    """A game: its options as its own command has them, of Shut the Box a position as well."""
-    if name == "flip":
-        from exactbox.commands.games import flip
-
-        flip.add_game(parser)
-        parser.set_defaults(run=run_flip)
-    elif name == "lock":
-        from exactbox.commands.games import lock
-
-        lock.add_keys(parser)
-        parser.set_defaults(run=run_lock)
-    else:
-        from exactbox.commands.games import shutbox
-
-        shutbox.add_game(parser)
-        parser.set_defaults(run=run_shutbox)
-        parser.add_argument(
-            "values",
-            nargs="*",
-            metavar="VALUE",
-            help="the open tiles (146789, or 1,4,6 with commas; all), and the lowest score so far "
-            "where there is one",
-        )
 
 
 def run_all(arguments: argparse.Namespace) -> int:

@@ -83,7 +83,7 @@ def cost(
     >>> cost(model, "tries", "won", "min").value
     Fraction(3, 2)
     """
-    return exact(COST, model, question_about(model, "cost", sense, goal=goal, rewards=rewards))
+    return exact(model, question_about(model, "cost", sense, goal=goal, rewards=rewards))
 
 
 @in_context
@@ -100,7 +100,7 @@ def cost_enclosure(
 
     An OverflowError or ArithmeticError says that bounds in 64 bits are not possible here.
     """
-    return enclose(COST, model, question_about(model, "cost", sense, goal=goal, rewards=rewards))
+    return enclose(model, question_about(model, "cost", sense, goal=goal, rewards=rewards))
 
 
 def _decide(model: Model, question: Question) -> Subproblem:

@@ -62,7 +62,7 @@ def discounted(
     Fraction(1000, 1)
     """
     question = question_about(model, "discounted", sense, rewards=rewards, discount=discount)
-    return exact(DISCOUNTED, model, question)
+    return exact(model, question)
 
 
 @in_context
@@ -80,7 +80,7 @@ def discounted_enclosure(
     An OverflowError or ArithmeticError says that bounds in 64 bits are not possible here.
     """
     question = question_about(model, "discounted", sense, rewards=rewards, discount=discount)
-    return enclose(DISCOUNTED, model, question)
+    return enclose(model, question)
 
 
 def _decide(model: Model, question: Question) -> Subproblem:

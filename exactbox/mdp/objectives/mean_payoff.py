@@ -57,7 +57,7 @@ def mean_payoff(
     >>> mean_payoff(model, None, "max").value
     Fraction(1, 1)
     """
-    return exact(MEAN_PAYOFF, model, question_about(model, "mean_payoff", sense, rewards=rewards))
+    return exact(model, question_about(model, "mean_payoff", sense, rewards=rewards))
 
 
 def _solve(model: Model, question: Question) -> tuple[Solution, Policy, Witness]:

@@ -47,7 +47,7 @@ from exactbox.mdp.graph.restriction import rewards_with, with_options
 from exactbox.mdp.model.arguments import rewards_of
 from exactbox.mdp.model.layout import PerOption, PerState
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.objectives.objective import answered, on_the_average
+from exactbox.mdp.objectives.objective import exact, on_the_average
 from exactbox.mdp.objectives.within_reward import within_reward
 from exactbox.mdp.objectives.within_steps import within_steps
 from exactbox.objectives import OBJECTIVES
@@ -284,7 +284,7 @@ def _asked_again(best: Answer, row: PerState) -> Answer:
             raise ValueError(f"a bound on {name}, which is not the name of rewards: not evaluated")
         sets = {**sets, "at_most": asked.at_most, "at_least": asked.at_least}
         return within_reward(model, asked.sense, bound=name, **sets)
-    return answered(model, replace(asked, rewards=rewards))
+    return exact(model, replace(asked, rewards=rewards))
 
 
 def _by_steps(best: Answer, rows: Sequence[Row]) -> Values:

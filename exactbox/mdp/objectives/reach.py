@@ -70,7 +70,7 @@ def reach(
     >>> reach(model, "won", "max").value
     Fraction(1, 2)
     """
-    return exact(REACH, model, question_about(model, "reach", sense, goal=goal, stay=stay))
+    return exact(model, question_about(model, "reach", sense, goal=goal, stay=stay))
 
 
 @in_context
@@ -102,7 +102,7 @@ def reach_enclosure(
     >>> low <= Fraction(1, 2) <= high and high - low < Fraction(1, 10**12)
     True
     """
-    return enclose(REACH, model, question_about(model, "reach", sense, goal=goal, stay=stay))
+    return enclose(model, question_about(model, "reach", sense, goal=goal, stay=stay))
 
 
 def _decide(model: Model, question: Question) -> Subproblem:

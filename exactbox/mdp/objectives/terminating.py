@@ -83,7 +83,7 @@ def certify(
     >>> certify(toss).value
     Fraction(3, 2)
     """
-    return exact(TERMINATING, model, _question(model, rewards, sense))
+    return exact(model, _question(model, rewards, sense), TERMINATING)
 
 
 @in_context
@@ -114,7 +114,7 @@ def certify_enclosure(
     refuse_rates(model, TERMINATING.discrete)
     average = on_the_average(model, question)
     scaled = every_step_costs(_decide(model, average).equations)
-    return enclose(TERMINATING if scaled else COST, model, question)
+    return enclose(model, question, TERMINATING if scaled else COST)
 
 
 def _question(model: Model, rewards: SomeRewards | None, sense: str) -> Question:

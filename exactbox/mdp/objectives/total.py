@@ -78,7 +78,7 @@ def total(
     >>> total(model, None, "min").value, total(model, None, "max").value
     (Fraction(3, 1), inf)
     """
-    return exact(TOTAL, model, question_about(model, "total", sense, rewards=rewards))
+    return exact(model, question_about(model, "total", sense, rewards=rewards))
 
 
 def _decide(model: Model, question: Question) -> Subproblem:

@@ -78,7 +78,7 @@ def within_steps(
     question = question_about(
         model, objective, sense, **sets, rewards=rewards, discount=discount, steps=steps
     )
-    return exact(WITHIN_STEPS, model, question)
+    return exact(model, question)
 
 
 def _answer(model: Model, question: Question) -> Answer:
