@@ -7,21 +7,13 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
 
-from exactbox.certificate import Proof, proved
+from exactbox.certificate import proved
 from exactbox.files import Draft
-from exactbox.headline_proofs.headline import (
-    Facts,
-    Headline,
-    HeadlineProof,
-    brief_number,
-    number_facts,
-)
+from exactbox.headline_proofs.headline import Headline, HeadlineProof, brief_number
 from exactbox.progress import report
 
 if TYPE_CHECKING:
-    from exactbox.games.lock import KeysFound
     from exactbox.games.shutbox import MatchQuestion, TurnQuestion
-    from exactbox.mdp import Answer
 
 LOCK_LENGTH = 15
 LOCK_LETTERS = "QLVRX"
@@ -69,20 +61,25 @@ def _shut_the_box() -> Iterator[Headline]:
 def _flip(n: int, draft: Draft | None) -> HeadlineProof:
     from exactbox.games.flip import flip
     from exactbox.mdp import certify
+    from exactbox.mdp.answers.answer_facts import process_facts
 
     answer = certify(flip(n), "turns")
     report("checking the certificate", 1, 1)
     proof = proved(answer, draft)
-    return HeadlineProof(proof, partial(flip_facts, answer), brief_number(Fraction(answer.value)))
+    value = Fraction(answer.value)
+    facts = partial(process_facts, answer.model, value, len(answer.ties))
+    return HeadlineProof(proof, facts, brief_number(value))
 
 
 def _of_turns(
     ask: Callable[[], TurnQuestion | MatchQuestion], draft: Draft | None
 ) -> HeadlineProof:
+    from exactbox.games.shutbox.questions import process_facts
+
     question = ask()
     report("proving and checking", 1, 1)
     proof = proved(question, draft)
-    return HeadlineProof(proof, partial(turn_facts, question), brief_number(question.value))
+    return HeadlineProof(proof, partial(process_facts, question), brief_number(question.value))
 
 
 def _lock(draft: Draft | None) -> HeadlineProof:
@@ -91,35 +88,4 @@ def _lock(draft: Draft | None) -> HeadlineProof:
     found = symbolic(LOCK_LENGTH, LOCK_LETTERS)
     report("checking the certificate", 1, 1)
     proof = proved(found, draft)
-    return HeadlineProof(proof, partial(key_facts, found, proof), f"{len(found.keys)} keys")
-
-
-def flip_facts(answer: Answer, whole: int, digits: int) -> Facts:
-    """The least expected number of turns, and its process."""
-    model = answer.model
-    process = f"{model.states:,} states, {model.choices:,} choices; several best options in "
-    number = number_facts(Fraction(answer.value), whole, digits)
-    return [*number, ("process", f"{process}{len(answer.ties):,} states")]
-
-
-def turn_facts(question: TurnQuestion | MatchQuestion, whole: int, digits: int) -> Facts:
-    """The value of a turn or a match of Shut the Box, and its process."""
-    from exactbox.games.shutbox import MatchQuestion
-
-    process = f"{question.states:,} states, {question.choices:,} choices; several best options in "
-    process += f"{question.tied_states:,} states"
-    if isinstance(question, MatchQuestion) and question.player == 0:
-        process += f" of all {question.stages:,} turns (a player and the scores before)"
-    return [*number_facts(question.value, whole, digits), ("process", process)]
-
-
-def key_facts(found: KeysFound, proof: Proof | None, whole: int, digits: int) -> Facts:
-    """The keys of the Monte Carlo lock, and to which length it is proved that none is missing."""
-    counts = ", ".join(f"{many} of length {n}" for n, many in found.number_of_length.items())
-    facts = [("keys", f"{len(found.keys)}: {counts}" if counts else "none")]
-    if 0 < sum(map(len, found.keys)) <= whole:
-        facts.append(("all", " ".join(found.keys)))
-    if proof is not None:
-        longest = proof.claim.facts["complete_to"]
-        facts.append(("complete", f"that none is missing was checked to length {longest}"))
-    return facts
+    return HeadlineProof(proof, partial(found.facts, proof.claim), f"{len(found.keys)} keys")

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from exactbox.certificate import Proof
-from exactbox.decimals import decimal_string, fraction_string
+from exactbox.decimals import decimal_string
 from exactbox.files import Draft
-
-Facts = list[tuple[str, str]]  # what a proof says of its answer: a label and a text
+from exactbox.showing import Facts
 
 
 @dataclass(frozen=True)
@@ -40,14 +39,6 @@ class HeadlineProof:
     proof: Proof
     facts: Callable[[int, int], Facts]
     brief: str
-
-
-def number_facts(value: Fraction, whole: int, digits: int) -> Facts:
-    """A rational, exactly and rounded."""
-    return [
-        ("exactly", fraction_string(value, whole=whole)),
-        ("decimal", decimal_string(value.numerator, value.denominator, digits)),
-    ]
 
 
 def brief_number(value: Fraction) -> str:

@@ -12,14 +12,13 @@ from typing import TYPE_CHECKING
 from exactbox.certificate import Proof, proved
 from exactbox.files import Draft
 from exactbox.headline_proofs.headline import (
-    Facts,
     Headline,
     HeadlineProof,
     brief_number,
-    number_facts,
 )
 from exactbox.objectives import OBJECTIVES
 from exactbox.progress import report, stage
+from exactbox.showing import Facts, number_facts
 
 if TYPE_CHECKING:
     from exactbox.linear_certificate import LinearCertificate

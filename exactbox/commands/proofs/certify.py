@@ -35,10 +35,9 @@ from exactbox.commands.terminal.written import (
     write_picture,
 )
 from exactbox.progress import report
-from exactbox.showing import Fields, Row
+from exactbox.showing import Facts, Fields, Row
 
 if TYPE_CHECKING:
-    from exactbox.headline_proofs.headline import Facts
     from exactbox.mdp import Model
 
 _SHORT = 200  # digits of a fraction that are printed in full without --full
@@ -163,8 +162,8 @@ def run_flip(arguments: argparse.Namespace) -> int:
     from exactbox.commands.games.flip import GameOptions
     from exactbox.games.flip import described, plot_turns
     from exactbox.games.flip.turns_picture import require_drawable
-    from exactbox.headline_proofs.game_headlines import flip_facts
     from exactbox.mdp import certify
+    from exactbox.mdp.answers.answer_facts import process_facts
 
     output = Output.of(arguments)
     if arguments.enclosure and output.plot is not None:
@@ -182,7 +181,8 @@ def run_flip(arguments: argparse.Namespace) -> int:
         proofs = prove([answer], output.certificate, required=True)
         if output.plot is not None and not proofs.why:
             pictures = write_picture(output.plot, lambda: plot_turns(answer))
-    said = _report(described(game.rule or {}), partial(flip_facts, answer), proofs, output)
+    facts = partial(process_facts, game, Fraction(answer.value), len(answer.ties))
+    said = _report(described(game.rule or {}), facts, proofs, output)
     said.files += pictures
     return said.print(as_json=output.json)
 
@@ -215,7 +215,7 @@ def _enclose(game: Model, output: Output) -> int:
 def run_shutbox(arguments: argparse.Namespace) -> int:
     """A turn or a match of Shut the Box."""
     from exactbox.commands.games.shutbox import GameOptions
-    from exactbox.headline_proofs.game_headlines import turn_facts
+    from exactbox.games.shutbox.questions import process_facts
 
     arguments.question, output = "expect" if arguments.values else None, Output.of(arguments)
     options = record(GameOptions, arguments)
@@ -223,7 +223,7 @@ def run_shutbox(arguments: argparse.Namespace) -> int:
     with progress_bar("shutbox"):
         report("proving and checking", 1, 1)
         proofs = prove([question], output.certificate, required=True)
-    said = _report(question.words, partial(turn_facts, question), proofs, output)
+    said = _report(question.words, partial(process_facts, question), proofs, output)
     return said.print(as_json=output.json)
 
 
@@ -231,14 +231,14 @@ def run_lock(arguments: argparse.Namespace) -> int:
     """The keys of the Monte Carlo lock."""
     from exactbox.commands.games.lock import asked
     from exactbox.games.lock import symbolic
-    from exactbox.headline_proofs.game_headlines import key_facts
 
     output = Output.of(arguments)
     with progress_bar("lock"):
         found = symbolic(**asked(arguments))
         report("checking the certificate", 1, 1)
         proofs = prove([found], output.certificate, required=True)
-    said = _report(found.words, partial(key_facts, found, proofs.proof), proofs, output)
+    claim = None if proofs.proof is None else proofs.proof.claim
+    said = _report(found.words, partial(found.facts, claim), proofs, output)
     return said.print(as_json=output.json)
 
 

@@ -30,7 +30,7 @@ from exactbox.games.shutbox.play import (
     shut_the_box,
 )
 from exactbox.games.shutbox.rules import Roll, Rules
-from exactbox.showing import html_table, summary
+from exactbox.showing import Facts, html_table, number_facts, summary
 
 if TYPE_CHECKING:
     from exactbox.certificate import Claim
@@ -433,6 +433,16 @@ class MatchQuestion(Question):
             raise ValueError("certificates are for the first player or the last")
         tie = Fraction(1, self.holders + 1) if self.ties == SHARE else Fraction(0)
         return TurnQuestion(self.rules, BEAT, self.start, self.best, tie)
+
+
+def process_facts(question: TurnQuestion | MatchQuestion, whole: int, digits: int) -> Facts:
+    """The value of a question, the size of its process, and how many states have several best
+    options."""
+    process = f"{question.states:,} states, {question.choices:,} choices; several best options in "
+    process += f"{question.tied_states:,} states"
+    if isinstance(question, MatchQuestion) and question.player == 0:
+        process += f" of all {question.stages:,} turns (a player and the scores before)"
+    return [*number_facts(question.value, whole, digits), ("process", process)]
 
 
 def _where(rules: Rules, position: int) -> str:
