@@ -12,10 +12,9 @@ Source: the PRISM manual, *Property specification: filters*, 4.8.
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import Executor
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -65,6 +64,9 @@ from exactbox.properties.syntax import Expression, Filter, Label, Operator, oper
 from exactbox.properties.tokens import PropertyError
 from exactbox.properties.translation import question_of, threshold_of
 from exactbox.showing import shown
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 Solve = Callable[[Model, Question], Answer | Enclosure]
 

@@ -28,7 +28,6 @@ from typing import Any
 
 from exactbox.commands.terminal.written import Proofs, size_words
 from exactbox.decimals import Style
-from exactbox.formats.policies_writing import action_names
 from exactbox.inputs import Input
 from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.model.model import Model
@@ -90,6 +89,8 @@ def _proof_words(found: Found, proofs: Proofs, model: Model) -> str:
 
 def states_row(found: Found, style: Style) -> Row:
     """Number, valuation, value and action of every state; the action is that of the first step."""
+    from exactbox.formats.policies_writing import action_names
+
     answer = found.answer
     if answer is None:
         raise ValueError("it only says which states are in sets: there are no values to print")

@@ -9,8 +9,8 @@ Source: Puterman, *Markov Decision Processes*, 1994, chapter 6.
 
 from __future__ import annotations
 
-from concurrent.futures import Executor
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -32,6 +32,9 @@ from exactbox.mdp.objectives.objective import (
 )
 from exactbox.parallel import in_context
 from exactbox.progress import Progress
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 
 @in_context

@@ -23,11 +23,10 @@ Source: Puterman, *Markov Decision Processes*, 1994, sections 4.2 and 6.1 (polic
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import inf
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from flint import fmpq, fmpz
@@ -54,6 +53,9 @@ from exactbox.objectives import OBJECTIVES
 from exactbox.parallel import in_context
 from exactbox.progress import Progress, report
 from exactbox.showing import Columns, Facts, Shown, frame, shown
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 OPEN = -1  # in place of an option: every option of the state stays
 

@@ -11,8 +11,8 @@ a function of the model.
 
 from __future__ import annotations
 
-from concurrent.futures import Executor
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -51,6 +51,9 @@ from exactbox.mdp.objectives.objective import (
 )
 from exactbox.parallel import in_context
 from exactbox.progress import Progress
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 
 @in_context

@@ -18,11 +18,10 @@ Andova, Hermanns, Katoen, *Discrete-time rewards model-checked*, 2003.
 
 from __future__ import annotations
 
-from concurrent.futures import Executor
 from dataclasses import replace
 from fractions import Fraction
 from math import floor, gcd, lcm
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -47,6 +46,9 @@ from exactbox.mdp.objectives.by_layers import ByLayers
 from exactbox.mdp.objectives.objective import Objective, exact
 from exactbox.parallel import in_context
 from exactbox.progress import Progress
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 
 class Spent(NamedTuple):
