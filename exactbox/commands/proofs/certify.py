@@ -193,15 +193,15 @@ def _enclose(game: Model, output: Output) -> int:
     from exactbox.mdp import certify_enclosure
 
     with progress_bar("flip"):
-        found = certify_enclosure(game, "turns")
+        bounds = certify_enclosure(game, "turns")
         report("checking the certificate", 1, 1)
-        proofs = prove([found], output.certificate)
+        proofs = prove([bounds], output.certificate)
     facts = [
-        ("within", found.decimal()),
-        ("width", f"at most {float(found.width):.1e} in every state"),
+        ("within", bounds.decimal()),
+        ("width", f"at most {float(bounds.width):.1e} in every state"),
         ("process", f"{game.states:,} states, {game.choices:,} choices"),
     ]
-    title, (low, high) = described(game.rule or {}), found.interval()
+    title, (low, high) = described(game.rule or {}), bounds.interval()
     if proofs.why:
         proofs.why = f"{proofs.why}; the bounds were found in 64-bit integers"
     fields = {"question": title, "facts": dict(facts), "lower": low, "upper": high}
@@ -234,11 +234,11 @@ def run_lock(arguments: argparse.Namespace) -> int:
 
     output = Output.of(arguments)
     with progress_bar("lock"):
-        found = symbolic(**asked(arguments))
+        keys = symbolic(**asked(arguments))
         report("checking the certificate", 1, 1)
-        proofs = prove([found], output.certificate, required=True)
+        proofs = prove([keys], output.certificate, required=True)
     claim = None if proofs.proof is None else proofs.proof.claim
-    said = _report(found.words, partial(found.facts, claim), proofs, output)
+    said = _report(keys.words, partial(keys.facts, claim), proofs, output)
     return said.print(as_json=output.json)
 
 
@@ -250,15 +250,15 @@ def _report(
 
     def fields() -> Fields:
         known = dict(facts(sys.maxsize, digits))
-        found: Fields = {"question": title, "facts": known, **proofs.fields()}
+        about: Fields = {"question": title, "facts": known, **proofs.fields()}
         if proofs.proof is not None:
             claim = proofs.proof.claim
             if isinstance(claim.value, Fraction):
-                found["value"] = claim.value
+                about["value"] = claim.value
                 del known["exactly"], known["decimal"]
             if claim.kind == "lock":
-                found["keys"] = claim.facts["keys"]
-        return found
+                about["keys"] = claim.facts["keys"]
+        return about
 
     rows = [Row(label, text) for label, text in facts(whole, digits)]
     return Report([*rows, _proof_row(proofs, fields)], title, [*proofs.files], digits)

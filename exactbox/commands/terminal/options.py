@@ -46,9 +46,9 @@ class Output:
 
 def record(kind: type[T], arguments: argparse.Namespace, **more: Any) -> T:
     """A dataclass of those of a command's arguments that are its fields, and of these."""
-    given = {**vars(arguments), **more}
+    known = {**vars(arguments), **more}
     names = [each.name for each in fields(kind)]  # type: ignore[arg-type]
-    return kind(**{name: given[name] for name in names if name in given})
+    return kind(**{name: known[name] for name in names if name in known})
 
 
 def whole(text: str) -> int:
@@ -60,13 +60,13 @@ def whole(text: str) -> int:
 
 def whole_numbers(text: str) -> set[int]:
     """The numbers of ``6-9,12``."""
-    found: set[int] = set()
+    numbers: set[int] = set()
     for part in text.split(","):
         ends = re.fullmatch(r"([0-9]{1,4})(?:-([0-9]{1,4}))?", part.strip())
         if not ends:
             raise argparse.ArgumentTypeError(f"found {text!a}, need numbers such as 6-9,12")
-        found |= set(range(int(ends[1]), int(ends[2] or ends[1]) + 1))
-    return found
+        numbers |= set(range(int(ends[1]), int(ends[2] or ends[1]) + 1))
+    return numbers
 
 
 def digits(text: str) -> int:

@@ -143,7 +143,7 @@ def require_places(
             known[option] = path
             continue
         _require_place(path)
-        if any(_is_one(path, each, 0) for given in inputs for each in (given, *_beside(given))):
+        if any(_is_one(path, each, 0) for source in inputs for each in (source, *_beside(source))):
             raise ValueError(f"{option} {path}: this is an input, need another file")
         for other, taken in known.items():
             if path == taken == STANDARD or _is_one(path, taken, 1):

@@ -50,10 +50,10 @@ class Written:
 
     def record(self) -> dict[str, Any]:
         """The same for JSON."""
-        found = {"file": self.path, "is": self.what, "replaced": self.replaced}
+        about = {"file": self.path, "is": self.what, "replaced": self.replaced}
         if self.proof is None:
-            return found
-        return found | {"bytes": self.proof.claim.size} | hashes(self.proof)
+            return about
+        return about | {"bytes": self.proof.claim.size} | hashes(self.proof)
 
 
 def written(
@@ -127,12 +127,12 @@ class Proofs:
         proof = self.proof
         if proof is None:
             return {"checked": False, "unchecked": self.why} if self.why else {"checked": False}
-        found = {"checked": True, "proved": proof.claim.sentence, **hashes(proof)}
+        about = {"checked": True, "proved": proof.claim.sentence, **hashes(proof)}
         if proof.how:
-            found["how"] = proof.how
+            about["how"] = proof.how
         if inner := [hashes(each) for each in self.proofs[:-1]]:
-            found["inner"] = inner
-        return found
+            about["inner"] = inner
+        return about
 
 
 def prove(results: Sequence[Provable], path: str | None, *, required: bool = False) -> Proofs:

@@ -109,9 +109,9 @@ class Question(ABC):
         """
         from exactbox.games.shutbox.scores_picture import draw_scores
 
-        asked = self.words.removeprefix("Shut the Box: ")
+        words = self.words.removeprefix("Shut the Box: ")
         answer = {"the answer": self.value}
-        return draw_scores(self.rules, self.when, self.distribution(), asked, answer, self.to_beat)
+        return draw_scores(self.rules, self.when, self.distribution(), words, answer, self.to_beat)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.words})"
@@ -169,12 +169,12 @@ class TurnQuestion(Question):
     @property
     def words(self) -> str:
         """The question."""
-        asked = {
+        goals = {
             SHUT: "greatest probability to shut the box",
             SCORE: "least expected score",
             BEAT: f"greatest probability to score less than {self.best}, a tie counting {self.tie}",
         }
-        return f"Shut the Box: {asked[self.goal]}{_where(self.rules, self.position)}"
+        return f"Shut the Box: {goals[self.goal]}{_where(self.rules, self.position)}"
 
     @property
     def when(self) -> str:
@@ -244,11 +244,11 @@ class TurnQuestion(Question):
         """The model that it is about, as its certificate states it."""
         from exactbox.certificate import spelled_ratio
 
-        asked: dict[str, Any] = {"start": self.position, "goal": self.goal}
+        turn: dict[str, Any] = {"start": self.position, "goal": self.goal}
         if self.goal == BEAT:
             tie = spelled_ratio(self.tie.numerator, self.tie.denominator)
-            asked |= {"best": self.best, "tie": tie}
-        return {**self.rules.statement(), **asked}
+            turn |= {"best": self.best, "tie": tie}
+        return {**self.rules.statement(), **turn}
 
     def asked(self) -> tuple[str, dict[str, Any]]:
         """The kind of its certificate, and the question there."""
@@ -354,7 +354,7 @@ class MatchQuestion(Question):
     @property
     def value(self) -> Fraction:
         """The exact answer."""
-        return self.values.at(self.position, self.k)
+        return self.match.value(self.player, self.position, self.best, self.holders)
 
     def advise(self, roll: Roll) -> list[tuple[int, Fraction]]:
         """Every position that the roll can lead to with its value, best first."""
