@@ -37,21 +37,21 @@ from exactbox.properties.result import Found, state_fields, valuation
 from exactbox.showing import Fields, Row, counted
 
 
-def titles(asked: Property | Mapping[str, Any]) -> Fields:
+def titles(query: Property | Mapping[str, Any]) -> Fields:
     """The name and the text of a property; nothing of a question of the options."""
-    if not isinstance(asked, Property):
+    if not isinstance(query, Property):
         return {}
-    known = {"name": asked.name, "property": asked.text}
+    known = {"name": query.name, "property": query.text}
     return {key: text for key, text in known.items() if text}
 
 
-def unanswered(asked: Property | Mapping[str, Any]) -> str:
+def unanswered(query: Property | Mapping[str, Any]) -> str:
     """The words for what has no answer, and so no question in words."""
-    if isinstance(asked, Property):
-        return asked.text or asked.name
+    if isinstance(query, Property):
+        return query.text or query.name
     names = ("objective", "sense", "goal", "stay", "discount", "steps")
-    known = {name: asked[name] for name in names if asked.get(name) is not None}
-    return sentence(**known, reward=asked["rewards"] or "")
+    known = {name: query[name] for name in names if query.get(name) is not None}
+    return sentence(**known, reward=query["rewards"] or "")
 
 
 def about_model(file: Input, model: Model) -> Fields:
