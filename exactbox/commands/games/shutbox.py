@@ -322,12 +322,11 @@ def _written_sheet(question: TurnQuestion | MatchQuestion, path: str) -> list[Wr
 
 def _value_rows(question: TurnQuestion | MatchQuestion, exact: bool, style: Style) -> list[Row]:
     """The exact answer."""
-    decimal = question.decimal(style.digits)
 
     def about() -> Fields:
-        return {"question": question.words, "value": decimal, "exact": str(question.value)}
+        return {"question": question.words, **_fields(question.value, style)}
 
-    rows = [Row(text=decimal, fields=about)]
+    rows = [Row(text=style.decimal(question.value), fields=about)]
     return [*rows, Row(text=str(question.value))] if exact else rows
 
 
