@@ -34,14 +34,8 @@ class Output:
         """That of a command's arguments, which may lack some of them."""
         known = vars(arguments)
         digits = known.get("digits")
-        return cls(
-            Style(DIGITS if digits is None else digits, known.get("full", False)),
-            digits,
-            known.get("json", False),
-            known.get("certificate"),
-            known.get("plot"),
-            known.get("output"),
-        )
+        style = Style(DIGITS if digits is None else digits, known.get("full", False))
+        return record(cls, arguments, style=style, rounded=digits, matrix=known.get("output"))
 
 
 def record(kind: type[T], arguments: argparse.Namespace, **more: Any) -> T:
