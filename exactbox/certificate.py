@@ -29,7 +29,6 @@ import re
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from concurrent.futures import BrokenExecutor
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -146,7 +145,12 @@ def proved(result: Provable, draft: Draft | None = None) -> Proof:
         parts = draft.passing(parts)
     try:
         proof = checked(parts, short_numbers=short)
-    except (GaveUp, BrokenExecutor) as error:
+    except (GaveUp, RuntimeError) as error:
+        if not isinstance(error, GaveUp):  # a worker has ended, perhaps
+            from concurrent.futures import BrokenExecutor
+
+            if not isinstance(error, BrokenExecutor):
+                raise
         why = str(error) or type(error).__name__
         raise _set_aside(why, parts, draft) from None
     if not result.is_proved_by(proof.claim):

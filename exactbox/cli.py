@@ -19,9 +19,7 @@ from functools import partial
 from importlib import import_module
 from typing import Any, NoReturn
 
-from exactbox.commands.terminal import streams
-from exactbox.commands.terminal.outputs import errors, named_files, require_places
-from exactbox.commands.terminal.workers import workers
+from exactbox.commands.terminal import outputs
 from exactbox.files import STANDARD, standard_output_for_files
 
 _HOME = {  # of each command: its module in exactbox.commands
@@ -113,7 +111,7 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong, without the usage."""
-        streams.say(f"{self.prog}: {' '.join(message.split())}")
+        outputs.say(f"{self.prog}: {' '.join(message.split())}")
         raise SystemExit(2)
 
     def format_help(self) -> str:
@@ -232,32 +230,50 @@ def run(name: str, program: Callable[[], Parser], argv: Sequence[str]) -> int:
     """Run the command that the arguments name; the exit code.
 
     The name opens the line that says what is wrong; ``program()`` is the parser. A SystemExit
-    follows a page of help, and a refusal of the parser, which has been said.
+    follows a page of help, and a refusal of the parser, which has been said. At the end it is said
+    which files could not be written or checked, and whether printing failed.
     """
-    streams.prepare()
+    outputs.prepare()
+    is_left = False
     with ExitStack() as stack:  # for an output that is standard output
         try:
             code = _command(program, argv, stack)
         except SystemExit as error:
-            raise SystemExit(_finished(name, int(error.code or 0))) from None
+            code, is_left = int(error.code or 0), True
         except BaseException as error:
             code = _told(name, error)
-        return _finished(name, code)
+        while outputs.postponed:
+            late = outputs.postponed.pop(0)
+            outputs.say(f"{name}: {_one_line(late)}")
+            code = max(code, _exit_code(late))
+        why = outputs.finish()
+        if code == 0 and sys.stdout is None and sys.__stdout__ is None:
+            why = "it is closed"
+        if why and code < 2:
+            outputs.say(f"{name}: standard output: {why}")
+            code = 3
+    if is_left:
+        raise SystemExit(code)
+    return code
 
 
 def _command(program: Callable[[], Parser], argv: Sequence[str], stack: ExitStack) -> int:
     """Read the arguments, look at the files that they name, and run the command."""
     arguments = program().parse_args(argv)
-    inputs, outputs = named_files(arguments)
-    require_places(inputs, outputs, in_folders=getattr(arguments, "in_folders", False))
-    if any(path == STANDARD for _, path in outputs):
+    read, written = outputs.named_files(arguments)
+    outputs.require_places(read, written, in_folders=getattr(arguments, "in_folders", False))
+    if any(path == STANDARD for _, path in written):
         stack.enter_context(standard_output_for_files())
-    elif sys.stdout is not None and (outputs or getattr(arguments, "update", False)):
-        stack.enter_context(redirect_stdout(streams.Patient(sys.stdout)))
+    elif sys.stdout is not None and (written or getattr(arguments, "update", False)):
+        stack.enter_context(redirect_stdout(outputs.Patient(sys.stdout)))
     if getattr(arguments, "plain_integers", False):
         from exactbox.certificate import plain_integers
 
         stack.enter_context(plain_integers())
+    if "jobs" not in arguments:
+        return int(arguments.run(arguments))
+    from exactbox.commands.terminal.workers import workers
+
     with workers(arguments):
         return int(arguments.run(arguments))
 
@@ -266,33 +282,19 @@ def _told(name: str, error: BaseException) -> int:
     """Say what has ended a command; the exit code. A mistake of the program is raised."""
     supervision = sys.modules.get("exactbox.commands.terminal.supervision")
     if isinstance(error, KeyboardInterrupt) or (supervision and supervision.interrupted):
-        streams.say("interrupted")
+        outputs.say("interrupted")
         return 130
     if isinstance(error, BrokenPipeError) and error.filename is None:
         return 0  # the reader has gone, and has what it wanted
     if not isinstance(error, Exception):
         raise error
-    if why := streams.why_not_printed(error):
-        streams.say(f"{name}: standard output: {why}")
+    if why := outputs.why_not_printed(error):
+        outputs.say(f"{name}: standard output: {why}")
         return 3
     code = _exit_code(error)
     if not code:
         raise error
-    streams.say(f"{name}: {_one_line(error)}")
-    return code
-
-
-def _finished(name: str, code: int) -> int:
-    """Say which files could not be written or checked, and whether printing failed; the code."""
-    for error in errors():
-        streams.say(f"{name}: {_one_line(error)}")
-        code = max(code, _exit_code(error))
-    why = streams.finish()
-    if code == 0 and sys.stdout is None and sys.__stdout__ is None:
-        why = "it is closed"
-    if why and code < 2:
-        streams.say(f"{name}: standard output: {why}")
-        return 3
+    outputs.say(f"{name}: {_one_line(error)}")
     return code
 
 

@@ -15,7 +15,7 @@ from importlib import import_module
 from reprlib import Repr
 from typing import Any
 
-from exactbox.decimals import short_integer
+from exactbox.decimals import decimal_string, fraction_string, short_integer
 
 Columns = dict[str, Any]  # of a data frame: a sequence each
 Facts = list[tuple[str, str]]  # a label, of at most nine letters, and what there is to say
@@ -77,6 +77,21 @@ def summary(title: str, facts: Iterable[tuple[str, str]]) -> str:
 def fact_lines(facts: Iterable[tuple[str, str]]) -> list[str]:
     """Labels and texts, a line each, as they stand under a title."""
     return [f"  {label:<9} {one_line(text)}" for label, text in facts]
+
+
+def number_facts(value: Fraction, whole: int, digits: int) -> Facts:
+    """A rational, exactly, with longer integers than `whole` shortened, and rounded.
+
+    Examples
+    --------
+    >>> number_facts(Fraction(2, 3), 100, 4)
+    [('exactly', '2/3'), ('decimal', '0.6667')]
+    """
+    exactly = fraction_string(value, whole=whole)
+    return [
+        ("exactly", exactly),
+        ("decimal", decimal_string(value.numerator, value.denominator, digits)),
+    ]
 
 
 def html_table(title: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

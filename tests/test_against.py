@@ -7,7 +7,7 @@ import json
 import pytest
 
 from exactbox.cli import main
-from exactbox.commands.models.question import Asked
+from exactbox.commands.models.question import NormalForm
 from exactbox.commands.proofs.check_against import difference
 
 COIN = {  # toss until heads; or go for the other one, which costs 3
@@ -147,12 +147,14 @@ def test_a_name_is_said_where_all_else_is_the_same(check):
     ],
 )  # fmt: skip
 def test_differences_are_in_words(proof, yours, words):
-    found = difference(Asked("process", proof, ""), Asked("process", yours, ""))
+    found = difference(NormalForm("process", proof, ""), NormalForm("process", yours, ""))
     assert found.endswith(words)
 
 
 def test_another_kind_is_the_first_difference():
-    found = difference(Asked("process", {}, ""), Asked("linear", {"statement": "rank"}, ""))
+    found = difference(
+        NormalForm("process", {}, ""), NormalForm("linear", {"statement": "rank"}, "")
+    )
     assert found == "kind: the proof has process, yours has linear"
 
 

@@ -34,7 +34,7 @@ from exactbox.parallel import (
     results,
     worker,
 )
-from exactbox.parallel.cluster import _LOGGERS
+from exactbox.parallel.dask_cluster import _LOGGERS
 from tests.models import haddad_monmege
 from tests.parallel_tasks import (
     dies,

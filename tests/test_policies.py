@@ -493,7 +493,7 @@ def test_a_policy_by_steps_is_evaluated_without_a_proof(solve, tmp_path):
 
 
 def test_mistakes_are_said_before_anything_is_solved(solve, tmp_path, monkeypatch):
-    monkeypatch.setattr("exactbox.mdp.objectives.objective.answered", None)
+    monkeypatch.setattr("exactbox.mdp.objectives.objective.exact", None)
     (tmp_path / "bad").write_text("0\tjump\n")
     asked = ["--min-cost", "heads", "--evaluate", "bad"]
     assert solve(*asked, code=2).startswith("exactbox: bad:1: found the action 'jump' of state 0,")

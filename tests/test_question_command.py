@@ -124,7 +124,7 @@ def test_nothing_is_solved(run, monkeypatch):
     def solve(*_, **__):
         raise AssertionError
 
-    monkeypatch.setattr("exactbox.mdp.objectives.objective.answered", solve)
+    monkeypatch.setattr("exactbox.mdp.objectives.objective.exact", solve)
     with pytest.raises(AssertionError):
         main(["solve", "coin.drn", "--min-cost", "heads"])
     run("question", "coin.drn", "--min-cost", "heads")

@@ -5,7 +5,7 @@ What a command computes with is imported when it runs, so that ``exactbox --help
 The modules, in the order of their imports:
 
 =========  =================================================================
-terminal/  what commands have in common: options, files, streams, progress
+terminal/  what commands have in common: options, outputs, progress
 games/     flip, shutbox, lock, atlas, page
 models/    solve, question
 linear/    linsolve, lstsq, det, inv, rank, nullspace, rref, smith, charpoly; lp

@@ -7,22 +7,13 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
 
-from exactbox.certificate import Proof, Provable, UncheckedError, proved
+from exactbox.certificate import proved
 from exactbox.files import Draft
-from exactbox.headline_proofs.headline import (
-    Facts,
-    Headline,
-    HeadlineProof,
-    UncheckedHeadline,
-    brief_number,
-    number_facts,
-)
+from exactbox.headline_proofs.headline import Headline, HeadlineProof, brief_number
 from exactbox.progress import report
 
 if TYPE_CHECKING:
-    from exactbox.games.lock import KeysFound
     from exactbox.games.shutbox import MatchQuestion, TurnQuestion
-    from exactbox.mdp import Answer
 
 LOCK_LENGTH = 15
 LOCK_LETTERS = "QLVRX"
@@ -70,85 +61,31 @@ def _shut_the_box() -> Iterator[Headline]:
 def _flip(n: int, draft: Draft | None) -> HeadlineProof:
     from exactbox.games.flip import flip
     from exactbox.mdp import certify
+    from exactbox.mdp.answers.answer_facts import process_facts
 
-    return of_flip(certify(flip(n), "turns"), draft)
-
-
-def of_flip(answer: Answer, draft: Draft | None = None) -> HeadlineProof:
-    """The least expected number of turns, certified and checked, as `proved` does it."""
+    answer = certify(flip(n), "turns")
     report("checking the certificate", 1, 1)
-    model, ties = answer.model, f"{len(answer.ties):,} states"
-    return _of_number(answer, Fraction(answer.value), model.states, model.choices, ties, draft)
+    proof = proved(answer, draft)
+    value = Fraction(answer.value)
+    facts = partial(process_facts, answer.model, value, len(answer.ties))
+    return HeadlineProof(proof, facts, brief_number(value))
 
 
 def _of_turns(
     ask: Callable[[], TurnQuestion | MatchQuestion], draft: Draft | None
 ) -> HeadlineProof:
-    return of_question(ask(), draft)
+    from exactbox.games.shutbox.questions import process_facts
 
-
-def of_question(
-    question: TurnQuestion | MatchQuestion,
-    draft: Draft | None = None,
-) -> HeadlineProof:
-    """The value of a turn or a match of Shut the Box: computed, certified and checked."""
-    from exactbox.games.shutbox import MatchQuestion
-
+    question = ask()
     report("proving and checking", 1, 1)
-    ties = f"{question.tied_states:,} states"
-    if isinstance(question, MatchQuestion) and question.player == 0:
-        ties += f" of all {question.stages:,} turns (a player and the scores before)"
-    states, choices = question.states, question.choices
-    return _of_number(question, question.value, states, choices, ties, draft)
-
-
-def _of_number(
-    result: Provable, value: Fraction, states: int, choices: int, ties: str, draft: Draft | None
-) -> HeadlineProof:
-    """The value of a process of so many states and choices, checked."""
-    process = f"{states:,} states, {choices:,} choices; several best options in {ties}"
-    facts = partial(_facts, value, process)
-    return HeadlineProof(_proved(result, draft, facts), facts, brief_number(value))
-
-
-def _facts(value: Fraction, process: str, whole: int, digits: int) -> Facts:
-    return [*number_facts(value, whole, digits), ("process", process)]
+    proof = proved(question, draft)
+    return HeadlineProof(proof, partial(process_facts, question), brief_number(question.value))
 
 
 def _lock(draft: Draft | None) -> HeadlineProof:
     from exactbox.games.lock import symbolic
 
-    return of_keys(symbolic(LOCK_LENGTH, LOCK_LETTERS), draft)
-
-
-def of_keys(found: KeysFound, draft: Draft | None = None) -> HeadlineProof:
-    """The keys of the Monte Carlo lock: found by search, certified and checked."""
+    found = symbolic(LOCK_LENGTH, LOCK_LETTERS)
     report("checking the certificate", 1, 1)
-    proof = _proved(found, draft, lambda whole, _: _key_facts(found, whole))
-    facts = partial(_lock_facts, found, proof.claim.facts["complete_to"])
-    return HeadlineProof(proof, facts, f"{len(found.keys)} keys")
-
-
-def _proved(result: Provable, draft: Draft | None, facts: Callable[[int, int], Facts]) -> Proof:
-    """As `proved`; the error of what is not checked has the facts."""
-    try:
-        return proved(result, draft)
-    except UncheckedError as error:
-        raise UncheckedHeadline(error, facts) from None
-
-
-def _lock_facts(found: KeysFound, complete_to: int, whole: int, digits: int) -> Facts:
-    return [
-        *_key_facts(found, whole),
-        ("complete", f"that none is missing was checked to length {complete_to}"),
-    ]
-
-
-def _key_facts(found: KeysFound, whole: int) -> Facts:
-    """The keys."""
-    counts = ", ".join(f"{many} of length {n}" for n, many in found.number_of_length.items())
-    listed = [("all", " ".join(found.keys))] * (0 < sum(map(len, found.keys)) <= whole)
-    return [
-        ("keys", f"{len(found.keys)}: {counts}" if counts else "none"),
-        *listed,
-    ]
+    proof = proved(found, draft)
+    return HeadlineProof(proof, partial(found.facts, proof.claim), f"{len(found.keys)} keys")

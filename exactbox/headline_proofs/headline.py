@@ -6,11 +6,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from exactbox.certificate import Proof, UncheckedError
-from exactbox.decimals import decimal_string, fraction_string
+from exactbox.certificate import Proof
+from exactbox.decimals import decimal_string
 from exactbox.files import Draft
-
-Facts = list[tuple[str, str]]  # what a proof says of its answer: a label and a text
+from exactbox.showing import Facts
 
 
 @dataclass(frozen=True)
@@ -40,22 +39,6 @@ class HeadlineProof:
     proof: Proof
     facts: Callable[[int, int], Facts]
     brief: str
-
-
-class UncheckedHeadline(UncheckedError):
-    """The checker has not come to a verdict on an answer; ``facts`` as `HeadlineProof` has them."""
-
-    def __init__(self, error: UncheckedError, facts: Callable[[int, int], Facts]) -> None:
-        super().__init__(error.why, error.path, error.replaced)
-        self.facts = facts
-
-
-def number_facts(value: Fraction, whole: int, digits: int) -> Facts:
-    """A rational, exactly and rounded."""
-    return [
-        ("exactly", fraction_string(value, whole=whole)),
-        ("decimal", decimal_string(value.numerator, value.denominator, digits)),
-    ]
 
 
 def brief_number(value: Fraction) -> str:

@@ -12,14 +12,13 @@ from typing import TYPE_CHECKING
 from exactbox.certificate import Proof, proved
 from exactbox.files import Draft
 from exactbox.headline_proofs.headline import (
-    Facts,
     Headline,
     HeadlineProof,
     brief_number,
-    number_facts,
 )
 from exactbox.objectives import OBJECTIVES
 from exactbox.progress import report, stage
+from exactbox.showing import Facts, number_facts
 
 if TYPE_CHECKING:
     from exactbox.linear_certificate import LinearCertificate
@@ -66,7 +65,7 @@ class OfModel:
     def answer(self, model: Model) -> Answer:
         """The exact answer."""
         from exactbox.mdp.model.question import question_about
-        from exactbox.mdp.objectives.objective import answered
+        from exactbox.mdp.objectives.objective import exact
 
         question = question_about(
             model,
@@ -76,7 +75,7 @@ class OfModel:
             discount=self.discount,
             steps=self.steps,
         )
-        return answered(model, question)
+        return exact(model, question)
 
 
 def _model_facts(value: Fraction, model: Model, whole: int, digits: int) -> Facts:

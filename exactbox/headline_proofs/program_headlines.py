@@ -11,14 +11,13 @@ from typing import Any
 from exactbox.certificate import Provable, proved
 from exactbox.files import Draft
 from exactbox.headline_proofs.headline import (
-    Facts,
     Headline,
     HeadlineProof,
     brief_number,
-    number_facts,
 )
 from exactbox.headline_proofs.model_headlines import MODELS
 from exactbox.progress import report
+from exactbox.showing import Facts, number_facts
 
 _GAMES = (
     (

@@ -14,12 +14,11 @@ determinants of dense matrices*, 1999.
 
 from __future__ import annotations
 
-from concurrent.futures import Executor
 from contextlib import suppress
 from fractions import Fraction
 from itertools import pairwise
 from math import prod
-from typing import Any, overload
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 from flint import fmpz, fmpz_mat
@@ -49,6 +48,9 @@ from exactbox.linalg.square.lifting import Lifting, LiftingError, hadamard_bits
 from exactbox.linalg.square.system import solve_system
 from exactbox.parallel import in_counting_context
 from exactbox.progress import ReportDone, report_done
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 _DIRECT = 120  # unknowns up to which FLINT's own determinant is fastest (dense, two digits: 100 in
 # 3.6 ms, by lifting 4.2; 120 in 5.6 and 5.5; 200 in 21 and 13; 600 in 490 and 160)

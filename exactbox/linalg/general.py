@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import Executor
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flint import fmpq, fmpz
 
@@ -27,6 +26,9 @@ from exactbox.linalg.results.sparserow import SparseRow
 from exactbox.linalg.signatures import general_solver
 from exactbox.parallel import in_counting_context
 from exactbox.progress import ReportDone
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 
 @in_counting_context

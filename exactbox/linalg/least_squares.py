@@ -34,11 +34,10 @@ inverses*, 2003, theorem 1.5 (MacDuffee's formula).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Executor
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from flint import fmpz, fmpz_mat, nmod_mat
@@ -56,6 +55,9 @@ from exactbox.linalg.results.exact import ExactMatrix, ExactVector, FmpzRows
 from exactbox.linalg.results.summary import Summary
 from exactbox.linalg.square.system import solve_system
 from exactbox.parallel import in_counting_context
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 _LONGEST = 10_000  # rows up to which A^T A is FLINT's whatever stands there
 _LARGEST_INVERSE = 4_000_000  # places of a Moore-Penrose inverse, which is dense and long

@@ -9,10 +9,9 @@ others are thrown away as they come (`Lifting.entries`), so an entry of the inve
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from concurrent.futures import Executor
 from fractions import Fraction
 from operator import index
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from flint import fmpz
@@ -30,6 +29,9 @@ from exactbox.linalg.square.methods import Method, by_lifting
 from exactbox.linalg.square.system import singular, solve_system
 from exactbox.parallel import in_counting_context
 from exactbox.progress import ReportDone
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 _LARGE = 1000  # unknowns of a block from which its other entries are not kept (a guess)
 _FULL = 3000  # unknowns up to which, without a bound for A^-1, all are solved for (a guess)

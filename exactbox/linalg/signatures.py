@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Executor
 from decimal import Decimal
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, cast, overload
@@ -20,6 +19,8 @@ from exactbox.linalg.matrices.entries import Floats
 from exactbox.progress import ReportDone
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from exactbox.linalg.results.exact import ExactMatrix, ExactVector
     from exactbox.linalg.results.general_solution import GeneralSolution
 

@@ -6,9 +6,8 @@ Square systems go to `system`, single unknowns to `partial`, other shapes to `ge
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import Executor
 from time import perf_counter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from warnings import warn
 
 from exactbox.linalg.matrices.entries import Floats
@@ -23,6 +22,9 @@ from exactbox.linalg.square.direct import (
 )
 from exactbox.parallel import in_counting_context
 from exactbox.progress import ReportDone, report_done
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 METHODS: dict[
     str, str | None

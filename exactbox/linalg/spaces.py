@@ -10,8 +10,7 @@ For A = S^-1 M with the integer rows M and their scales S, y^T A = 0 is (S^-1 y)
 
 from __future__ import annotations
 
-from concurrent.futures import Executor
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from flint import fmpz
@@ -25,6 +24,9 @@ from exactbox.linalg.results.exact import ExactMatrix
 from exactbox.linalg.results.sparserow import SparseRow, compact
 from exactbox.parallel import in_counting_context
 from exactbox.progress import ReportDone
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 
 @in_counting_context

@@ -21,20 +21,22 @@ caller's own executor that breaks the same is said.
 
 The modules, in the order in which work passes through them:
 
-========  ========================================================================================
-context   the executor, progress and memory of all that is called inside: `using`
-tasks     `Task`, a part and how large it is; `results`, what parts return
-jobs      processes of this machine: one that dies costs its part
-worker    what such a process does
-memory    how much memory there is, and how much is used; `require_memory` refuses what takes more
-cluster   Dask's workers
-finished  parts that are done, kept in a folder, so that work can be resumed
-========  ========================================================================================
+============  ====================================================================================
+context       the executor, progress and memory of all that is called inside: `using`
+tasks         `Task`, a part and how large it is; `results`, what parts return
+jobs          processes of this machine: one that dies costs its part
+worker        what such a process does
+memory        how much memory there is, and how much is used: `require_memory`
+dask_cluster  Dask's workers
+finished      parts that are done, kept in a folder, so that work can be resumed
+============  ====================================================================================
 """
 
 from __future__ import annotations
 
-from exactbox.parallel.cluster import cluster
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from exactbox.parallel.context import (
     current,
     executor_context,
@@ -46,9 +48,12 @@ from exactbox.parallel.context import (
     resumable,
     using,
 )
-from exactbox.parallel.finished import Finished
-from exactbox.parallel.jobs import Jobs, Notes
-from exactbox.parallel.tasks import Task, WorkerDied, results
+
+if TYPE_CHECKING:
+    from exactbox.parallel.dask_cluster import cluster
+    from exactbox.parallel.finished import Finished
+    from exactbox.parallel.jobs import Jobs, Notes
+    from exactbox.parallel.tasks import Task, WorkerDied, results
 
 __all__ = [
     "Finished",
@@ -68,3 +73,22 @@ __all__ = [
     "resumable",
     "using",
 ]
+
+_HOMES = {  # the module of what only work in parts needs, which is imported when it is first used
+    "Finished": "finished",
+    "Jobs": "jobs",
+    "Notes": "jobs",
+    "Task": "tasks",
+    "WorkerDied": "tasks",
+    "cluster": "dask_cluster",
+    "results": "tasks",
+}
+
+if not TYPE_CHECKING:  # a type checker reads the imports above
+
+    def __getattr__(name: str) -> Any:
+        if name not in _HOMES:
+            raise AttributeError(f"module 'exactbox.parallel' has no attribute {name!r}", name=name)
+        value = getattr(import_module(f"exactbox.parallel.{_HOMES[name]}"), name)
+        globals()[name] = value
+        return value

@@ -8,15 +8,18 @@ None of it is passed from function to function: `using` sets it for all that is 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from contextvars import ContextVar
 from functools import wraps
-from typing import Any, NamedTuple, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, TypeVar
 
-from exactbox.parallel.finished import Finished
 from exactbox.parallel.memory import physical_memory, size_words, used_memory
 from exactbox.progress import Progress, watched
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from exactbox.parallel.finished import Finished
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -169,6 +172,8 @@ def _in_context(
 
 def _required(executor: object) -> Executor:
     """The executor, if it is one."""
+    from concurrent.futures import Executor
+
     if isinstance(executor, Executor):
         return executor
     hint = "; Dask's client has get_executor()" if hasattr(executor, "get_executor") else ""

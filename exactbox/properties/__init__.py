@@ -28,9 +28,8 @@ state_variables   the variables of a model's states
 scope             what names mean in a model's states
 translation       from an operator to the `exactbox.mdp.Question` that it asks
 filters           filters: what they make of several states
-result            what an answer is, tagged: a value, bounds, truth, states, ...
+result            what an answer is, tagged: a value, bounds, truth, states, ...; its certificate
 property_answers  `Solver`, `answer`: values, thresholds and filters, with certificates
-property_result   `Found`: a result, its certificate, and whether a check proves it
 ================  ===========================================================================
 """
 
@@ -39,8 +38,16 @@ from exactbox.properties.declarations import PropertyFile
 from exactbox.properties.parser import Property, parse
 from exactbox.properties.property_answers import Solver, answer
 from exactbox.properties.property_files import parse_properties, read_properties
-from exactbox.properties.property_result import Found
-from exactbox.properties.result import Bounds, Count, Range, States, Table, Truth, Value
+from exactbox.properties.result import (
+    Bounds,
+    Count,
+    Found,
+    Range,
+    States,
+    Table,
+    Truth,
+    Value,
+)
 from exactbox.properties.scope import Scope
 from exactbox.properties.tokens import PropertyError
 

@@ -12,9 +12,9 @@ Source: the PRISM manual, *Property specification: filters*, 4.8.
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import Executor
 from fractions import Fraction
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -29,7 +29,7 @@ from exactbox.mdp.model.layout import Array, PerState
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.model_facts import KINDS
 from exactbox.mdp.model.question import Question, question_about
-from exactbox.mdp.objectives.objective import answered, enclosed
+from exactbox.mdp.objectives.objective import enclosed, exact
 from exactbox.objectives import OF_GAMES
 from exactbox.parallel import in_context
 from exactbox.progress import Progress
@@ -49,13 +49,24 @@ from exactbox.properties.filters import (
     number_of_all,
 )
 from exactbox.properties.parser import Property, parse
-from exactbox.properties.property_result import Found, number_of
-from exactbox.properties.result import Bounds, Result, States, Table, Truth, ends
+from exactbox.properties.result import (
+    Bounds,
+    Found,
+    Result,
+    States,
+    Table,
+    Truth,
+    ends,
+    number_of,
+)
 from exactbox.properties.scope import Scope
 from exactbox.properties.syntax import Expression, Filter, Label, Operator, operators_in, states_of
 from exactbox.properties.tokens import PropertyError
 from exactbox.properties.translation import question_of, threshold_of
 from exactbox.showing import shown
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 Solve = Callable[[Model, Question], Answer | Enclosure]
 
@@ -82,7 +93,7 @@ class Solver:
         names: Names | None = None,
         *,
         kind: str = "",
-        solve: Solve = answered,
+        solve: Solve = exact,
     ) -> None:
         require_model(model)
         self.model, self.names = model, names or Names()
@@ -93,8 +104,12 @@ class Solver:
         if (model.rates is None) == (self.kind in TIMED):
             raise ValueError(f"the model is a {shown}, and not a {self.kind}")
         self.solve = solve
-        self.scope = Scope(model, self.names, self._nested)
         self.sets: dict[Operator, tuple[PerState, Found]] = {}
+
+    @cached_property
+    def scope(self) -> Scope:
+        """What the names in properties mean in the model's states."""
+        return Scope(self.model, self.names, self._nested)
 
     def answer(self, asked: Property) -> Found:
         """The answer of a property; a PropertyError says where and why there is none."""
@@ -358,5 +373,5 @@ def answer(
     Fraction(8, 9)
     """
     known = asked if isinstance(asked, Property) else parse(asked)
-    solve: Solve = enclosed if enclosure else answered
+    solve: Solve = enclosed if enclosure else exact
     return Solver(model, Names(constants), solve=solve).answer(known)

@@ -56,7 +56,7 @@ def add_parser(commands: Any) -> None:
     )
     add_table(what, CERTIFICATE, what="that these are the keys, with a derivation of each")
     add_table(what, PLAIN_INTEGERS)
-    add_keys(parser)
+    add_game(parser)
     parser.add_argument(
         "--rules",
         nargs="?",
@@ -81,7 +81,7 @@ def add_parser(commands: Any) -> None:
     parser.set_defaults(run=run)
 
 
-def add_keys(parser: argparse.ArgumentParser) -> None:
+def add_game(parser: argparse.ArgumentParser) -> None:
     """Options for the keys: up to what length, over which letters."""
     parser.add_argument(
         "--max-length",

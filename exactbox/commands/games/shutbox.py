@@ -196,16 +196,16 @@ class GameOptions:
 
     def _require_meaning(self) -> None:
         """Refuse options about a match where there is none."""
-        given = {
+        present = {
             "--holders": self.holders is not None,
             "--ties": self.ties is not None,
             "--play-on": self.play_on,
         }
         alone = self.objective not in (None, _WINS)
         if alone:
-            given["--players"] = (self.players or 1) > 1
-            given["--two" if self.turn == 2 else "--turn"] = (self.turn or 1) != 1
-        for option in [name for name, is_given in given.items() if is_given]:
+            present["--players"] = (self.players or 1) > 1
+            present["--two" if self.turn == 2 else "--turn"] = (self.turn or 1) != 1
+        for option in [name for name, is_present in present.items() if is_present]:
             if alone:
                 raise ValueError(
                     f"{option} is about a match: --objective {self.objective} is about one player "
@@ -217,7 +217,7 @@ class GameOptions:
     def question_of(self, box: ShutTheBox, asks: str = "") -> TurnQuestion | MatchQuestion:
         """The question, of the start where no position is given; `asks` is what asks it."""
         objective = self.objective or _WINS
-        given: list[str | None] = list(self.values)
+        words: list[str | None] = list(self.values)
         turn = 1 if self.turn is None else self.turn
         if not 1 <= turn <= box.players:
             raise ValueError(f"there is no player {turn}: {box.players} play")
@@ -228,26 +228,26 @@ class GameOptions:
         rolled = self.question in ("move", "advise")
         scored = turn > 1 if objective == _WINS else objective == "beat"
         if self.sheet is not None:
-            if len(given) != scored:
+            if len(words) != scored:
                 needs = "the score to beat alone" if scored else "no value"
                 raise ValueError(
-                    f"--sheet is about all positions and needs {needs}, got {len(given)}"
+                    f"--sheet is about all positions and needs {needs}, got {len(words)}"
                 )
-            given = [None, *given]
-        elif self.question is None and (given or scored):
+            words = [None, *words]
+        elif self.question is None and (words or scored):
             raise ValueError(f"say which score to beat: {asks or '--expect'} TILES SCORE")
         wanted = ["the open tiles", *["the score"] * scored, *["the total rolled"] * rolled]
-        if self.question is not None and len(given) != len(wanted):
-            later = objective == _WINS and turn == 1 and len(given) == len(wanted) + 1
+        if self.question is not None and len(words) != len(wanted):
+            later = objective == _WINS and turn == 1 and len(words) == len(wanted) + 1
             hint = "; a score to beat goes with --two or --turn K" * later
             needs = " and ".join([", ".join(wanted[:-1]), wanted[-1]][len(wanted) == 1 :])
             raise ValueError(
                 f"{asks or f'--{self.question}'} needs {needs}: "
-                f"{counted(len(wanted), 'argument')}, got {len(given)}{hint}"
+                f"{counted(len(wanted), 'argument')}, got {len(words)}{hint}"
             )
         return box.question(
-            given[0] if given else None,
-            given[1] if scored else None,
+            words[0] if words else None,
+            words[1] if scored else None,
             goal=objective,
             player=turn,
             holders=1 if self.holders is None else self.holders,
@@ -283,7 +283,7 @@ def run(arguments: argparse.Namespace) -> int:
     with progress_bar("shutbox"):
         if arguments.sheet is not None:
             files += _written_sheet(question, arguments.sheet)
-        _ = question.values
+        _ = question.value
     if arguments.plot is not None:
         files += write_picture(arguments.plot, question.plot)
     if asks == "move":
@@ -322,12 +322,11 @@ def _written_sheet(question: TurnQuestion | MatchQuestion, path: str) -> list[Wr
 
 def _value_rows(question: TurnQuestion | MatchQuestion, exact: bool, style: Style) -> list[Row]:
     """The exact answer."""
-    decimal = question.decimal(style.digits)
 
     def about() -> Fields:
-        return {"question": question.words, "value": decimal, "exact": str(question.value)}
+        return {"question": question.words, **_fields(question.value, style)}
 
-    rows = [Row(text=decimal, fields=about)]
+    rows = [Row(text=style.decimal(question.value), fields=about)]
     return [*rows, Row(text=str(question.value))] if exact else rows
 
 

@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 from exactbox.commands.terminal import report as terminal
 from exactbox.commands.terminal.options import Output
-from exactbox.commands.terminal.outputs import postpone, shown
+from exactbox.commands.terminal.outputs import postponed
 from exactbox.commands.terminal.progress_bar import show
 from exactbox.commands.terminal.written import (
     Proofs,
     Written,
     prove,
+    shown,
     write_picture,
     written,
 )
@@ -123,7 +124,7 @@ def _set_aside(error: UncheckedLinear, path: str) -> list[Written]:
     from exactbox.certificate import UNCHECKED
     from exactbox.files import STANDARD, write
 
-    postpone(error)
+    postponed.append(error)
     if path == STANDARD or (os.path.exists(path) and not os.path.isfile(path)):
         return []
     parts = error.certificate_parts()

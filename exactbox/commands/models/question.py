@@ -30,7 +30,7 @@ in JSON, as --output writes it, or by hand about a named game, is taken as it is
 normal form is found out only when a certificate that answers it is checked."""
 
 
-class Asked(NamedTuple):
+class NormalForm(NamedTuple):
     """A question as certificates have it: its kind, its normal form, and what it is in words.
 
     `as_written` where it was not made here, and so may have another form.
@@ -92,22 +92,22 @@ def run(arguments: argparse.Namespace) -> int:
     from exactbox.inputs import named
 
     with progress_bar("question"):
-        asked = asked_of(arguments.files, QuestionOptions.of(arguments))
-    data = question_bytes(asked.kind, asked.question)
+        form = normal_form(arguments.files, QuestionOptions.of(arguments))
+    data = question_bytes(form.kind, form.question)
     files = written(arguments.output, "question", lambda file: write(file, data))
     names = one_line(" ".join(map(named, arguments.files)))
-    warning = ", as it is written: not checked" if asked.as_written else ""
-    text = f"{sha256(data)}  {names}: {one_line(asked.words)}{warning}"
+    warning = ", as it is written: not checked" if form.as_written else ""
+    text = f"{sha256(data)}  {names}: {one_line(form.words)}{warning}"
     fields = {
-        "question": asked.words,
+        "question": form.words,
         "question_sha256": sha256(data),
-        "kind": asked.kind,
-        "as_written": asked.as_written,
+        "kind": form.kind,
+        "as_written": form.as_written,
     }
     return Report([Row(text=text, fields=fields)], files=files).print(as_json=arguments.json)
 
 
-def asked_of(files: list[str], options: QuestionOptions) -> Asked:
+def normal_form(files: list[str], options: QuestionOptions) -> NormalForm:
     """The question of the options about these files.
 
     One has a model, or a question as `exactbox question --output` writes it; or it is that of a
@@ -139,7 +139,7 @@ def _refuse(what: str, given: list[str]) -> None:
         raise ValueError(f"{what} says everything: leave out {given[0]}")
 
 
-def _in_file(file: str) -> Asked | None:
+def _in_file(file: str) -> NormalForm | None:
     """The question in a file, where that has one; white space and order do not matter there."""
     from exactbox.checker.claim import KINDS
     from exactbox.checker.reading import brief, fields
@@ -163,45 +163,45 @@ def _in_file(file: str) -> Asked | None:
     if not isinstance(kind, str) or kind not in KINDS:
         need = ", ".join(sorted(KINDS))
         raise ValueError(f"{named(file)}: found a question of kind {brief(kind)}, need {need}")
-    return Asked(kind, given["question"], f"a question of kind {brief(kind)}", as_written=True)
+    return NormalForm(kind, given["question"], f"a question of kind {brief(kind)}", as_written=True)
 
 
-def _of_model(file: str, options: QuestionOptions) -> Asked:
+def _of_model(file: str, options: QuestionOptions) -> NormalForm:
     from exactbox.properties.property_answers import Solver
 
     request = options.request(file)
     listed = bool(request.properties or {"prop", "props"} & options.given.keys())
-    asked = None if listed else options.asked()
-    if asked is None and len(request.properties) != 1:
+    arguments = None if listed else options.arguments()
+    if arguments is None and len(request.properties) != 1:
         names = ", ".join(each.name for each in request.properties if each.name)
         raise ValueError(f"found {len(request.properties)} properties, need one: --prop {names}")
     for refusal in request.refusals():
         if refusal is not None:
             raise refusal
     solver = Solver(request.model(), request.names, kind=request.kind)
-    if asked is not None:
-        return Asked(*solver.normal_form(**asked))
-    return Asked(*solver.question(request.properties[0]))
+    if arguments is not None:
+        return NormalForm(*solver.normal_form(**arguments))
+    return NormalForm(*solver.question(request.properties[0]))
 
 
-def _of_program(file: str, statement: str) -> Asked:
+def _of_program(file: str, statement: str) -> NormalForm:
     from exactbox.lp import read_program
     from exactbox.lp.certificates import question
 
-    asked = question(read_program(file, relax=True), statement)
-    return Asked("program", asked, f"a linear program, {statement}")
+    form = question(read_program(file, relax=True), statement)
+    return NormalForm("program", form, f"a linear program, {statement}")
 
 
-def _of_game(files: list[str]) -> Asked:
+def _of_game(files: list[str]) -> NormalForm:
     from exactbox.lp.certificates import game_question
     from exactbox.lp.games import payoffs
 
     if len(files) != 1:
         raise ValueError(f"{len(files)} files, need that of the game")
-    return Asked("program", game_question(payoffs(files[0])), "the value of a matrix game")
+    return NormalForm("program", game_question(payoffs(files[0])), "the value of a matrix game")
 
 
-def _of_matrices(files: list[str], statement: str, entry: list[int] | None) -> Asked:
+def _of_matrices(files: list[str], statement: str, entry: list[int] | None) -> NormalForm:
     from exactbox.linear_certificate import question
 
     if statement == "game":
@@ -217,6 +217,6 @@ def _of_matrices(files: list[str], statement: str, entry: list[int] | None) -> A
         place = entry[0] - 1, entry[1] - 1
     words = statement if entry is None else f"{statement} ({entry[0]}, {entry[1]})"
     try:
-        return Asked("linear", question(statement, *files, entry=place), words)
+        return NormalForm("linear", question(statement, *files, entry=place), words)
     except IndexError:
         raise ValueError(f"--entry: the solution has no entry {words.split(' ', 1)[1]}") from None

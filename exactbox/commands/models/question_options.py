@@ -112,7 +112,7 @@ class QuestionOptions:
             wanted = []
         return request(path, files or (), wanted, given.get("constants", ""))
 
-    def asked(self) -> dict[str, Any]:
+    def arguments(self) -> dict[str, Any]:
         """The question that the options ask, where that is not a property: the arguments of
         `exactbox.mdp.model.question.question_about`."""
         given = self.given

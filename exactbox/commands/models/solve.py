@@ -119,7 +119,7 @@ from typing import TYPE_CHECKING, Any, Union
 
 from exactbox.commands.models.question_options import QuestionOptions, add_question_options
 from exactbox.commands.models.solve_help import ABOUT, QUESTIONS
-from exactbox.commands.terminal import streams
+from exactbox.commands.terminal import outputs
 from exactbox.commands.terminal.options import (
     CERTIFICATE,
     JSON,
@@ -147,7 +147,7 @@ if TYPE_CHECKING:
     from exactbox.properties.parser import Property
     from exactbox.properties.property_answers import Solver
     from exactbox.properties.property_inputs import Request
-    from exactbox.properties.property_result import Found
+    from exactbox.properties.result import Found
 
 # branches up to which every answer goes through the checker: on grids of 10^6 it takes 2 to 6 s
 # where to read the model takes 2 s, and to solve it 1 to 4
@@ -155,7 +155,7 @@ CHECKED_BRANCHES = 1_000_000
 _REFUSED = (ValueError, TypeError, ArithmeticError, MemoryError)  # of one property, not of the run
 _FILES = ("certificate", "policy", "plot")
 
-Asked = Union["Property", dict[str, Any]]  # a property, or what options ask: `question_about`
+Query = Union["Property", dict[str, Any]]  # a property, or arguments of `question_about`
 
 
 def add_parser(commands: Any) -> None:
@@ -225,7 +225,7 @@ class Options:
 class Task:
     """One question of the run, the files that are wanted of it, and why it is refused, if it is."""
 
-    asked: Asked
+    query: Query
     files: Places
     why: Exception | None = None
 
@@ -266,24 +266,24 @@ def _tasks(request: Request, options: Options) -> list[Task]:
     if "plot" in options.files and (options.evaluate or options.enclosure):
         other = "--evaluate" if options.evaluate else "--enclosure"
         raise ValueError(f"--plot draws exact values and the best policy: leave out {other}")
-    asked: list[Any] = [*request.properties]
-    refusals: list[Any] = request.refusals() if asked else [None]
-    if not asked:
+    queries: list[Any] = [*request.properties]
+    refusals: list[Any] = request.refusals() if queries else [None]
+    if not queries:
         if {"prop", "props"} & options.question.given.keys():
             raise ValueError("the files have no properties, need one")
-        asked = [options.question.asked()]
-    files: list[Places] = [{}] * len(asked)
+        queries = [options.question.arguments()]
+    files: list[Places] = [{}] * len(queries)
     if options.files:
         from exactbox.commands.models.solve_files import places
 
         inputs = [options.model, *options.question.given.get("props", ())]
         inputs += [options.evaluate] if options.evaluate else []
-        files = places([getattr(each, "name", "") for each in asked], options.files, inputs)
-    if options.evaluate and len(asked) > 1:
-        raise ValueError(f"--evaluate goes with one property, found {len(asked)}")
-    if len(asked) == 1 and refusals[0] is not None and not options.json:
+        files = places([getattr(each, "name", "") for each in queries], options.files, inputs)
+    if options.evaluate and len(queries) > 1:
+        raise ValueError(f"--evaluate goes with one property, found {len(queries)}")
+    if len(queries) == 1 and refusals[0] is not None and not options.json:
         raise refusals[0]
-    return [*map(Task, asked, files, refusals)]
+    return [*map(Task, queries, files, refusals)]
 
 
 def _answer_all(
@@ -297,7 +297,7 @@ def _answer_all(
 
     report("reading the model", 0, 0)
     model = request.model()
-    refused = {k: _refusal(task.asked, task.why) for k, task in enumerate(tasks) if task.why}
+    refused = {k: _refusal(task.query, task.why) for k, task in enumerate(tasks) if task.why}
     solver = Solver(model, request.names, kind=request.kind, solve=partial(_solved, options))
     unprinted: OSError | None = None
     for k, task in enumerate(tasks):
@@ -309,12 +309,12 @@ def _answer_all(
         except _REFUSED as error:
             if len(tasks) == 1 and not options.json:
                 raise
-            series.add(_refusal(task.asked, error))
+            series.add(_refusal(task.query, error))
         except OSError as error:  # standard output is full, or its reader has gone
             if error.filename or not any(later.files for later in tasks[k + 1 :]):
                 raise
             unprinted = unprinted or error
-            streams.finish()
+            outputs.finish()
     return unprinted
 
 
@@ -322,17 +322,17 @@ def _refuse_all(tasks: list[Task], series: Series) -> None:
     """Say why nothing is answered."""
     for task in tasks:
         if task.why is not None:
-            series.add(_refusal(task.asked, task.why))
+            series.add(_refusal(task.query, task.why))
 
 
-def _refusal(asked: Asked, why: Exception) -> Report:
+def _refusal(query: Query, why: Exception) -> Report:
     """Say on standard error that it is not answered, and why; a report of that for JSON."""
     from exactbox.commands.models.solve_report import titles, unanswered
 
     hide()
-    text, known = " ".join(str(why).split()) or type(why).__name__, titles(asked)
-    streams.say(f"exactbox: {known.get('name') or unanswered(asked)}: {text}")
-    question = unanswered(asked)
+    text, known = " ".join(str(why).split()) or type(why).__name__, titles(query)
+    outputs.say(f"exactbox: {known.get('name') or unanswered(query)}: {text}")
+    question = unanswered(query)
     return Report([Row(fields={"question": question, **known, "refused": text})], code=2)
 
 
@@ -357,10 +357,10 @@ def _list(request: Request, options: Options) -> Report:
 def _solved(options: Options, model: Model, question: Question) -> Answer | Enclosure:
     """The answer to a question: exact, or by bounds where the options or memory say so."""
     from exactbox.mdp.exact.memory_estimate import TooLargeError
-    from exactbox.mdp.objectives.objective import answered, enclosed, has_enclosure
+    from exactbox.mdp.objectives.objective import enclosed, exact, has_enclosure
     from exactbox.progress import Notice
 
-    way = enclosed if options.enclosure else answered
+    way = enclosed if options.enclosure else exact
     try:
         return way(model, question)
     except TooLargeError as error:
@@ -375,14 +375,14 @@ def _answer(solver: Solver, task: Task, several: bool, options: Options, file: I
     from exactbox.commands.models import solve_report
     from exactbox.properties.parser import Property
 
-    model, asked, style = solver.model, task.asked, options.style
-    name = solve_report.title_of(file)
+    model, query, style = solver.model, task.query, options.style
+    name = file.name if file.suffix == file.format else f"{file.name} ({file.format})"
     policy = None
     if options.evaluate:
         from exactbox.formats.policies import read_policy
 
         policy = read_policy(options.evaluate, model)
-    found = solver.answer(asked) if isinstance(asked, Property) else solver.ask(**asked)
+    found = solver.answer(query) if isinstance(query, Property) else solver.ask(**query)
     if policy is not None:
         from exactbox.commands.models.solve_policies import evaluation
 
@@ -392,10 +392,13 @@ def _answer(solver: Solver, task: Task, several: bool, options: Options, file: I
         proofs, files = _proved(found, task, model)
         rows = solve_report.answer_rows(found, proofs, model, style)
         states = solve_report.states_row(found, style) if options.all else Row()
-        asks = f"{found.asked}, {solve_report.from_states(found)}"
+        start = found.start.tolist()
+        more = f", ... ({len(start):,} states)" if len(start) > 3 else ""
+        states_words = f"state{'s' * (len(start) > 1)} {', '.join(map(str, start[:3]))}{more}"
+        asks = f"{found.asked}, from {states_words}"
         title = f"{name}: {asks}"
-        if several and isinstance(asked, Property):
-            title = f"{asked.name}: {asked.text}" if asked.name else asked.text
+        if several and isinstance(query, Property):
+            title = f"{query.name}: {query.text}" if query.name else query.text
             rows = [Row("asks", asks), *rows]
     if options.all and not options.at_init:
         title = title if several else ""
@@ -404,7 +407,7 @@ def _answer(solver: Solver, task: Task, several: bool, options: Options, file: I
         rows.append(states)
 
     def described() -> Fields:
-        return {**solve_report.titles(asked), **solve_report.about_model(file, model)}
+        return {**solve_report.titles(query), **solve_report.about_model(file, model)}
 
     return Report([Row(fields=described), *rows], title, files, style.digits)
 

@@ -20,7 +20,7 @@ from exactbox.mdp.answers.enclosure import Enclosure
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.objectives.policy_value import OPEN, PolicyValue, policy_rows, policy_value
 from exactbox.objectives import WITHOUT_WORTH
-from exactbox.properties.property_result import Found
+from exactbox.properties.result import Found
 from exactbox.showing import Fields, Row, counted, one_line
 
 _WORST = 3  # states that the summary names

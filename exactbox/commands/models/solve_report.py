@@ -28,50 +28,36 @@ from typing import Any
 
 from exactbox.commands.terminal.written import Proofs, size_words
 from exactbox.decimals import Style
-from exactbox.formats.policies_writing import action_names
 from exactbox.inputs import Input
 from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.model.model import Model
 from exactbox.objectives import sentence
 from exactbox.properties.parser import Property
-from exactbox.properties.property_result import Found
-from exactbox.properties.result import state_fields, valuation
+from exactbox.properties.result import Found, state_fields, valuation
 from exactbox.showing import Fields, Row, counted
 
 
-def titles(asked: Property | Mapping[str, Any]) -> Fields:
+def titles(query: Property | Mapping[str, Any]) -> Fields:
     """The name and the text of a property; nothing of a question of the options."""
-    if not isinstance(asked, Property):
+    if not isinstance(query, Property):
         return {}
-    known = {"name": asked.name, "property": asked.text}
+    known = {"name": query.name, "property": query.text}
     return {key: text for key, text in known.items() if text}
 
 
-def unanswered(asked: Property | Mapping[str, Any]) -> str:
+def unanswered(query: Property | Mapping[str, Any]) -> str:
     """The words for what has no answer, and so no question in words."""
-    if isinstance(asked, Property):
-        return asked.text or asked.name
+    if isinstance(query, Property):
+        return query.text or query.name
     names = ("objective", "sense", "goal", "stay", "discount", "steps")
-    known = {name: asked[name] for name in names if asked.get(name) is not None}
-    return sentence(**known, reward=asked["rewards"] or "")
-
-
-def title_of(file: Input) -> str:
-    """The name of a model, with its format where the name does not say it."""
-    return file.name if file.suffix == file.format else f"{file.name} ({file.format})"
+    known = {name: query[name] for name in names if query.get(name) is not None}
+    return sentence(**known, reward=query["rewards"] or "")
 
 
 def about_model(file: Input, model: Model) -> Fields:
     """Facts about a model for JSON."""
     size = {"states": model.states, "choices": model.choices}
     return {"model": {"file": file.name, "format": file.format, **size}}
-
-
-def from_states(found: Found) -> str:
-    """The states that a question is asked from."""
-    start = found.start.tolist()
-    more = f", ... ({len(start):,} states)" if len(start) > 3 else ""
-    return f"from state{'s' * (len(start) > 1)} {', '.join(map(str, start[:3]))}{more}"
 
 
 def answer_rows(found: Found, proofs: Proofs, model: Model, style: Style) -> list[Row]:
@@ -103,6 +89,8 @@ def _proof_words(found: Found, proofs: Proofs, model: Model) -> str:
 
 def states_row(found: Found, style: Style) -> Row:
     """Number, valuation, value and action of every state; the action is that of the first step."""
+    from exactbox.formats.policies_writing import action_names
+
     answer = found.answer
     if answer is None:
         raise ValueError("it only says which states are in sets: there are no values to print")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Sequence
-from contextlib import nullcontext
+from collections.abc import Callable
 from fractions import Fraction
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,30 +21,23 @@ from exactbox.commands.terminal.options import (
     add_table,
     record,
 )
-from exactbox.commands.terminal.outputs import shown
+from exactbox.commands.terminal.outputs import say
 from exactbox.commands.terminal.progress_bar import progress_bar
 from exactbox.commands.terminal.report import Report, Series
-from exactbox.commands.terminal.streams import say
 from exactbox.commands.terminal.workers import GROUP, WORKERS
 from exactbox.commands.terminal.written import (
+    Proofs,
     Written,
-    certificate_draft,
     file_fields,
-    kept,
-    proof_fields,
     proof_lines,
     prove,
-    unchecked,
+    shown,
     write_picture,
 )
 from exactbox.progress import report
-from exactbox.showing import Fields, Row
+from exactbox.showing import Facts, Fields, Row
 
 if TYPE_CHECKING:
-    from exactbox.certificate import Proof
-    from exactbox.files import Draft
-    from exactbox.headline_proofs import HeadlineProof
-    from exactbox.headline_proofs.headline import UncheckedHeadline
     from exactbox.mdp import Model
 
 _SHORT = 200  # digits of a fraction that are printed in full without --full
@@ -86,7 +79,16 @@ def add_parser(commands: Any) -> None:
     for name in [name for name in _GAMES if name in commands.words] or _GAMES:
         words = _GAMES[name]
         game = games.add_parser(name, help=words, description=f"{words[0].upper()}{words[1:]}.")
-        _add_game(name, game)
+        import_module(f"exactbox.commands.games.{name}").add_game(game)
+        game.set_defaults(run={"flip": run_flip, "shutbox": run_shutbox, "lock": run_lock}[name])
+        if name == "shutbox":
+            game.add_argument(
+                "values",
+                nargs="*",
+                metavar="VALUE",
+                help="the open tiles (146789, or 1,4,6 with commas; all), and the lowest score so "
+                "far where there is one",
+            )
         add_table(game, NUMBERS, again=True)
         add_table(game, JSON, again=True)
         add_table(game, CERTIFICATE, what="the answer")
@@ -99,32 +101,6 @@ def add_parser(commands: Any) -> None:
                 action="store_true",
                 help="proved bounds in place of the exact number: 20 cards in minutes",
             )
-
-
-def _add_game(name: str, parser: argparse.ArgumentParser) -> None:
-    """A game: its options as its own command has them, of Shut the Box a position as well."""
-    if name == "flip":
-        from exactbox.commands.games import flip
-
-        flip.add_game(parser)
-        parser.set_defaults(run=run_flip)
-    elif name == "lock":
-        from exactbox.commands.games import lock
-
-        lock.add_keys(parser)
-        parser.set_defaults(run=run_lock)
-    else:
-        from exactbox.commands.games import shutbox
-
-        shutbox.add_game(parser)
-        parser.set_defaults(run=run_shutbox)
-        parser.add_argument(
-            "values",
-            nargs="*",
-            metavar="VALUE",
-            help="the open tiles (146789, or 1,4,6 with commas; all), and the lowest score so far "
-            "where there is one",
-        )
 
 
 def run_all(arguments: argparse.Namespace) -> int:
@@ -160,14 +136,14 @@ def run_all(arguments: argparse.Namespace) -> int:
         file = str(folder / headline.file)
         if on_file == DIFFERS:
             differ.append(headline.file)
-        said = _report(headline.question, answer, output)
-        said.title = f"{headline.name}: {headline.question}"
-        fields = {"name": headline.name, "file": file, "on_file": on_file}
+        written = [Written(file, "certificate", on_file == REPLACED, answer.proof)]
+        about = {"name": headline.name, "file": file, "on_file": on_file}
         if on_file in (WRITTEN, REPLACED):
-            record = Written(file, "certificate", on_file == REPLACED, answer.proof)
-            fields |= file_fields([record])
+            about |= file_fields(written)
+        said = _report(headline.question, answer.facts, Proofs([answer.proof], written), output)
+        said.title, said.files = f"{headline.name}: {headline.question}", []
         cited = proof_lines(f"{shown(file)} ({on_file})", answer.proof)
-        said.rows = [*said.rows, Row(text=cited, fields=fields)]
+        said.rows = [*said.rows, Row(text=cited, fields=about)]
         series.add(said)
     pages = {"README.md": index(answers), **references(answers)}
     compared = {name: compare(name, text.encode()) for name, text in pages.items()}
@@ -186,26 +162,29 @@ def run_flip(arguments: argparse.Namespace) -> int:
     from exactbox.commands.games.flip import GameOptions
     from exactbox.games.flip import described, plot_turns
     from exactbox.games.flip.turns_picture import require_drawable
-    from exactbox.headline_proofs.game_headlines import of_flip
     from exactbox.mdp import certify
+    from exactbox.mdp.answers.answer_facts import process_facts
 
     output = Output.of(arguments)
     if arguments.enclosure and output.plot is not None:
         raise ValueError("--plot draws exact values: leave out --enclosure")
-    game, drawn = record(GameOptions, arguments).game(), list[Written]()
+    game = record(GameOptions, arguments).game()
     if arguments.enclosure:
         return _enclose(game, output)
     if output.plot is not None:
         require_drawable(game.rule)
 
-    def prove(draft: Draft | None) -> HeadlineProof:
+    pictures = list[Written]()
+    with progress_bar("flip"):
         answer = certify(game, "turns")
-        proof = of_flip(answer, draft)
-        if output.plot is not None:
-            drawn.extend(write_picture(output.plot, lambda: plot_turns(answer)))
-        return proof
-
-    return _certify("flip", described(game.rule or {}), prove, output, drawn)
+        report("checking the certificate", 1, 1)
+        proofs = prove([answer], output.certificate, required=True)
+        if output.plot is not None and not proofs.why:
+            pictures = write_picture(output.plot, lambda: plot_turns(answer))
+    facts = partial(process_facts, game, Fraction(answer.value), len(answer.ties))
+    said = _report(described(game.rule or {}), facts, proofs, output)
+    said.files += pictures
+    return said.print(as_json=output.json)
 
 
 def _enclose(game: Model, output: Output) -> int:
@@ -214,101 +193,80 @@ def _enclose(game: Model, output: Output) -> int:
     from exactbox.mdp import certify_enclosure
 
     with progress_bar("flip"):
-        found = certify_enclosure(game, "turns")
+        bounds = certify_enclosure(game, "turns")
         report("checking the certificate", 1, 1)
-        proofs = prove([found], output.certificate)
+        proofs = prove([bounds], output.certificate)
     facts = [
-        ("within", found.decimal()),
-        ("width", f"at most {float(found.width):.1e} in every state"),
+        ("within", bounds.decimal()),
+        ("width", f"at most {float(bounds.width):.1e} in every state"),
         ("process", f"{game.states:,} states, {game.choices:,} choices"),
     ]
-    title = described(game.rule or {})
-    why = proofs.why and f"{proofs.why}; the bounds were found in 64-bit integers"
-    proof, files = proofs.proof, proofs.files
-    low, high = found.interval()
+    title, (low, high) = described(game.rule or {}), bounds.interval()
+    if proofs.why:
+        proofs.why = f"{proofs.why}; the bounds were found in 64-bit integers"
     fields = {"question": title, "facts": dict(facts), "lower": low, "upper": high}
     rows = [
         *(Row(label, text) for label, text in facts),
-        _proof_row(proof, why, files, {**fields, **proof_fields(proof, why)}),
+        _proof_row(proofs, lambda: {**fields, **proofs.fields()}),
     ]
-    return Report(rows, title, files, output.style.digits).print(as_json=output.json)
+    return Report(rows, title, proofs.files, output.style.digits).print(as_json=output.json)
 
 
 def run_shutbox(arguments: argparse.Namespace) -> int:
     """A turn or a match of Shut the Box."""
     from exactbox.commands.games.shutbox import GameOptions
-    from exactbox.headline_proofs.game_headlines import of_question
+    from exactbox.games.shutbox.questions import process_facts
 
-    arguments.question = "expect" if arguments.values else None
+    arguments.question, output = "expect" if arguments.values else None, Output.of(arguments)
     options = record(GameOptions, arguments)
     question = options.question_of(options.box(), "certify shutbox")
-    prove = partial(of_question, question)
-    return _certify("shutbox", question.words, prove, Output.of(arguments))
+    with progress_bar("shutbox"):
+        report("proving and checking", 1, 1)
+        proofs = prove([question], output.certificate, required=True)
+    said = _report(question.words, partial(process_facts, question), proofs, output)
+    return said.print(as_json=output.json)
 
 
 def run_lock(arguments: argparse.Namespace) -> int:
     """The keys of the Monte Carlo lock."""
     from exactbox.commands.games.lock import asked
     from exactbox.games.lock import symbolic
-    from exactbox.headline_proofs.game_headlines import of_keys
 
+    output = Output.of(arguments)
     with progress_bar("lock"):
-        found = symbolic(**asked(arguments))
-    return _certify("lock", found.words, partial(of_keys, found), Output.of(arguments))
-
-
-def _certify(
-    name: str,
-    title: str,
-    prove: Callable[[Draft | None], HeadlineProof],
-    output: Output,
-    drawn: Sequence[Written] = (),
-) -> int:
-    """Prove one game's answer, which may have drawn a picture, write its certificate, and print."""
-    from exactbox.headline_proofs.headline import UncheckedHeadline
-
-    path = output.certificate
-    with certificate_draft(path) if path else nullcontext() as draft:
-        try:
-            with progress_bar(name):
-                answer = prove(draft)
-        except UncheckedHeadline as error:
-            said = _report(title, error, output)
-            said.rows = [*said.rows, _proof_row(None, error.why, [])]
-            said.files = [*unchecked(error), *drawn]
-            return said.print(as_json=output.json)
-        files = [*kept(draft, answer.proof), *drawn] if draft is not None else [*drawn]
-    said = _report(title, answer, output)
-    said.rows, said.files = [*said.rows, _proof_row(answer.proof, "", files)], files
+        keys = symbolic(**asked(arguments))
+        report("checking the certificate", 1, 1)
+        proofs = prove([keys], output.certificate, required=True)
+    claim = None if proofs.proof is None else proofs.proof.claim
+    said = _report(keys.words, partial(keys.facts, claim), proofs, output)
     return said.print(as_json=output.json)
 
 
-def _proof_row(
-    proof: Proof | None, why: str, files: list[Written], fields: Fields | None = None
-) -> Row:
-    """A proof that is in no file, or that it is not checked."""
-    if proof is None:
-        return Row(text=f"not checked: {why}", fields=fields)
-    in_file = any(each.proof for each in files)
-    return Row(text=None if in_file else proof_lines("proof", proof), fields=fields)
-
-
-def _report(title: str, answer: HeadlineProof | UncheckedHeadline, output: Output) -> Report:
-    """The facts about an answer; in JSON with all digits."""
+def _report(
+    title: str, facts: Callable[[int, int], Facts], proofs: Proofs, output: Output
+) -> Report:
+    """The facts about an answer, in JSON with all digits, and its proof."""
     whole, digits = sys.maxsize if output.style.full else _SHORT, output.style.digits
 
     def fields() -> Fields:
-        facts = dict(answer.facts(sys.maxsize, digits))
-        found: Fields = {"question": title, "facts": facts}
-        if isinstance(answer, Exception):
-            return {**found, **proof_fields(None, answer.why)}
-        claim = answer.proof.claim
-        if isinstance(claim.value, Fraction):
-            found["value"] = claim.value
-            del facts["exactly"], facts["decimal"]
-        if claim.kind == "lock":
-            found["keys"] = claim.facts["keys"]
-        return {**found, **proof_fields(answer.proof)}
+        known = dict(facts(sys.maxsize, digits))
+        about: Fields = {"question": title, "facts": known, **proofs.fields()}
+        if proofs.proof is not None:
+            claim = proofs.proof.claim
+            if isinstance(claim.value, Fraction):
+                about["value"] = claim.value
+                del known["exactly"], known["decimal"]
+            if claim.kind == "lock":
+                about["keys"] = claim.facts["keys"]
+        return about
 
-    rows = [Row(label, text) for label, text in answer.facts(whole, digits)]
-    return Report([*rows, Row(fields=fields)], title, digits=digits)
+    rows = [Row(label, text) for label, text in facts(whole, digits)]
+    return Report([*rows, _proof_row(proofs, fields)], title, [*proofs.files], digits)
+
+
+def _proof_row(proofs: Proofs, fields: Callable[[], Fields]) -> Row:
+    """A proof that is in no file, or that it is not checked."""
+    if proofs.proof is None:
+        return Row(text=f"not checked: {proofs.why}", fields=fields)
+    in_file = any(each.proof for each in proofs.files)
+    return Row(text=None if in_file else proof_lines("proof", proofs.proof), fields=fields)

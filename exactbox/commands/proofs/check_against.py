@@ -15,7 +15,7 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import Any
 
-from exactbox.commands.models.question import Asked, add_options, asked_of
+from exactbox.commands.models.question import NormalForm, add_options, normal_form
 from exactbox.commands.models.question_options import QuestionOptions
 
 Path = tuple[str, ...]  # of keys, from the question to a part of it
@@ -78,7 +78,7 @@ def compare(arguments: argparse.Namespace) -> int:
 
     with progress_bar("question"):
         proof = _read(arguments.files[0], arguments.max_bytes)
-        yours = asked_of(arguments.against, QuestionOptions.of(arguments))
+        yours = normal_form(arguments.against, QuestionOptions.of(arguments))
     data = question_bytes(yours.kind, yours.question)
     found = None
     if question_bytes(proof.kind, proof.question) != data:
@@ -92,7 +92,7 @@ def compare(arguments: argparse.Namespace) -> int:
     return Report([row], code=int(not same), refusal=refusal).print(as_json=arguments.json)
 
 
-def _read(proof: str, max_bytes: int) -> Asked:
+def _read(proof: str, max_bytes: int) -> NormalForm:
     """The question of a certificate that the checker has read."""
     from exactbox.checker.files import Pieces
 
@@ -103,16 +103,16 @@ def _read(proof: str, max_bytes: int) -> Asked:
         if (end := raw.find(_WITNESS, begin)) >= 0:
             break
     given = json.loads(raw[:end] + b"}")
-    return Asked(given["kind"], given["question"], "")
+    return NormalForm(given["kind"], given["question"], "")
 
 
-def difference(proof: Asked, yours: Asked) -> str:
+def difference(proof: NormalForm, yours: NormalForm) -> str:
     """The first difference of two questions that are not the same, in words.
 
     Examples
     --------
-    >>> proof = Asked("process", {"sense": "max", "start": [3]}, "")
-    >>> difference(proof, Asked("process", {"sense": "max", "start": [0]}, ""))
+    >>> proof = NormalForm("process", {"sense": "max", "start": [3]}, "")
+    >>> difference(proof, NormalForm("process", {"sense": "max", "start": [0]}, ""))
     'start: the proof has state 3, yours has 0'
     """
     if proof.kind != yours.kind:

@@ -8,7 +8,7 @@ import os
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from exactbox.commands.terminal import streams
+from exactbox.commands.terminal import outputs
 from exactbox.commands.terminal.options import JSON, add_table
 from exactbox.commands.terminal.progress_bar import hide, progress_bar
 from exactbox.commands.terminal.report import Report
@@ -64,7 +64,7 @@ def run(arguments: argparse.Namespace) -> int:
             code = max(code, file_code)
             if isinstance(result, str):
                 hide()
-                streams.say(f"{word} {printable(json.dumps(file))}: {printable(result)}")
+                outputs.say(f"{word} {printable(json.dumps(file))}: {printable(result)}")
             else:
                 name = "" if file == "-" else os.path.basename(file)
                 hashes = result.question_sha256, result.sha256

@@ -1,4 +1,4 @@
-"""What commands have in common: options, files, standard streams, progress, and how a command ends.
+"""What commands have in common: options, outputs, progress, and how a command ends.
 
 The modules, in the order in which a command passes through them:
 
@@ -11,10 +11,9 @@ options       numbers, JSON and pictures as options
 workers       who works on what takes long: ``--jobs``, ``--dask``, ``--parts``, ``--max-memory``
 supervision   work in a child process, which Ctrl-C ends at once
 progress_bar  how far long work is, on standard error
-outputs       the files that options name, looked at before the work
+outputs       standard output and error; the files that options name, looked at before the work
 written       what is said of files that were written
 json_output   what ``--json`` prints
 report        a command's report, as text or as JSON from the same rows
-streams       standard output and error: closed, full, or left by the reader
 ============  ===================================================================================
 """

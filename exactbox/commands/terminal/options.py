@@ -34,21 +34,15 @@ class Output:
         """That of a command's arguments, which may lack some of them."""
         known = vars(arguments)
         digits = known.get("digits")
-        return cls(
-            Style(DIGITS if digits is None else digits, known.get("full", False)),
-            digits,
-            known.get("json", False),
-            known.get("certificate"),
-            known.get("plot"),
-            known.get("output"),
-        )
+        style = Style(DIGITS if digits is None else digits, known.get("full", False))
+        return record(cls, arguments, style=style, rounded=digits, matrix=known.get("output"))
 
 
 def record(kind: type[T], arguments: argparse.Namespace, **more: Any) -> T:
     """A dataclass of those of a command's arguments that are its fields, and of these."""
-    given = {**vars(arguments), **more}
+    known = {**vars(arguments), **more}
     names = [each.name for each in fields(kind)]  # type: ignore[arg-type]
-    return kind(**{name: given[name] for name in names if name in given})
+    return kind(**{name: known[name] for name in names if name in known})
 
 
 def whole(text: str) -> int:
@@ -60,13 +54,13 @@ def whole(text: str) -> int:
 
 def whole_numbers(text: str) -> set[int]:
     """The numbers of ``6-9,12``."""
-    found: set[int] = set()
+    numbers: set[int] = set()
     for part in text.split(","):
         ends = re.fullmatch(r"([0-9]{1,4})(?:-([0-9]{1,4}))?", part.strip())
         if not ends:
             raise argparse.ArgumentTypeError(f"found {text!a}, need numbers such as 6-9,12")
-        found |= set(range(int(ends[1]), int(ends[2] or ends[1]) + 1))
-    return found
+        numbers |= set(range(int(ends[1]), int(ends[2] or ends[1]) + 1))
+    return numbers
 
 
 def digits(text: str) -> int:

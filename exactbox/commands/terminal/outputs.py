@@ -1,5 +1,11 @@
-"""The files that a command writes: looked at before its work, which may take hours, and written
-before anything is printed, because who reads that may be gone.
+"""What a command puts out: its standard streams, and the files that its options name.
+
+Standard streams may be closed, full, in another encoding, or left by their reader. What they cannot
+encode is printed with backslashes, so that no name in a model keeps an answer from being printed. A
+reader that has gone (``| head -1``) has what it wanted; any other failure is told.
+
+Files are looked at before the work, which may take hours. Why one of them could not be written is
+kept in ``postponed``, so that the answer is printed all the same, and said at the end.
 """
 
 from __future__ import annotations
@@ -11,64 +17,107 @@ import re
 import stat
 import sys
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Any
 
-from exactbox.commands.terminal.progress_bar import show
 from exactbox.files import STANDARD, followed, is_regular
 from exactbox.showing import one_line
 
+_WRITING = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EBADF)  # only who writes is told so
 # options of files to be written, and of those that are read
 OUTPUTS = ("certificate", "policy", "sheet", "output", "plot", "findings", "vipr")
 INPUTS = ("model", "files", "matrix", "right", "evaluate", "props", "file", "against", "grid")
 
 Named = tuple[str, str]  # the option of a file, and its name
-_errors: list[Exception] = []  # of files that this run could not write, or not have checked
+postponed: list[Exception] = []  # of files that could not be written, or were not checked
 
 
-def saved(path: str, write: Callable[[str], None]) -> bool:
-    """Call ``write(path)``, which goes through `exactbox.files.write`; whether the file is written.
+def prepare() -> None:
+    """Have the streams take every character."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
 
-    An OSError or a ValueError is kept, so that the answer can be printed all the same; `cli.run`
-    says it at the end. Call this before anything is printed.
 
-    Examples
-    --------
-    >>> import exactbox.files
-    >>> saved("/nowhere/x.json", lambda path: exactbox.files.write(path, b"{}"))
-    False
-    >>> [error.filename for error in errors()]
-    ['/nowhere/x.json']
+class Patient:
+    """A stream that goes on when its reader has gone: there are files to write."""
+
+    def __init__(self, stream: Any) -> None:
+        self._stream = stream
+        self._is_left = False
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+    def write(self, text: str) -> int:
+        """Write, or drop, the text."""
+        self._unless_left(lambda: self._stream.write(text))
+        return len(text)
+
+    def flush(self) -> None:
+        """Flush what is not dropped."""
+        self._unless_left(self._stream.flush)
+
+    def _unless_left(self, work: Callable[[], object]) -> None:
+        if not self._is_left:
+            try:
+                work()
+            except BrokenPipeError:
+                self._is_left = True
+                _drop(self._stream)
+
+
+def fill_closed() -> None:
+    """Open the null device where a standard stream is closed.
+
+    The next file would get the stream's number, and what a library prints would go into that file.
     """
-    show(f"writing {shown(path)}")  # a pipe waits for who reads it
-    try:
-        write(path)
-    except (OSError, ValueError) as error:  # a format may not hold what is to be written
-        if not (path == STANDARD and isinstance(error, BrokenPipeError)):  # its reader has gone
-            _errors.append(error)
-        return False
-    return True
+    for descriptor in range(3):
+        try:
+            os.fstat(descriptor)
+        except OSError:
+            os.open(os.devnull, os.O_RDWR)
 
 
-def shown(path: str) -> str:
-    """An output's name as it is printed.
+def say(text: str) -> None:
+    """A line on standard error; nowhere where that is closed, as ``print`` would not have it.
 
-    Examples
-    --------
-    >>> shown("-"), shown("a\\nb.json")
-    ('standard output', 'a\\\\nb.json')
+    A name in it may have line breaks and what a terminal obeys: they are escaped.
     """
-    return "standard output" if path == STANDARD else one_line(path)
+    if sys.stderr is None:
+        return
+    with suppress(OSError, ValueError):
+        print(one_line(text), file=sys.stderr, flush=True)
 
 
-def postpone(error: Exception) -> None:
-    """Have an error said at the end, so that the answer is printed all the same."""
-    _errors.append(error)
+def finish() -> str:
+    """Flush both; why what was printed has not arrived, or "". What is left is dropped."""
+    why = ""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            if stream is not None:
+                stream.flush()
+        except OSError as error:
+            _drop(stream)
+            if stream is sys.stdout and not isinstance(error, BrokenPipeError):
+                why = error.strerror or str(error)
+    return why
 
 
-def errors() -> list[Exception]:
-    """Why files could not be written, or not be checked, since this was last asked."""
-    found = _errors.copy()
-    _errors.clear()
-    return found
+def why_not_printed(error: Exception) -> str:
+    """The reason why printing failed, of an error that may be one of printing, or ""."""
+    if not isinstance(error, OSError) or error.filename is not None:
+        return ""
+    why = finish()  # what could not be written is tried again
+    return error.strerror or str(error) if error.errno in _WRITING else why
+
+
+def _drop(stream: Any) -> None:
+    """Nothing more can be written there, now or at the program's end."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    with suppress(OSError):  # it has no descriptor
+        os.dup2(nowhere, stream.fileno())
+    os.close(nowhere)
 
 
 def require_places(
@@ -94,7 +143,7 @@ def require_places(
             known[option] = path
             continue
         _require_place(path)
-        if any(_is_one(path, each, 0) for given in inputs for each in (given, *_beside(given))):
+        if any(_is_one(path, each, 0) for source in inputs for each in (source, *_beside(source))):
             raise ValueError(f"{option} {path}: this is an input, need another file")
         for other, taken in known.items():
             if path == taken == STANDARD or _is_one(path, taken, 1):

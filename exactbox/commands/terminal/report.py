@@ -14,8 +14,8 @@ from math import isinf
 from typing import Any
 
 from exactbox.commands.terminal.json_output import number, print_json
+from exactbox.commands.terminal.outputs import say
 from exactbox.commands.terminal.progress_bar import hide
-from exactbox.commands.terminal.streams import say
 from exactbox.commands.terminal.written import Written, file_fields
 from exactbox.decimals import DIGITS
 from exactbox.showing import Row, fact_lines, one_line

@@ -23,7 +23,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from exactbox.commands.terminal import streams
+from exactbox.commands.terminal import outputs
 from exactbox.commands.terminal.progress_bar import Display, use
 from exactbox.files import tell_temporaries
 
@@ -40,7 +40,7 @@ def supervised(work: Callable[[], int], name: str) -> int:
 
     In the child this function returns the code, or raises what the work raises.
     """
-    streams.fill_closed()
+    outputs.fill_closed()
     if not hasattr(os, "fork"):
         return work()
     reports, sending = os.pipe()
@@ -63,7 +63,7 @@ def supervised(work: Callable[[], int], name: str) -> int:
             tell_temporaries(lambda path: pipe.send(temporary=path))
             return work()
         except KeyboardInterrupt:  # before the work has begun, or after it
-            streams.say("interrupted")
+            outputs.say("interrupted")
             return 130
         finally:  # what is left is to end
             signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -201,10 +201,10 @@ class _Parent:
         if code >= 0:
             return code
         if self.interrupted is not None or code == -signal.SIGINT:
-            streams.say("interrupted")
+            outputs.say("interrupted")
             return 130
         if -code not in self.passed:
             what = signal.strsignal(-code) or f"signal {-code}"
             hint = "; was there enough memory?" if -code == signal.SIGKILL else ""
-            streams.say(f"{self.display.name}: the work has been ended: {what}{hint}")
+            outputs.say(f"{self.display.name}: the work has been ended: {what}{hint}")
         return 128 - code

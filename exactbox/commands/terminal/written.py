@@ -14,16 +14,19 @@ With ``--json`` each is a record in the list ``files`` (`json_output`).
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, nullcontext, suppress
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, field
+from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
-from exactbox.commands.terminal.outputs import postpone, saved, shown
+from exactbox.commands.terminal.outputs import postponed
+from exactbox.commands.terminal.progress_bar import show
+from exactbox.files import STANDARD, Draft
+from exactbox.showing import one_line
 
 if TYPE_CHECKING:
-    from exactbox.certificate import Proof, Provable, UncheckedError
-    from exactbox.files import Draft
+    from exactbox.certificate import Proof, Provable
 
 
 @dataclass(frozen=True)
@@ -47,37 +50,49 @@ class Written:
 
     def record(self) -> dict[str, Any]:
         """The same for JSON."""
-        found = {"file": self.path, "is": self.what, "replaced": self.replaced}
+        about = {"file": self.path, "is": self.what, "replaced": self.replaced}
         if self.proof is None:
-            return found
-        return found | {"bytes": self.proof.claim.size} | hashes(self.proof)
+            return about
+        return about | {"bytes": self.proof.claim.size} | hashes(self.proof)
 
 
 def written(
     path: str | None, what: str, write: Callable[[str], Any], proof: Proof | None = None
 ) -> list[Written]:
-    """Have a file written, in a folder that is made for it; none where it could not be."""
+    """Have a file written, in a folder that is made for it; none where it could not be.
+
+    ``write(path)`` goes through `exactbox.files.write`. An OSError or a ValueError of it is said at
+    the end. Call this before anything is printed.
+
+    Examples
+    --------
+    >>> written("/dev/null/x.json", "matrix", print), postponed.pop().filename
+    ([], '/dev/null')
+    """
     if not path:
         return []
-    replaced = path != "-" and os.path.isfile(path)
-
-    def into_folder(file: str) -> None:
-        if folder := os.path.dirname(file):
+    replaced = path != STANDARD and os.path.isfile(path)
+    show(f"writing {shown(path)}")  # a pipe waits for who reads it
+    try:
+        if folder := os.path.dirname(path):
             os.makedirs(folder, exist_ok=True)
-        write(file)
+        write(path)
+    except (OSError, ValueError) as error:  # a format may not hold what is to be written
+        if not (path == STANDARD and isinstance(error, BrokenPipeError)):  # its reader has gone
+            postponed.append(error)
+        return []
+    return [Written(path, what, replaced, proof)]
 
-    return [Written(path, what, replaced, proof)] if saved(path, into_folder) else []
 
+def shown(path: str) -> str:
+    """An output's name as it is printed.
 
-@contextmanager
-def certificate_draft(path: str) -> Iterator[Draft]:
-    """Where a certificate is written while it is checked, in a folder that is made for it."""
-    from exactbox.files import Draft
-
-    with suppress(OSError):  # the draft says what is wrong
-        os.makedirs(os.path.dirname(path) or os.curdir, exist_ok=True)
-    with Draft(path) as draft:
-        yield draft
+    Examples
+    --------
+    >>> shown("-"), shown("a\\nb.json")
+    ('standard output', 'a\\\\nb.json')
+    """
+    return "standard output" if path == STANDARD else one_line(path)
 
 
 def numbered(path: str, count: int) -> list[str]:
@@ -109,47 +124,48 @@ class Proofs:
 
     def fields(self) -> dict[str, Any]:
         """The verdicts for JSON."""
-        inner = [hashes(proof) for proof in self.proofs[:-1]] if self.proof else []
-        return {**proof_fields(self.proof, self.why), **({"inner": inner} if inner else {})}
+        proof = self.proof
+        if proof is None:
+            return {"checked": False, "unchecked": self.why} if self.why else {"checked": False}
+        about = {"checked": True, "proved": proof.claim.sentence, **hashes(proof)}
+        if proof.how:
+            about["how"] = proof.how
+        if inner := [hashes(each) for each in self.proofs[:-1]]:
+            about["inner"] = inner
+        return about
 
 
-def prove(results: Sequence[Provable], path: str | None) -> Proofs:
+def prove(results: Sequence[Provable], path: str | None, *, required: bool = False) -> Proofs:
     """Have results proved, and their certificates written where a file is named, before anything is
-    printed. What the checker gives up on is set aside (`exactbox.certificate.UNCHECKED`)."""
+    printed. What the checker gives up on is set aside (`exactbox.certificate.UNCHECKED`); where a
+    certificate is asked for, or `required`, that is said at the end, and is the exit code."""
     from exactbox.certificate import UncheckedError, proved
 
-    if path == "-" and len(results) > 1:
+    if path == STANDARD and len(results) > 1:
         raise ValueError(f"-: {len(results)} certificates, one for each operator: need a file")
-    names = numbered(path, len(results)) if path else [None] * len(results)
-    found, left = Proofs(), list[str]()
-    for name, result in zip(names, results, strict=True):
-        with certificate_draft(name) if name else nullcontext() as draft:
+    proofs, left = Proofs(), list[str]()
+    for result, name in zip(results, numbered(path, len(results)) if path else repeat(None)):
+        if name is not None:
+            with suppress(OSError):  # the draft says what is wrong
+                os.makedirs(os.path.dirname(name) or os.curdir, exist_ok=True)
+        with nullcontext() if name is None else Draft(name) as draft:
             try:
                 proof = proved(result, draft)
             except UncheckedError as error:
                 left.append(error.why)
-                found.files += unchecked(error) if name else []
+                if required or name is not None:
+                    postponed.append(error)
+                if error.path:
+                    aside = Written(error.path, "unchecked certificate", error.replaced)
+                    proofs.files.append(aside)
                 continue
-            found.proofs.append(proof)
-            found.files += kept(draft, proof) if draft is not None else []
+            proofs.proofs.append(proof)
+            if draft is not None:  # the certificate takes its name: it is checked
+                proofs.files += written(name, "certificate", lambda _: draft.keep(), proof)
     if left:
         part = f"{len(left)} of {len(results)} certificates: " if len(results) > 1 else ""
-        found.why = f"{part}{'; '.join(dict.fromkeys(left))}"
-    return found
-
-
-def kept(draft: Draft, proof: Proof) -> list[Written]:
-    """Have a certificate take its name: it is checked. No file where it could not be written."""
-    return written(draft.name, "certificate", lambda _: draft.keep(), proof)
-
-
-def unchecked(error: UncheckedError) -> list[Written]:
-    """The certificate that the checker gave up on, where it is in a file; that it was asked for and
-    is not checked is said at the end, and is the exit code."""
-    postpone(error)
-    if not error.path:
-        return []
-    return [Written(error.path, "unchecked certificate", error.replaced)]
+        proofs.why = f"{part}{'; '.join(dict.fromkeys(left))}"
+    return proofs
 
 
 def write_picture(path: str | None, draw: Callable[[], Any]) -> list[Written]:
@@ -183,14 +199,6 @@ def size_words(*proofs: Proof, of: str = "") -> str:
 def hashes(proof: Proof) -> dict[str, str]:
     """The hashes of a proof and of its question, for JSON."""
     return {"question_sha256": proof.claim.question_sha256, "proof_sha256": proof.claim.sha256}
-
-
-def proof_fields(proof: Proof | None, why: str = "") -> dict[str, Any]:
-    """A checked proof and its claim, for JSON; or why there is none."""
-    if proof is None:
-        return {"checked": False, "unchecked": why} if why else {"checked": False}
-    how = {"how": proof.how} if proof.how else {}
-    return {"checked": True, **how, "proved": proof.claim.sentence, **hashes(proof)}
 
 
 def file_fields(files: list[Written]) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from typing import Any
 from exactbox.certificate import Claim, saved, written
 from exactbox.games.lock.derivations import derive
 from exactbox.games.lock.rules import LOCK, Machine
-from exactbox.showing import counted, frame, html_table
+from exactbox.showing import Facts, counted, frame, html_table
 
 
 @dataclass(frozen=True, repr=False)
@@ -62,6 +62,18 @@ class KeysFound:
             lines.append(f"length {length}: {counted(number, 'key')}")
             lines += [f"  {key}" for key in self.keys if len(key) == length]
         return lines
+
+    def facts(self, claim: Claim | None, whole: int, digits: int) -> Facts:
+        """How many keys there are of each length; all, if they have so few letters; and to which
+        length a claim, if there is one, says that none is missing."""
+        counts = ", ".join(f"{many} of length {n}" for n, many in self.number_of_length.items())
+        facts = [("keys", f"{len(self.keys)}: {counts}" if counts else "none")]
+        if 0 < sum(map(len, self.keys)) <= whole:
+            facts.append(("all", " ".join(self.keys)))
+        if claim is not None:
+            longest = claim.facts["complete_to"]
+            facts.append(("complete", f"that none is missing was checked to length {longest}"))
+        return facts
 
     def _repr_html_(self) -> str:
         rows = [(str(len(key)), key) for key in self.keys]

@@ -29,6 +29,9 @@ class Throw:
 class Board:
     """The positions within reach of some starts, and the rolls and moves of each.
 
+    ``unit`` is L^n, of n tiles and with L a common multiple of the numbers of rolls: all
+    probabilities and values of a turn are whole multiples of 1 / L^n (see `play`).
+
     ``positions`` are masks by (score, mask): whatever a move leads to comes before, and the shut
     box first. Each has its ``points`` and its ``throws``, all dice before one die, of which the
     shut box has none; ``scores`` are those of all positions, increasing.
@@ -42,6 +45,7 @@ class Board:
         max_positions: int = MAX_POSITIONS,
     ) -> None:
         self.rules = rules
+        self.unit: int = rules.denominator**rules.depth
         self._sets: dict[int, dict[int, list[int]]] = {0: {0: [0]}}
         self._top = sum(rules.dice)
         limits = rules.behind, rules.single, rules.most, rules.first, rules.stop

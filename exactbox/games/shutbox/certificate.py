@@ -84,7 +84,7 @@ def _stages(layers: Layers, stage: Stage) -> tuple[list[dict[str, Any]], int]:
     """An entry for each (b, m), and how many states that are not settled have several best."""
     vectors = layers.vectors(stage.values)
     several = [s for s, options in enumerate(layers.options) if len(options) > 1]
-    constant = list(map(stage.is_constant_sum, range(len(stage.keys))))
+    constant = stage.constant_sum
     settled = _settled(layers, stage)
     firsts = [layers.first[choice - layers.ends] for choice in settled]  # not settled: from there
     picks, tied = _first_best_options(layers, vectors, several, firsts, all(constant))
@@ -144,7 +144,7 @@ def _holder_vectors(
     layers: Layers, stage: Stage, several: list[int], picks: list[list[int]]
 ) -> list[Vector]:
     """H at every choice under the first best options."""
-    factor = layers.board.rules.denominator**layers.board.rules.depth  # L^n
+    factor = layers.board.unit  # L^n
     vectors = [[n * factor for n in stage.held[s]] for s in layers.board.scores]
     picked = dict(zip(several, picks))
     for first, weights in zip(layers.first, layers.weights):

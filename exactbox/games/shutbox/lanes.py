@@ -34,8 +34,7 @@ Packed = tuple[Any, ...]  # V, and H where others are paid
 
 def lane_bytes(board: Board, denominator: int) -> int:
     """The bytes of a lane for values over the denominator times L^n, with a guard bit."""
-    scale = denominator * board.rules.denominator**board.rules.depth
-    return int((scale * board.rules.denominator).bit_length() // 8 + 1)
+    return (denominator * board.unit * board.rules.denominator).bit_length() // 8 + 1
 
 
 def start_values(
@@ -78,13 +77,8 @@ def _flint() -> Any:
 def _pass(board: Board, pay: Mapping[int, Sequence[bytes]], size: int) -> list[bytes]:
     """V and H with all tiles open."""
     length, width = len(pay[board.scores[0]][0]), 8 * size
-    number = int if length <= MAX_INT else _flint()
-
-    def packed(data: bytes) -> Any:
-        return number(int.from_bytes(data, "little"))
-
-    factor = board.rules.denominator**board.rules.depth  # L^n
-    guard = packed((bytes(size - 1) + b"\x80") * (length // size))
+    packed = int if length <= MAX_INT else _flint()
+    guard = packed(int.from_bytes((bytes(size - 1) + b"\x80") * (length // size), "little"))
 
     def better(a: Packed, b: Packed) -> Packed:
         """Lane by lane the one whose V is larger, the first where they are equal."""
@@ -92,7 +86,10 @@ def _pass(board: Board, pay: Mapping[int, Sequence[bytes]], size: int) -> list[b
         mask = at_least - (at_least >> (width - 1))
         return tuple(y ^ ((x ^ y) & mask) for x, y in zip(a, b))
 
-    ends = {s: tuple(packed(each) * factor for each in pay[s]) for s in board.scores}
+    ends = {
+        s: tuple(packed(int.from_bytes(each, "little") * board.unit) for each in pay[s])
+        for s in board.scores
+    }
     value: dict[int, Packed] = {}
     for p in board.positions:  # whatever a move leads to comes before
         value[p] = here = ends[board.points[p]]

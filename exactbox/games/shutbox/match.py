@@ -92,27 +92,28 @@ class Stage:
     @property
     def scale(self) -> int:
         """The denominator of V and H."""
-        scale: int = self.denominator * self.board.rules.denominator**self.board.rules.depth
-        return scale
-
-    def is_constant_sum(self, k: int) -> bool:
-        """Whether V gives H for the k-th key: there are no holders, or V + m H = 1."""
-        b, m = self.keys[k]
-        return m == 0 or (
-            (b >= self.board.scores[-1] or m * self.kept[k] == self.denominator)
-            and (b not in self.won or self.mine[k] + m * self.tied[k] == self.denominator)
-            and b <= self._shared
-        )
+        return self.denominator * self.board.unit
 
     @cached_property
-    def _shared(self) -> float:
-        """The lowest score that does not win the whole pot."""
-        return next((s for s, share in self.won.items() if share != self.denominator), inf)
+    def constant_sum(self) -> list[bool]:
+        """Whether V gives H, for each key: there are no holders, or V + m H = 1."""
+        one, worst = self.denominator, self.board.scores[-1]
+        # the lowest score that does not win the whole pot
+        shared = next((s for s, share in self.won.items() if share != one), inf)
+        return [
+            m == 0
+            or (
+                (b >= worst or m * kept == one)
+                and (b not in self.won or mine + m * tied == one)
+                and b <= shared
+            )
+            for (b, m), mine, tied, kept in zip(self.keys, self.mine, self.tied, self.kept)
+        ]
 
     @property
     def holders(self) -> dict[int, Vector]:
         """H at every position."""
-        if self.keys[0][1] == 0 or not all(map(self.is_constant_sum, range(len(self.keys)))):
+        if self.keys[0][1] == 0 or not all(self.constant_sum):
             return evaluate_policy(self.values, self.held)
         return {  # H = (1 - V) / m
             p: [(self.scale - v) // m for v, (_, m) in zip(vector, self.keys)]
@@ -178,21 +179,18 @@ class Match:
 
     def stage(self, player: int) -> Stage:
         """The player's turn, solved for all (b, m)."""
-        if player not in self._stages:
-            self._stages[player] = self._solved(player)
-        return self._stages[player]
-
-    def _solved(self, player: int) -> Stage:
-        """The stage of a player, from the shares before the next player."""
+        if player in self._stages:
+            return self._stages[player]
         after, one = self.shares(player + 1)
         keys = self.keys(player)
         won = {s: after[s, 1] for s in self.board.scores}
-        if player == 0:
-            return Stage(self.board, keys, won, [0], [0], [0], one)
-        together = 0 if self.ties == EARLIER else 1
-        tied = [after[b, m + together] for b, m in keys]
-        mine, kept = [together * h for h in tied], [after[key] for key in keys]
-        return Stage(self.board, keys, won, mine, tied, kept, one)
+        mine, tied, kept = [0], [0], [0]  # of the first player, before whom nobody has a score
+        if player:
+            together = 0 if self.ties == EARLIER else 1
+            tied = [after[b, m + together] for b, m in keys]
+            mine, kept = [together * h for h in tied], [after[key] for key in keys]
+        self._stages[player] = Stage(self.board, keys, won, mine, tied, kept, one)
+        return self._stages[player]
 
     def value(self, player: int, position: int, best: int = -1, holders: int = 1) -> Fraction:
         """The expected share of the player whose turn it is."""
@@ -254,14 +252,14 @@ def start_holders(stages: Sequence[Stage]) -> list[Vector]:
     for stage in stages:
         times = one // stage.denominator
         won = wins.setdefault(tuple(times * h for h in stage.won.values()), len(wins))
-        after = zip(stage.keys, stage.mine, stage.tied, stage.kept)
+        after = zip(stage.keys, stage.mine, stage.tied, stage.kept, stage.constant_sum)
         lanes.append(
             [
-                Lane(won, b, times * mine, times * tied, times * kept, m * stage.is_constant_sum(k))
-                for k, ((b, m), mine, tied, kept) in enumerate(after)
+                Lane(won, b, times * mine, times * tied, times * kept, m * constant)
+                for (b, m), mine, tied, kept, constant in after
             ]
         )
-    scale = one * board.rules.denominator**board.rules.depth
+    scale = one * board.unit
     held: dict[Lane, int] = {}
     paid = sorted({lane for each in lanes for lane in each if lane.tied or lane.kept})
     if both := [lane for lane in paid if not lane.m]:
@@ -306,24 +304,24 @@ def shares_of_first(board: Board, matches: Iterable[Played]) -> dict[Played, Fra
     >>> shares_of_first(board, [(2, "share", True), (2, "lose", True)])
     {(2, 'share', True): Fraction(5, 8), (2, 'lose', True): Fraction(9, 16)}
     """
-    games = list(matches)
-    most = {(ties, at_once): n for n, ties, at_once in sorted(games)}
+    played = list(matches)
+    most = {(ties, at_once): n for n, ties, at_once in sorted(played)}
     largest = {(t, a): Match(board, n, t, a) for (t, a), n in most.items()}
     for r in range(max(most.values()) - 1):  # so many play behind those who face a score
         turns = [(each, each.players - 1 - r) for each in largest.values() if each.players > r + 1]
         held = start_holders([each.stage(player) for each, player in turns])
         for (each, player), shares in zip(turns, held):
             each._held[player] = shares
-    after = [largest[t, a].shares(most[t, a] - n + 1) for n, t, a in games]
+    after = [largest[t, a].shares(most[t, a] - n + 1) for n, t, a in played]
     one = lcm(*(each for _, each in after))
     size = lane_bytes(board, one)
     pay = {
         s: (b"".join((h[s, 1] * (one // each)).to_bytes(size, "little") for h, each in after),)
         for s in board.scores
     }
-    scale = one * board.rules.denominator**board.rules.depth
+    scale = one * board.unit
     (values,) = start_values(board, pay, one)
-    return {match: Fraction(value, scale) for match, value in zip(games, values)}
+    return {match: Fraction(value, scale) for match, value in zip(played, values)}
 
 
 def require_match(players: int, ties: str) -> None:

@@ -66,8 +66,7 @@ def optimal_values(
     >>> shut.at(board.rules.full)
     Fraction(145, 1944)
     """
-    factor = board.rules.denominator**board.rules.depth  # L^n
-    ends = {score: [n * factor for n in pay[score]] for score in board.scores}
+    ends = {score: [n * board.unit for n in pay[score]] for score in board.scores}
     best: Any = max if sense == "max" else min
     value: dict[int, Vector] = {}
     throws: dict[int, tuple[Vector, ...]] = {}
@@ -88,7 +87,7 @@ def optimal_values(
             value[p] = vectors[0]
         else:
             value[p] = list(map(best, *vectors)) if vectors else here
-    return Values(board, sense, denominator * factor, ends, throws, value)
+    return Values(board, sense, denominator * board.unit, ends, throws, value)
 
 
 def first_best(sense: str) -> Callable[[Sequence[int]], int]:
@@ -111,7 +110,6 @@ def evaluate_policy(
     them picks among these moves wherever it gets to.
     """
     board, best = values.board, max if values.sense == "max" else min
-    factor = board.rules.denominator**board.rules.depth  # L^n
 
     def chosen(column: Sequence[int], theirs: Sequence[int]) -> int:
         """The value of the chosen move for `pay`."""
@@ -120,7 +118,7 @@ def evaluate_policy(
 
     expected: dict[int, Vector] = {}
     for p in board.positions:
-        here = [n * factor for n in pay[board.points[p]]]
+        here = [n * board.unit for n in pay[board.points[p]]]
         vectors = []
         for throw in board.throws[p]:
             total = [throw.stuck * e for e in here]
@@ -143,8 +141,7 @@ def distribution(values: Values, start: int, k: int = 0) -> dict[int, Fraction]:
     Scores increase, and have positive probabilities.
     """
     board, pick = values.board, first_best(values.sense)
-    unit = board.rules.denominator**board.rules.depth  # L^n stands for probability 1
-    mass: dict[int, int] = {start: unit}
+    mass: dict[int, int] = {start: board.unit}  # L^n stands for probability 1
     final: dict[int, int] = {}
     for p in reversed(board.positions):
         here = mass.pop(p, 0)
@@ -161,7 +158,7 @@ def distribution(values: Values, start: int, k: int = 0) -> dict[int, Fraction]:
         for weight, after in throw.outcomes:
             q = after[pick([values.value[q][k] for q in after])]
             mass[q] = mass.get(q, 0) + here * weight
-    return {score: Fraction(final[score], unit) for score in sorted(final)}
+    return {score: Fraction(final[score], board.unit) for score in sorted(final)}
 
 
 def advise(values: Values, position: int, roll: Roll, k: int = 0) -> list[tuple[int, Fraction]]:

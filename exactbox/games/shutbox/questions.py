@@ -30,7 +30,7 @@ from exactbox.games.shutbox.play import (
     shut_the_box,
 )
 from exactbox.games.shutbox.rules import Roll, Rules
-from exactbox.showing import html_table, summary
+from exactbox.showing import Facts, html_table, number_facts, summary
 
 if TYPE_CHECKING:
     from exactbox.certificate import Claim
@@ -169,12 +169,12 @@ class TurnQuestion(Question):
     @property
     def words(self) -> str:
         """The question."""
-        objectives = {
+        goals = {
             SHUT: "greatest probability to shut the box",
             SCORE: "least expected score",
             BEAT: f"greatest probability to score less than {self.best}, a tie counting {self.tie}",
         }
-        return f"Shut the Box: {objectives[self.goal]}{_where(self.rules, self.position)}"
+        return f"Shut the Box: {goals[self.goal]}{_where(self.rules, self.position)}"
 
     @property
     def when(self) -> str:
@@ -244,11 +244,11 @@ class TurnQuestion(Question):
         """The model that it is about, as its certificate states it."""
         from exactbox.certificate import spelled_ratio
 
-        question: dict[str, Any] = {"start": self.position, "goal": self.goal}
+        turn: dict[str, Any] = {"start": self.position, "goal": self.goal}
         if self.goal == BEAT:
             tie = spelled_ratio(self.tie.numerator, self.tie.denominator)
-            question |= {"best": self.best, "tie": tie}
-        return {**self.rules.statement(), **question}
+            turn |= {"best": self.best, "tie": tie}
+        return {**self.rules.statement(), **turn}
 
     def asked(self) -> tuple[str, dict[str, Any]]:
         """The kind of its certificate, and the question there."""
@@ -354,7 +354,7 @@ class MatchQuestion(Question):
     @property
     def value(self) -> Fraction:
         """The exact answer."""
-        return self.values.at(self.position, self.k)
+        return self.match.value(self.player, self.position, self.best, self.holders)
 
     def advise(self, roll: Roll) -> list[tuple[int, Fraction]]:
         """Every position that the roll can lead to with its value, best first."""
@@ -433,6 +433,16 @@ class MatchQuestion(Question):
             raise ValueError("certificates are for the first player or the last")
         tie = Fraction(1, self.holders + 1) if self.ties == SHARE else Fraction(0)
         return TurnQuestion(self.rules, BEAT, self.start, self.best, tie)
+
+
+def process_facts(question: TurnQuestion | MatchQuestion, whole: int, digits: int) -> Facts:
+    """The value of a question, the size of its process, and how many states have several best
+    options."""
+    process = f"{question.states:,} states, {question.choices:,} choices; several best options in "
+    process += f"{question.tied_states:,} states"
+    if isinstance(question, MatchQuestion) and question.player == 0:
+        process += f" of all {question.stages:,} turns (a player and the scores before)"
+    return [*number_facts(question.value, whole, digits), ("process", process)]
 
 
 def _where(rules: Rules, position: int) -> str:

@@ -30,8 +30,7 @@ Box winning strategy* (the double shutter).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
-from functools import cached_property
+from dataclasses import dataclass, field, fields
 from math import lcm, prod
 from typing import Any
 
@@ -70,6 +69,13 @@ class Rules:
         A total that ends the turn; 0: none.
     score : "sum", "count" or "digits"
 
+    Attributes
+    ----------
+    numbers : the number of each bit's tile
+    depth : the number of tiles: no turn has more rolls that shut something
+    full : the position with all tiles open
+    denominator : a common multiple of the number of rolls of every choice of dice
+
     Examples
     --------
     >>> Rules(tiles=(1, 2, 3), dice=(3,)).depth
@@ -87,6 +93,10 @@ class Rules:
     first: int = 0
     stop: int = 0
     score: str = "sum"
+    numbers: tuple[int, ...] = field(init=False, compare=False)
+    depth: int = field(init=False, compare=False)
+    full: int = field(init=False, compare=False)
+    denominator: int = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
         for name in ("tiles", "behind", "dice"):
@@ -94,6 +104,8 @@ class Rules:
             if isinstance(numbers, str) or not isinstance(numbers, Sequence):
                 raise TypeError(f"{name} is {numbers!r}, need a list of integers")
             object.__setattr__(self, name, tuple(_integer(name, n, 1) for n in numbers))
+        object.__setattr__(self, "numbers", self.tiles + self.behind)
+        object.__setattr__(self, "depth", len(self.numbers))
         for name in ("limit", "most", "first", "stop"):
             if _integer(name, getattr(self, name), 0) >= 10**9:
                 raise ValueError(f"{name} has more than 9 digits")
@@ -105,7 +117,7 @@ class Rules:
             )
         if self.depth > MAX_TILES:
             raise ValueError(f"there are {self.depth} tiles, at most {MAX_TILES} are taken")
-        if max((*self.tiles, *self.behind)) >= 10**9:
+        if max(self.numbers) >= 10**9:
             raise ValueError("a tile's number has more than 9 digits")
         if not 1 <= len(self.dice) <= MAX_DICE or max(self.dice) > MAX_SIDES:
             raise ValueError(f"need 1 to {MAX_DICE} dice of at most {MAX_SIDES:,} sides")
@@ -117,10 +129,13 @@ class Rules:
             raise ValueError("two rows of tiles cannot be read as one number")
         if self.first and self.first not in self.tiles:
             raise ValueError(f"the first roll must shut tile {self.first}, which does not exist")
+        rolls = lcm(prod(self.dice), 1 if self.one_die == "never" else self.dice[0])
+        object.__setattr__(self, "denominator", rolls)
+        object.__setattr__(self, "full", (1 << self.depth) - 1)
 
     def __repr__(self) -> str:
         """The differences from the classic rules, as one writes them."""
-        said = [(field.name, getattr(self, field.name), field.default) for field in fields(self)]
+        said = [(f.name, getattr(self, f.name), f.default) for f in fields(self) if f.init]
         return f"Rules({', '.join(f'{n}={v!r}' for n, v, default in said if v != default)})"
 
     def __str__(self) -> str:
@@ -155,26 +170,6 @@ class Rules:
             {"sum": "scored by sum", "count": "scored by count"}.get(self.score, "digital")
         )
         return "; ".join(words)
-
-    @property
-    def depth(self) -> int:
-        """The number of tiles: no turn has more rolls that shut something."""
-        return len(self.tiles) + len(self.behind)
-
-    @property
-    def full(self) -> int:
-        """The position with all tiles open."""
-        return (1 << self.depth) - 1
-
-    @property
-    def numbers(self) -> tuple[int, ...]:
-        """The number of each bit's tile."""
-        return self.tiles + self.behind
-
-    @cached_property
-    def denominator(self) -> int:
-        """A common multiple of the number of rolls of every choice of dice."""
-        return lcm(prod(self.dice), 1 if self.one_die == "never" else self.dice[0])
 
     def exposed(self, position: int) -> int:
         """The tiles that can be seen: no front tile stands before them."""

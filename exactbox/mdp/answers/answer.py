@@ -141,17 +141,15 @@ class Answer(Shown):
         whence = None if start is None else start_of(self.model, start)
         return question_of(self.model, replace(self.asked, start=whence))
 
-    def stated(
-        self, start: Iterable[int] | None = None
-    ) -> tuple[str, dict[str, Any], dict[str, Any]]:
-        """The kind of its certificate, the question from these states, and the witness.
+    def stated(self, start: Array | None = None) -> tuple[str, dict[str, Any], dict[str, Any]]:
+        """The kind of its certificate, the question from these increasing states, and the witness.
 
         A reward until a goal, with rewards below 0, is refused from states where no policy reaches
         the goal almost surely.
         """
         asked = self.asked
         if start is not None:
-            asked = replace(asked, start=start_of(self.model, start))
+            asked = replace(asked, start=start)
         whence = self.model.initial if asked.start is None else asked.start
         if asked.objective == "cost" and (lost := self.values.infinite[whence]).any():
             self._refuse_lost(whence[lost])
@@ -183,7 +181,7 @@ class Answer(Shown):
 
     def certificate_parts(self, start: Iterable[int] | None = None) -> Iterator[bytes]:
         """The same in pieces of about a megabyte, which are made as they are taken."""
-        return written(*self.stated(start))
+        return written(*self.stated(None if start is None else start_of(self.model, start)))
 
     def save(self, path: str | PathLike[str]) -> Claim:
         """Write the certificate, packed if it is named .gz or .xz; the claim that was checked."""

@@ -155,8 +155,6 @@ class Enclosure(Shown):
         self, start: Iterable[int] | None = None
     ) -> tuple[str, dict[str, Any], dict[str, Any]]:
         """The kind of its certificate, the question from these states, and the witness."""
-        if start is not None:
-            start = start_of(self.model, start)
         model, witness, question = self.model, dict(self.witness), self.question(start)
         ends, at = self.choices, model.choice_at(self.policy + model.option_start[:-1])
         if ends is None:

@@ -79,15 +79,14 @@ _BY_RULE = {  # what the checker knows a rule to ask: objective and sense
 def _rule_says_it(model: Model, rule: Mapping[str, Any], question: Question) -> bool:
     """Whether the question is the one that the model's rule states: its start, its rewards, to the
     end."""
-    q = question
-    own = model.initial.tolist() == [model.states - 1] and _are_those(model, q.rewards)
+    q, rewards = question, question.rewards
+    if q.start is not None or model.initial.tolist() != [model.states - 1]:
+        return False
+    if (q.objective, q.sense) not in _BY_RULE.get(rule["rule"], []):
+        return False
     to_the_end = q.goal is not None and q.goal.ended and not q.goal.states.any()
-    known = (q.objective, q.sense) in _BY_RULE.get(rule["rule"], [])
-    return q.start is None and own and known and (q.objective == "total" or to_the_end)
-
-
-def _are_those(model: Model, rewards: Ratios | None) -> bool:
-    """Whether these are the rewards that a model has by their name."""
+    if not (q.objective == "total" or to_the_end):
+        return False
     if not isinstance(rewards, Rewards) or rewards.name is None:
         return False
     own = model.rewards.get(rewards.name)

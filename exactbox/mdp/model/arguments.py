@@ -59,8 +59,6 @@ def goal_of(model: Model, goal: SetOfStates) -> Goal:
 
 def start_of(model: Model, start: Iterable[int]) -> Array:
     """The states that a question is asked from, increasing."""
-    if start is model.initial:
-        return np.asarray(start)
     if not isinstance(start, Iterable):
         raise TypeError(f"start: found {shown(start)}, need a list of states")
     given = start if isinstance(start, np.ndarray) else list(start)

@@ -45,7 +45,7 @@ class ByLayers(Induction):
         scale = self.common * self.scale
         worth = Ratios.of(Fraction(w, scale) for w in (*self.worth, 0)).only(kept)
         question = Question(objective="total", sense=self._sense, rewards=worth)
-        answer = exact(TOTAL, process, question)
+        answer = exact(process, question, TOTAL)
         if answer.values.infinite.any():
             s = int(np.argmax(answer.values.infinite))
             raise ValueError(f"state {s}: the reward is infinite, in a circle that spends nothing")

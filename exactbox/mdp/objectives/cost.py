@@ -13,7 +13,7 @@ Sources: Bertsekas, Tsitsiklis, *An analysis of stochastic shortest path problem
 
 from __future__ import annotations
 
-from concurrent.futures import Executor
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -45,6 +45,9 @@ from exactbox.mdp.objectives.objective import (
 )
 from exactbox.parallel import in_context
 from exactbox.progress import Progress
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 
 @in_context
@@ -83,7 +86,7 @@ def cost(
     >>> cost(model, "tries", "won", "min").value
     Fraction(3, 2)
     """
-    return exact(COST, model, question_about(model, "cost", sense, goal=goal, rewards=rewards))
+    return exact(model, question_about(model, "cost", sense, goal=goal, rewards=rewards))
 
 
 @in_context
@@ -100,7 +103,7 @@ def cost_enclosure(
 
     An OverflowError or ArithmeticError says that bounds in 64 bits are not possible here.
     """
-    return enclose(COST, model, question_about(model, "cost", sense, goal=goal, rewards=rewards))
+    return enclose(model, question_about(model, "cost", sense, goal=goal, rewards=rewards))
 
 
 def _decide(model: Model, question: Question) -> Subproblem:

@@ -9,8 +9,8 @@ Source: Puterman, *Markov Decision Processes*, 1994, chapter 6.
 
 from __future__ import annotations
 
-from concurrent.futures import Executor
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -32,6 +32,9 @@ from exactbox.mdp.objectives.objective import (
 )
 from exactbox.parallel import in_context
 from exactbox.progress import Progress
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 
 @in_context
@@ -62,7 +65,7 @@ def discounted(
     Fraction(1000, 1)
     """
     question = question_about(model, "discounted", sense, rewards=rewards, discount=discount)
-    return exact(DISCOUNTED, model, question)
+    return exact(model, question)
 
 
 @in_context
@@ -80,7 +83,7 @@ def discounted_enclosure(
     An OverflowError or ArithmeticError says that bounds in 64 bits are not possible here.
     """
     question = question_about(model, "discounted", sense, rewards=rewards, discount=discount)
-    return enclose(DISCOUNTED, model, question)
+    return enclose(model, question)
 
 
 def _decide(model: Model, question: Question) -> Subproblem:

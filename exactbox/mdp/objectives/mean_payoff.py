@@ -13,7 +13,7 @@ Katoen, Timmer, *Analysis of timed and long-run objectives for Markov automata*,
 
 from __future__ import annotations
 
-from concurrent.futures import Executor
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -28,6 +28,9 @@ from exactbox.mdp.model.question import Question, question_about
 from exactbox.mdp.objectives.objective import Objective, Solution, Witness, exact
 from exactbox.parallel import in_context
 from exactbox.progress import Progress
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 
 @in_context
@@ -57,7 +60,7 @@ def mean_payoff(
     >>> mean_payoff(model, None, "max").value
     Fraction(1, 1)
     """
-    return exact(MEAN_PAYOFF, model, question_about(model, "mean_payoff", sense, rewards=rewards))
+    return exact(model, question_about(model, "mean_payoff", sense, rewards=rewards))
 
 
 def _solve(model: Model, question: Question) -> tuple[Solution, Policy, Witness]:

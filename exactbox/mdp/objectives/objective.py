@@ -80,9 +80,10 @@ class Objective:
     discrete: str = ""
 
 
-def exact(objective: Objective, model: Model, asked: Question) -> Answer:
-    """The exact answer."""
+def exact(model: Model, asked: Question, objective: Objective | None = None) -> Answer:
+    """The exact answer to a question, by the record of its objective, or by this one."""
     question = on_the_average(model, asked)
+    objective = objective or record_of(asked.objective)
     if objective.signed is not None and question.has_negative(model):
         signed = objective.signed
         objective = record_of(signed) if isinstance(signed, str) else signed
@@ -108,8 +109,9 @@ def exact(objective: Objective, model: Model, asked: Question) -> Answer:
     )
 
 
-def enclose(objective: Objective, model: Model, asked: Question) -> Enclosure:
+def enclose(model: Model, asked: Question, objective: Objective | None = None) -> Enclosure:
     """Proved bounds, of an objective that has a policy to `attain` values within them."""
+    objective = objective or record_of(asked.objective)
     if objective.attain is None or objective.decide is None:
         raise ValueError(f"there are no bounds of {objective.name}")
     if objective.discrete:
@@ -161,17 +163,12 @@ def record_of(name: str) -> Objective:
     return record
 
 
-def answered(model: Model, question: Question) -> Answer:
-    """The exact answer to a question."""
-    return exact(record_of(question.objective), model, question)
-
-
 def enclosed(model: Model, question: Question) -> Enclosure:
     """Proved bounds in place of the answer; there are not bounds of every question."""
     if not has_enclosure(question):
         names = ", ".join(name for name, each in OBJECTIVES.items() if each.has_enclosure)
         raise ValueError(f"--enclosure goes with {names}, without --steps")
-    return enclose(record_of(question.objective), model, question)
+    return enclose(model, question)
 
 
 def has_enclosure(question: Question) -> bool:

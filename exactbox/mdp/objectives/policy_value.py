@@ -23,11 +23,10 @@ Source: Puterman, *Markov Decision Processes*, 1994, sections 4.2 and 6.1 (polic
 from __future__ import annotations
 
 from collections.abc import Sequence
-from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import inf
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from flint import fmpq, fmpz
@@ -47,13 +46,16 @@ from exactbox.mdp.graph.restriction import rewards_with, with_options
 from exactbox.mdp.model.arguments import rewards_of
 from exactbox.mdp.model.layout import PerOption, PerState
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.objectives.objective import answered, on_the_average
+from exactbox.mdp.objectives.objective import exact, on_the_average
 from exactbox.mdp.objectives.within_reward import within_reward
 from exactbox.mdp.objectives.within_steps import within_steps
 from exactbox.objectives import OBJECTIVES
 from exactbox.parallel import in_context
 from exactbox.progress import Progress, report
 from exactbox.showing import Columns, Facts, Shown, frame, shown
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 OPEN = -1  # in place of an option: every option of the state stays
 
@@ -284,7 +286,7 @@ def _asked_again(best: Answer, row: PerState) -> Answer:
             raise ValueError(f"a bound on {name}, which is not the name of rewards: not evaluated")
         sets = {**sets, "at_most": asked.at_most, "at_least": asked.at_least}
         return within_reward(model, asked.sense, bound=name, **sets)
-    return answered(model, replace(asked, rewards=rewards))
+    return exact(model, replace(asked, rewards=rewards))
 
 
 def _by_steps(best: Answer, rows: Sequence[Row]) -> Values:

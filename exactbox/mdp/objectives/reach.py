@@ -9,7 +9,7 @@ minimum and maximum reachability times in probabilistic systems*, 1999.
 
 from __future__ import annotations
 
-from concurrent.futures import Executor
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -42,6 +42,9 @@ from exactbox.mdp.objectives.objective import (
 from exactbox.parallel import in_context
 from exactbox.progress import Progress
 
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
 
 @in_context
 def reach(
@@ -70,7 +73,7 @@ def reach(
     >>> reach(model, "won", "max").value
     Fraction(1, 2)
     """
-    return exact(REACH, model, question_about(model, "reach", sense, goal=goal, stay=stay))
+    return exact(model, question_about(model, "reach", sense, goal=goal, stay=stay))
 
 
 @in_context
@@ -102,7 +105,7 @@ def reach_enclosure(
     >>> low <= Fraction(1, 2) <= high and high - low < Fraction(1, 10**12)
     True
     """
-    return enclose(REACH, model, question_about(model, "reach", sense, goal=goal, stay=stay))
+    return enclose(model, question_about(model, "reach", sense, goal=goal, stay=stay))
 
 
 def _decide(model: Model, question: Question) -> Subproblem:

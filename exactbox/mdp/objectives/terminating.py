@@ -11,8 +11,8 @@ a function of the model.
 
 from __future__ import annotations
 
-from concurrent.futures import Executor
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -52,6 +52,9 @@ from exactbox.mdp.objectives.objective import (
 from exactbox.parallel import in_context
 from exactbox.progress import Progress
 
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
 
 @in_context
 def certify(
@@ -83,7 +86,7 @@ def certify(
     >>> certify(toss).value
     Fraction(3, 2)
     """
-    return exact(TERMINATING, model, _question(model, rewards, sense))
+    return exact(model, _question(model, rewards, sense), TERMINATING)
 
 
 @in_context
@@ -114,7 +117,7 @@ def certify_enclosure(
     refuse_rates(model, TERMINATING.discrete)
     average = on_the_average(model, question)
     scaled = every_step_costs(_decide(model, average).equations)
-    return enclose(TERMINATING if scaled else COST, model, question)
+    return enclose(model, question, TERMINATING if scaled else COST)
 
 
 def _question(model: Model, rewards: SomeRewards | None, sense: str) -> Question:

@@ -15,7 +15,7 @@ Probabilistic Systems*, 1997 (quotients by end components).
 
 from __future__ import annotations
 
-from concurrent.futures import Executor
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -43,6 +43,9 @@ from exactbox.mdp.model.question import Question, question_about
 from exactbox.mdp.objectives.objective import Objective, Solution, Witness, exact
 from exactbox.parallel import in_context
 from exactbox.progress import Progress
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 
 @in_context
@@ -78,7 +81,7 @@ def total(
     >>> total(model, None, "min").value, total(model, None, "max").value
     (Fraction(3, 1), inf)
     """
-    return exact(TOTAL, model, question_about(model, "total", sense, rewards=rewards))
+    return exact(model, question_about(model, "total", sense, rewards=rewards))
 
 
 def _decide(model: Model, question: Question) -> Subproblem:

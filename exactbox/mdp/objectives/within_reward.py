@@ -18,11 +18,10 @@ Andova, Hermanns, Katoen, *Discrete-time rewards model-checked*, 2003.
 
 from __future__ import annotations
 
-from concurrent.futures import Executor
 from dataclasses import replace
 from fractions import Fraction
 from math import floor, gcd, lcm
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -45,9 +44,11 @@ from exactbox.mdp.model.question import Question, question_about
 from exactbox.mdp.model.rewards import Ratios
 from exactbox.mdp.objectives.by_layers import ByLayers
 from exactbox.mdp.objectives.objective import Objective, exact
-from exactbox.mdp.objectives.reach import REACH
 from exactbox.parallel import in_context
 from exactbox.progress import Progress
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 
 class Spent(NamedTuple):
@@ -120,7 +121,7 @@ def within_reward(
     amounts: dict[str, Any] = {"spending": spending, "at_most": at_most, "at_least": at_least}
     asked: dict[str, Any] = {"goal": goal, "stay": stay, "rewards": rewards, **amounts}
     objective = "total" if goal is None else "reach"
-    return exact(WITHIN_REWARD, model, question_about(model, objective, sense, **asked))
+    return exact(model, question_about(model, objective, sense, **asked))
 
 
 def _answer(model: Model, question: Question) -> Answer:
@@ -129,7 +130,7 @@ def _answer(model: Model, question: Question) -> Answer:
     unfolded = _Unfolded(model, question, spent)
     base = None
     if spent.clipped:  # layer 0 is the probability to reach the goal
-        base = exact(REACH, model, replace(question, objective="reach", spending=None))
+        base = exact(model, replace(question, objective="reach", spending=None))
     induction = unfolded.induction(base)
     induction.run(spent.last)
     witness: dict[str, Any] = {}

@@ -11,10 +11,9 @@ Source: Puterman, *Markov Decision Processes*, 1994, section 4.5.
 
 from __future__ import annotations
 
-from concurrent.futures import Executor
 from fractions import Fraction
 from math import lcm
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -31,6 +30,9 @@ from exactbox.mdp.model.state_sets import whole
 from exactbox.mdp.objectives.objective import Objective, exact, on_the_average
 from exactbox.parallel import in_context
 from exactbox.progress import Progress
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 
 @in_context
@@ -78,7 +80,7 @@ def within_steps(
     question = question_about(
         model, objective, sense, **sets, rewards=rewards, discount=discount, steps=steps
     )
-    return exact(WITHIN_STEPS, model, question)
+    return exact(model, question)
 
 
 def _answer(model: Model, question: Question) -> Answer:
