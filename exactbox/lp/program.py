@@ -23,11 +23,10 @@ from flint import fmpq
 from exactbox.linalg.matrices.entries import Floats, exact_ratio
 from exactbox.linalg.matrices.integers import int_array
 from exactbox.linalg.matrices.matrix_inputs import read_scaled
-from exactbox.linalg.matrices.sparse import IntegerMatrix, from_coordinates
+from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.showing import counted, shown
 
 Bound = Fraction | None  # None: there is none
-Entry = tuple[int, int, Fraction]  # row, column, value
 Rows = tuple[IntegerMatrix, list[int]]  # in integers, and what each was multiplied by
 Terms = tuple[list[int], list[int]]  # variables, and the integers that they are multiplied by
 
@@ -262,33 +261,12 @@ def read_rows(a: Any, columns: int | None, floats: Floats, name: str = "A") -> R
 
 def stacked(blocks: Sequence[Rows], columns: int) -> Rows:
     """All rows, one block after the other."""
-    matrix, scales = blocks[0] if blocks else (from_coordinates((0, columns), *_NOTHING), [])
-    for part, more in blocks[1:]:
-        m = len(scales)
-        scales = scales + more
+    matrix, scales = read_scaled(([], (0, columns)))
+    for part, more in blocks:
+        m, scales = len(scales), scales + more
         shape = len(scales), columns
         matrix = matrix.extended(shape, part.row_of + m, part.indices, part.data)
     return matrix, scales
-
-
-def from_entries(
-    entries: Sequence[Entry],
-    cost: list[Fraction],
-    bounds: Sequence[list[Bound]],
-    **more: Any,
-) -> LinearProgram:
-    """The same of entries of A that are read, which are added up where they have one place."""
-    shape = len(bounds[0]), len(cost)
-    scales = [1] * shape[0]
-    for i, _, v in entries:
-        if v.denominator > 1:
-            scales[i] = lcm(scales[i], v.denominator)
-    rows, columns = (np.array([e[k] for e in entries], dtype=np.int64) for k in (0, 1))
-    values = int_array([v.numerator * (scales[i] // v.denominator) for i, _, v in entries])
-    return assembled((from_coordinates(shape, rows, columns, values), scales), cost, bounds, **more)
-
-
-_NOTHING = (np.zeros(0, dtype=np.int64),) * 3
 
 
 def _over_least(
