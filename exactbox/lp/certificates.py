@@ -82,9 +82,10 @@ def parts(
             witness["dual"] = reproducible.prices(basis).vector(range(m)) if by_rule else own
     if statement == "unbounded":
         witness["ray"] = Values.of(known(outcome.ray)).vector(range(n))
-    minor = {}
-    if statement == "unique":
-        witness["dual"], minor = known(only).y.vector(range(m)), {"minor": known(only).minor}
+    minor = Json()
+    if only is not None:
+        y, minor["minor"] = only
+        witness["dual"] = y.vector(range(m))
     return written("program", asked, {k: rationals(v) for k, v in witness.items()} | minor)
 
 

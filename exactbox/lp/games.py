@@ -40,23 +40,14 @@ from exactbox.showing import Facts, Shown, counted
 class GameAnswer(Shown):
     """A matrix game solved.
 
-    Attributes
-    ----------
-    value : Fraction
-        What the row player can be sure to receive, and the column player to pay no more, on
-        average.
-    rows, columns : ExactVector
-        With which probability an optimal strategy chooses each.
-    rows_are_unique, columns_are_unique : bool
-        Whether no other strategy of that player is optimal.
-    dominated_rows, dominated_columns : lists of (int, int)
-        Which is never better than which other one, entry by entry; from 0.
+    `value` is what the row player can be sure to receive, and the column player to pay no more, on
+    average.
     """
 
-    matrix: IntegerMatrix
+    matrix: IntegerMatrix  # A times `over`
     over: int
     value: Fraction
-    rows: ExactVector
+    rows: ExactVector  # with which probability an optimal strategy chooses each
     columns: ExactVector
     _program: ProgramAnswer = field(repr=False)
 
@@ -67,6 +58,7 @@ class GameAnswer(Shown):
 
     @cached_property
     def rows_are_unique(self) -> bool:
+        """Whether no other strategy of the row player is optimal."""
         return bool(self._program.x_is_unique)
 
     @cached_property
@@ -75,6 +67,7 @@ class GameAnswer(Shown):
 
     @cached_property
     def dominated_rows(self) -> list[tuple[int, int]]:
+        """Which is never better than which other one, entry by entry; from 0."""
         return _dominated(self.matrix)
 
     @cached_property

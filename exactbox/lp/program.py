@@ -21,6 +21,7 @@ import numpy as np
 from flint import fmpq
 
 from exactbox.linalg.matrices.entries import Floats, exact_ratio
+from exactbox.linalg.matrices.exactfraction import exact_fraction
 from exactbox.linalg.matrices.integers import int_array
 from exactbox.linalg.matrices.matrix_inputs import read_scaled
 from exactbox.linalg.matrices.sparse import IntegerMatrix
@@ -33,38 +34,21 @@ Terms = tuple[list[int], list[int]]  # variables, and the integers that they are
 
 @dataclass(frozen=True, eq=False, repr=False)
 class LinearProgram:
-    """A linear program, as `linear_program` makes it, a file has it, or other programs give it.
+    """A linear program, as `linear_program` makes it, a file has it, or other programs give it."""
 
-    Attributes
-    ----------
-    matrix : IntegerMatrix, shape (m, n)
-        Row i is row i of A times ``scales[i]``.
-    scales : list of m positive ints
-    cost : list of n Fractions
-    row_lower, row_upper, lower, upper : lists of Fraction or None
-        Bounds of A x and of x.
-    constant : Fraction
-    maximize : bool
-    row_names, column_names : tuples of str
-        Those of the file, or r1, r2, ... and x1, x2, ...
-    name : str
-    integer : tuple of int
-        The columns that a file wants to be integers, and that are not here: its relaxation.
-    """
-
-    matrix: IntegerMatrix
+    matrix: IntegerMatrix  # row i is row i of A times scales[i]
     scales: list[int]
     cost: list[Fraction]
-    row_lower: list[Bound]
+    row_lower: list[Bound]  # of A x
     row_upper: list[Bound]
-    lower: list[Bound]
+    lower: list[Bound]  # of x
     upper: list[Bound]
     constant: Fraction = Fraction(0)
     maximize: bool = False
-    row_names: tuple[str, ...] = ()
-    column_names: tuple[str, ...] = ()
+    row_names: tuple[str, ...] = ()  # of the file, or r1, r2, ...
+    column_names: tuple[str, ...] = ()  # or x1, x2, ...
     name: str = ""
-    integer: tuple[int, ...] = ()
+    integer: tuple[int, ...] = ()  # columns that a file wants so: this is its relaxation
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -137,10 +121,15 @@ class LinearProgram:
 
     # As it was given
 
+    @cached_property
+    def unit(self) -> Fraction:
+        """What the minimised integer costs are multiplied by."""
+        return Fraction(-1 if self.maximize else 1, self.over)
+
     def objective_value(self, goal_times_x: fmpq) -> Fraction:
         """The objective where the minimised integer costs have this sum."""
-        value = fraction(goal_times_x) / self.over
-        return self.constant + (-value if self.maximize else value)
+        value = self.constant + fraction(goal_times_x) * self.unit
+        return exact_fraction(*value.as_integer_ratio())
 
     def unnamed(self) -> LinearProgram:
         """The same; rows are r1, r2, ... and columns x1, x2, ..."""
@@ -179,15 +168,12 @@ def linear_program(
     c : vector of n numbers
     a : matrix, shape (m, n), optional
         As `exactbox.linalg.solve` takes it: dense, sparse, of any package, or the path of a file.
-    row_lower, row_upper : vectors of m bounds, or one bound for all rows, optional
+    row_lower, row_upper, lower, upper : vectors of bounds, or one bound for all
         None, or an infinite float on the right side, for none.
-    lower, upper : vectors of n bounds, or one bound for all columns
-        The same of x.
     constant : number
         Added to the objective.
-    row_names, column_names : sequences of str, optional
     floats : {None, "exact", "decimal"}
-        What to do with floats, as in `exactbox.linalg.solve`.
+        What to do with floats, which are refused by default, as in `exactbox.linalg.solve`.
 
     Raises
     ------
@@ -205,13 +191,10 @@ def linear_program(
     rows = stacked([] if a is None else [read_rows(a, n, floats)], n)
     m = len(rows[1])
     sides = [
-        _bounds_of(given, length, what, floats)
-        for given, length, what in (
-            (row_lower, m, "row_lower"),
-            (row_upper, m, "row_upper"),
-            (lower, n, "lower"),
-            (upper, n, "upper"),
-        )
+        _bounds_of(row_lower, m, "row_lower", floats),
+        _bounds_of(row_upper, m, "row_upper", floats),
+        _bounds_of(lower, n, "lower", floats),
+        _bounds_of(upper, n, "upper", floats),
     ]
     return assembled(
         rows,

@@ -62,8 +62,7 @@ def cost_range(basis: Basis, column: int) -> Range:
                 limits += [(end, True), (end, False)]
             else:
                 limits.append((end, (status[k] == LOWER) == (n > 0)))
-    sign = -1 if program.maximize else 1
-    least, most = _between(limits, program.cost[column], Fraction(sign, program.over))
+    least, most = _between(limits, program.cost[column], program.unit)
     return (most, least) if program.maximize else (least, most)
 
 

@@ -17,7 +17,7 @@ Source: Goldman, Tucker, *Theory of linear programming*, 1956 (strict complement
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -32,13 +32,7 @@ from exactbox.lp.program import Bound, LinearProgram, assembled
 from exactbox.lp.solving import solved
 from exactbox.lp.values import Values, known
 
-
-@dataclass(frozen=True)
-class OnlyPoint:
-    """Why an optimal x is the only one: prices y of the rows, and a minor."""
-
-    y: Values
-    minor: dict[str, Any]
+OnlyPoint = tuple[Values, dict[str, Any]]  # prices y of the rows, and a minor, which prove it
 
 
 def only_point(basis: Basis) -> OnlyPoint | None:
@@ -62,7 +56,7 @@ def only_point(basis: Basis) -> OnlyPoint | None:
     minor = minor_witness(part, len(columns))
     minor["rows"] = [rows[i] for i in minor["rows"]]
     minor["columns"] = [columns[j] for j in minor["columns"]]
-    return OnlyPoint(Values.of(prices[n:]), minor)
+    return Values.of(prices[n:]), minor
 
 
 def is_only_price(basis: Basis) -> bool:
@@ -111,8 +105,8 @@ def optimal_face(basis: Basis) -> LinearProgram:
         elif price < 0:
             lower[k] = upper[k]
     n = program.shape[1]
-    rows = {"row_lower": lower[n:], "row_upper": upper[n:]}
-    return replace(program, lower=lower[:n], upper=upper[:n], **rows)
+    face = replace(program, lower=lower[:n], upper=upper[:n])
+    return replace(face, row_lower=lower[n:], row_upper=upper[n:])
 
 
 def price_face(basis: Basis) -> LinearProgram:
