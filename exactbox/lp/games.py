@@ -77,11 +77,9 @@ class GameAnswer(Shown):
     def reproducible(self) -> GameAnswer:
         """The same with strategies chosen by a rule from several optimal ones, so that they, and
         the certificate's bytes, do not depend on the float solver and its version."""
-        m, n = self.shape
-        basis = known(self._program._outcome.basis)
-        point = reproducible.point(basis)
-        prices = reproducible.prices(basis)
-        return replace(self, rows=point.vector(range(m)), columns=prices.vector(range(n)))
+        (m, n), basis = self.shape, known(self._program._outcome.basis)
+        rows = reproducible.point(basis).vector(range(m))
+        return replace(self, rows=rows, columns=reproducible.prices(basis).vector(range(n)))
 
     def decimal(self, digits: int) -> str:
         """The value rounded half to even to so many digits after the point."""
@@ -109,9 +107,8 @@ class GameAnswer(Shown):
     def _facts(self) -> Facts:
         facts = [("exactly", fraction_string(self.value))]
         for name, strategy in (("rows", self.rows), ("columns", self.columns)):
-            mixed = sum(1 for _ in strategy.entries())
-            few = len(strategy) <= 8
-            facts.append((name, str(strategy) if few else f"a mixture of {mixed}"))
+            mixed = f"a mixture of {sum(1 for _ in strategy.entries())}"
+            facts.append((name, str(strategy) if len(strategy) <= 8 else mixed))
         return [*facts, ("proof", '.save("proof.json") checks the certificate and writes it')]
 
 
@@ -153,18 +150,15 @@ def payoffs(a: Any, floats: Floats = None) -> tuple[IntegerMatrix, int]:
 
 def _program(matrix: IntegerMatrix) -> LinearProgram:
     """maximise v where p A - v >= 0 in each column and p adds up to 1."""
-    m, n = matrix.shape
+    (m, n), zero, one = matrix.shape, Fraction(0), Fraction(1)
     rows = np.concatenate([np.arange(n), np.full(m, n)])
     columns = np.concatenate([np.full(n, m), np.arange(m)])
     units = np.repeat(np.array([-1, 1]), [n, m])
     program = matrix.transposed().extended((n + 1, m + 1), rows, columns, units)
-    zero, one = Fraction(0), Fraction(1)
-    low: list[Bound] = [*[zero] * n, one]
-    high: list[Bound] = [*[None] * n, one]
-    least: list[Bound] = [*[zero] * m, None]
-    most: list[Bound] = [None] * (m + 1)
-    cost = [*[zero] * m, one]
-    return assembled((program, [1] * (n + 1)), cost, [low, high, least, most], maximize=True)
+    of_rows: list[list[Bound]] = [[*[zero] * n, one], [*[None] * n, one]]
+    of_columns: list[list[Bound]] = [[*[zero] * m, None], [None] * (m + 1)]
+    sides = [*of_rows, *of_columns]
+    return assembled((program, [1] * (n + 1)), [*[zero] * m, one], sides, maximize=True)
 
 
 def _dominated(matrix: IntegerMatrix) -> list[tuple[int, int]]:
