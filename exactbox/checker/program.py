@@ -56,7 +56,7 @@ class Program(System):
 
     def gaps(self, corner: list[Bound], common: int) -> Row:
         """The corner's activities less A times the corner's x, times what makes x integers."""
-        x = [int(b * common) for b in corner[: self.n]]
+        x = [b.numerator * (common // b.denominator) for b in corner[: self.n]]
         activities = (sum(v * x[j] for j, v in row.items()) for row in self.a)
         return {i: b * common - v for i, (b, v) in enumerate(zip(corner[self.n :], activities))}
 

@@ -87,9 +87,11 @@ class PaidProgram(PaidSystem, Program):
 
     def gaps(self, corner: list[Bound], common: int) -> Row:
         """The same: products with the common denominator, then with the rows of A."""
-        budget = self.budget
-        bits = common.bit_length() + max((b.numerator.bit_length() for b in corner), default=0)
-        budget.product(bits, bits, len(corner))
+        budget, wide = self.budget, common.bit_length()
+        for b in corner:
+            budget.division(wide, b.denominator.bit_length())
+            budget.product(wide, b.numerator.bit_length())
+        bits = wide + max((b.numerator.bit_length() for b in corner), default=0)
         budget.keep(len(corner) * (ITEM + bits // 8))
         for row in self.a:
             budget.product(bits, longest(row), len(row))
