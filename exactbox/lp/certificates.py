@@ -64,11 +64,12 @@ def parts(
 
     Point and prices of an optimum are chosen by the rule of `reproducible`, or are the basis' own.
     """
-    asked = question(program, statement)
-    if statement not in _HOLDS[outcome.status] or (statement == "unique" and only is None):
+    asked, why = question(program, statement), ""
+    if statement not in _HOLDS[outcome.status]:
         why = f"the program is {outcome.status}"
-        if statement == "unique" and outcome.status == "optimal":
-            why = "x is not the only optimal point"
+    elif statement == "unique" and only is None:
+        why = "x is not the only optimal point"
+    if why:
         raise ValueError(f"no certificate that it is {statement}: {why}")
     (m, n), basis = program.shape, outcome.basis
     witness = {}

@@ -191,10 +191,10 @@ def linear_program(
     rows = stacked([] if a is None else [read_rows(a, n, floats)], n)
     m = len(rows[1])
     sides = [
-        _bounds_of(row_lower, m, "row_lower", floats),
-        _bounds_of(row_upper, m, "row_upper", floats),
-        _bounds_of(lower, n, "lower", floats),
-        _bounds_of(upper, n, "upper", floats),
+        _bounds_of(row_lower, m, "row_lower", -inf, floats),
+        _bounds_of(row_upper, m, "row_upper", inf, floats),
+        _bounds_of(lower, n, "lower", -inf, floats),
+        _bounds_of(upper, n, "upper", inf, floats),
     ]
     return assembled(
         rows,
@@ -296,9 +296,8 @@ def bound_at(where: str, value: Any, absent: float, floats: Floats) -> Bound:
     return _number_at(where, value, floats)
 
 
-def _bounds_of(given: Any, length: int, what: str, floats: Floats) -> list[Bound]:
+def _bounds_of(given: Any, length: int, what: str, absent: float, floats: Floats) -> list[Bound]:
     """A bound of each, or one for all."""
-    absent = -inf if "lower" in what else inf
     if given is None or isinstance(given, (str, bytes)) or not hasattr(given, "__len__"):
         return [bound_at(what, given, absent, floats)] * length
     if len(given) != length:

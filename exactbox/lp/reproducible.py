@@ -13,10 +13,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import numpy as np
 from flint import fmpq, fmpz
 
-from exactbox.linalg.matrices.sparse import from_coordinates
 from exactbox.lp.basis import Basis
 from exactbox.lp.program import Bound, LinearProgram
 from exactbox.lp.solving import solved
@@ -52,12 +50,7 @@ def _split(program: LinearProgram) -> LinearProgram:
     """The program of s, t >= 0 with x = s - t, which minimises the sum of w[j] (s[j] + t[j])."""
     m, n = program.shape
     a, zero = program.matrix, Fraction(0)
-    matrix = from_coordinates(
-        (m, 2 * n),
-        np.concatenate([a.row_of, a.row_of]),
-        np.concatenate([a.indices, n + a.indices]),
-        np.concatenate([a.data, -a.data]),
-    )
+    matrix = a.extended((m, 2 * n), a.row_of, n + a.indices, -a.data)
     least: list[Bound] = [zero if b is None else max(b, zero) for b in program.lower]
     most: list[Bound] = [None if b is None else max(b, zero) for b in program.upper]
     least += [zero if b is None else max(-b, zero) for b in program.upper]

@@ -24,7 +24,6 @@ from typing import Any
 import numpy as np
 from flint import fmpq
 
-from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.ranks import rank
 from exactbox.linear_certificate.witness import minor_witness
 from exactbox.lp.basis import BASIC, Basis
@@ -50,8 +49,9 @@ def only_point(basis: Basis) -> OnlyPoint | None:
     still = [prices[k] != 0 or program.is_fixed(k) for k in range(n + m)]
     rows = [i for i in range(m) if still[n + i]]
     columns = [j for j in range(n) if not still[j]]
-    part = _part(program, rows, columns)
-    if _rank(part) < len(columns):
+    places = (np.array(e, dtype=np.int64) for e in (rows, columns))
+    part = program.matrix.permuted(*places)
+    if rank((part.data, (part.row_of, part.indices), part.shape)) < len(columns):
         return None
     minor = minor_witness(part, len(columns))
     minor["rows"] = [rows[i] for i in minor["rows"]]
@@ -127,12 +127,3 @@ def price_face(basis: Basis) -> LinearProgram:
         high.append(pair[k < n])
     bounds = low[:n], high[:n], low[n:], high[n:]
     return assembled((program.turned, [1] * n), [Fraction(0)] * m, bounds)
-
-
-def _part(program: LinearProgram, i: list[int], j: list[int]) -> IntegerMatrix:
-    """These rows and columns."""
-    return program.matrix.permuted(np.array(i, dtype=np.int64), np.array(j, dtype=np.int64))
-
-
-def _rank(part: IntegerMatrix) -> int:
-    return rank((part.data, (part.row_of, part.indices), part.shape))
