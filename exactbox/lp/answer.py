@@ -207,7 +207,6 @@ class ProgramAnswer(Shown):
 
         Parameters
         ----------
-        path : str
         statement : str, optional
             What it states, if not the status: "unique", that x is the only optimal point, or
             "feasible".

@@ -142,9 +142,10 @@ def payoffs(a: Any, floats: Floats = None) -> tuple[IntegerMatrix, int]:
         raise ValueError(f"A has {sizes}: a game needs one of each")
     over = lcm(*scales)
     matrix = matrix.with_rows_times([over // s for s in scales])
-    common = gcd(over, *matrix.data.tolist())
+    numerators = matrix.data.tolist()
+    common = gcd(over, *numerators)
     if common > 1:
-        matrix = replace(matrix, data=int_array([v // common for v in matrix.data.tolist()]))
+        matrix = replace(matrix, data=int_array([v // common for v in numerators]))
     return matrix, over // common
 
 

@@ -93,16 +93,15 @@ class LinearProgram:
     @cached_property
     def low(self) -> list[fmpq | None]:
         """The lower bounds of all variables."""
-        return self._bounds(self.lower, self.row_lower)
+        return self._in_integers(self.lower + self.row_lower)
 
     @cached_property
     def high(self) -> list[fmpq | None]:
         """The upper ones."""
-        return self._bounds(self.upper, self.row_upper)
+        return self._in_integers(self.upper + self.row_upper)
 
-    def _bounds(self, columns: list[Bound], rows: list[Bound]) -> list[fmpq | None]:
-        units = [1] * len(columns) + self.scales
-        bounds = zip(columns + rows, units, strict=True)
+    def _in_integers(self, given: list[Bound]) -> list[fmpq | None]:
+        bounds = zip(given, [1] * self.shape[1] + self.scales, strict=True)
         return [None if b is None else fmpq(b.numerator * s, b.denominator) for b, s in bounds]
 
     def is_fixed(self, k: int) -> bool:
@@ -133,9 +132,8 @@ class LinearProgram:
 
     def unnamed(self) -> LinearProgram:
         """The same; rows are r1, r2, ... and columns x1, x2, ..."""
-        m, n = self.shape
-        names = _names((), m, "row"), _names((), n, "column")
-        return replace(self, row_names=names[0], column_names=names[1])
+        rows, columns = (_names((), k, what) for k, what in zip(self.shape, ("row", "column")))
+        return replace(self, row_names=rows, column_names=columns)
 
     def row_number(self, row: int | str) -> int:
         """A row by its name or its number from 0."""
@@ -196,16 +194,9 @@ def linear_program(
         _bounds_of(lower, n, "lower", -inf, floats),
         _bounds_of(upper, n, "upper", inf, floats),
     ]
-    return assembled(
-        rows,
-        cost,
-        sides,
-        constant=_number_at("the constant", constant, floats),
-        maximize=bool(maximize),
-        row_names=tuple(row_names or ()),
-        column_names=tuple(column_names or ()),
-        name=name,
-    )
+    names = {"row_names": tuple(row_names or ()), "column_names": tuple(column_names or ())}
+    added = _number_at("the constant", constant, floats)
+    return assembled(rows, cost, sides, constant=added, maximize=bool(maximize), name=name, **names)
 
 
 def assembled(
@@ -219,8 +210,7 @@ def assembled(
 ) -> LinearProgram:
     """The same of parts that are read: bounds are lower and upper ones of rows, then of columns."""
     matrix, scales = _over_least(*rows, *bounds[:2])
-    m, n = matrix.shape
-    names = _names(row_names, m, "row"), _names(column_names, n, "column")
+    names = _names(row_names, len(scales), "row"), _names(column_names, len(cost), "column")
     for what, called, sides in zip(("row", "column"), names, (bounds[:2], bounds[2:])):
         for name, low, high in zip(called, *sides, strict=True):
             if low is not None and high is not None and low > high:
@@ -235,11 +225,11 @@ def read_rows(a: Any, columns: int | None, floats: Floats, name: str = "A") -> R
     """Rows of a program as they are given, in integers; ValueError if they have other columns."""
     if isinstance(a, (list, tuple)) and not len(a):
         raise ValueError(f"{name} has no rows: leave it out")
-    matrix, scales = read_scaled(a, name, floats=floats)
-    if columns is not None and matrix.shape[1] != columns:
-        has = counted(matrix.shape[1], "column")
+    rows = read_scaled(a, name, floats=floats)
+    if columns is not None and rows[0].shape[1] != columns:
+        has = counted(rows[0].shape[1], "column")
         raise ValueError(f"{name} has {has}, need {columns} as c has entries")
-    return matrix, scales
+    return rows
 
 
 def stacked(blocks: Sequence[Rows], columns: int) -> Rows:
