@@ -27,7 +27,7 @@ from exactbox.linalg.square.system import BlockSystem
 from exactbox.lp.program import LinearProgram
 from exactbox.lp.values import Values, known
 
-LOWER, BASIC, UPPER, FREE = 0, 1, 2, 3  # where a variable stands
+LOWER, BASIC, UPPER, FREE = 0, 1, 2, 3  # where a variable stands, by HiGHS' numbers
 
 
 class Basis:

@@ -163,17 +163,13 @@ def _by_highspy(model: FloatProgram, start: list[int] | None) -> Proposal:
     for option, value in options.items():
         solver.setOptionValue(option, value)
     kinds = int(highspy.MatrixFormat.kColwise), int(highspy.ObjSense.kMinimize)
-    columns, rows = (model.lower[:n], model.upper[:n]), (model.lower[n:], model.upper[n:])
+    ends = model.lower[:n], model.upper[:n], model.lower[n:], model.upper[n:]
     sizes, continuous = (n, m, len(model.columns[2])), np.zeros(n, dtype=np.int32)
-    parts = model.cost, *columns, *rows, *model.columns, continuous
-    solver.passModel(*sizes, *kinds, 0.0, *parts)
+    solver.passModel(*sizes, *kinds, 0.0, model.cost, *ends, *model.columns, continuous)
     if start is not None:
-        statuses = highspy.HighsBasisStatus
-        named = [statuses.kLower, statuses.kBasic, statuses.kUpper, statuses.kZero]
+        named = [*map(highspy.HighsBasisStatus, start)]
         basis = highspy.HighsBasis()
-        basis.col_status = [named[t] for t in start[:n]]
-        basis.row_status = [named[t] for t in start[n:]]
-        basis.valid = True
+        basis.col_status, basis.row_status, basis.valid = named[:n], named[n:], True
         solver.setBasis(basis)
     solver.run()
     verdicts = highspy.HighsModelStatus
