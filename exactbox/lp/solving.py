@@ -62,8 +62,8 @@ def _by_floats(program: LinearProgram, steps: Steps) -> Outcome | Proposal:
     """An optimal basis; or what floats said last. One that is "unknown" may be optimal."""
     m, n = program.shape
     size = f"{counted(m, 'row')}, {counted(n, 'column')}"
-    need = _ENTRY * len(program.matrix.data) + _VARIABLE * (m + n)
-    require_memory(need, f"a linear program of {size}")
+    memory = _ENTRY * len(program.matrix.data) + _VARIABLE * (m + n)
+    require_memory(memory, f"a linear program of {size}")
     report(f"floating point, {size}", 0, 0)
     model = float_program(program)
     proposal, last = propose(model), Proposal("unknown")
