@@ -46,7 +46,7 @@ class Program(System):
 
     def variables(self, x: Matrix) -> list[Any]:
         """All variables: x and A x."""
-        return [self.dot(row, x) for row in ([{j: 1} for j in range(self.n)] + self.a)]
+        return [self.dot({j: 1}, x) for j in range(self.n)] + [self.dot(row, x) for row in self.a]
 
     def prices(self, cost: Row, y: Matrix) -> list[Any]:
         """Those of all variables: d = cost - A' y and y."""

@@ -21,6 +21,8 @@ from .linear import SUM, PaidSystem, longest, pay_for_lists
 class Ratio:
     """n / d with d > 0, not in lowest terms: it is compared, and subtracted to be compared."""
 
+    __slots__ = ("budget", "d", "n")
+
     def __init__(self, n: int, d: int, budget: Budget) -> None:
         self.n, self.d, self.budget = n, d, budget
 
