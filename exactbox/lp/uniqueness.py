@@ -9,8 +9,9 @@ in which nothing is loose. On the optimal face, where what is priced stands stil
 variables are moved off their bounds as far as they go together. If they move, x is not the only
 one; if not, the prices of that program, a little of them added to y, price all of them.
 
-y is the only one where no basic variable is at a bound. Elsewhere the optimal y are the points of
-another program, and the same is asked of a point of that.
+y is the only one iff for some optimal x the rows not strictly inside of their bounds, restricted to
+the columns that are, are independent. Where basic variables are at bounds, a point of the face is
+sought in which nothing is loose; if there is none, y is not the only one.
 
 Source: Goldman, Tucker, *Theory of linear programming*, 1956 (strict complementarity).
 """
@@ -24,10 +25,12 @@ from typing import Any
 import numpy as np
 from flint import fmpq
 
+from exactbox.linalg.matrices.integers import int_array
+from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.ranks import rank
 from exactbox.linear_certificate.witness import minor_witness
 from exactbox.lp.basis import BASIC, Basis
-from exactbox.lp.program import Bound, LinearProgram, assembled
+from exactbox.lp.program import Bound, LinearProgram, assembled, fraction
 from exactbox.lp.solving import solved
 from exactbox.lp.values import Values, known
 
@@ -49,9 +52,8 @@ def only_point(basis: Basis) -> OnlyPoint | None:
     still = [prices[k] != 0 or program.is_fixed(k) for k in range(n + m)]
     rows = [i for i in range(m) if still[n + i]]
     columns = [j for j in range(n) if not still[j]]
-    places = (np.array(e, dtype=np.int64) for e in (rows, columns))
-    part = program.matrix.permuted(*places)
-    if rank((part.data, (part.row_of, part.indices), part.shape)) < len(columns):
+    part = _part(program, rows, columns)
+    if _rank(part) < len(columns):
         return None
     minor = minor_witness(part, len(columns))
     minor["rows"] = [rows[i] for i in minor["rows"]]
@@ -61,11 +63,18 @@ def only_point(basis: Basis) -> OnlyPoint | None:
 
 def is_only_price(basis: Basis) -> bool:
     """Whether the basis' y is the only optimal one."""
-    x, program = basis.x, basis.program
-    basic = (k for k, t in enumerate(basis.status) if t == BASIC)
-    if all(program.is_inside(k, x.rational(k)) for k in basic):
-        return True
-    return only_point(known(solved(price_face(basis)).basis)) is not None
+    program, (m, n) = basis.program, basis.program.shape
+    x = [basis.x.rational(k) for k in range(n + m)]
+    if off := _loose(basis):
+        best = known(solved(_with_margin(basis, off)).basis).x
+        if not best.numerators[n]:
+            return False
+        z, t = [best.rational(k) for k in range(n + m + 1)], best.rational(n)
+        other = [v + t * off.get(k, 0) for k, v in enumerate(z[:n] + z[n + 1 :])]
+        x = [(a + b) / 2 for a, b in zip(x, other, strict=True)]
+    inside = [program.is_inside(k, value) for k, value in enumerate(x)]
+    rows = [i for i in range(m) if not inside[n + i]]
+    return _rank(_part(program, rows, [j for j in range(n) if inside[j]])) == len(rows)
 
 
 def _loose(basis: Basis) -> dict[int, int]:
@@ -95,6 +104,35 @@ def _strict_prices(basis: Basis) -> list[fmpq] | None:
     return [prices.rational(k) + off.get(k, 0) for k in range(len(basis.status))]
 
 
+def _with_margin(basis: Basis, off: dict[int, int]) -> LinearProgram:
+    """maximise t where z and z + t off are on the face; t is the variable after the columns.
+
+    It is at most 1 and half of what is between two bounds, and z is as far off the other one.
+    """
+    program, (m, n) = basis.program, basis.program.shape
+    face = optimal_face(basis)
+    lower, upper = face.lower + face.row_lower, face.upper + face.row_upper
+    units = [1] * n + program.scales
+    ends = [(program.low[k], program.high[k]) for k in off]
+    widths = [fraction(b - a) / 2 for a, b in ends if a is not None and b is not None]
+    most = min([Fraction(1), *widths])
+    column = [0] * m
+    for k, sign in off.items():
+        if k < n:
+            for i, v in zip(*program.columns[k], strict=True):
+                column[i - n] += sign * v
+        else:
+            column[k - n] -= sign
+        side = upper if sign > 0 else lower
+        bound = side[k]
+        side[k] = None if bound is None else bound - sign * most / units[k]
+    lower.insert(n, Fraction(0))
+    upper.insert(n, most)
+    places = np.arange(m), np.full(m, n)
+    matrix = program.matrix.extended((m, n + 1), *places, int_array(column))
+    return program.minimising([0] * n + [-1], matrix=matrix, **_sides(lower, upper, n + 1))
+
+
 def optimal_face(basis: Basis) -> LinearProgram:
     """The program whose points are the optimal x: what has a price stands at its bound."""
     program = basis.program
@@ -104,9 +142,7 @@ def optimal_face(basis: Basis) -> LinearProgram:
             upper[k] = lower[k]
         elif price < 0:
             lower[k] = upper[k]
-    n = program.shape[1]
-    face = replace(program, lower=lower[:n], upper=upper[:n])
-    return replace(face, row_lower=lower[n:], row_upper=upper[n:])
+    return replace(program, **_sides(lower, upper, program.shape[1]))
 
 
 def price_face(basis: Basis) -> LinearProgram:
@@ -127,3 +163,18 @@ def price_face(basis: Basis) -> LinearProgram:
         high.append(pair[k < n])
     bounds = low[:n], high[:n], low[n:], high[n:]
     return assembled((program.turned, [1] * n), [Fraction(0)] * m, bounds)
+
+
+def _sides(lower: list[Bound], upper: list[Bound], n: int) -> dict[str, Any]:
+    """Of n columns, and of rows."""
+    columns = {"lower": lower[:n], "upper": upper[:n]}
+    return columns | {"row_lower": lower[n:], "row_upper": upper[n:]}
+
+
+def _part(program: LinearProgram, i: list[int], j: list[int]) -> IntegerMatrix:
+    """These rows and columns."""
+    return program.matrix.permuted(np.array(i, dtype=np.int64), np.array(j, dtype=np.int64))
+
+
+def _rank(part: IntegerMatrix) -> int:
+    return rank((part.data, (part.row_of, part.indices), part.shape))
