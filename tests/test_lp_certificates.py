@@ -182,6 +182,25 @@ def test_long_numbers_in_a_hostile_file_are_paid_for():
         check_certificate(raw, max_memory=len(raw))
 
 
+def test_long_numbers_that_a_short_file_makes_are_paid_for():
+    """One unknown of 12 kB, and 4,000 rows that are it: A x is as long in each of them."""
+    certificate, rows = copy.deepcopy(ACCEPTED["feasible"]), 4000
+    asked = certificate["question"]
+    asked["matrix"] = {
+        "columns": 1, "numerators": [1] * rows, "places": [0] * rows, "sizes": [1] * rows
+    }  # fmt: skip
+    asked["denominators"] = [1] * rows
+    asked["lower"] = {"columns": [0], "rows": [0] * rows}
+    asked["upper"] = {"columns": [None], "rows": [None] * rows}
+    asked["objective"] = {"constant": 0, "denominator": 1, "numerators": [], "places": []}
+    long = {"numerators": ["1" + "0" * 25_000], "places": [0], "sizes": [1]}
+    certificate["witness"] = {"point": {"blocks": [0], "denominators": [1], **long}}
+    raw = canonical(certificate)
+    assert check_certificate(raw).facts["statement"] == "feasible"
+    with pytest.raises(GaveUp, match="more memory"):
+        check_certificate(raw, max_memory=4000 * 12_500)
+
+
 # VIPR ---------------------------------------------------------------------------------------------
 
 

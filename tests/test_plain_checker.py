@@ -141,7 +141,7 @@ LINEAR = ("linear",)
         (("statements/determinant",), LINEAR, 56),
         (("statements/least_squares",), LINEAR, 78),
         (("statements/weights",), LINEAR, 64),
-        (("program",), LINEAR, 280),
+        (("program",), LINEAR, 250),
         (("match",), (), 900),
         (("lock",), (), 500),
     ],

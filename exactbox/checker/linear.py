@@ -94,7 +94,7 @@ class System:
     def remainders(self, minor: Json) -> list[Row]:
         """The rows of a minor, modulo M."""
         columns, modulus = {*minor["columns"]}, minor["modulus"]
-        rows = [self.a[i].items() for i in minor["rows"]]
+        rows = (self.a[i].items() for i in minor["rows"])
         return [{j: v % modulus for j, v in row if j in columns} for row in rows]
 
     def add_multiple(self, factor: int, pivot: Row, row: Row, modulus: int) -> list[int]:
@@ -114,7 +114,14 @@ def transposed(a: list[Row]) -> dict[int, Row]:
     return columns
 
 
-def read_rows(given: Json, what: str, m: int, n: int) -> list[Row]:
+def read_listed(listed: Any, what: str, m: int | None = None) -> tuple[list[Row], int]:
+    """A matrix of the question: its rows, m if that is known, and how many columns it has."""
+    given = fields(listed, "columns numerators places sizes", what)
+    n = reading.natural(given["columns"], f"{what}: columns")
+    return read_rows(given, what, m, n), n
+
+
+def read_rows(given: Json, what: str, m: int | None, n: int) -> list[Row]:
     """The m rows of a matrix: how many non-zeros each has, their columns, and their values."""
     sizes = reading.naturals(given["sizes"], f"{what}: sizes", length=m)
     places = reading.naturals(given["places"], f"{what}: places", n)
@@ -129,28 +136,25 @@ def read_rows(given: Json, what: str, m: int, n: int) -> list[Row]:
     return rows
 
 
-def read_system(question: Json, make: Callable[..., System]) -> System:
-    """A and B."""
+def read(question: Json, make: Callable[..., System], sentence: str) -> tuple[System, Json, str]:
+    """A, B and the entry, as far as the sentence speaks of them; facts; the sentence."""
+    asks = " right" * ("{right_columns}" in sentence) + " row column" * ("{entry}" in sentence)
+    fields(question, f"denominators matrix statement{asks}", "question")
     d = reading.integers(question["denominators"], "denominators")
     need(min(d, default=1) > 0, "a denominator is not positive")
+    a, n = read_listed(question["matrix"], "matrix", len(d))
     nothing = {"columns": 0, "numerators": [], "places": [], "sizes": [0] * len(d)}
-    rows, columns = [], []
-    for name in ("matrix", "right"):
-        given = fields(question.get(name, nothing), " ".join(nothing), name)
-        columns.append(reading.natural(given["columns"], f"{name}: columns"))
-        rows.append(read_rows(given, name, len(d), columns[-1]))
-    bound = dict(zip(("row", "column"), columns))
+    b, k = read_listed(question.get("right", nothing), "right", len(d))
+    bound = {"row": n, "column": k}
     entry = [reading.natural(question[key], key, bound[key]) for key in bound if key in question]
-    s = make(*rows, len(d), *columns, d, entry)
-    s.check_denominators()
-    return s
+    facts: Json = {"right_columns": k} if "right" in question else {}
+    facts |= {"entry": f"X({entry[0] + 1}, {entry[1] + 1})"} if entry else {}
+    return make(a, b, len(d), n, k, d, entry), facts, sentence
 
 
-def read_witness(s: System, witness: Json, more: dict[str, tuple[int, int]]) -> Json:
+def read_witness(s: System, witness: Json) -> Json:
     """Its matrices, row j over denominators[blocks[j]], and the minor."""
-    w: Json = {}
-    shapes = {"kernel": (s.n, 1), "solution": (s.n, s.k), "fractions": (s.m, 1), **more}
-    shapes["weights"] = s.m, s.k if "solution" in witness else 1
+    w, wide = Json(), {"solution": s.k, "weights": s.k if "solution" in witness else 1}
     if "minor" in witness:
         given = fields(witness["minor"], "columns modulus rows", "minor")
         order = len(reading.naturals(given["rows"], "minor: rows", s.m))
@@ -158,10 +162,10 @@ def read_witness(s: System, witness: Json, more: dict[str, tuple[int, int]]) -> 
         read = reading.integer if "fractions" in witness else reading.natural
         w["minor"] = {**given, "modulus": read(given["modulus"], "minor: modulus")}
         # of an order above n it has a column twice, and is refused when it is eliminated
-        shapes["kernel"] = s.n, s.n - order if order <= s.n else s.n
-    for name, (m, n) in shapes.items():
-        if name in witness:
-            w[name] = read_matrix(s, witness[name], name, m, n)
+        wide["kernel"] = s.n - order if order <= s.n else s.n
+    for name in sorted({*witness} - {"minor"}):
+        length = s.m if name in ("dual", "fractions", "rows", "weights") else s.n
+        w[name] = read_matrix(s, witness[name], name, length, wide.get(name, 1))
     return w
 
 
@@ -212,11 +216,10 @@ def product_of_pivots(s: System, minor: Json) -> int:
         p = pivot.pop(j, 0)  # 0 the second time that a row or a column is listed
         holds(gcd(p, modulus) == 1, f"minor: pivot {k} is not a unit")
         total, inverse = total * p % modulus, pow(p, -1, modulus)
-        for i in rows_with.get(j, ()):
-            if i > k:
-                factor = -left[i].pop(j, 0) * inverse % modulus
-                for c in s.add_multiple(factor, pivot, left[i], modulus):
-                    rows_with[c].append(i)
+        for i in [i for i in rows_with.get(j, ()) if i > k]:
+            factor = -left[i].pop(j, 0) * inverse % modulus
+            for c in s.add_multiple(factor, pivot, left[i], modulus):
+                rows_with[c].append(i)
     return total
 
 
@@ -240,27 +243,24 @@ for name in ("least_squares", "minimum_norm", "unique_least_squares"):
 FEW = 3  # unknowns that are said one by one
 
 
-def check(question: Any, witness: Any, make: Callable[..., System] = System) -> Claim:
-    """What is proved about a linear system."""
+def check(question: Any, witness: Any, make: Any = System, kind: str = "linear") -> Claim:
+    """What is proved about a linear system, or by a kind that has statements in the same way."""
+    home = import_module(f".{kind}", __package__)
     given = question.get("statement") if isinstance(question, dict) else None
-    name = reading.one_of(sorted(MODULES), given, "question: statement")
-    module = import_module(f".{MODULES[name]}", __package__)
+    name = reading.one_of(sorted(home.MODULES), given, "question: statement")
+    module = import_module(f".{home.MODULES[name]}", __package__)
     sentence, (shows, checks) = module.SENTENCES[name], module.STATEMENTS[name]
-    asks = " right" * ("{right_columns}" in sentence) + " row column" * ("{entry}" in sentence)
-    s = read_system(fields(question, f"denominators matrix statement{asks}", "question"), make)
-    w = read_witness(s, fields(witness, shows, "witness"), {})
-    (value, *_) = [each(s, w) for each in checks]
+    s, more, sentence = home.read(question, make, sentence)
+    s.check_denominators()
+    w = read_witness(s, fields(witness, shows, "witness"))
+    value = next((v for v in [each(s, w) for each in checks] if v is not None), None)
     facts: Json = {"statement": name, "rows": s.m, "columns": s.n, "non_zeros": sum(map(len, s.a))}
-    if "right" in question:
-        facts["right_columns"] = s.k
-    if s.entry:
-        facts["entry"] = f"X({s.entry[0] + 1}, {s.entry[1] + 1})"
+    facts |= more
     if "minor" in w and value is None:
         facts["rank"] = len(w["minor"]["rows"])
     x = ""
-    if "solution" in w and s.k == 1 and 0 < s.n <= FEW:
-        rows = [s.times({j: 1}, w["solution"]) for j in range(s.n)]
-        facts["solution"] = [said(Fraction(row.get(0, 0))) for row in rows]
-        x = ": " + ", ".join(f"x({j}) is {v}" for j, v in enumerate(facts["solution"], 1))
+    for name in {"point", "solution"} & {*w} if s.k == 1 and 0 < s.n <= FEW else ():
+        facts[name] = [said(Fraction(s.times({j: 1}, w[name]).get(0, 0))) for j in range(s.n)]
+        x = ": " + ", ".join(f"x({j}) is {v}" for j, v in enumerate(facts[name], 1))
     sentence = sentence.format(**facts, x=x, value="" if value is None else said(value))
-    return Claim("linear", sentence, value, None, facts, tuple(getdoc(c) or "" for c in checks))
+    return Claim(kind, sentence, value, None, facts, tuple(getdoc(c) or "" for c in checks))

@@ -15,12 +15,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from inspect import getdoc
 from typing import Any
 
 from . import linear, reading
-from .claim import Claim, said
-from .linear import Matrix, Row, System, read_rows, read_witness, transposed
+from .claim import Claim
+from .linear import Matrix, Row, System, read_listed, read_rows, transposed
 from .reading import Json, fields, holds, need
 
 Bound = Any  # an integer, a Fraction, or None where there is none
@@ -41,18 +40,13 @@ class Program(System):
         """What messages call a variable."""
         return f"x({k})" if k < self.n else f"row {k - self.n}"
 
-    def exactly(self, row: Row, x: Matrix) -> Fraction:
-        """row x, in lowest terms."""
-        return Fraction(self.times(row, x).get(0, 0))
-
     def dot(self, row: Row, x: Matrix) -> Any:
         """row x, to be compared."""
-        return self.exactly(row, x)
+        return Fraction(self.times(row, x).get(0, 0))
 
     def variables(self, x: Matrix) -> list[Any]:
         """All variables: x and A x."""
-        rows = [{j: 1} for j in range(self.n)] + self.a
-        return [self.dot(row, x) for row in rows]
+        return [self.dot({j: 1}, x) for j in range(self.n)] + [self.dot(row, x) for row in self.a]
 
     def prices(self, cost: Row, y: Matrix) -> list[Any]:
         """Those of all variables: d = cost - A' y and y."""
@@ -60,16 +54,22 @@ class Program(System):
         d = [cost.get(j, 0) - self.dot(columns.get(j, {}), y) for j in range(self.n)]
         return d + [self.dot({i: 1}, y) for i in range(self.m)]
 
-    def gaps(self, corner: list[Bound]) -> Row:
+    def gaps(self, corner: list[Bound], common: int) -> Row:
         """The corner's activities less A times the corner's x, times what makes x integers."""
-        common = self.least_multiple(b.denominator for b in corner[: self.n])
-        x = [int(b * common) for b in corner[: self.n]]
+        x = [b.numerator * (common // b.denominator) for b in corner[: self.n]]
         activities = (sum(v * x[j] for j, v in row.items()) for row in self.a)
         return {i: b * common - v for i, (b, v) in enumerate(zip(corner[self.n :], activities))}
 
-    def value(self, total: Fraction) -> Fraction:
+    def value(self, total: Any) -> Fraction:
         """The objective, where c x is this."""
-        return self.constant + Fraction(self.sign, self.over) * total
+        return self.constant + Fraction(self.sign, self.over) * Fraction(total)
+
+
+def read(question: Json, make: Callable[..., Program], said: str) -> tuple[Program, Json, str]:
+    """A program or a game; no facts; and the sentence, in the words of its sense."""
+    s = (read_game if question["statement"] == "game" else read_program)(question, make)
+    to, beyond = ("minimise", "below") if s.sign > 0 else ("maximise", "above")
+    return s, {}, said.replace("{to}", to).replace("{beyond}", beyond)
 
 
 def read_program(question: Json, make: Callable[..., Program]) -> Program:
@@ -77,9 +77,7 @@ def read_program(question: Json, make: Callable[..., Program]) -> Program:
     fields(question, "denominators lower matrix objective sense statement upper", "question")
     d = reading.integers(question["denominators"], "denominators")
     need(min(d, default=1) > 0, "a denominator is not positive")
-    given = fields(question["matrix"], "columns numerators places sizes", "matrix")
-    n = reading.natural(given["columns"], "matrix: columns")
-    a = read_rows(given, "matrix", len(d), n)
+    a, n = read_listed(question["matrix"], "matrix", len(d))
     low, high = (read_bounds(question[name], name, n, len(d)) for name in ("lower", "upper"))
     b = [{k: v for k, v in enumerate(e) if v is not None} for e in zip(low[n:], high[n:])]
     goal = fields(question["objective"], "constant denominator numerators places", "objective")
@@ -91,20 +89,18 @@ def read_program(question: Json, make: Callable[..., Program]) -> Program:
     sense = reading.one_of(("max", "min"), question["sense"], "question: sense")
     sign = -1 if sense == "max" else 1
     cost = {j: sign * v for j, v in cost.items()}
-    s = make(a, b, len(d), n, 2, d, [], cost, over, constant, sign, low, high)
-    s.check_denominators()
+    s = make(a, b, len(d), n, 1, d, [], cost, over, constant, sign, low, high)
     replace(s, a=[cost], b=[{}], d=[over]).check_denominators("the objective")
     return s
 
 
 def read_bounds(given: Any, name: str, n: int, m: int) -> list[Bound]:
     """Those of the columns, rationals, and those of the rows, integers."""
-    side, found = fields(given, "columns rows", name), list[Bound]()
-    for part, length, read in (("columns", n, reading.rational), ("rows", m, reading.integer)):
-        what = f"{name}: {part}"
-        listed = reading.items(side[part], what, length)
-        found += [b if b is None else read(b, what) for b in listed]
-    return found
+    side = fields(given, "columns rows", name)
+    columns = reading.items(side["columns"], f"{name}: columns", n)
+    rows = reading.items(side["rows"], f"{name}: rows", m)
+    found = [b if b is None else reading.rational(b, f"{name}: columns") for b in columns]
+    return found + [b if b is None else reading.integer(b, f"{name}: rows") for b in rows]
 
 
 def read_game(question: Json, make: Callable[..., Program]) -> Program:
@@ -112,12 +108,9 @@ def read_game(question: Json, make: Callable[..., Program]) -> Program:
     fields(question, "denominator matrix statement", "question")
     over = reading.integer(question["denominator"], "denominator")
     need(over > 0, "the denominator is not positive")
-    given = fields(question["matrix"], "columns numerators places sizes", "matrix")
-    m = len(reading.items(given["sizes"], "matrix: sizes"))
-    n = reading.natural(given["columns"], "matrix: columns")
-    need(m > 0 and n > 0, "matrix: a game has a row and a column")
-    a = read_rows(given, "matrix", m, n)
-    s = make(a, [], m, n, 0, [], [], {}, over, Fraction(0), 1, [], [])
+    a, n = read_listed(question["matrix"], "matrix")
+    need(a and n > 0, "matrix: a game has a row and a column")
+    s = make(a, [], len(a), n, 1, [], [], {}, over, Fraction(0), 1, [], [])
     every = dict(enumerate(v for row in a for v in row.values()))
     replace(s, a=[every], b=[{}], d=[over]).check_denominators("the matrix")
     return s
@@ -130,12 +123,11 @@ def check_point(s: Program, w: Json) -> None:
     """The x of the certificate is feasible: l <= x <= u and L <= A x <= U, entry by entry."""
     w["x"] = s.variables(w["point"])
     for k, (low, x, high) in enumerate(zip(s.low, w["x"], s.high)):
-        name = s.called(k)
-        holds(low is None or x >= low, f"{name}: the point is below the lower bound")
-        holds(high is None or x <= high, f"{name}: the point is above the upper bound")
+        holds(low is None or x >= low, f"{s.called(k)}: the point is below the lower bound")
+        holds(high is None or x <= high, f"{s.called(k)}: the point is above the upper bound")
 
 
-def check_optimal(s: Program, w: Json) -> None:
+def check_optimal(s: Program, w: Json) -> Fraction:
     """No feasible x' has a lower c x' than the feasible x of the certificate.
 
     For every x', as d = c - A' y, c x' = d x' + y (A x'): a sum over all variables, columns and
@@ -149,7 +141,7 @@ def check_optimal(s: Program, w: Json) -> None:
         name, at_lower, at_upper = s.called(k), price <= 0 or x == low, price >= 0 or x == high
         holds(at_lower, f"{name}: its price is above 0, it is not at its lower bound")
         holds(at_upper, f"{name}: its price is below 0, it is not at its upper bound")
-    w["value"] = s.value(s.exactly(s.cost, w["point"]))
+    return s.value(s.dot(s.cost, w["point"]))
 
 
 def check_only(s: Program, w: Json) -> None:
@@ -185,7 +177,8 @@ def check_infeasible(s: Program, w: Json) -> None:
     for k, price in enumerate(s.prices({}, w["dual"])):
         corner.append(0 if price == 0 else s.low[k] if price > 0 else s.high[k])
         holds(corner[k] is not None, f"{s.called(k)}: it has a price, and no bound there")
-    gap = s.dot(s.gaps(corner), w["dual"])
+    common = s.least_multiple(b.denominator for b in corner[: s.n])
+    gap = s.dot(s.gaps(corner, common), w["dual"])
     holds(gap > 0, "dual: the weighted rows do not contradict the bounds")
 
 
@@ -202,7 +195,7 @@ def check_ray(s: Program, w: Json) -> None:
     holds(s.dot(s.cost, w["ray"]) < 0, "ray: the objective is not better along it")
 
 
-def check_game(s: Program, w: Json) -> None:
+def check_game(s: Program, w: Json) -> Fraction:
     """The game has the value v: the row player can have v or more, and the column player pay v or
     less, on average, whatever the other does.
 
@@ -217,21 +210,19 @@ def check_game(s: Program, w: Json) -> None:
         total = s.dot(dict.fromkeys(range(length), 1), w[name])
         holds(total == 1, f"{name}: the probabilities do not add up to 1")
     columns = transposed(s.a)
-    mixed = next(j for j in range(s.n) if s.dot({j: 1}, w["columns"]) > 0)
-    value = s.exactly(columns.get(mixed, {}), w["rows"])
-    for j in range(s.n):
-        received = s.dot(columns.get(j, {}), w["rows"])
-        holds(received >= value, f"column {j}: the row player receives less than the value")
+    received = [s.dot(columns.get(j, {}), w["rows"]) for j in range(s.n)]
+    value = next(v for j, v in enumerate(received) if s.dot({j: 1}, w["columns"]) > 0)
+    for j, v in enumerate(received):
+        holds(v >= value, f"column {j}: the row player receives less than the value")
     for i, row in enumerate(s.a):
         paid = s.dot(row, w["columns"])
         holds(paid <= value, f"row {i}: the column player pays more than the value")
-    w["value"] = s.value(value)
+    return s.value(value)
 
 
 SIZES = "A {rows} x {columns} with {non_zeros} non-zeros"
-PROGRAM = (
-    f"the linear program to {{to}} c x + c0 over all x with l <= x <= u and L <= A x <= U, {SIZES},"
-)
+ALL = "the linear program to {to} c x + c0 over all x with l <= x <= u and L <= A x <= U"
+PROGRAM = f"{ALL}, {SIZES},"
 LISTED = "the one that the certificate lists{x}"
 SENTENCES = {
     "feasible": f"{PROGRAM} has a feasible point, {LISTED}",
@@ -243,8 +234,7 @@ SENTENCES = {
     "unique": f"{PROGRAM} has an optimal value that is {{value}} and exactly one optimal point, "
     f"{LISTED}",
 }
-Check = Callable[[Program, Json], None]
-STATEMENTS: dict[str, tuple[str, list[Check]]] = {  # the fields of the witness, and what is checked
+STATEMENTS: dict[str, tuple[str, list[Any]]] = {  # the fields of the witness, and what is checked
     "feasible": ("point", [check_point]),
     "game": ("columns rows", [check_game]),
     "infeasible": ("dual", [check_infeasible]),
@@ -252,28 +242,9 @@ STATEMENTS: dict[str, tuple[str, list[Check]]] = {  # the fields of the witness,
     "unbounded": ("point ray", [check_point, check_ray]),
     "unique": ("dual minor point", [check_point, check_optimal, check_only]),
 }
-FEW = 3  # variables that are said one by one
+MODULES = dict.fromkeys(STATEMENTS, "program")
 
 
 def check(question: Any, witness: Any, make: Callable[..., Program] = Program) -> Claim:
     """What is proved about a linear program or a matrix game."""
-    given = question.get("statement") if isinstance(question, dict) else None
-    statement = reading.one_of(sorted(STATEMENTS), given, "question: statement")
-    s = (read_game if statement == "game" else read_program)(question, make)
-    shows, checks = STATEMENTS[statement]
-    of_columns = dict.fromkeys(("point", "ray", "columns"), (s.n, 1))
-    of_rows = dict.fromkeys(("dual", "rows"), (s.m, 1))
-    w = read_witness(s, fields(witness, shows, "witness"), of_columns | of_rows)
-    for each in checks:
-        each(s, w)
-    value = w.get("value")
-    facts: Json = {"statement": statement, "rows": s.m, "columns": s.n}
-    facts["non_zeros"] = sum(map(len, s.a))
-    x = ""
-    if "point" in w and 0 < s.n <= FEW:
-        facts["point"] = [said(s.exactly({j: 1}, w["point"])) for j in range(s.n)]
-        x = ": " + ", ".join(f"x({j}) is {v}" for j, v in enumerate(facts["point"], 1))
-    to, beyond = ("minimise", "below") if s.sign > 0 else ("maximise", "above")
-    words = {"x": x, "to": to, "beyond": beyond, "value": "" if value is None else said(value)}
-    sentence = SENTENCES[statement].format(**facts, **words)
-    return Claim("program", sentence, value, None, facts, tuple(getdoc(c) or "" for c in checks))
+    return linear.check(question, witness, make, "program")

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from exactbox.certificate import Claim, saved
 from exactbox.decimals import decimal_string, fraction_string, short_value
-from exactbox.linalg.matrices.exactfraction import exact_fraction
 from exactbox.linalg.results.exact import ExactVector
 from exactbox.lp import certificates
 from exactbox.lp.basis import Basis
@@ -21,6 +20,8 @@ from exactbox.lp.ranges import Range, cost_range, rhs_range
 from exactbox.lp.uniqueness import OnlyPoint, is_only_price, only_point
 from exactbox.lp.values import Values
 from exactbox.showing import Columns, Facts, Shown, frame
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -61,29 +62,23 @@ class ProgramAnswer(Shown):
     def status(self) -> str:
         return self._outcome.status
 
-    @property
-    def _optimal_basis(self) -> Basis | None:
-        """An unbounded program has a basis too."""
-        return self._outcome.basis if self.status == "optimal" else None
+    def _of(self, part: Callable[[Basis], T], *, optimal: bool = True) -> T | None:
+        """A part of the basis, if there is one; an unbounded program has one that is feasible."""
+        basis = self._outcome.basis
+        return None if basis is None or (optimal and self.status != "optimal") else part(basis)
 
     @cached_property
     def fun(self) -> Fraction | None:
-        if self._optimal_basis is None:
-            return None
-        value = self.program.objective_value(self._optimal_basis.value())
-        return exact_fraction(*value.as_integer_ratio())
+        return self._of(lambda basis: self.program.objective_value(basis.value()))
 
     @cached_property
     def x(self) -> ExactVector | None:
-        basis = self._outcome.basis
-        return None if basis is None else basis.x.vector(range(self.program.shape[1]))
+        return self._of(lambda b: b.x.vector(range(self.program.shape[1])), optimal=False)
 
     @cached_property
     def activities(self) -> ExactVector | None:
-        basis, (m, n) = self._outcome.basis, self.program.shape
-        if basis is None:
-            return None
-        return basis.x.vector(range(n, n + m), [Fraction(1, s) for s in self.program.scales])
+        (m, n), units = self.program.shape, [Fraction(1, s) for s in self.program.scales]
+        return self._of(lambda basis: basis.x.vector(range(n, n + m), units), optimal=False)
 
     @cached_property
     def slacks(self) -> list[Bound] | None:
@@ -97,21 +92,15 @@ class ProgramAnswer(Shown):
 
     @cached_property
     def duals(self) -> ExactVector | None:
-        m, n = self.program.shape
-        return self._prices(range(n, n + m), self.program.scales)
+        (m, n), unit = self.program.shape, self.program.unit
+        units = {s: s * unit for s in set(self.program.scales)}
+        scaled = [units[s] for s in self.program.scales]
+        return self._of(lambda basis: basis.d.vector(range(n, n + m), scaled))
 
     @cached_property
     def reduced_costs(self) -> ExactVector | None:
-        n = self.program.shape[1]
-        return self._prices(range(n), [1] * n)
-
-    def _prices(self, places: range, scales: list[int]) -> ExactVector | None:
-        basis = self._optimal_basis
-        if basis is None:
-            return None
-        unit = Fraction(-1 if self.program.maximize else 1, self.program.over)
-        units = {s: s * unit for s in set(scales)}
-        return basis.d.vector(places, [units[s] for s in scales])
+        n, unit = self.program.shape[1], self.program.unit
+        return self._of(lambda basis: basis.d.vector(range(n), [unit] * n))
 
     @cached_property
     def ray(self) -> ExactVector | None:
@@ -120,25 +109,21 @@ class ProgramAnswer(Shown):
 
     @cached_property
     def farkas(self) -> ExactVector | None:
-        y = self._outcome.farkas
-        if y is None:
-            return None
-        return Values.of(y).vector(range(len(y)), [Fraction(s) for s in self.program.scales])
+        y, units = self._outcome.farkas, [Fraction(s) for s in self.program.scales]
+        return None if y is None else Values.of(y).vector(range(len(y)), units)
 
     @cached_property
     def only(self) -> OnlyPoint | None:
         """Why x is the only optimal point; None where it is not."""
-        basis = self._optimal_basis
-        return None if basis is None else only_point(basis)
+        return self._of(only_point)
 
     @property
     def x_is_unique(self) -> bool | None:
-        return None if self.status != "optimal" else self.only is not None
+        return self._of(lambda _: self.only is not None)
 
     @cached_property
     def duals_are_unique(self) -> bool | None:
-        basis = self._optimal_basis
-        return None if basis is None else is_only_price(basis)
+        return self._of(is_only_price)
 
     @property
     def refinements(self) -> int:
@@ -166,16 +151,14 @@ class ProgramAnswer(Shown):
 
         None is without end. The other costs stay as they are.
         """
-        basis = self._optimal(self._outcome.basis)
-        return cost_range(basis, self.program.column_number(column))
+        return cost_range(self._optimal(self._outcome.basis), self.program.column_number(column))
 
     def rhs_range(self, row: str | int, side: str | None = None) -> Range:
         """Between which right-hand sides of this row the basis stays optimal, and its duals.
 
         `side` is "lower" or "upper" of a row with two bounds; by default the one that it stands at.
         """
-        basis = self._optimal(self._outcome.basis)
-        return rhs_range(basis, self.program.row_number(row), side)
+        return rhs_range(self._optimal(self._outcome.basis), self.program.row_number(row), side)
 
     def _optimal(self, part: Any) -> Any:
         if self.status != "optimal":
@@ -190,8 +173,8 @@ class ProgramAnswer(Shown):
     def proving(self, statement: str, *, reproducible: bool = False) -> ProgramAnswer:
         """The same, whose certificate is of this statement; `certificates.STATEMENTS` has them."""
         if reproducible and self.status != "optimal":
-            why = f"the program is {self.status}, need an optimum"
-            raise ValueError(f"no reproducible certificate: {why}")
+            no = "no reproducible certificate: the program is"
+            raise ValueError(f"{no} {self.status}, need an optimum")
         if reproducible and statement != "optimal":
             raise ValueError(f"a reproducible certificate states an optimum, not {statement!r}")
         return replace(self, _statement=statement, _reproducible=reproducible)
@@ -224,7 +207,6 @@ class ProgramAnswer(Shown):
 
         Parameters
         ----------
-        path : str
         statement : str, optional
             What it states, if not the status: "unique", that x is the only optimal point, or
             "feasible".
@@ -256,9 +238,7 @@ class ProgramAnswer(Shown):
     def _facts(self) -> Facts:
         facts = [("status", self.status)]
         if self.fun is not None:
-            facts.append(("exactly", fraction_string(self.fun)))
-            facts.append(("rounded", self.decimal(12)))
+            facts += [("exactly", fraction_string(self.fun)), ("rounded", self.decimal(12))]
         if self.x is not None:
             facts.append(("point", str(self.x) if len(self.x) <= 8 else f"{len(self.x)} columns"))
-        facts.append(("proof", '.save("proof.json") checks the certificate and writes it'))
-        return facts
+        return [*facts, ("proof", '.save("proof.json") checks the certificate and writes it')]

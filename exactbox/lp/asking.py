@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from math import inf
 from typing import Any
@@ -39,21 +40,18 @@ def linprog(
     Parameters
     ----------
     c : vector of n numbers
-        Ints, Fractions, strings such as "1/3" and "0.1"; as everywhere here a float is refused
-        unless `floats` says which number it stands for.
+        Ints, Fractions, strings such as "1/3" and "0.1"; floats as `linear_program` says.
     A_ub, A_eq : matrices with n columns, optional
         Dense or sparse, as `exactbox.linalg.solve` takes them.
     b_ub, b_eq : vectors
         Right-hand sides, as many as there are rows.
     bounds : pair, or sequence of n pairs
         Lower and upper bounds of x; None, or an infinity, for none.
-    maximize : bool
-    floats : {None, "exact", "decimal"}
 
     Returns
     -------
     ProgramAnswer
-        Exact and verified: ``status``, ``fun``, ``x``, ``duals`` (first those of A_ub) and more.
+        Exact and verified; its ``duals`` are first those of A_ub.
 
     Raises
     ------
@@ -71,7 +69,8 @@ def linprog(
     >>> answer.fun, answer.x, answer.duals
     (Fraction(41, 4), ExactVector([9/4, 7/4]), ExactVector([3/2, 1/2]))
     """
-    return solve_program(_program(c, A_ub, b_ub, A_eq, b_eq, bounds, maximize, floats))
+    program = _program(c, {"ub": (A_ub, b_ub), "eq": (A_eq, b_eq)}, bounds, floats)
+    return solve_program(replace(program, maximize=bool(maximize)))
 
 
 def feasible(
@@ -85,10 +84,7 @@ def feasible(
 ) -> ProgramAnswer:
     """A point with A_ub x <= b_ub, A_eq x = b_eq within bounds, or weights that show there is none.
 
-    Returns
-    -------
-    ProgramAnswer
-        Its ``x``, where its status is "optimal"; else its ``farkas``.
+    The answer's ``x``, where its status is "optimal"; else its ``farkas``.
 
     Examples
     --------
@@ -98,23 +94,17 @@ def feasible(
     """
     if A_ub is None and A_eq is None:
         raise ValueError("there are no rows: need A_ub or A_eq")
-    return solve_program(_program(None, A_ub, b_ub, A_eq, b_eq, bounds, False, floats))
+    rows = {"ub": (A_ub, b_ub), "eq": (A_eq, b_eq)}
+    return solve_program(_program(None, rows, bounds, floats))
 
 
 def _program(
-    c: Any,
-    a_ub: Any,
-    b_ub: Any,
-    a_eq: Any,
-    b_eq: Any,
-    bounds: Any,
-    maximize: bool,
-    floats: Floats,
+    c: Any, given: dict[str, tuple[Any, Any]], bounds: Any, floats: Floats
 ) -> LinearProgram:
-    """The program of SciPy's arguments; without costs they are 0."""
+    """The program of SciPy's arguments, minimised; without costs they are 0."""
     cost = None if c is None else vector("c", c, floats)
     blocks, low, high = list[Rows](), list[Bound](), list[Bound]()
-    for name, a, b in (("ub", a_ub, b_ub), ("eq", a_eq, b_eq)):
+    for name, (a, b) in given.items():
         if (a is None) != (b is None):
             there, missing = ("A", "b") if b is None else ("b", "A")
             raise ValueError(f"{there}_{name} is there, and no {missing}_{name}: need both")
@@ -131,13 +121,12 @@ def _program(
         high += right
     cost = cost or []
     sides = [low, high, *_bound_pairs(bounds, len(cost), floats)]
-    return assembled(stacked(blocks, len(cost)), cost, sides, maximize=bool(maximize))
+    return assembled(stacked(blocks, len(cost)), cost, sides)
 
 
 def _bound_pairs(bounds: Any, n: int, floats: Floats) -> tuple[list[Bound], list[Bound]]:
     """Lower and upper bounds: one pair for all, or n of them."""
-    if bounds is None:
-        bounds = (0, None)
+    bounds = (0, None) if bounds is None else bounds
     pairs = list(bounds) if hasattr(bounds, "__len__") else []
     alone = len(pairs) == 2 and not any(hasattr(b, "__len__") for b in pairs)
     if alone or any(isinstance(b, str) for b in pairs):

@@ -27,19 +27,14 @@ from exactbox.linalg.square.system import BlockSystem
 from exactbox.lp.program import LinearProgram
 from exactbox.lp.values import Values, known
 
-LOWER, BASIC, UPPER, FREE = 0, 1, 2, 3  # where a variable stands
+LOWER, BASIC, UPPER, FREE = 0, 1, 2, 3  # where a variable stands, by HiGHS' numbers
 
 
 class Basis:
     """A basis with its square matrix; SingularMatrixError, at a solution, if that has no inverse.
 
-    Attributes
-    ----------
-    status : list of int
-        Of each of the n + m variables; one without the bound at which it is said to stand is put at
-        another, or at 0.
-    columns, rows : lists of int
-        J and R, by the numbers of the variables.
+    `status` is that of each variable; one without the bound at which it is said to stand is put at
+    another, or at 0. `columns` and `rows` are J and R, by the numbers of the variables.
     """
 
     def __init__(self, program: LinearProgram, status: Sequence[int]) -> None:
@@ -112,9 +107,7 @@ class Basis:
         cost."""
         n = self.program.shape[1]
         if self.status[k] != BASIC:
-            unit = Values(len(self.status))
-            unit.put(k, fmpq(1))
-            return unit
+            return Values.of([fmpq(j == k) for j in range(len(self.status))])
         terms = {k: 1} if k < n else dict(zip(*self.program.rows[k - n], strict=True))
         return self.prices([terms.get(j, 0) for j in range(n)])
 

@@ -64,11 +64,12 @@ def parts(
 
     Point and prices of an optimum are chosen by the rule of `reproducible`, or are the basis' own.
     """
-    asked = question(program, statement)
-    if statement not in _HOLDS[outcome.status] or (statement == "unique" and only is None):
+    asked, why = question(program, statement), ""
+    if statement not in _HOLDS[outcome.status]:
         why = f"the program is {outcome.status}"
-        if statement == "unique" and outcome.status == "optimal":
-            why = "x is not the only optimal point"
+    elif statement == "unique" and only is None:
+        why = "x is not the only optimal point"
+    if why:
         raise ValueError(f"no certificate that it is {statement}: {why}")
     (m, n), basis = program.shape, outcome.basis
     witness = {}
@@ -82,9 +83,10 @@ def parts(
             witness["dual"] = reproducible.prices(basis).vector(range(m)) if by_rule else own
     if statement == "unbounded":
         witness["ray"] = Values.of(known(outcome.ray)).vector(range(n))
-    minor = {}
-    if statement == "unique":
-        witness["dual"], minor = known(only).y.vector(range(m)), {"minor": known(only).minor}
+    minor = Json()
+    if only is not None:
+        y, minor["minor"] = only
+        witness["dual"] = y.vector(range(m))
     return written("program", asked, {k: rationals(v) for k, v in witness.items()} | minor)
 
 

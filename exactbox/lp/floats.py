@@ -11,7 +11,6 @@ Source: Huangfu, Hall, *Parallelizing the dual revised simplex method*, 2018 (Hi
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from typing import Any, NamedTuple
@@ -23,7 +22,7 @@ from exactbox.linalg.elimination.echelon import column_profile, primes, rank_pro
 from exactbox.linalg.matrices.integers import int_array
 from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.lp.basis import BASIC, FREE, LOWER, UPPER, Basis
-from exactbox.lp.program import LinearProgram
+from exactbox.lp.program import Bound, LinearProgram
 
 try:  # the extra
     import highspy
@@ -43,22 +42,15 @@ _INSIDE = 1e-7  # from a bound
 _FINITE = 1e19  # most of what is none of HiGHS' infinite numbers, 1e20 and more
 
 
-@dataclass(frozen=True)
-class FloatProgram:
+class FloatProgram(NamedTuple):
     """minimise c x in floats: bounds, and the columns of A one after the other."""
 
+    rows: int
     cost: Array
     lower: Array  # of columns, then of rows
     upper: Array
-    start: Array
-    index: Array
-    value: Array
+    columns: tuple[Array, Array, Array]  # where each begins; rows; values
     exact: IntegerMatrix  # A, its rows times some integers
-
-    @property
-    def rows(self) -> int:
-        """How many there are."""
-        return len(self.lower) - len(self.cost)
 
 
 class Proposal(NamedTuple):
@@ -71,13 +63,12 @@ class Proposal(NamedTuple):
 def float_program(program: LinearProgram) -> FloatProgram:
     """The nearest floats; rows as they were given, not as integers."""
     turned, sign = program.turned, -1 if program.maximize else 1
-    lower, upper = (
-        np.array([none if b is None else as_float(b, _FINITE) for b in side])
-        for side, none in (
-            (program.lower + program.row_lower, -np.inf),
-            (program.upper + program.row_upper, np.inf),
-        )
-    )
+
+    def bounds(side: list[Bound], none: float) -> Array:
+        return np.array([none if b is None else as_float(b, _FINITE) for b in side])
+
+    lower = bounds(program.lower + program.row_lower, -np.inf)
+    upper = bounds(program.upper + program.row_upper, np.inf)
     cost = np.array([sign * as_float(c, _FINITE) for c in program.cost])
     value, scales = turned.data, int_array(program.scales)[turned.indices]
     if object in (value.dtype, scales.dtype):
@@ -85,7 +76,8 @@ def float_program(program: LinearProgram) -> FloatProgram:
         value = np.array([as_float(v, _FINITE) for v in ratios])
     else:
         value = value / scales
-    return FloatProgram(cost, lower, upper, turned.indptr, turned.indices, value, program.matrix)
+    columns = turned.indptr, turned.indices, value
+    return FloatProgram(program.shape[0], cost, lower, upper, columns, program.matrix)
 
 
 def starts_warm() -> bool:
@@ -111,22 +103,21 @@ def refined(
     x, d = basis.x, basis.d
     lower, upper, cost = np.full(n + m, -np.inf), np.full(n + m, np.inf), np.zeros(n + m)
     for k, s in enumerate([1] * n + program.scales):
-        value = x.rational(k)
+        at = x.rational(k)
         for side, found in ((program.low[k], lower), (program.high[k], upper)):
             if side is not None:
-                found[k] = _scaled((side - value) / s, primal, _LARGEST)
+                found[k] = _scaled((side - at) / s, primal, _LARGEST)
         if d.numerators[k]:
             cost[k] = _scaled(d.rational(k) * s / program.over, dual, _DEAREST)
-    unit = np.arange(m)
-    shifted = FloatProgram(
-        cost,
-        np.concatenate([lower, np.zeros(m)]),
-        np.concatenate([upper, np.zeros(m)]),
-        np.concatenate([model.start, len(model.index) + 1 + unit]),
-        np.concatenate([model.index, unit]),
-        np.concatenate([model.value, -np.ones(m)]),
-        _with_activities(model.exact),
+    start, index, value = model.columns
+    unit, zeros = np.arange(m), np.zeros(m)
+    ends = np.concatenate([lower, zeros]), np.concatenate([upper, zeros])
+    columns = (
+        np.concatenate([start, len(index) + 1 + unit]),
+        np.concatenate([index, unit]),
+        np.concatenate([value, -np.ones(m)]),
     )
+    shifted = FloatProgram(m, cost, *ends, columns, _with_activities(model.exact))
     proposal = propose(shifted, [*basis.status, *[LOWER] * m])
     if proposal.status is None:
         return proposal
@@ -172,18 +163,13 @@ def _by_highspy(model: FloatProgram, start: list[int] | None) -> Proposal:
     for option, value in options.items():
         solver.setOptionValue(option, value)
     kinds = int(highspy.MatrixFormat.kColwise), int(highspy.ObjSense.kMinimize)
-    columns, rows = (model.lower[:n], model.upper[:n]), (model.lower[n:], model.upper[n:])
-    matrix = model.start, model.index, model.value
-    continuous = np.zeros(n, dtype=np.int32)
-    entries = len(model.value)
-    solver.passModel(n, m, entries, *kinds, 0.0, model.cost, *columns, *rows, *matrix, continuous)
+    ends = model.lower[:n], model.upper[:n], model.lower[n:], model.upper[n:]
+    sizes, continuous = (n, m, len(model.columns[2])), np.zeros(n, dtype=np.int32)
+    solver.passModel(*sizes, *kinds, 0.0, model.cost, *ends, *model.columns, continuous)
     if start is not None:
-        kinds_of = highspy.HighsBasisStatus
-        named = [kinds_of.kLower, kinds_of.kBasic, kinds_of.kUpper, kinds_of.kZero]
+        named = [*map(highspy.HighsBasisStatus, start)]
         basis = highspy.HighsBasis()
-        basis.col_status = [named[t] for t in start[:n]]
-        basis.row_status = [named[t] for t in start[n:]]
-        basis.valid = True
+        basis.col_status, basis.row_status, basis.valid = named[:n], named[n:], True
         solver.setBasis(basis)
     statuses = highspy.HighsModelStatus
     verdicts = {
@@ -212,7 +198,7 @@ def _by_scipy(model: FloatProgram) -> Proposal:
     from scipy.sparse import csc_array, vstack
 
     n, m = len(model.cost), model.rows
-    a = csc_array((model.value, model.index, model.start), (m, n)).tocsr()
+    a = csc_array(model.columns[::-1], (m, n)).tocsr()
     low, high = model.lower[n:], model.upper[n:]
     equal = low == high
     above, below = np.isfinite(high) & ~equal, np.isfinite(low) & ~equal

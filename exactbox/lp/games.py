@@ -40,23 +40,14 @@ from exactbox.showing import Facts, Shown, counted
 class GameAnswer(Shown):
     """A matrix game solved.
 
-    Attributes
-    ----------
-    value : Fraction
-        What the row player can be sure to receive, and the column player to pay no more, on
-        average.
-    rows, columns : ExactVector
-        With which probability an optimal strategy chooses each.
-    rows_are_unique, columns_are_unique : bool
-        Whether no other strategy of that player is optimal.
-    dominated_rows, dominated_columns : lists of (int, int)
-        Which is never better than which other one, entry by entry; from 0.
+    `value` is what the row player can be sure to receive, and the column player to pay no more, on
+    average.
     """
 
-    matrix: IntegerMatrix
+    matrix: IntegerMatrix  # A times `over`
     over: int
     value: Fraction
-    rows: ExactVector
+    rows: ExactVector  # with which probability an optimal strategy chooses each
     columns: ExactVector
     _program: ProgramAnswer = field(repr=False)
 
@@ -67,6 +58,7 @@ class GameAnswer(Shown):
 
     @cached_property
     def rows_are_unique(self) -> bool:
+        """Whether no other strategy of the row player is optimal."""
         return bool(self._program.x_is_unique)
 
     @cached_property
@@ -75,6 +67,7 @@ class GameAnswer(Shown):
 
     @cached_property
     def dominated_rows(self) -> list[tuple[int, int]]:
+        """Which is never better than which other one, entry by entry; from 0."""
         return _dominated(self.matrix)
 
     @cached_property
@@ -84,11 +77,9 @@ class GameAnswer(Shown):
     def reproducible(self) -> GameAnswer:
         """The same with strategies chosen by a rule from several optimal ones, so that they, and
         the certificate's bytes, do not depend on the float solver and its version."""
-        m, n = self.shape
-        basis = known(self._program._outcome.basis)
-        point = reproducible.point(basis)
-        prices = reproducible.prices(basis)
-        return replace(self, rows=point.vector(range(m)), columns=prices.vector(range(n)))
+        (m, n), basis = self.shape, known(self._program._outcome.basis)
+        rows = reproducible.point(basis).vector(range(m))
+        return replace(self, rows=rows, columns=reproducible.prices(basis).vector(range(n)))
 
     def decimal(self, digits: int) -> str:
         """The value rounded half to even to so many digits after the point."""
@@ -116,9 +107,8 @@ class GameAnswer(Shown):
     def _facts(self) -> Facts:
         facts = [("exactly", fraction_string(self.value))]
         for name, strategy in (("rows", self.rows), ("columns", self.columns)):
-            mixed = sum(1 for _ in strategy.entries())
-            few = len(strategy) <= 8
-            facts.append((name, str(strategy) if few else f"a mixture of {mixed}"))
+            mixed = f"a mixture of {sum(1 for _ in strategy.entries())}"
+            facts.append((name, str(strategy) if len(strategy) <= 8 else mixed))
         return [*facts, ("proof", '.save("proof.json") checks the certificate and writes it')]
 
 
@@ -152,26 +142,24 @@ def payoffs(a: Any, floats: Floats = None) -> tuple[IntegerMatrix, int]:
         raise ValueError(f"A has {sizes}: a game needs one of each")
     over = lcm(*scales)
     matrix = matrix.with_rows_times([over // s for s in scales])
-    common = gcd(over, *matrix.data.tolist())
+    numerators = matrix.data.tolist()
+    common = gcd(over, *numerators)
     if common > 1:
-        matrix = replace(matrix, data=int_array([v // common for v in matrix.data.tolist()]))
+        matrix = replace(matrix, data=int_array([v // common for v in numerators]))
     return matrix, over // common
 
 
 def _program(matrix: IntegerMatrix) -> LinearProgram:
     """maximise v where p A - v >= 0 in each column and p adds up to 1."""
-    m, n = matrix.shape
+    (m, n), zero, one = matrix.shape, Fraction(0), Fraction(1)
     rows = np.concatenate([np.arange(n), np.full(m, n)])
     columns = np.concatenate([np.full(n, m), np.arange(m)])
     units = np.repeat(np.array([-1, 1]), [n, m])
     program = matrix.transposed().extended((n + 1, m + 1), rows, columns, units)
-    zero, one = Fraction(0), Fraction(1)
-    low: list[Bound] = [*[zero] * n, one]
-    high: list[Bound] = [*[None] * n, one]
-    least: list[Bound] = [*[zero] * m, None]
-    most: list[Bound] = [None] * (m + 1)
-    cost = [*[zero] * m, one]
-    return assembled((program, [1] * (n + 1)), cost, [low, high, least, most], maximize=True)
+    of_rows: list[list[Bound]] = [[*[zero] * n, one], [*[None] * n, one]]
+    of_columns: list[list[Bound]] = [[*[zero] * m, None], [None] * (m + 1)]
+    sides = [*of_rows, *of_columns]
+    return assembled((program, [1] * (n + 1)), [*[zero] * m, one], sides, maximize=True)
 
 
 def _dominated(matrix: IntegerMatrix) -> list[tuple[int, int]]:

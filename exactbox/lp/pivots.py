@@ -41,24 +41,12 @@ class Steps:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a program is, with what proves it, in integers.
+    """What a program is, with what proves it, in integers."""
 
-    Attributes
-    ----------
-    status : str
-        "optimal", "infeasible" or "unbounded".
-    basis : Basis or None
-        Optimal; of an unbounded program feasible; of an infeasible one None.
-    farkas : list of fmpq or None
-        y, whose bound is above 0 for costs that are 0.
-    ray : list of fmpq or None
-        Of the columns.
-    """
-
-    status: str
-    basis: Basis | None = None
-    farkas: list[fmpq] | None = None
-    ray: list[fmpq] | None = None
+    status: str  # "optimal", "infeasible" or "unbounded"
+    basis: Basis | None = None  # optimal; of an unbounded program feasible
+    farkas: list[fmpq] | None = None  # y, whose bound is above 0 for costs that are 0
+    ray: list[fmpq] | None = None  # of the columns
 
 
 def simplex(

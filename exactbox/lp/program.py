@@ -21,51 +21,34 @@ import numpy as np
 from flint import fmpq
 
 from exactbox.linalg.matrices.entries import Floats, exact_ratio
+from exactbox.linalg.matrices.exactfraction import exact_fraction
 from exactbox.linalg.matrices.integers import int_array
 from exactbox.linalg.matrices.matrix_inputs import read_scaled
-from exactbox.linalg.matrices.sparse import IntegerMatrix, from_coordinates
+from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.showing import counted, shown
 
 Bound = Fraction | None  # None: there is none
-Entry = tuple[int, int, Fraction]  # row, column, value
 Rows = tuple[IntegerMatrix, list[int]]  # in integers, and what each was multiplied by
 Terms = tuple[list[int], list[int]]  # variables, and the integers that they are multiplied by
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class LinearProgram:
-    """A linear program, as `linear_program` makes it, a file has it, or other programs give it.
+    """A linear program, as `linear_program` makes it, a file has it, or other programs give it."""
 
-    Attributes
-    ----------
-    matrix : IntegerMatrix, shape (m, n)
-        Row i is row i of A times ``scales[i]``.
-    scales : list of m positive ints
-    cost : list of n Fractions
-    row_lower, row_upper, lower, upper : lists of Fraction or None
-        Bounds of A x and of x.
-    constant : Fraction
-    maximize : bool
-    row_names, column_names : tuples of str
-        Those of the file, or r1, r2, ... and x1, x2, ...
-    name : str
-    integer : tuple of int
-        The columns that a file wants to be integers, and that are not here: its relaxation.
-    """
-
-    matrix: IntegerMatrix
+    matrix: IntegerMatrix  # row i is row i of A times scales[i]
     scales: list[int]
     cost: list[Fraction]
-    row_lower: list[Bound]
+    row_lower: list[Bound]  # of A x
     row_upper: list[Bound]
-    lower: list[Bound]
+    lower: list[Bound]  # of x
     upper: list[Bound]
     constant: Fraction = Fraction(0)
     maximize: bool = False
-    row_names: tuple[str, ...] = ()
-    column_names: tuple[str, ...] = ()
+    row_names: tuple[str, ...] = ()  # of the file, or r1, r2, ...
+    column_names: tuple[str, ...] = ()  # or x1, x2, ...
     name: str = ""
-    integer: tuple[int, ...] = ()
+    integer: tuple[int, ...] = ()  # columns that a file wants so: this is its relaxation
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -110,16 +93,15 @@ class LinearProgram:
     @cached_property
     def low(self) -> list[fmpq | None]:
         """The lower bounds of all variables."""
-        return self._bounds(self.lower, self.row_lower)
+        return self._in_integers(self.lower + self.row_lower)
 
     @cached_property
     def high(self) -> list[fmpq | None]:
         """The upper ones."""
-        return self._bounds(self.upper, self.row_upper)
+        return self._in_integers(self.upper + self.row_upper)
 
-    def _bounds(self, columns: list[Bound], rows: list[Bound]) -> list[fmpq | None]:
-        units = [1] * len(columns) + self.scales
-        bounds = zip(columns + rows, units, strict=True)
+    def _in_integers(self, given: list[Bound]) -> list[fmpq | None]:
+        bounds = zip(given, [1] * self.shape[1] + self.scales, strict=True)
         return [None if b is None else fmpq(b.numerator * s, b.denominator) for b, s in bounds]
 
     def is_fixed(self, k: int) -> bool:
@@ -138,16 +120,20 @@ class LinearProgram:
 
     # As it was given
 
+    @cached_property
+    def unit(self) -> Fraction:
+        """What the minimised integer costs are multiplied by."""
+        return Fraction(-1 if self.maximize else 1, self.over)
+
     def objective_value(self, goal_times_x: fmpq) -> Fraction:
         """The objective where the minimised integer costs have this sum."""
-        value = fraction(goal_times_x) / self.over
-        return self.constant + (-value if self.maximize else value)
+        value = self.constant + fraction(goal_times_x) * self.unit
+        return exact_fraction(*value.as_integer_ratio())
 
     def unnamed(self) -> LinearProgram:
         """The same; rows are r1, r2, ... and columns x1, x2, ..."""
-        m, n = self.shape
-        names = _names((), m, "row"), _names((), n, "column")
-        return replace(self, row_names=names[0], column_names=names[1])
+        rows, columns = (_names((), k, what) for k, what in zip(self.shape, ("row", "column")))
+        return replace(self, row_names=rows, column_names=columns)
 
     def row_number(self, row: int | str) -> int:
         """A row by its name or its number from 0."""
@@ -180,15 +166,12 @@ def linear_program(
     c : vector of n numbers
     a : matrix, shape (m, n), optional
         As `exactbox.linalg.solve` takes it: dense, sparse, of any package, or the path of a file.
-    row_lower, row_upper : vectors of m bounds, or one bound for all rows, optional
+    row_lower, row_upper, lower, upper : vectors of bounds, or one bound for all
         None, or an infinite float on the right side, for none.
-    lower, upper : vectors of n bounds, or one bound for all columns
-        The same of x.
     constant : number
         Added to the objective.
-    row_names, column_names : sequences of str, optional
     floats : {None, "exact", "decimal"}
-        What to do with floats, as in `exactbox.linalg.solve`.
+        What to do with floats, which are refused by default, as in `exactbox.linalg.solve`.
 
     Raises
     ------
@@ -206,24 +189,14 @@ def linear_program(
     rows = stacked([] if a is None else [read_rows(a, n, floats)], n)
     m = len(rows[1])
     sides = [
-        _bounds_of(given, length, what, floats)
-        for given, length, what in (
-            (row_lower, m, "row_lower"),
-            (row_upper, m, "row_upper"),
-            (lower, n, "lower"),
-            (upper, n, "upper"),
-        )
+        _bounds_of(row_lower, m, "row_lower", -inf, floats),
+        _bounds_of(row_upper, m, "row_upper", inf, floats),
+        _bounds_of(lower, n, "lower", -inf, floats),
+        _bounds_of(upper, n, "upper", inf, floats),
     ]
-    return assembled(
-        rows,
-        cost,
-        sides,
-        constant=_number_at("the constant", constant, floats),
-        maximize=bool(maximize),
-        row_names=tuple(row_names or ()),
-        column_names=tuple(column_names or ()),
-        name=name,
-    )
+    names = {"row_names": tuple(row_names or ()), "column_names": tuple(column_names or ())}
+    added = _number_at("the constant", constant, floats)
+    return assembled(rows, cost, sides, constant=added, maximize=bool(maximize), name=name, **names)
 
 
 def assembled(
@@ -237,8 +210,7 @@ def assembled(
 ) -> LinearProgram:
     """The same of parts that are read: bounds are lower and upper ones of rows, then of columns."""
     matrix, scales = _over_least(*rows, *bounds[:2])
-    m, n = matrix.shape
-    names = _names(row_names, m, "row"), _names(column_names, n, "column")
+    names = _names(row_names, len(scales), "row"), _names(column_names, len(cost), "column")
     for what, called, sides in zip(("row", "column"), names, (bounds[:2], bounds[2:])):
         for name, low, high in zip(called, *sides, strict=True):
             if low is not None and high is not None and low > high:
@@ -253,42 +225,21 @@ def read_rows(a: Any, columns: int | None, floats: Floats, name: str = "A") -> R
     """Rows of a program as they are given, in integers; ValueError if they have other columns."""
     if isinstance(a, (list, tuple)) and not len(a):
         raise ValueError(f"{name} has no rows: leave it out")
-    matrix, scales = read_scaled(a, name, floats=floats)
-    if columns is not None and matrix.shape[1] != columns:
-        has = counted(matrix.shape[1], "column")
+    rows = read_scaled(a, name, floats=floats)
+    if columns is not None and rows[0].shape[1] != columns:
+        has = counted(rows[0].shape[1], "column")
         raise ValueError(f"{name} has {has}, need {columns} as c has entries")
-    return matrix, scales
+    return rows
 
 
 def stacked(blocks: Sequence[Rows], columns: int) -> Rows:
     """All rows, one block after the other."""
-    matrix, scales = blocks[0] if blocks else (from_coordinates((0, columns), *_NOTHING), [])
-    for part, more in blocks[1:]:
-        m = len(scales)
-        scales = scales + more
+    matrix, scales = read_scaled(([], (0, columns)))
+    for part, more in blocks:
+        m, scales = len(scales), scales + more
         shape = len(scales), columns
         matrix = matrix.extended(shape, part.row_of + m, part.indices, part.data)
     return matrix, scales
-
-
-def from_entries(
-    entries: Sequence[Entry],
-    cost: list[Fraction],
-    bounds: Sequence[list[Bound]],
-    **more: Any,
-) -> LinearProgram:
-    """The same of entries of A that are read, which are added up where they have one place."""
-    shape = len(bounds[0]), len(cost)
-    scales = [1] * shape[0]
-    for i, _, v in entries:
-        if v.denominator > 1:
-            scales[i] = lcm(scales[i], v.denominator)
-    rows, columns = (np.array([e[k] for e in entries], dtype=np.int64) for k in (0, 1))
-    values = int_array([v.numerator * (scales[i] // v.denominator) for i, _, v in entries])
-    return assembled((from_coordinates(shape, rows, columns, values), scales), cost, bounds, **more)
-
-
-_NOTHING = (np.zeros(0, dtype=np.int64),) * 3
 
 
 def _over_least(
@@ -335,9 +286,8 @@ def bound_at(where: str, value: Any, absent: float, floats: Floats) -> Bound:
     return _number_at(where, value, floats)
 
 
-def _bounds_of(given: Any, length: int, what: str, floats: Floats) -> list[Bound]:
+def _bounds_of(given: Any, length: int, what: str, absent: float, floats: Floats) -> list[Bound]:
     """A bound of each, or one for all."""
-    absent = -inf if "lower" in what else inf
     if given is None or isinstance(given, (str, bytes)) or not hasattr(given, "__len__"):
         return [bound_at(what, given, absent, floats)] * length
     if len(given) != length:

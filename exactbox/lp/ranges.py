@@ -44,12 +44,10 @@ def rhs_range(basis: Basis, row: int, side: str | None = None) -> Range:
             for bound, below in ((program.low[j], n > 0), (program.high[j], n < 0)):
                 if bound is not None:
                     limits.append(((bound - x) / step, below))
-    least, most = _between(limits, at, Fraction(1, scale))
-    if fixed or other is None:
-        return least, most
-    if side == "lower":
-        return least, other if most is None else min(most, other)
-    return other if least is None else max(least, other), most
+    low_k, high_k = program.low[k], program.high[k]
+    if low_k is not None and high_k is not None and not fixed:  # the other bound
+        limits.append((high_k - low_k, False) if side == "lower" else (low_k - high_k, True))
+    return _between(limits, at, Fraction(1, scale))
 
 
 def cost_range(basis: Basis, column: int) -> Range:
@@ -62,8 +60,7 @@ def cost_range(basis: Basis, column: int) -> Range:
                 limits += [(end, True), (end, False)]
             else:
                 limits.append((end, (status[k] == LOWER) == (n > 0)))
-    sign = -1 if program.maximize else 1
-    least, most = _between(limits, program.cost[column], Fraction(sign, program.over))
+    least, most = _between(limits, program.cost[column], program.unit)
     return (most, least) if program.maximize else (least, most)
 
 

@@ -2,14 +2,9 @@
 
 Of several optimal points it has the one with the least sum of w[j] |x[j]|, of several optimal y
 that with the least sum of w[i] |y[i]|; the weights w are fixed here, and mixed, so that the
-programs' own symmetries leave one. Each is the optimum of a second program, and proved the only
-one:
-
-    x: what has a price stands at its bound
-    y: the price of what is strictly inside of its bounds is 0; of what is at one of them it has
-       that one's sign
-
-Such x are all optimal ones, whichever optimal prices are taken; and such y, whichever optimal x.
+programs' own symmetries leave one. Each is the optimum of a second program (`optimal_face`,
+`price_face`), and proved the only one. The points of these programs are all optimal x, whichever
+optimal prices are taken, and all optimal y, whichever optimal x.
 
 Source: Goldman, Tucker, *Theory of linear programming*, 1956 (complementary slackness).
 """
@@ -18,14 +13,12 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import numpy as np
 from flint import fmpq, fmpz
 
-from exactbox.linalg.matrices.sparse import from_coordinates
 from exactbox.lp.basis import Basis
-from exactbox.lp.program import Bound, LinearProgram, assembled
+from exactbox.lp.program import Bound, LinearProgram
 from exactbox.lp.solving import solved
-from exactbox.lp.uniqueness import only_point, optimal_face
+from exactbox.lp.uniqueness import only_point, optimal_face, price_face
 from exactbox.lp.values import Values, known
 
 _PRIME = 10007  # weights are powers of 5 modulo this prime, of which there are 10006
@@ -39,19 +32,7 @@ def point(basis: Basis) -> Values:
 
 def prices(basis: Basis) -> Values:
     """The optimal y that is chosen, of the rows in integers."""
-    program, x = basis.program, basis.x
-    m, n = program.shape
-    low: list[Bound] = []
-    high: list[Bound] = []
-    for k, (below, above) in enumerate(zip(program.low, program.high, strict=True)):
-        at_lower = below is not None and x.difference(k, below) == 0
-        at_upper = above is not None and x.difference(k, above) == 0
-        c = Fraction(program.goal[k]) if k < n else Fraction(0)
-        pair = None if at_lower else c, None if at_upper else c  # of A' y, which is c - the price
-        low.append(pair[k >= n])
-        high.append(pair[k < n])
-    bounds = low[:n], high[:n], low[n:], high[n:]
-    return _least(assembled((program.turned, [1] * n), [Fraction(0)] * m, bounds))
+    return _least(price_face(basis))
 
 
 def _least(program: LinearProgram) -> Values:
@@ -69,12 +50,7 @@ def _split(program: LinearProgram) -> LinearProgram:
     """The program of s, t >= 0 with x = s - t, which minimises the sum of w[j] (s[j] + t[j])."""
     m, n = program.shape
     a, zero = program.matrix, Fraction(0)
-    matrix = from_coordinates(
-        (m, 2 * n),
-        np.concatenate([a.row_of, a.row_of]),
-        np.concatenate([a.indices, n + a.indices]),
-        np.concatenate([a.data, -a.data]),
-    )
+    matrix = a.extended((m, 2 * n), a.row_of, n + a.indices, -a.data)
     least: list[Bound] = [zero if b is None else max(b, zero) for b in program.lower]
     most: list[Bound] = [None if b is None else max(b, zero) for b in program.upper]
     least += [zero if b is None else max(-b, zero) for b in program.upper]

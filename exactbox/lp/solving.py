@@ -30,10 +30,8 @@ from exactbox.showing import counted
 
 _ROUNDS = 12  # of refinement; Netlib's programs take 0, 1 or 2
 _FEW = 20  # exact pivots that are tried before a float solver starts anew
-_ENTRY, _VARIABLE = (
-    150,
-    900,
-)  # bytes at least, HiGHS' too (200,000 columns, 400,000 entries: 245 MB)
+# bytes at least, HiGHS' too (200,000 columns, 400,000 entries: 245 MB)
+_ENTRY, _VARIABLE = 150, 900
 _SECONDS_PER_BIT = 5e-8  # of two solutions (bases of 25fv47, d2q06c, dfl001, pilot87: 3e-8 to 7e-8)
 _SHIFT = 200  # bits, at most, by which a shifted program is scaled
 
@@ -64,8 +62,8 @@ def _by_floats(program: LinearProgram, steps: Steps) -> Outcome | Proposal:
     """An optimal basis; or what floats said last. One that is "unknown" may be optimal."""
     m, n = program.shape
     size = f"{counted(m, 'row')}, {counted(n, 'column')}"
-    need = _ENTRY * len(program.matrix.data) + _VARIABLE * (m + n)
-    require_memory(need, f"a linear program of {size}")
+    memory = _ENTRY * len(program.matrix.data) + _VARIABLE * (m + n)
+    require_memory(memory, f"a linear program of {size}")
     report(f"floating point, {size}", 0, 0)
     model = float_program(program)
     proposal, last = propose(model), Proposal("unknown")
@@ -91,9 +89,8 @@ def _by_floats(program: LinearProgram, steps: Steps) -> Outcome | Proposal:
                 return end
         steps.refinements += 1
         report("refinement", steps.refinements, _ROUNDS)
-        far = _scale([distance for *_, distance in wrong[0]])
-        dear = _scale([abs(basis.d.rational(k)) for k in wrong[1]])
-        proposal = refined(model, program, basis, far, dear)
+        far, dear = [e[2] for e in wrong[0]], [abs(basis.d.rational(k)) for k in wrong[1]]
+        proposal = refined(model, program, basis, _scale(far), _scale(dear))
     return last
 
 
@@ -154,14 +151,13 @@ def _elastic(program: LinearProgram) -> tuple[LinearProgram, list[int]]:
 def _directions(program: LinearProgram) -> LinearProgram:
     """minimise c r over the directions r, within -1 .. 1, in which feasible points stay so."""
 
-    def still(bounds: list[Bound], free: int | None = None) -> list[Bound]:
-        end = None if free is None else Fraction(free)
-        return [end if b is None else Fraction(0) for b in bounds]
+    def still(bounds: list[Bound], free: Bound) -> list[Bound]:
+        return [free if b is None else Fraction(0) for b in bounds]
 
     return program.minimising(
         [-c if program.maximize else c for c in program.cost],
-        row_lower=still(program.row_lower),
-        row_upper=still(program.row_upper),
-        lower=still(program.lower, -1),
-        upper=still(program.upper, 1),
+        row_lower=still(program.row_lower, None),
+        row_upper=still(program.row_upper, None),
+        lower=still(program.lower, Fraction(-1)),
+        upper=still(program.upper, Fraction(1)),
     )

@@ -18,7 +18,7 @@ Source: Goldman, Tucker, *Theory of linear programming*, 1956 (strict complement
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -30,17 +30,11 @@ from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.ranks import rank
 from exactbox.linear_certificate.witness import minor_witness
 from exactbox.lp.basis import BASIC, Basis
-from exactbox.lp.program import Bound, LinearProgram, fraction
+from exactbox.lp.program import Bound, LinearProgram, assembled, fraction
 from exactbox.lp.solving import solved
 from exactbox.lp.values import Values, known
 
-
-@dataclass(frozen=True)
-class OnlyPoint:
-    """Why an optimal x is the only one: prices y of the rows, and a minor."""
-
-    y: Values
-    minor: dict[str, Any]
+OnlyPoint = tuple[Values, dict[str, Any]]  # prices y of the rows, and a minor, which prove it
 
 
 def only_point(basis: Basis) -> OnlyPoint | None:
@@ -64,7 +58,7 @@ def only_point(basis: Basis) -> OnlyPoint | None:
     minor = minor_witness(part, len(columns))
     minor["rows"] = [rows[i] for i in minor["rows"]]
     minor["columns"] = [columns[j] for j in minor["columns"]]
-    return OnlyPoint(Values.of(prices[n:]), minor)
+    return Values.of(prices[n:]), minor
 
 
 def is_only_price(basis: Basis) -> bool:
@@ -140,7 +134,7 @@ def _with_margin(basis: Basis, off: dict[int, int]) -> LinearProgram:
 
 
 def optimal_face(basis: Basis) -> LinearProgram:
-    """The program with what is priced fixed at its bound: its points are the optimal ones."""
+    """The program whose points are the optimal x: what has a price stands at its bound."""
     program = basis.program
     lower, upper = program.lower + program.row_lower, program.upper + program.row_upper
     for k, price in enumerate(basis.d.numerators):
@@ -149,6 +143,26 @@ def optimal_face(basis: Basis) -> LinearProgram:
         elif price < 0:
             lower[k] = upper[k]
     return replace(program, **_sides(lower, upper, program.shape[1]))
+
+
+def price_face(basis: Basis) -> LinearProgram:
+    """The program whose points are the optimal y, of the rows in integers; its costs are 0.
+
+    The price of what is strictly inside of its bounds is 0; of what is at one of them it has that
+    one's sign. A' y, which is c - the prices of the columns, has bounds for it.
+    """
+    program, x = basis.program, basis.x
+    m, n = program.shape
+    low, high = list[Bound](), list[Bound]()
+    for k, (below, above) in enumerate(zip(program.low, program.high, strict=True)):
+        at_lower = below is not None and x.difference(k, below) == 0
+        at_upper = above is not None and x.difference(k, above) == 0
+        c = Fraction(program.goal[k]) if k < n else Fraction(0)
+        pair = None if at_lower else c, None if at_upper else c
+        low.append(pair[k >= n])
+        high.append(pair[k < n])
+    bounds = low[:n], high[:n], low[n:], high[n:]
+    return assembled((program.turned, [1] * n), [Fraction(0)] * m, bounds)
 
 
 def _sides(lower: list[Bound], upper: list[Bound], n: int) -> dict[str, Any]:

@@ -97,23 +97,16 @@ class Values:
         for d in denominators[2:]:
             common = common.lcm(d)
         same = (e for e, d in zip(met, denominators) if d == common)
-        block = next(same, None)
-        if block is None:
-            block = self.new_block(common)
-        return block, [common // d for d in denominators]
-
-    def parts(self, k: int) -> tuple[fmpz, fmpz]:
-        """Numerator and denominator of v[k], perhaps not coprime."""
-        return self.numerators[k], self.denominators[self.block[k]]
+        block = next(same, -1)
+        return self.new_block(common) if block < 0 else block, [common // d for d in denominators]
 
     def rational(self, k: int) -> fmpq:
         """v[k]."""
-        return fmpq(*self.parts(k))
+        return fmpq(self.numerators[k], self.denominators[self.block[k]])
 
     def difference(self, k: int, other: fmpq) -> fmpz:
         """An integer with the sign of v[k] - other."""
-        n, d = self.parts(k)
-        return n * other.q - other.p * d
+        return self.numerators[k] * other.q - other.p * self.denominators[self.block[k]]
 
     def vector(
         self, places: Sequence[int], factors: Sequence[Fraction] | None = None

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial, total_ordering
+from functools import partial
 from typing import Any
 
 from .. import program
@@ -18,30 +18,46 @@ from .budget import ITEM, VISIT, Budget
 from .linear import SUM, PaidSystem, longest, pay_for_lists
 
 
-@total_ordering
 class Ratio:
-    """n / d, not in lowest terms."""
+    """n / d with d > 0, not in lowest terms: it is compared, and subtracted to be compared."""
+
+    __slots__ = ("budget", "d", "n")
 
     def __init__(self, n: int, d: int, budget: Budget) -> None:
         self.n, self.d, self.budget = n, d, budget
 
-    def __sub__(self, bound: Fraction | int) -> int:
-        """An integer with the sign of the difference."""
+    def as_integer_ratio(self) -> tuple[int, int]:
+        """n and d, of which neither is calculated anew."""
+        return self.n, self.d
+
+    def sign(self, bound: Ratio | Fraction | int) -> int:
+        """Of n / d - p / q, which is that of n q - p d."""
         p, q = bound.as_integer_ratio()
         if p == 0:
-            return self.n
+            return (self.n > 0) - (self.n < 0)
         self.budget.product(self.n.bit_length(), q.bit_length())
         self.budget.product(self.d.bit_length(), p.bit_length())
-        return self.n * q - p * self.d
+        left, right = self.n * q, p * self.d
+        return (left > right) - (left < right)
 
     def __rsub__(self, bound: Fraction | int) -> int:
-        return -(self - bound)
+        """The sign of the difference, so that no long number is kept."""
+        return -self.sign(bound)
 
-    def __lt__(self, bound: Fraction | int) -> bool:
-        return self - bound < 0
+    def __lt__(self, bound: Ratio | Fraction | int) -> bool:
+        return self.sign(bound) < 0
+
+    def __le__(self, bound: Ratio | Fraction | int) -> bool:
+        return self.sign(bound) <= 0
+
+    def __gt__(self, bound: Ratio | Fraction | int) -> bool:
+        return self.sign(bound) > 0
+
+    def __ge__(self, bound: Ratio | Fraction | int) -> bool:
+        return self.sign(bound) >= 0
 
     def __eq__(self, bound: object) -> bool:
-        return isinstance(bound, (Fraction, int)) and self - bound == 0
+        return isinstance(bound, (Fraction, int)) and self.sign(bound) == 0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,7 +65,7 @@ class PaidProgram(PaidSystem, Program):
     """The same program, whose calculations are paid."""
 
     def dot(self, row: Row, x: Any) -> Ratio:
-        """row x."""
+        """The same; what is compared later is kept."""
         budget, terms = self.budget, dict[int, int]()
         wide, long = longest(row), max([x.bits[j] for j in row], default=0)
         budget.spend(VISIT)
@@ -59,35 +75,38 @@ class PaidProgram(PaidSystem, Program):
                 e = x.block[j]
                 terms[e] = terms.get(e, 0) + v * x.rows[j][0]
         if len(terms) < 2:
-            ratios = (Ratio(n, x.denominators[e], budget) for e, n in terms.items())
-            return next(ratios, Ratio(0, 1, budget))
-        budget.spend(SUM * len(terms))
-        block = max(terms, key=lambda e: x.denominators[e].bit_length())
-        n, extra = x.cofactors.add_up(terms, block)
-        over = x.denominators[block]
-        budget.product(over.bit_length(), extra.bit_length())
-        budget.keep(2 * ITEM + (n.bit_length() + over.bit_length() + extra.bit_length()) // 7)
-        return Ratio(n, over * extra, budget)
+            n, d = next(((n, x.denominators[e]) for e, n in terms.items()), (0, 1))
+        else:
+            budget.spend(SUM * len(terms))
+            block = max(terms, key=lambda e: x.denominators[e].bit_length())
+            n, extra = x.cofactors.add_up(terms, block)
+            d = x.denominators[block]
+            budget.product(d.bit_length(), extra.bit_length())
+            d = d * extra
+            budget.keep(d.bit_length() // 7)
+        budget.keep(2 * ITEM + n.bit_length() // 7)
+        return Ratio(n, d, budget)
 
-    def gaps(self, corner: list[Bound]) -> Row:
+    def gaps(self, corner: list[Bound], common: int) -> Row:
         """The same: products with the common denominator, then with the rows of A."""
-        budget, common = self.budget, self.least_multiple(b.denominator for b in corner[: self.n])
-        bits = common.bit_length() + max((b.numerator.bit_length() for b in corner), default=0)
-        budget.product(bits, bits, len(corner))
+        budget, wide = self.budget, common.bit_length()
+        for b in corner:
+            budget.division(wide, b.denominator.bit_length())
+            budget.product(wide, b.numerator.bit_length())
+        bits = wide + max((b.numerator.bit_length() for b in corner), default=0)
         budget.keep(len(corner) * (ITEM + bits // 8))
         for row in self.a:
             budget.product(bits, longest(row), len(row))
-        return super().gaps(corner)
+        return super().gaps(corner, common)
 
-    def value(self, total: Fraction) -> Fraction:
+    def value(self, total: Ratio) -> Fraction:
         """The same, with the greatest common divisors."""
-        n, d = total.as_integer_ratio()
         p, q = self.constant.as_integer_ratio()
-        below = d.bit_length() + self.over.bit_length() + q.bit_length()
-        above = n.bit_length() + p.bit_length() + below
+        below = total.d.bit_length() + self.over.bit_length() + q.bit_length()
+        above = total.n.bit_length() + p.bit_length() + below
         self.budget.divisor(above, below)
         self.pay_for_saying(above, below)
-        return super().value(total)
+        return super().value(Fraction(total.n, total.d))
 
 
 def check(question: Any, witness: Any, budget: Budget) -> Claim:

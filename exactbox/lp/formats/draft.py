@@ -8,7 +8,8 @@ from typing import NoReturn
 
 from exactbox.decimals import integer_string
 from exactbox.linalg.matrices.entries import exact_ratio
-from exactbox.lp.program import Bound, Entry, LinearProgram, from_entries
+from exactbox.linalg.matrices.matrix_inputs import read_scaled
+from exactbox.lp.program import Bound, LinearProgram, assembled
 from exactbox.showing import shown
 
 
@@ -35,7 +36,7 @@ class Draft:
         self.row_names: list[str] = []
         self.low: list[Bound] = []
         self.high: list[Bound] = []
-        self.entries: list[Entry] = []
+        self.entries: list[tuple[int, int, Fraction]] = []  # row, column, value
         self._numbers: dict[str, Fraction] = {}  # words of a file repeat
 
     def fail(self, message: str, line: int = 0) -> NoReturn:
@@ -84,8 +85,8 @@ class Draft:
         zero, n = Fraction(0), len(self.columns)
         lower = [self.lower.get(j, zero) for j in range(n)]
         upper = [self.upper.get(j) for j in range(n)]
-        return from_entries(
-            self.entries,
+        return assembled(
+            read_scaled((self.entries, (len(self.low), n))),
             [self.cost.get(j, zero) for j in range(n)],
             [self.low, self.high, lower, upper],
             constant=self.constant,

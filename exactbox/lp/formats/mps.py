@@ -229,15 +229,7 @@ def mps_lines(program: LinearProgram) -> Iterator[str]:
         if cost or not program.columns[j][0]:
             lines[j].append(f"{goal}  {decimal_text(cost)}")
     for name, terms, low, high in rows_of(program):
-        kind = (
-            "N"
-            if low is None and high is None
-            else "E"
-            if low == high
-            else "L"
-            if low is None
-            else "G"
-        )
+        kind = ("N" if low is None else "E") if low == high else "L" if low is None else "G"
         yield f" {kind}  {name}"
         if right := high if low is None else low:
             sides.append(f"    RHS  {name}  {decimal_text(right)}")
