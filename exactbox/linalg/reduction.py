@@ -8,10 +8,12 @@ has n - r independent columns. ``A K = 0``, checked in exact integers on all row
 rank is at most r, so K is a basis of the null space. A solution of A x = b that is zero at F has
 ``x[C] = A[R, C]^-1 b[R]``; if it fails in another row there is none.
 
-Two ways to R, C and K:
+Three ways to C and K:
 
 - structured elimination (`structured`), where the matrix is sparse: the minor is a triangle over
   the integers, and K is never dense unless it is;
+- the same until what is left has filled in, that by one of the other ways, and the rows before it
+  by substitution: x = -(sum of the others) / lead, row by row from the last one;
 - elimination modulo a prime (`echelon`), and the exact solver for all columns of F and b. An
   unlucky prime gives a minor that is too small, A K is not zero, and the next prime is taken.
 
@@ -28,28 +30,31 @@ from time import perf_counter
 import numpy as np
 from flint import fmpq, fmpz, fmpz_mat, nmod_mat
 
+from exactbox.linalg.elimination.back_substitution import Solved, substitute, vanishes
 from exactbox.linalg.elimination.echelon import column_profile, primes, rank_profile
-from exactbox.linalg.elimination.structured import Csr, echelon_form, reduced
+from exactbox.linalg.elimination.structured import Csr, Echelon, echelon_form, of_csr, reduced
 from exactbox.linalg.errors import InconsistentSystemError
 from exactbox.linalg.info import BlockInfo, Record
 from exactbox.linalg.matrices.integers import int_array, largest
 from exactbox.linalg.matrices.sparse import PLACES, Array, IntegerMatrix
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
 from exactbox.linalg.results.sparserow import SparseRow, compact
+from exactbox.linalg.results.tables import row_of
 from exactbox.linalg.square.system import solve_system
 from exactbox.linalg.verification import multiplies_back
 
 _SPARSE = 0.3  # share of non-zeros below which structured elimination is tried (a guess)
 _SMALL = 2_500  # places up to which FLINT needs less time than one sparse product (a guess)
 _DENSE = 2_000_000  # places up to which a contradiction is looked for modulo the prime (a guess)
+_SMALLER = 3  # times the rows or columns of a rest that is solved for first (500 x 510, six a row,
+# of which 220 are left: 0.41 s, by primes 0.28; product 600 x 200 by 200 x 600, 172: 0.12 and 0.40)
 _ROWS = 4096  # of a product that are held at once
 
 
 @dataclass(frozen=True)
 class Reduction:
-    """The minor A[rows, pivots] is not zero; each free column has a basis vector."""
+    """Independent columns, as many as the rank; each of the others has a basis vector."""
 
-    rows: list[int]
     pivots: list[int]
     free: list[int]
     basis: ExactMatrix
@@ -87,11 +92,14 @@ def reduction(
 
 def sparse_reduction(a: IntegerMatrix) -> Reduction | None:
     """As `reduction`, the pivots leftmost; None if the matrix is not sparse or does not stay so."""
-    return _by_structure(_System(a, [[]] * a.shape[0], 0, ()))
+    return _by_structure(_System(a, [[]] * a.shape[0], 0, ()), with_rest=False)
 
 
-def _by_structure(system: _System) -> Reduction | None:
-    """By structured elimination of (A | b); None where that is not the way."""
+def _by_structure(system: _System, with_rest: bool = True) -> Reduction | None:
+    """By structured elimination of (A | b); None where that is not the way.
+
+    `with_rest`: also where it fills in, or its numbers grow long.
+    """
     m, n = system.a.shape
     long = system.a.data.dtype == object
     if m * n <= _SMALL or long or len(system.a.data) >= _SPARSE * m * n:
@@ -106,15 +114,14 @@ def _by_structure(system: _System) -> Reduction | None:
             return None
         whole = hstack([matrix, csr_array(right.reshape(-1, system.columns))], format="csr")
     echelon = echelon_form(whole)
-    if echelon.rest.shape[0]:
-        return None
     pivots, rows = echelon.pivots.tolist(), echelon.source.tolist()
     r = int(np.searchsorted(echelon.pivots, n))
-    if r < len(pivots):  # an equation 0 = c
+    filled = echelon.rest.shape[0] > 0
+    if r < len(pivots) and not filled:  # an equation 0 = c
         raise _proved(_no_solution(system, rows[r], pivots[r] - n, rows[:r], pivots[:r]))
-    found = reduced(echelon)
+    found = None if filled else reduced(echelon)
     if found is None:
-        return None
+        return _by_substitution(system, whole, echelon, started) if with_rest else None
     f, leads = found
     free = np.setdiff1d(np.arange(n), echelon.pivots)
     basis = _of_rows(-f[:, free], leads, pivots, free.tolist(), n)
@@ -126,7 +133,68 @@ def _by_structure(system: _System) -> Reduction | None:
     record = Record()
     spent = {"elimination": perf_counter() - started}
     record.add(BlockInfo(r, "eliminate", "sparse, and its numbers stay short", seconds=spent))
-    return Reduction(rows, pivots, free.tolist(), basis, x.with_info(record.info()))
+    return Reduction(pivots, free.tolist(), basis, x.with_info(record.info()))
+
+
+def _by_substitution(
+    system: _System, whole: Csr, echelon: Echelon, started: float
+) -> Reduction | None:
+    """By the rest of (A | b), which is solved for first, and the rows that lead to it.
+
+    None where the rest is not small, and where there is no solution.
+    """
+    (m, n), k, rest = system.a.shape, system.columns, echelon.rest
+    filled = np.unique(rest.indices)
+    filled = filled[filled < n]
+    large = _SMALLER * min(rest.shape[0], len(filled)) > min(m, n)
+    if large or echelon.pivots.max(initial=0) >= n:
+        return None
+    solved: Solved = {}
+    if rest.shape[0]:
+        inside = of_csr(rest[:, filled])
+        right = rest[:, n:].toarray().tolist()
+        try:
+            core = _by_primes(_System(inside, right, k, [1] * len(right)), leftmost=True)
+        except InconsistentSystemError:
+            return None
+        free, found = filled[core.free].tolist(), core.particular
+        for p in core.pivots:
+            d = core.basis.denominators[core.basis.block_of[p]]
+            entries = {free[f]: e for f, e in core.basis.entries_of_row(p)}
+            entries |= {n + c: -e for c, e in found.entries_of_row(p)}  # over the same d
+            solved[int(filled[p])] = entries, d
+    substitute(echelon.form, solved)
+    if not vanishes(whole, solved):
+        return None  # the prime was unlucky
+    record = Record()
+    spent = {"elimination": perf_counter() - started}
+    why = "sparse, but for a rest that has filled in"
+    record.add(BlockInfo(len(solved), "eliminate", why, seconds=spent))
+    basis, particular = _of_solved(solved, n, k)
+    free = [j for j in range(n) if j not in solved]
+    return Reduction(sorted(solved), free, basis, particular.with_info(record.info()))
+
+
+def _of_solved(solved: Solved, n: int, columns: int) -> tuple[ExactMatrix, ExactMatrix]:
+    """The null space, and the solution for each column of b."""
+    free = {j: k for k, j in enumerate(j for j in range(n) if j not in solved)}
+    block_of, denominators = [0] * n, [fmpz(1)]
+    left, right = [], []
+    for j in range(n):
+        if j in free:
+            left.append(row_of([free[j]], [fmpz(1)], len(free)))
+            right.append([fmpz(0)] * columns)
+            continue
+        entries, d = solved[j]
+        block_of[j] = len(denominators)
+        denominators.append(d)
+        places = sorted(f for f in entries if f < n)
+        left.append(row_of([free[f] for f in places], [entries[f] for f in places], len(free)))
+        right.append([-entries[n + c] if n + c in entries else fmpz(0) for c in range(columns)])
+    return (
+        ExactMatrix.of_blocks(denominators, block_of, left, len(free)),
+        ExactMatrix.of_blocks(denominators, block_of, right, columns),
+    )
 
 
 def _by_primes(system: _System, leftmost: bool) -> Reduction:
@@ -162,7 +230,7 @@ def _by_primes(system: _System, leftmost: bool) -> Reduction:
         particular = _scattered(x, pivots, [], len(free), system.columns, n)
         if not holds:
             raise _proved(_no_solution(system, *_violated(a, b, particular), rows, pivots))
-        return Reduction(rows, pivots, free.tolist(), basis, particular)
+        return Reduction(pivots, free.tolist(), basis, particular)
     raise AssertionError("there are infinitely many primes")
 
 
