@@ -55,7 +55,8 @@ _LONG = 256  # bits of a kernel (30 x 15, 224: 2 ms to reduce, by [A 1] 4; 50 x 
 _SHORT = 20  # bits of a kernel up to which [c A, 1] is reduced (50 x 20 with two digits, 4 bits:
 # 19 ms, by H and U 34; 60 x 24 with seven, 16: 172 and 246; 60 x 30, 24: 429 and 293)
 _MARGIN = 24  # ... and of c beyond that: of 73 matrices none needed more
-_COLUMNS = 8  # b that are tried: one in p has not the power of a prime p in its denominator
+_PAIRS = 4  # of b that are tried: one b in p has not the power of a prime p in its denominator (a
+# second column takes half as long; of 48 matrices of 10 to 100 rows 26 needed one, 16 a pair)
 _FACTORED = 1 << 60  # up to which the last factor but one is cut into primes: 1 ms
 
 
@@ -202,8 +203,9 @@ def _are_factors(a: fmpz_mat, d: list[fmpz]) -> bool:
     if not chain or prod(d, start=fmpz(1)) != abs(a.det()) or not 0 < before < _FACTORED:
         return False
     divisor = fmpz(1)
-    for k in range(_COLUMNS):
-        b = fmpz_mat(n, 1, [pow(2, 97 * i + 11 * k + 40, 4093) for i in range(n)])
+    for k in range(_PAIRS):
+        powers = (97 * i + 11 * c + 40 for i in range(n) for c in (2 * k, 2 * k + 1))
+        b = fmpz_mat(n, 2, [pow(2, e, 4093) for e in powers])
         divisor = divisor.lcm(a.solve(b).numer_denom()[1])
         if divisor == d[-1]:
             break
@@ -308,7 +310,7 @@ def _shortened(u: fmpz_mat, r: int) -> fmpz_mat:
     if r == u.nrows():
         return u
     top, kernel = rows_of(u, 0, r), rows_of(u, r, u.nrows())
-    if 0 < r and longest(top) <= longest(kernel):
+    if r > 0 and longest(top) <= longest(kernel):
         return u
     return matrix([*(top - nearest(top, kernel) * kernel).tolist(), *kernel.tolist()], u.ncols())
 

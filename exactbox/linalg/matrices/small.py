@@ -48,9 +48,10 @@ def integers_of(a: Any, largest: int, *, dense: bool = False) -> fmpz_mat | None
         entries = list(chain.from_iterable(a))
     if set(map(type, entries)) != {int}:
         return None
-    dense = dense or len(entries) > SPARSE or max(entries) >= _WIDE or min(entries) < -_WIDE
-    if dense and 2 * entries.count(0) > len(entries):
-        return None
+    if 2 * entries.count(0) > len(entries):
+        dense = dense or len(entries) > SPARSE or max(entries) >= _WIDE or min(entries) < -_WIDE
+        if dense:
+            return None
     return fmpz_mat(m, n, entries)
 
 
