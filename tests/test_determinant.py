@@ -152,6 +152,8 @@ def test_the_sparse_way_is_the_other_way(a):
         patch.setattr(reduction, "_SPARSE", 2.0)
         patch.setattr(determinant, "is_small_and_dense", lambda _: False)
         found = inv(a)
+        patch.setattr(reduction, "_STEPS", 0)
+        assert found == inv(a)
         patch.setattr(reduction, "_SPARSE", 0.0)
         assert found == inv(a)
 

@@ -105,6 +105,7 @@ def test_elimination_that_is_given_up_leaves_the_same_answers(monkeypatch):
     wanted = rank(a), nullspace(a), rref(a)
     monkeypatch.setattr(structured, "_WORK", 10)
     monkeypatch.setattr(reduction, "_SMALL", 0)
+    monkeypatch.setattr(reduction, "_STEPS", 0)
     assert (rank(a), nullspace(a), rref(a)) == wanted
     monkeypatch.setattr(structured, "_LEVELS", 1)
     monkeypatch.setattr(structured, "_WORK", 1e9)
@@ -275,11 +276,14 @@ def test_the_null_space_of_a_large_incidence_matrix_is_never_dense():
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_a_rest_that_fills_in_is_solved_for_first(seed, monkeypatch):
-    """Wherever elimination stops, with numbers of any length, the echelon form is FLINT's."""
+@pytest.mark.parametrize("way", ["by substitution", "by few rows"])
+def test_echelon_forms_of_sparse_rows_are_those_of_flint(seed, way, monkeypatch):
+    """Whether few rows are eliminated, or a rest that has filled in is solved for first."""
     rng = np.random.default_rng(seed)
     monkeypatch.setattr(reduction, "_SMALL", 0)
     monkeypatch.setattr(reduction, "_SMALLER", 0)
+    if way == "by substitution":
+        monkeypatch.setattr(reduction, "_STEPS", 0)
     monkeypatch.setattr(reduction, "_SPARSE", 2)
     monkeypatch.setattr(structured, "_WORK", [0, 3, 20][seed % 3])
     m, inner, n = (int(e) for e in rng.integers(12, 40, 3))
@@ -290,9 +294,9 @@ def test_a_rest_that_fills_in_is_solved_for_first(seed, monkeypatch):
     a = csr_array(left @ right)
     wanted, d, r = fmpz_mat(a.toarray().tolist()).rref()
     called = []
-    by_substitution = reduction._by_substitution
+    substituted = reduction._substituted
     monkeypatch.setattr(
-        reduction, "_by_substitution", lambda *args: called.append(1) or by_substitution(*args)
+        reduction, "_substituted", lambda *args: called.append(1) or substituted(*args)
     )
     found, pivots = rref(a)
     assert called and found * int(d) == wanted.tolist() and len(pivots) == r

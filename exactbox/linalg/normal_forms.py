@@ -270,9 +270,8 @@ def _form_by_reduction(a: fmpz_mat, r: int, bits: int) -> tuple[fmpz_mat, fmpz_m
     m, n = a.nrows(), a.ncols()
     c = 1 << bits
     reduced = _beside_unit(a, c).lll(delta=_DELTA).tolist()
-    kernel, top = [], []
-    for row in reduced:
-        (top if any(row[:n]) else kernel).append(row)
+    kernel = [row for row in reduced if not any(row[:n])]
+    top = [row for row in reduced if any(row[:n])]
     if len(top) != r:
         return None
     h, step = matrix([[e // c for e in row[:n]] for row in top], n).hnf(transform=True)

@@ -8,8 +8,9 @@ has n - r independent columns. ``A K = 0``, checked in exact integers on all row
 rank is at most r, so K is a basis of the null space. A solution of A x = b that is zero at F has
 ``x[C] = A[R, C]^-1 b[R]``; if it fails in another row there is none.
 
-Three ways to C and K:
+Four ways to C and K, of which the first that does not give up is taken:
 
+- elimination row by row, where there are few entries, and back substitution (`sparse_rows`);
 - structured elimination (`structured`), where the matrix is sparse: the minor is a triangle over
   the integers, and K is never dense unless it is;
 - the same until what is left has filled in, that by one of the other ways, and the rows before it
@@ -24,14 +25,25 @@ only. Modulo the prime it does; that it does exactly is checked too.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from math import inf
 from time import perf_counter
 
 import numpy as np
 from flint import fmpq, fmpz, fmpz_mat, nmod_mat
 
-from exactbox.linalg.elimination.back_substitution import Solved, substitute, vanishes
 from exactbox.linalg.elimination.echelon import column_profile, primes, rank_profile
+from exactbox.linalg.elimination.sparse_rows import (
+    Budget,
+    BudgetError,
+    Row,
+    Solved,
+    echelon_rows,
+    rows_of,
+    substitute,
+    vanish,
+)
 from exactbox.linalg.elimination.structured import Csr, Echelon, echelon_form, of_csr, reduced
 from exactbox.linalg.errors import InconsistentSystemError
 from exactbox.linalg.info import BlockInfo, Record
@@ -46,6 +58,10 @@ from exactbox.linalg.verification import multiplies_back
 _SPARSE = 0.3  # share of non-zeros below which structured elimination is tried (a guess)
 _SMALL = 2_500  # places up to which FLINT needs less time than one sparse product (a guess)
 _DENSE = 2_000_000  # places up to which a contradiction is looked for modulo the prime (a guess)
+_STEPS = 8_000  # of elimination and substitution in rows one by one, beyond which that is given up
+# (500 x 300, two a row: 4,000 steps, 9 ms, by products of sparse matrices 23)
+_PATIENCE = 250  # times as many where the others are as many solutions: the inverse of a
+# tridiagonal matrix (200 rows: 81 ms, by lifting 167)
 _SMALLER = 3  # times the rows or columns of a rest that is solved for first (500 x 510, six a row,
 # of which 220 are left: 0.41 s, by primes 0.28; product 600 x 200 by 200 x 600, 172: 0.12 and 0.40)
 _ROWS = 4096  # of a product that are held at once
@@ -87,12 +103,30 @@ def reduction(
     """
     m = a.shape[0]
     system = _System(a, [[]] * m if b is None else b, columns, scales)
-    return _by_structure(system) or _by_primes(system, leftmost)
+    return _by_few_rows(system) or _by_structure(system) or _by_primes(system, leftmost)
 
 
 def sparse_reduction(a: IntegerMatrix) -> Reduction | None:
     """As `reduction`, the pivots leftmost; None if the matrix is not sparse or does not stay so."""
-    return _by_structure(_System(a, [[]] * a.shape[0], 0, ()), with_rest=False)
+    system = _System(a, [[]] * a.shape[0], 0, ())
+    return _by_few_rows(system, _PATIENCE) or _by_structure(system, with_rest=False)
+
+
+def _by_few_rows(system: _System, patience: int = 1) -> Reduction | None:
+    """One row after the other, where there are few entries; None where that is not the way."""
+    a, (m, n) = system.a, system.a.shape
+    if len(a.data) > _STEPS or len(a.data) >= _SPARSE * m * n:
+        return None
+    started, budget = perf_counter(), Budget(patience * _STEPS)
+    rows = [
+        {**dict(zip(*row, strict=True)), **{n + c: e for c, e in enumerate(right) if e}}
+        for row, right in zip(a.each_row(), system.b, strict=True)
+    ]
+    with suppress(BudgetError):
+        form = echelon_rows(rows, budget)
+        if form and form[-1][0] < n:  # else an equation 0 = c, which is for the others
+            return _substituted(system, rows, form, {}, budget, "few entries", started)
+    return None
 
 
 def _by_structure(system: _System, with_rest: bool = True) -> Reduction | None:
@@ -163,38 +197,41 @@ def _by_substitution(
             entries = {free[f]: e for f, e in core.basis.entries_of_row(p)}
             entries |= {n + c: -e for c, e in found.entries_of_row(p)}  # over the same d
             solved[int(filled[p])] = entries, d
-    substitute(echelon.form, solved)
-    if not vanishes(whole, solved):
-        return None  # the prime was unlucky
-    record = Record()
-    spent = {"elimination": perf_counter() - started}
+    form = zip(echelon.pivots.tolist(), rows_of(echelon.form), strict=True)
     why = "sparse, but for a rest that has filled in"
-    record.add(BlockInfo(len(solved), "eliminate", why, seconds=spent))
-    basis, particular = _of_solved(solved, n, k)
-    free = [j for j in range(n) if j not in solved]
-    return Reduction(sorted(solved), free, basis, particular.with_info(record.info()))
+    unlimited = Budget(inf)
+    return _substituted(system, rows_of(whole), list(form), solved, unlimited, why, started)
 
 
-def _of_solved(solved: Solved, n: int, columns: int) -> tuple[ExactMatrix, ExactMatrix]:
-    """The null space, and the solution for each column of b."""
+def _substituted(
+    system: _System,
+    rows: list[Row],
+    form: list[tuple[int, Row]],
+    solved: Solved,
+    budget: Budget,
+    why: str,
+    started: float,
+) -> Reduction | None:
+    """By back substitution; None where the rows of (A | b) do not hold: a prime was unlucky."""
+    n, columns = system.a.shape[1], system.columns
+    substitute(reversed(form), solved, budget)
+    if not vanish(rows, solved):
+        return None
     free = {j: k for k, j in enumerate(j for j in range(n) if j not in solved)}
-    block_of, denominators = [0] * n, [fmpz(1)]
+    block, block_of = {fmpz(1): 0}, [0] * n
     left, right = [], []
     for j in range(n):
-        if j in free:
-            left.append(row_of([free[j]], [fmpz(1)], len(free)))
-            right.append([fmpz(0)] * columns)
-            continue
-        entries, d = solved[j]
-        block_of[j] = len(denominators)
-        denominators.append(d)
+        entries, d = solved.get(j, ({j: fmpz(1)}, fmpz(1)))
+        block_of[j] = block.setdefault(d, len(block))
         places = sorted(f for f in entries if f < n)
         left.append(row_of([free[f] for f in places], [entries[f] for f in places], len(free)))
         right.append([-entries[n + c] if n + c in entries else fmpz(0) for c in range(columns)])
-    return (
-        ExactMatrix.of_blocks(denominators, block_of, left, len(free)),
-        ExactMatrix.of_blocks(denominators, block_of, right, columns),
-    )
+    record = Record()
+    spent = {"elimination": perf_counter() - started}
+    record.add(BlockInfo(len(solved), "eliminate", why, seconds=spent))
+    basis = ExactMatrix.of_blocks([*block], block_of, left, len(free))
+    x = ExactMatrix.of_blocks([*block], block_of, right, columns, record.info())
+    return Reduction(sorted(solved), [*free], basis, x)
 
 
 def _by_primes(system: _System, leftmost: bool) -> Reduction:
