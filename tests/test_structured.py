@@ -104,7 +104,7 @@ def test_elimination_that_is_given_up_leaves_the_same_answers(monkeypatch):
     a = matching_complex(6, 2)
     wanted = rank(a), nullspace(a), rref(a)
     monkeypatch.setattr(structured, "_WORK", 10)
-    monkeypatch.setattr(reduction, "_SMALL", 0)
+    monkeypatch.setattr(reduction, "SMALL", 0)
     monkeypatch.setattr(reduction, "_STEPS", 0)
     assert (rank(a), nullspace(a), rref(a)) == wanted
     monkeypatch.setattr(structured, "_LEVELS", 1)
@@ -280,7 +280,7 @@ def test_the_null_space_of_a_large_incidence_matrix_is_never_dense():
 def test_echelon_forms_of_sparse_rows_are_those_of_flint(seed, way, monkeypatch):
     """Whether few rows are eliminated, or a rest that has filled in is solved for first."""
     rng = np.random.default_rng(seed)
-    monkeypatch.setattr(reduction, "_SMALL", 0)
+    monkeypatch.setattr(reduction, "SMALL", 0)
     monkeypatch.setattr(reduction, "_SMALLER", 0)
     if way == "by substitution":
         monkeypatch.setattr(reduction, "_STEPS", 0)

@@ -48,6 +48,7 @@ from exactbox.linalg.elimination.structured import Csr, Echelon, echelon_form, o
 from exactbox.linalg.errors import InconsistentSystemError
 from exactbox.linalg.info import BlockInfo, Record
 from exactbox.linalg.matrices.integers import int_array, largest
+from exactbox.linalg.matrices.small import SMALL
 from exactbox.linalg.matrices.sparse import PLACES, Array, IntegerMatrix
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
 from exactbox.linalg.results.sparserow import SparseRow, compact
@@ -56,7 +57,6 @@ from exactbox.linalg.square.system import solve_system
 from exactbox.linalg.verification import multiplies_back
 
 _SPARSE = 0.3  # share of non-zeros below which structured elimination is tried (a guess)
-_SMALL = 2_500  # places up to which FLINT needs less time than one sparse product (a guess)
 _DENSE = 2_000_000  # places up to which a contradiction is looked for modulo the prime (a guess)
 _STEPS = 8_000  # of elimination and substitution in rows one by one, beyond which that is given up
 # (500 x 300, two a row: 4,000 steps, 9 ms, by products of sparse matrices 23)
@@ -136,7 +136,7 @@ def _by_structure(system: _System, with_rest: bool = True) -> Reduction | None:
     """
     m, n = system.a.shape
     long = system.a.data.dtype == object
-    if m * n <= _SMALL or long or len(system.a.data) >= _SPARSE * m * n:
+    if m * n <= SMALL or long or len(system.a.data) >= _SPARSE * m * n:
         return None
     from scipy.sparse import csr_array, hstack
 
