@@ -310,3 +310,15 @@ def test_echelon_forms_of_sparse_rows_are_those_of_flint(seed, way, monkeypatch)
         assert a @ solve_general(a, other).particular == other
     except InconsistentSystemError as error:
         assert not any(error.witness @ a) and any(error.witness @ other)
+
+
+def test_a_wrong_row_of_few_is_never_returned(monkeypatch):
+    right = reduction.echelon_rows
+
+    def wrong(rows, budget):
+        (j, row), *others = right(rows, budget)
+        return [(j, {**row, j: row[j] + 1}), *others]
+
+    monkeypatch.setattr(reduction, "echelon_rows", wrong)
+    with pytest.raises(ArithmeticError, match="A x == b failed"):
+        nullspace(incidence(30, 60))

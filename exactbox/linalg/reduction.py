@@ -211,12 +211,12 @@ def _substituted(
     budget: Budget,
     why: str,
     started: float,
-) -> Reduction | None:
-    """By back substitution; None where the rows of (A | b) do not hold: a prime was unlucky."""
+) -> Reduction:
+    """By back substitution, after which all rows of (A | b) have been multiplied back."""
     n, columns = system.a.shape[1], system.columns
     substitute(reversed(form), solved, budget)
     if not vanish(rows, solved):
-        return None
+        raise ArithmeticError("A x == b failed in exact integers: this is a bug, please report it")
     free = {j: k for k, j in enumerate(j for j in range(n) if j not in solved)}
     block, block_of = {fmpz(1): 0}, [0] * n
     left, right = [], []
