@@ -233,7 +233,7 @@ def test_sparse_elimination_finds_the_profile_that_flint_finds(leftmost, data):
     a = [[data.draw(cells) for _ in range(n)] for _ in range(m)]
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(echelon, "_SMALL", 0)
-        patch.setattr(echelon, "_DENSE", data.draw(st.sampled_from([0.3, 2.0])))
+        patch.setattr(echelon, "SPARSE", data.draw(st.sampled_from([0.3, 2.0])))
         matrix = echelon_input(a)
         profile = echelon.column_profile if leftmost else echelon.rank_profile
         rows, columns = profile(matrix, 101)

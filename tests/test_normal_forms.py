@@ -149,3 +149,25 @@ def test_a_wrong_smith_form_is_never_returned(monkeypatch, s, u, v):
     monkeypatch.setattr(normal_forms, "_diagonalised", lambda a: forms)
     with pytest.raises(ArithmeticError):
         smith_form([[2, 0], [0, 3]])
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_large_kernel_is_found_by_reduction_whatever_the_rank(seed):
+    """Tall matrices of every rank, short and long, and a c that is too small."""
+    rng = np.random.default_rng(seed)
+    m, r = 34 + 2 * seed, int(rng.integers(0, 8))
+    n = r + int(rng.integers(1, 5))
+    size = 10 ** int(rng.integers(1, 6))
+    a = rng.integers(-size, size + 1, (m, r)) @ rng.integers(-3, 4, (r, n))
+    a[:, 0] *= 6
+    full = fmpz_mat(a.tolist())
+    for margin in (normal_forms._MARGIN, 0):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(normal_forms, "_MARGIN", margin)
+            found = hermite_form(a)
+        assert found.form == full.hnf() and found.transform @ a == found.form
+        assert abs(found.transform.det()) == 1 and len(found.pivots) == full.rank()
+        kernel = found.transform[full.rank() :]
+        assert kernel.rank() == m - full.rank()
+        s, u, v = smith_form(a)
+        assert u @ a @ v == s and abs(u.det()) == abs(v.det()) == 1

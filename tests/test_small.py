@@ -103,6 +103,33 @@ def test_what_is_no_list_of_integers_is_left_to_reading(a):
     assert integers_of(a, 100) is None
 
 
+@pytest.mark.parametrize("kind", [np.int8, np.int64, np.uint64, object])
+def test_an_array_of_integers_is_taken_at_once(kind):
+    a = np.array([[1, 2], [3, 4]], dtype=kind)
+    assert integers_of(a, 2) == integers_of(a.T.copy(order="F").T, 2) == fmpz_mat([[1, 2], [3, 4]])
+    assert column_of(a[0], 2) == fmpz_mat([[1], [2]]) and column_of(a[0], 3) is None
+    assert linalg.solve(a, a[:, 1]) == [0, 1] and linalg.det(a) == -2
+    largest = np.array([[2**64 - 1]], dtype=np.uint64)
+    assert integers_of(largest, 1) == fmpz_mat([[2**64 - 1]])
+
+
+@pytest.mark.parametrize(
+    "a",
+    [
+        np.ones((2, 2), dtype=bool),
+        np.ones((2, 2)),
+        np.ones(2, dtype=int),
+        np.ones((1, 1, 1), dtype=int),
+        np.ones((0, 2), dtype=int),
+        np.ma.array([[1, 2]], mask=[[True, False]]),
+        np.array([[1, True]], dtype=object),
+        np.array([[1, 2.0]], dtype=object),
+    ],
+)
+def test_other_arrays_are_left_to_reading(a):
+    assert integers_of(a, 9) is None and column_of(a.ravel().astype(float), a.size) is None
+
+
 def test_what_is_too_large_is_left_to_reading():
     assert integers_of([[1, 2]], 1) is None and integers_of([[1], [2]], 1) is None
     assert integers_of([[1, 2]], 2) == fmpz_mat([[1, 2]])

@@ -8,7 +8,7 @@ from itertools import combinations, count, islice, pairwise
 import numpy as np
 import pytest
 import scipy.sparse as sparse
-from flint import fmpz, nmod_mat
+from flint import fmpz, fmpz_mat, nmod_mat
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.sparse import csr_array
@@ -104,7 +104,8 @@ def test_elimination_that_is_given_up_leaves_the_same_answers(monkeypatch):
     a = matching_complex(6, 2)
     wanted = rank(a), nullspace(a), rref(a)
     monkeypatch.setattr(structured, "_WORK", 10)
-    monkeypatch.setattr(reduction, "_SMALL", 0)
+    monkeypatch.setattr(reduction, "SMALL", 0)
+    monkeypatch.setattr(reduction, "_STEPS", 0)
     assert (rank(a), nullspace(a), rref(a)) == wanted
     monkeypatch.setattr(structured, "_LEVELS", 1)
     monkeypatch.setattr(structured, "_WORK", 1e9)
@@ -272,3 +273,52 @@ def test_the_null_space_of_a_large_incidence_matrix_is_never_dense():
     basis = nullspace(incidence(2_000, 10_000))
     stored = [len(row.columns) for row in basis.numerators]
     assert basis.shape == (10_000, 8_001) and sum(stored) < 0.1 * 2_000 * 8_001
+
+
+@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("way", ["by substitution", "by few rows"])
+def test_echelon_forms_of_sparse_rows_are_those_of_flint(seed, way, monkeypatch):
+    """Whether few rows are eliminated, or a rest that has filled in is solved for first."""
+    rng = np.random.default_rng(seed)
+    monkeypatch.setattr(reduction, "SMALL", 0)
+    monkeypatch.setattr(reduction, "_SMALLER", 0)
+    if way == "by substitution":
+        monkeypatch.setattr(reduction, "_STEPS", 0)
+    monkeypatch.setattr(reduction, "_SPARSE", 2)
+    monkeypatch.setattr(structured, "_WORK", [0, 3, 20][seed % 3])
+    m, inner, n = (int(e) for e in rng.integers(12, 40, 3))
+    left, right = (
+        rng.integers(-size, size + 1, shape) * (rng.random(shape) < 2.5 / shape[1])
+        for shape, size in (((m, inner), 9), ((inner, n), 10 ** int(rng.integers(1, 8))))
+    )
+    a = csr_array(left @ right)
+    wanted, d, r = fmpz_mat(a.toarray().tolist()).rref()
+    called = []
+    substituted = reduction._substituted
+    monkeypatch.setattr(
+        reduction, "_substituted", lambda *args: called.append(1) or substituted(*args)
+    )
+    found, pivots = rref(a)
+    assert called and found * int(d) == wanted.tolist() and len(pivots) == r
+    kernel = nullspace(a)
+    assert kernel.shape == (n, n - r) and not any(map(any, (a @ kernel).tolist()))
+    b = (a @ rng.integers(-9, 10, (n, 2))).tolist()
+    solved = solve_general(a, b)
+    assert a @ solved.particular == b and solved.pivots == pivots
+    other = [[e + int(i == seed % m) for e in row] for i, row in enumerate(b)]
+    try:
+        assert a @ solve_general(a, other).particular == other
+    except InconsistentSystemError as error:
+        assert not any(error.witness @ a) and any(error.witness @ other)
+
+
+def test_a_wrong_row_of_few_is_never_returned(monkeypatch):
+    right = reduction.echelon_rows
+
+    def wrong(rows, budget):
+        (j, row), *others = right(rows, budget)
+        return [(j, {**row, j: row[j] + 1}), *others]
+
+    monkeypatch.setattr(reduction, "echelon_rows", wrong)
+    with pytest.raises(ArithmeticError, match="A x == b failed"):
+        nullspace(incidence(30, 60))

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import copy
+import dataclasses
+import pickle
 from fractions import Fraction
 from itertools import pairwise
 
@@ -32,6 +35,20 @@ def test_the_permuted_matrix_is_the_product(drawn, fraction_free):
     assert found.rank == rank(shaped(rows, n))
     if not fraction_free:
         assert all(lower[i, i] == 1 for i in range(len(rows)))
+
+
+@given(deficient_matrices(small_rationals()), st.booleans())
+def test_factors_that_nobody_has_looked_at_are_all_there(drawn, fraction_free):
+    def fresh():
+        return lu(shaped(*drawn), fraction_free=fraction_free)
+
+    seen = fresh()
+    assert seen.lower.shape[0] == len(drawn[0]) and seen.upper.shape == (len(drawn[0]), drawn[1])
+    for make in (pickle.loads, copy.copy, copy.deepcopy, dataclasses.replace):
+        other = make(pickle.dumps(fresh()) if make is pickle.loads else fresh())
+        assert other == seen and hash(other) == hash(seen) and repr(other) == repr(seen)
+    assert fresh() == fresh() and str(fresh()) == str(seen) and {"lower", "upper"} < {*dir(fresh())}
+    assert not hasattr(fresh(), "middle")
 
 
 @given(deficient_matrices(small_integers()))

@@ -138,16 +138,17 @@ def _by_normal_equations(a: fmpz_mat, b: fmpz_mat) -> LeastSquares | None:
     if n > min(m, MOST):
         return None
     turned = a.transpose()
+    gram, right = turned * a, turned * b
     try:
-        x = (turned * a).solve(turned * b)
+        x = gram.solve(right)
     except ZeroDivisionError:
         return None
     numerators, d = x.numer_denom()
-    rest = a * numerators - d * b
-    if any((turned * rest).entries()):
+    if gram * numerators != d * right:
         raise ArithmeticError("A^T (A x - b) == 0 failed in exact integers: this is a bug")
-    residual = exact_fraction((rest.transpose() * rest)[0, 0], d * d)
-    return LeastSquares(ExactVector.of_flint(numerators, d), residual, n, True)
+    # |A x - b|^2 = b^T b - x^T A^T b, as A x - b is orthogonal to A x
+    squares = d * (b.transpose() * b)[0, 0] - (numerators.transpose() * right)[0, 0]
+    return LeastSquares(ExactVector.of_flint(numerators, d), exact_fraction(squares, d), n, True)
 
 
 @in_counting_context

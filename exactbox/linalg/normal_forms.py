@@ -13,10 +13,11 @@ pair with d_1 not dividing d_2 becomes gcd and lcm by
     [ 1        1    ]  [ d1  0  ]  [ u  -d2/g ]     [ g   0  ]
     [ -v d2/g  u d1/g ]  [ 0   d2 ]  [ v   d1/g ]  =  [ 0  lcm ],    g = u d1 + v d2.
 
-FLINT computes the forms. What is returned has been verified: the products are multiplied back, the
-conventions are looked at, and |det U| = 1 is either FLINT's determinant or, where the rows of A are
-independent, follows from |det B| = |det U B| for the columns B of A at the pivots. Where only the
-invariant factors are wanted, they are proved without transforms if possible (`_are_factors`).
+FLINT computes the forms; where the kernel is short, after a reduced basis of the rows of [c A, 1].
+What is returned has been verified: the products are multiplied back, the conventions are looked at,
+and |det U| = 1 is either FLINT's determinant or, where the rows of A are independent, follows from
+|det B| = |det U B| for the columns B of A at the pivots. Where only the invariant factors are
+wanted, they are proved without transforms if possible (`_are_factors`).
 
 Sources: Cohen, *A course in computational algebraic number theory*, 1993, ch. 2.4; Havas, Majewski,
 Matthews, *Extended gcd and Hermite normal form algorithms via lattice basis reduction*, 1998.
@@ -45,13 +46,17 @@ from exactbox.linalg.elimination.dense import (
 )
 from exactbox.linalg.elimination.structured import eliminated
 from exactbox.linalg.matrices.entries import Floats
-from exactbox.linalg.matrices.small import MOST, integers_of
+from exactbox.linalg.matrices.small import FEW, MOST, integers_of, rank_from_below
 from exactbox.linalg.results.exact import ExactMatrix
 from exactbox.linalg.results.summary import Summary
 
 _DELTA = 0.75  # that Lenstra, Lenstra and Lovasz have; FLINT's 0.99 takes up to twice as long
 _LONG = 256  # bits of a kernel (30 x 15, 224: 2 ms to reduce, by [A 1] 4; 50 x 20, 295: 24 and 15)
-_COLUMNS = 8  # b that are tried: one in p has not the power of a prime p in its denominator
+_SHORT = 20  # bits of a kernel up to which [c A, 1] is reduced (50 x 20 with two digits, 4 bits:
+# 19 ms, by H and U 34; 60 x 24 with seven, 16: 172 and 246; 60 x 30, 24: 429 and 293)
+_MARGIN = 24  # ... and of c beyond that: of 73 matrices none needed more
+_PAIRS = 4  # of b that are tried: one b in p has not the power of a prime p in its denominator (a
+# second column takes half as long; of 48 matrices of 10 to 100 rows 26 needed one, 16 a pair)
 _FACTORED = 1 << 60  # up to which the last factor but one is cut into primes: 1 ms
 
 
@@ -198,8 +203,9 @@ def _are_factors(a: fmpz_mat, d: list[fmpz]) -> bool:
     if not chain or prod(d, start=fmpz(1)) != abs(a.det()) or not 0 < before < _FACTORED:
         return False
     divisor = fmpz(1)
-    for k in range(_COLUMNS):
-        b = fmpz_mat(n, 1, [pow(2, 97 * i + 11 * k + 40, 4093) for i in range(n)])
+    for k in range(_PAIRS):
+        powers = (97 * i + 11 * c + 40 for i in range(n) for c in (2 * k, 2 * k + 1))
+        b = fmpz_mat(n, 2, [pow(2, e, 4093) for e in powers])
         divisor = divisor.lcm(a.solve(b).numer_denom()[1])
         if divisor == d[-1]:
             break
@@ -235,20 +241,50 @@ def _columns(a: fmpz_mat, chosen: list[int]) -> fmpz_mat:
 def _form(a: fmpz_mat) -> tuple[fmpz_mat, fmpz_mat, int]:
     """FLINT's H and U, and the rank r; from row r on, U is reduced.
 
-    Where that is long, the form [H U] of [A 1] has a U with half as many digits, and takes a third
-    of the time to reduce.
+    Where the kernel is long, the form [H U] of [A 1] has a U with half as many
+    digits, and takes a third of the time to reduce.
     """
     m, n = a.nrows(), a.ncols()
+    r = rank_from_below(a)
+    if m > FEW and r < m:
+        bits = longest(a).bit_length() * r // (m - r)  # that a kernel's entries may have (Siegel)
+        if bits <= _SHORT and (found := _form_by_reduction(a, r, bits + _MARGIN)) is not None:
+            return *found, r
     h, u = a.hnf(transform=True)
     r = m if any(h[m - 1, j] for j in range(n)) else sum(map(any, h.tolist()))
     if r == m:
         return h, u, r
     if longest(rows_of(u, r, m)).bit_length() > _LONG:
-        beside = zip(a.tolist(), identity(m).tolist(), strict=True)
-        both = matrix([x + y for x, y in beside], n + m).hnf().tolist()
+        both = _beside_unit(a, 1).hnf().tolist()
         h, u = matrix([row[:n] for row in both], n), matrix([row[n:] for row in both], m)
     kernel = rows_of(u, r, m).lll(delta=_DELTA)
     return h, matrix([*u.tolist()[:r], *kernel.tolist()], m), r
+
+
+def _form_by_reduction(a: fmpz_mat, r: int, bits: int) -> tuple[fmpz_mat, fmpz_mat] | None:
+    """H and U of a reduced basis of the rows of [c A, 1], c = 2^bits, a unimodular W times these.
+
+    For a large c, m - r of them are 0 at A: these rows of W are the kernel, the others span the
+    rows of A. None where c was too small.
+    """
+    m, n = a.nrows(), a.ncols()
+    c = 1 << bits
+    reduced = _beside_unit(a, c).lll(delta=_DELTA).tolist()
+    kernel = [row for row in reduced if not any(row[:n])]
+    top = [row for row in reduced if any(row[:n])]
+    if len(top) != r:
+        return None
+    h, step = matrix([[e // c for e in row[:n]] for row in top], n).hnf(transform=True)
+    u = step * matrix([row[n:] for row in top], m)
+    below = [[fmpz(0)] * n] * len(kernel)
+    return matrix([*h.tolist(), *below], n), matrix([*u.tolist(), *(e[n:] for e in kernel)], m)
+
+
+def _beside_unit(a: fmpz_mat, c: int) -> fmpz_mat:
+    """[c A, 1]."""
+    m, n = a.nrows(), a.ncols()
+    beside = zip((c * a).tolist(), identity(m).tolist(), strict=True)
+    return matrix([x + y for x, y in beside], n + m)
 
 
 def _pivots(h: fmpz_mat) -> list[int]:
@@ -273,6 +309,8 @@ def _shortened(u: fmpz_mat, r: int) -> fmpz_mat:
     if r == u.nrows():
         return u
     top, kernel = rows_of(u, 0, r), rows_of(u, r, u.nrows())
+    if r > 0 and longest(top) <= longest(kernel):
+        return u
     return matrix([*(top - nearest(top, kernel) * kernel).tolist(), *kernel.tolist()], u.ncols())
 
 

@@ -29,7 +29,7 @@ from exactbox.linalg.elimination.structured import eliminated
 from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.matrix_inputs import read_scaled
 from exactbox.linalg.matrices.small import FEW, echelon_form, integers_of, rank_from_below
-from exactbox.linalg.matrices.sparse import Array, IntegerMatrix
+from exactbox.linalg.matrices.sparse import LARGEST_DENSE, Array, IntegerMatrix
 from exactbox.linalg.reduction import reduction
 from exactbox.parallel import in_counting_context
 from exactbox.progress import ReportDone, report_done
@@ -91,10 +91,14 @@ def rank(
 
 def _rank_of_rest(a: IntegerMatrix) -> int:
     """The rank, from below modulo a prime and from above by what is cheapest."""
+    m, n = a.shape
+    dense = _is_small(a) and m * n <= LARGEST_DENSE**2
     for prime in primes():
+        if dense and nmod_mat(a.flint, prime).rank() == min(m, n):
+            return min(m, n)
         rows, columns = _profile(a, prime)
         r = len(rows)
-        if r == min(a.shape) or r == _structural_rank(a):
+        if r == min(m, n) or r == _structural_rank(a):
             return r
         bits = _larger_minor_bits(a, rows, columns)
         seconds = bits / _PRIME_BITS * a.shape[0] * a.shape[1] * (r + 1) * _PER_OPERATION
@@ -108,8 +112,13 @@ def _rank_of_rest(a: IntegerMatrix) -> int:
 
 def _profile(a: IntegerMatrix, prime: int) -> tuple[list[int], list[int]]:
     """Independent rows and columns modulo the prime, as many as the rank there."""
+    return dense_profile(a, prime) if _is_small(a) else rank_profile(a, prime)
+
+
+def _is_small(a: IntegerMatrix) -> bool:
+    """Whether a rank modulo a prime is FLINT's."""
     m, n = a.shape
-    return dense_profile(a, prime) if m * n * min(m, n) < _DENSE else rank_profile(a, prime)
+    return m * n * min(m, n) < _DENSE
 
 
 def _structural_rank(a: IntegerMatrix) -> int:

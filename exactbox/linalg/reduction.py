@@ -8,10 +8,13 @@ has n - r independent columns. ``A K = 0``, checked in exact integers on all row
 rank is at most r, so K is a basis of the null space. A solution of A x = b that is zero at F has
 ``x[C] = A[R, C]^-1 b[R]``; if it fails in another row there is none.
 
-Two ways to R, C and K:
+Four ways to C and K, of which the first that does not give up is taken:
 
+- elimination row by row, where there are few entries, and back substitution (`sparse_rows`);
 - structured elimination (`structured`), where the matrix is sparse: the minor is a triangle over
   the integers, and K is never dense unless it is;
+- the same until what is left has filled in, that by one of the other ways, and the rows before it
+  by substitution: x = -(sum of the others) / lead, row by row from the last one;
 - elimination modulo a prime (`echelon`), and the exact solver for all columns of F and b. An
   unlucky prime gives a minor that is too small, A K is not zero, and the next prime is taken.
 
@@ -22,34 +25,52 @@ only. Modulo the prime it does; that it does exactly is checked too.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from math import inf
 from time import perf_counter
 
 import numpy as np
 from flint import fmpq, fmpz, fmpz_mat, nmod_mat
 
 from exactbox.linalg.elimination.echelon import column_profile, primes, rank_profile
-from exactbox.linalg.elimination.structured import Csr, echelon_form, reduced
+from exactbox.linalg.elimination.sparse_rows import (
+    Budget,
+    BudgetError,
+    Row,
+    Solved,
+    echelon_rows,
+    rows_of,
+    substitute,
+    vanish,
+)
+from exactbox.linalg.elimination.structured import Csr, Echelon, echelon_form, of_csr, reduced
 from exactbox.linalg.errors import InconsistentSystemError
 from exactbox.linalg.info import BlockInfo, Record
 from exactbox.linalg.matrices.integers import int_array, largest
+from exactbox.linalg.matrices.small import SMALL
 from exactbox.linalg.matrices.sparse import PLACES, Array, IntegerMatrix
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
 from exactbox.linalg.results.sparserow import SparseRow, compact
+from exactbox.linalg.results.tables import row_of
 from exactbox.linalg.square.system import solve_system
 from exactbox.linalg.verification import multiplies_back
 
 _SPARSE = 0.3  # share of non-zeros below which structured elimination is tried (a guess)
-_SMALL = 2_500  # places up to which FLINT needs less time than one sparse product (a guess)
 _DENSE = 2_000_000  # places up to which a contradiction is looked for modulo the prime (a guess)
+_STEPS = 8_000  # of elimination and substitution in rows one by one, beyond which that is given up
+# (500 x 300, two a row: 4,000 steps, 9 ms, by products of sparse matrices 23)
+_PATIENCE = 250  # times as many where the others are as many solutions: the inverse of a
+# tridiagonal matrix (200 rows: 81 ms, by lifting 167)
+_SMALLER = 3  # times the rows or columns of a rest that is solved for first (500 x 510, six a row,
+# of which 220 are left: 0.41 s, by primes 0.28; product 600 x 200 by 200 x 600, 172: 0.12 and 0.40)
 _ROWS = 4096  # of a product that are held at once
 
 
 @dataclass(frozen=True)
 class Reduction:
-    """The minor A[rows, pivots] is not zero; each free column has a basis vector."""
+    """Independent columns, as many as the rank; each of the others has a basis vector."""
 
-    rows: list[int]
     pivots: list[int]
     free: list[int]
     basis: ExactMatrix
@@ -82,19 +103,40 @@ def reduction(
     """
     m = a.shape[0]
     system = _System(a, [[]] * m if b is None else b, columns, scales)
-    return _by_structure(system) or _by_primes(system, leftmost)
+    return _by_few_rows(system) or _by_structure(system) or _by_primes(system, leftmost)
 
 
 def sparse_reduction(a: IntegerMatrix) -> Reduction | None:
     """As `reduction`, the pivots leftmost; None if the matrix is not sparse or does not stay so."""
-    return _by_structure(_System(a, [[]] * a.shape[0], 0, ()))
+    system = _System(a, [[]] * a.shape[0], 0, ())
+    return _by_few_rows(system, _PATIENCE) or _by_structure(system, with_rest=False)
 
 
-def _by_structure(system: _System) -> Reduction | None:
-    """By structured elimination of (A | b); None where that is not the way."""
+def _by_few_rows(system: _System, patience: int = 1) -> Reduction | None:
+    """One row after the other, where there are few entries; None where that is not the way."""
+    a, (m, n) = system.a, system.a.shape
+    if len(a.data) > _STEPS or len(a.data) >= _SPARSE * m * n:
+        return None
+    started, budget = perf_counter(), Budget(patience * _STEPS)
+    rows = [
+        {**dict(zip(*row, strict=True)), **{n + c: e for c, e in enumerate(right) if e}}
+        for row, right in zip(a.each_row(), system.b, strict=True)
+    ]
+    with suppress(BudgetError):
+        form = echelon_rows(rows, budget)
+        if form and form[-1][0] < n:  # else an equation 0 = c, which is for the others
+            return _substituted(system, rows, form, {}, budget, "few entries", started)
+    return None
+
+
+def _by_structure(system: _System, with_rest: bool = True) -> Reduction | None:
+    """By structured elimination of (A | b); None where that is not the way.
+
+    `with_rest`: also where it fills in, or its numbers grow long.
+    """
     m, n = system.a.shape
     long = system.a.data.dtype == object
-    if m * n <= _SMALL or long or len(system.a.data) >= _SPARSE * m * n:
+    if m * n <= SMALL or long or len(system.a.data) >= _SPARSE * m * n:
         return None
     from scipy.sparse import csr_array, hstack
 
@@ -106,15 +148,14 @@ def _by_structure(system: _System) -> Reduction | None:
             return None
         whole = hstack([matrix, csr_array(right.reshape(-1, system.columns))], format="csr")
     echelon = echelon_form(whole)
-    if echelon.rest.shape[0]:
-        return None
     pivots, rows = echelon.pivots.tolist(), echelon.source.tolist()
     r = int(np.searchsorted(echelon.pivots, n))
-    if r < len(pivots):  # an equation 0 = c
+    filled = echelon.rest.shape[0] > 0
+    if r < len(pivots) and not filled:  # an equation 0 = c
         raise _proved(_no_solution(system, rows[r], pivots[r] - n, rows[:r], pivots[:r]))
-    found = reduced(echelon)
+    found = None if filled else reduced(echelon)
     if found is None:
-        return None
+        return _by_substitution(system, whole, echelon, started) if with_rest else None
     f, leads = found
     free = np.setdiff1d(np.arange(n), echelon.pivots)
     basis = _of_rows(-f[:, free], leads, pivots, free.tolist(), n)
@@ -126,7 +167,71 @@ def _by_structure(system: _System) -> Reduction | None:
     record = Record()
     spent = {"elimination": perf_counter() - started}
     record.add(BlockInfo(r, "eliminate", "sparse, and its numbers stay short", seconds=spent))
-    return Reduction(rows, pivots, free.tolist(), basis, x.with_info(record.info()))
+    return Reduction(pivots, free.tolist(), basis, x.with_info(record.info()))
+
+
+def _by_substitution(
+    system: _System, whole: Csr, echelon: Echelon, started: float
+) -> Reduction | None:
+    """By the rest of (A | b), which is solved for first, and the rows that lead to it.
+
+    None where the rest is not small, and where there is no solution.
+    """
+    (m, n), k, rest = system.a.shape, system.columns, echelon.rest
+    filled = np.unique(rest.indices)
+    filled = filled[filled < n]
+    large = _SMALLER * min(rest.shape[0], len(filled)) > min(m, n)
+    if large or echelon.pivots.max(initial=0) >= n:
+        return None
+    solved: Solved = {}
+    if rest.shape[0]:
+        inside = of_csr(rest[:, filled])
+        right = rest[:, n:].toarray().tolist()
+        try:
+            core = _by_primes(_System(inside, right, k, [1] * len(right)), leftmost=True)
+        except InconsistentSystemError:
+            return None
+        free, found = filled[core.free].tolist(), core.particular
+        for p in core.pivots:
+            d = core.basis.denominators[core.basis.block_of[p]]
+            entries = {free[f]: e for f, e in core.basis.entries_of_row(p)}
+            entries |= {n + c: -e for c, e in found.entries_of_row(p)}  # over the same d
+            solved[int(filled[p])] = entries, d
+    form = zip(echelon.pivots.tolist(), rows_of(echelon.form), strict=True)
+    why = "sparse, but for a rest that has filled in"
+    unlimited = Budget(inf)
+    return _substituted(system, rows_of(whole), list(form), solved, unlimited, why, started)
+
+
+def _substituted(
+    system: _System,
+    rows: list[Row],
+    form: list[tuple[int, Row]],
+    solved: Solved,
+    budget: Budget,
+    why: str,
+    started: float,
+) -> Reduction:
+    """By back substitution, after which all rows of (A | b) have been multiplied back."""
+    n, columns = system.a.shape[1], system.columns
+    substitute(reversed(form), solved, budget)
+    if not vanish(rows, solved):
+        raise ArithmeticError("A x == b failed in exact integers: this is a bug, please report it")
+    free = {j: k for k, j in enumerate(j for j in range(n) if j not in solved)}
+    block, block_of = {fmpz(1): 0}, [0] * n
+    left, right = [], []
+    for j in range(n):
+        entries, d = solved.get(j, ({j: fmpz(1)}, fmpz(1)))
+        block_of[j] = block.setdefault(d, len(block))
+        places = sorted(f for f in entries if f < n)
+        left.append(row_of([free[f] for f in places], [entries[f] for f in places], len(free)))
+        right.append([-entries[n + c] if n + c in entries else fmpz(0) for c in range(columns)])
+    record = Record()
+    spent = {"elimination": perf_counter() - started}
+    record.add(BlockInfo(len(solved), "eliminate", why, seconds=spent))
+    basis = ExactMatrix.of_blocks([*block], block_of, left, len(free))
+    x = ExactMatrix.of_blocks([*block], block_of, right, columns, record.info())
+    return Reduction(sorted(solved), [*free], basis, x)
 
 
 def _by_primes(system: _System, leftmost: bool) -> Reduction:
@@ -162,7 +267,7 @@ def _by_primes(system: _System, leftmost: bool) -> Reduction:
         particular = _scattered(x, pivots, [], len(free), system.columns, n)
         if not holds:
             raise _proved(_no_solution(system, *_violated(a, b, particular), rows, pivots))
-        return Reduction(rows, pivots, free.tolist(), basis, particular)
+        return Reduction(pivots, free.tolist(), basis, particular)
     raise AssertionError("there are infinitely many primes")
 
 

@@ -122,6 +122,9 @@ class LU(Summary):
         factor = self.__dict__[name] = parts.left() if name == "lower" else parts.right()
         return factor
 
+    def __dir__(self) -> list[str]:
+        return [*{*super().__dir__(), "lower", "upper"}]
+
     def __reduce__(self) -> tuple[Any, ...]:
         return LU, (self.permutation, self.lower, self.upper, self.diagonal, self.rank)
 
@@ -209,6 +212,7 @@ def _check_lu(a: fmpz_mat, lower: fmpz_mat, upper: fmpz_mat) -> int:
             raise ArithmeticError("a factor is not in echelon form: this is a bug")
     p = [fmpz(1), *(lower[j, j] for j in range(r))]  # the minors of leading rows and columns
     fits = all(upper[i, j] == p[i + 1] for i, j in enumerate(places))
+    fits &= all(lower[i, i] == 1 for i in range(len(places), m))
     if not (fits and lower.is_lower_triangular()):
         raise ArithmeticError("the factors are not triangular: this is a bug")
     bound = minor_bound(a, r + 1) + max(longest(lower), longest(upper))

@@ -19,11 +19,10 @@ from itertools import pairwise
 import numpy as np
 from flint import fmpz, nmod_mat
 
-from exactbox.linalg.matrices.sparse import PLACES, IntegerMatrix
+from exactbox.linalg.matrices.sparse import PLACES, SPARSE, IntegerMatrix
 
 _BELOW = 2**59  # so that a prime is a plain number in a certificate
 _SMALL = 40_000  # places of a matrix that is eliminated densely at once (a guess)
-_DENSE = 0.1  # share of non-zeros from which the rest is eliminated densely (a guess)
 
 ResidueRow = dict[int, int]  # column to residue, not 0
 
@@ -101,7 +100,7 @@ def elimination(
 
 def _profile(a: IntegerMatrix, prime: int, *, leftmost: bool) -> tuple[list[int], list[int]]:
     m, n = a.shape
-    if m * n <= _SMALL or (m * n <= PLACES and len(a.data) > _DENSE * m * n):
+    if m * n <= _SMALL or (m * n <= PLACES and len(a.data) > SPARSE * m * n):
         return dense_profile(a, prime)
     work = _Elimination(_residues(a, prime), n, prime)
     if leftmost:
@@ -197,7 +196,7 @@ class _Elimination:
         return names, columns, full
 
     def _filled(self) -> bool:
-        return self._size > _DENSE * len(self._active) * max(self._columns_left, 1)
+        return self._size > SPARSE * len(self._active) * max(self._columns_left, 1)
 
     def _pivot(self, i: int, j: int) -> list[int]:
         """Eliminate column j from the other rows by row i; the rows that are left and changed."""

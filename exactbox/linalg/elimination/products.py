@@ -13,15 +13,13 @@ from flint import fmpz, fmpz_mat
 
 from exactbox.linalg.elimination.dense import integer_matrix
 from exactbox.linalg.matrices.integers import INT64_MAX, largest
-from exactbox.linalg.matrices.sparse import PLACES, IntegerMatrix, from_coordinates
+from exactbox.linalg.matrices.sparse import PLACES, SPARSE, IntegerMatrix, from_coordinates
 from exactbox.linalg.results.exact import FmpzRows
-
-_FILLED = 0.1  # share of non-zeros from which FLINT multiplies (dense 200 x 200 by itself: 3 ms)
 
 
 def is_filled(a: IntegerMatrix) -> bool:
     """Whether the matrix is better worked on densely."""
-    return len(a.data) >= _FILLED * a.shape[0] * a.shape[1]
+    return len(a.data) >= SPARSE * a.shape[0] * a.shape[1]
 
 
 def transposed(a: IntegerMatrix) -> IntegerMatrix:

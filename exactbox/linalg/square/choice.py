@@ -21,23 +21,22 @@ from flint import fmpz
 from exactbox.linalg.elimination.elimination import Condition, FillError
 from exactbox.linalg.errors import SingularBlockError
 from exactbox.linalg.info import BlockInfo
+from exactbox.linalg.matrices.small import MOST
 from exactbox.linalg.matrices.sparse import LARGEST_DENSE, SPARSE, IntegerMatrix
 from exactbox.linalg.results.encoded import key_bytes
 from exactbox.linalg.results.exact import FmpzRows
+from exactbox.linalg.square.direct import LONG
 from exactbox.linalg.square.inverse import BlockInverse, invert
 from exactbox.linalg.square.lifting import Lifting, LiftingError
 from exactbox.linalg.square.methods import Method, by_dixon, by_elimination
 from exactbox.linalg.square.nonsingular import has_full_rank_modulo_a_prime
 
 _DIRECT = 200  # unknowns up to which an inverse can pay (measured on blocks of the card game)
-_LONG = 64  # bits an unknown from which a right side is long enough for an inverse to pay (a guess)
-_LENGTHY = 16  # the same for elimination, where there are few entries (92 unknowns of a queue,
-# 6,000 bits: 2.3 ms, Dixon's method 18 and an inverse 90 to 300)
+_LENGTHY = 16  # bits an unknown of a right side from which elimination pays, where there are few
+# entries (92 unknowns of a queue, 6,000 bits: 2.3 ms, Dixon's method 18 and an inverse 90 to 300)
 _SEVERAL = 16  # unknowns from which that pays (16 of a chain, 1,000 bits: 0.17 ms, an inverse 0.31)
 _LEAN = 4  # entries a row up to which it pays even where it fills in (random graphs, 64 to 200
 # unknowns, 20,000 bits: 12 to 370 ms, an inverse 67 to 8,500); with 7 of a cube it does not
-_FEW = 100  # unknowns up to which Dixon's method is fastest (dense: 60 in 1.0 ms against 1.3 ms by
-# lifting, 100 in 3.0 against 2.7, 200 in 20 against 8)
 _REMEMBERED = 64  # MiB of inverses kept for blocks with the same coefficients (a guess)
 _THIN = 0.9  # share of rows whose pivot has to be cheap for elimination to be tried first (a guess)
 _CHEAP = 4  # places that a cheap pivot changes: three entries in its row and in its column
@@ -85,13 +84,14 @@ class Choice:
         if m <= _DIRECT:
             length = max((e.bit_length() for row in r for e in row), default=0)
             if self._keep or (self._inverses and _key(block) in self._inverses):
-                return self._by_inverse(block, r)
+                return self._by_inverse(block, r, "for more than one right side")
             if m >= _SEVERAL and length > _LENGTHY * m and len(block.data) <= _LEAN * m:
                 return by_elimination(block, r, why="few entries, a long right side")
-            if length > _LONG * m:
-                return self._by_inverse(block, r)
-            if m <= _FEW:
-                return by_dixon(block, r, why=f"up to {_FEW} unknowns and a short right side")
+            if length > LONG * m:
+                why = f"a right side of more than {LONG} bits an unknown"
+                return self._by_inverse(block, r, why)
+            if m <= MOST:
+                return by_dixon(block, r, why=f"up to {MOST} unknowns and a short right side")
             if block.data.dtype == object:
                 return by_dixon(block, r, why="entries beyond 64 bits")
         return self._solve_large(block, r)
@@ -119,10 +119,11 @@ class Choice:
             raise SingularBlockError
         return by_dixon(block, r, why=failed)
 
-    def _by_inverse(self, block: IntegerMatrix, r: FmpzRows) -> tuple[FmpzRows, fmpz, BlockInfo]:
+    def _by_inverse(
+        self, block: IntegerMatrix, r: FmpzRows, why: str
+    ) -> tuple[FmpzRows, fmpz, BlockInfo]:
         key = _key(block)
         found = self._inverses.get(key)
-        why = "a right side much longer than the block's own numbers"
         if found is None:
             found = invert(block)
             if self._remembered > _REMEMBERED << 23:  # bits

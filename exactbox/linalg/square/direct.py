@@ -20,13 +20,13 @@ from flint import fmpq, fmpq_mat, fmpz, fmpz_mat
 from exactbox.linalg.info import BlockInfo, SolveInfo
 from exactbox.linalg.matrices.integers import INT64_MAX
 from exactbox.linalg.matrices.matrix_inputs import Ratios, RightSide
-from exactbox.linalg.matrices.small import MOST, SPARSE
+from exactbox.linalg.matrices.small import MOST, SMALL
 from exactbox.linalg.results.exact import ExactMatrix
 
 _FEW_OF_WIDE = 500  # unknowns up to which it is where scaled entries leave 64 bits: lifting then
 # works on Python's integers (Hilbert's matrix of order 300: 0.2 s against 0.9 s)
-_LONG = 64  # bits an unknown that the right side may have, as in `choice` (60 unknowns, 640 bits
-# each: 141 ms against 31 by an inverse)
+LONG = 64  # bits an unknown that a right side may have, if an inverse is not to pay (60 unknowns of
+# 640 bits: 141 ms, by an inverse 31)
 _AS_LONG = 4  # ... or as often the length of the matrix's own entries
 
 
@@ -36,7 +36,7 @@ def is_small_and_dense(a: Ratios) -> bool:
     if not (0 < m == n <= _FEW_OF_WIDE and a.in_order):
         return False
     wide = a.numerators.dtype == object or max(a.denominators or [1]) > INT64_MAX
-    if n * n <= SPARSE and not wide:
+    if n * n <= SMALL and not wide:
         return True
     if 2 * np.count_nonzero(a.numerators) < n * n:
         return False
@@ -51,7 +51,7 @@ def solve_integers_directly(
     started = perf_counter()
     n = matrix.nrows()
     bits = _bits(right)
-    if bits > _LONG * n and bits > _AS_LONG * _bits(matrix):
+    if bits > LONG * n and bits > _AS_LONG * _bits(matrix):
         return None
     try:
         x = matrix.solve(right)
