@@ -244,8 +244,8 @@ if not TYPE_CHECKING:  # a type checker reads the imports above, and finds other
                 value = getattr(import_module(module), _THERE.get(name, name))
                 globals()[name] = value
                 return value
-        if find_spec(f"exactbox.{name}") is not None:  # `from exactbox import cli` asks here first
-            raise AttributeError(name)
+        if find_spec(f"exactbox.{name}") is not None:
+            return import_module(f"exactbox.{name}")
         raise AttributeError(_unknown(name), name=name)
 
 

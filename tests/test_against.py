@@ -56,6 +56,11 @@ def changed(tmp_path, *changes):
     return "mine.json"
 
 
+def test_a_proof_is_not_taken_for_the_readers_question(check):
+    code, _, err = check("p.json", "--against", "p.json")
+    assert code == 2 and "p.json: found a proof, need a model, or a question" in err[-1]
+
+
 def test_a_valid_proof_of_the_same_question_is_exit_code_0(check):
     code, (verdict, same), err = check("p.json", "--against", "coin.json", *ASKED)
     assert (code, err) == (0, [])

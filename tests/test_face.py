@@ -69,6 +69,13 @@ def test_a_name_that_is_not_there_is_answered_with_the_nearest(name, words):
     assert caught.value.name == name
 
 
+def test_rooms_without_public_names_are_there_by_theirs():
+    """In a new process: who has imported one has it anyway."""
+    code = "import exactbox; print(exactbox.linear_certificate.__name__)"
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert told.stdout == "exactbox.linear_certificate\n"
+
+
 def test_dir_has_the_names_and_no_tools():
     names = dir(exactbox)
     assert {*exactbox.__all__, "__version__", "__doc__"} <= {*names}

@@ -250,6 +250,9 @@ LP_MISTAKES = {
     "min x\nst\n x >= 1\nbinary\n x\nend": "5: column x is to be an integer",
     "min x\nst\n x >= 1\nsemi-continuous\n x\nend": "4: found 'semi-continuous'",
     "min x\nst\n a: x >= 1\n a: x >= 2\nend": "'a' is there twice",
+    "min x/3\nst\nend": "1: found 'x/3', need a number and a name, such as 1/3 x",
+    "min 2 (x + y)\nst\nend": "1: found '(x', need a number and a name",
+    "min x\nst\n x(1,2) + y) >= 1\nend": "3: found 'y)', need a number and a name",
     "min x y\nst\nend": "1: need a sum of terms as objective",
 }
 

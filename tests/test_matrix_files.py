@@ -108,6 +108,7 @@ TABLES = {
     "tabs in UTF-16": ("1\t0.1\r\n".encode("utf-16"), [[1, F(1, 10)]]),
     "blanks": ("  1  2\n 3 \t4".replace("\t", " "), [[1, 2], [3, 4]]),
     "numpy.savetxt": ("# x y\n1.0e+00 2.5e-01\n", [[1, F(1, 4)]]),
+    "comments": ("#A matrix, of two rows\n1,2\n# N/A\n#\n3,4\n", [[1, 2], [3, 4]]),
     "one column": ("1\n1/2\n", [[1], [F(1, 2)]]),
     "quotes": ('"1","2"\n"-3" , "1/2"\n', [[1, 2], [-3, F(1, 2)]]),
     "quotes and blanks": ('"1" 2\n', [[1, 2]]),
@@ -147,6 +148,9 @@ REFUSED_TABLES = {
     "a mixed number": ("1 1/2,2\n", "1: column 1: the value is '1 1/2', need"),
     "an exponent": ("1e999999999\n", "1: column 1: the value is 1e999999999, need an exponent"),
     "other bytes": (b"1,2\n\xff,3\n", "2: found bytes that are not UTF-8, need a matrix"),
+    "a spreadsheet's error": ("1,2\n#N/A,3\n", f"2: column 1: the value is '#N/A', {NUMBER}"),
+    "an error that ends in a mark": ("#DIV/0!;2\n", "1: column 1: the value is '#DIV/0!', need"),
+    "an error alone": ("1\n#NAME?\n", "2: column 1: the value is '#NAME?', need"),
     "comments alone": ("# nothing\n", " found comments alone, need a row of numbers"),
 }
 

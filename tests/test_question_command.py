@@ -303,7 +303,7 @@ def test_json_has_the_hash_and_what_was_written(run, tmp_path):
         ("q.json --statement rank", "q.json: found an object with the keys 'certificate'"),
         ("q3.json", "q3.json: need certificate 2, and a question that is an object"),
         ("cut.json", "cut.json: found no JSON: "),
-        ("more.json", "more.json: unknown key"),
+        ("more.json", "more.json: found a proof, need a model"),
     ],
 )
 def test_a_mistake_is_one_line(run, tmp_path, arguments, message):

@@ -16,7 +16,7 @@ has several; a run begins in ``start``, by default the model's initial state; ``
 A matrix of transition probabilities is a model of one option a state:
 
 >>> rows = [["0.7", "0.2", "0.1"], ["0.3", "0.4", "0.3"], ["0.2", "0.5", "0.3"]]
->>> weather = Model.from_lists([[[(p, t) for t, p in enumerate(row)]] for row in rows])
+>>> weather = Model.from_lists([[[(p, t) for t, p in enumerate(row) if p != 0]] for row in rows])
 >>> stationary(weather)
 [Fraction(27, 58), Fraction(19, 58), Fraction(6, 29)]
 
@@ -200,6 +200,11 @@ def moments(
     ...                         rewards={"flips": [[1], [0]]})
     >>> moments(coin, coin.rewards["flips"], np.array([False, True]), 2)
     [[Fraction(2, 1), Fraction(0, 1)], [Fraction(6, 1), Fraction(0, 1)]]
+
+    Ones count the steps:
+
+    >>> moments(coin, [1] * coin.choices, [1], 1)
+    [[Fraction(2, 1), Fraction(0, 1)]]
     """
     if whole("k", k) < 1:
         raise ValueError(f"k: got {k}, need 1 or more moments")

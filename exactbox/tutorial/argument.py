@@ -12,7 +12,7 @@ well as one can?
     385966166402467778845/767617776808101937152
 
 A little more than a half, and that is all of it: no decimal is left out of the fraction. It depends
-on the house rule for ties. Where a tie is lost by the first, it is less than a half:
+on the house rule for ties. Where nobody gets the pot in a tie, it is less than a half:
 
     $ exactbox shutbox --one --expect 123456789 --ties lose
     0.487511

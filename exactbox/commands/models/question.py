@@ -154,6 +154,11 @@ def _in_file(file: str) -> NormalForm | None:
         if not _OPENING.match(start):
             return None
         given = json_of(start + text.read(), named(file))
+    if "witness" in given:
+        raise ValueError(
+            f"{named(file)}: found a proof, need a model, or a question of your own: of a game "
+            "compare the question's hash with that of your own `exactbox certify`"
+        )
     fields(given, "certificate kind question", named(file))
     if given["certificate"] != VERSION or not isinstance(given["question"], dict):
         raise ValueError(

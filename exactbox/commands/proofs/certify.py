@@ -86,8 +86,8 @@ def add_parser(commands: Any) -> None:
                 "values",
                 nargs="*",
                 metavar="VALUE",
-                help="the open tiles (146789, or 1,4,6 with commas; all), and the lowest score so "
-                "far where there is one",
+                help="the open tiles (146789, or 1,4,6 with commas; else all), and the lowest "
+                "score so far where there is one",
             )
         add_table(game, NUMBERS, again=True)
         add_table(game, JSON, again=True)

@@ -7,8 +7,9 @@ of any other table might be either, and is refused. (A single column with decima
 semicolons: it is read as two columns; with one at the end of each line, or of one of them, it is
 read as it is meant.) Cells may stand in quotes.
 
-Lines that begin with ``#`` are comments. Empty lines at the end are not rows, and empty cells at
-the end of all rows are not columns: spreadsheets write them. Every other cell is a number as
+Lines that begin with ``#`` are comments, but for errors of spreadsheets, such as ``#N/A``, which
+are no numbers in any cell. Empty lines at the end are not rows, and empty cells at the end of all
+rows are not columns: spreadsheets write them. Every other cell is a number as
 `entries.exact_ratio` reads it: an integer, a decimal or p/q. A header is refused; a row that is
 left out by mistake would be another matrix.
 
@@ -30,6 +31,7 @@ from exactbox.showing import counted
 
 _NOT_FINITE = ("nan", "inf", "infinity")
 _QUOTED = re.compile(r'"(?:[^"]|"")*"')
+_COMMENT = re.compile(r"#(?![A-Z][A-Z0-9/]*[!?]?\s*(?:[;,\t]|$))")
 _PLAIN = re.compile(r"[+-]?[0-9]{1,18}")  # what int() reads as this format does
 
 
@@ -50,7 +52,7 @@ def read_csv(text: str, name: str) -> Coordinates:
     lines = [
         (number, _cells(line, separator))
         for number, line in enumerate(re.split(r"\r\n|\r|\n", text), 1)
-        if not line.startswith("#")
+        if not _COMMENT.match(line)
     ]
     while lines and not any(lines[-1][1]):
         lines.pop()
@@ -92,7 +94,7 @@ def _words(text: str) -> int:
 
 def _separator(text: str) -> str:
     """What separates the cells of all lines; nothing where blanks do."""
-    bare = {_QUOTED.sub("", line) for line in text.splitlines() if not line.startswith("#")}
+    bare = {_QUOTED.sub("", line) for line in text.splitlines() if not _COMMENT.match(line)}
     return next((mark for mark in ";\t," if any(mark in line for line in bare)), "")
 
 

@@ -9,7 +9,8 @@ r"""CPLEX' LP format: a program as one writes it by hand, read exactly.
       cake free
     End
 
-Variables are 0 or more where no bounds are given. Numbers are decimals, or p/q. Integers (Generals,
+Variables are 0 or more where no bounds are given. Numbers are decimals, or p/q. There are no
+brackets and no quotients: ``x/3`` and ``(x`` would be names, and are refused. Integers (Generals,
 Binaries) are refused by name, or relaxed.
 """
 
@@ -180,7 +181,10 @@ class _Reader:
             if numbered:
                 factor *= self.draft.number(self._take("number", "a number"))
             if self._is("name") and not self._is("colon", 1):
-                j = self.draft.column(self._take("name", "a name"))
+                name = self._take("name", "a name")
+                if _is_formula(name):
+                    self.fail(f"found {shown(name)}, need a number and a name, such as 1/3 x")
+                j = self.draft.column(name)
                 terms[j] = terms.get(j, Fraction(0)) + factor
             elif numbered:
                 constant += factor
@@ -249,11 +253,18 @@ class _Reader:
                 values[j] = ends[side]
 
 
+def _is_formula(name: str) -> bool:
+    """Whether a reader would take a name for a quotient, or for a part of a sum in brackets."""
+    opened = name.startswith("(") or name.count("(") != name.count(")")
+    return opened or re.search(r"/[0-9.]+$", name) is not None
+
+
 def lp_lines(program: LinearProgram) -> Iterator[str]:
     """The program in LP format; a number that is no decimal is written p/q."""
 
     def fits(name: str) -> bool:
-        return bool(re.fullmatch(_NAME, name)) and name.lower() not in (*_INFINITE, "free")
+        plain = re.fullmatch(_NAME, name) and not _is_formula(name)
+        return bool(plain) and name.lower() not in (*_INFINITE, "free")
 
     def terms(pairs: list[tuple[int, Fraction]]) -> str:
         text = [f"{_signed(v)} {program.column_names[j]}" for j, v in pairs]

@@ -82,7 +82,8 @@ def rewards_of(model: Model, rewards: SomeRewards | None) -> Ratios:
     """Rewards of the model's choices, given as such, by name, or None for the only ones."""
     if rewards is None:
         if len(model.rewards) != 1:
-            raise ValueError(f"which rewards? the model's are: {known(model.rewards)}")
+            ones = "" if model.rewards else "; [1] * model.choices counts steps"
+            raise ValueError(f"which rewards? the model's are: {known(model.rewards)}{ones}")
         return next(iter(model.rewards.values()))
     if isinstance(rewards, str):
         if rewards not in model.rewards:

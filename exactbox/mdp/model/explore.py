@@ -127,7 +127,8 @@ def explored(
         if len(states) > max_states:
             raise ValueError(
                 f"the game has more than {max_states:,} states: {len(states):,} are known after "
-                f"the options of {done + 1:,}; raise max_states (some 1 kB a state)"
+                f"the options of {done + 1:,}; if it ends at all, raise "
+                "max_states (some 1 kB a state)"
             )
     return _rows(states, initial, sizes, option, rows, gained, actions, labels or {}, player)
 
