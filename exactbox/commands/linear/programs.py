@@ -45,7 +45,9 @@ def add_parser(commands: Any) -> None:
     lp = commands.add_parser("lp", help=about, description=_ABOUT)
     lp.add_argument("file", metavar="FILE", help="the program: .mps, .lp; - is standard input")
     lp.add_argument(
-        "--all", action="store_true", help="print every variable, and every row with its dual"
+        "--all",
+        action="store_true",
+        help="print every variable, every row with its dual, and reduced costs that are not 0",
     )
     which = lp.add_mutually_exclusive_group()
     which.add_argument(
@@ -151,6 +153,9 @@ def _lines(answer: ProgramAnswer, options: Options) -> Iterator[str]:
             yield f"{name} = {numbers.number(x, options.output)}"
         for name, y in zip(program.row_names, answer.duals or (), strict=False):
             yield f"dual of {name} = {numbers.number(y, options.output)}"
+        for name, d in zip(program.column_names, answer.reduced_costs or (), strict=False):
+            if d:
+                yield f"reduced cost of {name} = {numbers.number(d, options.output)}"
 
 
 def _listed(
@@ -181,6 +186,7 @@ def _facts(answer: ProgramAnswer, options: Options) -> dict[str, Any]:
     vectors = (
         ("columns", program.column_names, answer.x),
         ("duals", program.row_names, answer.duals),
+        ("reduced_costs", program.column_names, answer.reduced_costs),
         ("weights", program.row_names, answer.farkas),
         ("ray", program.column_names, answer.ray),
     )
