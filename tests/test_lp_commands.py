@@ -61,6 +61,16 @@ def test_all_prints_columns_and_duals_and_unique_says_so(bread, capsys):
     ]
 
 
+def test_duals_and_reduced_costs_add_up_to_the_value(tmp_path, capsys):
+    """minimise 3 x + 2 y with x + y >= 4 and 1 <= x: 9 = 4 * 2 + 1 * 1, by duality."""
+    file = tmp_path / "diet.lp"
+    file.write_text("min 3 x + 2 y\nst\n r: x + y >= 4\nbounds\n x >= 1\nend\n")
+    code, out, _ = run(capsys, "lp", str(file), "--all")
+    assert code == 0 and out.splitlines()[-2:] == ["dual of r = 2", "reduced cost of x = 1"]
+    costs = json.loads(run(capsys, "lp", str(file), "--all", "--json")[1])["reduced_costs"]
+    assert {name: cost["exact"] for name, cost in costs.items()} == {"x": "1", "y": "0"}
+
+
 def test_json_has_names_and_all_digits(bread, capsys):
     code, out, _ = run(capsys, "lp", bread, "--all", "--json", "--unique")
     found = json.loads(out)
