@@ -116,7 +116,7 @@ def test_errors_of_drn(tmp_path, text, message):
         ("1 1\n0 0 0\n", "the probability of target 0 is 0, need a positive number"),
         ("1 1\n0 0 -1/2\n", "the probability of target 0 is -1/2, need a positive number"),
         ("2 3\n0 1 0.5\n1 1 1\n0 0 0.4\n", "die.tra:2: state 0, choice 0: the probabilities add"),
-        ("2 3\n0 1 0.5\n1 1 1\n0 0 0.4\n", "add up to 9/10, need 1"),
+        ("2 3\n0 1 0.5\n1 1 1\n0 0 0.4\n", "add up to 9/10, need 1 (rates of a CTMC? then write"),
         (
             "1 2\n0 0 0.5\n0 0 0.5\n",
             "die.tra:2: state 0, choice 0: the target 0 is there twice, need",

@@ -156,6 +156,12 @@ def test_every_property_has_its_certificate_and_policy(run, tmp_path):
     assert code == 0 and "proofs/wins.json (replaced): " in out
 
 
+def test_the_folder_of_a_pattern_is_made(run, tmp_path):
+    asked = ["solve", "coin.drn", "--props", "coin.props", "--constants", "k=9"]
+    assert run(*asked, "--certificate", "made/{name}.json")[0] == 0
+    assert {path.stem for path in (tmp_path / "made").iterdir()} == {"wins", "soon", "cost"}
+
+
 def test_a_folder_that_ends_in_a_slash_is_made(run, tmp_path):
     asked = ["solve", "coin.drn", "--max-reach", "heads"]
     assert run(*asked, "--certificate", "new/", "--policy", "ways/")[0] == 0
@@ -193,7 +199,7 @@ def test_files_of_a_pattern_are_not_inputs_or_one_another(run, tmp_path):
             "--certificate a.json: several properties need {name} in it, or a folder "
             "that exists, or ends in /",
         ),
-        ("none/{name}.json", "none/{name}.json: No such file or directory"),
+        ("no/ne/{name}.json", "no/ne/{name}.json: No such file or directory"),
         ("none/new/", "none/new/: No such file or directory"),
         ("-", "--certificate -: several properties need {name} in it, or a folder"),
     ],

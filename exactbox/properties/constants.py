@@ -67,7 +67,8 @@ class Names:
     def _known(self, node: Expression) -> Value:
         if not isinstance(node, Name) or not self.has(node.name):
             known = sorted({*self.given, *self.declared, *self.program.constants})
-            no_value(node, f"is not a constant; the constants are: {listed(known)}")
+            there = f"the constants are: {listed(known)}"
+            no_value(node, f"is not a constant; {there}; --constants gives one a value")
         return self.constant(node.name)
 
     def number(self, node: Expression) -> Fraction:

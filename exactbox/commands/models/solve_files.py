@@ -52,11 +52,11 @@ def places(
 
 
 def _require_new(template: str) -> None:
-    """OSError where a folder is not there, and is not one that is made: NEW/ or {name}/a.json."""
+    """OSError where a folder is not there, and is not one that is made: NEW/ or NEW/{name}.json."""
     if os.path.exists(template.rstrip(os.sep)):
         raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), template)
-    made = template.endswith(os.sep) or _NAME in os.path.dirname(template)
-    above = os.path.dirname(template.split(_NAME)[0].rstrip(os.sep)) or os.curdir
+    made = template.endswith(os.sep) or _NAME in template
+    above = os.path.dirname(os.path.dirname(template.split(_NAME)[0])) or os.curdir
     if not made or not os.path.isdir(above):
         raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), template)
     if not os.access(above, os.W_OK | os.X_OK):

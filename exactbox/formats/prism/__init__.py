@@ -39,6 +39,7 @@ from exactbox.formats.prism.prism_transitions import Transitions
 from exactbox.inputs import named
 from exactbox.mdp.model.builder import Gains, build_model
 from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.validation import WrongSumError
 
 
 def read_prism(
@@ -95,17 +96,24 @@ def read_prism(
         of_states, of_transitions = state_rewards or {}, transition_rewards or {}
         for name in {**of_states, **of_transitions}:
             rewards[name] = read_rewards(tra, of_states.get(name), of_transitions.get(name))[1]
-    return build_model(
-        Model,
-        layout.option_start,
-        layout.branch_start,
-        layout.target,
-        tra.numbers,
-        rated=tra.timed,
-        place=tra.place,
-        initial=where,
-        labels=marked,
-        rewards=rewards,
-        actions=tra.actions,
-        valuations=read_states(state_file, layout.states) if state_file else None,
-    )
+    valuations = read_states(state_file, layout.states) if state_file else None
+    try:
+        return build_model(
+            Model,
+            layout.option_start,
+            layout.branch_start,
+            layout.target,
+            tra.numbers,
+            rated=tra.timed,
+            place=tra.place,
+            initial=where,
+            labels=marked,
+            rewards=rewards,
+            actions=tra.actions,
+            valuations=valuations,
+        )
+    except WrongSumError as error:
+        if not (tra.chain and tra.has_counts):
+            raise
+        why = "rates of a CTMC? then write ctmc in place of the counts in line 1"
+        raise WrongSumError(f"{error} ({why})") from None
