@@ -92,6 +92,7 @@ files                files that are written whole or not at all
 citation             how a proof is cited
 headline_proofs/     the answers in ``proofs/``
 page/                the page for a browser
+late                 public names that are imported when they are first used
 release              version, day and authors
 py.typed             tells type checkers that annotations are there
 ===================  ===============================================================

@@ -16,7 +16,7 @@ import exactbox
 # From the bottom to the top: a room imports from those above it in this list, and from itself.
 # Rooms in one line do not import each other.
 ROOMS = [
-    ["release", "canonical", "files", "decimals", "threads", "progress", "objectives"],
+    ["release", "late", "canonical", "files", "decimals", "threads", "progress", "objectives"],
     ["showing"],
     ["gallery", "page", "parallel", "plots", "tutorial"],
     ["inputs"],

@@ -65,11 +65,11 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Mapping
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from exactbox.formats.recognition import PROGRAMS, format_of, model_file
 from exactbox.inputs import PathLike, input_of
+from exactbox.late import late_names
 
 if TYPE_CHECKING:
     from exactbox.formats.arrays import from_arrays
@@ -105,21 +105,18 @@ __all__ = [
     "write_umb",
 ]
 
-_HOMES = {  # the module of each function, which is imported when it is first used
-    "build": "storm",
-    "from_arrays": "arrays",
-    "from_gymnasium": "gymnasium",
-    "from_storm": "storm",
-    "read_drn": "drn",
-    "read_json": "jsonmodel",
-    "read_policy": "policies",
-    "read_prism": "prism",
-    "read_umb": "umb",
-    "write_drn": "drn_writing",
-    "write_json": "jsonmodel",
-    "write_policy": "policies_writing",
-    "write_prism": "prism.prism_writing",
-    "write_umb": "umb",
+_HOMES = {  # each module with the public names that it has
+    "arrays": ("from_arrays",),
+    "drn": ("read_drn",),
+    "drn_writing": ("write_drn",),
+    "gymnasium": ("from_gymnasium",),
+    "jsonmodel": ("read_json", "write_json"),
+    "policies": ("read_policy",),
+    "policies_writing": ("write_policy",),
+    "prism": ("read_prism",),
+    "prism.prism_writing": ("write_prism",),
+    "storm": ("build", "from_storm"),
+    "umb": ("read_umb", "write_umb"),
 }
 _READERS = {
     ".drn": "read_drn",
@@ -137,13 +134,7 @@ _WRITERS = {
 
 
 if not TYPE_CHECKING:  # a type checker reads the imports above
-
-    def __getattr__(name: str) -> Any:
-        if name not in _HOMES:
-            raise AttributeError(f"module 'exactbox.formats' has no attribute {name!r}", name=name)
-        value = getattr(import_module(f"exactbox.formats.{_HOMES[name]}"), name)
-        globals()[name] = value
-        return value
+    __getattr__ = late_names(__name__, _HOMES)
 
 
 def __dir__() -> list[str]:

@@ -254,9 +254,9 @@ signatures         what a solver returns for which b, for type checkers
 =================  =========================================================================
 """
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from exactbox.late import late_names
 from exactbox.linalg import methods
 
 if TYPE_CHECKING:
@@ -421,14 +421,7 @@ _HOMES = {  # each module with the public names that it has
 
 
 if not TYPE_CHECKING:  # a type checker reads the imports above, and finds other names wrong
-
-    def __getattr__(name: str) -> Any:
-        """Public names are imported when they are first used: a small question starts fast."""
-        for module, names in _HOMES.items():
-            if name in names:
-                value = globals()[name] = getattr(import_module(f"{__name__}.{module}"), name)
-                return value
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)
+    __getattr__ = late_names(__name__, _HOMES)
 
     methods.attach(__getattr__)
 

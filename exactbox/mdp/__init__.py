@@ -155,7 +155,9 @@ Imports run in this order, and each room has a map of its own.
 
 import sys
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from exactbox.late import late_names
 
 if TYPE_CHECKING:
     from exactbox.mdp.answers.answer import Answer
@@ -287,14 +289,7 @@ sys.modules[f"{__name__}.until_end"] = import_module(f"{__name__}.objectives.ter
 
 
 if not TYPE_CHECKING:  # a type checker reads the imports above, and finds other names wrong
-
-    def __getattr__(name: str) -> Any:
-        """Public names are imported when they are first used: a question loads what answers it."""
-        for module, names in _HOMES.items():
-            if name in names:
-                value = globals()[name] = getattr(import_module(f"{__name__}.{module}"), name)
-                return value
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}", name=name)
+    __getattr__ = late_names(__name__, _HOMES)
 
 
 def __dir__() -> list[str]:

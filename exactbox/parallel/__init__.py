@@ -12,7 +12,7 @@ bytes whatever the number of workers.
 
 >>> import exactbox
 >>> turns = exactbox.certify(exactbox.flip(2))
->>> with Jobs(2) as processes:
+>>> with exactbox.parallel.Jobs(2) as processes:
 ...     exactbox.certify(exactbox.flip(2), executor=processes).value == turns.value
 True
 
@@ -34,9 +34,9 @@ finished      parts that are done, kept in a folder, so that work can be resumed
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from exactbox.late import late_names
 from exactbox.parallel.context import (
     current,
     executor_context,
@@ -74,21 +74,12 @@ __all__ = [
     "using",
 ]
 
-_HOMES = {  # the module of what only work in parts needs, which is imported when it is first used
-    "Finished": "finished",
-    "Jobs": "jobs",
-    "Notes": "jobs",
-    "Task": "tasks",
-    "WorkerDied": "tasks",
-    "cluster": "dask_cluster",
-    "results": "tasks",
+_HOMES = {  # what only work in parts needs
+    "dask_cluster": ("cluster",),
+    "finished": ("Finished",),
+    "jobs": ("Jobs", "Notes"),
+    "tasks": ("Task", "WorkerDied", "results"),
 }
 
 if not TYPE_CHECKING:  # a type checker reads the imports above
-
-    def __getattr__(name: str) -> Any:
-        if name not in _HOMES:
-            raise AttributeError(f"module 'exactbox.parallel' has no attribute {name!r}", name=name)
-        value = getattr(import_module(f"exactbox.parallel.{_HOMES[name]}"), name)
-        globals()[name] = value
-        return value
+    __getattr__ = late_names(__name__, _HOMES)
