@@ -12,7 +12,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 
 THOROUGH = 100  # examples of a test that does not say how many
-GATE = 30  # the same for "make coverage", which the gate runs
+GATE = 20  # the same for "make coverage", which the gate runs
 QUICK = 10  # and for "make test"
 
 
