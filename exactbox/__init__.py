@@ -193,7 +193,6 @@ __all__ = [
     "write_model",
 ]
 
-_ROOMS = ("check", "formats", "games", "linalg", "lp", "mdp")
 _HOMES = {  # each module with the public names that it has
     "exactbox.check": (
         "Claim",
@@ -238,8 +237,6 @@ if not TYPE_CHECKING:  # a type checker reads the imports above, and finds other
 
     def __getattr__(name: str) -> Any:
         """Public names are imported when they are first used: a command must start fast."""
-        if name in _ROOMS:
-            return import_module(f"exactbox.{name}")
         for module, names in _HOMES.items():
             if name in names:
                 value = getattr(import_module(module), _THERE.get(name, name))

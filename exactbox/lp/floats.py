@@ -181,11 +181,12 @@ def _by_highspy(model: FloatProgram, start: list[int] | None) -> Proposal:
     }
     verdict = "unknown"
     for tolerance in _TRIED:
-        if verdict == "unknown":
-            for option in _TOLERANCES:
-                solver.setOptionValue(option, tolerance)
-            solver.run()
-            verdict = verdicts.get(solver.getModelStatus(), "unknown")
+        for option in _TOLERANCES:
+            solver.setOptionValue(option, tolerance)
+        solver.run()
+        verdict = verdicts.get(solver.getModelStatus(), "unknown")
+        if verdict != "unknown":
+            break
     basis = solver.getBasis()
     if not basis.valid:
         return Proposal(verdict)
