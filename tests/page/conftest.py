@@ -68,13 +68,45 @@ class Complaints:
             self.found.append(f"request: {request.url}")
 
 
-@pytest.fixture
-def tab(chromium, page_file):
-    """A tab with the page, offline; it must have made no complaint when the test is over."""
-    context = chromium.new_context(offline=True, viewport={"width": 1280, "height": 900})
-    tab = context.new_page()
-    complaints = Complaints(tab)
-    tab.goto(page_file.as_uri())
-    yield tab
+@pytest.fixture(scope="session")
+def offline(chromium, page_file):
+    """A browser without a network, in which an address is one of the page: `tab.goto("#play")`."""
+    size = {"width": 1280, "height": 900}
+    context = chromium.new_context(offline=True, viewport=size, base_url=page_file.as_uri())
+    yield context
     context.close()
+
+
+@pytest.fixture(scope="session")
+def shared_tab(offline):
+    """The tab of all tests, and the complaints: one for each test took 2.4 times as long."""
+    tab = offline.new_page()
+    return tab, Complaints(tab), tab.viewport_size
+
+
+@pytest.fixture
+def tab(shared_tab):
+    """A blank tab; the pages in it must have made no complaint when the test is over."""
+    tab, complaints, size = shared_tab
+    tab.goto("about:blank")
+    tab.set_viewport_size(size)
+    tab.emulate_media(media="null", color_scheme="null", reduced_motion="null")
+    complaints.found.clear()  # those of a test that has failed
+    yield tab
     assert complaints.found == []
+
+
+@pytest.fixture
+def own_tab(offline):
+    """The same, for scripts that would stay."""
+    tab = offline.new_page()
+    complaints = Complaints(tab)
+    yield tab
+    tab.close()
+    assert complaints.found == []
+
+
+def open_anew(tab, address=""):
+    """Show an address of the page as if it were opened for the first time."""
+    tab.goto("about:blank")  # or only the part behind the # would be changed
+    tab.goto(address)

@@ -33,8 +33,7 @@ def test_no_finding(tab, view, size):
     axe = pytest.importorskip("axe_playwright_python.sync_playwright")
     width, height = SIZES[size]
     tab.set_viewport_size({"width": width, "height": height})
-    tab.evaluate("address => { location.hash = address; }", VIEWS[view])
-    tab.reload()
+    tab.goto(VIEWS[view])
     settle(tab)
     tab.evaluate(
         "() => { for (const each of document.querySelectorAll('main details')) each.open = true; }"
@@ -63,8 +62,7 @@ def settle(tab):
 
 @pytest.mark.parametrize("view", ["advise", "play", "chances", "sheet", "cards", "proof"])
 def test_headings_are_in_order_and_one_is_of_the_view(tab, view):
-    tab.evaluate("address => { location.hash = address; }", VIEWS[view])
-    tab.reload()
+    tab.goto(VIEWS[view])
     settle(tab)
     levels = [
         int(heading.evaluate("each => each.tagName[1]"))

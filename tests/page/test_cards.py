@@ -10,6 +10,7 @@ import pytest
 
 from exactbox import certify, flip
 from exactbox.games.flip import advise, cards_face_down, state_mask, state_masks
+from tests.page.conftest import open_anew
 
 PROOFS = Path(__file__).parents[2] / "proofs"
 SOLVE = """async (words) => {
@@ -65,16 +66,19 @@ def values(game):
 
 @pytest.mark.parametrize(("words", "known"), GAMES, ids=lambda given: str(given))
 def test_every_position_is_worth_what_python_says(tab, words, known):
+    tab.goto("")
     assert list(map(Fraction, tab.evaluate(SOLVE, words))) == values(flip(**known))
 
 
 def test_values_are_the_published_ones(tab):
+    tab.goto("")
     for faces, value in PRINTED.items():
         assert Fraction(tab.evaluate(SOLVE, {"faces": f"{faces}"})[0]) == value
 
 
 def test_five_faces(tab):
     """The start as a notebook prints it, and 50 positions against Python."""
+    tab.goto("")
     found = list(map(Fraction, tab.evaluate(SOLVE, {"faces": "5"})))
     assert f"{float(found[0]):.5f}" == "34.69856"
     exact = values(flip(5))
@@ -83,12 +87,14 @@ def test_five_faces(tab):
 
 
 def test_six_faces_as_printed(tab):
+    tab.goto("")
     assert f"{float(Fraction(tab.evaluate(SOLVE, {'faces': '6'})[0])):.6f}" == "50.317928"
 
 
 @pytest.mark.parametrize(("words", "known"), [GAMES[1], GAMES[2], GAMES[5], GAMES[6], GAMES[9]])
 def test_cards_are_offered_as_the_command_does(tab, words, known):
     """In its order, with its values, the best marked, for random positions and rolls."""
+    tab.goto("")
     game = flip(**known)
     answer = certify(game)
     dice = [[face for face, _ in die] for die in game.rule["dice"]]
@@ -111,6 +117,7 @@ def test_cards_are_offered_as_the_command_does(tab, words, known):
 
 def test_both_exact_methods_agree_with_multiplication(tab):
     """Random M-matrices with long right-hand sides: A n = q b, by elimination and by lifting."""
+    tab.goto("")
     draw = random.Random(7)
     for n in (1, 2, 7, 30):
         rows = []
@@ -140,6 +147,7 @@ def test_both_exact_methods_agree_with_multiplication(tab):
 
 def test_a_policy_that_is_not_the_best_is_sent_back(tab):
     """Floats that take all rolls for equally likely find a policy that the comparisons refuse."""
+    tab.goto("")
     proofs, value = tab.evaluate(
         """() => {
           const real = Number;
@@ -172,6 +180,7 @@ def test_a_policy_that_is_not_the_best_is_sent_back(tab):
     ],
 )
 def test_what_cannot_be_solved_is_refused_in_a_line(tab, words, line):
+    tab.goto("")
     found = tab.evaluate(
         """(words) => {
           try { Cards.solve(FlipGame.named(words)); } catch ({ message }) { return message; }
@@ -186,8 +195,7 @@ def test_what_cannot_be_solved_is_refused_in_a_line(tab, words, line):
 
 def visit(tab, address):
     """Show an address, and wait for its answer."""
-    tab.evaluate("address => { location.hash = address; }", address)
-    tab.reload()
+    open_anew(tab, address)
     tab.wait_for_selector("#cards table.flip-list")
 
 
@@ -365,7 +373,7 @@ def test_another_game_is_taken_from_the_form_and_back(tab):
     ],
 )
 def test_a_bad_address_shows_one_line_and_no_answer(tab, address, line):
-    tab.evaluate("address => { location.hash = address; }", f"#cards?{address}")
+    tab.goto(f"#cards?{address}")
     tab.wait_for_function("() => document.querySelector('#cards .error').textContent !== ''")
     assert tab.inner_text("#cards .error").startswith(line)
     assert not tab.locator("#cards .huge").is_visible()
@@ -373,7 +381,7 @@ def test_a_bad_address_shows_one_line_and_no_answer(tab, address, line):
 
 def test_all_is_back_when_an_address_is_put_right(tab):
     visit(tab, "#cards?faces=2")
-    tab.evaluate("location.hash = '#cards?faces=2&down=9'")
+    tab.goto("#cards?faces=2&down=9")
     tab.wait_for_function("() => document.querySelector('#cards .error').textContent !== ''")
     tab.go_back()
     tab.wait_for_selector("#cards table.flip-list")
@@ -383,7 +391,7 @@ def test_all_is_back_when_an_address_is_put_right(tab):
 
 def test_solving_can_be_stopped(tab):
     """A game of one die with 11 sides, the largest, takes seconds."""
-    tab.evaluate("location.hash = '#cards?dice=11'")
+    tab.goto("#cards?dice=11")
     tab.locator("#cards").get_by_role("button", name="Stop").click()
     tab.wait_for_function("() => document.querySelector('#cards .error').textContent !== ''")
     assert "Stopped" in tab.inner_text("#cards .error")
@@ -392,7 +400,7 @@ def test_solving_can_be_stopped(tab):
 
 def test_a_proof_of_six_faces_is_shown_without_solving(tab):
     """12 cards from the proof that is shipped: the published value, and a move of the command."""
-    tab.evaluate("location.hash = '#proof'")
+    tab.goto("#proof")
     tab.set_input_files("#proof-file", PROOFS / "flip-6.json")
     tab.get_by_role("button", name="Show in Cards").click(timeout=120_000)
     tab.wait_for_selector("#cards table.flip-list")

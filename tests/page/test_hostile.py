@@ -18,7 +18,7 @@ SHOWN = """() => {
 
 def shown(tab, address):
     """The errors that an address gets, and how many values, when all is done."""
-    tab.evaluate("address => { location.hash = address; }", address)
+    tab.goto(address)
     tab.wait_for_timeout(10)  # the address is read in an event
     tab.wait_for_function("() => !RuleForm.asking.busy")
     return tab.evaluate(SHOWN)
@@ -55,6 +55,7 @@ def test_what_a_message_quotes_is_short_and_cannot_turn_it_round(tab):
 
 
 def test_two_taps_at_once_leave_no_progress_behind(tab):
+    tab.goto("")
     tab.wait_for_selector("#advise[data-answered]")
     tab.evaluate("document.querySelectorAll('#advise .box button').forEach((tile) => tile.click())")
     tab.wait_for_timeout(600)  # progress is shown after 300 ms
@@ -64,6 +65,7 @@ def test_two_taps_at_once_leave_no_progress_behind(tab):
 
 def test_a_tap_writes_the_history_twice_at_most(tab):
     """Safari allows a hundred times in ten seconds."""
+    tab.goto("")
     tab.wait_for_selector("#advise[data-answered]")
     tab.evaluate("""() => {
       window.written = 0;
@@ -83,7 +85,7 @@ def test_a_tap_writes_the_history_twice_at_most(tab):
 def test_values_beyond_floats_are_exact_and_drawn(tab, dice):
     """All dice must show 1 for their total; if only some do, card 1 has to be turned."""
     words = " ".join(["1:1,99:999999999999999999"] * dice)
-    tab.evaluate(f"location.hash = '#cards?dice={words}&cards={dice}&goal={dice}'")
+    tab.goto(f"#cards?dice={words}&cards={dice}&goal={dice}")
     tab.wait_for_selector("#cards .chart")
     none = (1 - Fraction(1, 10**18)) ** dice
     all_show = Fraction(1, 10 ** (18 * dice))
@@ -97,6 +99,7 @@ def test_values_beyond_floats_are_exact_and_drawn(tab, dice):
 
 def test_loaded_dice_are_thrown_as_they_are_loaded(tab):
     """A weight of 10^17 - 1 in 10^17: a float would round the other face away."""
+    tab.goto("")
     assert tab.evaluate("() => Dice.below(1n)") == 0
     count = tab.evaluate("""() => {
       const all = 3n * 2n ** 64n;
@@ -118,8 +121,7 @@ DROP = """(names) => {
 @pytest.mark.parametrize("begun", [True, False])
 def test_of_two_files_that_are_dropped_none_is_checked(tab, begun):
     """One verdict would be taken for that of both."""
-    if begun:
-        tab.evaluate("location.hash = '#proof'")
+    tab.goto("#proof" if begun else "")
     tab.evaluate(DROP, ["one.json", "two.json"])
     tab.locator("#proof .error", has_text="2 files were dropped, need one at a time").wait_for()
     assert not tab.locator("#proof .proof-verdict").count()
@@ -131,7 +133,7 @@ def test_of_two_files_that_are_dropped_none_is_checked(tab, begun):
 
 def test_the_file_that_is_dropped_last_is_the_one_that_is_told_of(tab):
     """The first is slow to read."""
-    tab.evaluate("location.hash = '#proof'")
+    tab.goto("#proof")
     tab.wait_for_selector("#proof-file")
     tab.evaluate("""() => {
       const read = File.prototype.arrayBuffer;
@@ -152,7 +154,7 @@ def test_the_file_that_is_dropped_last_is_the_one_that_is_told_of(tab):
 
 
 def test_what_is_rounded_is_said_to_be(tab):
-    tab.evaluate("location.hash = '#chances'")
+    tab.goto("#chances")
     tab.wait_for_selector("#chances[data-answered]")
     for picture in tab.locator("#chances svg[role=img]").all():
         assert "about 0." in picture.get_attribute("aria-label")

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.page import test_accessible
+from tests.page.conftest import open_anew
 
 WIDTHS = (320, 360, 768, 1280)
 MEASURE = (Path(__file__).parent / "layout.js").read_text(encoding="utf-8")
@@ -36,12 +37,11 @@ CHOSEN = {  # in the view of that name
 
 
 @pytest.fixture
-def measured(tab, page_file):
+def measured(tab):
     """Shows a view, and measures it at a width."""
 
     def show(view):
-        tab.goto(f"{page_file.as_uri()}{VIEWS[view]}")
-        tab.reload()
+        open_anew(tab, VIEWS[view])
         if view in CHOSEN:
             tab.set_input_files("input[type=file]", PROOFS / CHOSEN[view])
             tab.wait_for_selector(".proof-verdict")

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from exactbox import ShutTheBox
+from tests.page.conftest import open_anew
 from tests.page.test_monkey import LOOK, REST, check
 from tests.page.test_shutbox_views import answered, fractions, rolls, tap, visit
 
@@ -66,8 +67,7 @@ def test_it_makes_a_best_move_of_every_roll_and_of_the_dice(tab, address, seed):
 
 def visit_game(tab, address):
     """A fresh game, which has no answer yet."""
-    tab.evaluate("address => { location.hash = address; }", f"#play?{address}")
-    tab.reload()
+    open_anew(tab, f"#play?{address}")
     rest(tab)
 
 
@@ -223,6 +223,7 @@ def test_dice_tumble_only_where_motion_is_liked(tab, motion, moves):
 
 def test_a_face_is_drawn_again_where_a_remainder_would_favour_some(tab):
     """Of three bits 6 and 7 are refused: the face is the first number below 6, and 1."""
+    tab.goto("")
     faces = tab.evaluate("""() => {
       const drawn = [7, 6, 2, 6, 5, 0];
       crypto.getRandomValues = (words) => { words[0] = drawn.shift(); return words; };

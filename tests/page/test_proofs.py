@@ -58,6 +58,8 @@ CHECK = """async (files) => {
 def checked(tab):
     """What the page says to each of these files."""
 
+    tab.goto("")
+
     def ask(raws):
         encoded = [base64.b64encode(raw).decode() for raw in raws]
         return [
@@ -288,6 +290,7 @@ def test_names_are_said_as_the_reference_says_them(checked):
 
 def test_sha256(tab):
     """Test vectors of FIPS 180-2, and all lengths about the ends of blocks."""
+    tab.goto("")
     sha256 = "(texts) => texts.map((text) => Sha256.hex(new TextEncoder().encode(text)))"
     assert tab.evaluate(sha256, ["abc", ""]) == [SHA256_OF_ABC, SHA256_OF_NOTHING]
     texts = ["a" * n for n in [*range(50, 200), 10**6]]
@@ -338,7 +341,7 @@ def test_a_gzipped_proof_is_the_proof(checked):
 @pytest.fixture
 def view(tab):
     """The view; `view.choose(raw)` chooses a file and waits for its verdict."""
-    tab.evaluate("location.hash = '#proof'")
+    tab.goto("#proof")
     tab.wait_for_selector("#proof-file")
 
     def choose(raw, name="proof.json"):
@@ -377,6 +380,7 @@ def test_a_chosen_file_gets_its_verdict(view, path, verdict):
 
 
 def test_a_file_that_is_dropped_on_another_view_is_checked(tab):
+    tab.goto("")
     raw = (PROOFS / "craps.json").read_bytes()
     tab.evaluate(
         """(text) => {

@@ -44,15 +44,15 @@ GAMES = {  # an address of the view, and the same in Python
 
 
 @pytest.fixture(params=GAMES.values(), ids=GAMES.keys())
-def both(request, tab, page_file):
+def both(request, tab):
     """The view, and the sheet of the same question in Python."""
     address, game, asked = request.param
-    opened(tab, page_file, address)
+    opened(tab, address)
     return tab, ShutTheBox(**game).sheet(**asked)
 
 
-def opened(tab, page_file, address=""):
-    tab.goto(f"{page_file.as_uri()}#sheet{address}")
+def opened(tab, address=""):
+    tab.goto(f"#sheet{address}")
     tab.wait_for_selector("#sheet .leaf")
 
 
@@ -160,9 +160,9 @@ def test_the_commands_sheet_of_nine_tiles_prints_on_two_pages(tab, tmp_path, arg
 
 
 @pytest.mark.parametrize("address", ["", "?rule=thai&goal=shut", "?rule=two-dice&players=4"])
-def test_the_view_of_nine_tiles_prints_on_two_pages(tab, page_file, tmp_path, address):
+def test_the_view_of_nine_tiles_prints_on_two_pages(tab, tmp_path, address):
     """What is typed to find a row leaves the printed sheet whole."""
-    opened(tab, page_file, address)
+    opened(tab, address)
     tab.get_by_label("Open tiles, to find a row").fill("146789")
     for paper in PAPERS:
         pages = printed(tab, tmp_path, paper)
@@ -195,8 +195,8 @@ def test_larger_sheets_print_the_pages_that_they_say(tab, tmp_path, paper):
     assert f"page {len(pages)} of {len(pages)}" in pages[-1].extract_text()
 
 
-def test_typing_the_open_tiles_finds_their_row(tab, page_file):
-    opened(tab, page_file)
+def test_typing_the_open_tiles_finds_their_row(tab):
+    opened(tab)
     field, rows = (
         tab.get_by_label("Open tiles, to find a row"),
         tab.locator("#sheet tbody tr:visible"),
@@ -218,22 +218,22 @@ def test_typing_the_open_tiles_finds_their_row(tab, page_file):
         assert line in tab.locator("#sheet [role=status]").inner_text()
 
 
-def test_other_settings_have_another_sheet_and_a_sheet_too_large_is_refused(tab, page_file):
-    opened(tab, page_file, "?goal=shut")
+def test_other_settings_have_another_sheet_and_a_sheet_too_large_is_refused(tab):
+    opened(tab, "?goal=shut")
     before = cells(tab)
-    tab.evaluate("location.hash = '#sheet?goal=score'")
+    tab.goto("#sheet?goal=score")
     tab.locator("#sheet .sheet p").filter(has_text="Expected score; ").wait_for()
     assert cells(tab) != before
-    tab.evaluate("location.hash = '#sheet?rule=double-shutter&goal=shut'")
+    tab.goto("#sheet?rule=double-shutter&goal=shut")
     alert = tab.locator("#sheet .asking .error")
     alert.filter(has_text="cells").wait_for(timeout=60_000)
     assert alert.inner_text() == "the sheet has 236,172 cells, more than 100,000"
     assert tab.locator("#sheet .leaf").count() == 0
 
 
-def test_on_a_phone_the_sheet_scrolls_in_its_own_box(tab, page_file):
+def test_on_a_phone_the_sheet_scrolls_in_its_own_box(tab):
     tab.set_viewport_size({"width": 360, "height": 740})
-    opened(tab, page_file)
+    opened(tab)
     assert tab.evaluate("document.documentElement.scrollWidth") <= 360
     box = tab.locator("#sheet .leaves")
     box.evaluate("(box) => box.scrollTo(40, 300)")
@@ -248,18 +248,18 @@ def test_on_a_phone_the_sheet_scrolls_in_its_own_box(tab, page_file):
     assert abs(top) <= 1 and abs(left) <= 1
 
 
-def test_what_buttons_show_is_printed(tab, page_file):
+def test_what_buttons_show_is_printed(tab):
     tab.emulate_media(media="print")
-    tab.goto(f"{page_file.as_uri()}#advise?open=146789&roll=9")
+    tab.goto("#advise?open=146789&roll=9")
     tab.locator(".moves li").first.wait_for()
     for shown in (".tile", ".make", ".moves .number > button", ".face[aria-pressed=true]"):
         assert tab.locator(f"#advise {shown}").first.is_visible()
 
 
 @pytest.mark.parametrize("view", ["advise?open=146789&roll=9", "play", "chances", "cards", "proof"])
-def test_other_views_are_printed_without_what_is_for_the_hand(tab, page_file, view):
+def test_other_views_are_printed_without_what_is_for_the_hand(tab, view):
     tab.emulate_media(media="print", color_scheme="dark")
-    tab.goto(f"{page_file.as_uri()}#{view}")
+    tab.goto(f"#{view}")
     tab.locator("main > section:not([hidden]) > h2").wait_for()
     assert not tab.locator("nav").is_visible()
     for name in ("Undo", "Print", "Roll the dice"):

@@ -51,6 +51,13 @@ ASK = """async (asked) => {
 }"""
 
 
+@pytest.fixture
+def tab(tab):
+    """The page's scripts are asked."""
+    tab.goto("")
+    return tab
+
+
 def game(words="", tiles=9, dice=(6, 6), players=2, ties="share", at_once=True):
     """A game as the page has it, but for its rules."""
     tiles = list(range(1, tiles + 1)) if isinstance(tiles, int) else list(tiles)

@@ -8,6 +8,7 @@ import pytest
 
 import exactbox
 from exactbox.games.shutbox import Rules, ShutTheBox, rules_named, tiles_of
+from tests.page.conftest import open_anew
 
 QUESTION = "#advise?open=146789&roll=9"  # README's
 CLASSIC = "tiles 1 2 3 4 5 6 7 8 9; dice d6 d6; one die when the open sum is at most 6"
@@ -23,10 +24,9 @@ def answered(tab, act, view="advise"):
     )
 
 
-def visit(tab, address, view="advise"):
+def visit(tab, address="", view="advise"):
     """Show an address as if it had been opened anew."""
-    tab.evaluate("address => { location.hash = address; }", address)
-    tab.reload()
+    open_anew(tab, address)
     tab.wait_for_selector(f"#{view}[data-answered]")
 
 
@@ -59,7 +59,7 @@ def tap(tab, view, *tiles):
 
 
 def test_the_first_answer_needs_no_tap(tab):
-    tab.wait_for_selector("#advise[data-answered]")
+    visit(tab)
     assert fractions(tab, "#advise .headline") == [ShutTheBox().value("123456789")]
     assert CLASSIC in tab.locator("#advise .rule summary").text_content()
 
@@ -85,7 +85,7 @@ def test_the_fraction_is_shown_on_demand(tab):
 
 
 def test_the_questions_board_by_taps(tab):
-    tab.wait_for_selector("#advise[data-answered]")
+    visit(tab)
     tap(tab, "advise", 2, 3, 5)
     rolls(tab, "advise", 4)
     answered(tab, lambda: tab.locator("#advise .faces").nth(1).get_by_label("5").click())
@@ -120,7 +120,7 @@ def test_a_roll_that_fits_nothing_ends_the_turn(tab):
 
 
 def test_rolls_by_the_page_are_rolls(tab):
-    tab.wait_for_selector("#advise[data-answered]")
+    visit(tab)
     answered(tab, lambda: tab.get_by_role("button", name="Roll two dice").click())
     shown = tab.locator("#advise .face[aria-pressed=true]").all()
     total = sum(int(face.get_attribute("aria-label")) for face in shown)
@@ -153,7 +153,7 @@ def test_the_double_shutter_has_two_rows(tab):
 
 
 def test_the_rule_by_the_form(tab):
-    tab.wait_for_selector("#advise[data-answered]")
+    visit(tab)
     tab.locator("#advise .rule summary").click()
     answered(tab, lambda: tab.locator("#advise .rule [name=tiles]").select_option("6"))
     answered(tab, lambda: tab.locator("#advise .rule [name=one]").select_option("never"))
@@ -172,7 +172,7 @@ def test_the_rule_by_the_form(tab):
 
 
 def test_a_preset_is_a_rule(tab):
-    tab.wait_for_selector("#advise[data-answered]")
+    visit(tab)
     tab.locator("#advise .rule summary").click()
     answered(tab, lambda: tab.get_by_role("button", name="Thai").click())
     assert fractions(tab, "#advise .headline") == [
@@ -194,8 +194,7 @@ def test_a_preset_is_a_rule(tab):
     ],
 )
 def test_what_has_no_meaning_gets_one_line_and_no_answer(tab, address, line):
-    tab.evaluate("address => { location.hash = address; }", f"#advise?{address}")
-    tab.reload()
+    open_anew(tab, f"#advise?{address}")
     error = tab.locator("#advise .error:visible")
     error.wait_for()
     assert error.count() == 1 and line in error.text_content()
@@ -204,7 +203,7 @@ def test_what_has_no_meaning_gets_one_line_and_no_answer(tab, address, line):
 
 
 def test_contradictory_choices_are_said_beside_the_form_and_taken_back(tab):
-    tab.wait_for_selector("#advise[data-answered]")
+    visit(tab)
     tab.locator("#advise .rule summary").click()
     answered(tab, lambda: tab.get_by_label("Thai").check())
     tab.locator("#advise .rule [name=one]").select_option("sum")
@@ -216,14 +215,14 @@ def test_contradictory_choices_are_said_beside_the_form_and_taken_back(tab):
 
 
 def test_nothing_of_an_address_is_read_as_html(tab):
-    tab.evaluate("() => { location.hash = '#advise?rule=%3Cimg%20src=x%3E&open=%3Cb%3E'; }")
+    tab.goto("#advise?rule=%3Cimg%20src=x%3E&open=%3Cb%3E")
     tab.locator("#advise .rule .error").wait_for()
     assert tab.locator("#advise img, #advise b").count() == 0
 
 
 def test_a_game_of_two_with_a_bad_move(tab):
     """Player 1 shuts 1 and 8 with a 9; the review has what that costs, exactly."""
-    tab.evaluate("() => { location.hash = '#play'; }")
+    tab.goto("#play")
     rolls(tab, "play", 4, 5)
     tap(tab, "play", 1, 8)
     rolls(tab, "play", 6, 6)
@@ -309,6 +308,7 @@ def test_a_game_in_progress_survives_other_views(tab):
 
 
 def test_a_record_that_breaks_the_rules_is_refused(tab):
+    tab.goto("")
     tab.evaluate("() => { location.hash = '#play?moves=4-5.3'; }")
     tab.locator("#play .error:visible").wait_for()
     assert (
@@ -344,6 +344,7 @@ def test_chances_are_those_of_python(tab):
 
 
 def test_stop_ends_long_work(tab):
+    tab.goto("")
     tab.evaluate("() => { location.hash = '#advise?rule=double-shutter&players=4'; }")
     tab.get_by_role("button", name="Stop").click()
     tab.get_by_text("Stopped: no answer.").wait_for()
@@ -360,7 +361,7 @@ def test_settings_that_change_take_the_answer_away(tab):
 
 
 def test_by_keyboard_alone(tab):
-    tab.wait_for_selector("#advise[data-answered]")
+    visit(tab)
     tab.keyboard.press("Tab")
     assert tab.evaluate("document.activeElement.className") == "skip"
     tab.keyboard.press("Enter")

@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 
 from exactbox.page import page
+from tests.page.conftest import open_anew
 from tests.page.test_accessible import settle
 
 SHUT_THE_BOX = "Shut the Box: roll, then shut tiles that add up to the roll"
@@ -28,8 +29,7 @@ VIEWS = ("advise", "play", "chances", "sheet", "cards", "proof")
 
 def shown(tab, address):
     """A view, as its address opens it, with what it computes."""
-    tab.evaluate("address => { location.hash = address; }", address)
-    tab.reload()
+    open_anew(tab, address)
     settle(tab)
     return tab.locator("main > section:not([hidden])")
 
@@ -50,9 +50,9 @@ def test_no_view_shows_an_old_word(tab, view):
 def test_advise_and_play_say_which_game_they_are_about(tab):
     first = {view: shown(tab, f"#{view}").locator("h2 + p") for view in ("advise", "play")}
     how = "Tap your open tiles and the dice; the best move appears."
-    tab.evaluate("location.hash = '#advise'")
+    tab.goto("#advise")
     assert first["advise"].inner_text() == f"{SHUT_THE_BOX}. {how}"
-    tab.evaluate("location.hash = '#play'")
+    tab.goto("#play")
     assert first["play"].inner_text().startswith(f"{SHUT_THE_BOX}; the lowest score wins. Play ")
 
 
