@@ -20,11 +20,12 @@ SCALE = 1 << 64
 @pytest.mark.parametrize("times", [0, 1, 2, 7, 64, 65])
 def test_a_quotient_in_pieces_is_the_quotient(length, times):
     rng = Random(f"{length} {times}")
-    for spread in range(3):
+    for spread in range(3 if length < 33 * PIECE else 1):
         b = rng.getrandbits(length) | 1 << length - 1
         quotient, rest = rng.getrandbits(times * length + spread), rng.randrange(b)
+        product = quotient * b
         for r in (0, rest, b - 1):
-            assert divided(quotient * b + r, b) == (quotient, r)
+            assert divided(product + r, b) == (quotient, r)
 
 
 class Paid(FastProcess):
