@@ -25,7 +25,9 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-# what is imported is compiled then: to compile all of SymPy and SciPy takes as long as the rest of pip
+# what is imported is compiled then, and kept: to compile all of SymPy and SciPy takes as long as the
+# rest of pip, and a process that keeps nothing compiles again for seconds what it imports
+unexport PYTHONDONTWRITEBYTECODE
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
 
 # as many processes as there are cores, up to 4; a file's tests stay in one while there are others to run
