@@ -18,7 +18,6 @@ from exactbox.progress import report
 from exactbox.showing import Row
 
 if TYPE_CHECKING:
-    from exactbox.commands.terminal.written import Written
     from exactbox.mdp import Answer, Model
 
 _METHODS = ("policy-iteration", "value-iteration", "gauss-seidel")
@@ -196,7 +195,7 @@ def _method(game: Model, name: str, given: Sequence[float | None], output: Outpu
     return Report(rows, files=files, digits=style.digits)
 
 
-def _drawn(exact: Answer, path: str | None, given: dict[str, Any]) -> list[Written]:
+def _drawn(exact: Answer, path: str | None, given: dict[str, Any]) -> list[Row]:
     """The errors of all methods, sweep by sweep, in a file where one is named."""
     if path is None:
         return []

@@ -25,7 +25,12 @@ from exactbox.commands.terminal.options import (
 )
 from exactbox.commands.terminal.progress_bar import progress_bar
 from exactbox.commands.terminal.report import Report
-from exactbox.commands.terminal.written import Written, prove, write_picture, written
+from exactbox.commands.terminal.written import (
+    prove,
+    verdict_fields,
+    write_picture,
+    written,
+)
 from exactbox.decimals import DIGITS, Style, equals
 from exactbox.showing import Fields, Row, counted
 
@@ -279,7 +284,7 @@ def run(arguments: argparse.Namespace) -> int:
         said = _table(box, arguments.plot, of_lists)
         return said.print(as_json=arguments.json)
     question = options.question_of(box)
-    files = list[Written]()
+    files = list[Row]()
     with progress_bar("shutbox"):
         if arguments.sheet is not None:
             files += _written_sheet(question, arguments.sheet)
@@ -298,9 +303,8 @@ def run(arguments: argparse.Namespace) -> int:
         rows = _value_rows(question, exact, of_values)
         if certificate is not None:
             with progress_bar("proving and checking"):
-                proofs = prove([question], certificate)
-            files += proofs.files
-            rows.append(Row(fields=proofs.fields))
+                proof = prove(question, certificate, files)
+            rows.append(Row(fields=verdict_fields(proof)))
     return Report(rows, files=files).print(as_json=arguments.json)
 
 
@@ -313,7 +317,7 @@ def _require_sheet(asks: str | None, path: str) -> None:
     require_suffix(path)
 
 
-def _written_sheet(question: TurnQuestion | MatchQuestion, path: str) -> list[Written]:
+def _written_sheet(question: TurnQuestion | MatchQuestion, path: str) -> list[Row]:
     """The best moves, in a file."""
     from exactbox.games.shutbox.sheet import strategy_sheet
 

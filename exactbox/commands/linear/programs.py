@@ -21,10 +21,9 @@ from exactbox.commands.terminal.options import (
 )
 from exactbox.commands.terminal.workers import GROUP, WORKERS
 from exactbox.commands.terminal.written import written
-from exactbox.showing import counted
+from exactbox.showing import Row, counted
 
 if TYPE_CHECKING:
-    from exactbox.commands.terminal.written import Written
     from exactbox.linalg import ExactVector
     from exactbox.lp import GameAnswer, ProgramAnswer
 
@@ -112,7 +111,7 @@ def run(arguments: argparse.Namespace) -> int:
         "unique" if only else answer.status, reproducible=options.reproducible
     )
 
-    def files() -> list[Written]:
+    def files() -> list[Row]:
         from exactbox.lp import write_program
         from exactbox.lp.formats.vipr import write_vipr
 

@@ -138,7 +138,7 @@ from exactbox.showing import Fields, Row, one_line
 
 if TYPE_CHECKING:
     from exactbox.commands.models.solve_files import Places
-    from exactbox.commands.terminal.written import Proofs, Written
+    from exactbox.commands.terminal.written import Verdict
     from exactbox.inputs import Input
     from exactbox.mdp.answers.answer import Answer
     from exactbox.mdp.answers.enclosure import Enclosure
@@ -389,8 +389,8 @@ def _answer(solver: Solver, task: Task, several: bool, options: Options, file: I
         rows, states, files = evaluation(found, policy, options.evaluate, task.files, style)
         title = f"{name}: {found.asked}, from state {model.initial_state}"
     else:
-        proofs, files = _proved(found, task, model)
-        rows = solve_report.answer_rows(found, proofs, model, style)
+        verdicts, files = _proved(found, task, model)
+        rows = solve_report.answer_rows(found, verdicts, model, style)
         states = solve_report.states_row(found, style) if options.all else Row()
         start = found.start.tolist()
         more = f", ... ({len(start):,} states)" if len(start) > 3 else ""
@@ -412,24 +412,24 @@ def _answer(solver: Solver, task: Task, several: bool, options: Options, file: I
     return Report([Row(fields=described), *rows], title, files, style.digits)
 
 
-def _proved(found: Found, task: Task, model: Model) -> tuple[Proofs, list[Written]]:
+def _proved(found: Found, task: Task, model: Model) -> tuple[list[Verdict], list[Row]]:
     """The proofs of an answer, and all files of it, which are written before it is printed."""
-    from exactbox.commands.terminal.written import Proofs, prove, write_picture
+    from exactbox.commands.terminal.written import numbered, prove, write_picture
 
     paths, answers = task.files, [each for each in (*found.inner, found) if each.answer is not None]
     if "certificate" in paths and not answers:
         raise ValueError("it only says which states are in sets: there is nothing to certify")
     if "policy" in paths and found.answer is None:
         raise ValueError("it only says which states are in sets: there is no policy")
-    proofs = Proofs()
+    verdicts, files = list[Any](), list[Row]()
     if "certificate" in paths or len(model.target) <= CHECKED_BRANCHES:
         report("the certificate and its check", 0, 0)
-        proofs = prove(answers, paths.get("certificate"))
-    files = proofs.files
+        names = numbered(paths.get("certificate"), len(answers))
+        verdicts = [prove(each, name, files) for each, name in zip(answers, names, strict=True)]
     if found.answer is not None and "policy" in paths:
         from exactbox.commands.models.solve_policies import save_policy
 
         files = [*save_policy(found.answer, found.asked, paths["policy"]), *files]
     if "plot" in paths:
         files = [*files, *write_picture(paths["plot"], found.plot)]
-    return proofs, files
+    return verdicts, files

@@ -23,10 +23,10 @@ Several properties are a list of such objects under ``answers``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from exactbox.commands.terminal.written import Proofs, size_words
+from exactbox.commands.terminal.written import Verdict, size_words, unchecked, verdict_fields
 from exactbox.decimals import Style
 from exactbox.inputs import Input
 from exactbox.mdp.answers.answer import Answer
@@ -60,7 +60,7 @@ def about_model(file: Input, model: Model) -> Fields:
     return {"model": {"file": file.name, "format": file.format, **size}}
 
 
-def answer_rows(found: Found, proofs: Proofs, model: Model, style: Style) -> list[Row]:
+def answer_rows(found: Found, verdicts: Sequence[Verdict], model: Model, style: Style) -> list[Row]:
     """The result, facts about the model and the policy, and the state of the proof."""
     about = {"question": found.asked, "from": found.start.tolist()}
     rows = [Row(fields=about), *found.result.rows(style)]
@@ -71,20 +71,21 @@ def answer_rows(found: Found, proofs: Proofs, model: Model, style: Style) -> lis
         rows.append(Row("model", f"{counted(model.states, 'state')}, {choices}"))
         ties = {"ties": len(answer.ties)} if isinstance(answer, Answer) else None
         rows.append(Row(fields=ties) if chain else Row("policy", answer.policy_words, ties))
-    return [*rows, Row("proof", _proof_words(found, proofs, model), proofs.fields)]
+    said = _proof_words(found, verdicts, model)
+    return [*rows, Row("proof", said, lambda: verdict_fields(*verdicts))]
 
 
-def _proof_words(found: Found, proofs: Proofs, model: Model) -> str:
+def _proof_words(found: Found, verdicts: Sequence[Verdict], model: Model) -> str:
     """The state of the proof: that the checker has passed it, or who has checked what."""
     if found.answer is None and not found.inner:
         return "none: read off the model"
-    unchecked = "verified in integers, not checked by the independent checker"
-    if proofs.why:
-        return f"{unchecked}: {proofs.why}"
-    passed = proofs.proofs
-    if not passed:
-        return f"{unchecked}: {len(model.target):,} branches; --certificate has it check"
-    return size_words(*passed, of=f" in {len(passed)} certificates" if len(passed) > 1 else "")
+    verified = "verified in integers, not checked by the independent checker"
+    if why := unchecked(verdicts):
+        return f"{verified}: {why}"
+    if not verdicts:
+        return f"{verified}: {len(model.target):,} branches; --certificate has it check"
+    proofs = [each for each in verdicts if not isinstance(each, Exception)]
+    return size_words(*proofs, of=f" in {len(proofs)} certificates" if len(proofs) > 1 else "")
 
 
 def states_row(found: Found, style: Style) -> Row:
