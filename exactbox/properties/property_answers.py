@@ -54,10 +54,11 @@ from exactbox.properties.result import (
     Found,
     Result,
     States,
-    Table,
     Truth,
+    answered,
     ends,
     number_of,
+    table,
 )
 from exactbox.properties.scope import Scope
 from exactbox.properties.syntax import Expression, Filter, Label, Operator, operators_in, states_of
@@ -125,11 +126,7 @@ class Solver:
 
         The arguments are those of `question_about`; sets of states are labels.
         """
-        question, start = self._question_about(asked), self.model.initial
-        answer, words = self.solve(self.model, question), question.words(self.model)
-        if len(start) == 1:
-            return Found(words, start, number_of(answer, int(start[0])), answer)
-        return Found(words, start, self._table(answer, start.tolist()), answer, claim_of("print"))
+        return answered(self.solve(self.model, self._question_about(asked)))
 
     def normal_form(self, **asked: Any) -> tuple[str, dict[str, Any], str]:
         """Kind and normal form of what `ask` answers, and its words; nothing is solved."""
@@ -282,7 +279,7 @@ class Solver:
     ) -> Result:
         """What the filter gives of values; the checker finds the same."""
         if function == "print":
-            return self._table(answer, start, complement=body.complement)
+            return table(answer, start, complement=body.complement)
         bounds = [ends(number_of(answer, s, complement=body.complement)) for s in start]
         if all(low == high for low, high in bounds):
             return calculated(function, [low for low, _ in bounds], start)
@@ -290,13 +287,6 @@ class Solver:
             no_value(body, f"filter({function}, ...) needs values, and these are bounds")
         low, high = (number_of_all(function, each) for each in zip(*bounds, strict=True))
         return Bounds(low, high)
-
-    def _table(
-        self, answer: Answer | Enclosure, start: list[int], *, complement: bool = False
-    ) -> Table:
-        """The values of several states."""
-        numbers = [number_of(answer, s, complement=complement) for s in start]
-        return Table(start, numbers, self.model.valuations)
 
     def _of_states(self, function: str, body: Expression, start: Array) -> Found:
         """A property that says which states are in sets."""

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
-from exactbox.commands.models.solve_files import Places
 from exactbox.commands.terminal.written import prove, size_words, verdict_fields, written
 from exactbox.decimals import DIGITS, Style, equals, short_value
 from exactbox.formats import policies_writing
@@ -47,7 +46,7 @@ def save_policy(answer: Answer | Enclosure, question: str, path: str) -> list[Ro
 
 
 def evaluation(
-    found: Found, policy: Any, path: str | None, files: Places, style: Style
+    found: Found, policy: Any, path: str | None, files: Mapping[str, str], style: Style
 ) -> tuple[list[Row], Row, list[Row]]:
     """A policy, read from a file, beside the best one: facts, states, and the files written."""
     if found.claim is not None or not isinstance(found.answer, Answer):

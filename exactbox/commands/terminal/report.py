@@ -78,7 +78,7 @@ class Report:
 class Series:
     """Reports one after the other: text as soon as it is there, JSON as one object at the end.
 
-    It has the reports as a list under the key; without a key it is the one report.
+    It has the reports as a list under the key.
     """
 
     key: str
@@ -98,7 +98,7 @@ class Series:
     def finish(self, end: Report) -> int:
         """Print the end; the greatest exit code."""
         if self.as_json:
-            print_json({self.key: self.records, **end.fields()} if self.key else self.records[0])
+            print_json({self.key: self.records, **end.fields()})
         else:
             end.print(as_json=False)
         return max(self.code, end.code)
