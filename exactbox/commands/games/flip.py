@@ -83,9 +83,7 @@ def add_game(parser: argparse.ArgumentParser) -> None:
         metavar="DIE",
         help="each a number of sides, or weighted faces such as 1:1,2:2,6:1",
     )
-    parser.add_argument(
-        "--begin", default="", metavar="CARDS", help="cards face down at first: 1,2,5 (none)"
-    )
+    parser.add_argument("--begin", metavar="CARDS", help="cards face down at first: 1,2,5 (none)")
     parser.add_argument("--goal", metavar="CARDS", help="cards face down at the end (all)")
     parser.add_argument(
         "--max-states", type=whole, metavar="N", help="refuse games with more states than this"
@@ -99,7 +97,7 @@ class GameOptions:
     faces: int | None
     cards: int | None
     dice: list[str] | None
-    begin: str
+    begin: str | None
     goal: str | None
     max_states: int | None
     enclosure: bool = False
@@ -122,7 +120,7 @@ class GameOptions:
         if limit is None:
             limit = MAX_ENCLOSED if self.enclosure else MAX_STATES
         goal = None if self.goal is None else state_mask(self.goal, cards)
-        start = state_mask(self.begin, cards)
+        start = 0 if self.begin is None else state_mask(self.begin, cards)
         return flip(faces, cards=cards, dice=dice, start=start, goal=goal, max_states=limit)
 
 

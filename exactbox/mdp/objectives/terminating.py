@@ -139,8 +139,7 @@ def _decide(model: Model, question: Question) -> Subproblem:
 
 def _solve(model: Model, question: Question) -> tuple[Solution, Policy, Witness]:
     """By policy iteration over the choices, which ends with the lowest options."""
-    subproblem = _decide(model, question)
-    equations, sense, ranks = subproblem.equations, question.sense, None
+    equations, sense, ranks = until_the_end(model, question.reward), question.sense, None
     if question.has_negative(model):
         everything = np.ones(model.options, dtype=bool)
         ranks = ending_ranks(equations, everything, every=True)
@@ -163,19 +162,19 @@ def _solve(model: Model, question: Question) -> tuple[Solution, Policy, Witness]
     solution = Solution(values, optimum.signs == 0, None, values.x, optimum.rounds)
     if ranks is not None:  # on these every policy ends
         return solution, policy, {"ranks": passing_ranks(model, ranks)}
-    return solution, *_ranked(model, subproblem, policy)
+    return solution, *_ranked(model, equations, policy)
 
 
 def _attain(
     model: Model, question: Question, subproblem: Subproblem, bounds: Bounds
 ) -> tuple[Policy, Witness]:
     """The policy of the bounds."""
-    return _ranked(model, subproblem, bounds.policy)
+    return _ranked(model, subproblem.equations, bounds.policy)
 
 
-def _ranked(model: Model, subproblem: Subproblem, policy: Policy) -> tuple[Policy, Witness]:
+def _ranked(model: Model, equations: Equations, policy: Policy) -> tuple[Policy, Witness]:
     """The policy, and the ranks on which it ends."""
-    ranks = passing_ranks(model, policy_ranks(subproblem.equations, policy))
+    ranks = passing_ranks(model, policy_ranks(equations, policy))
     return policy, {"ranks": ranks, "levels": np.full(model.states, -1)}
 
 
