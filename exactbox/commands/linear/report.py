@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from exactbox.commands.terminal import report as terminal
 from exactbox.commands.terminal.options import Output
 from exactbox.commands.terminal.outputs import postponed
 from exactbox.commands.terminal.progress_bar import show
+from exactbox.commands.terminal.report import Report
 from exactbox.commands.terminal.written import (
     Verdict,
     prove,
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 @dataclass
-class Report:
+class LinearReport:
     """An answer.
 
     ``prove`` makes the certificate of the strongest statement that was proved; its argument limits
@@ -68,7 +68,7 @@ class Report:
                 said = f"proved: {proof.claim.sentence}"
             rows.append(Row(text=said, fields=verdict_fields(proof)))
         rows.append(Row(text=self._left_out))
-        return terminal.Report(rows, files=files, code=self.code).print(as_json=output.json)
+        return Report(rows, files=files, code=self.code).print(as_json=output.json)
 
     def _output(self, path: str | None) -> list[Row]:
         """Write the matrix where a file is named."""

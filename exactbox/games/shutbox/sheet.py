@@ -178,14 +178,14 @@ def strategy_sheet(question: TurnQuestion | MatchQuestion) -> Sheet:
     rules = question.rules
     if question.position != rules.full:
         raise ValueError("a sheet is for a turn that starts with all tiles open")
-    board = question.match.board if isinstance(question, MatchQuestion) else question.board
+    board = question.board
     dice = sorted({k for p in board.positions if p for k in rules.dice_choices(p)})
     rolls = {k: list(rules.rolls(k)) for k in dice}
     columns = sorted({roll for row in rolls.values() for roll in row})
     cells = sum(map(bool, board.positions)) * len(columns)
     if cells > MAX_CELLS:
         raise ValueError(f"the sheet has {cells:,} cells, more than {MAX_CELLS:,}")
-    values, k = question.values, question.k if isinstance(question, MatchQuestion) else 0
+    values, k = question.values, question.k
     pick = first_best(values.sense)
     rows = []
     for position in sorted(board.positions, key=lambda p: order(rules, p)):
