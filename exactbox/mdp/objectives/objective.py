@@ -82,8 +82,8 @@ class Objective:
 
 def exact(model: Model, asked: Question, objective: Objective | None = None) -> Answer:
     """The exact answer to a question, by the record of its objective, or by this one."""
-    question = on_the_average(model, asked)
     objective = objective or record_of(asked.objective)
+    question = asked if objective.answer is not None else on_the_average(model, asked)
     if objective.signed is not None and question.has_negative(model):
         signed = objective.signed
         objective = record_of(signed) if isinstance(signed, str) else signed
@@ -92,7 +92,7 @@ def exact(model: Model, asked: Question, objective: Objective | None = None) -> 
     if objective.discrete:
         refuse_rates(model, objective.discrete)
     if objective.answer is not None:
-        return objective.answer(model, asked)
+        return objective.answer(model, question)
     if objective.solve is not None:
         solution, policy, witness = objective.solve(model, question)
     else:
