@@ -21,7 +21,6 @@ import numpy as np
 from exactbox.certificate import question_sha256
 from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.answers.claims import claim_of, satisfying
-from exactbox.mdp.answers.enclosure import Enclosure
 from exactbox.mdp.answers.process_writing import kind_of
 from exactbox.mdp.answers.process_writing import question_of as normal_form
 from exactbox.mdp.model.arguments import refuse_games, require_model
@@ -29,7 +28,7 @@ from exactbox.mdp.model.layout import Array, PerState
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.model_facts import KINDS
 from exactbox.mdp.model.question import Question, question_about
-from exactbox.mdp.objectives.objective import enclosed, exact
+from exactbox.mdp.objectives.objective import exact
 from exactbox.objectives import OF_GAMES
 from exactbox.parallel import in_context
 from exactbox.progress import Progress
@@ -69,7 +68,9 @@ from exactbox.showing import shown
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-Solve = Callable[[Model, Question], Answer | Enclosure]
+    from exactbox.mdp.answers.enclosure import Enclosure
+
+Solve = Callable[[Model, Question], "Answer | Enclosure"]
 
 
 class Solver:
@@ -312,7 +313,7 @@ class Solver:
             question = question_of(operator, self.scope, self.kind)
             threshold = self._threshold(operator)
             answer = self.solve(self.model, question)
-            if isinstance(answer, Enclosure):
+            if not isinstance(answer, Answer):
                 no_value(operator, "needs exact values of all states, and these are bounds")
             relation = str(operator.relation)
             true = satisfying(answer.values, relation, threshold, complement=operator.complement)
@@ -363,5 +364,9 @@ def answer(
     Fraction(8, 9)
     """
     known = asked if isinstance(asked, Property) else parse(asked)
-    solve: Solve = enclosed if enclosure else exact
+    solve: Solve = exact
+    if enclosure:
+        from exactbox.mdp.objectives.enclosures import enclosed
+
+        solve = enclosed
     return Solver(model, Names(constants), solve=solve).answer(known)

@@ -20,17 +20,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from os import PathLike
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from exactbox.certificate import Claim, saved, written
 from exactbox.decimals import Style, decimal_string, fraction_string
 from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.answers.answer_facts import TO_PROVE, brief, exact_facts, model_size
 from exactbox.mdp.answers.claims import claim_of, claimed
-from exactbox.mdp.answers.enclosure import Enclosure
 from exactbox.mdp.model.layout import Array
 from exactbox.mdp.model.question import Question
 from exactbox.showing import Facts, Fields, Row, Shown, counted, one_line
+
+if TYPE_CHECKING:
+    from exactbox.mdp.answers.enclosure import Enclosure
 
 Number = Fraction | float  # the only floats are the infinities
 LISTED = 20  # states that are printed where nobody asked for all of them

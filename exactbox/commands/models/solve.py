@@ -322,17 +322,19 @@ def _several(request: Request, queries: list[Query], files: list[Places], option
 def _solved(options: Options, model: Model, question: Question) -> Answer | Enclosure:
     """The answer to a question: exact, or by bounds where the options or memory say so."""
     from exactbox.mdp.exact.memory_estimate import TooLargeError
-    from exactbox.mdp.objectives.objective import enclosed, exact, has_enclosure
+    from exactbox.mdp.objectives.objective import exact, has_enclosure
     from exactbox.progress import Notice
 
-    way = enclosed if options.enclosure else exact
     try:
-        return way(model, question)
+        if not options.enclosure:
+            return exact(model, question)
     except TooLargeError as error:
         if options.evaluate or not has_enclosure(question):
             raise
         report(Notice(f"{error}; an enclosure instead"), 0, 0)
-        return enclosed(model, question)
+    from exactbox.mdp.objectives.enclosures import enclosed
+
+    return enclosed(model, question)
 
 
 def _only_answer(request: Request, model: Model, options: Options, query: Query) -> Found:

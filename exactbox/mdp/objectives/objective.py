@@ -1,12 +1,12 @@
-"""The record of an objective, and the two drivers that serve all: `exact` and `enclose`.
+"""The record of an objective, and the driver that serves all: `exact`.
 
-An objective is four things:
+An objective is three things:
 
 - **decide**: what the graph decides (values that are 0, 1 or infinite), and the equations of the
   other states, a `Subproblem`;
 - **prove**: the policy, and the witness that proves it optimal, from the exact values;
-- **bounds**: proved bounds of the same equations;
-- **attain**: the policy that attains values within them, and its witness.
+- **attain**: of proved bounds of the same equations (`enclosures`) the policy that attains values
+  within them, and its witness.
 
 `exact` solves the equations, by policy iteration or, where there is a second player, by strategy
 iteration; compares all options with the values of their states; and has the policy proved. An
@@ -20,25 +20,26 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from exactbox.linalg.results.exact import ExactVector
 from exactbox.mdp.answers.answer import Answer
-from exactbox.mdp.answers.enclosure import Enclosure
 from exactbox.mdp.answers.witness import optimal_options, within_state
-from exactbox.mdp.bounds.bounds import Bounds, bounds_of
 from exactbox.mdp.exact.exact_policy_iteration import Subproblem
 from exactbox.mdp.exact.strategy_iteration import strategy_iteration
 from exactbox.mdp.exact.values import Values
 from exactbox.mdp.graph.continuous_time import expected_rewards, refuse_rates
 from exactbox.mdp.graph.proper import ImproperPolicyError
-from exactbox.mdp.model.arguments import is_game, refuse_games, refuse_negative
+from exactbox.mdp.model.arguments import is_game, refuse_games
 from exactbox.mdp.model.layout import PerOption, Policy
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Question
 from exactbox.objectives import OBJECTIVES
+
+if TYPE_CHECKING:
+    from exactbox.mdp.bounds.bounds import Bounds
 
 Witness = dict[str, Any]  # ranks, levels, ...
 
@@ -70,7 +71,6 @@ class Objective:
     name: str
     decide: Callable[[Model, Question], Subproblem] | None = None
     prove: Callable[[Model, Question, Subproblem, Solution], tuple[Policy, Witness]] | None = None
-    bounds: Callable[[Model, Question, Subproblem], Bounds] = bounds_of
     attain: Callable[[Model, Question, Subproblem, Bounds], tuple[Policy, Witness]] | None = None
     solve: Callable[[Model, Question], tuple[Solution, Policy, Witness]] | None = None
     answer: Callable[[Model, Question], Answer] | None = None
@@ -109,23 +109,6 @@ def exact(model: Model, asked: Question, objective: Objective | None = None) -> 
     )
 
 
-def enclose(model: Model, asked: Question, objective: Objective | None = None) -> Enclosure:
-    """Proved bounds, of an objective that has a policy to `attain` values within them."""
-    objective = objective or record_of(asked.objective)
-    if objective.attain is None or objective.decide is None:
-        raise ValueError(f"there are no bounds of {objective.name}")
-    if objective.discrete:
-        refuse_rates(model, objective.discrete)
-    question = on_the_average(model, asked)
-    if question.goal is not None and question.rewards is not None:
-        refuse_negative(model, question.rewards, ~question.goal.states)
-    refuse_games(model, "an enclosure")
-    subproblem = objective.decide(model, question)
-    bounds = objective.bounds(model, question, subproblem)
-    policy, witness = objective.attain(model, question, subproblem, bounds)
-    return Enclosure(model, asked, within_state(model, policy), subproblem, bounds, witness)
-
-
 def on_the_average(model: Model, question: Question) -> Question:
     """The same with what each choice brings on the average, in continuous time."""
     if question.rewards is None:
@@ -161,14 +144,6 @@ def record_of(name: str) -> Objective:
     module = import_module(f"exactbox.mdp.objectives.{name}")
     record: Objective = getattr(module, name.upper())
     return record
-
-
-def enclosed(model: Model, question: Question) -> Enclosure:
-    """Proved bounds in place of the answer; there are not bounds of every question."""
-    if not has_enclosure(question):
-        names = ", ".join(name for name, each in OBJECTIVES.items() if each.has_enclosure)
-        raise ValueError(f"--enclosure goes with {names}, without --steps")
-    return enclose(model, question)
 
 
 def has_enclosure(question: Question) -> bool:

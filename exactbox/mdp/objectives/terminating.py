@@ -17,21 +17,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from exactbox.mdp.answers.answer import Answer
-from exactbox.mdp.answers.enclosure import Enclosure
 from exactbox.mdp.answers.witness import endless_reward
-from exactbox.mdp.bounds.bounds import Bounds, scaled_bounds
-from exactbox.mdp.bounds.scaling import every_step_costs
 from exactbox.mdp.exact.exact_policy_iteration import Subproblem, iterate, lowest_proper
 from exactbox.mdp.exact.memory_estimate import TooLargeError
 from exactbox.mdp.graph.attractor import passing_ranks
 from exactbox.mdp.graph.components import end_components
-from exactbox.mdp.graph.continuous_time import refuse_rates
 from exactbox.mdp.graph.proper import ImproperPolicyError, ending_ranks, policy_ranks
 from exactbox.mdp.model.arguments import (
     ENDED,
     Goal,
     SomeRewards,
-    refuse_games,
     rewards_of,
     sense_of,
 )
@@ -40,12 +35,10 @@ from exactbox.mdp.model.layout import Policy
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Question
 from exactbox.mdp.model.rewards import Ratios, name_of
-from exactbox.mdp.objectives.cost import COST
 from exactbox.mdp.objectives.objective import (
     Objective,
     Solution,
     Witness,
-    enclose,
     exact,
     on_the_average,
 )
@@ -54,6 +47,8 @@ from exactbox.progress import Progress
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
+
+    from exactbox.mdp.bounds.bounds import Bounds
 
 
 @in_context
@@ -86,41 +81,10 @@ def certify(
     >>> certify(toss).value
     Fraction(3, 2)
     """
-    return exact(model, _question(model, rewards, sense), TERMINATING)
+    return exact(model, question_to_the_end(model, rewards, sense), TERMINATING)
 
 
-@in_context
-def certify_enclosure(
-    model: Model, rewards: SomeRewards | None = None, *, progress: Progress | None = None
-) -> Enclosure:
-    """Proved bounds of the least `certify`: for games whose exact values would be too long.
-
-    Costs are 0 or more. Bounds are computed in integers, for a million choices where every step
-    costs something; the policy attains values within them. The arguments are explained in
-    `exactbox.mdp`.
-
-    Raises
-    ------
-    OverflowError, ArithmeticError
-        If bounds in 64 bits are not possible here.
-
-    Examples
-    --------
-    >>> toss = Model.from_choices([(1, [("1/3", 0), ("2/3", 1)]), (0, [])], [[0], [1]], start=0)
-    >>> found = certify_enclosure(toss)
-    >>> low, high = found.interval()
-    >>> low <= 1.5 <= high, float(high - low) < 1e-12
-    (True, True)
-    """
-    question = _question(model, rewards, "min")
-    refuse_games(model, TERMINATING.one_player)
-    refuse_rates(model, TERMINATING.discrete)
-    average = on_the_average(model, question)
-    scaled = every_step_costs(_decide(model, average).equations)
-    return enclose(model, question, TERMINATING if scaled else COST)
-
-
-def _question(model: Model, rewards: SomeRewards | None, sense: str) -> Question:
+def question_to_the_end(model: Model, rewards: SomeRewards | None, sense: str) -> Question:
     """The reward until the play ends, which is all where the most of rewards is asked for."""
     sense, costs = sense_of(model, sense), rewards_of(model, rewards)
     goal = Goal(np.zeros(model.states, dtype=bool), True, ENDED)
@@ -190,7 +154,6 @@ TERMINATING = Objective(
     name="cost",
     decide=_decide,
     solve=_solve,
-    bounds=scaled_bounds,
     attain=_attain,
     one_player="the total until the play ends",
     discrete="the total until the play ends",
