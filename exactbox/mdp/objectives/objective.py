@@ -10,9 +10,8 @@ An objective is three things:
 
 `exact` solves the equations, by policy iteration or, where there is a second player, by strategy
 iteration; compares all options with the values of their states; and has the policy proved. An
-objective whose policy and proof come with its values, as those of a mean payoff do, has ``solve``
-in place of the first two; one whose policy depends on the steps, or on what is spent, has
-``answer`` in place of all.
+objective whose policy and proof come with its values, as those of a mean payoff do, or whose policy
+depends on the steps, or on what is spent, has ``answer`` in place of the first two.
 """
 
 from __future__ import annotations
@@ -24,7 +23,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from exactbox.linalg.results.exact import ExactVector
 from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.answers.witness import optimal_options, within_state
 from exactbox.mdp.exact.exact_policy_iteration import Subproblem
@@ -52,9 +50,7 @@ class Solution(NamedTuple):
 
     values: Values
     optimal: PerOption
-    strategy: Policy | None = None
-    choices: ExactVector | None = None
-    rounds: int = 1
+    strategy: Policy | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,17 +58,15 @@ class Objective:
     """What can be asked of a model; see above.
 
     ``signed`` takes its place where some reward before the goal is below 0, and is perhaps a name,
-    to be loaded there. ``explain`` says why,
-    where a policy that exact policy iteration has come to does not end. ``one_player`` and
-    ``discrete`` are what is said to be for models without a second player, and without rates; empty
-    where such models are allowed.
+    to be loaded there. ``explain`` says why, where a policy that exact policy iteration has come to
+    does not end. ``one_player`` and ``discrete`` are what is said to be for models without a second
+    player, and without rates; empty where such models are allowed.
     """
 
     name: str
     decide: Callable[[Model, Question], Subproblem] | None = None
     prove: Callable[[Model, Question, Subproblem, Solution], tuple[Policy, Witness]] | None = None
     attain: Callable[[Model, Question, Subproblem, Bounds], tuple[Policy, Witness]] | None = None
-    solve: Callable[[Model, Question], tuple[Solution, Policy, Witness]] | None = None
     answer: Callable[[Model, Question], Answer] | None = None
     signed: Objective | str | None = None
     explain: Callable[[Model, Question, Subproblem], None] | None = None
@@ -92,42 +86,14 @@ def exact(model: Model, asked: Question, objective: Objective | None = None) -> 
     if objective.discrete:
         refuse_rates(model, objective.discrete)
     if objective.answer is not None:
-        return objective.answer(model, question)
-    if objective.solve is not None:
-        solution, policy, witness = objective.solve(model, question)
-    else:
-        solution, policy, witness = _optimum(objective, model, question)
-    return Answer(
-        model,
-        asked,
-        solution.values,
-        within_state(model, policy),
-        np.flatnonzero(model.count(solution.optimal) > 1),
-        witness,
-        solution.choices,
-        solution.rounds,
-    )
-
-
-def on_the_average(model: Model, question: Question) -> Question:
-    """The same with what each choice brings on the average, in continuous time."""
-    if question.rewards is None:
-        return question
-    return replace(question, rewards=expected_rewards(model, question.rewards))
-
-
-def _optimum(
-    objective: Objective, model: Model, question: Question
-) -> tuple[Solution, Policy, Witness]:
-    """The solution of the one-step equations, proved."""
+        return objective.answer(model, asked)
     if objective.decide is None or objective.prove is None:
         raise TypeError(f"the objective {objective.name} can neither be solved nor be proved")
     if not objective.one_player and is_game(model):
         subproblem, values, strategy = strategy_iteration(model, question, objective.decide)
         optimal = optimal_options(model, question, values)
     else:
-        strategy = None
-        subproblem = objective.decide(model, question)
+        strategy, subproblem = None, objective.decide(model, question)
         try:
             values = subproblem.values(question.sense)
         except ImproperPolicyError:
@@ -136,7 +102,16 @@ def _optimum(
             raise
         optimal = optimal_options(model, question, values, subproblem)
     solution = Solution(values, optimal, strategy)
-    return solution, *objective.prove(model, question, subproblem, solution)
+    policy, witness = objective.prove(model, question, subproblem, solution)
+    ties = np.flatnonzero(model.count(optimal) > 1)
+    return Answer(model, asked, values, within_state(model, policy), ties, witness)
+
+
+def on_the_average(model: Model, question: Question) -> Question:
+    """The same with what each choice brings on the average, in continuous time."""
+    if question.rewards is None:
+        return question
+    return replace(question, rewards=expected_rewards(model, question.rewards))
 
 
 def record_of(name: str) -> Objective:

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from exactbox.mdp.answers.answer import Answer
-from exactbox.mdp.answers.witness import endless_reward
+from exactbox.mdp.answers.witness import endless_reward, within_state
 from exactbox.mdp.exact.exact_policy_iteration import Subproblem, iterate, lowest_proper
 from exactbox.mdp.exact.memory_estimate import TooLargeError
 from exactbox.mdp.graph.attractor import passing_ranks
@@ -37,7 +37,6 @@ from exactbox.mdp.model.question import Question
 from exactbox.mdp.model.rewards import Ratios, name_of
 from exactbox.mdp.objectives.objective import (
     Objective,
-    Solution,
     Witness,
     exact,
     on_the_average,
@@ -101,8 +100,9 @@ def _decide(model: Model, question: Question) -> Subproblem:
     return Subproblem(until_the_end(model, question.reward), ~none, none, none)
 
 
-def _solve(model: Model, question: Question) -> tuple[Solution, Policy, Witness]:
+def _answer(model: Model, asked: Question) -> Answer:
     """By policy iteration over the choices, which ends with the lowest options."""
+    question = on_the_average(model, asked)
     equations, sense, ranks = until_the_end(model, question.reward), question.sense, None
     if question.has_negative(model):
         everything = np.ones(model.options, dtype=bool)
@@ -122,24 +122,26 @@ def _solve(model: Model, question: Question) -> tuple[Solution, Policy, Witness]
         raise TooLargeError(
             f"{error}; certify_enclosure, or --enclosure of the command, has proved bounds"
         ) from None
-    values, policy = optimum.values, optimum.policy
-    solution = Solution(values, optimum.signs == 0, None, values.x, optimum.rounds)
-    if ranks is not None:  # on these every policy ends
-        return solution, policy, {"ranks": passing_ranks(model, ranks)}
-    return solution, *_ranked(model, equations, policy)
+    values, policy = optimum.values, within_state(model, optimum.policy)
+    ties = np.flatnonzero(model.count(optimum.signs == 0) > 1)
+    if ranks is None:
+        witness = _witness(model, equations, optimum.policy)
+    else:  # on these every policy ends
+        witness = {"ranks": passing_ranks(model, ranks)}
+    return Answer(model, asked, values, policy, ties, witness, values.x, optimum.rounds)
 
 
 def _attain(
     model: Model, question: Question, subproblem: Subproblem, bounds: Bounds
 ) -> tuple[Policy, Witness]:
     """The policy of the bounds."""
-    return _ranked(model, subproblem.equations, bounds.policy)
+    return bounds.policy, _witness(model, subproblem.equations, bounds.policy)
 
 
-def _ranked(model: Model, equations: Equations, policy: Policy) -> tuple[Policy, Witness]:
-    """The policy, and the ranks on which it ends."""
+def _witness(model: Model, equations: Equations, policy: Policy) -> Witness:
+    """The ranks on which the policy ends."""
     ranks = passing_ranks(model, policy_ranks(equations, policy))
-    return policy, {"ranks": ranks, "levels": np.full(model.states, -1)}
+    return {"ranks": ranks, "levels": np.full(model.states, -1)}
 
 
 def until_the_end(model: Model, rewards: Ratios) -> Equations:
@@ -153,7 +155,7 @@ def until_the_end(model: Model, rewards: Ratios) -> Equations:
 TERMINATING = Objective(
     name="cost",
     decide=_decide,
-    solve=_solve,
+    answer=_answer,
     attain=_attain,
     one_player="the total until the play ends",
     discrete="the total until the play ends",
