@@ -133,7 +133,7 @@ from exactbox.commands.terminal.progress_bar import progress_bar
 from exactbox.commands.terminal.report import Report, Series
 from exactbox.commands.terminal.workers import GROUP, WORKERS
 from exactbox.decimals import Style
-from exactbox.progress import report
+from exactbox.progress import Notice, report
 from exactbox.showing import Fields, Row
 
 if TYPE_CHECKING:
@@ -323,7 +323,6 @@ def _solved(options: Options, model: Model, question: Question) -> Answer | Encl
     """The answer to a question: exact, or by bounds where the options or memory say so."""
     from exactbox.mdp.exact.memory_estimate import TooLargeError
     from exactbox.mdp.objectives.objective import exact, has_enclosure
-    from exactbox.progress import Notice
 
     try:
         if not options.enclosure:

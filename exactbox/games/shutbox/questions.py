@@ -81,14 +81,14 @@ class Question(ABC):
         """The kind of its certificate, and the question there; nothing is computed for it."""
 
     @property
-    def proved(self) -> Question:
+    def _proved(self) -> Question:
         """The question whose certificate proves this one."""
         return self
 
     @property
     @abstractmethod
-    def written(self) -> tuple[bytes, int]:
-        """The certificate of `proved`, and the number of states with several best options."""
+    def _written(self) -> tuple[bytes, int]:
+        """The certificate of `_proved`, and the number of states with several best options."""
 
     @property
     def position(self) -> int:
@@ -116,17 +116,17 @@ class Question(ABC):
     @property
     def choices(self) -> int:
         """The number of choices of the decision process."""
-        return self.proved.layers.choices
+        return self._proved.layers.choices
 
     @property
     def states(self) -> int:
         """The number of its states, with the start."""
-        return self.proved.layers.states
+        return self._proved.layers.states
 
     @property
     def tied_states(self) -> int:
         """The number of states, of a match in all stages, with several best options."""
-        return self.proved.written[1]
+        return self._proved._written[1]
 
     def certificate(self) -> bytes:
         """The certificate in canonical bytes; `exactbox.check` verifies it.
@@ -134,7 +134,7 @@ class Question(ABC):
         Of the first player's share it is of kind "match"; of the last player's of kind "process".
         Of others there is none: it would need the players that are still to come.
         """
-        return self.proved.written[0]
+        return self._proved._written[0]
 
     def certificate_parts(self) -> Iterator[bytes]:
         """The same, in one piece: it is kept."""
@@ -277,7 +277,7 @@ class TurnQuestion(Question):
         return "process", {"model": self.statement(), "objective": objective, "sense": sense}
 
     @cached_property
-    def written(self) -> tuple[bytes, int]:
+    def _written(self) -> tuple[bytes, int]:
         """The certificate and the number of ties; its writer is loaded when there is a proof."""
         from exactbox.games.shutbox.certificate import turn_certificate
 
@@ -397,17 +397,17 @@ class MatchQuestion(Question):
 
     def asked(self) -> tuple[str, dict[str, Any]]:
         """The kind of its certificate, and the question there; of the first player or the last."""
-        return self.proved.asked() if self.player else ("match", self.statement())
+        return self._proved.asked() if self.player else ("match", self.statement())
 
     @cached_property
-    def written(self) -> tuple[bytes, int]:
+    def _written(self) -> tuple[bytes, int]:
         """The first player's certificate and the number of ties."""
         from exactbox.games.shutbox.certificate import match_certificate
 
         return match_certificate(self.match, self.layers, self.statement())
 
     @cached_property
-    def proved(self) -> Question:
+    def _proved(self) -> Question:
         """Of the last player a turn: a score to beat, where a tie counts a share of the pot."""
         if not self.player:
             return self
