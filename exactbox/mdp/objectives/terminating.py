@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from exactbox.mdp.answers.answer import Answer
-from exactbox.mdp.answers.witness import endless_reward, within_state
+from exactbox.mdp.answers.witness import endless_reward
 from exactbox.mdp.exact.exact_policy_iteration import Subproblem, iterate, lowest_proper
 from exactbox.mdp.exact.memory_estimate import TooLargeError
 from exactbox.mdp.graph.attractor import passing_ranks
@@ -122,7 +122,7 @@ def _answer(model: Model, asked: Question) -> Answer:
         raise TooLargeError(
             f"{error}; certify_enclosure, or --enclosure of the command, has proved bounds"
         ) from None
-    values, policy = optimum.values, within_state(model, optimum.policy)
+    values, policy = optimum.values, optimum.policy - model.option_start[:-1]  # within its state
     ties = np.flatnonzero(model.count(optimum.signs == 0) > 1)
     if ranks is None:
         witness = _witness(model, equations, optimum.policy)
