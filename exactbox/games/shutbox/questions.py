@@ -417,7 +417,7 @@ class MatchQuestion(Question):
         return TurnQuestion(self.rules, BEAT, self.start, self.best, tie)
 
 
-def process_facts(question: TurnQuestion | MatchQuestion, whole: int, digits: int) -> Facts:
+def process_facts(question: Question, whole: int, digits: int) -> Facts:
     """The value of a question, the size of its process, and how many states have several best
     options."""
     process = f"{question.states:,} states, {question.choices:,} choices; several best options in "
