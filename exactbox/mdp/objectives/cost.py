@@ -103,9 +103,7 @@ def _decide(model: Model, question: Question) -> Subproblem:
     return Subproblem(equations, undecided, none, ~reached, options)
 
 
-def _prove(
-    model: Model, question: Question, subproblem: Subproblem, solution: Solution
-) -> tuple[Policy, Witness]:
+def _prove(model: Model, question: Question, solution: Solution) -> tuple[Policy, Witness]:
     """Optimal options; for the least reward on falling ranks to the goal."""
     goal, infinite, ranks = question.target, solution.values.infinite, None
     policy = first_option(model, solution.optimal)

@@ -73,9 +73,7 @@ def _decide(model: Model, question: Question) -> Subproblem:
     return Subproblem(question.equations(model), ~none, none, none)
 
 
-def _prove(
-    model: Model, question: Question, subproblem: Subproblem, solution: Solution
-) -> tuple[Policy, Witness]:
+def _prove(model: Model, question: Question, solution: Solution) -> tuple[Policy, Witness]:
     """The first optimal options, which need no witness."""
     return first_option(model, solution.optimal), {}
 

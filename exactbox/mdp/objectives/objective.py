@@ -43,11 +43,12 @@ Witness = dict[str, Any]  # ranks, levels, ...
 
 
 class Solution(NamedTuple):
-    """Exact values of all states, and the options that are worth as much, by one step.
+    """A subproblem solved: all states' values, and the options that are worth as much, by one step.
 
     ``strategy`` is the maximising player's, in a game.
     """
 
+    subproblem: Subproblem
     values: Values
     optimal: PerOption
     strategy: Policy | None
@@ -65,7 +66,7 @@ class Objective:
 
     name: str
     decide: Callable[[Model, Question], Subproblem] | None = None
-    prove: Callable[[Model, Question, Subproblem, Solution], tuple[Policy, Witness]] | None = None
+    prove: Callable[[Model, Question, Solution], tuple[Policy, Witness]] | None = None
     attain: Callable[[Model, Question, Subproblem, Bounds], tuple[Policy, Witness]] | None = None
     answer: Callable[[Model, Question], Answer] | None = None
     signed: Objective | str | None = None
@@ -101,8 +102,8 @@ def exact(model: Model, asked: Question, objective: Objective | None = None) -> 
                 objective.explain(model, question, subproblem)
             raise
         optimal = optimal_options(model, question, values, subproblem)
-    solution = Solution(values, optimal, strategy)
-    policy, witness = objective.prove(model, question, subproblem, solution)
+    solution = Solution(subproblem, values, optimal, strategy)
+    policy, witness = objective.prove(model, question, solution)
     ties = np.flatnonzero(model.count(optimal) > 1)
     return Answer(model, asked, values, within_state(model, policy), ties, witness)
 

@@ -91,9 +91,7 @@ def _decide(model: Model, question: Question) -> Subproblem:
     return Subproblem(equations, undecided, one, none, options)
 
 
-def _prove(
-    model: Model, question: Question, subproblem: Subproblem, solution: Solution
-) -> tuple[Policy, Witness]:
+def _prove(model: Model, question: Question, solution: Solution) -> tuple[Policy, Witness]:
     """Optimal options, on falling ranks where they have to lead to the goal."""
     goal = question.target
     active, positive = ~question.decided(model), solution.values.positive
