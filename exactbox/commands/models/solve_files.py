@@ -10,7 +10,8 @@ from __future__ import annotations
 import errno
 import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -108,8 +109,9 @@ def proved(found: Found, paths: Places, model: Model) -> tuple[list[Verdict], li
     verdicts, files = list[Any](), list[Row]()
     if "certificate" in paths or len(model.target) <= CHECKED_BRANCHES:
         report("the certificate and its check", 0, 0)
-        names = numbered(paths.get("certificate"), len(answers))
-        verdicts = [prove(each, name, files) for each, name in zip(answers, names, strict=True)]
+        path = paths.get("certificate")
+        names: Iterable[Any] = repeat(None) if path is None else numbered(path, len(answers))
+        verdicts = [prove(each, name, files) for each, name in zip(answers, names)]
     if found.answer is not None and "policy" in paths:
         from exactbox.commands.models.solve_policies import save_policy
 

@@ -84,7 +84,7 @@ def shown(path: str) -> str:
     return "standard output" if path == STANDARD else one_line(path)
 
 
-def numbered(path: str | None, count: int) -> Sequence[str | None]:
+def numbered(path: str, count: int) -> list[str]:
     """Files of so many certificates: of nested operators by number, the last of the property.
 
     Examples
@@ -92,8 +92,6 @@ def numbered(path: str | None, count: int) -> Sequence[str | None]:
     >>> numbered("c1.json.gz", 2)
     ['c1.inner-1.json.gz', 'c1.json.gz']
     """
-    if path is None:
-        return [None] * count
     if path == STANDARD and count > 1:
         raise ValueError(f"-: {count} certificates, one for each operator: need a file")
     folder, name = os.path.split(path)
@@ -139,10 +137,8 @@ def unchecked(verdicts: Sequence[Verdict]) -> str:
 
 def verdict_fields(*verdicts: Verdict) -> Fields:
     """The verdicts on the certificates of an answer for JSON, the outermost last."""
-    why, proofs = (
-        unchecked(verdicts),
-        [each for each in verdicts if not isinstance(each, Exception)],
-    )
+    why = unchecked(verdicts)
+    proofs = [each for each in verdicts if not isinstance(each, Exception)]
     if why or not proofs:
         return {"checked": False, "unchecked": why} if why else {"checked": False}
     *inner, proof = proofs

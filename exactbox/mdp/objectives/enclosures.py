@@ -143,7 +143,7 @@ def enclose(
     model: Model,
     asked: Question,
     objective: Objective | None = None,
-    bounds_of: Callable[[Model, Question, Subproblem], Bounds] = bounds_of,
+    bounds: Callable[[Model, Question, Subproblem], Bounds] = bounds_of,
 ) -> Enclosure:
     """Proved bounds, of an objective that has a policy to `attain` values within them."""
     objective = objective or record_of(asked.objective)
@@ -156,9 +156,9 @@ def enclose(
         refuse_negative(model, question.rewards, ~question.goal.states)
     refuse_games(model, "an enclosure")
     subproblem = objective.decide(model, question)
-    bounds = bounds_of(model, question, subproblem)
-    policy, witness = objective.attain(model, question, subproblem, bounds)
-    return Enclosure(model, asked, within_state(model, policy), subproblem, bounds, witness)
+    found = bounds(model, question, subproblem)
+    policy, witness = objective.attain(model, question, subproblem, found)
+    return Enclosure(model, asked, within_state(model, policy), subproblem, found, witness)
 
 
 def enclosed(model: Model, question: Question) -> Enclosure:
