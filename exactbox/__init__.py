@@ -102,9 +102,9 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
-from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
+from exactbox.late import late_names
 from exactbox.release import VERSION
 
 if TYPE_CHECKING:
@@ -194,26 +194,26 @@ __all__ = [
 ]
 
 _HOMES = {  # each module with the public names that it has
-    "exactbox.check": (
+    "check": (
         "Claim",
         "GaveUp",
         "InvalidCertificate",
         "MalformedCertificate",
         "check_certificate",
     ),
-    "exactbox.formats": ("from_arrays", "from_gymnasium", "read_model", "write_model"),
-    "exactbox.games.flip": ("flip",),
-    "exactbox.games.shutbox": ("ShutTheBox",),
-    "exactbox.linalg": (
+    "formats": ("from_arrays", "from_gymnasium", "read_model", "write_model"),
+    "games.flip": ("flip",),
+    "games.shutbox": ("ShutTheBox",),
+    "linalg": (
         "ExactMatrix",
         "ExactVector",
         "InconsistentSystemError",
         "NoIntegerSolutionError",
         "SingularMatrixError",
-        "linsolve",
+        "solve as linsolve",
     ),
-    "exactbox.lp": ("LinearProgram", "ProgramAnswer", "linprog", "matrix_game"),
-    "exactbox.mdp": (
+    "lp": ("LinearProgram", "ProgramAnswer", "linprog", "matrix_game"),
+    "mdp": (
         "Answer",
         "Enclosure",
         "Model",
@@ -227,24 +227,9 @@ _HOMES = {  # each module with the public names that it has
         "within_reward",
         "within_steps",
     ),
-    "exactbox.parallel": ("using",),
-    "exactbox.properties": ("PropertyError", "ask"),
+    "parallel": ("using",),
+    "properties": ("PropertyError", "answer as ask"),
 }
-_THERE = {"ask": "answer", "linsolve": "solve"}  # what they are called in their modules
-
-
-if not TYPE_CHECKING:  # a type checker reads the imports above, and finds other names wrong
-
-    def __getattr__(name: str) -> Any:
-        """Public names are imported when they are first used: a command must start fast."""
-        for module, names in _HOMES.items():
-            if name in names:
-                value = getattr(import_module(module), _THERE.get(name, name))
-                globals()[name] = value
-                return value
-        if find_spec(f"exactbox.{name}") is not None:
-            return import_module(f"exactbox.{name}")
-        raise AttributeError(_unknown(name), name=name)
 
 
 def _unknown(name: str) -> str:
@@ -266,3 +251,7 @@ def __dir__() -> list[str]:
         {*__all__}
         | {name for name in globals() if name.startswith("__") or f"exactbox.{name}" in sys.modules}
     )
+
+
+if not TYPE_CHECKING:  # a type checker reads the imports above, and finds other names wrong
+    __getattr__ = late_names(__name__, _HOMES, unknown=_unknown)

@@ -48,6 +48,12 @@ _HOME = {  # of each command: its module in exactbox.commands
     "shutbox": "games.shutbox",
     "solve": "models.solve",
 }
+_WORKERS = (
+    "jobs",
+    "dask",
+    "parts",
+    "max_memory",
+)  # options of `exactbox.commands.terminal.workers`
 _CODES = """\
 exit codes:
   0    done
@@ -270,12 +276,11 @@ def _command(program: Callable[[], Parser], argv: Sequence[str], stack: ExitStac
         from exactbox.certificate import plain_integers
 
         stack.enter_context(plain_integers())
-    if "jobs" not in arguments:
-        return int(arguments.run(arguments))
-    from exactbox.commands.terminal.workers import workers
+    if any(getattr(arguments, name, None) is not None for name in _WORKERS):
+        from exactbox.commands.terminal.workers import workers
 
-    with workers(arguments):
-        return int(arguments.run(arguments))
+        stack.enter_context(workers(arguments))
+    return int(arguments.run(arguments))
 
 
 def _told(name: str, error: BaseException) -> int:

@@ -12,6 +12,7 @@ import pytest
 import exactbox
 
 SOURCE = Path(exactbox.__file__)
+GALLERY = SOURCE.parent / "gallery"
 ROOMS = {"check", "formats", "games", "linalg", "lp", "mdp"}
 
 
@@ -47,8 +48,29 @@ def test_nothing_is_imported_before_it_is_used():
         "import sys, exactbox; before = {*sys.modules}; names = dir(exactbox)\n"
         "assert 'reach' in names and 'mdp' in names and 'import_module' not in names\n"
         "rooms = {m.split('.')[1] for m in sys.modules if m.startswith('exactbox.')}\n"
-        "assert rooms <= {'release'}, rooms\n"
+        "assert rooms <= {'release', 'late'}, rooms\n"
         "assert not {'numpy', 'difflib'} & before"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+@pytest.mark.parametrize(
+    ("command", "spared"),
+    [
+        (
+            ["solve", str(GALLERY / "retry.drn"), "--min-cost", "done"],
+            ["properties.parser", "properties.scope", "mdp.bounds", "mdp.answers.enclosure"],
+        ),
+        (["certify", "flip", "--faces", "2"], ["properties", "formats", "mdp.bounds"]),
+        (["shutbox", "--one", "--expect", "123456789"], ["mdp", "linalg", "certificate"]),
+    ],
+    ids=lambda words: words[0],
+)
+def test_a_question_loads_the_modules_that_answer_it(command, spared):
+    code = (
+        f"import sys; from exactbox.cli import main; assert main({command!r}) == 0\n"
+        f"loaded = {{'exactbox.' + name for name in {spared!r}}} & {{*sys.modules}}\n"
+        "assert not loaded, loaded"
     )
     subprocess.run([sys.executable, "-c", code], check=True)
 

@@ -60,17 +60,11 @@ Source: Neller, Presser, *Optimal Play of the Dice Game Pig*, The UMAP Journal 2
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import Any
+from exactbox.late import late_names
 
-_ROOMS = ("flip", "lock", "shutbox")
+_ROOMS = ("flip", "lock", "shutbox")  # `shutbox` needs the standard library alone
 
-
-def __getattr__(name: str) -> Any:
-    """A room is imported when it is first used: `shutbox` needs the standard library alone."""
-    if name in _ROOMS:
-        return import_module(f"exactbox.games.{name}")
-    raise AttributeError(f"module 'exactbox.games' has no attribute {name!r}")
+__getattr__ = late_names(__name__, {})
 
 
 def __dir__() -> list[str]:

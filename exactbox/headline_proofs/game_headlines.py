@@ -13,7 +13,7 @@ from exactbox.headline_proofs.headline import Headline, HeadlineProof, brief_num
 from exactbox.progress import report
 
 if TYPE_CHECKING:
-    from exactbox.games.shutbox import MatchQuestion, TurnQuestion
+    from exactbox.games.shutbox.questions import Question
 
 LOCK_LENGTH = 15
 LOCK_LETTERS = "QLVRX"
@@ -71,9 +71,7 @@ def _flip(n: int, draft: Draft | None) -> HeadlineProof:
     return HeadlineProof(proof, facts, brief_number(value))
 
 
-def _of_turns(
-    ask: Callable[[], TurnQuestion | MatchQuestion], draft: Draft | None
-) -> HeadlineProof:
+def _of_turns(ask: Callable[[], Question], draft: Draft | None) -> HeadlineProof:
     from exactbox.games.shutbox.questions import process_facts
 
     question = ask()

@@ -178,12 +178,18 @@ if TYPE_CHECKING:
     from exactbox.mdp.model.question import Question
     from exactbox.mdp.model.rewards import Ratios, Rewards
     from exactbox.mdp.objectives.convergence import Convergence, convergence
-    from exactbox.mdp.objectives.cost import cost, cost_enclosure
-    from exactbox.mdp.objectives.discounted import discounted, discounted_enclosure
+    from exactbox.mdp.objectives.cost import cost
+    from exactbox.mdp.objectives.discounted import discounted
+    from exactbox.mdp.objectives.enclosures import (
+        certify_enclosure,
+        cost_enclosure,
+        discounted_enclosure,
+        reach_enclosure,
+    )
     from exactbox.mdp.objectives.mean_payoff import mean_payoff
     from exactbox.mdp.objectives.policy_value import PolicyValue, policy_value
-    from exactbox.mdp.objectives.reach import reach, reach_enclosure
-    from exactbox.mdp.objectives.terminating import certify, certify_enclosure
+    from exactbox.mdp.objectives.reach import reach
+    from exactbox.mdp.objectives.terminating import certify
     from exactbox.mdp.objectives.total import total
     from exactbox.mdp.objectives.within_reward import within_reward
     from exactbox.mdp.objectives.within_steps import within_steps
@@ -252,27 +258,21 @@ _HOMES = {  # each module with the public names that it has
         "Convergence",
         "convergence",
     ),
-    "objectives.cost": (
-        "cost",
+    "objectives.cost": ("cost",),
+    "objectives.discounted": ("discounted",),
+    "objectives.enclosures": (
+        "certify_enclosure",
         "cost_enclosure",
-    ),
-    "objectives.discounted": (
-        "discounted",
         "discounted_enclosure",
+        "reach_enclosure",
     ),
     "objectives.mean_payoff": ("mean_payoff",),
     "objectives.policy_value": (
         "PolicyValue",
         "policy_value",
     ),
-    "objectives.reach": (
-        "reach",
-        "reach_enclosure",
-    ),
-    "objectives.terminating": (
-        "certify",
-        "certify_enclosure",
-    ),
+    "objectives.reach": ("reach",),
+    "objectives.terminating": ("certify",),
     "objectives.total": ("total",),
     "objectives.within_reward": ("within_reward",),
     "objectives.within_steps": ("within_steps",),

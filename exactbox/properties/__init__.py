@@ -13,7 +13,8 @@ said in `parser` (operators, paths, bounds, filters), `expressions` and `propert
 The modules, in the order in which a property passes through them:
 
 ================  ===========================================================================
-property_inputs   a model's file and the properties asked of it, before the model is read
+request           a model in a file, and the properties that are asked of it
+property_inputs   ... made of texts and files, before the model is read
 property_files    files of properties, as PRISM and Storm read them
 jani              a JANI file's own properties, and what it declares
 programs          what a program's text says before it is built
@@ -33,23 +34,28 @@ property_answers  `Solver`, `answer`: values, thresholds and filters, with certi
 ================  ===========================================================================
 """
 
-from exactbox.properties.constants import Names
-from exactbox.properties.declarations import PropertyFile
-from exactbox.properties.parser import Property, parse
-from exactbox.properties.property_answers import Solver, answer
-from exactbox.properties.property_files import parse_properties, read_properties
-from exactbox.properties.result import (
-    Bounds,
-    Count,
-    Found,
-    Range,
-    States,
-    Table,
-    Truth,
-    Value,
-)
-from exactbox.properties.scope import Scope
-from exactbox.properties.tokens import PropertyError
+from typing import TYPE_CHECKING
+
+from exactbox.late import late_names
+
+if TYPE_CHECKING:
+    from exactbox.properties.constants import Names
+    from exactbox.properties.declarations import PropertyFile
+    from exactbox.properties.parser import Property, parse
+    from exactbox.properties.property_answers import Solver, answer
+    from exactbox.properties.property_files import parse_properties, read_properties
+    from exactbox.properties.result import (
+        Bounds,
+        Count,
+        Found,
+        Range,
+        States,
+        Table,
+        Truth,
+        Value,
+    )
+    from exactbox.properties.scope import Scope
+    from exactbox.properties.tokens import PropertyError
 
 __all__ = [
     "Bounds",
@@ -71,3 +77,21 @@ __all__ = [
     "parse_properties",
     "read_properties",
 ]
+
+_HOMES = {  # each module with the public names that it has
+    "constants": ("Names",),
+    "declarations": ("PropertyFile",),
+    "parser": ("Property", "parse"),
+    "property_answers": ("Solver", "answer"),
+    "property_files": ("parse_properties", "read_properties"),
+    "result": ("Bounds", "Count", "Found", "Range", "States", "Table", "Truth", "Value"),
+    "scope": ("Scope",),
+    "tokens": ("PropertyError",),
+}
+
+if not TYPE_CHECKING:  # a type checker reads the imports above
+    __getattr__ = late_names(__name__, _HOMES)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -21,7 +21,6 @@ import numpy as np
 from exactbox.certificate import question_sha256
 from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.answers.claims import claim_of, satisfying
-from exactbox.mdp.answers.enclosure import Enclosure
 from exactbox.mdp.answers.process_writing import kind_of
 from exactbox.mdp.answers.process_writing import question_of as normal_form
 from exactbox.mdp.model.arguments import refuse_games, require_model
@@ -29,7 +28,7 @@ from exactbox.mdp.model.layout import Array, PerState
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.model_facts import KINDS
 from exactbox.mdp.model.question import Question, question_about
-from exactbox.mdp.objectives.objective import enclosed, exact
+from exactbox.mdp.objectives.objective import exact
 from exactbox.objectives import OF_GAMES
 from exactbox.parallel import in_context
 from exactbox.progress import Progress
@@ -54,10 +53,11 @@ from exactbox.properties.result import (
     Found,
     Result,
     States,
-    Table,
     Truth,
+    answered,
     ends,
     number_of,
+    table,
 )
 from exactbox.properties.scope import Scope
 from exactbox.properties.syntax import Expression, Filter, Label, Operator, operators_in, states_of
@@ -68,7 +68,9 @@ from exactbox.showing import shown
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-Solve = Callable[[Model, Question], Answer | Enclosure]
+    from exactbox.mdp.answers.enclosure import Enclosure
+
+Solve = Callable[[Model, Question], "Answer | Enclosure"]
 
 
 class Solver:
@@ -125,11 +127,7 @@ class Solver:
 
         The arguments are those of `question_about`; sets of states are labels.
         """
-        question, start = self._question_about(asked), self.model.initial
-        answer, words = self.solve(self.model, question), question.words(self.model)
-        if len(start) == 1:
-            return Found(words, start, number_of(answer, int(start[0])), answer)
-        return Found(words, start, self._table(answer, start.tolist()), answer, claim_of("print"))
+        return answered(self.solve(self.model, self._question_about(asked)))
 
     def normal_form(self, **asked: Any) -> tuple[str, dict[str, Any], str]:
         """Kind and normal form of what `ask` answers, and its words; nothing is solved."""
@@ -282,7 +280,7 @@ class Solver:
     ) -> Result:
         """What the filter gives of values; the checker finds the same."""
         if function == "print":
-            return self._table(answer, start, complement=body.complement)
+            return table(answer, start, complement=body.complement)
         bounds = [ends(number_of(answer, s, complement=body.complement)) for s in start]
         if all(low == high for low, high in bounds):
             return calculated(function, [low for low, _ in bounds], start)
@@ -290,13 +288,6 @@ class Solver:
             no_value(body, f"filter({function}, ...) needs values, and these are bounds")
         low, high = (number_of_all(function, each) for each in zip(*bounds, strict=True))
         return Bounds(low, high)
-
-    def _table(
-        self, answer: Answer | Enclosure, start: list[int], *, complement: bool = False
-    ) -> Table:
-        """The values of several states."""
-        numbers = [number_of(answer, s, complement=complement) for s in start]
-        return Table(start, numbers, self.model.valuations)
 
     def _of_states(self, function: str, body: Expression, start: Array) -> Found:
         """A property that says which states are in sets."""
@@ -322,7 +313,7 @@ class Solver:
             question = question_of(operator, self.scope, self.kind)
             threshold = self._threshold(operator)
             answer = self.solve(self.model, question)
-            if isinstance(answer, Enclosure):
+            if not isinstance(answer, Answer):
                 no_value(operator, "needs exact values of all states, and these are bounds")
             relation = str(operator.relation)
             true = satisfying(answer.values, relation, threshold, complement=operator.complement)
@@ -373,5 +364,9 @@ def answer(
     Fraction(8, 9)
     """
     known = asked if isinstance(asked, Property) else parse(asked)
-    solve: Solve = enclosed if enclosure else exact
+    solve: Solve = exact
+    if enclosure:
+        from exactbox.mdp.objectives.enclosures import enclosed
+
+        solve = enclosed
     return Solver(model, Names(constants), solve=solve).answer(known)

@@ -7,67 +7,16 @@ constant that is open, or a question that is not answered for this type of model
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from exactbox.formats import read_model
 from exactbox.formats.recognition import PROGRAMS, model_file
-from exactbox.inputs import Input
 from exactbox.properties.constants import Names, listed
 from exactbox.properties.declarations import Constant, Program, PropertyFile, distinct
-from exactbox.properties.evaluation import Value
 from exactbox.properties.parser import Property, parse
 from exactbox.properties.programs import read_program
 from exactbox.properties.property_files import read_properties
+from exactbox.properties.request import Request
 from exactbox.properties.syntax import Expression, names_in
 from exactbox.properties.tokens import PropertyError, Source, words_of
-from exactbox.properties.translation import checked
-
-if TYPE_CHECKING:
-    from exactbox.mdp.model.model import Model
-
-
-@dataclass(frozen=True)
-class Request:
-    """The questions about the model in a file, in their order.
-
-    ``kind`` is the type that a program's text says; empty for the formats that list states.
-    """
-
-    path: Input
-    properties: tuple[Property, ...]
-    names: Names
-    kind: str
-
-    def refusals(self) -> list[PropertyError | None]:
-        """The refusal of each property, as far as it is known before the model is."""
-        found: list[PropertyError | None] = []
-        for each in self.properties:
-            try:
-                checked(each, self.names, self.kind)
-                found.append(None)
-            except PropertyError as error:
-                found.append(error)
-        return found
-
-    def model(self) -> Model:
-        """The whole model: the questions do not change it."""
-        if not self.kind:  # constants are the properties', if there are any
-            given = {} if self.properties else self.names.given
-            return read_model(self.path, constants=given)
-        return read_model(self.path, constants=self._constants())
-
-    def require_readable(self) -> None:
-        """Refuse a program that the model builder cannot read; it is not built. As `model`."""
-        if self.kind:
-            from exactbox.formats.storm import require_readable
-
-            require_readable(self.path, self._constants())
-
-    def _constants(self) -> dict[str, Value]:
-        """The given constants of the program."""
-        known = self.names.program.constants
-        return {name: self.names.constant(name) for name in self.names.given if name in known}
 
 
 def request(

@@ -20,17 +20,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from os import PathLike
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from exactbox.certificate import Claim, saved, written
 from exactbox.decimals import Style, decimal_string, fraction_string
 from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.answers.answer_facts import TO_PROVE, brief, exact_facts, model_size
-from exactbox.mdp.answers.claims import claimed
-from exactbox.mdp.answers.enclosure import Enclosure
+from exactbox.mdp.answers.claims import claim_of, claimed
 from exactbox.mdp.model.layout import Array
 from exactbox.mdp.model.question import Question
 from exactbox.showing import Facts, Fields, Row, Shown, counted, one_line
+
+if TYPE_CHECKING:
+    from exactbox.mdp.answers.enclosure import Enclosure
 
 Number = Fraction | float  # the only floats are the infinities
 LISTED = 20  # states that are printed where nobody asked for all of them
@@ -338,6 +340,21 @@ class Found(Shown):
             raise ValueError("it only says which states are in sets: there are no values to print")
         complement = self.claim is not None and bool(self.claim["complement"])
         return number_of(self.answer, state, complement=complement)
+
+
+def answered(answer: Answer | Enclosure) -> Found:
+    """The answer of a question as that of a property: from each initial state."""
+    model, words = answer.model, answer.asked.words(answer.model)
+    start = model.initial
+    if len(start) == 1:
+        return Found(words, start, number_of(answer, int(start[0])), answer)
+    return Found(words, start, table(answer, start.tolist()), answer, claim_of("print"))
+
+
+def table(answer: Answer | Enclosure, start: list[int], *, complement: bool = False) -> Table:
+    """The values of several states."""
+    numbers = [number_of(answer, s, complement=complement) for s in start]
+    return Table(start, numbers, answer.model.valuations)
 
 
 def number_of(

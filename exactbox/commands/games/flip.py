@@ -18,7 +18,6 @@ from exactbox.progress import report
 from exactbox.showing import Row
 
 if TYPE_CHECKING:
-    from exactbox.commands.terminal.written import Written
     from exactbox.mdp import Answer, Model
 
 _METHODS = ("policy-iteration", "value-iteration", "gauss-seidel")
@@ -84,9 +83,7 @@ def add_game(parser: argparse.ArgumentParser) -> None:
         metavar="DIE",
         help="each a number of sides, or weighted faces such as 1:1,2:2,6:1",
     )
-    parser.add_argument(
-        "--begin", default="", metavar="CARDS", help="cards face down at first: 1,2,5 (none)"
-    )
+    parser.add_argument("--begin", metavar="CARDS", help="cards face down at first: 1,2,5 (none)")
     parser.add_argument("--goal", metavar="CARDS", help="cards face down at the end (all)")
     parser.add_argument(
         "--max-states", type=whole, metavar="N", help="refuse games with more states than this"
@@ -100,7 +97,7 @@ class GameOptions:
     faces: int | None
     cards: int | None
     dice: list[str] | None
-    begin: str
+    begin: str | None
     goal: str | None
     max_states: int | None
     enclosure: bool = False
@@ -123,7 +120,7 @@ class GameOptions:
         if limit is None:
             limit = MAX_ENCLOSED if self.enclosure else MAX_STATES
         goal = None if self.goal is None else state_mask(self.goal, cards)
-        start = state_mask(self.begin, cards)
+        start = 0 if self.begin is None else state_mask(self.begin, cards)
         return flip(faces, cards=cards, dice=dice, start=start, goal=goal, max_states=limit)
 
 
@@ -196,7 +193,7 @@ def _method(game: Model, name: str, given: Sequence[float | None], output: Outpu
     return Report(rows, files=files, digits=style.digits)
 
 
-def _drawn(exact: Answer, path: str | None, given: dict[str, Any]) -> list[Written]:
+def _drawn(exact: Answer, path: str | None, given: dict[str, Any]) -> list[Row]:
     """The errors of all methods, sweep by sweep, in a file where one is named."""
     if path is None:
         return []

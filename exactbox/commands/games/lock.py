@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from exactbox.commands.terminal.options import CERTIFICATE, JSON, PLAIN_INTEGERS, add_table, whole
 from exactbox.commands.terminal.progress_bar import progress_bar
 from exactbox.commands.terminal.report import Report, Series
-from exactbox.commands.terminal.written import prove
+from exactbox.commands.terminal.written import prove, verdict_fields
 from exactbox.showing import Fields, Row, counted
 
 if TYPE_CHECKING:
@@ -140,12 +140,12 @@ def _found(question: Fields, method: str, count: bool, certificate: str | None) 
         found = lock.METHODS[method](**question)
     agreement = "; Makay's general form gives the same" if lock.confirmed(found) else ""
     if certificate is not None:
+        files = list[Row]()
         with progress_bar("proving and checking"):
-            proofs = prove([found], certificate)
-        if proofs.proof is not None:
-            about = {"keys": list(found.keys), "question": found.words, **proofs.fields()}
-            row = Row(text=proofs.proof.claim.sentence, fields=about)
-            return Report([row], files=proofs.files)
+            proof = prove(found, certificate, files)
+        if not isinstance(proof, Exception):
+            about = {"keys": list(found.keys), "question": found.words, **verdict_fields(proof)}
+            return Report([Row(text=proof.claim.sentence, fields=about)], files=files)
     if count:
         return Report([_counts_row(found, lock.related_pairs(**question), agreement)])
     return Report([_keys_row(found, agreement)])

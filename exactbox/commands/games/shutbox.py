@@ -25,12 +25,18 @@ from exactbox.commands.terminal.options import (
 )
 from exactbox.commands.terminal.progress_bar import progress_bar
 from exactbox.commands.terminal.report import Report
-from exactbox.commands.terminal.written import Written, prove, write_picture, written
+from exactbox.commands.terminal.written import (
+    prove,
+    verdict_fields,
+    write_picture,
+    written,
+)
 from exactbox.decimals import DIGITS, Style, equals
 from exactbox.showing import Fields, Row, counted
 
 if TYPE_CHECKING:
-    from exactbox.games.shutbox import MatchQuestion, ShutTheBox, TurnQuestion
+    from exactbox.games.shutbox import ShutTheBox
+    from exactbox.games.shutbox.questions import Question
 
 OF_VALUES, OF_LISTS = 6, DIGITS  # digits after the point, where --digits does not say
 _WINS = "wins"
@@ -214,7 +220,7 @@ class GameOptions:
             if self.players == 1:
                 raise ValueError(f"{option} is about a match, and --players 1 is one player alone")
 
-    def question_of(self, box: ShutTheBox, asks: str = "") -> TurnQuestion | MatchQuestion:
+    def question_of(self, box: ShutTheBox, asks: str = "") -> Question:
         """The question, of the start where no position is given; `asks` is what asks it."""
         objective = self.objective or _WINS
         words: list[str | None] = list(self.values)
@@ -279,7 +285,7 @@ def run(arguments: argparse.Namespace) -> int:
         said = _table(box, arguments.plot, of_lists)
         return said.print(as_json=arguments.json)
     question = options.question_of(box)
-    files = list[Written]()
+    files = list[Row]()
     with progress_bar("shutbox"):
         if arguments.sheet is not None:
             files += _written_sheet(question, arguments.sheet)
@@ -298,9 +304,8 @@ def run(arguments: argparse.Namespace) -> int:
         rows = _value_rows(question, exact, of_values)
         if certificate is not None:
             with progress_bar("proving and checking"):
-                proofs = prove([question], certificate)
-            files += proofs.files
-            rows.append(Row(fields=proofs.fields))
+                proof = prove(question, certificate, files)
+            rows.append(Row(fields=verdict_fields(proof)))
     return Report(rows, files=files).print(as_json=arguments.json)
 
 
@@ -313,14 +318,14 @@ def _require_sheet(asks: str | None, path: str) -> None:
     require_suffix(path)
 
 
-def _written_sheet(question: TurnQuestion | MatchQuestion, path: str) -> list[Written]:
+def _written_sheet(question: Question, path: str) -> list[Row]:
     """The best moves, in a file."""
     from exactbox.games.shutbox.sheet import strategy_sheet
 
     return written(path, "sheet", strategy_sheet(question).save)
 
 
-def _value_rows(question: TurnQuestion | MatchQuestion, exact: bool, style: Style) -> list[Row]:
+def _value_rows(question: Question, exact: bool, style: Style) -> list[Row]:
     """The exact answer."""
 
     def about() -> Fields:
@@ -330,11 +335,11 @@ def _value_rows(question: TurnQuestion | MatchQuestion, exact: bool, style: Styl
     return [*rows, Row(text=str(question.value))] if exact else rows
 
 
-def _range_rows(question: TurnQuestion | MatchQuestion, exact: bool, style: Style) -> list[Row]:
+def _range_rows(question: Question, exact: bool, style: Style) -> list[Row]:
     """The exact answer, and the least and the greatest over all tie-breaks."""
-    from exactbox.games.shutbox import TurnQuestion
+    from exactbox.games.shutbox import MatchQuestion
 
-    if isinstance(question, TurnQuestion):
+    if not isinstance(question, MatchQuestion):
         raise ValueError("--tie-breaks: what one player alone can expect depends on no tie-break")
     least, greatest = question.tie_break_range
     rows = []
@@ -345,7 +350,7 @@ def _range_rows(question: TurnQuestion | MatchQuestion, exact: bool, style: Styl
     return rows
 
 
-def _moves(question: TurnQuestion | MatchQuestion, rolled: str) -> list[tuple[Any, Fraction]]:
+def _moves(question: Question, rolled: str) -> list[tuple[Any, Fraction]]:
     """Every move that fits, the best first, and its value."""
     from exactbox.games.shutbox import roll_of, tiles_of
 
@@ -354,7 +359,7 @@ def _moves(question: TurnQuestion | MatchQuestion, rolled: str) -> list[tuple[An
     return [(tiles_of(rules, question.position ^ q), value) for q, value in choices]
 
 
-def _no_move(question: TurnQuestion | MatchQuestion, rolled: str) -> list[Row]:
+def _no_move(question: Question, rolled: str) -> list[Row]:
     """That no move fits."""
     score = question.rules.points(question.position)
     text = f"no move fits: {rolled} ends the turn, with score {score}"
@@ -362,7 +367,7 @@ def _no_move(question: TurnQuestion | MatchQuestion, rolled: str) -> list[Row]:
 
 
 def _move_rows(
-    question: TurnQuestion | MatchQuestion, rolled: str, every: bool, exact: bool, style: Style
+    question: Question, rolled: str, every: bool, exact: bool, style: Style
 ) -> list[Row]:
     """The best move, or all of them."""
     moves = _moves(question, rolled)
@@ -373,9 +378,7 @@ def _move_rows(
     )
 
 
-def _advice_rows(
-    question: TurnQuestion | MatchQuestion, rolled: str, of_values: Style, of_lists: Style
-) -> list[Row]:
+def _advice_rows(question: Question, rolled: str, of_values: Style, of_lists: Style) -> list[Row]:
     """Every move with its value."""
     moves = _moves(question, rolled)
     lines = []

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from exactbox.commands.linear import numbers
 from exactbox.commands.linear.arguments import add_command, read
-from exactbox.commands.linear.report import Report, certificates, require_formats
+from exactbox.commands.linear.report import LinearReport, certificates, require_formats
 from exactbox.commands.terminal.options import NUMBERS, TABLES, Output, add_table
 from exactbox.progress import stage
 
@@ -55,7 +55,7 @@ def run_det(arguments: argparse.Namespace) -> int:
         return {"value": numbers.as_json(value, output)}
 
     line = numbers.number(value, output)
-    return Report("determinant of A", [line], facts, prove=prove).deliver(output)
+    return LinearReport("determinant of A", [line], facts, prove=prove).deliver(output)
 
 
 def run_inv(arguments: argparse.Namespace) -> int:
@@ -86,10 +86,10 @@ def run_inv(arguments: argparse.Namespace) -> int:
 
     weaker = solution, "A X = 1 for no other X"
     lines = numbers.matrix("x", x, output)
-    return Report("inverse of A", lines, facts, x, prove, weaker).deliver(output)
+    return LinearReport("inverse of A", lines, facts, x, prove, weaker).deliver(output)
 
 
-def _singular(a: Any, kernel: Any, output: Output) -> Report:
+def _singular(a: Any, kernel: Any, output: Output) -> LinearReport:
     """No inverse, and why."""
 
     def lines() -> Iterator[str]:
@@ -102,4 +102,4 @@ def _singular(a: Any, kernel: Any, output: Output) -> Report:
     def prove(max_work: int | None) -> LinearCertificate:
         return certificates().singular(a, kernel)
 
-    return Report("inverse of A", lines(), facts, prove=prove, code=1)
+    return LinearReport("inverse of A", lines(), facts, prove=prove, code=1)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from exactbox.commands.linear import numbers
 from exactbox.commands.linear.arguments import add_command, read
-from exactbox.commands.linear.report import Report, certificates, require_formats
+from exactbox.commands.linear.report import LinearReport, certificates, require_formats
 from exactbox.commands.terminal import json_output
 from exactbox.commands.terminal.options import NUMBERS, TABLES, Output, add_table
 from exactbox.decimals import fraction_string
@@ -74,7 +74,7 @@ def run_rref(arguments: argparse.Namespace) -> int:
         return certificates().rank(a)
 
     question = "reduced row echelon form of A"
-    return Report(question, lines(), facts, form, prove).deliver(output)
+    return LinearReport(question, lines(), facts, form, prove).deliver(output)
 
 
 def run_smith(arguments: argparse.Namespace) -> int:
@@ -101,7 +101,7 @@ def run_smith(arguments: argparse.Namespace) -> int:
         return {"invariant_factors": listed, "rank": len(factors)}
 
     form = ({(i, i): d for i, d in enumerate(factors)}, a[2])
-    return Report("Smith form of A", lines(), facts, form).deliver(output)
+    return LinearReport("Smith form of A", lines(), facts, form).deliver(output)
 
 
 def run_charpoly(arguments: argparse.Namespace) -> int:
@@ -123,4 +123,4 @@ def run_charpoly(arguments: argparse.Namespace) -> int:
         return {"coefficients": [numbers.as_json(c, output) for c in coefficients]}
 
     question = "characteristic polynomial of A, highest power first"
-    return Report(question, lines(), facts).deliver(output)
+    return LinearReport(question, lines(), facts).deliver(output)

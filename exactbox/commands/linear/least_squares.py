@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from exactbox.commands.linear import numbers
 from exactbox.commands.linear.arguments import add_command, read
-from exactbox.commands.linear.report import Report, certificates, require_formats
+from exactbox.commands.linear.report import LinearReport, certificates, require_formats
 from exactbox.commands.terminal.options import TABLES, Output, add_table
 from exactbox.showing import counted
 
@@ -67,4 +67,4 @@ def run(arguments: argparse.Namespace) -> int:
 
     weaker = (minimum, "only x minimises") if found.unique else None
     question = "minimise |A x - b|"
-    return Report(question, lines(), facts, found.x, prove, weaker).deliver(output)
+    return LinearReport(question, lines(), facts, found.x, prove, weaker).deliver(output)

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from exactbox.commands.linear import numbers
 from exactbox.commands.linear.arguments import add_command, read
-from exactbox.commands.linear.report import Report, certificates, require_formats
+from exactbox.commands.linear.report import LinearReport, certificates, require_formats
 from exactbox.commands.terminal.options import PLOT, TABLES, Output, add_table, record
 from exactbox.progress import stage
 from exactbox.showing import counted
@@ -107,7 +107,7 @@ def run(arguments: argparse.Namespace) -> int:
     return report.deliver(options.output)
 
 
-def _picture(a: Any, want: list[int] | None, report: Report) -> Any:
+def _picture(a: Any, want: list[int] | None, report: LinearReport) -> Any:
     """A with its blocks, and an entry of x, or why there is no single x."""
     from exactbox.linalg.results.matrix_pictures import blocks_of
     from exactbox.plots import exactly
@@ -130,7 +130,7 @@ def _places(want: list[int] | None, unknowns: int) -> list[int] | None:
     return None if want is None else [i - 1 for i in want]
 
 
-def _report(a: Any, b: Any, want: list[int] | None, options: Options) -> Report:
+def _report(a: Any, b: Any, want: list[int] | None, options: Options) -> LinearReport:
     """The answer, whichever it is."""
     from exactbox import linalg
 
@@ -162,7 +162,7 @@ def _solved(a: Any, b: Any, want: list[int] | None, options: Options) -> ExactMa
     return x
 
 
-def _one(a: Any, b: Any, x: ExactMatrix, want: list[int] | None, options: Options) -> Report:
+def _one(a: Any, b: Any, x: ExactMatrix, want: list[int] | None, options: Options) -> LinearReport:
     """One solution."""
 
     def lines() -> Iterator[str]:
@@ -182,7 +182,7 @@ def _one(a: Any, b: Any, x: ExactMatrix, want: list[int] | None, options: Option
             found["info"] = str(x.info)
         return found
 
-    found = Report(_QUESTION, lines(), facts, x)
+    found = LinearReport(_QUESTION, lines(), facts, x)
     if want is None:
         _claim_all(found, "unique", "there is no other solution", options, a, b, x)
     elif options.statement:
@@ -192,7 +192,7 @@ def _one(a: Any, b: Any, x: ExactMatrix, want: list[int] | None, options: Option
     return found
 
 
-def _many(a: Any, b: Any, found: Any, options: Options) -> Report:
+def _many(a: Any, b: Any, found: Any, options: Options) -> LinearReport:
     """Infinitely many solutions."""
     x, kernel = found.particular, found.nullspace
 
@@ -206,7 +206,7 @@ def _many(a: Any, b: Any, found: Any, options: Options) -> Report:
 
     sentence = f"infinitely many solutions: rank {found.rank}, {counted(len(kernel), 'unknown')}"
     lines = [sentence, *_all_solutions(x, kernel, options)]
-    report = Report(_QUESTION, lines, facts, code=1)
+    report = LinearReport(_QUESTION, lines, facts, code=1)
     _claim_all(report, "general", "these are all solutions", options, a, b, x, kernel)
     return report
 
@@ -230,7 +230,7 @@ def _all_solutions(x: ExactMatrix, kernel: ExactMatrix, options: Options) -> Ite
     yield from numbers.matrix("k", kernel, options.output)
 
 
-def _none(a: Any, b: Any, y: ExactVector, options: Options) -> Report:
+def _none(a: Any, b: Any, y: ExactVector, options: Options) -> LinearReport:
     """No solution: equations, with these weights, add up to 0 = c."""
     c, place = _of_b(y, b, lambda c: c != 0)
 
@@ -245,10 +245,10 @@ def _none(a: Any, b: Any, y: ExactVector, options: Options) -> Report:
     def prove(max_work: int | None) -> LinearCertificate:
         return certificates().inconsistent(a, b, y)
 
-    return Report(_QUESTION, lines(), facts, prove=prove, code=1)
+    return LinearReport(_QUESTION, lines(), facts, prove=prove, code=1)
 
 
-def _integers(a: Any, b: Any, options: Options) -> Report:
+def _integers(a: Any, b: Any, options: Options) -> LinearReport:
     """All solutions of integers."""
     from exactbox.linalg import solve_integers
 
@@ -271,7 +271,7 @@ def _integers(a: Any, b: Any, options: Options) -> Report:
             "kernel": numbers.columns_as_json(kernel, options.output),
         }
 
-    report = Report(f"{_QUESTION} in integers", lines(), facts, x)
+    report = LinearReport(f"{_QUESTION} in integers", lines(), facts, x)
     if kernel.columns:
         report.prove = lambda _: certificates().solution(a, b, x)
     else:
@@ -279,7 +279,7 @@ def _integers(a: Any, b: Any, options: Options) -> Report:
     return report
 
 
-def _no_integers(a: Any, b: Any, y: ExactVector, options: Options) -> Report:
+def _no_integers(a: Any, b: Any, y: ExactVector, options: Options) -> LinearReport:
     """Rational solutions alone."""
     c, place = _of_b(y, b, lambda c: c.denominator != 1)
 
@@ -297,7 +297,7 @@ def _no_integers(a: Any, b: Any, y: ExactVector, options: Options) -> Report:
     def prove(max_work: int | None) -> LinearCertificate:
         return certificates().no_integer_solution(a, b, y)
 
-    return Report(f"{_QUESTION} in integers", lines(), facts, prove=prove, code=1)
+    return LinearReport(f"{_QUESTION} in integers", lines(), facts, prove=prove, code=1)
 
 
 def _weights(y: ExactVector, options: Options) -> Iterator[str]:
@@ -314,7 +314,7 @@ def _of_b(y: ExactVector, b: Any, refutes: Callable[[Fraction], bool]) -> tuple[
 
 
 def _claim_all(
-    report: Report, statement: str, otherwise: str, options: Options, *facts: Any
+    report: LinearReport, statement: str, otherwise: str, options: Options, *facts: Any
 ) -> None:
     """The proof's statement: this of all solutions, or that x is one."""
     a, b, x, *_ = facts

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from exactbox.commands.linear import numbers
 from exactbox.commands.linear.arguments import add_command, read, watched
-from exactbox.commands.linear.report import Report
+from exactbox.commands.linear.report import LinearReport
 from exactbox.commands.terminal.options import (
     CERTIFICATE,
     JSON,
@@ -21,10 +21,9 @@ from exactbox.commands.terminal.options import (
 )
 from exactbox.commands.terminal.workers import GROUP, WORKERS
 from exactbox.commands.terminal.written import written
-from exactbox.showing import counted
+from exactbox.showing import Row, counted
 
 if TYPE_CHECKING:
-    from exactbox.commands.terminal.written import Written
     from exactbox.linalg import ExactVector
     from exactbox.lp import GameAnswer, ProgramAnswer
 
@@ -112,14 +111,14 @@ def run(arguments: argparse.Namespace) -> int:
         "unique" if only else answer.status, reproducible=options.reproducible
     )
 
-    def files() -> list[Written]:
+    def files() -> list[Row]:
         from exactbox.lp import write_program
         from exactbox.lp.formats.vipr import write_vipr
 
         found = written(options.output.matrix, "program", lambda file: write_program(file, program))
         return found + written(arguments.vipr, "VIPR proof", lambda file: write_vipr(file, answer))
 
-    return Report(
+    return LinearReport(
         f"{'maximise' if program.maximize else 'minimise'} c x, {size}",
         _lines(answer, options),
         lambda: _facts(answer, options),
@@ -204,7 +203,7 @@ def run_game(arguments: argparse.Namespace) -> int:
     if arguments.reproducible:
         game = game.reproducible()
     m, n = game.shape
-    return Report(
+    return LinearReport(
         f"value of the matrix game, {m} x {n}",
         _game_lines(game, output),
         lambda: _game_facts(game, output),

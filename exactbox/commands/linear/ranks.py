@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from exactbox.commands.linear import numbers
 from exactbox.commands.linear.arguments import add_command, read
-from exactbox.commands.linear.report import Report, certificates, require_formats
+from exactbox.commands.linear.report import LinearReport, certificates, require_formats
 from exactbox.commands.terminal.options import TABLES, Output, add_table
 from exactbox.showing import counted
 
@@ -50,7 +50,7 @@ def run_rank(arguments: argparse.Namespace) -> int:
     def prove(max_work: int | None) -> LinearCertificate:
         return certificates().rank(a)
 
-    report = Report("rank of A", [str(found)], lambda: {"rank": found}, prove=prove)
+    report = LinearReport("rank of A", [str(found)], lambda: {"rank": found}, prove=prove)
     return report.deliver(output)
 
 
@@ -79,5 +79,5 @@ def run_nullspace(arguments: argparse.Namespace) -> int:
     def prove(max_work: int | None) -> LinearCertificate:
         return certificates().rank(a, basis)
 
-    report = Report("null space of A", lines(), facts, basis, prove)
+    report = LinearReport("null space of A", lines(), facts, basis, prove)
     return report.deliver(output)

@@ -10,15 +10,15 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from exactbox.commands.terminal import report as terminal
 from exactbox.commands.terminal.options import Output
 from exactbox.commands.terminal.outputs import postponed
 from exactbox.commands.terminal.progress_bar import show
+from exactbox.commands.terminal.report import Report
 from exactbox.commands.terminal.written import (
-    Proofs,
-    Written,
+    Verdict,
     prove,
     shown,
+    verdict_fields,
     write_picture,
     written,
 )
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 @dataclass
-class Report:
+class LinearReport:
     """An answer.
 
     ``prove`` makes the certificate of the strongest statement that was proved; its argument limits
@@ -47,30 +47,30 @@ class Report:
     code: int = 0  # the exit code
     picture: Callable[[], Any] | None = None  # what --plot writes
     provable: Provable | None = None  # in place of `prove`
-    files: Callable[[], list[Written]] | None = None  # what is written in place of a matrix
+    files: Callable[[], list[Row]] | None = None  # what is written in place of a matrix
     _left_out: list[str] = field(default_factory=list)
 
     def deliver(self, output: Output) -> int:
         """Write the files, print; the exit code."""
-        proofs, files = Proofs(), self._output(output.matrix)
+        proof, files = None, self._output(output.matrix)
         if output.certificate:
             show("the certificate and its check")
-            proofs = self._prove(output.certificate)
-            files += proofs.files
+            proof = self._prove(output.certificate, files)
         if self.files is not None:
             files += self.files()
         if self.picture is not None:
             files += write_picture(output.plot, self.picture)
         rows = [Row(text=self.lines, fields=lambda: {"question": self.question, **self.facts()})]
-        if proofs.proof is not None:
-            sentence = proofs.proof.claim.sentence
-            rows.append(Row(text=f"proved: {sentence}", fields=proofs.fields))
-        if proofs.why:
-            rows.append(Row(text=f"not checked: {proofs.why}", fields=proofs.fields))
+        if proof is not None:
+            if isinstance(proof, Exception):
+                said = f"not checked: {proof.why}"
+            else:
+                said = f"proved: {proof.claim.sentence}"
+            rows.append(Row(text=said, fields=verdict_fields(proof)))
         rows.append(Row(text=self._left_out))
-        return terminal.Report(rows, files=files, code=self.code).print(as_json=output.json)
+        return Report(rows, files=files, code=self.code).print(as_json=output.json)
 
-    def _output(self, path: str | None) -> list[Written]:
+    def _output(self, path: str | None) -> list[Row]:
         """Write the matrix where a file is named."""
         if self.files is not None:
             return []
@@ -85,19 +85,21 @@ class Report:
 
         return written(path, "matrix", write)
 
-    def _prove(self, path: str) -> Proofs:
+    def _prove(self, path: str, files: list[Row]) -> Verdict | None:
         """Write the certificate, which is checked: the proof, or why there is no verdict."""
         if self.provable is not None:
-            return prove([self.provable], path)
+            return prove(self.provable, path, files)
         if self.prove is None:
-            return Proofs()
+            return None
         from exactbox.linear_certificate import UncheckedLinear
 
         try:
             made = self._strongest(path, self.prove)
-            return Proofs([made.proof], written(path, "certificate", made.save, made.proof))
         except UncheckedLinear as error:
-            return Proofs([], _set_aside(error, path), error.why)
+            files += _set_aside(error, path)
+            return error
+        files += written(path, "certificate", made.save, made.proof)
+        return made.proof
 
     def _strongest(
         self, path: str, prove: Callable[[int | None], LinearCertificate]
@@ -119,7 +121,7 @@ class Report:
             return proof
 
 
-def _set_aside(error: UncheckedLinear, path: str) -> list[Written]:
+def _set_aside(error: UncheckedLinear, path: str) -> list[Row]:
     """Write what the checker gave up on under another name, where a regular file is wanted."""
     from exactbox.certificate import UNCHECKED
     from exactbox.files import STANDARD, write

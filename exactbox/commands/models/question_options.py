@@ -12,7 +12,7 @@ from exactbox.objectives import OBJECTIVES
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from exactbox.properties.property_inputs import Request
+    from exactbox.properties.request import Request
 
 _ASKING = {  # objective, sense and option of each name in the arguments
     f"{sense}_{name}": (name, sense, f"--{sense}-{objective.option}")
@@ -100,7 +100,8 @@ class QuestionOptions:
         Where nothing is asked, the properties are those that a JANI model has itself. Properties
         and other questions at once are refused.
         """
-        from exactbox.properties.property_inputs import request
+        from exactbox.formats.recognition import PROGRAMS, model_file
+        from exactbox.properties.request import Request
 
         given = self.given
         wanted, files = given.get("prop"), given.get("props")
@@ -109,7 +110,11 @@ class QuestionOptions:
             if wanted is not None or files is not None:
                 named, option = "--props" if wanted is None else "--prop", _option(question)
                 raise ValueError(f"{named} says everything: leave out {option}")
-            wanted = []
+            wanted, file = [], model_file(path)
+            if "constants" not in given and file.format not in PROGRAMS:
+                return Request(file)
+        from exactbox.properties.property_inputs import request
+
         return request(path, files or (), wanted, given.get("constants", ""))
 
     def arguments(self) -> dict[str, Any]:

@@ -112,7 +112,7 @@ succeeds half of the times in `repair.json`:
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, Union
@@ -129,29 +129,24 @@ from exactbox.commands.terminal.options import (
     add_table,
     record,
 )
-from exactbox.commands.terminal.progress_bar import hide, progress_bar
+from exactbox.commands.terminal.progress_bar import progress_bar
 from exactbox.commands.terminal.report import Report, Series
 from exactbox.commands.terminal.workers import GROUP, WORKERS
 from exactbox.decimals import Style
-from exactbox.progress import report
-from exactbox.showing import Fields, Row, one_line
+from exactbox.progress import Notice, report
+from exactbox.showing import Fields, Row
 
 if TYPE_CHECKING:
     from exactbox.commands.models.solve_files import Places
-    from exactbox.commands.terminal.written import Proofs, Written
     from exactbox.inputs import Input
     from exactbox.mdp.answers.answer import Answer
     from exactbox.mdp.answers.enclosure import Enclosure
     from exactbox.mdp.model.model import Model
     from exactbox.mdp.model.question import Question
     from exactbox.properties.parser import Property
-    from exactbox.properties.property_answers import Solver
-    from exactbox.properties.property_inputs import Request
+    from exactbox.properties.request import Request
     from exactbox.properties.result import Found
 
-# branches up to which every answer goes through the checker: on grids of 10^6 it takes 2 to 6 s
-# where to read the model takes 2 s, and to solve it 1 to 4
-CHECKED_BRANCHES = 1_000_000
 _REFUSED = (ValueError, TypeError, ArithmeticError, MemoryError)  # of one property, not of the run
 _FILES = ("certificate", "policy", "plot")
 
@@ -221,15 +216,6 @@ class Options:
     evaluate: str | None
 
 
-@dataclass(frozen=True)
-class Task:
-    """One question of the run, the files that are wanted of it, and why it is refused, if it is."""
-
-    query: Query
-    files: Places
-    why: Exception | None = None
-
-
 def run(arguments: argparse.Namespace) -> int:
     """Look at what is asked, read the model, and answer one question after the other."""
     known = vars(arguments)
@@ -243,31 +229,23 @@ def run(arguments: argparse.Namespace) -> int:
     with progress_bar("solve"):
         request = options.question.request(options.model)
     if arguments.list_props:
-        return _list(request, options).print(as_json=options.json)
-    tasks = _tasks(request, options)
-    several = len(tasks) > 1
-    series = Series("answers" if several else "", as_json=options.json)
-    if all(task.why for task in tasks):
-        if several:
-            request.require_readable()
-        _refuse_all(tasks, series)
-    else:
-        with progress_bar("solve"):
-            unprinted = _answer_all(request, tasks, options, series)
-        if unprinted is not None and not isinstance(unprinted, BrokenPipeError):
-            raise unprinted
-    return series.finish(Report([]))
+        from exactbox.commands.models.solve_report import listed
+
+        return listed(options.model, options.question, request).print(as_json=options.json)
+    queries, files = _queries(request, options)
+    if len(queries) == 1:
+        return _one(request, queries[0], files[0], options).print(as_json=options.json)
+    return _several(request, queries, files, options)
 
 
-def _tasks(request: Request, options: Options) -> list[Task]:
-    """The questions with their files, and those refusals that need no model."""
+def _queries(request: Request, options: Options) -> tuple[list[Query], list[Places]]:
+    """The questions, and the files of each; what is refused without looking at a property."""
     if options.evaluate and options.enclosure:
         raise ValueError("--evaluate needs exact values: leave out --enclosure")
     if "plot" in options.files and (options.evaluate or options.enclosure):
         other = "--evaluate" if options.evaluate else "--enclosure"
         raise ValueError(f"--plot draws exact values and the best policy: leave out {other}")
-    queries: list[Any] = [*request.properties]
-    refusals: list[Any] = request.refusals() if queries else [None]
+    queries: list[Query] = [*request.properties]
     if not queries:
         if {"prop", "props"} & options.question.given.keys():
             raise ValueError("the files have no properties, need one")
@@ -281,123 +259,136 @@ def _tasks(request: Request, options: Options) -> list[Task]:
         files = places([getattr(each, "name", "") for each in queries], options.files, inputs)
     if options.evaluate and len(queries) > 1:
         raise ValueError(f"--evaluate goes with one property, found {len(queries)}")
-    if len(queries) == 1 and refusals[0] is not None and not options.json:
-        raise refusals[0]
-    return [*map(Task, queries, files, refusals)]
+    return queries, files
 
 
-def _answer_all(
-    request: Request, tasks: list[Task], options: Options, series: Series
-) -> OSError | None:
-    """Read the model once, and answer what is not refused; why something could not be printed.
+def _one(request: Request, query: Query, paths: Places, options: Options) -> Report:
+    """Read the model, and answer the only question; in JSON a refusal is an answer."""
+    from exactbox.commands.models.solve_report import refused
 
-    The files of later properties are written all the same.
+    why: Exception | None = next(filter(None, request.refusals()), None)
+    if why is None:
+        with progress_bar("solve"):
+            report("reading the model", 0, 0)
+            model = request.model()
+            try:
+                answer = partial(_only_answer, request, model, options)
+                return _answer(answer, model, query, paths, options, request.path)
+            except _REFUSED as error:
+                why = error
+    if not options.json:
+        raise why
+    return refused(query, why)
+
+
+def _several(request: Request, queries: list[Query], files: list[Places], options: Options) -> int:
+    """Read the model once, and answer one property after the other; the exit code.
+
+    The files of later ones are written all the same where something could not be printed.
     """
+    from exactbox.commands.models.solve_report import refused
     from exactbox.properties.property_answers import Solver
 
-    report("reading the model", 0, 0)
-    model = request.model()
-    refused = {k: _refusal(task.query, task.why) for k, task in enumerate(tasks) if task.why}
-    solver = Solver(model, request.names, kind=request.kind, solve=partial(_solved, options))
-    unprinted: OSError | None = None
-    for k, task in enumerate(tasks):
-        if k in refused:
-            series.add(refused[k])
-            continue
-        try:
-            series.add(_answer(solver, task, len(tasks) > 1, options, request.path))
-        except _REFUSED as error:
-            if len(tasks) == 1 and not options.json:
-                raise
-            series.add(_refusal(task.query, error))
-        except OSError as error:  # standard output is full, or its reader has gone
-            if error.filename or not any(later.files for later in tasks[k + 1 :]):
-                raise
-            unprinted = unprinted or error
-            outputs.finish()
-    return unprinted
-
-
-def _refuse_all(tasks: list[Task], series: Series) -> None:
-    """Say why nothing is answered."""
-    for task in tasks:
-        if task.why is not None:
-            series.add(_refusal(task.query, task.why))
-
-
-def _refusal(query: Query, why: Exception) -> Report:
-    """Say on standard error that it is not answered, and why; a report of that for JSON."""
-    from exactbox.commands.models.solve_report import titles, unanswered
-
-    hide()
-    text, known = " ".join(str(why).split()) or type(why).__name__, titles(query)
-    outputs.say(f"exactbox: {known.get('name') or unanswered(query)}: {text}")
-    question = unanswered(query)
-    return Report([Row(fields={"question": question, **known, "refused": text})], code=2)
-
-
-def _list(request: Request, options: Options) -> Report:
-    """Names and texts, with what is refused and why."""
-    from exactbox.properties.property_inputs import request as known
-
-    given = options.question.given
-    if "prop" not in given:
-        files, constants = given.get("props", ()), given.get("constants", "")
-        request = known(options.model, files, None, constants)
-    lines, records = [], []
-    for each in request.properties:
-        refused = {"refused": each.refusal} if each.refusal else {}
-        records.append({"name": each.name, "property": each.text, **refused})
-        lines.append(one_line(f"{each.name}: {each.text}" if each.name else each.text))
-        if each.refusal:
-            lines.append(one_line(f"  not answered: {each.refusal}"))
-    return Report([Row(text=lines, fields={"properties": records})])
+    series = Series("answers", as_json=options.json)
+    refusals, unprinted = request.refusals(), None
+    if all(refusals):
+        request.require_readable()
+        for query, why in zip(queries, filter(None, refusals), strict=True):
+            series.add(refused(query, why))
+        return series.finish(Report([]))
+    with progress_bar("solve"):
+        report("reading the model", 0, 0)
+        model, solve = request.model(), partial(_solved, options)
+        solver = Solver(model, request.names, kind=request.kind, solve=solve)
+        reports = {k: refused(queries[k], why) for k, why in enumerate(refusals) if why}
+        for k, query in enumerate(queries):
+            try:
+                said = reports.get(k) or _answer(
+                    solver.answer, model, query, files[k], options, request.path, several=True
+                )
+                series.add(said)
+            except _REFUSED as error:
+                series.add(refused(query, error))
+            except OSError as error:  # standard output is full, or its reader has gone
+                if error.filename or not any(files[k + 1 :]):
+                    raise
+                unprinted = unprinted or error
+                outputs.finish()
+    if unprinted is not None and not isinstance(unprinted, BrokenPipeError):
+        raise unprinted
+    return series.finish(Report([]))
 
 
 def _solved(options: Options, model: Model, question: Question) -> Answer | Enclosure:
     """The answer to a question: exact, or by bounds where the options or memory say so."""
     from exactbox.mdp.exact.memory_estimate import TooLargeError
-    from exactbox.mdp.objectives.objective import enclosed, exact, has_enclosure
-    from exactbox.progress import Notice
+    from exactbox.mdp.objectives.objective import exact, has_enclosure
 
-    way = enclosed if options.enclosure else exact
     try:
-        return way(model, question)
+        if not options.enclosure:
+            return exact(model, question)
     except TooLargeError as error:
         if options.evaluate or not has_enclosure(question):
             raise
         report(Notice(f"{error}; an enclosure instead"), 0, 0)
-        return enclosed(model, question)
+    from exactbox.mdp.objectives.enclosures import enclosed
+
+    return enclosed(model, question)
 
 
-def _answer(solver: Solver, task: Task, several: bool, options: Options, file: Input) -> Report:
+def _only_answer(request: Request, model: Model, options: Options, query: Query) -> Found:
+    """The answer to the only question; of labels that the model has, without property language."""
+    if isinstance(query, dict) and request.names is None:
+        labels = {query["goal"], query["stay"]} - {None}
+        if labels <= model.labels.keys():
+            from exactbox.mdp.model.question import question_about
+            from exactbox.properties.result import answered
+
+            return answered(_solved(options, model, question_about(model, **query)))
+    from exactbox.properties.property_answers import Solver
+
+    solve = partial(_solved, options)
+    solver = Solver(model, request.names, kind=request.kind, solve=solve)
+    return solver.ask(**query) if isinstance(query, dict) else solver.answer(query)
+
+
+def _answer(
+    answer: Callable[[Any], Found],
+    model: Model,
+    query: Query,
+    paths: Places,
+    options: Options,
+    file: Input,
+    *,
+    several: bool = False,
+) -> Report:
     """Solve, prove, write the files; what is to be printed."""
     from exactbox.commands.models import solve_report
-    from exactbox.properties.parser import Property
+    from exactbox.commands.models.solve_files import proved
 
-    model, query, style = solver.model, task.query, options.style
+    style = options.style
     name = file.name if file.suffix == file.format else f"{file.name} ({file.format})"
     policy = None
     if options.evaluate:
         from exactbox.formats.policies import read_policy
 
         policy = read_policy(options.evaluate, model)
-    found = solver.answer(query) if isinstance(query, Property) else solver.ask(**query)
+    found = answer(query)
     if policy is not None:
         from exactbox.commands.models.solve_policies import evaluation
 
-        rows, states, files = evaluation(found, policy, options.evaluate, task.files, style)
+        rows, states, files = evaluation(found, policy, options.evaluate, paths, style)
         title = f"{name}: {found.asked}, from state {model.initial_state}"
     else:
-        proofs, files = _proved(found, task, model)
-        rows = solve_report.answer_rows(found, proofs, model, style)
+        verdicts, files = proved(found, paths, model)
+        rows = solve_report.answer_rows(found, verdicts, model, style)
         states = solve_report.states_row(found, style) if options.all else Row()
         start = found.start.tolist()
         more = f", ... ({len(start):,} states)" if len(start) > 3 else ""
         states_words = f"state{'s' * (len(start) > 1)} {', '.join(map(str, start[:3]))}{more}"
         asks = f"{found.asked}, from {states_words}"
         title = f"{name}: {asks}"
-        if several and isinstance(query, Property):
+        if several and not isinstance(query, dict):
             title = f"{query.name}: {query.text}" if query.name else query.text
             rows = [Row("asks", asks), *rows]
     if options.all and not options.at_init:
@@ -410,26 +401,3 @@ def _answer(solver: Solver, task: Task, several: bool, options: Options, file: I
         return {**solve_report.titles(query), **solve_report.about_model(file, model)}
 
     return Report([Row(fields=described), *rows], title, files, style.digits)
-
-
-def _proved(found: Found, task: Task, model: Model) -> tuple[Proofs, list[Written]]:
-    """The proofs of an answer, and all files of it, which are written before it is printed."""
-    from exactbox.commands.terminal.written import Proofs, prove, write_picture
-
-    paths, answers = task.files, [each for each in (*found.inner, found) if each.answer is not None]
-    if "certificate" in paths and not answers:
-        raise ValueError("it only says which states are in sets: there is nothing to certify")
-    if "policy" in paths and found.answer is None:
-        raise ValueError("it only says which states are in sets: there is no policy")
-    proofs = Proofs()
-    if "certificate" in paths or len(model.target) <= CHECKED_BRANCHES:
-        report("the certificate and its check", 0, 0)
-        proofs = prove(answers, paths.get("certificate"))
-    files = proofs.files
-    if found.answer is not None and "policy" in paths:
-        from exactbox.commands.models.solve_policies import save_policy
-
-        files = [*save_policy(found.answer, found.asked, paths["policy"]), *files]
-    if "plot" in paths:
-        files = [*files, *write_picture(paths["plot"], found.plot)]
-    return proofs, files

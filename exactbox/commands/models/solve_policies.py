@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
-from exactbox.commands.models.solve_files import Places
-from exactbox.commands.terminal.written import Proofs, Written, prove, size_words, written
+from exactbox.commands.terminal.written import prove, size_words, verdict_fields, written
 from exactbox.decimals import DIGITS, Style, equals, short_value
 from exactbox.formats import policies_writing
 from exactbox.formats.policies_writing import action_names
@@ -26,7 +25,7 @@ from exactbox.showing import Fields, Row, counted, one_line
 _WORST = 3  # states that the summary names
 
 
-def save_policy(answer: Answer | Enclosure, question: str, path: str) -> list[Written]:
+def save_policy(answer: Answer | Enclosure, question: str, path: str) -> list[Row]:
     """Write the policy of an answer, before anything is printed."""
 
     def value(s: int) -> str:
@@ -47,8 +46,8 @@ def save_policy(answer: Answer | Enclosure, question: str, path: str) -> list[Wr
 
 
 def evaluation(
-    found: Found, policy: Any, path: str | None, files: Places, style: Style
-) -> tuple[list[Row], Row, list[Written]]:
+    found: Found, policy: Any, path: str | None, files: Mapping[str, str], style: Style
+) -> tuple[list[Row], Row, list[Row]]:
     """A policy, read from a file, beside the best one: facts, states, and the files written."""
     if found.claim is not None or not isinstance(found.answer, Answer):
         raise ValueError("--evaluate goes with a value, not with a threshold, filter or G")
@@ -57,12 +56,15 @@ def evaluation(
         worth = policy_value(found.answer, policy)
     except ValueError as error:
         raise ValueError(f"{named(file)}: {error}") from None
-    proofs, said = Proofs(), "none: the policy changes with the steps"
+    verdicts, said = list[Any](), "none: the policy changes with the steps"
+    certificates = list[Row]()
     if worth.answer is not None:
-        proofs = prove([worth.answer], files.get("certificate"))
-        said = proofs.why and f"not checked: {proofs.why}"
-        if proofs.proofs:
-            said = size_words(*proofs.proofs, of=", of the process that the policy makes")
+        proof = prove(worth.answer, files.get("certificate"), certificates)
+        verdicts = [proof]
+        if isinstance(proof, Exception):
+            said = f"not checked: {proof.why}"
+        else:
+            said = size_words(proof, of=", of the process that the policy makes")
     elif "certificate" in files:
         raise ValueError(f"{files['certificate']}: no certificate holds a policy that changes")
     written = save_policy(worth.best, found.asked, files["policy"]) if "policy" in files else []
@@ -70,9 +72,9 @@ def evaluation(
     rows = [
         Row(fields={"question": found.asked, "from": [worth.best.model.initial_state]}),
         *compared.rows(),
-        Row("proof", said, proofs.fields()),
+        Row("proof", said, verdict_fields(*verdicts)),
     ]
-    return rows, Row(text=compared.lines()), [*written, *proofs.files]
+    return rows, Row(text=compared.lines()), [*written, *certificates]
 
 
 class Comparison:

@@ -23,23 +23,30 @@ Several properties are a list of such objects under ``answers``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
-from exactbox.commands.terminal.written import Proofs, size_words
+from exactbox.commands.terminal.outputs import say
+from exactbox.commands.terminal.progress_bar import hide
+from exactbox.commands.terminal.report import Report
+from exactbox.commands.terminal.written import Verdict, size_words, unchecked, verdict_fields
 from exactbox.decimals import Style
 from exactbox.inputs import Input
 from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.model.model import Model
 from exactbox.objectives import sentence
-from exactbox.properties.parser import Property
 from exactbox.properties.result import Found, state_fields, valuation
-from exactbox.showing import Fields, Row, counted
+from exactbox.showing import Fields, Row, counted, one_line
+
+if TYPE_CHECKING:
+    from exactbox.commands.models.question_options import QuestionOptions
+    from exactbox.properties.parser import Property
+    from exactbox.properties.request import Request
 
 
 def titles(query: Property | Mapping[str, Any]) -> Fields:
     """The name and the text of a property; nothing of a question of the options."""
-    if not isinstance(query, Property):
+    if isinstance(query, Mapping):
         return {}
     known = {"name": query.name, "property": query.text}
     return {key: text for key, text in known.items() if text}
@@ -47,7 +54,7 @@ def titles(query: Property | Mapping[str, Any]) -> Fields:
 
 def unanswered(query: Property | Mapping[str, Any]) -> str:
     """The words for what has no answer, and so no question in words."""
-    if isinstance(query, Property):
+    if not isinstance(query, Mapping):
         return query.text or query.name
     names = ("objective", "sense", "goal", "stay", "discount", "steps")
     known = {name: query[name] for name in names if query.get(name) is not None}
@@ -60,7 +67,16 @@ def about_model(file: Input, model: Model) -> Fields:
     return {"model": {"file": file.name, "format": file.format, **size}}
 
 
-def answer_rows(found: Found, proofs: Proofs, model: Model, style: Style) -> list[Row]:
+def refused(query: Property | Mapping[str, Any], why: Exception) -> Report:
+    """Say on standard error that it is not answered, and why; a report of that for JSON."""
+    hide()
+    text, known = " ".join(str(why).split()) or type(why).__name__, titles(query)
+    say(f"exactbox: {known.get('name') or unanswered(query)}: {text}")
+    question = unanswered(query)
+    return Report([Row(fields={"question": question, **known, "refused": text})], code=2)
+
+
+def answer_rows(found: Found, verdicts: Sequence[Verdict], model: Model, style: Style) -> list[Row]:
     """The result, facts about the model and the policy, and the state of the proof."""
     about = {"question": found.asked, "from": found.start.tolist()}
     rows = [Row(fields=about), *found.result.rows(style)]
@@ -71,20 +87,21 @@ def answer_rows(found: Found, proofs: Proofs, model: Model, style: Style) -> lis
         rows.append(Row("model", f"{counted(model.states, 'state')}, {choices}"))
         ties = {"ties": len(answer.ties)} if isinstance(answer, Answer) else None
         rows.append(Row(fields=ties) if chain else Row("policy", answer.policy_words, ties))
-    return [*rows, Row("proof", _proof_words(found, proofs, model), proofs.fields)]
+    said = _proof_words(found, verdicts, model)
+    return [*rows, Row("proof", said, lambda: verdict_fields(*verdicts))]
 
 
-def _proof_words(found: Found, proofs: Proofs, model: Model) -> str:
+def _proof_words(found: Found, verdicts: Sequence[Verdict], model: Model) -> str:
     """The state of the proof: that the checker has passed it, or who has checked what."""
     if found.answer is None and not found.inner:
         return "none: read off the model"
-    unchecked = "verified in integers, not checked by the independent checker"
-    if proofs.why:
-        return f"{unchecked}: {proofs.why}"
-    passed = proofs.proofs
-    if not passed:
-        return f"{unchecked}: {len(model.target):,} branches; --certificate has it check"
-    return size_words(*passed, of=f" in {len(passed)} certificates" if len(passed) > 1 else "")
+    verified = "verified in integers, not checked by the independent checker"
+    if why := unchecked(verdicts):
+        return f"{verified}: {why}"
+    if not verdicts:
+        return f"{verified}: {len(model.target):,} branches; --certificate has it check"
+    proofs = [each for each in verdicts if not isinstance(each, Exception)]
+    return size_words(*proofs, of=f" in {len(proofs)} certificates" if len(proofs) > 1 else "")
 
 
 def states_row(found: Found, style: Style) -> Row:
@@ -115,3 +132,21 @@ def states_row(found: Found, style: Style) -> Row:
         return {"all": records}
 
     return Row(text=lines(), fields=fields)
+
+
+def listed(path: str, question: QuestionOptions, request: Request) -> Report:
+    """Names and texts of properties, with what is refused and why."""
+    from exactbox.properties.property_inputs import request as known
+
+    given = question.given
+    if "prop" not in given:
+        files, constants = given.get("props", ()), given.get("constants", "")
+        request = known(path, files, None, constants)
+    lines, records = [], []
+    for each in request.properties:
+        refused = {"refused": each.refusal} if each.refusal else {}
+        records.append({"name": each.name, "property": each.text, **refused})
+        lines.append(one_line(f"{each.name}: {each.text}" if each.name else each.text))
+        if each.refusal:
+            lines.append(one_line(f"  not answered: {each.refusal}"))
+    return Report([Row(text=lines, fields={"properties": records})])

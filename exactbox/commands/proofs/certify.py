@@ -26,12 +26,12 @@ from exactbox.commands.terminal.progress_bar import progress_bar
 from exactbox.commands.terminal.report import Report, Series
 from exactbox.commands.terminal.workers import GROUP, WORKERS
 from exactbox.commands.terminal.written import (
-    Proofs,
-    Written,
-    file_fields,
+    Verdict,
+    file_row,
     proof_lines,
     prove,
     shown,
+    verdict_fields,
     write_picture,
 )
 from exactbox.progress import report
@@ -136,14 +136,14 @@ def run_all(arguments: argparse.Namespace) -> int:
         file = str(folder / headline.file)
         if on_file == DIFFERS:
             differ.append(headline.file)
-        written = [Written(file, "certificate", on_file == REPLACED, answer.proof)]
-        about = {"name": headline.name, "file": file, "on_file": on_file}
+        about: Fields = {"name": headline.name, "file": file, "on_file": on_file}
         if on_file in (WRITTEN, REPLACED):
-            about |= file_fields(written)
-        said = _report(headline.question, answer.facts, Proofs([answer.proof], written), output)
-        said.title, said.files = f"{headline.name}: {headline.question}", []
+            row = file_row(file, "certificate", on_file == REPLACED, answer.proof)
+            about["files"] = [row.fields]
         cited = proof_lines(f"{shown(file)} ({on_file})", answer.proof)
-        said.rows = [*said.rows, Row(text=cited, fields=about)]
+        said = _report(headline.question, answer.facts, answer.proof, [], output, cited)
+        said.title = f"{headline.name}: {headline.question}"
+        said.rows = [*said.rows, Row(fields=about)]
         series.add(said)
     pages = {"README.md": index(answers), **references(answers)}
     compared = {name: compare(name, text.encode()) for name, text in pages.items()}
@@ -174,15 +174,15 @@ def run_flip(arguments: argparse.Namespace) -> int:
     if output.plot is not None:
         require_drawable(game.rule)
 
-    pictures = list[Written]()
+    files, pictures = list[Row](), list[Row]()
     with progress_bar("flip"):
         answer = certify(game, "turns")
         report("checking the certificate", 1, 1)
-        proofs = prove([answer], output.certificate, required=True)
-        if output.plot is not None and not proofs.why:
+        proof = prove(answer, output.certificate, files, required=True)
+        if output.plot is not None and not isinstance(proof, Exception):
             pictures = write_picture(output.plot, lambda: plot_turns(answer))
     facts = partial(process_facts, game, Fraction(answer.value), len(answer.ties))
-    said = _report(described(game.rule or {}), facts, proofs, output)
+    said = _report(described(game.rule or {}), facts, proof, files, output)
     said.files += pictures
     return said.print(as_json=output.json)
 
@@ -192,24 +192,25 @@ def _enclose(game: Model, output: Output) -> int:
     from exactbox.games.flip import described
     from exactbox.mdp import certify_enclosure
 
+    files = list[Row]()
     with progress_bar("flip"):
         bounds = certify_enclosure(game, "turns")
         report("checking the certificate", 1, 1)
-        proofs = prove([bounds], output.certificate)
+        proof = prove(bounds, output.certificate, files)
     facts = [
         ("within", bounds.decimal()),
         ("width", f"at most {float(bounds.width):.1e} in every state"),
         ("process", f"{game.states:,} states, {game.choices:,} choices"),
     ]
     title, (low, high) = described(game.rule or {}), bounds.interval()
-    if proofs.why:
-        proofs.why = f"{proofs.why}; the bounds were found in 64-bit integers"
+    if isinstance(proof, Exception):
+        proof.why += "; the bounds were found in 64-bit integers"
     fields = {"question": title, "facts": dict(facts), "lower": low, "upper": high}
     rows = [
         *(Row(label, text) for label, text in facts),
-        _proof_row(proofs, lambda: {**fields, **proofs.fields()}),
+        _proof_row(proof, files, lambda: {**fields, **verdict_fields(proof)}),
     ]
-    return Report(rows, title, proofs.files, output.style.digits).print(as_json=output.json)
+    return Report(rows, title, files, output.style.digits).print(as_json=output.json)
 
 
 def run_shutbox(arguments: argparse.Namespace) -> int:
@@ -220,10 +221,11 @@ def run_shutbox(arguments: argparse.Namespace) -> int:
     arguments.question, output = "expect" if arguments.values else None, Output.of(arguments)
     options = record(GameOptions, arguments)
     question = options.question_of(options.box(), "certify shutbox")
+    files = list[Row]()
     with progress_bar("shutbox"):
         report("proving and checking", 1, 1)
-        proofs = prove([question], output.certificate, required=True)
-    said = _report(question.words, partial(process_facts, question), proofs, output)
+        proof = prove(question, output.certificate, files, required=True)
+    said = _report(question.words, partial(process_facts, question), proof, files, output)
     return said.print(as_json=output.json)
 
 
@@ -233,26 +235,32 @@ def run_lock(arguments: argparse.Namespace) -> int:
     from exactbox.games.lock import symbolic
 
     output = Output.of(arguments)
+    files = list[Row]()
     with progress_bar("lock"):
         keys = symbolic(**asked(arguments))
         report("checking the certificate", 1, 1)
-        proofs = prove([keys], output.certificate, required=True)
-    claim = None if proofs.proof is None else proofs.proof.claim
-    said = _report(keys.words, partial(keys.facts, claim), proofs, output)
+        proof = prove(keys, output.certificate, files, required=True)
+    claim = None if isinstance(proof, Exception) else proof.claim
+    said = _report(keys.words, partial(keys.facts, claim), proof, files, output)
     return said.print(as_json=output.json)
 
 
 def _report(
-    title: str, facts: Callable[[int, int], Facts], proofs: Proofs, output: Output
+    title: str,
+    facts: Callable[[int, int], Facts],
+    proof: Verdict,
+    files: list[Row],
+    output: Output,
+    cited: str = "",
 ) -> Report:
     """The facts about an answer, in JSON with all digits, and its proof."""
     whole, digits = sys.maxsize if output.style.full else _SHORT, output.style.digits
 
     def fields() -> Fields:
         known = dict(facts(sys.maxsize, digits))
-        about: Fields = {"question": title, "facts": known, **proofs.fields()}
-        if proofs.proof is not None:
-            claim = proofs.proof.claim
+        about: Fields = {"question": title, "facts": known, **verdict_fields(proof)}
+        if not isinstance(proof, Exception):
+            claim = proof.claim
             if isinstance(claim.value, Fraction):
                 about["value"] = claim.value
                 del known["exactly"], known["decimal"]
@@ -261,12 +269,13 @@ def _report(
         return about
 
     rows = [Row(label, text) for label, text in facts(whole, digits)]
-    return Report([*rows, _proof_row(proofs, fields)], title, [*proofs.files], digits)
+    return Report([*rows, _proof_row(proof, files, fields, cited)], title, files, digits)
 
 
-def _proof_row(proofs: Proofs, fields: Callable[[], Fields]) -> Row:
+def _proof_row(
+    proof: Verdict, files: list[Row], fields: Callable[[], Fields], cited: str = ""
+) -> Row:
     """A proof that is in no file, or that it is not checked."""
-    if proofs.proof is None:
-        return Row(text=f"not checked: {proofs.why}", fields=fields)
-    in_file = any(each.proof for each in proofs.files)
-    return Row(text=None if in_file else proof_lines("proof", proofs.proof), fields=fields)
+    if isinstance(proof, Exception):
+        return Row(text=f"not checked: {proof.why}", fields=fields)
+    return Row(text=cited or (None if files else proof_lines("proof", proof)), fields=fields)

@@ -16,7 +16,6 @@ from typing import Any
 from exactbox.commands.terminal.json_output import number, print_json
 from exactbox.commands.terminal.outputs import say
 from exactbox.commands.terminal.progress_bar import hide
-from exactbox.commands.terminal.written import Written, file_fields
 from exactbox.decimals import DIGITS
 from exactbox.showing import Row, fact_lines, one_line
 
@@ -27,7 +26,7 @@ class Report:
 
     rows: Iterable[Row]
     title: str = ""  # the first line of the text
-    files: list[Written] = field(default_factory=list)
+    files: list[Row] = field(default_factory=list)
     digits: int = DIGITS
     code: int = 0  # the exit code
     refusal: str = ""  # a line of the text that goes to standard error
@@ -36,15 +35,13 @@ class Report:
         """The report as text."""
         if self.title:
             yield one_line(self.title)
-        for row in self.rows:
+        for row in (*self.rows, *self.files):
             if row.label:
                 yield from fact_lines([(row.label, str(row.text))])
             elif isinstance(row.text, str):
                 yield row.text
             elif row.text is not None:
                 yield from row.text
-        for each in self.files:
-            yield each.lines()
 
     def fields(self) -> dict[str, Any]:
         """The report for JSON."""
@@ -52,7 +49,7 @@ class Report:
         for row in self.rows:
             fields = row.fields() if callable(row.fields) else row.fields
             found |= {key: self._value(value) for key, value in (fields or {}).items()}
-        return found | file_fields(self.files)
+        return found | ({"files": [each.fields for each in self.files]} if self.files else {})
 
     def _value(self, value: Any) -> Any:
         """The same with every number exact and rounded."""
@@ -81,7 +78,7 @@ class Report:
 class Series:
     """Reports one after the other: text as soon as it is there, JSON as one object at the end.
 
-    It has the reports as a list under the key; without a key it is the one report.
+    It has the reports as a list under the key.
     """
 
     key: str
@@ -101,7 +98,7 @@ class Series:
     def finish(self, end: Report) -> int:
         """Print the end; the greatest exit code."""
         if self.as_json:
-            print_json({self.key: self.records, **end.fields()} if self.key else self.records[0])
+            print_json({self.key: self.records, **end.fields()})
         else:
             end.print(as_json=False)
         return max(self.code, end.code)

@@ -1,7 +1,7 @@
 """``--jobs``, ``--dask``, ``--parts`` and ``--max-memory``: processes, places and limits.
 
-`exactbox.cli` runs every command inside of `workers`, so a command that has these options needs to
-do nothing more.
+`exactbox.cli` runs every command that has one of them inside of `workers`, so a command needs to do
+nothing more.
 """
 
 from __future__ import annotations
@@ -69,9 +69,6 @@ def workers(arguments: argparse.Namespace) -> Iterator[None]:
     jobs, address, folder, memory = (
         getattr(arguments, name, None) for name in ("jobs", "dask", "parts", "max_memory")
     )
-    if jobs == address == folder == memory is None:
-        yield
-        return
     if jobs is not None and address is not None:
         raise ValueError("give --jobs or --dask: work is done here or by a cluster")
     from exactbox.parallel import Finished, Jobs, cluster, executor_context

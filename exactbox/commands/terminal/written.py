@@ -16,49 +16,38 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext, suppress
-from dataclasses import dataclass, field
-from itertools import repeat
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Union
 
 from exactbox.commands.terminal.outputs import postponed
 from exactbox.commands.terminal.progress_bar import show
 from exactbox.files import STANDARD, Draft
-from exactbox.showing import one_line
+from exactbox.showing import Fields, Row, one_line
 
 if TYPE_CHECKING:
-    from exactbox.certificate import Proof, Provable
+    from exactbox.certificate import Proof, Provable, UncheckedError
+
+Verdict = Union["Proof", "UncheckedError"]  # the checker's on a certificate, or why there is none
 
 
-@dataclass(frozen=True)
-class Written:
-    """A file that is there now."""
+def file_row(path: str, what: str, replaced: bool = False, proof: Proof | None = None) -> Row:
+    """A file that is there now (``-``: standard output): what it is, if there was another.
 
-    path: str  # "-" is standard output
-    what: str  # certificate, unchecked certificate, policy, matrix, picture, question or sheet
-    replaced: bool = False  # there was another file of that name
-    proof: Proof | None = None  # of a certificate
-
-    def lines(self) -> str:
-        """What it is, and of a certificate what it and its question are cited by."""
-        named = f"{shown(self.path)}{' (replaced)' if self.replaced else ''}"
-        if self.proof is None:
-            return f"{named}: the {self.what}"
-        text = proof_lines(named, self.proof)
-        if not os.path.isfile(self.path):  # standard output, or a device
-            return text
-        return f"{text}\ncheck it: {_command(self.path, self.proof)}"
-
-    def record(self) -> dict[str, Any]:
-        """The same for JSON."""
-        about = {"file": self.path, "is": self.what, "replaced": self.replaced}
-        if self.proof is None:
-            return about
-        return about | {"bytes": self.proof.claim.size} | hashes(self.proof)
+    It is a certificate, an unchecked certificate, a policy, matrix, picture, question or sheet; a
+    certificate has its proof, whose hashes are said.
+    """
+    about = {"file": path, "is": what, "replaced": replaced}
+    name = f"{shown(path)}{' (replaced)' if replaced else ''}"
+    if proof is None:
+        return Row(text=f"{name}: the {what}", fields=about)
+    text = proof_lines(name, proof)
+    if os.path.isfile(path):  # else it is standard output, or a device
+        text = f"{text}\ncheck it: {_command(path, proof)}"
+    return Row(text=text, fields=about | {"bytes": proof.claim.size} | hashes(proof))
 
 
 def written(
     path: str | None, what: str, write: Callable[[str], Any], proof: Proof | None = None
-) -> list[Written]:
+) -> list[Row]:
     """Have a file written, in a folder that is made for it; none where it could not be.
 
     ``write(path)`` goes through `exactbox.files.write`. An OSError or a ValueError of it is said at
@@ -81,7 +70,7 @@ def written(
         if not (path == STANDARD and isinstance(error, BrokenPipeError)):  # its reader has gone
             postponed.append(error)
         return []
-    return [Written(path, what, replaced, proof)]
+    return [file_row(path, what, replaced, proof)]
 
 
 def shown(path: str) -> str:
@@ -103,72 +92,65 @@ def numbered(path: str, count: int) -> list[str]:
     >>> numbered("c1.json.gz", 2)
     ['c1.inner-1.json.gz', 'c1.json.gz']
     """
+    if path == STANDARD and count > 1:
+        raise ValueError(f"-: {count} certificates, one for each operator: need a file")
     folder, name = os.path.split(path)
     stem, dot, suffix = name.partition(".")
     inner = [f"{stem}.inner-{k}{dot}{suffix}" for k in range(1, count)]
     return [os.path.join(folder, each) for each in (*inner, name)]
 
 
-@dataclass
-class Proofs:
-    """The checker's verdicts on the certificates of an answer, and the files that hold these."""
+def prove(
+    result: Provable, path: str | None, files: list[Row], *, required: bool = False
+) -> Verdict:
+    """Have a result proved, and its certificate written where a file is named: a row of `files`.
 
-    proofs: list[Proof] = field(default_factory=list)  # passed, the outermost last
-    files: list[Written] = field(default_factory=list)
-    why: str = ""  # others have no verdict: which, and why
-
-    @property
-    def proof(self) -> Proof | None:
-        """The proof of the answer; None where some part of it has none."""
-        return None if self.why or not self.proofs else self.proofs[-1]
-
-    def fields(self) -> dict[str, Any]:
-        """The verdicts for JSON."""
-        proof = self.proof
-        if proof is None:
-            return {"checked": False, "unchecked": self.why} if self.why else {"checked": False}
-        about = {"checked": True, "proved": proof.claim.sentence, **hashes(proof)}
-        if proof.how:
-            about["how"] = proof.how
-        if inner := [hashes(each) for each in self.proofs[:-1]]:
-            about["inner"] = inner
-        return about
-
-
-def prove(results: Sequence[Provable], path: str | None, *, required: bool = False) -> Proofs:
-    """Have results proved, and their certificates written where a file is named, before anything is
-    printed. What the checker gives up on is set aside (`exactbox.certificate.UNCHECKED`); where a
-    certificate is asked for, or `required`, that is said at the end, and is the exit code."""
+    Call this before anything is printed. What the checker gives up on is set aside
+    (`exactbox.certificate.UNCHECKED`); where a certificate is asked for, or `required`, that is
+    said at the end, and is the exit code.
+    """
     from exactbox.certificate import UncheckedError, proved
 
-    if path == STANDARD and len(results) > 1:
-        raise ValueError(f"-: {len(results)} certificates, one for each operator: need a file")
-    proofs, left = Proofs(), list[str]()
-    for result, name in zip(results, numbered(path, len(results)) if path else repeat(None)):
-        if name is not None:
-            with suppress(OSError):  # the draft says what is wrong
-                os.makedirs(os.path.dirname(name) or os.curdir, exist_ok=True)
-        with nullcontext() if name is None else Draft(name) as draft:
-            try:
-                proof = proved(result, draft)
-            except UncheckedError as error:
-                left.append(error.why)
-                if required or name is not None:
-                    postponed.append(error)
-                if error.path:
-                    aside = Written(error.path, "unchecked certificate", error.replaced)
-                    proofs.files.append(aside)
-                continue
-            proofs.proofs.append(proof)
-            if draft is not None:  # the certificate takes its name: it is checked
-                proofs.files += written(name, "certificate", lambda _: draft.keep(), proof)
-    if left:
-        part = f"{len(left)} of {len(results)} certificates: " if len(results) > 1 else ""
-        proofs.why = f"{part}{'; '.join(dict.fromkeys(left))}"
-    return proofs
+    if path:
+        with suppress(OSError):  # the draft says what is wrong
+            os.makedirs(os.path.dirname(path) or os.curdir, exist_ok=True)
+    with Draft(path) if path else nullcontext() as draft:
+        try:
+            proof = proved(result, draft)
+        except UncheckedError as error:
+            if required or path:
+                postponed.append(error)
+            if error.path:
+                files.append(file_row(error.path, "unchecked certificate", error.replaced))
+            return error
+        if draft is not None:  # the certificate takes its name: it is checked
+            files += written(path, "certificate", lambda _: draft.keep(), proof)
+        return proof
 
 
-def write_picture(path: str | None, draw: Callable[[], Any]) -> list[Written]:
+def unchecked(verdicts: Sequence[Verdict]) -> str:
+    """Why some certificates of an answer are not checked; nothing where all of them are."""
+    left = [each.why for each in verdicts if isinstance(each, Exception)]
+    part = f"{len(left)} of {len(verdicts)} certificates: " if left and len(verdicts) > 1 else ""
+    return part + "; ".join(dict.fromkeys(left))
+
+
+def verdict_fields(*verdicts: Verdict) -> Fields:
+    """The verdicts on the certificates of an answer for JSON, the outermost last."""
+    why = unchecked(verdicts)
+    proofs = [each for each in verdicts if not isinstance(each, Exception)]
+    if why or not proofs:
+        return {"checked": False, "unchecked": why} if why else {"checked": False}
+    *inner, proof = proofs
+    about = {"checked": True, "proved": proof.claim.sentence, **hashes(proof)}
+    if proof.how:
+        about["how"] = proof.how
+    if inner:
+        about["inner"] = [hashes(each) for each in inner]
+    return about
+
+
+def write_picture(path: str | None, draw: Callable[[], Any]) -> list[Row]:
     """Draw a figure and write it where a file is named."""
 
     def drawn(file: str) -> None:
@@ -199,11 +181,6 @@ def size_words(*proofs: Proof, of: str = "") -> str:
 def hashes(proof: Proof) -> dict[str, str]:
     """The hashes of a proof and of its question, for JSON."""
     return {"question_sha256": proof.claim.question_sha256, "proof_sha256": proof.claim.sha256}
-
-
-def file_fields(files: list[Written]) -> dict[str, Any]:
-    """The files for JSON; nothing where there are none."""
-    return {"files": [each.record() for each in files]} if files else {}
 
 
 def _command(file: str, proof: Proof) -> str:

@@ -22,7 +22,7 @@ from exactbox.games.flip.rules import (
     cards_face_down,
     dice_tables,
     integer,
-    roll_weights,
+    rolls_of,
 )
 from exactbox.linalg.matrices.integers import narrowest
 from exactbox.mdp.model.layout import shared, starts_of
@@ -98,7 +98,7 @@ def flip(
         integer(name, mask, 0)
         if mask > full:
             raise ValueError(f"{name} is {mask}, need 0 to {full}: there are {cards} cards")
-    rolls = roll_weights(dice=tables, cards=cards)
+    rolls = rolls_of(tables, cards)
     turning = sorted({card for roll in rolls for card in roll})
     for card in cards_face_down(start ^ goal):
         if card not in turning:

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+DieTable = list[tuple[int, int]]  # increasing faces with weights, which have no common divisor
 Die = int | Mapping[int, int] | Sequence[tuple[int, int]]
 Roll = tuple[int, ...]  # the existing cards that a roll offers, increasing
 
@@ -35,7 +36,11 @@ def roll_weights(*, dice: Sequence[Die], cards: int) -> dict[Roll, int]:
     >>> roll_weights(dice=[2, 2], cards=4)
     {(1, 2): 1, (1, 2, 3): 2, (2, 4): 1}
     """
-    tables = [_die_table(i, die) for i, die in enumerate(dice, 1)]
+    return rolls_of([_die_table(i, die) for i, die in enumerate(dice, 1)], cards)
+
+
+def rolls_of(tables: Sequence[DieTable], cards: int) -> dict[Roll, int]:
+    """The same of dice as `dice_tables` has them."""
     # (mask of the cards shown by single dice, total so far, at most cards + 1) -> weight
     partial = {(0, 0): 1}
     for table in tables:
@@ -173,7 +178,7 @@ def die_named(text: str) -> Die:
     return [(int(face), int(weight)) for face, weight in pairs]
 
 
-def dice_tables(faces: int | None, dice: Sequence[Die] | None) -> list[list[tuple[int, int]]]:
+def dice_tables(faces: int | None, dice: Sequence[Die] | None) -> list[DieTable]:
     """Each die as its (face, weight) pairs; of two fair ones, where their faces are given."""
     if (faces is None) == (dice is None):
         raise ValueError("give either the number of faces of two fair dice, or a list of dice")
@@ -186,7 +191,7 @@ def dice_tables(faces: int | None, dice: Sequence[Die] | None) -> list[list[tupl
     return [_die_table(i, die) for i, die in enumerate(dice, 1)]
 
 
-def _die_table(i: int, die: Die) -> list[tuple[int, int]]:
+def _die_table(i: int, die: Die) -> DieTable:
     """A die as increasing (face, weight) pairs; the weights have no common divisor."""
     if isinstance(die, int):
         sides = integer(f"die {i}: the number of faces", die, 1)

@@ -53,12 +53,18 @@ class Question(ABC):
 
     @property
     @abstractmethod
-    def value(self) -> Fraction:
-        """The exact answer."""
+    def board(self) -> Board:
+        """The positions within reach."""
 
+    @property
     @abstractmethod
-    def distribution(self) -> dict[int, Fraction]:
-        """The probability of each final score of the turn under the optimal policy."""
+    def values(self) -> Values:
+        """The value of every position, of a match for all scores that the player may face."""
+
+    @property
+    @abstractmethod
+    def k(self) -> int:
+        """The index, in `values`, of the pay-off that is asked about."""
 
     @property
     @abstractmethod
@@ -71,21 +77,68 @@ class Question(ABC):
         """The score to beat, where there is one."""
 
     @abstractmethod
-    def certificate(self) -> bytes:
-        """The certificate in canonical bytes; `exactbox.check` verifies it."""
-
-    def certificate_parts(self) -> Iterator[bytes]:
-        """The same, in one piece: it is kept."""
-        yield self.certificate()
-
-    @abstractmethod
     def asked(self) -> tuple[str, dict[str, Any]]:
         """The kind of its certificate, and the question there; nothing is computed for it."""
+
+    @property
+    def _proved(self) -> Question:
+        """The question whose certificate proves this one."""
+        return self
+
+    @property
+    @abstractmethod
+    def _written(self) -> tuple[bytes, int]:
+        """The certificate of `_proved`, and the number of states with several best options."""
 
     @property
     def position(self) -> int:
         """The position in which the turn starts."""
         return self.rules.full if self.start is None else self.start
+
+    @property
+    def value(self) -> Fraction:
+        """The exact answer."""
+        return self.values.at(self.position, self.k)
+
+    def advise(self, roll: Roll) -> list[tuple[int, Fraction]]:
+        """Every position that the roll can lead to with its value, best first."""
+        return advise(self.values, self.position, roll, self.k)
+
+    def distribution(self) -> dict[int, Fraction]:
+        """The probability of each final score of the turn under the optimal policy."""
+        return distribution(self.values, self.position, self.k)
+
+    @cached_property
+    def layers(self) -> Layers:
+        """The decision process of the turn; in a match others' differ in the start alone."""
+        return Layers(self.board, self.position)
+
+    @property
+    def choices(self) -> int:
+        """The number of choices of the decision process."""
+        return self._proved.layers.choices
+
+    @property
+    def states(self) -> int:
+        """The number of its states, with the start."""
+        return self._proved.layers.states
+
+    @property
+    def tied_states(self) -> int:
+        """The number of states, of a match in all stages, with several best options."""
+        return self._proved._written[1]
+
+    def certificate(self) -> bytes:
+        """The certificate in canonical bytes; `exactbox.check` verifies it.
+
+        Of the first player's share it is of kind "match"; of the last player's of kind "process".
+        Of others there is none: it would need the players that are still to come.
+        """
+        return self._proved._written[0]
+
+    def certificate_parts(self) -> Iterator[bytes]:
+        """The same, in one piece: it is kept."""
+        yield self.certificate()
 
     def decimal(self, digits: int = DIGITS) -> str:
         """The value rounded half to even."""
@@ -159,6 +212,7 @@ class TurnQuestion(Question):
     start: int | None = None
     best: int = 0
     tie: Fraction = Fraction(1)
+    k = 0  # there is one pay-off
 
     def __post_init__(self) -> None:
         if self.goal not in GOALS:
@@ -196,11 +250,6 @@ class TurnQuestion(Question):
         return Board(self.rules, [self.position])
 
     @cached_property
-    def layers(self) -> Layers:
-        """Its decision process."""
-        return Layers(self.board, self.position)
-
-    @cached_property
     def values(self) -> Values:
         """The value of every position."""
         if self.goal == BEAT:
@@ -211,34 +260,6 @@ class TurnQuestion(Question):
     def pay_offs(self) -> list[Fraction]:
         """The pay-off of each final score, or its cost where the goal is low; scores increasing."""
         return [Fraction(self.values.pay[s][0], self.values.scale) for s in self.board.scores]
-
-    @property
-    def value(self) -> Fraction:
-        """The exact answer."""
-        return self.values.at(self.position)
-
-    def advise(self, roll: Roll) -> list[tuple[int, Fraction]]:
-        """Every position that the roll can lead to with its value, best first."""
-        return advise(self.values, self.position, roll)
-
-    def distribution(self) -> dict[int, Fraction]:
-        """The probability of each final score under the optimal policy."""
-        return distribution(self.values, self.position)
-
-    @property
-    def choices(self) -> int:
-        """The number of choices of its decision process."""
-        return self.layers.choices
-
-    @property
-    def states(self) -> int:
-        """The number of states of its decision process, with the start."""
-        return self.layers.states
-
-    @property
-    def tied_states(self) -> int:
-        """The number of states with several best options."""
-        return self._certificate[1]
 
     def statement(self) -> dict[str, Any]:
         """The model that it is about, as its certificate states it."""
@@ -255,12 +276,8 @@ class TurnQuestion(Question):
         objective, sense = ("cost", "min") if self.goal == SCORE else ("total", "max")
         return "process", {"model": self.statement(), "objective": objective, "sense": sense}
 
-    def certificate(self) -> bytes:
-        """The certificate in canonical bytes; `exactbox.check` verifies it."""
-        return self._certificate[0]
-
     @cached_property
-    def _certificate(self) -> tuple[bytes, int]:
+    def _written(self) -> tuple[bytes, int]:
         """The certificate and the number of ties; its writer is loaded when there is a proof."""
         from exactbox.games.shutbox.certificate import turn_certificate
 
@@ -335,11 +352,15 @@ class MatchQuestion(Question):
         return self.best if self.player else None
 
     @cached_property
+    def board(self) -> Board:
+        """The positions within reach, of this player and of those behind him."""
+        return Board(self.rules, {self.rules.full, self.position})
+
+    @cached_property
     def match(self) -> Match:
         """The match, solved player by player from the last one."""
-        board = Board(self.rules, {self.rules.full, self.position})
         more = (self.best,) if self.player else ()
-        return Match(board, self.players, self.ties, self.at_once, more)
+        return Match(self.board, self.players, self.ties, self.at_once, more)
 
     @property
     def values(self) -> Values:
@@ -352,42 +373,9 @@ class MatchQuestion(Question):
         return self.match.key(self.player, self.best, self.holders)
 
     @property
-    def value(self) -> Fraction:
-        """The exact answer."""
-        return self.match.value(self.player, self.position, self.best, self.holders)
-
-    def advise(self, roll: Roll) -> list[tuple[int, Fraction]]:
-        """Every position that the roll can lead to with its value, best first."""
-        return advise(self.values, self.position, roll, self.k)
-
-    def distribution(self) -> dict[int, Fraction]:
-        """The probability of each of the player's final scores under the optimal policy."""
-        return distribution(self.values, self.position, self.k)
-
-    @cached_property
-    def layers(self) -> Layers:
-        """The process of the first player's turn; the others' differ in the start alone."""
-        return Layers(self.match.board, self.position)
-
-    @property
-    def choices(self) -> int:
-        """The number of choices of the decision process of a turn."""
-        return self._last.choices if self.player else self.layers.choices
-
-    @property
-    def states(self) -> int:
-        """Likewise, with the start."""
-        return self._last.states if self.player else self.layers.states
-
-    @property
     def stages(self) -> int:
         """The number of (b, m) that all players together may face."""
         return sum(len(self.match.keys(player)) for player in range(self.players))
-
-    @property
-    def tied_states(self) -> int:
-        """The number of states, of all stages, with several best options."""
-        return self._last.tied_states if self.player else self._certificate[1]
 
     @cached_property
     def tie_break_range(self) -> tuple[Fraction, Fraction]:
@@ -409,33 +397,27 @@ class MatchQuestion(Question):
 
     def asked(self) -> tuple[str, dict[str, Any]]:
         """The kind of its certificate, and the question there; of the first player or the last."""
-        return self._last.asked() if self.player else ("match", self.statement())
-
-    def certificate(self) -> bytes:
-        """The certificate in canonical bytes; `exactbox.check` verifies it.
-
-        Of the first player's share it is of kind "match"; of the last player's of kind "process".
-        Of others there is none: it would need the players that are still to come.
-        """
-        return self._last.certificate() if self.player else self._certificate[0]
+        return self._proved.asked() if self.player else ("match", self.statement())
 
     @cached_property
-    def _certificate(self) -> tuple[bytes, int]:
+    def _written(self) -> tuple[bytes, int]:
         """The first player's certificate and the number of ties."""
         from exactbox.games.shutbox.certificate import match_certificate
 
         return match_certificate(self.match, self.layers, self.statement())
 
     @cached_property
-    def _last(self) -> TurnQuestion:
-        """The last player's question: a score to beat, where a tie counts a share of the pot."""
+    def _proved(self) -> Question:
+        """Of the last player a turn: a score to beat, where a tie counts a share of the pot."""
+        if not self.player:
+            return self
         if self.player + 1 < self.players:
             raise ValueError("certificates are for the first player or the last")
         tie = Fraction(1, self.holders + 1) if self.ties == SHARE else Fraction(0)
         return TurnQuestion(self.rules, BEAT, self.start, self.best, tie)
 
 
-def process_facts(question: TurnQuestion | MatchQuestion, whole: int, digits: int) -> Facts:
+def process_facts(question: Question, whole: int, digits: int) -> Facts:
     """The value of a question, the size of its process, and how many states have several best
     options."""
     process = f"{question.states:,} states, {question.choices:,} choices; several best options in "

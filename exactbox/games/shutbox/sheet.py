@@ -23,7 +23,7 @@ from typing import Any
 from exactbox.decimals import DIGITS, equals, integer_string
 from exactbox.games.shutbox.notation import text_of, tiles_of
 from exactbox.games.shutbox.play import advise, first_best
-from exactbox.games.shutbox.questions import MatchQuestion, TurnQuestion
+from exactbox.games.shutbox.questions import Question
 from exactbox.games.shutbox.rules import Roll, Rules
 from exactbox.showing import counted, frame
 
@@ -68,7 +68,7 @@ class Sheet:
     <BLANKLINE>
     """
 
-    question: TurnQuestion | MatchQuestion
+    question: Question
     rolls: list[Roll]
     rows: list[SheetRow]
 
@@ -165,7 +165,7 @@ class Sheet:
         return html_table(self.question.words, *self.table())
 
 
-def strategy_sheet(question: TurnQuestion | MatchQuestion) -> Sheet:
+def strategy_sheet(question: Question) -> Sheet:
     """The best move for every position within reach of the start and every roll.
 
     The question's goal is what moves are the best for; all tiles are open at its start.
@@ -178,14 +178,14 @@ def strategy_sheet(question: TurnQuestion | MatchQuestion) -> Sheet:
     rules = question.rules
     if question.position != rules.full:
         raise ValueError("a sheet is for a turn that starts with all tiles open")
-    board = question.match.board if isinstance(question, MatchQuestion) else question.board
+    board = question.board
     dice = sorted({k for p in board.positions if p for k in rules.dice_choices(p)})
     rolls = {k: list(rules.rolls(k)) for k in dice}
     columns = sorted({roll for row in rolls.values() for roll in row})
     cells = sum(map(bool, board.positions)) * len(columns)
     if cells > MAX_CELLS:
         raise ValueError(f"the sheet has {cells:,} cells, more than {MAX_CELLS:,}")
-    values, k = question.values, question.k if isinstance(question, MatchQuestion) else 0
+    values, k = question.values, question.k
     pick = first_best(values.sense)
     rows = []
     for position in sorted(board.positions, key=lambda p: order(rules, p)):

@@ -63,13 +63,6 @@ def key_bytes(values: Iterable[fmpz]) -> bytes:
     return lengths.tobytes() + b"".join(parts)
 
 
-def rows_after(
-    first: Sequence[Sequence[fmpz]], rows: Sequence[Sequence[fmpz]]
-) -> Sequence[Sequence[fmpz]]:
-    """The rows `first`, and then `rows`, which stay encoded if they are."""
-    return rows.after(first) if isinstance(rows, EncodedRows) else [*first, *rows]
-
-
 class EncodedRows(Sequence[Sequence[fmpz]]):
     """Rows of integers as bytes, none at first; they are decoded, entry by entry, when looked at.
 

@@ -6,16 +6,14 @@ with this; how one is written is in `process_writing`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import inf
-from os import PathLike
 from typing import Any
 
 import numpy as np
 
-from exactbox.certificate import Claim, saved, written
 from exactbox.linalg.results.exact import ExactVector
 from exactbox.mdp.answers.answer_facts import (
     TO_PROVE,
@@ -24,21 +22,19 @@ from exactbox.mdp.answers.answer_facts import (
     start_facts,
     state_columns,
 )
+from exactbox.mdp.answers.model_answer import ModelAnswer
 from exactbox.mdp.answers.process_writing import kind_of, process_witness, question_of
 from exactbox.mdp.exact.values import Values
 from exactbox.mdp.graph.continuous_time import expected_rewards
 from exactbox.mdp.model.arguments import start_of
 from exactbox.mdp.model.layout import Array, PerState
-from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.question import Question
-from exactbox.mdp.model.rewards import Ratios
 from exactbox.mdp.model.state_sets import one_of
 from exactbox.objectives import WITHOUT_WORTH
-from exactbox.showing import Columns, Facts, Shown, frame
+from exactbox.showing import Columns, Facts, frame
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Answer(Shown):
+class Answer(ModelAnswer):
     """The exact optimal values of a model under an objective, and a policy that attains them.
 
     Attributes
@@ -62,29 +58,12 @@ class Answer(Shown):
         point was off, or was not asked.
     """
 
-    model: Model
-    asked: Question
     values: Values
     policy: Any
     ties: PerState
     witness: Mapping[str, Any] = field(default_factory=dict)  # ranks, levels, ...
     choices: ExactVector | None = None
     rounds: int = 1
-
-    @property
-    def objective(self) -> str:
-        """Its name in `exactbox.objectives.OBJECTIVES`, "within_steps" or "within_reward"."""
-        return self.asked.objective
-
-    @property
-    def sense(self) -> str:
-        """Either "max" or "min"."""
-        return self.asked.sense
-
-    @property
-    def rewards(self) -> Ratios | None:
-        """The rewards of choices that are asked about."""
-        return self.asked.rewards
 
     @property
     def value(self) -> Fraction | float:
@@ -175,18 +154,6 @@ class Answer(Shown):
                 "where rewards are below 0 the question cannot be asked from there"
             )
 
-    def certificate(self, start: Iterable[int] | None = None) -> bytes:
-        """The certificate in canonical bytes; `exactbox.check` verifies it."""
-        return b"".join(self.certificate_parts(start))
-
-    def certificate_parts(self, start: Iterable[int] | None = None) -> Iterator[bytes]:
-        """The same in pieces of about a megabyte, which are made as they are taken."""
-        return written(*self.stated(None if start is None else start_of(self.model, start)))
-
-    def save(self, path: str | PathLike[str]) -> Claim:
-        """Write the certificate, packed if it is named .gz or .xz; the claim that was checked."""
-        return saved(self, path)
-
     def to_float(self) -> PerState:
         """(S,) float64: the floats nearest to the values, infinite where these are."""
         return self.values.to_float()
@@ -243,10 +210,6 @@ class Answer(Shown):
         from exactbox.mdp.answers.policy_picture import picture
 
         return picture(self, shape=shape, arrows=arrows)
-
-    def _title(self) -> str:
-        """The question in words."""
-        return self.asked.words(self.model)
 
     def _brief(self) -> str:
         """The value, or how many there are."""

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import inf
-from os import PathLike
 from typing import Any
 
 import numpy as np
 from flint import fmpz
 
-from exactbox.certificate import Claim, saved, written
 from exactbox.decimals import decimal_string
 from exactbox.linalg.results.exact import ExactVector
 from exactbox.mdp.answers.answer_facts import (
@@ -20,6 +18,7 @@ from exactbox.mdp.answers.answer_facts import (
     start_facts,
     state_columns,
 )
+from exactbox.mdp.answers.model_answer import ModelAnswer
 from exactbox.mdp.answers.process_writing import kind_of, process_witness, question_of
 from exactbox.mdp.bounds.bounds import Bounds
 from exactbox.mdp.bounds.shifted import excess_of
@@ -28,15 +27,12 @@ from exactbox.mdp.exact.values import Values
 from exactbox.mdp.graph.qualitative import reachable
 from exactbox.mdp.model.arguments import only_these, start_of
 from exactbox.mdp.model.layout import Array, PerChoice, PerOption, PerState
-from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.question import Question
-from exactbox.mdp.model.rewards import Ratios
 from exactbox.mdp.model.state_sets import one_of
-from exactbox.showing import Columns, Facts, Shown, frame
+from exactbox.showing import Columns, Facts, frame
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Enclosure(Shown):
+class Enclosure(ModelAnswer):
     """Proved bounds: lower / 2^bits <= v <= upper / 2^bits in every state that is not infinite.
 
     Attributes
@@ -47,27 +43,10 @@ class Enclosure(Shown):
         The equations of the states in question.
     """
 
-    model: Model
-    asked: Question
     policy: PerState
     subproblem: Subproblem
     bounds: Bounds
     witness: Mapping[str, Any] = field(default_factory=dict)  # ranks, levels, ...
-
-    @property
-    def objective(self) -> str:
-        """Its name in `exactbox.objectives.OBJECTIVES`."""
-        return self.asked.objective
-
-    @property
-    def sense(self) -> str:
-        """Either "max" or "min"."""
-        return self.asked.sense
-
-    @property
-    def rewards(self) -> Ratios | None:
-        """The rewards of choices that are asked about."""
-        return self.asked.rewards
 
     @property
     def choices(self) -> tuple[PerChoice, PerChoice] | None:
@@ -151,9 +130,7 @@ class Enclosure(Shown):
                 asked = replace(asked, rewards=only_these(asked.rewards, choices))
         return question_of(model, asked)
 
-    def stated(
-        self, start: Iterable[int] | None = None
-    ) -> tuple[str, dict[str, Any], dict[str, Any]]:
+    def stated(self, start: Array | None = None) -> tuple[str, dict[str, Any], dict[str, Any]]:
         """The kind of its certificate, the question from these states, and the witness."""
         model, witness, question = self.model, dict(self.witness), self.question(start)
         ends, at = self.choices, model.choice_at(self.policy + model.option_start[:-1])
@@ -167,18 +144,6 @@ class Enclosure(Shown):
         found = process_witness(model, question, self.policy, vectors, witness, decided)
         return kind_of(question), question, found
 
-    def certificate(self, start: Iterable[int] | None = None) -> bytes:
-        """The certificate in canonical bytes; `exactbox.check` verifies it."""
-        return b"".join(self.certificate_parts(start))
-
-    def certificate_parts(self, start: Iterable[int] | None = None) -> Iterator[bytes]:
-        """The same in pieces of about a megabyte, which are made as they are taken."""
-        return written(*self.stated(start))
-
-    def save(self, path: str | PathLike[str]) -> Claim:
-        """Write the certificate, which the checker passes; as `Answer.save`."""
-        return saved(self, path)
-
     def to_float(self) -> Array:
         """(S, 2) float64: bounds of every state, rounded outwards; infinite where the value is."""
         both = np.stack([_floats(self.lower, -inf), _floats(self.upper, inf)], axis=1)
@@ -191,9 +156,6 @@ class Enclosure(Shown):
         bounds = [self.interval(s) for s in range(self.model.states)]
         ends: Columns = {"lower": [low for low, _ in bounds], "upper": [high for _, high in bounds]}
         return frame(state_columns(self.model, self.policy, ends))
-
-    def _title(self) -> str:
-        return self.asked.words(self.model)
 
     def _brief(self) -> str:
         start = self.model.initial

@@ -16,7 +16,7 @@ import numpy as np
 from flint import fmpz
 
 from exactbox.linalg.matrices.exactfraction import exact_fraction
-from exactbox.linalg.results.encoded import rows_after
+from exactbox.linalg.results.encoded import EncodedRows
 from exactbox.linalg.results.exact import ExactVector
 from exactbox.linalg.results.matrix_text import short
 from exactbox.linalg.results.ratios import nearest_float
@@ -124,9 +124,9 @@ def everywhere(
     x = values.x
     zero_one: list[Sequence[fmpz]] = [(fmpz(0),), (fmpz(1),)]
     block = [0, 0, *(b + 1 for b in x.block_of)]
-    extended = ExactVector.of_blocks(
-        [fmpz(1), *x.denominators], block, rows_after(zero_one, x.numerators), 1
-    )
+    rows = x.numerators
+    rows = rows.after(zero_one) if isinstance(rows, EncodedRows) else [*zero_one, *rows]
+    extended = ExactVector.of_blocks([fmpz(1), *x.denominators], block, rows, 1)
     at = np.full(len(undecided), ZERO, dtype=np.int64)
     if one is not None:
         at[one] = ONE

@@ -1,8 +1,8 @@
 """Objectives: what can be asked of a decision process, minimised and maximised, exactly.
 
-An objective is a record of four things (`objective`): what the graph decides, and the equations of
-the other states; the policy and its witness, from exact values; the bounds; and the policy that
-attains values within them. Two drivers, `exact` and `enclose`, serve all. One file an objective,
+An objective is a record of three things (`objective`): what the graph decides, and the equations of
+the other states; the policy and its witness, from exact values; and the policy that attains values
+within bounds. Two drivers, `exact` and `enclose`, serve all. One file an objective,
 which has its function: arguments to a `Question`, and that to a driver. Names and sentences are in
 `exactbox.objectives`. What each certificate states, and why that proves optimality against all
 policies with memory and chance, is in `exactbox.check`.
@@ -10,7 +10,7 @@ policies with memory and chance, is in `exactbox.check`.
 The modules:
 
 =============  =======================================================================
-objective      the record of an objective, by its name too, and the drivers `exact` and `enclose`
+objective      the record of an objective, by its name too, and the driver `exact`
 reach          the probability to reach a goal
 cost           the expected reward until a goal
 signed_cost    ... where rewards have both signs (Bertsekas, Tsitsiklis 1991; Yu 2016)
@@ -21,6 +21,7 @@ within_steps   `reach`, `total` and `discounted` for the first n steps
 within_reward  `reach` and `total` while what is spent keeps to a bound
 by_layers      ... where cycles spend nothing: each layer a process by itself
 terminating    `certify`: the expected total until the play of a dice game ends
+enclosures     the driver `enclose`: proved bounds of `reach`, `cost`, `discounted` and `certify`
 policy_value   what a policy of your own is worth, and what it loses
 convergence    after how many sweeps float methods are how far off
 =============  =======================================================================

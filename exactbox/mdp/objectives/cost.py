@@ -18,9 +18,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from exactbox.mdp.answers.answer import Answer
-from exactbox.mdp.answers.enclosure import Enclosure
 from exactbox.mdp.answers.witness import missing_policy, require
-from exactbox.mdp.bounds.bounds import Bounds
 from exactbox.mdp.exact.exact_policy_iteration import Subproblem
 from exactbox.mdp.graph.attractor import (
     attractor,
@@ -40,7 +38,6 @@ from exactbox.mdp.objectives.objective import (
     Objective,
     Solution,
     Witness,
-    enclose,
     exact,
 )
 from exactbox.parallel import in_context
@@ -48,6 +45,8 @@ from exactbox.progress import Progress
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
+
+    from exactbox.mdp.bounds.bounds import Bounds
 
 
 @in_context
@@ -89,23 +88,6 @@ def cost(
     return exact(model, question_about(model, "cost", sense, goal=goal, rewards=rewards))
 
 
-@in_context
-def cost_enclosure(
-    model: Model,
-    rewards: SomeRewards | None,
-    goal: SetOfStates,
-    sense: str | None = None,
-    *,
-    progress: Progress | None = None,
-    executor: Executor | None = None,
-) -> Enclosure:
-    """Proved bounds of `cost`, for models of a million states; rewards are 0 or more.
-
-    An OverflowError or ArithmeticError says that bounds in 64 bits are not possible here.
-    """
-    return enclose(model, question_about(model, "cost", sense, goal=goal, rewards=rewards))
-
-
 def _decide(model: Model, question: Question) -> Subproblem:
     """What the graph decides: v is finite where all policies (max), or some (min), reach it."""
     goal = question.target
@@ -121,9 +103,7 @@ def _decide(model: Model, question: Question) -> Subproblem:
     return Subproblem(equations, undecided, none, ~reached, options)
 
 
-def _prove(
-    model: Model, question: Question, subproblem: Subproblem, solution: Solution
-) -> tuple[Policy, Witness]:
+def _prove(model: Model, question: Question, solution: Solution) -> tuple[Policy, Witness]:
     """Optimal options; for the least reward on falling ranks to the goal."""
     goal, infinite, ranks = question.target, solution.values.infinite, None
     policy = first_option(model, solution.optimal)

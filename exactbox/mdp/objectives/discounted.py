@@ -15,8 +15,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from exactbox.mdp.answers.answer import Answer
-from exactbox.mdp.answers.enclosure import Enclosure
-from exactbox.mdp.bounds.bounds import Bounds
 from exactbox.mdp.exact.exact_policy_iteration import Subproblem
 from exactbox.mdp.graph.attractor import first_option
 from exactbox.mdp.model.arguments import SomeRewards
@@ -27,7 +25,6 @@ from exactbox.mdp.objectives.objective import (
     Objective,
     Solution,
     Witness,
-    enclose,
     exact,
 )
 from exactbox.parallel import in_context
@@ -35,6 +32,8 @@ from exactbox.progress import Progress
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
+
+    from exactbox.mdp.bounds.bounds import Bounds
 
 
 @in_context
@@ -68,33 +67,13 @@ def discounted(
     return exact(model, question)
 
 
-@in_context
-def discounted_enclosure(
-    model: Model,
-    rewards: SomeRewards | None,
-    discount: Fraction | int | str,
-    sense: str | None = None,
-    *,
-    progress: Progress | None = None,
-    executor: Executor | None = None,
-) -> Enclosure:
-    """Proved bounds of `discounted`, for models of a million states.
-
-    An OverflowError or ArithmeticError says that bounds in 64 bits are not possible here.
-    """
-    question = question_about(model, "discounted", sense, rewards=rewards, discount=discount)
-    return enclose(model, question)
-
-
 def _decide(model: Model, question: Question) -> Subproblem:
     """The graph decides nothing."""
     none = np.zeros(model.states, dtype=bool)
     return Subproblem(question.equations(model), ~none, none, none)
 
 
-def _prove(
-    model: Model, question: Question, subproblem: Subproblem, solution: Solution
-) -> tuple[Policy, Witness]:
+def _prove(model: Model, question: Question, solution: Solution) -> tuple[Policy, Witness]:
     """The first optimal options, which need no witness."""
     return first_option(model, solution.optimal), {}
 

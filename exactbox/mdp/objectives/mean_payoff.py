@@ -18,14 +18,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from exactbox.mdp.answers.answer import Answer
+from exactbox.mdp.answers.witness import within_state
 from exactbox.mdp.exact.multichain import gain_and_bias
 from exactbox.mdp.exact.values import finite
-from exactbox.mdp.graph.continuous_time import instant_ranks, times
+from exactbox.mdp.graph.continuous_time import expected_rewards, instant_ranks, times
 from exactbox.mdp.model.arguments import SomeRewards
-from exactbox.mdp.model.layout import Policy
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Question, question_about
-from exactbox.mdp.objectives.objective import Objective, Solution, Witness, exact
+from exactbox.mdp.objectives.objective import Objective, Witness, exact
 from exactbox.parallel import in_context
 from exactbox.progress import Progress
 
@@ -63,7 +63,7 @@ def mean_payoff(
     return exact(model, question_about(model, "mean_payoff", sense, rewards=rewards))
 
 
-def _solve(model: Model, question: Question) -> tuple[Solution, Policy, Witness]:
+def _answer(model: Model, asked: Question) -> Answer:
     """Gains, and the biases that prove them."""
     ends = model.per_option(model.ends)
     if ends.any():
@@ -71,14 +71,16 @@ def _solve(model: Model, question: Question) -> tuple[Solution, Policy, Witness]
             f"{model.place(int(np.argmax(ends)))}: the play ends here; need one that goes on"
         )
     witness: Witness = {} if model.rates is None else {"ranks": instant_ranks(model)}
-    rewards, tau = question.reward, times(model)
+    rewards, tau = expected_rewards(model, asked.reward), times(model)
     if model.option is not None:  # each option's
         rewards, tau = rewards.only(model.option), tau.only(model.option)
-    payoff = gain_and_bias(model.plain(), rewards, question.sense, time=tau)
+    payoff = gain_and_bias(model.plain(), rewards, asked.sense, time=tau)
     optimal = np.zeros(model.options, dtype=bool)
     optimal[payoff.optimal] = True
+    ties = np.flatnonzero(model.count(optimal) > 1)
     witness["bias"] = finite(payoff.bias)
-    return Solution(finite(payoff.gain), optimal), payoff.choice, witness
+    policy = within_state(model, payoff.choice)
+    return Answer(model, asked, finite(payoff.gain), policy, ties, witness)
 
 
-MEAN_PAYOFF = Objective(name="mean_payoff", solve=_solve, one_player="the mean payoff")
+MEAN_PAYOFF = Objective(name="mean_payoff", answer=_answer, one_player="the mean payoff")

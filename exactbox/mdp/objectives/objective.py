@@ -1,18 +1,17 @@
-"""The record of an objective, and the two drivers that serve all: `exact` and `enclose`.
+"""The record of an objective, and the driver that serves all: `exact`.
 
-An objective is four things:
+An objective is three things:
 
 - **decide**: what the graph decides (values that are 0, 1 or infinite), and the equations of the
   other states, a `Subproblem`;
 - **prove**: the policy, and the witness that proves it optimal, from the exact values;
-- **bounds**: proved bounds of the same equations;
-- **attain**: the policy that attains values within them, and its witness.
+- **attain**: of proved bounds of the same equations (`enclosures`) the policy that attains values
+  within them, and its witness.
 
 `exact` solves the equations, by policy iteration or, where there is a second player, by strategy
 iteration; compares all options with the values of their states; and has the policy proved. An
-objective whose policy and proof come with its values, as those of a mean payoff do, has ``solve``
-in place of the first two; one whose policy depends on the steps, or on what is spent, has
-``answer`` in place of all.
+objective whose policy and proof come with its values, as those of a mean payoff do, or whose policy
+depends on the steps, or on what is spent, has ``answer`` in place of the first two.
 """
 
 from __future__ import annotations
@@ -20,40 +19,39 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from importlib import import_module
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from exactbox.linalg.results.exact import ExactVector
 from exactbox.mdp.answers.answer import Answer
-from exactbox.mdp.answers.enclosure import Enclosure
 from exactbox.mdp.answers.witness import optimal_options, within_state
-from exactbox.mdp.bounds.bounds import Bounds, bounds_of
 from exactbox.mdp.exact.exact_policy_iteration import Subproblem
 from exactbox.mdp.exact.strategy_iteration import strategy_iteration
 from exactbox.mdp.exact.values import Values
 from exactbox.mdp.graph.continuous_time import expected_rewards, refuse_rates
 from exactbox.mdp.graph.proper import ImproperPolicyError
-from exactbox.mdp.model.arguments import is_game, refuse_games, refuse_negative
+from exactbox.mdp.model.arguments import is_game, refuse_games
 from exactbox.mdp.model.layout import PerOption, Policy
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Question
 from exactbox.objectives import OBJECTIVES
 
+if TYPE_CHECKING:
+    from exactbox.mdp.bounds.bounds import Bounds
+
 Witness = dict[str, Any]  # ranks, levels, ...
 
 
 class Solution(NamedTuple):
-    """Exact values of all states, and the options that are worth as much, by one step.
+    """A subproblem solved: all states' values, and the options that are worth as much, by one step.
 
     ``strategy`` is the maximising player's, in a game.
     """
 
+    subproblem: Subproblem
     values: Values
     optimal: PerOption
-    strategy: Policy | None = None
-    choices: ExactVector | None = None
-    rounds: int = 1
+    strategy: Policy | None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,18 +59,15 @@ class Objective:
     """What can be asked of a model; see above.
 
     ``signed`` takes its place where some reward before the goal is below 0, and is perhaps a name,
-    to be loaded there. ``explain`` says why,
-    where a policy that exact policy iteration has come to does not end. ``one_player`` and
-    ``discrete`` are what is said to be for models without a second player, and without rates; empty
-    where such models are allowed.
+    to be loaded there. ``explain`` says why, where a policy that exact policy iteration has come to
+    does not end. ``one_player`` and ``discrete`` are what is said to be for models without a second
+    player, and without rates; empty where such models are allowed.
     """
 
     name: str
     decide: Callable[[Model, Question], Subproblem] | None = None
-    prove: Callable[[Model, Question, Subproblem, Solution], tuple[Policy, Witness]] | None = None
-    bounds: Callable[[Model, Question, Subproblem], Bounds] = bounds_of
+    prove: Callable[[Model, Question, Solution], tuple[Policy, Witness]] | None = None
     attain: Callable[[Model, Question, Subproblem, Bounds], tuple[Policy, Witness]] | None = None
-    solve: Callable[[Model, Question], tuple[Solution, Policy, Witness]] | None = None
     answer: Callable[[Model, Question], Answer] | None = None
     signed: Objective | str | None = None
     explain: Callable[[Model, Question, Subproblem], None] | None = None
@@ -82,8 +77,8 @@ class Objective:
 
 def exact(model: Model, asked: Question, objective: Objective | None = None) -> Answer:
     """The exact answer to a question, by the record of its objective, or by this one."""
-    question = on_the_average(model, asked)
     objective = objective or record_of(asked.objective)
+    question = asked if objective.answer is not None else on_the_average(model, asked)
     if objective.signed is not None and question.has_negative(model):
         signed = objective.signed
         objective = record_of(signed) if isinstance(signed, str) else signed
@@ -93,37 +88,24 @@ def exact(model: Model, asked: Question, objective: Objective | None = None) -> 
         refuse_rates(model, objective.discrete)
     if objective.answer is not None:
         return objective.answer(model, asked)
-    if objective.solve is not None:
-        solution, policy, witness = objective.solve(model, question)
+    if objective.decide is None or objective.prove is None:
+        raise TypeError(f"the objective {objective.name} can neither be solved nor be proved")
+    if not objective.one_player and is_game(model):
+        subproblem, values, strategy = strategy_iteration(model, question, objective.decide)
+        optimal = optimal_options(model, question, values)
     else:
-        solution, policy, witness = _optimum(objective, model, question)
-    return Answer(
-        model,
-        asked,
-        solution.values,
-        within_state(model, policy),
-        np.flatnonzero(model.count(solution.optimal) > 1),
-        witness,
-        solution.choices,
-        solution.rounds,
-    )
-
-
-def enclose(model: Model, asked: Question, objective: Objective | None = None) -> Enclosure:
-    """Proved bounds, of an objective that has a policy to `attain` values within them."""
-    objective = objective or record_of(asked.objective)
-    if objective.attain is None or objective.decide is None:
-        raise ValueError(f"there are no bounds of {objective.name}")
-    if objective.discrete:
-        refuse_rates(model, objective.discrete)
-    question = on_the_average(model, asked)
-    if question.goal is not None and question.rewards is not None:
-        refuse_negative(model, question.rewards, ~question.goal.states)
-    refuse_games(model, "an enclosure")
-    subproblem = objective.decide(model, question)
-    bounds = objective.bounds(model, question, subproblem)
-    policy, witness = objective.attain(model, question, subproblem, bounds)
-    return Enclosure(model, asked, within_state(model, policy), subproblem, bounds, witness)
+        strategy, subproblem = None, objective.decide(model, question)
+        try:
+            values = subproblem.values(question.sense)
+        except ImproperPolicyError:
+            if objective.explain is not None:
+                objective.explain(model, question, subproblem)
+            raise
+        optimal = optimal_options(model, question, values, subproblem)
+    solution = Solution(subproblem, values, optimal, strategy)
+    policy, witness = objective.prove(model, question, solution)
+    ties = np.flatnonzero(model.count(optimal) > 1)
+    return Answer(model, asked, values, within_state(model, policy), ties, witness)
 
 
 def on_the_average(model: Model, question: Question) -> Question:
@@ -133,42 +115,11 @@ def on_the_average(model: Model, question: Question) -> Question:
     return replace(question, rewards=expected_rewards(model, question.rewards))
 
 
-def _optimum(
-    objective: Objective, model: Model, question: Question
-) -> tuple[Solution, Policy, Witness]:
-    """The solution of the one-step equations, proved."""
-    if objective.decide is None or objective.prove is None:
-        raise TypeError(f"the objective {objective.name} can neither be solved nor be proved")
-    if not objective.one_player and is_game(model):
-        subproblem, values, strategy = strategy_iteration(model, question, objective.decide)
-        optimal = optimal_options(model, question, values)
-    else:
-        strategy = None
-        subproblem = objective.decide(model, question)
-        try:
-            values = subproblem.values(question.sense)
-        except ImproperPolicyError:
-            if objective.explain is not None:
-                objective.explain(model, question, subproblem)
-            raise
-        optimal = optimal_options(model, question, values, subproblem)
-    solution = Solution(values, optimal, strategy)
-    return solution, *objective.prove(model, question, subproblem, solution)
-
-
 def record_of(name: str) -> Objective:
     """The record of an objective; only its file is loaded."""
     module = import_module(f"exactbox.mdp.objectives.{name}")
     record: Objective = getattr(module, name.upper())
     return record
-
-
-def enclosed(model: Model, question: Question) -> Enclosure:
-    """Proved bounds in place of the answer; there are not bounds of every question."""
-    if not has_enclosure(question):
-        names = ", ".join(name for name, each in OBJECTIVES.items() if each.has_enclosure)
-        raise ValueError(f"--enclosure goes with {names}, without --steps")
-    return enclose(model, question)
 
 
 def has_enclosure(question: Question) -> bool:

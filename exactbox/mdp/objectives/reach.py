@@ -14,9 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from exactbox.mdp.answers.answer import Answer
-from exactbox.mdp.answers.enclosure import Enclosure
 from exactbox.mdp.answers.witness import require
-from exactbox.mdp.bounds.bounds import Bounds
 from exactbox.mdp.exact.exact_policy_iteration import Subproblem
 from exactbox.mdp.graph.attractor import (
     attractor,
@@ -36,7 +34,6 @@ from exactbox.mdp.objectives.objective import (
     Objective,
     Solution,
     Witness,
-    enclose,
     exact,
 )
 from exactbox.parallel import in_context
@@ -44,6 +41,8 @@ from exactbox.progress import Progress
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
+
+    from exactbox.mdp.bounds.bounds import Bounds
 
 
 @in_context
@@ -76,38 +75,6 @@ def reach(
     return exact(model, question_about(model, "reach", sense, goal=goal, stay=stay))
 
 
-@in_context
-def reach_enclosure(
-    model: Model,
-    goal: SetOfStates,
-    sense: str | None = None,
-    *,
-    stay: SetOfStates | None = None,
-    progress: Progress | None = None,
-    executor: Executor | None = None,
-) -> Enclosure:
-    """Proved bounds of `reach`, for models of a million states.
-
-    Raises
-    ------
-    ValueError
-        If a policy can stay for ever between states whose values are in doubt.
-    OverflowError, ArithmeticError
-        If bounds in 64 bits are not possible here.
-
-    Examples
-    --------
-    >>> from fractions import Fraction
-    >>> model = Model.from_lists(
-    ...     [[[("1/3", 0), ("1/3", 1), ("1/3", 2)]], [[(1, 1)]], [[(1, 2)]]], labels={"won": [2]})
-    >>> found = reach_enclosure(model, "won", "max")
-    >>> low, high = found.interval(0)
-    >>> low <= Fraction(1, 2) <= high and high - low < Fraction(1, 10**12)
-    True
-    """
-    return enclose(model, question_about(model, "reach", sense, goal=goal, stay=stay))
-
-
 def _decide(model: Model, question: Question) -> Subproblem:
     """What the graph decides: 0 < v < 1 is left."""
     goal, stay = question.target, question.within
@@ -124,9 +91,7 @@ def _decide(model: Model, question: Question) -> Subproblem:
     return Subproblem(equations, undecided, one, none, options)
 
 
-def _prove(
-    model: Model, question: Question, subproblem: Subproblem, solution: Solution
-) -> tuple[Policy, Witness]:
+def _prove(model: Model, question: Question, solution: Solution) -> tuple[Policy, Witness]:
     """Optimal options, on falling ranks where they have to lead to the goal."""
     goal = question.target
     active, positive = ~question.decided(model), solution.values.positive

@@ -74,9 +74,7 @@ def _decide(model: Model, question: Question) -> Subproblem:
     return Subproblem(equations, active, none, lost, options, infinity)
 
 
-def _prove(
-    model: Model, question: Question, subproblem: Subproblem, solution: Solution
-) -> tuple[Policy, Witness]:
+def _prove(model: Model, question: Question, solution: Solution) -> tuple[Policy, Witness]:
     """Optimal options on falling ranks to the goal."""
     states, ended, *_ = question.target
     lost = solution.values.infinite

@@ -17,21 +17,16 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from exactbox.mdp.answers.answer import Answer
-from exactbox.mdp.answers.enclosure import Enclosure
 from exactbox.mdp.answers.witness import endless_reward
-from exactbox.mdp.bounds.bounds import Bounds, scaled_bounds
-from exactbox.mdp.bounds.scaling import every_step_costs
 from exactbox.mdp.exact.exact_policy_iteration import Subproblem, iterate, lowest_proper
 from exactbox.mdp.exact.memory_estimate import TooLargeError
 from exactbox.mdp.graph.attractor import passing_ranks
 from exactbox.mdp.graph.components import end_components
-from exactbox.mdp.graph.continuous_time import refuse_rates
 from exactbox.mdp.graph.proper import ImproperPolicyError, ending_ranks, policy_ranks
 from exactbox.mdp.model.arguments import (
     ENDED,
     Goal,
     SomeRewards,
-    refuse_games,
     rewards_of,
     sense_of,
 )
@@ -40,12 +35,9 @@ from exactbox.mdp.model.layout import Policy
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Question
 from exactbox.mdp.model.rewards import Ratios, name_of
-from exactbox.mdp.objectives.cost import COST
 from exactbox.mdp.objectives.objective import (
     Objective,
-    Solution,
     Witness,
-    enclose,
     exact,
     on_the_average,
 )
@@ -54,6 +46,8 @@ from exactbox.progress import Progress
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
+
+    from exactbox.mdp.bounds.bounds import Bounds
 
 
 @in_context
@@ -86,41 +80,10 @@ def certify(
     >>> certify(toss).value
     Fraction(3, 2)
     """
-    return exact(model, _question(model, rewards, sense), TERMINATING)
+    return exact(model, question_to_the_end(model, rewards, sense), TERMINATING)
 
 
-@in_context
-def certify_enclosure(
-    model: Model, rewards: SomeRewards | None = None, *, progress: Progress | None = None
-) -> Enclosure:
-    """Proved bounds of the least `certify`: for games whose exact values would be too long.
-
-    Costs are 0 or more. Bounds are computed in integers, for a million choices where every step
-    costs something; the policy attains values within them. The arguments are explained in
-    `exactbox.mdp`.
-
-    Raises
-    ------
-    OverflowError, ArithmeticError
-        If bounds in 64 bits are not possible here.
-
-    Examples
-    --------
-    >>> toss = Model.from_choices([(1, [("1/3", 0), ("2/3", 1)]), (0, [])], [[0], [1]], start=0)
-    >>> found = certify_enclosure(toss)
-    >>> low, high = found.interval()
-    >>> low <= 1.5 <= high, float(high - low) < 1e-12
-    (True, True)
-    """
-    question = _question(model, rewards, "min")
-    refuse_games(model, TERMINATING.one_player)
-    refuse_rates(model, TERMINATING.discrete)
-    average = on_the_average(model, question)
-    scaled = every_step_costs(_decide(model, average).equations)
-    return enclose(model, question, TERMINATING if scaled else COST)
-
-
-def _question(model: Model, rewards: SomeRewards | None, sense: str) -> Question:
+def question_to_the_end(model: Model, rewards: SomeRewards | None, sense: str) -> Question:
     """The reward until the play ends, which is all where the most of rewards is asked for."""
     sense, costs = sense_of(model, sense), rewards_of(model, rewards)
     goal = Goal(np.zeros(model.states, dtype=bool), True, ENDED)
@@ -137,10 +100,10 @@ def _decide(model: Model, question: Question) -> Subproblem:
     return Subproblem(until_the_end(model, question.reward), ~none, none, none)
 
 
-def _solve(model: Model, question: Question) -> tuple[Solution, Policy, Witness]:
+def _answer(model: Model, asked: Question) -> Answer:
     """By policy iteration over the choices, which ends with the lowest options."""
-    subproblem = _decide(model, question)
-    equations, sense, ranks = subproblem.equations, question.sense, None
+    question = on_the_average(model, asked)
+    equations, sense, ranks = until_the_end(model, question.reward), question.sense, None
     if question.has_negative(model):
         everything = np.ones(model.options, dtype=bool)
         ranks = ending_ranks(equations, everything, every=True)
@@ -159,24 +122,26 @@ def _solve(model: Model, question: Question) -> tuple[Solution, Policy, Witness]
         raise TooLargeError(
             f"{error}; certify_enclosure, or --enclosure of the command, has proved bounds"
         ) from None
-    values, policy = optimum.values, optimum.policy
-    solution = Solution(values, optimum.signs == 0, None, values.x, optimum.rounds)
-    if ranks is not None:  # on these every policy ends
-        return solution, policy, {"ranks": passing_ranks(model, ranks)}
-    return solution, *_ranked(model, subproblem, policy)
+    values, policy = optimum.values, optimum.policy - model.option_start[:-1]  # within its state
+    ties = np.flatnonzero(model.count(optimum.signs == 0) > 1)
+    if ranks is None:
+        witness = _witness(model, equations, optimum.policy)
+    else:  # on these every policy ends
+        witness = {"ranks": passing_ranks(model, ranks)}
+    return Answer(model, asked, values, policy, ties, witness, values.x, optimum.rounds)
 
 
 def _attain(
     model: Model, question: Question, subproblem: Subproblem, bounds: Bounds
 ) -> tuple[Policy, Witness]:
     """The policy of the bounds."""
-    return _ranked(model, subproblem, bounds.policy)
+    return bounds.policy, _witness(model, subproblem.equations, bounds.policy)
 
 
-def _ranked(model: Model, subproblem: Subproblem, policy: Policy) -> tuple[Policy, Witness]:
-    """The policy, and the ranks on which it ends."""
-    ranks = passing_ranks(model, policy_ranks(subproblem.equations, policy))
-    return policy, {"ranks": ranks, "levels": np.full(model.states, -1)}
+def _witness(model: Model, equations: Equations, policy: Policy) -> Witness:
+    """The ranks on which the policy ends."""
+    ranks = passing_ranks(model, policy_ranks(equations, policy))
+    return {"ranks": ranks, "levels": np.full(model.states, -1)}
 
 
 def until_the_end(model: Model, rewards: Ratios) -> Equations:
@@ -190,8 +155,7 @@ def until_the_end(model: Model, rewards: Ratios) -> Equations:
 TERMINATING = Objective(
     name="cost",
     decide=_decide,
-    solve=_solve,
-    bounds=scaled_bounds,
+    answer=_answer,
     attain=_attain,
     one_player="the total until the play ends",
     discrete="the total until the play ends",

@@ -103,9 +103,7 @@ def _decide(model: Model, question: Question) -> Subproblem:
     return Subproblem(equations, undecided, none, infinite, options)
 
 
-def _prove(
-    model: Model, question: Question, subproblem: Subproblem, solution: Solution
-) -> tuple[Policy, Witness]:
+def _prove(model: Model, question: Question, solution: Solution) -> tuple[Policy, Witness]:
     """Optimal options, on falling ranks where rewards may not be put off for ever."""
     values, optimal, strategy = solution.values, solution.optimal, solution.strategy
     infinite, paid = values.infinite, _pays(question)
@@ -146,11 +144,9 @@ def _decide_signed(model: Model, question: Question) -> Subproblem:
     return Subproblem(equations, ~none, none, none, number=number)
 
 
-def _prove_signed(
-    model: Model, question: Question, subproblem: Subproblem, solution: Solution
-) -> tuple[Policy, Witness]:
+def _prove_signed(model: Model, question: Question, solution: Solution) -> tuple[Policy, Witness]:
     """Optimal options on falling ranks, and that the policies of the quotient end."""
-    equations, number = subproblem.equations, subproblem.number
+    equations, number = solution.subproblem.equations, solution.subproblem.number
     zero = ~solution.values.positive
     stays = attractor(model, zero, None, None, solution.optimal, ended=True)
     falling = falling_option(model, stays, solution.optimal, ended=True)

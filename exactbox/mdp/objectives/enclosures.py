@@ -1,0 +1,169 @@
+"""Enclosures: proved bounds of values, where exact ones would be too long.
+
+The equations are those of the exact value (`objective`); `exactbox.mdp.bounds` has their bounds,
+and the objective the policy that attains values within them. Nothing of this is loaded for an
+exact answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from exactbox.mdp.answers.enclosure import Enclosure
+from exactbox.mdp.answers.witness import within_state
+from exactbox.mdp.bounds.bounds import Bounds, bounds_of, scaled_bounds
+from exactbox.mdp.bounds.scaling import every_step_costs
+from exactbox.mdp.exact.exact_policy_iteration import Subproblem
+from exactbox.mdp.graph.continuous_time import refuse_rates
+from exactbox.mdp.model.arguments import SetOfStates, SomeRewards, refuse_games, refuse_negative
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.question import Question, question_about
+from exactbox.mdp.objectives.cost import COST
+from exactbox.mdp.objectives.objective import (
+    Objective,
+    has_enclosure,
+    on_the_average,
+    record_of,
+)
+from exactbox.mdp.objectives.terminating import (
+    TERMINATING,
+    question_to_the_end,
+    until_the_end,
+)
+from exactbox.objectives import OBJECTIVES
+from exactbox.parallel import in_context
+from exactbox.progress import Progress
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+
+@in_context
+def reach_enclosure(
+    model: Model,
+    goal: SetOfStates,
+    sense: str | None = None,
+    *,
+    stay: SetOfStates | None = None,
+    progress: Progress | None = None,
+    executor: Executor | None = None,
+) -> Enclosure:
+    """Proved bounds of `reach`, for models of a million states.
+
+    Raises
+    ------
+    ValueError
+        If a policy can stay for ever between states whose values are in doubt.
+    OverflowError, ArithmeticError
+        If bounds in 64 bits are not possible here.
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> model = Model.from_lists(
+    ...     [[[("1/3", 0), ("1/3", 1), ("1/3", 2)]], [[(1, 1)]], [[(1, 2)]]], labels={"won": [2]})
+    >>> found = reach_enclosure(model, "won", "max")
+    >>> low, high = found.interval(0)
+    >>> low <= Fraction(1, 2) <= high and high - low < Fraction(1, 10**12)
+    True
+    """
+    return enclose(model, question_about(model, "reach", sense, goal=goal, stay=stay))
+
+
+@in_context
+def cost_enclosure(
+    model: Model,
+    rewards: SomeRewards | None,
+    goal: SetOfStates,
+    sense: str | None = None,
+    *,
+    progress: Progress | None = None,
+    executor: Executor | None = None,
+) -> Enclosure:
+    """Proved bounds of `cost`, for models of a million states; rewards are 0 or more.
+
+    An OverflowError or ArithmeticError says that bounds in 64 bits are not possible here.
+    """
+    return enclose(model, question_about(model, "cost", sense, goal=goal, rewards=rewards))
+
+
+@in_context
+def discounted_enclosure(
+    model: Model,
+    rewards: SomeRewards | None,
+    discount: Fraction | int | str,
+    sense: str | None = None,
+    *,
+    progress: Progress | None = None,
+    executor: Executor | None = None,
+) -> Enclosure:
+    """Proved bounds of `discounted`, for models of a million states.
+
+    An OverflowError or ArithmeticError says that bounds in 64 bits are not possible here.
+    """
+    question = question_about(model, "discounted", sense, rewards=rewards, discount=discount)
+    return enclose(model, question)
+
+
+@in_context
+def certify_enclosure(
+    model: Model, rewards: SomeRewards | None = None, *, progress: Progress | None = None
+) -> Enclosure:
+    """Proved bounds of the least `certify`: for games whose exact values would be too long.
+
+    Costs are 0 or more. Bounds are computed in integers, for a million choices where every step
+    costs something; the policy attains values within them. The arguments are explained in
+    `exactbox.mdp`.
+
+    Raises
+    ------
+    OverflowError, ArithmeticError
+        If bounds in 64 bits are not possible here.
+
+    Examples
+    --------
+    >>> toss = Model.from_choices([(1, [("1/3", 0), ("2/3", 1)]), (0, [])], [[0], [1]], start=0)
+    >>> found = certify_enclosure(toss)
+    >>> low, high = found.interval()
+    >>> low <= 1.5 <= high, float(high - low) < 1e-12
+    (True, True)
+    """
+    question = question_to_the_end(model, rewards, "min")
+    refuse_games(model, TERMINATING.one_player)
+    refuse_rates(model, TERMINATING.discrete)
+    average = on_the_average(model, question)
+    if every_step_costs(until_the_end(model, average.reward)):
+        return enclose(model, question, TERMINATING, scaled_bounds)
+    return enclose(model, question, COST)
+
+
+def enclose(
+    model: Model,
+    asked: Question,
+    objective: Objective | None = None,
+    bounds: Callable[[Model, Question, Subproblem], Bounds] = bounds_of,
+) -> Enclosure:
+    """Proved bounds, of an objective that has a policy to `attain` values within them."""
+    objective = objective or record_of(asked.objective)
+    if objective.attain is None or objective.decide is None:
+        raise ValueError(f"there are no bounds of {objective.name}")
+    if objective.discrete:
+        refuse_rates(model, objective.discrete)
+    question = on_the_average(model, asked)
+    if question.goal is not None and question.rewards is not None:
+        refuse_negative(model, question.rewards, ~question.goal.states)
+    refuse_games(model, "an enclosure")
+    subproblem = objective.decide(model, question)
+    found = bounds(model, question, subproblem)
+    policy, witness = objective.attain(model, question, subproblem, found)
+    return Enclosure(model, asked, within_state(model, policy), subproblem, found, witness)
+
+
+def enclosed(model: Model, question: Question) -> Enclosure:
+    """Proved bounds in place of the answer; there are not bounds of every question."""
+    if not has_enclosure(question):
+        names = ", ".join(name for name, each in OBJECTIVES.items() if each.has_enclosure)
+        raise ValueError(f"--enclosure goes with {names}, without --steps")
+    return enclose(model, question)
