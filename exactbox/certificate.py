@@ -54,6 +54,7 @@ PLAIN = 2048
 _TURNS = 10**4  # positions of a card game, times rolls; N = 2: 64
 # fields that ask for long work in few bytes
 _LONG_WORK = re.compile(rb'"steps":|"kind":"(?:bounded|lock|match)"|"rule":"shutbox"')
+TO_PROVE = '.save("proof.json") checks the certificate and writes it'  # of an answer
 BY_PLAIN = "checked by the plain checker"
 WITH_FLINT = "checked with FLINT's integers"
 _plain_integers = ContextVar("plain_integers", default=False)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, TypeVar
 
-from exactbox.certificate import Claim, saved
+from exactbox.certificate import TO_PROVE, Claim, saved
 from exactbox.decimals import decimal_string, fraction_string, short_value
 from exactbox.linalg.results.exact import ExactVector
 from exactbox.lp import certificates
@@ -18,14 +19,36 @@ from exactbox.lp.pivots import Outcome, Steps
 from exactbox.lp.program import Bound, LinearProgram
 from exactbox.lp.ranges import Range, cost_range, rhs_range
 from exactbox.lp.uniqueness import OnlyPoint, is_only_price, only_point
-from exactbox.lp.values import Values
 from exactbox.showing import Columns, Facts, Shown, frame
 
 T = TypeVar("T")
 
 
+class Proved(Shown):
+    """An answer with a value, or without one, and with a certificate."""
+
+    @abstractmethod
+    def _number(self) -> Fraction:
+        """The value; ValueError where there is none."""
+
+    @abstractmethod
+    def certificate_parts(self) -> Iterator[bytes]:
+        """The certificate in canonical bytes, in pieces."""
+
+    def certificate(self) -> bytes:
+        """The certificate in canonical bytes."""
+        return b"".join(self.certificate_parts())
+
+    def decimal(self, digits: int) -> str:
+        """The value rounded half to even to so many digits after the point."""
+        return decimal_string(*self._number().as_integer_ratio(), digits)
+
+    def _brief(self) -> str:
+        return short_value(self._number(), lambda: self.decimal(12))
+
+
 @dataclass(frozen=True, eq=False, repr=False)
-class ProgramAnswer(Shown):
+class ProgramAnswer(Proved):
     """What a linear program is, exactly, as `linprog` and `solve_program` return it.
 
     Attributes
@@ -92,10 +115,8 @@ class ProgramAnswer(Shown):
 
     @cached_property
     def duals(self) -> ExactVector | None:
-        (m, n), unit = self.program.shape, self.program.unit
-        units = {s: s * unit for s in set(self.program.scales)}
-        scaled = [units[s] for s in self.program.scales]
-        return self._of(lambda basis: basis.d.vector(range(n, n + m), scaled))
+        (m, n), units = self.program.shape, [s * self.program.unit for s in self.program.scales]
+        return self._of(lambda basis: basis.d.vector(range(n, n + m), units))
 
     @cached_property
     def reduced_costs(self) -> ExactVector | None:
@@ -105,12 +126,12 @@ class ProgramAnswer(Shown):
     @cached_property
     def ray(self) -> ExactVector | None:
         ray = self._outcome.ray
-        return None if ray is None else Values.of(ray).vector(range(len(ray)))
+        return None if ray is None else ExactVector(ray)
 
     @cached_property
     def farkas(self) -> ExactVector | None:
-        y, units = self._outcome.farkas, [Fraction(s) for s in self.program.scales]
-        return None if y is None else Values.of(y).vector(range(len(y)), units)
+        y, scales = self._outcome.farkas, self.program.scales
+        return None if y is None else ExactVector([v * s for v, s in zip(y, scales, strict=True)])
 
     @cached_property
     def only(self) -> OnlyPoint | None:
@@ -165,10 +186,9 @@ class ProgramAnswer(Shown):
             raise ValueError(f"the program is {self.status}: there is no optimum")
         return part
 
-    def decimal(self, digits: int) -> str:
-        """The optimal value rounded half to even to so many digits after the point."""
+    def _number(self) -> Fraction:
         value: Fraction = self._optimal(self.fun)
-        return decimal_string(value.numerator, value.denominator, digits)
+        return value
 
     def proving(self, statement: str, *, reproducible: bool = False) -> ProgramAnswer:
         """The same, whose certificate is of this statement; `certificates.STATEMENTS` has them."""
@@ -184,10 +204,6 @@ class ProgramAnswer(Shown):
         statement = self._statement or self.status
         only = self.only if statement == "unique" else None
         return certificates.parts(self.program, self._outcome, statement, only, self._reproducible)
-
-    def certificate(self) -> bytes:
-        """The certificate that the program is what `status` says, in canonical bytes."""
-        return b"".join(self.certificate_parts())
 
     def is_proved_by(self, claim: Any) -> bool:
         """Whether what the checker found proved is this."""
@@ -231,9 +247,7 @@ class ProgramAnswer(Shown):
         return f"{to}{f' {self.program.name}' if self.program.name else ''}, {m} x {n}"
 
     def _brief(self) -> str:
-        if self.fun is None:
-            return self.status
-        return short_value(self.fun, lambda: self.decimal(12))
+        return self.status if self.fun is None else super()._brief()
 
     def _facts(self) -> Facts:
         facts = [("status", self.status)]
@@ -241,4 +255,4 @@ class ProgramAnswer(Shown):
             facts += [("exactly", fraction_string(self.fun)), ("rounded", self.decimal(12))]
         if self.x is not None:
             facts.append(("point", str(self.x) if len(self.x) <= 8 else f"{len(self.x)} columns"))
-        return [*facts, ("proof", '.save("proof.json") checks the certificate and writes it')]
+        return [*facts, ("proof", TO_PROVE)]

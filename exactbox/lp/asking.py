@@ -120,8 +120,8 @@ def _program(
         low += right if name == "eq" else [None] * len(right)
         high += right
     cost = cost or []
-    sides = [low, high, *_bound_pairs(bounds, len(cost), floats)]
-    return assembled(stacked(blocks, len(cost)), cost, sides)
+    below, above = _bound_pairs(bounds, len(cost), floats)
+    return assembled(stacked(blocks, len(cost)), cost, below + low, above + high)
 
 
 def _bound_pairs(bounds: Any, n: int, floats: Floats) -> tuple[list[Bound], list[Bound]]:

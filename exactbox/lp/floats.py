@@ -21,8 +21,8 @@ from flint import fmpq
 from exactbox.linalg.elimination.echelon import column_profile, primes, rank_profile
 from exactbox.linalg.matrices.integers import int_array
 from exactbox.linalg.matrices.sparse import IntegerMatrix
-from exactbox.lp.basis import BASIC, FREE, LOWER, UPPER, Basis
-from exactbox.lp.program import Bound, LinearProgram
+from exactbox.lp.basis import BASIC, FREE, LOWER, UPPER
+from exactbox.lp.program import Limits, LinearProgram
 
 try:  # the extra
     import highspy
@@ -30,8 +30,6 @@ except ImportError:
     highspy = None
 
 Array = np.ndarray[Any, Any]
-_LARGEST = 1e15  # of a bound of a shifted program, in which distances are 1 or so
-_DEAREST = 1e7  # the same of a price
 _TOLERANCES = "primal_feasibility_tolerance", "dual_feasibility_tolerance"
 # The second is HiGHS' own, where it comes to no end at the first (perold, --reproducible). Of
 # Netlib's 45 one needs refinement at the first, three at the second. SciPy's keeps its own: from
@@ -43,14 +41,12 @@ _FINITE = 1e19  # most of what is none of HiGHS' infinite numbers, 1e20 and more
 
 
 class FloatProgram(NamedTuple):
-    """minimise c x in floats: bounds, and the columns of A one after the other."""
+    """minimise c x in floats; rows as they were given, not as integers."""
 
-    rows: int
     cost: Array
     lower: Array  # of columns, then of rows
     upper: Array
     columns: tuple[Array, Array, Array]  # where each begins; rows; values
-    exact: IntegerMatrix  # A, its rows times some integers
 
 
 class Proposal(NamedTuple):
@@ -60,24 +56,10 @@ class Proposal(NamedTuple):
     status: list[int] | None = None
 
 
-def float_program(program: LinearProgram) -> FloatProgram:
-    """The nearest floats; rows as they were given, not as integers."""
-    turned, sign = program.turned, -1 if program.maximize else 1
-
-    def bounds(side: list[Bound], none: float) -> Array:
-        return np.array([none if b is None else as_float(b, _FINITE) for b in side])
-
-    lower = bounds(program.lower + program.row_lower, -np.inf)
-    upper = bounds(program.upper + program.row_upper, np.inf)
-    cost = np.array([sign * as_float(c, _FINITE) for c in program.cost])
-    value, scales = turned.data, int_array(program.scales)[turned.indices]
-    if object in (value.dtype, scales.dtype):
-        ratios = map(fmpq, value.tolist(), scales.tolist())
-        value = np.array([as_float(v, _FINITE) for v in ratios])
-    else:
-        value = value / scales
-    columns = turned.indptr, turned.indices, value
-    return FloatProgram(program.shape[0], cost, lower, upper, columns, program.matrix)
+def propose(program: LinearProgram, start: list[int] | None = None) -> Proposal:
+    """What HiGHS says of a program, from a basis if one is given and it goes on from one."""
+    model = nearest_floats(program)
+    return by_scipy(program, model) if highspy is None else by_highspy(model, start)
 
 
 def starts_warm() -> bool:
@@ -85,51 +67,24 @@ def starts_warm() -> bool:
     return highspy is not None
 
 
-def propose(model: FloatProgram, start: list[int] | None = None) -> Proposal:
-    """What HiGHS says of a program, from a basis if one is given."""
-    return _by_scipy(model) if highspy is None else _by_highspy(model, start)
+def nearest_floats(program: LinearProgram) -> FloatProgram:
+    """The program in the nearest floats."""
+    turned, scales = program.turned, program.scales
+    sign, units = -1 if program.maximize else 1, [1] * len(program.cost) + scales
 
+    def nearest(values: Limits, none: float) -> Array:
+        pairs = zip(values, units)
+        return np.array([none if b is None else as_float(b / s, _FINITE) for b, s in pairs])
 
-def refined(
-    model: FloatProgram, program: LinearProgram, basis: Basis, primal: float, dual: float
-) -> Proposal:
-    """A better basis, by the program that is shifted by the exact solution and scaled.
-
-    In x = x* + z / primal, with the activities s = A x as columns too, and prices d* dual. So what
-    was rounded away is 1 or so. Source: Gleixner, Steffy, Wolter, *Iterative refinement for linear
-    programming*, 2016.
-    """
-    m, n = program.shape
-    x, d = basis.x, basis.d
-    lower, upper, cost = np.full(n + m, -np.inf), np.full(n + m, np.inf), np.zeros(n + m)
-    for k, s in enumerate([1] * n + program.scales):
-        at = x.rational(k)
-        for side, found in ((program.low[k], lower), (program.high[k], upper)):
-            if side is not None:
-                found[k] = _scaled((side - at) / s, primal, _LARGEST)
-        if d.numerators[k]:
-            cost[k] = _scaled(d.rational(k) * s / program.over, dual, _DEAREST)
-    start, index, value = model.columns
-    unit, zeros = np.arange(m), np.zeros(m)
-    ends = np.concatenate([lower, zeros]), np.concatenate([upper, zeros])
-    columns = (
-        np.concatenate([start, len(index) + 1 + unit]),
-        np.concatenate([index, unit]),
-        np.concatenate([value, -np.ones(m)]),
-    )
-    shifted = FloatProgram(m, cost, *ends, columns, _with_activities(model.exact))
-    proposal = propose(shifted, [*basis.status, *[LOWER] * m])
-    if proposal.status is None:
-        return proposal
-    status = proposal.status[: n + m]
-    for i in range(m):  # a row that is basic, though it is 0: its activity has the same column
-        if proposal.status[n + m + i] == BASIC:
-            status[n + i] = BASIC
-    return proposal._replace(status=status)
-
-
-def _scaled(value: fmpq, scale: float, most: float) -> float:
-    return max(-most, min(most, as_float(value) * scale))
+    cost = np.array([sign * as_float(c, _FINITE) for c in program.cost])
+    value, below = turned.data, int_array(scales)[turned.indices]
+    if object in (value.dtype, below.dtype):
+        ratios = map(fmpq, value.tolist(), below.tolist())
+        value = np.array([as_float(v, _FINITE) for v in ratios])
+    else:
+        value = value / below
+    ends = nearest(program.low, -np.inf), nearest(program.high, np.inf)
+    return FloatProgram(cost, *ends, (turned.indptr, turned.indices, value))
 
 
 def as_float(value: Fraction | fmpq, most: float = np.inf) -> float:
@@ -154,8 +109,10 @@ def _solver_class() -> Any:
     return WithoutCallbacks
 
 
-def _by_highspy(model: FloatProgram, start: list[int] | None) -> Proposal:
-    n, m = len(model.cost), model.rows
+def by_highspy(model: FloatProgram, start: list[int] | None) -> Proposal:
+    """Its verdict, and its basis."""
+    n = len(model.cost)
+    m = len(model.lower) - n
     solver = _solver_class()()
     options: dict[str, Any] = {"output_flag": False, "threads": 1, "solver": "simplex"}
     if start is not None:
@@ -194,11 +151,12 @@ def _by_highspy(model: FloatProgram, start: list[int] | None) -> Proposal:
     return Proposal(verdict, [t if t <= FREE else LOWER for t in status])
 
 
-def _by_scipy(model: FloatProgram) -> Proposal:
+def by_scipy(program: LinearProgram, model: FloatProgram) -> Proposal:
+    """Its verdict, and a basis of x and prices."""
     from scipy.optimize import linprog
     from scipy.sparse import csc_array, vstack
 
-    n, m = len(model.cost), model.rows
+    m, n = program.shape
     a = csc_array(model.columns[::-1], (m, n)).tocsr()
     low, high = model.lower[n:], model.upper[n:]
     equal = low == high
@@ -219,16 +177,16 @@ def _by_scipy(model: FloatProgram) -> Proposal:
     prices[n:][above] += found.ineqlin.marginals[:split]
     prices[n:][below] -= found.ineqlin.marginals[split:]
     prices[n:][equal] = found.eqlin.marginals
-    return Proposal("optimal", completed(model, np.concatenate([found.x, a @ found.x]), prices))
+    x = np.concatenate([found.x, a @ found.x])
+    return Proposal("optimal", _completed(program.matrix, model, x, prices))
 
 
-def completed(model: FloatProgram, x: Array, prices: Array) -> list[int]:
+def _completed(a: IntegerMatrix, model: FloatProgram, x: Array, prices: Array) -> list[int]:
     """A basis of which x is, more or less, the solution, and these are the prices."""
-    m = model.rows
-    size = 1 + np.abs(x)
+    m, size = a.shape[0], 1 + np.abs(x)
     to_lower, to_upper = (x - model.lower) / size, (model.upper - x) / size
     inside = np.minimum(to_lower, to_upper)
-    matrix, rows, prime = _with_activities(model.exact), np.arange(m), next(primes())
+    matrix, rows, prime = with_activities(a, [1] * m), np.arange(m), next(primes())
     # inside of its bounds: basic; an order that eliminates these sparsely
     within = np.flatnonzero(inside > _INSIDE)
     chosen = within[rank_profile(matrix.permuted(rows, within), prime)[1]]
@@ -243,8 +201,8 @@ def completed(model: FloatProgram, x: Array, prices: Array) -> list[int]:
     return [int(t) for t in status]
 
 
-def _with_activities(a: IntegerMatrix) -> IntegerMatrix:
-    """(A | -1)."""
+def with_activities(a: IntegerMatrix, units: list[int]) -> IntegerMatrix:
+    """(A | -D), with a column for the activity of each row, in its unit."""
     m, n = a.shape
-    unit = np.arange(m)
-    return a.extended((m, n + m), unit, n + unit, -np.ones(m, dtype=np.int64))
+    places = np.arange(m)
+    return a.extended((m, n + m), places, n + places, -int_array(units))

@@ -4,16 +4,18 @@
 
 all numbers rational; a bound may be absent (None). Row i is kept in integers, times `scales[i]`,
 the least positive integer that makes its entries and its bounds whole. What solves a program sees
-it in these integers, minimised, with n + m *variables*: columns 0 .. n-1, then the activities A x.
+it in these integers, minimised, with n + m *variables*: columns 0 .. n-1, then the activities A x;
+`low` and `high` are the bounds of all of them.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import chain, repeat
 from math import gcd, inf, lcm
 from typing import Any
 
@@ -28,6 +30,7 @@ from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.showing import counted, shown
 
 Bound = Fraction | None  # None: there is none
+Limits = list[fmpq | None]  # the same of all variables, in integers
 Rows = tuple[IntegerMatrix, list[int]]  # in integers, and what each was multiplied by
 Terms = tuple[list[int], list[int]]  # variables, and the integers that they are multiplied by
 
@@ -39,10 +42,8 @@ class LinearProgram:
     matrix: IntegerMatrix  # row i is row i of A times scales[i]
     scales: list[int]
     cost: list[Fraction]
-    row_lower: list[Bound]  # of A x
-    row_upper: list[Bound]
-    lower: list[Bound]  # of x
-    upper: list[Bound]
+    low: Limits
+    high: Limits
     constant: Fraction = Fraction(0)
     maximize: bool = False
     row_names: tuple[str, ...] = ()  # of the file, or r1, r2, ...
@@ -90,20 +91,6 @@ class LinearProgram:
         sign = -self.over if self.maximize else self.over
         return [sign // c.denominator * c.numerator for c in self.cost]
 
-    @cached_property
-    def low(self) -> list[fmpq | None]:
-        """The lower bounds of all variables."""
-        return self._in_integers(self.lower + self.row_lower)
-
-    @cached_property
-    def high(self) -> list[fmpq | None]:
-        """The upper ones."""
-        return self._in_integers(self.upper + self.row_upper)
-
-    def _in_integers(self, given: list[Bound]) -> list[fmpq | None]:
-        bounds = zip(given, [1] * self.shape[1] + self.scales, strict=True)
-        return [None if b is None else fmpq(b.numerator * s, b.denominator) for b, s in bounds]
-
     def is_fixed(self, k: int) -> bool:
         """Whether a variable has one value."""
         return self.low[k] is not None and self.low[k] == self.high[k]
@@ -113,12 +100,33 @@ class LinearProgram:
         low, high = self.low[k], self.high[k]
         return (low is None or value > low) and (high is None or value < high)
 
-    def minimising(self, cost: Sequence[Fraction | int], **changes: Any) -> LinearProgram:
+    def part(self, rows: Sequence[int], columns: Sequence[int]) -> IntegerMatrix:
+        """These rows and columns of the matrix."""
+        return self.matrix.permuted(*(np.array(e, dtype=np.int64) for e in (rows, columns)))
+
+    def minimising(self, cost: list[Any], **changes: Any) -> LinearProgram:
         """The same with another objective, which is minimised, and with these changes."""
-        costs = [Fraction(c) for c in cost]
-        return replace(self, cost=costs, constant=Fraction(0), maximize=False, **changes)
+        return replace(self, cost=cost, constant=Fraction(0), maximize=False, **changes)
 
     # As it was given
+
+    @property
+    def lower(self) -> list[Bound]:
+        """The bounds of x."""
+        return _given(self.low[: self.shape[1]])
+
+    @property
+    def upper(self) -> list[Bound]:
+        return _given(self.high[: self.shape[1]])
+
+    @property
+    def row_lower(self) -> list[Bound]:
+        """The bounds of A x."""
+        return _given(self.low[self.shape[1] :], self.scales)
+
+    @property
+    def row_upper(self) -> list[Bound]:
+        return _given(self.high[self.shape[1] :], self.scales)
 
     @cached_property
     def unit(self) -> Fraction:
@@ -127,8 +135,7 @@ class LinearProgram:
 
     def objective_value(self, goal_times_x: fmpq) -> Fraction:
         """The objective where the minimised integer costs have this sum."""
-        value = self.constant + fraction(goal_times_x) * self.unit
-        return exact_fraction(*value.as_integer_ratio())
+        return self.constant + fraction(goal_times_x) * self.unit
 
     def unnamed(self) -> LinearProgram:
         """The same; rows are r1, r2, ... and columns x1, x2, ..."""
@@ -187,38 +194,43 @@ def linear_program(
     cost = vector("c", c, floats)
     n = len(cost)
     rows = stacked([] if a is None else [read_rows(a, n, floats)], n)
-    m = len(rows[1])
-    sides = [
-        _bounds_of(row_lower, m, "row_lower", -inf, floats),
-        _bounds_of(row_upper, m, "row_upper", inf, floats),
-        _bounds_of(lower, n, "lower", -inf, floats),
-        _bounds_of(upper, n, "upper", inf, floats),
-    ]
-    names = {"row_names": tuple(row_names or ()), "column_names": tuple(column_names or ())}
+    m, names = len(rows[1]), (tuple(column_names or ()), tuple(row_names or ()))
+
+    def read(given: Any, length: int, what: str) -> list[Bound]:
+        return _bounds(given, length, what, -inf if what.endswith("lower") else inf, floats)
+
+    low = read(lower, n, "lower") + read(row_lower, m, "row_lower")
+    high = read(upper, n, "upper") + read(row_upper, m, "row_upper")
     added = _number_at("the constant", constant, floats)
-    return assembled(rows, cost, sides, constant=added, maximize=bool(maximize), name=name, **names)
+    about = {"constant": added, "maximize": bool(maximize), "name": name}
+    return assembled(rows, cost, low, high, names, **about)
 
 
 def assembled(
     rows: Rows,
     cost: list[Fraction],
-    bounds: Sequence[list[Bound]],
-    *,
-    row_names: tuple[str, ...] = (),
-    column_names: tuple[str, ...] = (),
-    **more: Any,
+    low: list[Bound],
+    high: list[Bound],
+    names: tuple[tuple[str, ...], tuple[str, ...]] = ((), ()),
+    **about: Any,
 ) -> LinearProgram:
-    """The same of parts that are read: bounds are lower and upper ones of rows, then of columns."""
-    matrix, scales = _over_least(*rows, *bounds[:2])
-    names = _names(row_names, len(scales), "row"), _names(column_names, len(cost), "column")
-    for what, called, sides in zip(("row", "column"), names, (bounds[:2], bounds[2:])):
-        for name, low, high in zip(called, *sides, strict=True):
-            if low is not None and high is not None and low > high:
-                crossed = f"its lower bound {low} is above its upper bound {high}"
-                raise ValueError(f"{what} {name}: {crossed}")
-    more |= {"row_names": names[0], "column_names": names[1]}
-    more |= zip(("row_lower", "row_upper", "lower", "upper"), bounds, strict=True)
-    return LinearProgram(matrix, scales, cost, **more)
+    """The program of parts that are read: bounds and names of columns, then of rows."""
+    n = len(cost)
+    matrix, scales = over_least(*rows, low[n:], high[n:])
+    columns, called = _names(names[0], n, "column"), _names(names[1], len(scales), "row")
+    for k, (below, above) in enumerate(zip(low, high, strict=True)):
+        if below is not None and above is not None and below > above:
+            which = f"column {columns[k]}" if k < n else f"row {called[k - n]}"
+            crossed = f"its lower bound {below} is above its upper bound {above}"
+            raise ValueError(f"{which}: {crossed}")
+    units = [1] * n + scales
+
+    def limits(side: list[Bound]) -> Limits:
+        pairs = zip(side, units, strict=True)
+        return [None if b is None else fmpq(b.numerator * s, b.denominator) for b, s in pairs]
+
+    about |= {"row_names": called, "column_names": columns}
+    return LinearProgram(matrix, scales, cost, limits(low), limits(high), **about)
 
 
 def read_rows(a: Any, columns: int | None, floats: Floats, name: str = "A") -> Rows:
@@ -242,11 +254,12 @@ def stacked(blocks: Sequence[Rows], columns: int) -> Rows:
     return matrix, scales
 
 
-def _over_least(
-    matrix: IntegerMatrix, scales: list[int], lower: list[Bound], upper: list[Bound]
+def over_least(
+    matrix: IntegerMatrix, scales: list[int], lower: Sequence[Bound], upper: Sequence[Bound]
 ) -> Rows:
     """Rows in integers, bounds too, over the least denominators."""
-    if all(s == 1 for s in scales) and all(b is None or b.denominator == 1 for b in lower + upper):
+    short = all(b is None or b.denominator == 1 for b in chain(lower, upper))
+    if short and all(s == 1 for s in scales):
         return matrix, scales
     data, least = list[int](), list[int]()
     rows = zip(matrix.each_row(), scales, lower, upper, strict=True)
@@ -286,7 +299,7 @@ def bound_at(where: str, value: Any, absent: float, floats: Floats) -> Bound:
     return _number_at(where, value, floats)
 
 
-def _bounds_of(given: Any, length: int, what: str, absent: float, floats: Floats) -> list[Bound]:
+def _bounds(given: Any, length: int, what: str, absent: float, floats: Floats) -> list[Bound]:
     """A bound of each, or one for all."""
     if given is None or isinstance(given, (str, bytes)) or not hasattr(given, "__len__"):
         return [bound_at(what, given, absent, floats)] * length
@@ -319,6 +332,10 @@ def _number(which: int | str, names: tuple[str, ...], what: str) -> int:
     return which
 
 
+def _given(bounds: Limits, scales: Iterable[int] = repeat(1)) -> list[Bound]:
+    return [None if b is None else fraction(b / s) for b, s in zip(bounds, scales)]
+
+
 def fraction(value: fmpq) -> Fraction:
     """The same for Python."""
-    return Fraction(int(value.p), int(value.q))
+    return exact_fraction(value.p, value.q)

@@ -22,10 +22,10 @@ from fractions import Fraction
 from os import PathLike
 from typing import Any
 
-from exactbox.certificate import Claim, saved, written
+from exactbox.certificate import TO_PROVE, Claim, saved, written
 from exactbox.decimals import Style, decimal_string, fraction_string
 from exactbox.mdp.answers.answer import Answer
-from exactbox.mdp.answers.answer_facts import TO_PROVE, brief, exact_facts, model_size
+from exactbox.mdp.answers.answer_facts import brief, exact_facts, model_size
 from exactbox.mdp.answers.claims import claimed
 from exactbox.mdp.answers.enclosure import Enclosure
 from exactbox.mdp.model.layout import Array
