@@ -12,7 +12,6 @@ Source: Huangfu, Hall, *Parallelizing the dual revised simplex method*, 2018 (Hi
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -98,22 +97,11 @@ def as_float(value: Fraction | fmpq, most: float = np.inf) -> float:
     return found if found or not p else (5e-324 if p > 0 else -5e-324)
 
 
-@cache
-def _solver_class() -> Any:
-    class WithoutCallbacks(highspy.Highs):  # type: ignore[misc]
-        """HiGHS, which is sooner there without callbacks, and prints no line about them."""
-
-        def __init__(self) -> None:
-            super(highspy.Highs, self).__init__()
-
-    return WithoutCallbacks
-
-
 def by_highspy(model: FloatProgram, start: list[int] | None) -> Proposal:
     """Its verdict, and its basis."""
     n = len(model.cost)
     m = len(model.lower) - n
-    solver = _solver_class()()
+    solver = highspy.Highs.__base__()  # HiGHS itself: no callbacks, which take a millisecond
     options: dict[str, Any] = {"output_flag": False, "threads": 1, "solver": "simplex"}
     if start is not None:
         options["presolve"] = "off"
@@ -154,31 +142,21 @@ def by_highspy(model: FloatProgram, start: list[int] | None) -> Proposal:
 def by_scipy(program: LinearProgram, model: FloatProgram) -> Proposal:
     """Its verdict, and a basis of x and prices."""
     from scipy.optimize import linprog
-    from scipy.sparse import csc_array, vstack
+    from scipy.sparse import csc_array, eye_array, hstack
 
     m, n = program.shape
-    a = csc_array(model.columns[::-1], (m, n)).tocsr()
-    low, high = model.lower[n:], model.upper[n:]
-    equal = low == high
-    above, below = np.isfinite(high) & ~equal, np.isfinite(low) & ~equal
+    activities = hstack([csc_array(model.columns[::-1], (m, n)), -eye_array(m)])
     found = linprog(
-        model.cost,
-        A_ub=vstack([a[above], -a[below]]),
-        b_ub=np.concatenate([high[above], -low[below]]),
-        A_eq=a[equal],
-        b_eq=low[equal],
-        bounds=np.column_stack([model.lower[:n], model.upper[:n]]),
+        np.concatenate([model.cost, np.zeros(m)]),
+        A_eq=activities,
+        b_eq=np.zeros(m),
+        bounds=np.column_stack([model.lower, model.upper]),
         method="highs-ds",
     )
     if found.status != 0:
         return Proposal({2: "infeasible", 3: "unbounded"}.get(found.status, "unknown"))
-    prices = np.concatenate([found.lower.marginals + found.upper.marginals, np.zeros(m)])
-    split = int(above.sum())
-    prices[n:][above] += found.ineqlin.marginals[:split]
-    prices[n:][below] -= found.ineqlin.marginals[split:]
-    prices[n:][equal] = found.eqlin.marginals
-    x = np.concatenate([found.x, a @ found.x])
-    return Proposal("optimal", _completed(program.matrix, model, x, prices))
+    prices = found.lower.marginals + found.upper.marginals
+    return Proposal("optimal", _completed(program.matrix, model, found.x, prices))
 
 
 def _completed(a: IntegerMatrix, model: FloatProgram, x: Array, prices: Array) -> list[int]:
