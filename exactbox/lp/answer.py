@@ -1,54 +1,31 @@
-"""Answers: status, value, point and prices of a linear program, and what proves them."""
+"""Answers: status, value, point and prices of a linear program, and what proves them; ranges, in
+which one number of the program may move while the basis stays optimal."""
 
 from __future__ import annotations
 
 import os
-from abc import abstractmethod
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, TypeVar
 
-from exactbox.certificate import TO_PROVE, Claim, saved
+from exactbox.certificate import TO_PROVE, Certified, Claim, saved
 from exactbox.decimals import decimal_string, fraction_string, short_value
 from exactbox.linalg.results.exact import ExactVector
 from exactbox.lp import certificates
-from exactbox.lp.basis import Basis
-from exactbox.lp.pivots import Outcome, Steps
-from exactbox.lp.program import Bound, LinearProgram
-from exactbox.lp.ranges import Range, cost_range, rhs_range
+from exactbox.lp.basis import BASIC, LOWER, UPPER, Basis
+from exactbox.lp.pivots import Outcome, Steps, dual_step, primal_step
+from exactbox.lp.program import Bound, LinearProgram, fraction
 from exactbox.lp.uniqueness import OnlyPoint, is_only_price, only_point
-from exactbox.showing import Columns, Facts, Shown, frame
+from exactbox.showing import Columns, Facts, frame
 
 T = TypeVar("T")
-
-
-class Proved(Shown):
-    """An answer with a value, or without one, and with a certificate."""
-
-    @abstractmethod
-    def _number(self) -> Fraction:
-        """The value; ValueError where there is none."""
-
-    @abstractmethod
-    def certificate_parts(self) -> Iterator[bytes]:
-        """The certificate in canonical bytes, in pieces."""
-
-    def certificate(self) -> bytes:
-        """The certificate in canonical bytes."""
-        return b"".join(self.certificate_parts())
-
-    def decimal(self, digits: int) -> str:
-        """The value rounded half to even to so many digits after the point."""
-        return decimal_string(*self._number().as_integer_ratio(), digits)
-
-    def _brief(self) -> str:
-        return short_value(self._number(), lambda: self.decimal(12))
+Range = tuple[Bound, Bound]  # None: without end
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ProgramAnswer(Proved):
+class ProgramAnswer(Certified):
     """What a linear program is, exactly, as `linprog` and `solve_program` return it.
 
     Attributes
@@ -170,25 +147,59 @@ class ProgramAnswer(Proved):
     def cost_range(self, column: str | int) -> Range:
         """Between which costs of this column the basis stays optimal, and x with it.
 
-        None is without end. The other costs stay as they are.
+        None is without end. The other costs stay as they are. The prices move by the row of the
+        tableau, until one changes its sign.
         """
-        return cost_range(self._optimal(self._outcome.basis), self.program.column_number(column))
+        basis: Basis = self._optimal(self._outcome.basis)
+        program, j = self.program, self.program.column_number(column)
+        row, ends = basis.row(j), list[Bound]()
+        for side, sign in ((LOWER, -1), (UPPER, 1)):
+            step = dual_step(basis, row, side, basis.d)
+            moved = None if step is None else sign * fraction(step[0]) * program.unit
+            ends.append(None if moved is None else program.cost[j] + moved)
+        least, most = ends
+        return (most, least) if program.maximize else (least, most)
 
     def rhs_range(self, row: str | int, side: str | None = None) -> Range:
         """Between which right-hand sides of this row the basis stays optimal, and its duals.
 
         `side` is "lower" or "upper" of a row with two bounds; by default the one that it stands at.
+        The basic variables move along one direction, until one comes to a bound.
         """
-        return rhs_range(self._optimal(self._outcome.basis), self.program.row_number(row), side)
+        basis: Basis = self._optimal(self._outcome.basis)
+        program, i = self.program, self.program.row_number(row)
+        k, name = program.shape[1] + i, program.row_names[i]
+        status, low, high = basis.status[k], program.low[k], program.high[k]
+        if low is None and high is None:
+            raise ValueError(f"row {name} has no right-hand side")
+        if side is None:
+            side = "lower" if high is None or (low is not None and status == LOWER) else "upper"
+        if side not in ("lower", "upper"):
+            raise ValueError(f'side is {side!r}, need "lower" or "upper"')
+        at, activity = low if side == "lower" else high, basis.x.rational(k)
+        if at is None:
+            raise ValueError(f"row {name} has no {side} bound")
+        if status == BASIC or activity != at:  # it may come up to the activity
+            end = fraction(activity / program.scales[i])
+            return (None, end) if side == "lower" else (end, None)
+        direction, ends = basis.direction(k), list[Bound]()
+        for sign in (-1, 1):
+            # up from its lower bound it comes to the upper one, if they are not equal
+            other = k if low != high and (sign > 0) == (side == "lower") else None
+            step = primal_step(basis, direction, sign, other)
+            moved = None if step is None else (at + sign * step[0]) / program.scales[i]
+            ends.append(None if moved is None else fraction(moved))
+        return ends[0], ends[1]
 
     def _optimal(self, part: Any) -> Any:
         if self.status != "optimal":
             raise ValueError(f"the program is {self.status}: there is no optimum")
         return part
 
-    def _number(self) -> Fraction:
+    def decimal(self, digits: int) -> str:
+        """The optimal value rounded half to even to so many digits after the point."""
         value: Fraction = self._optimal(self.fun)
-        return value
+        return decimal_string(*value.as_integer_ratio(), digits)
 
     def proving(self, statement: str, *, reproducible: bool = False) -> ProgramAnswer:
         """The same, whose certificate is of this statement; `certificates.STATEMENTS` has them."""
@@ -200,13 +211,11 @@ class ProgramAnswer(Proved):
         return replace(self, _statement=statement, _reproducible=reproducible)
 
     def certificate_parts(self) -> Iterator[bytes]:
-        """The certificate in canonical bytes, in pieces."""
         statement = self._statement or self.status
         only = self.only if statement == "unique" else None
         return certificates.parts(self.program, self._outcome, statement, only, self._reproducible)
 
     def is_proved_by(self, claim: Any) -> bool:
-        """Whether what the checker found proved is this."""
         statement = self._statement or self.status
         value = self.fun if statement in ("optimal", "unique") else None
         said = claim.facts.get("statement") == statement
@@ -247,7 +256,7 @@ class ProgramAnswer(Proved):
         return f"{to}{f' {self.program.name}' if self.program.name else ''}, {m} x {n}"
 
     def _brief(self) -> str:
-        return self.status if self.fun is None else super()._brief()
+        return self.status if self.fun is None else short_value(self.fun, lambda: self.decimal(12))
 
     def _facts(self) -> Facts:
         facts = [("status", self.status)]

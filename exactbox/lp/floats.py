@@ -34,6 +34,13 @@ _TOLERANCES = "primal_feasibility_tolerance", "dual_feasibility_tolerance"
 # Netlib's 45 one needs refinement at the first, three at the second. SciPy's keeps its own: from
 # more exact prices a basis of perold (--reproducible) is completed that is far from optimal.
 _TRIED = 1e-9, 1e-7
+_VERDICTS = {
+    "kOptimal": "optimal",
+    "kModelEmpty": "optimal",
+    "kInfeasible": "infeasible",
+    "kUnbounded": "unbounded",
+    "kUnboundedOrInfeasible": "unbounded",
+}
 _NOISE = 1e-12  # in a price that is 0
 _INSIDE = 1e-7  # from a bound
 _FINITE = 1e19  # most of what is none of HiGHS' infinite numbers, 1e20 and more
@@ -72,8 +79,9 @@ def nearest_floats(program: LinearProgram) -> FloatProgram:
     sign, units = -1 if program.maximize else 1, [1] * len(program.cost) + scales
 
     def nearest(values: Limits, none: float) -> Array:
-        pairs = zip(values, units)
-        return np.array([none if b is None else as_float(b / s, _FINITE) for b, s in pairs])
+        pairs = zip(values, units)  # most of the numbers are 0
+        floats = (as_float(b / s, _FINITE) if b else none if b is None else 0.0 for b, s in pairs)
+        return np.fromiter(floats, np.float64, len(units))
 
     cost = np.array([sign * as_float(c, _FINITE) for c in program.cost])
     value, below = turned.data, int_array(scales)[turned.indices]
@@ -102,9 +110,8 @@ def by_highspy(model: FloatProgram, start: list[int] | None) -> Proposal:
     n = len(model.cost)
     m = len(model.lower) - n
     solver = highspy.Highs.__base__()  # HiGHS itself: no callbacks, which take a millisecond
-    options: dict[str, Any] = {"output_flag": False, "threads": 1, "solver": "simplex"}
-    if start is not None:
-        options["presolve"] = "off"
+    presolve = "choose" if start is None else "off"
+    options = {"output_flag": False, "threads": 1, "solver": "simplex", "presolve": presolve}
     for option, value in options.items():
         solver.setOptionValue(option, value)
     kinds = int(highspy.MatrixFormat.kColwise), int(highspy.ObjSense.kMinimize)
@@ -116,20 +123,12 @@ def by_highspy(model: FloatProgram, start: list[int] | None) -> Proposal:
         basis = highspy.HighsBasis()
         basis.col_status, basis.row_status, basis.valid = named[:n], named[n:], True
         solver.setBasis(basis)
-    statuses = highspy.HighsModelStatus
-    verdicts = {
-        statuses.kOptimal: "optimal",
-        statuses.kInfeasible: "infeasible",
-        statuses.kUnbounded: "unbounded",
-        statuses.kUnboundedOrInfeasible: "unbounded",
-        statuses.kModelEmpty: "optimal",
-    }
     verdict = "unknown"
     for tolerance in _TRIED:
         for option in _TOLERANCES:
             solver.setOptionValue(option, tolerance)
         solver.run()
-        verdict = verdicts.get(solver.getModelStatus(), "unknown")
+        verdict = _VERDICTS.get(solver.getModelStatus().name, "unknown")
         if verdict != "unknown":
             break
     basis = solver.getBasis()

@@ -10,7 +10,6 @@ Source: Dantzig, *A proof of the equivalence of the programming problem and the 
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -21,14 +20,14 @@ from typing import Any
 import numpy as np
 from flint import fmpq
 
-from exactbox.certificate import TO_PROVE, Claim, saved
-from exactbox.decimals import fraction_string
+from exactbox.certificate import TO_PROVE, Certified
+from exactbox.decimals import decimal_string, fraction_string, short_value
 from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.matrix_inputs import read_scaled
 from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.results.exact import ExactVector
 from exactbox.lp import reproducible
-from exactbox.lp.answer import ProgramAnswer, Proved
+from exactbox.lp.answer import ProgramAnswer
 from exactbox.lp.asking import solve_program
 from exactbox.lp.certificates import game_parts
 from exactbox.lp.program import LinearProgram, over_least
@@ -37,7 +36,7 @@ from exactbox.showing import Facts, counted
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class GameAnswer(Proved):
+class GameAnswer(Certified):
     """A matrix game solved.
 
     `value` is what the row player can be sure to receive, and the column player to pay no more, on
@@ -81,23 +80,22 @@ class GameAnswer(Proved):
         rows = reproducible.point(basis).vector(range(m))
         return replace(self, rows=rows, columns=reproducible.prices(basis).vector(range(n)))
 
+    def decimal(self, digits: int) -> str:
+        """The value rounded half to even to so many digits after the point."""
+        return decimal_string(*self.value.as_integer_ratio(), digits)
+
     def certificate_parts(self) -> Iterator[bytes]:
         return game_parts((self.matrix, self.over), self.rows, self.columns)
 
     def is_proved_by(self, claim: Any) -> bool:
-        """Whether what the checker found proved is this value."""
         return bool(claim.kind == "program" and claim.value == self.value)
-
-    def save(self, path: str | os.PathLike[str]) -> Claim:
-        """Write the certificate after the checker has passed it; packed as .gz or .xz."""
-        return saved(self, path)
 
     def _title(self) -> str:
         m, n = self.shape
         return f"value of the matrix game, {m} x {n}"
 
-    def _number(self) -> Fraction:
-        return self.value
+    def _brief(self) -> str:
+        return short_value(self.value, lambda: self.decimal(12))
 
     def _facts(self) -> Facts:
         facts = [("exactly", fraction_string(self.value))]

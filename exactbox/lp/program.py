@@ -15,19 +15,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from itertools import chain, repeat
-from math import gcd, inf, lcm
+from itertools import repeat
+from math import lcm
 from typing import Any
 
 import numpy as np
 from flint import fmpq
 
-from exactbox.linalg.matrices.entries import Floats, exact_ratio
 from exactbox.linalg.matrices.exactfraction import exact_fraction
-from exactbox.linalg.matrices.integers import int_array
-from exactbox.linalg.matrices.matrix_inputs import read_scaled
+from exactbox.linalg.matrices.matrix_inputs import lowest_terms
 from exactbox.linalg.matrices.sparse import IntegerMatrix
-from exactbox.showing import counted, shown
+from exactbox.showing import counted
 
 Bound = Fraction | None  # None: there is none
 Limits = list[fmpq | None]  # the same of all variables, in integers
@@ -151,61 +149,6 @@ class LinearProgram:
         return _number(column, self.column_names, "column")
 
 
-def linear_program(
-    c: Any,
-    a: Any = None,
-    row_lower: Any = None,
-    row_upper: Any = None,
-    lower: Any = 0,
-    upper: Any = None,
-    *,
-    maximize: bool = False,
-    constant: Any = 0,
-    row_names: Sequence[str] | None = None,
-    column_names: Sequence[str] | None = None,
-    name: str = "",
-    floats: Floats = None,
-) -> LinearProgram:
-    """A linear program: c x where row_lower <= A x <= row_upper and lower <= x <= upper.
-
-    Parameters
-    ----------
-    c : vector of n numbers
-    a : matrix, shape (m, n), optional
-        As `exactbox.linalg.solve` takes it: dense, sparse, of any package, or the path of a file.
-    row_lower, row_upper, lower, upper : vectors of bounds, or one bound for all
-        None, or an infinite float on the right side, for none.
-    constant : number
-        Added to the objective.
-    floats : {None, "exact", "decimal"}
-        What to do with floats, which are refused by default, as in `exactbox.linalg.solve`.
-
-    Raises
-    ------
-    TypeError, ValueError
-        If a number is none, lengths differ, bounds are crossed, or a name is there twice; it says
-        where.
-
-    Examples
-    --------
-    >>> linear_program([1, 1], [["1/2", 1]], row_lower=["0.1"])
-    LinearProgram(minimise, 1 row, 2 columns, 2 non-zeros)
-    """
-    cost = vector("c", c, floats)
-    n = len(cost)
-    rows = stacked([] if a is None else [read_rows(a, n, floats)], n)
-    m, names = len(rows[1]), (tuple(column_names or ()), tuple(row_names or ()))
-
-    def read(given: Any, length: int, what: str) -> list[Bound]:
-        return _bounds(given, length, what, -inf if what.endswith("lower") else inf, floats)
-
-    low = read(lower, n, "lower") + read(row_lower, m, "row_lower")
-    high = read(upper, n, "upper") + read(row_upper, m, "row_upper")
-    added = _number_at("the constant", constant, floats)
-    about = {"constant": added, "maximize": bool(maximize), "name": name}
-    return assembled(rows, cost, low, high, names, **about)
-
-
 def assembled(
     rows: Rows,
     cost: list[Fraction],
@@ -233,79 +176,15 @@ def assembled(
     return LinearProgram(matrix, scales, cost, limits(low), limits(high), **about)
 
 
-def read_rows(a: Any, columns: int | None, floats: Floats, name: str = "A") -> Rows:
-    """Rows of a program as they are given, in integers; ValueError if they have other columns."""
-    if isinstance(a, (list, tuple)) and not len(a):
-        raise ValueError(f"{name} has no rows: leave it out")
-    rows = read_scaled(a, name, floats=floats)
-    if columns is not None and rows[0].shape[1] != columns:
-        has = counted(rows[0].shape[1], "column")
-        raise ValueError(f"{name} has {has}, need {columns} as c has entries")
-    return rows
-
-
-def stacked(blocks: Sequence[Rows], columns: int) -> Rows:
-    """All rows, one block after the other."""
-    matrix, scales = read_scaled(([], (0, columns)))
-    for part, more in blocks:
-        m, scales = len(scales), scales + more
-        shape = len(scales), columns
-        matrix = matrix.extended(shape, part.row_of + m, part.indices, part.data)
-    return matrix, scales
-
-
 def over_least(
-    matrix: IntegerMatrix, scales: list[int], lower: Sequence[Bound], upper: Sequence[Bound]
+    matrix: IntegerMatrix, scales: list[int], lower: list[Bound], upper: list[Bound]
 ) -> Rows:
     """Rows in integers, bounds too, over the least denominators."""
-    short = all(b is None or b.denominator == 1 for b in chain(lower, upper))
-    if short and all(s == 1 for s in scales):
-        return matrix, scales
-    data, least = list[int](), list[int]()
-    rows = zip(matrix.each_row(), scales, lower, upper, strict=True)
-    for (_, values), given, *sides in rows:
-        bounds = [b for b in sides if b is not None]
-        scale = lcm(given, *(b.denominator for b in bounds))
-        if scale > 1:
-            whole = [b.numerator * (scale // b.denominator) for b in bounds]
-            values = [v * (scale // given) for v in values]
-            divisor = gcd(scale, *whole, *values)
-            scale, values = scale // divisor, [v // divisor for v in values]
-        data += values
-        least.append(scale)
-    return replace(matrix, data=int_array(data)) if least != scales else matrix, least
-
-
-def vector(name: str, values: Any, floats: Floats = None) -> list[Fraction]:
-    """Numbers, each in its place."""
-    if isinstance(values, (str, bytes)) or not hasattr(values, "__len__"):
-        raise TypeError(f"{name} is {shown(values)}, need a list of numbers")
-    return [_number_at(f"{name}[{j}]", v, floats) for j, v in enumerate(values)]
-
-
-def _number_at(where: str, value: Any, floats: Floats) -> Fraction:
-    try:
-        return Fraction(*exact_ratio(value, floats))
-    except (TypeError, ValueError) as error:
-        raise type(error)(f"{where} {error}") from None
-
-
-def bound_at(where: str, value: Any, absent: float, floats: Floats) -> Bound:
-    """A bound, None where it is `absent`: minus infinity for a lower one."""
-    if value is None or (isinstance(value, (float, np.floating)) and value == absent):
-        return None
-    if isinstance(value, (float, np.floating)) and value == -absent:
-        raise ValueError(f"{where} is {value}: no number is there, need a finite bound or none")
-    return _number_at(where, value, floats)
-
-
-def _bounds(given: Any, length: int, what: str, absent: float, floats: Floats) -> list[Bound]:
-    """A bound of each, or one for all."""
-    if given is None or isinstance(given, (str, bytes)) or not hasattr(given, "__len__"):
-        return [bound_at(what, given, absent, floats)] * length
-    if len(given) != length:
-        raise ValueError(f"{what} has {len(given)} bounds, need {length}")
-    return [bound_at(f"{what}[{k}]", v, absent, floats) for k, v in enumerate(given)]
+    sides = [[b for b in pair if b is not None] for pair in zip(lower, upper, strict=True)]
+    whole = [lcm(s, *(b.denominator for b in pair)) for s, pair in zip(scales, sides, strict=True)]
+    right = [[b.numerator * (s // b.denominator) for b in pair] for s, pair in zip(whole, sides)]
+    matrix = matrix.with_rows_times([e // s for e, s in zip(whole, scales)])
+    return lowest_terms(matrix, whole, right)[:2]
 
 
 def _names(given: tuple[str, ...], length: int, what: str) -> tuple[str, ...]:

@@ -153,20 +153,7 @@ def _best(program: LinearProgram, steps: Steps) -> Basis:
 def _feasible(program: LinearProgram, steps: Steps) -> Outcome | list[int]:
     """A feasible basis; or, where nothing is feasible, Farkas' multipliers."""
     m, n = program.shape
-    elastic, missed = _elastic(program)
-    basis, end = _best(elastic, steps), n + len(missed)
-    if basis.value() > 0:
-        return Outcome("infeasible", farkas=[basis.d.rational(end + i) for i in range(m)])
-    status = basis.status[:n] + basis.status[end:]
-    for k, i in enumerate(missed):
-        if basis.status[n + k] == BASIC:  # at 0, as the optimum is: the activity has its column
-            status[n + i] = BASIC
-    return status
-
-
-def _elastic(program: LinearProgram) -> tuple[LinearProgram, list[int]]:
-    """minimise the sum of s, t >= 0 where L <= A x + s - t <= U; the row of each s and t."""
-    m, n = program.shape
+    # minimise the sum of s, t >= 0 where L <= A x + s - t <= U
     below = [i for i in range(m) if program.low[n + i] is not None]
     above = [i for i in range(m) if program.high[n + i] is not None]
     units = [program.scales[i] for i in below] + [-program.scales[i] for i in above]
@@ -178,7 +165,14 @@ def _elastic(program: LinearProgram) -> tuple[LinearProgram, list[int]]:
         low=[*program.low[:n], *[fmpq(0)] * more, *program.low[n:]],
         high=[*program.high[:n], *[None] * more, *program.high[n:]],
     )
-    return elastic, missed
+    basis, end = _best(elastic, steps), n + more
+    if basis.value() > 0:
+        return Outcome("infeasible", farkas=[basis.d.rational(end + i) for i in range(m)])
+    status = basis.status[:n] + basis.status[end:]
+    for k, i in enumerate(missed):
+        if basis.status[n + k] == BASIC:  # at 0, as the optimum is: the activity has its column
+            status[n + i] = BASIC
+    return status
 
 
 def _directions(program: LinearProgram) -> LinearProgram:

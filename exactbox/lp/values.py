@@ -29,7 +29,7 @@ def known(value: T | None) -> T:
 class Values:
     """v[k] = numerators[k] / denominators[k]; 0 where nothing was put.
 
-    Entries of one block have the same object as denominator.
+    Entries of one block have the same object as denominator. An entry is put once.
     """
 
     def __init__(self, length: int) -> None:
@@ -60,8 +60,10 @@ class Values:
                 e = id(d)
                 terms[e] = terms[e] + n * f if e in terms else n * f
                 over[e] = d
-        if len(terms) < 2:
-            return next(((terms[e], d) for e, d in over.items()), (fmpz(0), self._one))
+        if not terms:
+            return fmpz(0), self._one
+        if len(terms) == 1:
+            return terms[e], d
         met = tuple(over)
         if met not in self._together:
             self._together[met] = common_multiple([*over.values()])
