@@ -48,6 +48,7 @@ class Report:
     picture: Callable[[], Any] | None = None  # what --plot writes
     provable: Provable | None = None  # in place of `prove`
     files: Callable[[], list[Written]] | None = None  # what is written in place of a matrix
+    meaning: str = ""  # of what is proved, where its sentence does not say it
     _left_out: list[str] = field(default_factory=list)
 
     def deliver(self, output: Output) -> int:
@@ -64,7 +65,8 @@ class Report:
         rows = [Row(text=self.lines, fields=lambda: {"question": self.question, **self.facts()})]
         if proofs.proof is not None:
             sentence = proofs.proof.claim.sentence
-            rows.append(Row(text=f"proved: {sentence}", fields=proofs.fields))
+            meaning = f": {self.meaning}" if self.meaning else ""
+            rows.append(Row(text=f"proved: {sentence}{meaning}", fields=proofs.fields))
         if proofs.why:
             rows.append(Row(text=f"not checked: {proofs.why}", fields=proofs.fields))
         rows.append(Row(text=self._left_out))
