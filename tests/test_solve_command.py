@@ -219,6 +219,18 @@ def test_all_states_are_listed_with_value_and_action(solve):
     assert "  exactly   infinity" in both and both[-3].startswith("0  infinity")
 
 
+def test_a_forecast_of_a_long_time_names_the_way_out(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr("exactbox.linalg.square.solving_time.SAID_FROM", 0)
+    n = 40
+    steps = [{str((k + 1) % n): "1/2", str((k + 2) % n): "1/2"} for k in range(n)]
+    states = [{"choices": [{"to": to, "rewards": {"r": k}}]} for k, to in enumerate(steps)]
+    (tmp_path / "ring.json").write_text(json.dumps({"type": "mdp", "states": states}))
+    for more, hint in (([], 1), (["--enclosure"], 0)):
+        assert main(["solve", str(tmp_path / "ring.json"), "--discount", "9/10", *more]) == 0
+        err = capsys.readouterr().err
+        assert err.count("; --enclosure proves bounds sooner\n") == err.count("may take") == hint
+
+
 def test_states_of_a_chain_are_listed_without_a_choice(solve, tmp_path):
     """Gambler's ruin: from 1 of 3, even odds, one in three."""
     states = [{"labels": ["out"], "choices": [{"to": {"0": 1}}]}]

@@ -113,6 +113,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, Union
@@ -358,11 +359,14 @@ def _solved(options: Options, model: Model, question: Question) -> Answer | Encl
     """The answer to a question: exact, or by bounds where the options or memory say so."""
     from exactbox.mdp.exact.memory_estimate import TooLargeError
     from exactbox.mdp.objectives.objective import enclosed, exact, has_enclosure
-    from exactbox.progress import Notice
+    from exactbox.progress import Notice, hinted
 
-    way = enclosed if options.enclosure else exact
+    if options.enclosure:
+        return enclosed(model, question)
+    sooner = has_enclosure(question) and not options.evaluate
     try:
-        return way(model, question)
+        with hinted("--enclosure proves bounds sooner") if sooner else nullcontext():
+            return exact(model, question)
     except TooLargeError as error:
         if options.evaluate or not has_enclosure(question):
             raise
