@@ -44,7 +44,7 @@ def question(program: LinearProgram, statement: str) -> Json:
         "matrix": {"columns": n, **listed(program.rows)},
         "objective": {
             "constant": spelled_ratio(*program.constant.as_integer_ratio()),
-            "denominator": spelled(program.over),
+            "denominator": spelled(program.unit.denominator),
             "numerators": [spelled(sign * program.goal[j]) for j in places],
             "places": places,
         },

@@ -2,6 +2,7 @@
 
 The last resort where floats cannot say which basis is optimal, and complete: from any basis it
 comes to an optimal one, to Farkas' multipliers, or to a ray. Every pivot solves two systems anew.
+Without highspy, where the float solver starts anew, it is what mends a basis.
 
 1. Dual pivots: a variable that is beyond a bound leaves; the entering one keeps the signs of the
    prices. If there is none, the row refutes the program: Farkas. Where prices have wrong signs, all
@@ -49,10 +50,8 @@ class Outcome:
     ray: list[fmpq] | None = None  # of the columns
 
 
-def simplex(
-    program: LinearProgram, status: Sequence[int], steps: Steps, most: int | None = None
-) -> Outcome | None:
-    """Exact pivots from any basis whose matrix has an inverse; None after so many."""
+def simplex(program: LinearProgram, status: Sequence[int], steps: Steps) -> Outcome:
+    """Exact pivots from any basis whose matrix has an inverse."""
     basis, first = Basis(program, status), steps.pivots
     dual_feasible = not basis.wrong_prices()
     while (wrong := basis.infeasibilities()) or (better := basis.wrong_prices()):
@@ -74,8 +73,6 @@ def simplex(
                 ray = [sign * direction.rational(j) for j in range(program.shape[1])]
                 return Outcome("unbounded", basis, ray=ray)
             _, leaving, side = stop
-        if most is not None and steps.pivots - first == most:
-            return None
         steps.pivots += 1
         report("exact pivots", steps.pivots, 0)
         status = list(basis.status)  # one leaves to its bound, the other enters; or the same one

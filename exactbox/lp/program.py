@@ -79,24 +79,18 @@ class LinearProgram:
         return list(activities.each_row())
 
     @cached_property
-    def over(self) -> int:
-        """The objective is `goal` x over this, and negated where the program maximises."""
-        return lcm(*(c.denominator for c in self.cost))
+    def unit(self) -> Fraction:
+        """What the minimised integer costs are multiplied by."""
+        return Fraction(-1 if self.maximize else 1, lcm(*(c.denominator for c in self.cost)))
 
     @cached_property
     def goal(self) -> list[int]:
-        """The costs."""
-        sign = -self.over if self.maximize else self.over
-        return [sign // c.denominator * c.numerator for c in self.cost]
+        """The minimised costs in integers: the objective is `unit` goal x."""
+        return [int(c / self.unit) for c in self.cost]
 
     def is_fixed(self, k: int) -> bool:
         """Whether a variable has one value."""
         return self.low[k] is not None and self.low[k] == self.high[k]
-
-    def is_inside(self, k: int, value: fmpq) -> bool:
-        """Whether a variable that has this value is strictly inside of its bounds."""
-        low, high = self.low[k], self.high[k]
-        return (low is None or value > low) and (high is None or value < high)
 
     def part(self, rows: Sequence[int], columns: Sequence[int]) -> IntegerMatrix:
         """These rows and columns of the matrix."""
@@ -125,11 +119,6 @@ class LinearProgram:
     @property
     def row_upper(self) -> list[Bound]:
         return _given(self.high[self.shape[1] :], self.scales)
-
-    @cached_property
-    def unit(self) -> Fraction:
-        """What the minimised integer costs are multiplied by."""
-        return Fraction(-1 if self.maximize else 1, self.over)
 
     def objective_value(self, goal_times_x: fmpq) -> Fraction:
         """The objective where the minimised integer costs have this sum."""

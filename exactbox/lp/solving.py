@@ -1,7 +1,8 @@
 """Solving a linear program: floats propose, an exact comparison decides.
 
 1. HiGHS proposes a basis (`floats`), whose two exact solutions (`basis`) prove it optimal, or
-2. show where not: then the program is shifted and scaled there, and HiGHS proposes again.
+2. show where not: then the program is shifted and scaled there, and HiGHS proposes again, if it
+   goes on from a basis (SciPy's does not).
 3. Where HiGHS says that nothing is feasible, an *elastic* program, whose rows may be missed at a
    price of 1, has a positive optimum: its y is Farkas'.
 4. Where HiGHS says that there is no least value: a feasible point, and a ray, which is the optimum
@@ -29,7 +30,6 @@ from exactbox.progress import report, stage
 from exactbox.showing import counted
 
 _ROUNDS = 12  # of refinement; Netlib's programs take 0, 1 or 2
-_FEW = 20  # exact pivots that are tried before a float solver starts anew
 # bytes at least, HiGHS' too (200,000 columns, 400,000 entries: 245 MB)
 _ENTRY, _VARIABLE = 150, 900
 _SECONDS_PER_BIT = 5e-8  # of two solutions (bases of 25fv47, d2q06c, dfl001, pilot87: 3e-8 to 7e-8)
@@ -85,9 +85,7 @@ def _by_floats(program: LinearProgram, steps: Steps) -> Outcome | Proposal:
             return last
         last = Proposal("unknown", basis.status)
         if not starts_warm():
-            end = simplex(program, basis.status, steps, _FEW)
-            if end is not None and end.status == "optimal":
-                return end
+            return last
         steps.refinements += 1
         report("refinement", steps.refinements, _ROUNDS)
         far, dear = [e[2] for e in wrong[0]], [abs(basis.d.rational(k)) for k in wrong[1]]
@@ -110,7 +108,7 @@ def _refined(basis: Basis, primal: int, dual: int) -> Proposal:
         value = None if bound is None else (bound - x.rational(k)) / units[k] * primal
         return value if value is None else max(-_LARGEST, min(_LARGEST, value))
 
-    prices = [d.rational(k) * s / program.over * dual for k, s in enumerate(units)]
+    prices = [d.rational(k) * s / program.unit.denominator * dual for k, s in enumerate(units)]
     shifted = program.minimising(
         [max(-_DEAREST, min(_DEAREST, price)) for price in prices],
         matrix=with_activities(program.matrix, program.scales),
@@ -137,9 +135,9 @@ def _scale(sizes: list[fmpq]) -> int:
 def _by_pivots(program: LinearProgram, start: list[int] | None, steps: Steps) -> Outcome:
     """By exact pivots, from this basis if it has an inverse."""
     try:
-        return known(simplex(program, start or slack_basis(program), steps))
+        return simplex(program, start or slack_basis(program), steps)
     except (SingularMatrixError, ValueError):
-        return known(simplex(program, slack_basis(program), steps))
+        return simplex(program, slack_basis(program), steps)
 
 
 def _best(program: LinearProgram, steps: Steps) -> Basis:

@@ -70,12 +70,12 @@ def is_only_price(basis: Basis) -> bool:
 
 def _ways(basis: Basis) -> list[int | None]:
     """Of loose variables where inside is, 1 for up, -1 for down; 0 inside, None for what stands."""
-    program, x, ways = basis.program, basis.x, list[int | None]()
-    for k, price in enumerate(basis.d.numerators):
-        value = x.rational(k)
-        inside = program.is_inside(k, value)
-        way = 0 if inside else 1 if value == program.low[k] else -1
-        ways.append(None if price or program.is_fixed(k) else way)
+    program, ways = basis.program, list[int | None]()
+    sides = zip(basis.d.numerators, program.low, program.high, strict=True)
+    for k, (price, low, high) in enumerate(sides):
+        value = basis.x.rational(k)
+        way = 1 if value == low else -1 if value == high else 0
+        ways.append(None if price or low == high is not None else way)
     return ways
 
 

@@ -219,16 +219,25 @@ def _of_inverse(files: list[str]) -> NormalForm:
     return NormalForm("linear", question("unique", a, unit), INVERSE)
 
 
-def stated(question: dict[str, Any], *, alone: bool) -> QuestionOptions:
-    """What a proof about matrices, or a program, states; of A alone that X is the inverse."""
-    statement, right = question["statement"], question.get("right", {})
+def stated(proof: NormalForm, files: list[str]) -> QuestionOptions:
+    """What a proof about matrices states of these files; of A alone that X is the inverse.
+
+    Of other proofs, and of programs, nothing.
+    """
+    from exactbox.formats.text_files import suffix
+
+    question, right = proof.question, proof.question.get("right", {})
+    statement = question.get("statement")
+    if (proof.kind != "linear" and statement != "game") or suffix(files[0]) in _PROGRAMS:
+        return QuestionOptions({})
     if statement == "entry":
         place = [question["row"] + 1, question["column"] + 1]
         return QuestionOptions({"statement": statement, "entry": place})
-    unit = right.get("places") == [*range(right.get("columns", 0))]
-    unit = unit and right["numerators"] == question["denominators"]
-    inverse = alone and unit and statement == "unique" and {*right["sizes"]} == {1}
-    return QuestionOptions({"statement": "inverse" if inverse else statement})
+    if statement == "unique" and len(files) == 1:
+        unit = right["places"] == [*range(right["columns"])] and {*right["sizes"]} <= {1}
+        unit = unit and right["numerators"] == question["denominators"]
+        statement = "inverse" if unit else statement
+    return QuestionOptions({"statement": statement})
 
 
 def _of_matrices(files: list[str], statement: str, entry: list[int] | None) -> NormalForm:

@@ -79,8 +79,8 @@ def compare(arguments: argparse.Namespace) -> int:
     with progress_bar("question"):
         proof = _read(arguments.files[0], arguments.max_bytes)
         options = QuestionOptions.of(arguments)
-        if not options.given and proof.kind in ("linear", "program"):
-            options = stated(proof.question, alone=len(arguments.against) == 1)
+        if not options.given:
+            options = stated(proof, arguments.against)
         yours = normal_form(arguments.against, options)
     data = question_bytes(yours.kind, yours.question)
     found = None
