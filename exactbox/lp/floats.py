@@ -80,10 +80,10 @@ def nearest_floats(program: LinearProgram) -> FloatProgram:
 
     def nearest(values: Limits, none: float) -> Array:
         pairs = zip(values, units)  # most of the numbers are 0
-        floats = (as_float(b / s, _FINITE) if b else none if b is None else 0.0 for b, s in pairs)
-        return np.fromiter(floats, np.float64, len(units))
+        floats = [as_float(b / s, _FINITE) if b else none if b is None else 0.0 for b, s in pairs]
+        return np.array(floats)
 
-    cost = np.array([sign * as_float(c, _FINITE) for c in program.cost])
+    cost = np.array([sign * as_float(c, _FINITE) if c else 0.0 for c in program.cost])
     value, below = turned.data, int_array(scales)[turned.indices]
     if object in (value.dtype, below.dtype):
         ratios = map(fmpq, value.tolist(), below.tolist())

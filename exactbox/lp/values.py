@@ -52,21 +52,24 @@ class Values:
         """sum_i factors[i] v[places[i]]: numerator and denominator."""
         numerators, denominators = self.numerators, self.denominators
         terms: dict[int, fmpz] = {}  # of each block
-        over: dict[int, fmpz] = {}
+        over = list[fmpz]()
         for k, f in zip(places, factors):
             n = numerators[k]
             if n:
                 d = denominators[k]
                 e = id(d)
-                terms[e] = terms[e] + n * f if e in terms else n * f
-                over[e] = d
+                if e in terms:
+                    terms[e] += n * f
+                else:
+                    terms[e] = n * f
+                    over.append(d)
         if not terms:
             return fmpz(0), self._one
         if len(terms) == 1:
             return terms[e], d
-        met = tuple(over)
+        met = tuple(terms)
         if met not in self._together:
-            self._together[met] = common_multiple([*over.values()])
+            self._together[met] = common_multiple(over)
         common, cofactors = self._together[met]
         return sum((n * f for n, f in zip(terms.values(), cofactors)), fmpz(0)), common
 
