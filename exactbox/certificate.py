@@ -27,6 +27,7 @@ import json
 import os
 import re
 import sys
+from abc import abstractmethod
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
@@ -45,6 +46,7 @@ from exactbox.files import Draft
 from exactbox.inputs import input_of
 from exactbox.parallel import current, memory_limit
 from exactbox.parallel.memory import used_memory
+from exactbox.showing import Shown
 
 VERSION = 2
 _LEAST = 16 << 20  # bytes that the checker may use however little is free: Python itself has more
@@ -54,6 +56,7 @@ PLAIN = 2048
 _TURNS = 10**4  # positions of a card game, times rolls; N = 2: 64
 # fields that ask for long work in few bytes
 _LONG_WORK = re.compile(rb'"steps":|"kind":"(?:bounded|lock|match)"|"rule":"shutbox"')
+TO_PROVE = '.save("proof.json") checks the certificate and writes it'  # of an answer
 BY_PLAIN = "checked by the plain checker"
 WITH_FLINT = "checked with FLINT's integers"
 _plain_integers = ContextVar("plain_integers", default=False)
@@ -88,6 +91,26 @@ class Provable(Protocol):
 
     def is_proved_by(self, claim: Claim) -> bool:
         """Whether what the checker has verified is this result."""
+
+
+class Certified(Shown):
+    """A result that shows itself, and that a certificate proves."""
+
+    @abstractmethod
+    def certificate_parts(self) -> Iterator[bytes]:
+        """The certificate in canonical bytes, in pieces."""
+
+    @abstractmethod
+    def is_proved_by(self, claim: Claim) -> bool:
+        """Whether what the checker has verified is this result."""
+
+    def certificate(self) -> bytes:
+        """The certificate in canonical bytes; `exactbox.check` verifies it."""
+        return b"".join(self.certificate_parts())
+
+    def save(self, path: str | os.PathLike[str]) -> Claim:
+        """Write the certificate after the checker has passed it; packed as .gz or .xz."""
+        return saved(self, path)
 
 
 @dataclass(frozen=True)

@@ -60,6 +60,21 @@ def watched(stages: Progress | None, done: ReportDone | None = None) -> Iterator
 
 
 @contextmanager
+def hinted(hint: str) -> Iterator[None]:
+    """A context in which a notice ends with this hint."""
+    stages, done = _current.get()
+    if stages is None:
+        yield
+        return
+
+    def tell(stage: str, now: int, total: int) -> None:
+        stages(Notice(f"{stage}; {hint}") if isinstance(stage, Notice) else stage, now, total)
+
+    with watched(tell, done):
+        yield
+
+
+@contextmanager
 def stage(name: str) -> Iterator[None]:
     """A context in which what `report_done` is told counts as progress of this stage."""
     stages = _current.get().stages

@@ -207,6 +207,36 @@ def test_matrices_are_compared(check, tmp_path, capsys):
     assert (code, err) == (1, [f'ANOTHER QUESTION "mine.mtx": {words}'])
 
 
+def test_a_proof_about_matrices_says_which_statement_is_meant(check, tmp_path, capsys):
+    """So --statement may be left out; the inverse is asked of A alone."""
+    (tmp_path / "A.csv").write_text("2,1/2\n1,3\n")
+    (tmp_path / "b.csv").write_text("1\n2\n")
+    (tmp_path / "c.csv").write_text("1\n3\n")
+    for asked, files in (
+        ("linsolve A.csv b.csv", "A.csv b.csv"),
+        ("linsolve A.csv b.csv --want 2", "A.csv b.csv"),
+        ("rank A.csv", "A.csv"),
+        ("det A.csv", "A.csv"),
+        ("inv A.csv", "A.csv"),
+        ("matrix-game A.csv", "A.csv"),
+    ):
+        assert main([*asked.split(), "--certificate", "x.json"]) == 0
+        said = capsys.readouterr()[0]
+        code, lines, _ = check("x.json", "--against", *files.split())
+        assert (code, lines[1][:20]) == (0, 'SAME QUESTION "A.csv')
+        inverse = "inv" in asked
+        assert ("B is the unit matrix, and X the inverse of A" in said) == inverse
+        assert lines[1].endswith("(the inverse of A: B is the unit matrix)") == inverse
+        code, _, err = check("x.json", "--against", "c.csv", *files.split()[1:])
+        assert code > 0 and len(err) == 1
+    assert main(["linsolve", "A.csv", "b.csv", "--certificate", "x.json"]) == 0
+    capsys.readouterr()
+    code, _, err = check("x.json", "--against", "A.csv", "c.csv")
+    assert code == 1 and "the proof has 2, yours has 3" in err[0]
+    code, _, err = check("x.json", "--against", "A.csv", "b.csv", "--statement", "solution")
+    assert code == 1 and err[0].startswith("ANOTHER QUESTION")
+
+
 def test_entries_of_a_solution_are_compared(check, tmp_path, capsys):
     head = "%%MatrixMarket matrix array integer general\n"
     (tmp_path / "A.mtx").write_text(f"{head}2 2\n1\n0\n2\n5\n")

@@ -195,10 +195,30 @@ def test_linsolve_finds_integers_or_proves_that_there_are_none(capsys):
 def test_several_right_sides_are_a_matrix(capsys):
     """It is said, as 1,0 and 1,3 may have been meant as one column with decimal commas."""
     code, lines, _ = run(capsys, "linsolve one.csv two.csv --output x.mtx")
-    sides = "2 right-hand sides, a column of x for each"
+    doubtful = "1,0 was read as 1 and 0: if it is 1.0, write it so"
+    sides = f"2 right-hand sides, a column of x for each ({doubtful})"
     assert (code, lines) == (0, ["[1  0]", "[1  3]", sides, "x.mtx: the matrix"])
     assert read_matrix("x.mtx") == [[1, 0], [1, 3]]
     assert run(capsys, "lstsq one.csv two.csv")[1][:3] == lines[:3]
+
+
+def test_a_column_with_decimal_commas_is_doubted_where_it_may_be_two_columns(capsys):
+    """Where A has decimal commas too it is refused; where commas can only separate, all is said."""
+    Path("comma.csv").write_text("1;0,5\n0;1\n")
+    code, _, errors = run(capsys, "linsolve comma.csv two.csv")
+    assert code == 2 and errors.splitlines() == [
+        "exactbox: two.csv: found two columns, as in 1,0, or one with decimal commas, as A has "
+        "them in 0,5: write 1.0, or 1,0;"
+    ]
+    Path("tall.csv").write_text("1\n1\n")
+    assert "if it is 1.0, write it so" in run(capsys, "linsolve tall.csv two.csv")[1][-1]
+    for sure in ("1, 0\n1, 3\n", "1;0\n1;3\n", "1,0.5\n1,3\n", "1,-3\n1,3\n"):
+        Path("sure.csv").write_text(sure)
+        for a in ("one.csv", "comma.csv"):
+            lines = run(capsys, f"linsolve {a} sure.csv")[1]
+            assert lines[2:] == ["2 right-hand sides, a column of x for each"]
+    Path("meant.csv").write_text("1,5;\n2,5;\n")
+    assert run(capsys, "linsolve one.csv meant.csv")[1][0] == "x[1] = 3/2 = 1.5"
 
 
 def test_json_has_every_number_exactly_and_rounded(capsys):

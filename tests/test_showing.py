@@ -37,10 +37,10 @@ SHOWN = [
     (2**78, 1, "302231454903657293676544"),
     (2**80, 1, "~1.20893e+24 (25 digits)"),
     (-(10**30000), 1, "~-1.00000e+30000 (30001 digits)"),
-    (1, 10**30000, "~1.00000e-30000 (up to 1/30001 digits)"),
-    (1, 10**3000, "~1.00000e-3000 (1/3001 digits)"),
-    (10**3000, 3 * 10**2999 + 1, "~3.33333 (3001/3000 digits)"),
-    (2**200000, 3 * 2**200000, "~0.333333 (up to 60206/60207 digits)"),  # log10(2) = 0.30103
+    (1, 10**30000, "~1.00000e-30000 (up to 1 over 30001 digits)"),
+    (1, 10**3000, "~1.00000e-3000 (1 over 3001 digits)"),
+    (10**3000, 3 * 10**2999 + 1, "~3.33333 (3001 over 3000 digits)"),
+    (2**200000, 3 * 2**200000, "~0.333333 (up to 60206 over 60207 digits)"),  # log10(2) = 0.30103
 ]
 
 
@@ -133,11 +133,11 @@ def test_latex_is_a_matrix():
     assert x._repr_latex_() == (
         r"$\displaystyle \left[\begin{matrix}-\frac{1}{2} & 3 & "
         r"\approx 1.00000 \cdot 10^{30}\ \text{(31 digits)} \\ 0 & \frac{1}{7} & "
-        r"\approx -2.35898 \cdot 10^{-29}\ \text{(1/29 digits)}\end{matrix}\right]$"
+        r"\approx -2.35898 \cdot 10^{-29}\ \text{(1 over 29 digits)}\end{matrix}\right]$"
     )  # 3^60 = 42391158275216203514294433201
     assert r"\cdots" in ExactVector.of_integers(range(100))._repr_latex_()
     third = matrix([[Fraction(10**30, 3 * 10**30 + 1)]])._repr_latex_()
-    assert r"\approx 0.333333\ \text{(31/31 digits)}" in third
+    assert r"\approx 0.333333\ \text{(31 over 31 digits)}" in third
 
 
 def test_what_is_prepared_says_its_size():

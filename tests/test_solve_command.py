@@ -210,12 +210,35 @@ def test_a_program_is_built_with_its_constants(solve, tmp_path):
 
 
 def test_all_states_are_listed_with_value_and_action(solve):
-    lines = solve("coin.drn", "--discount", "9/10", "--all", "--digits", "4").splitlines()
+    head, *lines = solve("coin.drn", "--discount", "9/10", "--all", "--digits", "4").splitlines()
+    assert head == "state  value  action"
     assert lines == ["0  2.4370 ~ 290/119  toss", "1  0  0", "2  3.1933 ~ 380/119  0"]
     lines = solve("machine.tra", "--discount", "1/2", "--all").splitlines()
-    assert lines[0].split() == ["0", "[working=1]", "3.555555555556", "~", "32/9", "run"]
+    assert lines[1].split() == ["0", "[working=1]", "3.555555555556", "~", "32/9", "run"]
     both = solve("coin.drn", "--max-cost", "heads", "--all", "--at-init").splitlines()
     assert "  exactly   infinity" in both and both[-3].startswith("0  infinity")
+
+
+def test_a_forecast_of_a_long_time_names_the_way_out(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr("exactbox.linalg.square.solving_time.SAID_FROM", 0)
+    n = 40
+    steps = [{str((k + 1) % n): "1/2", str((k + 2) % n): "1/2"} for k in range(n)]
+    states = [{"choices": [{"to": to, "rewards": {"r": k}}]} for k, to in enumerate(steps)]
+    (tmp_path / "ring.json").write_text(json.dumps({"type": "mdp", "states": states}))
+    for more, hint in (([], 1), (["--enclosure"], 0)):
+        assert main(["solve", str(tmp_path / "ring.json"), "--discount", "9/10", *more]) == 0
+        err = capsys.readouterr().err
+        assert err.count("; --enclosure proves bounds sooner\n") == err.count("may take") == hint
+
+
+def test_states_of_a_chain_are_listed_without_a_choice(solve, tmp_path):
+    """Gambler's ruin: from 1 of 3, even odds, one in three."""
+    states = [{"labels": ["out"], "choices": [{"to": {"0": 1}}]}]
+    states += [{"choices": [{"to": {str(k - 1): "1/2", str(k + 1): "1/2"}}]} for k in (1, 2)]
+    states += [{"labels": ["rich"], "choices": [{"to": {"3": 1}}]}]
+    (tmp_path / "ruin.json").write_text(json.dumps({"type": "dtmc", "states": states}))
+    lines = solve("ruin.json", "--max-reach", "rich", "--all", "--digits", "2").splitlines()
+    assert lines == ["state  value", "0  0", "1  0.33 ~ 1/3", "2  0.67 ~ 2/3", "3  1"]
 
 
 def test_the_policy_is_written_as_lines_or_json(solve, tmp_path):
@@ -236,7 +259,7 @@ def test_the_policy_is_written_as_lines_or_json(solve, tmp_path):
 
 def test_actions_without_a_name_of_their_own_are_numbers(solve, tmp_path):
     (tmp_path / "same.drn").write_text(COIN.replace("action skip", "action toss"))
-    assert solve("same.drn", "--min-reach", "heads", "--all").splitlines()[0] == "0  0  1"
+    assert solve("same.drn", "--min-reach", "heads", "--all").splitlines()[1] == "0  0  1"
 
 
 def test_bounds_stand_in_for_exact_values(solve, tmp_path):

@@ -283,6 +283,24 @@ def test_without_a_terminal_long_work_says_a_line_now_and_then(capsys, clock):
     assert capsys.readouterr().err == ""
 
 
+@pytest.mark.parametrize("elsewhere", [None, Display("exactbox").receive])
+def test_work_that_goes_on_after_a_part_of_it_has_not_begun_anew(
+    elsewhere, clock, capsys, monkeypatch
+):
+    """The seconds are those since it began, in one display, which may be another process's."""
+    monkeypatch.setattr(module, "_elsewhere", elsewhere)
+    with progress_bar("certify"):
+        clock[0] = 15
+        with progress_bar("check"):
+            clock[0] = 20
+            report("reading", 5, 9)
+        clock[0] = 41
+        report("exact values", 2, 3)
+    assert capsys.readouterr().err.splitlines()[1:] == [
+        "exactbox: certify: exact values 2 of 3, after 41 s"
+    ]
+
+
 def test_what_has_to_be_read_has_a_line_of_its_own(capsys):
     with progress_bar("solve"):
         report(Notice("this will take a minute"), 0, 0)

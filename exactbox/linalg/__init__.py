@@ -93,7 +93,7 @@ JSON, as the suffix says; ``to_float()``, ``to_numpy()``, ``to_scipy()``, ``to_s
 >>> ExactVector([1, 2]) @ [[0, "1/2"], [3, 4]]
 ExactVector([6, 17/2])
 >>> solve([[3]], [10**1000])
-ExactVector([~3.33333e+999 (1001/1 digits)])
+ExactVector([~3.33333e+999 (1001 over 1 digits)])
 
 Any shape, any rank
 -------------------

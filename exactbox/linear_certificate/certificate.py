@@ -11,8 +11,6 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html import escape
-from itertools import pairwise
-from math import gcd
 from typing import Any
 
 from exactbox.certificate import Proof, UncheckedError, checked, spelled, written
@@ -21,8 +19,7 @@ from exactbox.files import write
 from exactbox.linalg.elimination.echelon import LimitError
 from exactbox.linalg.general import nullspace
 from exactbox.linalg.matrices.entries import Floats
-from exactbox.linalg.matrices.integers import int_array
-from exactbox.linalg.matrices.matrix_inputs import read_right_side, read_scaled
+from exactbox.linalg.matrices.matrix_inputs import lowest_terms, read_right_side, read_scaled
 from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.prepared import factorized
 from exactbox.linalg.results.exact import read_exact
@@ -322,25 +319,12 @@ class _Question:
             rows, extra, width, _ = read_right_side(b, len(scale), scale, floats=floats)
             self.matrix = self.matrix.with_rows_times(extra)
             scale = [s * e for s, e in zip(scale, extra, strict=True)]
-        indptr, indices, data = self.matrix.rows()
-        left = []
-        for i, (low, high) in enumerate(pairwise(indptr)):
-            values = data[low:high]
-            common = gcd(scale[i], *values, *rows[i]) if scale[i] > 1 else 1
-            if common > 1:  # where duplicates have been added up
-                values = [v // common for v in values]
-                rows[i] = [v // common for v in rows[i]]
-                scale[i] //= common
-            left.append((indices[low:high], values))
-        whole = int_array(v for _, values in left for v in values)
-        self.matrix = IntegerMatrix(
-            self.matrix.shape, self.matrix.indptr, self.matrix.indices, whole
-        )
+        self.matrix, scale, rows = lowest_terms(self.matrix, scale, rows)
         self.denominators = scale
         self.asked = {
             "statement": statement,
             "denominators": [spelled(s) for s in scale],
-            "matrix": {"columns": self.matrix.shape[1], **listed(left)},
+            "matrix": {"columns": self.matrix.shape[1], **listed(self.matrix.each_row())},
         }
         if b is not None:
             places = [[c for c, v in enumerate(row) if v] for row in rows]

@@ -32,8 +32,8 @@ game has a value with strategies of both sides: `feasible`, `linprog`, `matrix_g
 The modules, in the order in which a question passes through:
 
 ============  ============================================================
-asking        linprog, feasible, solve_program
-program       LinearProgram, and its form in integers
+asking        linear_program, linprog, feasible, solve_program
+program       LinearProgram, in integers and as it was given
 formats/      read_program, parse_program, write_program, write_vipr
 solving       floats propose, an exact comparison decides
 floats        HiGHS, by highspy or by SciPy
@@ -41,8 +41,7 @@ basis         a basis, its two exact solutions, and what is wrong with it
 pivots        exact pivots, the last resort
 values        exact vectors in blocks
 uniqueness    whether point and duals are the only ones
-ranges        how far one number may move
-answer        ProgramAnswer
+answer        ProgramAnswer, and how far one number may move
 games         matrix_game, GameAnswer
 reproducible  of several optimal points, one by a rule
 certificates  what proves an answer, for the checker
@@ -50,10 +49,10 @@ certificates  what proves an answer, for the checker
 """
 
 from exactbox.lp.answer import ProgramAnswer
-from exactbox.lp.asking import feasible, linprog, solve_program
+from exactbox.lp.asking import feasible, linear_program, linprog, solve_program
 from exactbox.lp.formats import parse_program, read_program, write_program, write_vipr
 from exactbox.lp.games import GameAnswer, matrix_game
-from exactbox.lp.program import LinearProgram, linear_program
+from exactbox.lp.program import LinearProgram
 
 __all__ = [
     "GameAnswer",

@@ -1,4 +1,5 @@
-"""Answers: status, value, point and prices of a linear program, and what proves them."""
+"""Answers: status, value, point and prices of a linear program, and what proves them; ranges, in
+which one number of the program may move while the basis stays optimal."""
 
 from __future__ import annotations
 
@@ -9,23 +10,22 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, TypeVar
 
-from exactbox.certificate import Claim, saved
+from exactbox.certificate import TO_PROVE, Certified, Claim, saved
 from exactbox.decimals import decimal_string, fraction_string, short_value
 from exactbox.linalg.results.exact import ExactVector
 from exactbox.lp import certificates
-from exactbox.lp.basis import Basis
-from exactbox.lp.pivots import Outcome, Steps
-from exactbox.lp.program import Bound, LinearProgram
-from exactbox.lp.ranges import Range, cost_range, rhs_range
+from exactbox.lp.basis import BASIC, LOWER, UPPER, Basis
+from exactbox.lp.pivots import Outcome, Steps, dual_step, primal_step
+from exactbox.lp.program import Bound, LinearProgram, fraction
 from exactbox.lp.uniqueness import OnlyPoint, is_only_price, only_point
-from exactbox.lp.values import Values
-from exactbox.showing import Columns, Facts, Shown, frame
+from exactbox.showing import Columns, Facts, frame
 
 T = TypeVar("T")
+Range = tuple[Bound, Bound]  # None: without end
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ProgramAnswer(Shown):
+class ProgramAnswer(Certified):
     """What a linear program is, exactly, as `linprog` and `solve_program` return it.
 
     Attributes
@@ -92,10 +92,8 @@ class ProgramAnswer(Shown):
 
     @cached_property
     def duals(self) -> ExactVector | None:
-        (m, n), unit = self.program.shape, self.program.unit
-        units = {s: s * unit for s in set(self.program.scales)}
-        scaled = [units[s] for s in self.program.scales]
-        return self._of(lambda basis: basis.d.vector(range(n, n + m), scaled))
+        (m, n), units = self.program.shape, [s * self.program.unit for s in self.program.scales]
+        return self._of(lambda basis: basis.d.vector(range(n, n + m), units))
 
     @cached_property
     def reduced_costs(self) -> ExactVector | None:
@@ -105,12 +103,12 @@ class ProgramAnswer(Shown):
     @cached_property
     def ray(self) -> ExactVector | None:
         ray = self._outcome.ray
-        return None if ray is None else Values.of(ray).vector(range(len(ray)))
+        return None if ray is None else ExactVector(ray)
 
     @cached_property
     def farkas(self) -> ExactVector | None:
-        y, units = self._outcome.farkas, [Fraction(s) for s in self.program.scales]
-        return None if y is None else Values.of(y).vector(range(len(y)), units)
+        y, scales = self._outcome.farkas, self.program.scales
+        return None if y is None else ExactVector([v * s for v, s in zip(y, scales, strict=True)])
 
     @cached_property
     def only(self) -> OnlyPoint | None:
@@ -149,16 +147,49 @@ class ProgramAnswer(Shown):
     def cost_range(self, column: str | int) -> Range:
         """Between which costs of this column the basis stays optimal, and x with it.
 
-        None is without end. The other costs stay as they are.
+        None is without end. The other costs stay as they are. The prices move by the row of the
+        tableau, until one changes its sign.
         """
-        return cost_range(self._optimal(self._outcome.basis), self.program.column_number(column))
+        basis: Basis = self._optimal(self._outcome.basis)
+        program, j = self.program, self.program.column_number(column)
+        row, ends = basis.row(j), list[Bound]()
+        for side, sign in ((LOWER, -1), (UPPER, 1)):
+            step = dual_step(basis, row, side, basis.d)
+            moved = None if step is None else sign * fraction(step[0]) * program.unit
+            ends.append(None if moved is None else program.cost[j] + moved)
+        least, most = ends
+        return (most, least) if program.maximize else (least, most)
 
     def rhs_range(self, row: str | int, side: str | None = None) -> Range:
         """Between which right-hand sides of this row the basis stays optimal, and its duals.
 
         `side` is "lower" or "upper" of a row with two bounds; by default the one that it stands at.
+        The basic variables move along one direction, until one comes to a bound.
         """
-        return rhs_range(self._optimal(self._outcome.basis), self.program.row_number(row), side)
+        basis: Basis = self._optimal(self._outcome.basis)
+        program, i = self.program, self.program.row_number(row)
+        k, name = program.shape[1] + i, program.row_names[i]
+        status, low, high = basis.status[k], program.low[k], program.high[k]
+        if low is None and high is None:
+            raise ValueError(f"row {name} has no right-hand side")
+        if side is None:
+            side = "lower" if high is None or (low is not None and status == LOWER) else "upper"
+        if side not in ("lower", "upper"):
+            raise ValueError(f'side is {side!r}, need "lower" or "upper"')
+        at, activity = low if side == "lower" else high, basis.x.rational(k)
+        if at is None:
+            raise ValueError(f"row {name} has no {side} bound")
+        if status == BASIC or activity != at:  # it may come up to the activity
+            end = fraction(activity / program.scales[i])
+            return (None, end) if side == "lower" else (end, None)
+        direction, ends = basis.direction(k), list[Bound]()
+        for sign in (-1, 1):
+            # up from its lower bound it comes to the upper one, if they are not equal
+            other = k if low != high and (sign > 0) == (side == "lower") else None
+            step = primal_step(basis, direction, sign, other)
+            moved = None if step is None else (at + sign * step[0]) / program.scales[i]
+            ends.append(None if moved is None else fraction(moved))
+        return ends[0], ends[1]
 
     def _optimal(self, part: Any) -> Any:
         if self.status != "optimal":
@@ -168,7 +199,7 @@ class ProgramAnswer(Shown):
     def decimal(self, digits: int) -> str:
         """The optimal value rounded half to even to so many digits after the point."""
         value: Fraction = self._optimal(self.fun)
-        return decimal_string(value.numerator, value.denominator, digits)
+        return decimal_string(*value.as_integer_ratio(), digits)
 
     def proving(self, statement: str, *, reproducible: bool = False) -> ProgramAnswer:
         """The same, whose certificate is of this statement; `certificates.STATEMENTS` has them."""
@@ -180,17 +211,11 @@ class ProgramAnswer(Shown):
         return replace(self, _statement=statement, _reproducible=reproducible)
 
     def certificate_parts(self) -> Iterator[bytes]:
-        """The certificate in canonical bytes, in pieces."""
         statement = self._statement or self.status
         only = self.only if statement == "unique" else None
         return certificates.parts(self.program, self._outcome, statement, only, self._reproducible)
 
-    def certificate(self) -> bytes:
-        """The certificate that the program is what `status` says, in canonical bytes."""
-        return b"".join(self.certificate_parts())
-
     def is_proved_by(self, claim: Any) -> bool:
-        """Whether what the checker found proved is this."""
         statement = self._statement or self.status
         value = self.fun if statement in ("optimal", "unique") else None
         said = claim.facts.get("statement") == statement
@@ -231,9 +256,7 @@ class ProgramAnswer(Shown):
         return f"{to}{f' {self.program.name}' if self.program.name else ''}, {m} x {n}"
 
     def _brief(self) -> str:
-        if self.fun is None:
-            return self.status
-        return short_value(self.fun, lambda: self.decimal(12))
+        return self.status if self.fun is None else short_value(self.fun, lambda: self.decimal(12))
 
     def _facts(self) -> Facts:
         facts = [("status", self.status)]
@@ -241,4 +264,4 @@ class ProgramAnswer(Shown):
             facts += [("exactly", fraction_string(self.fun)), ("rounded", self.decimal(12))]
         if self.x is not None:
             facts.append(("point", str(self.x) if len(self.x) <= 8 else f"{len(self.x)} columns"))
-        return [*facts, ("proof", '.save("proof.json") checks the certificate and writes it')]
+        return [*facts, ("proof", TO_PROVE)]

@@ -1,27 +1,76 @@
-"""Questions: `linprog`, `feasible`, `solve_program`, in SciPy's words."""
+"""Questions: programs of matrices and vectors, in SciPy's words and in those of a file."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
 from fractions import Fraction
 from math import inf
 from typing import Any
 
-from exactbox.linalg.matrices.entries import Floats
+import numpy as np
+
+from exactbox.linalg.matrices.entries import Floats, exact_ratio
+from exactbox.linalg.matrices.matrix_inputs import read_scaled
 from exactbox.lp.answer import ProgramAnswer
 from exactbox.lp.pivots import Steps
-from exactbox.lp.program import (
-    Bound,
-    LinearProgram,
-    Rows,
-    assembled,
-    bound_at,
-    read_rows,
-    stacked,
-    vector,
-)
+from exactbox.lp.program import Bound, LinearProgram, Rows, assembled
 from exactbox.lp.solving import solved
 from exactbox.showing import counted, shown
+
+
+def linear_program(
+    c: Any,
+    a: Any = None,
+    row_lower: Any = None,
+    row_upper: Any = None,
+    lower: Any = 0,
+    upper: Any = None,
+    *,
+    maximize: bool = False,
+    constant: Any = 0,
+    row_names: Sequence[str] | None = None,
+    column_names: Sequence[str] | None = None,
+    name: str = "",
+    floats: Floats = None,
+) -> LinearProgram:
+    """A linear program: c x where row_lower <= A x <= row_upper and lower <= x <= upper.
+
+    Parameters
+    ----------
+    c : vector of n numbers
+    a : matrix, shape (m, n), optional
+        As `exactbox.linalg.solve` takes it: dense, sparse, of any package, or the path of a file.
+    row_lower, row_upper, lower, upper : vectors of bounds, or one bound for all
+        None, or an infinite float on the right side, for none.
+    constant : number
+        Added to the objective.
+    floats : {None, "exact", "decimal"}
+        What to do with floats, which are refused by default, as in `exactbox.linalg.solve`.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If a number is none, lengths differ, bounds are crossed, or a name is there twice; it says
+        where.
+
+    Examples
+    --------
+    >>> linear_program([1, 1], [["1/2", 1]], row_lower=["0.1"])
+    LinearProgram(minimise, 1 row, 2 columns, 2 non-zeros)
+    """
+    cost = _vector("c", c, floats)
+    n = len(cost)
+    rows = _stacked([] if a is None else [_read_rows(a, n, floats)], n)
+    m, names = len(rows[1]), (tuple(column_names or ()), tuple(row_names or ()))
+
+    def read(given: Any, length: int, what: str) -> list[Bound]:
+        return _bounds(given, length, what, -inf if what.endswith("lower") else inf, floats)
+
+    low = read(lower, n, "lower") + read(row_lower, m, "row_lower")
+    high = read(upper, n, "upper") + read(row_upper, m, "row_upper")
+    added = _number_at("the constant", constant, floats)
+    about = {"constant": added, "maximize": bool(maximize), "name": name}
+    return assembled(rows, cost, low, high, names, **about)
 
 
 def linprog(
@@ -69,8 +118,8 @@ def linprog(
     >>> answer.fun, answer.x, answer.duals
     (Fraction(41, 4), ExactVector([9/4, 7/4]), ExactVector([3/2, 1/2]))
     """
-    program = _program(c, {"ub": (A_ub, b_ub), "eq": (A_eq, b_eq)}, bounds, floats)
-    return solve_program(replace(program, maximize=bool(maximize)))
+    rows = {"ub": (A_ub, b_ub), "eq": (A_eq, b_eq)}
+    return _solved(_vector("c", c, floats), rows, bounds, floats, bool(maximize))
 
 
 def feasible(
@@ -95,14 +144,17 @@ def feasible(
     if A_ub is None and A_eq is None:
         raise ValueError("there are no rows: need A_ub or A_eq")
     rows = {"ub": (A_ub, b_ub), "eq": (A_eq, b_eq)}
-    return solve_program(_program(None, rows, bounds, floats))
+    return _solved(None, rows, bounds, floats)
 
 
-def _program(
-    c: Any, given: dict[str, tuple[Any, Any]], bounds: Any, floats: Floats
-) -> LinearProgram:
-    """The program of SciPy's arguments, minimised; without costs they are 0."""
-    cost = None if c is None else vector("c", c, floats)
+def _solved(
+    cost: list[Fraction] | None,
+    given: dict[str, tuple[Any, Any]],
+    bounds: Any,
+    floats: Floats,
+    maximize: bool = False,
+) -> ProgramAnswer:
+    """The answer to SciPy's arguments; without costs they are 0."""
     blocks, low, high = list[Rows](), list[Bound](), list[Bound]()
     for name, (a, b) in given.items():
         if (a is None) != (b is None):
@@ -110,18 +162,19 @@ def _program(
             raise ValueError(f"{there}_{name} is there, and no {missing}_{name}: need both")
         if a is None:
             continue
-        blocks.append(read_rows(a, None if cost is None else len(cost), floats, f"A_{name}"))
+        blocks.append(_read_rows(a, None if cost is None else len(cost), floats, f"A_{name}"))
         matrix, scales = blocks[-1]
         cost = cost or [Fraction(0)] * matrix.shape[1]
-        right = vector(f"b_{name}", b, floats)
+        right = _vector(f"b_{name}", b, floats)
         if len(right) != len(scales):
             has = counted(len(right), "entry")
             raise ValueError(f"b_{name} has {has}, need {len(scales)} as A_{name} has rows")
         low += right if name == "eq" else [None] * len(right)
         high += right
     cost = cost or []
-    sides = [low, high, *_bound_pairs(bounds, len(cost), floats)]
-    return assembled(stacked(blocks, len(cost)), cost, sides)
+    below, above = _bound_pairs(bounds, len(cost), floats)
+    rows = _stacked(blocks, len(cost))
+    return solve_program(assembled(rows, cost, below + low, above + high, maximize=maximize))
 
 
 def _bound_pairs(bounds: Any, n: int, floats: Floats) -> tuple[list[Bound], list[Bound]]:
@@ -134,9 +187,62 @@ def _bound_pairs(bounds: Any, n: int, floats: Floats) -> tuple[list[Bound], list
     if len(pairs) != n or any(not hasattr(p, "__len__") or len(p) != 2 for p in pairs):
         raise ValueError(f"bounds is {shown(bounds)}, need a pair, or {counted(n, 'pair')}")
     return (
-        [bound_at(f"bounds[{j}][0]", low, -inf, floats) for j, (low, _) in enumerate(pairs)],
-        [bound_at(f"bounds[{j}][1]", high, inf, floats) for j, (_, high) in enumerate(pairs)],
+        [_bound_at(f"bounds[{j}][0]", low, -inf, floats) for j, (low, _) in enumerate(pairs)],
+        [_bound_at(f"bounds[{j}][1]", high, inf, floats) for j, (_, high) in enumerate(pairs)],
     )
+
+
+def _read_rows(a: Any, columns: int | None, floats: Floats, name: str = "A") -> Rows:
+    """Rows of a program as they are given, in integers; ValueError if they have other columns."""
+    if isinstance(a, (list, tuple)) and not len(a):
+        raise ValueError(f"{name} has no rows: leave it out")
+    rows = read_scaled(a, name, floats=floats)
+    if columns is not None and rows[0].shape[1] != columns:
+        has = counted(rows[0].shape[1], "column")
+        raise ValueError(f"{name} has {has}, need {columns} as c has entries")
+    return rows
+
+
+def _stacked(blocks: Sequence[Rows], columns: int) -> Rows:
+    """All rows, one block after the other."""
+    matrix, scales = read_scaled(([], (0, columns)))
+    for part, more in blocks:
+        m, scales = len(scales), scales + more
+        shape = len(scales), columns
+        matrix = matrix.extended(shape, part.row_of + m, part.indices, part.data)
+    return matrix, scales
+
+
+def _vector(name: str, values: Any, floats: Floats = None) -> list[Fraction]:
+    """Numbers, each in its place."""
+    if isinstance(values, (str, bytes)) or not hasattr(values, "__len__"):
+        raise TypeError(f"{name} is {shown(values)}, need a list of numbers")
+    return [_number_at(f"{name}[{j}]", v, floats) for j, v in enumerate(values)]
+
+
+def _number_at(where: str, value: Any, floats: Floats) -> Fraction:
+    try:
+        return Fraction(*exact_ratio(value, floats))
+    except (TypeError, ValueError) as error:
+        raise type(error)(f"{where} {error}") from None
+
+
+def _bound_at(where: str, value: Any, absent: float, floats: Floats) -> Bound:
+    """A bound, None where it is `absent`: minus infinity for a lower one."""
+    if value is None or (isinstance(value, (float, np.floating)) and value == absent):
+        return None
+    if isinstance(value, (float, np.floating)) and value == -absent:
+        raise ValueError(f"{where} is {value}: no number is there, need a finite bound or none")
+    return _number_at(where, value, floats)
+
+
+def _bounds(given: Any, length: int, what: str, absent: float, floats: Floats) -> list[Bound]:
+    """A bound of each, or one for all."""
+    if given is None or isinstance(given, (str, bytes)) or not hasattr(given, "__len__"):
+        return [_bound_at(what, given, absent, floats)] * length
+    if len(given) != length:
+        raise ValueError(f"{what} has {len(given)} bounds, need {length}")
+    return [_bound_at(f"{what}[{k}]", v, absent, floats) for k, v in enumerate(given)]
 
 
 def solve_program(program: LinearProgram) -> ProgramAnswer:

@@ -16,7 +16,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
-import numpy as np
 from flint import fmpq
 
 from exactbox.linalg.matrices.matrix_inputs import Ratios, RightSide
@@ -52,8 +51,8 @@ class Basis:
     @cached_property
     def matrix(self) -> IntegerMatrix:
         """B."""
-        rows, columns = (np.array(e, dtype=np.int64) for e in (self.rows, self.columns))
-        return self.program.matrix.permuted(rows - self.program.shape[1], columns)
+        n = self.program.shape[1]
+        return self.program.part([k - n for k in self.rows], self.columns)
 
     def point(self, standing: Mapping[int, fmpq]) -> Values:
         """All variables, where those that are not basic have these values, else 0."""
@@ -72,7 +71,7 @@ class Basis:
             x.put_all(self.columns, _solve(self.matrix, list(right.values())))
         for i, row in enumerate(program.rows):
             if self.status[n + i] == BASIC:
-                x.put_sum(n + i, *row)
+                x.numerators[n + i], x.denominators[n + i] = x.sum(*row)
         return x
 
     @cached_property
@@ -82,9 +81,9 @@ class Basis:
         standing = ((k, known(sides[t][k])) for k, t in enumerate(self.status) if t in sides)
         return self.point({k: bound for k, bound in standing if bound})
 
-    def direction(self, entering: int, *, up: bool) -> Values:
-        """How all variables move when one that is not basic moves by 1, up or down."""
-        return self.point({entering: fmpq(1 if up else -1)})
+    def direction(self, entering: int) -> Values:
+        """How all variables move when one that is not basic moves up by 1."""
+        return self.point({entering: fmpq(1)})
 
     def prices(self, cost: Sequence[int]) -> Values:
         """y with B' y_R = c_J of activities, c - A' y of columns; 0 of what is basic."""
@@ -94,7 +93,8 @@ class Basis:
             d.put_all(self.rows, _solve(self.matrix.transposed(), right))
         for j, column in enumerate(self.program.columns):
             if self.status[j] != BASIC:
-                d.put_sum(j, *column, less_than=cost[j])
+                numerator, d.denominators[j] = d.sum(*column)
+                d.numerators[j] = cost[j] * d.denominators[j] - numerator
         return d
 
     @cached_property
@@ -107,13 +107,16 @@ class Basis:
         cost."""
         n = self.program.shape[1]
         if self.status[k] != BASIC:
-            return Values.of([fmpq(j == k) for j in range(len(self.status))])
+            unit = Values(len(self.status))
+            unit.put(k, fmpq(1))
+            return unit
         terms = {k: 1} if k < n else dict(zip(*self.program.rows[k - n], strict=True))
         return self.prices([terms.get(j, 0) for j in range(n)])
 
-    def value(self) -> fmpq:
-        """c x."""
-        return self.x.sum(range(self.program.shape[1]), self.program.goal)
+    def value(self, cost: Sequence[int] | None = None) -> fmpq:
+        """c x, or of other costs."""
+        costs = self.program.goal if cost is None else cost
+        return fmpq(*self.x.sum(range(len(costs)), costs))
 
     def infeasibilities(self) -> list[tuple[int, int, fmpq]]:
         """Basic variables beyond a bound: which, at which (LOWER or UPPER), and how far."""

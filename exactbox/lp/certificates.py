@@ -15,7 +15,7 @@ from exactbox.lp import reproducible
 from exactbox.lp.pivots import Outcome
 from exactbox.lp.program import LinearProgram
 from exactbox.lp.uniqueness import OnlyPoint
-from exactbox.lp.values import Values, known
+from exactbox.lp.values import known
 
 Json = dict[str, Any]
 STATEMENTS = ("feasible", "infeasible", "optimal", "unbounded", "unique")
@@ -44,7 +44,7 @@ def question(program: LinearProgram, statement: str) -> Json:
         "matrix": {"columns": n, **listed(program.rows)},
         "objective": {
             "constant": spelled_ratio(*program.constant.as_integer_ratio()),
-            "denominator": spelled(program.over),
+            "denominator": spelled(program.unit.denominator),
             "numerators": [spelled(sign * program.goal[j]) for j in places],
             "places": places,
         },
@@ -72,9 +72,9 @@ def parts(
     if why:
         raise ValueError(f"no certificate that it is {statement}: {why}")
     (m, n), basis = program.shape, outcome.basis
-    witness = {}
+    witness, minor = dict[str, ExactVector](), Json()
     if outcome.farkas is not None:
-        witness["dual"] = Values.of(outcome.farkas).vector(range(m))
+        witness["dual"] = ExactVector(outcome.farkas)
     if basis is not None:
         point = reproducible.point(basis) if by_rule else basis.x
         witness["point"] = point.vector(range(n))
@@ -82,11 +82,10 @@ def parts(
             own = basis.d.vector(range(n, n + m))
             witness["dual"] = reproducible.prices(basis).vector(range(m)) if by_rule else own
     if statement == "unbounded":
-        witness["ray"] = Values.of(known(outcome.ray)).vector(range(n))
-    minor = Json()
+        witness["ray"] = ExactVector(known(outcome.ray))
     if only is not None:
         y, minor["minor"] = only
-        witness["dual"] = y.vector(range(m))
+        witness["dual"] = ExactVector(y)
     return written("program", asked, {k: rationals(v) for k, v in witness.items()} | minor)
 
 

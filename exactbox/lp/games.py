@@ -10,20 +10,19 @@ Source: Dantzig, *A proof of the equivalence of the programming problem and the 
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from math import gcd, lcm
+from math import lcm
 from typing import Any
 
 import numpy as np
+from flint import fmpq
 
-from exactbox.certificate import Claim, saved
+from exactbox.certificate import TO_PROVE, Certified
 from exactbox.decimals import decimal_string, fraction_string, short_value
 from exactbox.linalg.matrices.entries import Floats
-from exactbox.linalg.matrices.integers import int_array
 from exactbox.linalg.matrices.matrix_inputs import read_scaled
 from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.results.exact import ExactVector
@@ -31,13 +30,13 @@ from exactbox.lp import reproducible
 from exactbox.lp.answer import ProgramAnswer
 from exactbox.lp.asking import solve_program
 from exactbox.lp.certificates import game_parts
-from exactbox.lp.program import Bound, LinearProgram, assembled
+from exactbox.lp.program import LinearProgram, over_least
 from exactbox.lp.values import known
-from exactbox.showing import Facts, Shown, counted
+from exactbox.showing import Facts, counted
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class GameAnswer(Shown):
+class GameAnswer(Certified):
     """A matrix game solved.
 
     `value` is what the row player can be sure to receive, and the column player to pay no more, on
@@ -83,19 +82,13 @@ class GameAnswer(Shown):
 
     def decimal(self, digits: int) -> str:
         """The value rounded half to even to so many digits after the point."""
-        return decimal_string(self.value.numerator, self.value.denominator, digits)
+        return decimal_string(*self.value.as_integer_ratio(), digits)
 
     def certificate_parts(self) -> Iterator[bytes]:
-        """The certificate in canonical bytes, in pieces."""
         return game_parts((self.matrix, self.over), self.rows, self.columns)
 
     def is_proved_by(self, claim: Any) -> bool:
-        """Whether what the checker found proved is this value."""
         return bool(claim.kind == "program" and claim.value == self.value)
-
-    def save(self, path: str | os.PathLike[str]) -> Claim:
-        """Write the certificate after the checker has passed it; packed as .gz or .xz."""
-        return saved(self, path)
 
     def _title(self) -> str:
         m, n = self.shape
@@ -109,7 +102,7 @@ class GameAnswer(Shown):
         for name, strategy in (("rows", self.rows), ("columns", self.columns)):
             mixed = f"a mixture of {sum(1 for _ in strategy.entries())}"
             facts.append((name, str(strategy) if len(strategy) <= 8 else mixed))
-        return [*facts, ("proof", '.save("proof.json") checks the certificate and writes it')]
+        return [*facts, ("proof", TO_PROVE)]
 
 
 def matrix_game(a: Any, *, floats: Floats = None) -> GameAnswer:
@@ -140,26 +133,22 @@ def payoffs(a: Any, floats: Floats = None) -> tuple[IntegerMatrix, int]:
     if not m or not n:
         sizes = f"{counted(m, 'row')} and {counted(n, 'column')}"
         raise ValueError(f"A has {sizes}: a game needs one of each")
+    matrix, scales = over_least(matrix, scales, [None] * m, [None] * m)
     over = lcm(*scales)
-    matrix = matrix.with_rows_times([over // s for s in scales])
-    numerators = matrix.data.tolist()
-    common = gcd(over, *numerators)
-    if common > 1:
-        matrix = replace(matrix, data=int_array([v // common for v in numerators]))
-    return matrix, over // common
+    return matrix.with_rows_times([over // s for s in scales]), over
 
 
 def _program(matrix: IntegerMatrix) -> LinearProgram:
     """maximise v where p A - v >= 0 in each column and p adds up to 1."""
-    (m, n), zero, one = matrix.shape, Fraction(0), Fraction(1)
+    (m, n), zero, one = matrix.shape, fmpq(0), fmpq(1)
     rows = np.concatenate([np.arange(n), np.full(m, n)])
     columns = np.concatenate([np.full(n, m), np.arange(m)])
     units = np.repeat(np.array([-1, 1]), [n, m])
     program = matrix.transposed().extended((n + 1, m + 1), rows, columns, units)
-    of_rows: list[list[Bound]] = [[*[zero] * n, one], [*[None] * n, one]]
-    of_columns: list[list[Bound]] = [[*[zero] * m, None], [None] * (m + 1)]
-    sides = [*of_rows, *of_columns]
-    return assembled((program, [1] * (n + 1)), [*[zero] * m, one], sides, maximize=True)
+    low = [*[zero] * m, None, *[zero] * n, one]
+    high = [*[None] * (m + 1 + n), one]
+    cost = [*[Fraction(0)] * m, Fraction(1)]
+    return LinearProgram(program, [1] * (n + 1), cost, low, high, maximize=True)
 
 
 def _dominated(matrix: IntegerMatrix) -> list[tuple[int, int]]:

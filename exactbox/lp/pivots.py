@@ -2,6 +2,7 @@
 
 The last resort where floats cannot say which basis is optimal, and complete: from any basis it
 comes to an optimal one, to Farkas' multipliers, or to a ray. Every pivot solves two systems anew.
+Without highspy, where the float solver starts anew, it is what mends a basis.
 
 1. Dual pivots: a variable that is beyond a bound leaves; the entering one keeps the signs of the
    prices. If there is none, the row refutes the program: Farkas. Where prices have wrong signs, all
@@ -49,10 +50,8 @@ class Outcome:
     ray: list[fmpq] | None = None  # of the columns
 
 
-def simplex(
-    program: LinearProgram, status: Sequence[int], steps: Steps, most: int | None = None
-) -> Outcome | None:
-    """Exact pivots from any basis whose matrix has an inverse; None after so many."""
+def simplex(program: LinearProgram, status: Sequence[int], steps: Steps) -> Outcome:
+    """Exact pivots from any basis whose matrix has an inverse."""
     basis, first = Basis(program, status), steps.pivots
     dual_feasible = not basis.wrong_prices()
     while (wrong := basis.infeasibilities()) or (better := basis.wrong_prices()):
@@ -60,20 +59,20 @@ def simplex(
         if wrong:
             leaving, side, _ = min(wrong) if bland else max(wrong, key=lambda e: e[2])
             row = basis.row(leaving)
-            entering = _dual_entering(basis, row, side, basis.d if dual_feasible else None)
-            if entering is None:
+            step = dual_step(basis, row, side, basis.d if dual_feasible else None)
+            if step is None:
                 return Outcome("infeasible", farkas=_farkas(basis, row, leaving, side))
+            entering = step[1]
         else:
             dearest = max(better, key=lambda k: abs(basis.d.rational(k)))
             entering = min(better) if bland else dearest
-            direction = basis.direction(entering, up=basis.d.numerators[entering] < 0)
-            stop = _primal_leaving(basis, entering, direction)
+            sign = 1 if basis.d.numerators[entering] < 0 else -1
+            direction = basis.direction(entering)
+            stop = primal_step(basis, direction, sign, entering)
             if stop is None:
-                ray = [direction.rational(j) for j in range(program.shape[1])]
+                ray = [sign * direction.rational(j) for j in range(program.shape[1])]
                 return Outcome("unbounded", basis, ray=ray)
-            leaving, side = stop
-        if most is not None and steps.pivots - first == most:
-            return None
+            _, leaving, side = stop
         steps.pivots += 1
         report("exact pivots", steps.pivots, 0)
         status = list(basis.status)  # one leaves to its bound, the other enters; or the same one
@@ -83,8 +82,11 @@ def simplex(
     return Outcome("optimal", basis)
 
 
-def _dual_entering(basis: Basis, row: Values, side: int, prices: Values | None) -> int | None:
-    """What enters in place of a variable that is beyond its bound; None where nothing can."""
+def dual_step(
+    basis: Basis, row: Values, side: int, prices: Values | None
+) -> tuple[fmpq, int] | None:
+    """How far prices go, and what then enters, where a variable is to go to its bound on this side,
+    or its cost away from that; None where nothing can. Without prices all are 0."""
     best: tuple[fmpq, int] | None = None
     for j, (t, n) in enumerate(zip(basis.status, row.numerators, strict=True)):
         if t == BASIC or not n or basis.program.is_fixed(j):
@@ -95,7 +97,7 @@ def _dual_entering(basis: Basis, row: Values, side: int, prices: Values | None) 
         ratio = fmpq(0) if prices is None else abs(prices.rational(j) / row.rational(j))
         if best is None or (ratio, j) < best:
             best = ratio, j
-    return None if best is None else best[1]
+    return best
 
 
 def _farkas(basis: Basis, row: Values, leaving: int, side: int) -> list[fmpq]:
@@ -111,16 +113,19 @@ def _farkas(basis: Basis, row: Values, leaving: int, side: int) -> list[fmpq]:
     return y if side == UPPER else [-e for e in y]
 
 
-def _primal_leaving(basis: Basis, entering: int, direction: Values) -> tuple[int, int] | None:
-    """What comes to a bound first, and to which; None where nothing does."""
+def primal_step(
+    basis: Basis, direction: Values, sign: int, entering: int | None
+) -> tuple[fmpq, int, int] | None:
+    """How far it is along a direction, or against it, until something comes to a bound, what, and
+    to which; None where nothing does. What is not basic does not count, but the entering one."""
     program, best = basis.program, None
     for k, n in enumerate(direction.numerators):
         if not n or (basis.status[k] != BASIC and k != entering):
             continue
-        side = UPPER if n > 0 else LOWER
-        bound = (program.high if n > 0 else program.low)[k]
+        side, bounds = (UPPER, program.high) if sign * n > 0 else (LOWER, program.low)
+        bound = bounds[k]
         if bound is not None:
-            room = (bound - basis.x.rational(k)) / direction.rational(k)
+            room = abs((bound - basis.x.rational(k)) / direction.rational(k))
             if best is None or (room, k) < best[:2]:
                 best = room, k, side
-    return None if best is None else best[1:]
+    return best

@@ -3,7 +3,7 @@
 Of several optimal points it has the one with the least sum of w[j] |x[j]|, of several optimal y
 that with the least sum of w[i] |y[i]|; the weights w are fixed here, and mixed, so that the
 programs' own symmetries leave one. Each is the optimum of a second program (`optimal_face`,
-`price_face`), and proved the only one. The points of these programs are all optimal x, whichever
+`_price_face`), and proved the only one. The points of these programs are all optimal x, whichever
 optimal prices are taken, and all optimal y, whichever optimal x.
 
 Source: Goldman, Tucker, *Theory of linear programming*, 1956 (complementary slackness).
@@ -13,12 +13,13 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from flint import fmpq, fmpz
+from flint import fmpq
 
+from exactbox.linalg.results.ratios import common_multiple
 from exactbox.lp.basis import Basis
-from exactbox.lp.program import Bound, LinearProgram
+from exactbox.lp.program import Limits, LinearProgram
 from exactbox.lp.solving import solved
-from exactbox.lp.uniqueness import only_point, optimal_face, price_face
+from exactbox.lp.uniqueness import only_point, optimal_face
 from exactbox.lp.values import Values, known
 
 _PRIME = 10007  # weights are powers of 5 modulo this prime, of which there are 10006
@@ -32,7 +33,27 @@ def point(basis: Basis) -> Values:
 
 def prices(basis: Basis) -> Values:
     """The optimal y that is chosen, of the rows in integers."""
-    return _least(price_face(basis))
+    return _least(_price_face(basis))
+
+
+def _price_face(basis: Basis) -> LinearProgram:
+    """The program whose points are the optimal y, of the rows in integers; its costs are 0.
+
+    The price of what is strictly inside of its bounds is 0; of what is at one of them it has that
+    one's sign. A' y, which is c - the prices of the columns, has bounds for it.
+    """
+    program, x = basis.program, basis.x
+    m, n = program.shape
+    low, high = Limits(), Limits()
+    for k, (below, above) in enumerate(zip(program.low, program.high, strict=True)):
+        at_lower = below is not None and x.difference(k, below) == 0
+        at_upper = above is not None and x.difference(k, above) == 0
+        c = fmpq(program.goal[k] if k < n else 0)
+        pair = None if at_lower else c, None if at_upper else c
+        low.append(pair[k >= n])
+        high.append(pair[k < n])
+    low, high = low[n:] + low[:n], high[n:] + high[:n]
+    return LinearProgram(program.turned, [1] * n, [Fraction(0)] * m, low, high)
 
 
 def _least(program: LinearProgram) -> Values:
@@ -49,27 +70,26 @@ def _least(program: LinearProgram) -> Values:
 def _split(program: LinearProgram) -> LinearProgram:
     """The program of s, t >= 0 with x = s - t, which minimises the sum of w[j] (s[j] + t[j])."""
     m, n = program.shape
-    a, zero = program.matrix, Fraction(0)
-    matrix = a.extended((m, 2 * n), a.row_of, n + a.indices, -a.data)
-    least: list[Bound] = [zero if b is None else max(b, zero) for b in program.lower]
-    most: list[Bound] = [None if b is None else max(b, zero) for b in program.upper]
-    least += [zero if b is None else max(-b, zero) for b in program.upper]
-    most += [None if b is None else max(-b, zero) for b in program.lower]
+    a, ends = program.matrix, (program.low, program.high)
+    x_low, x_high = ([None if b is None else max(b, fmpq(0)) for b in e[:n]] for e in ends)
+    t_high, t_low = ([None if b is None else max(-b, fmpq(0)) for b in e[:n]] for e in ends)
+    low = [fmpq(0) if b is None else b for b in x_low + t_low]
     weights = [Fraction(pow(5, j + 1, _PRIME)) for j in range(n)]
-    return program.minimising(weights + weights, matrix=matrix, lower=least, upper=most)
+    return program.minimising(
+        weights + weights,
+        matrix=a.extended((m, 2 * n), a.row_of, n + a.indices, -a.data),
+        low=low + program.low[n:],
+        high=x_high + t_high + program.high[n:],
+    )
 
 
 def _in_few_blocks(x: list[fmpq]) -> Values:
     """These numbers, the long ones over one denominator."""
-    long = fmpz(1)
-    for value in x:
-        if value.q.bit_length() > _SHORT:
-            long = long.lcm(value.q)
     found = Values(len(x))
-    block = found.new_block(long)
-    for k, value in enumerate(x):
-        if value.q.bit_length() > _SHORT:
-            found.numerators[k], found.block[k] = value.p * (long // value.q), block
+    over, _ = common_multiple([v.q for v in x if v.q.bit_length() > _SHORT])
+    for k, v in enumerate(x):
+        if v.q.bit_length() > _SHORT:
+            found.numerators[k], found.denominators[k] = v.p * (over // v.q), over
         else:
-            found.put(k, value)
+            found.put(k, v)
     return found

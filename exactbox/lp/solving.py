@@ -1,7 +1,8 @@
 """Solving a linear program: floats propose, an exact comparison decides.
 
 1. HiGHS proposes a basis (`floats`), whose two exact solutions (`basis`) prove it optimal, or
-2. show where not: then the program is shifted and scaled there, and HiGHS proposes again.
+2. show where not: then the program is shifted and scaled there, and HiGHS proposes again, if it
+   goes on from a basis (SciPy's does not).
 3. Where HiGHS says that nothing is feasible, an *elastic* program, whose rows may be missed at a
    price of 1, has a positive optimum: its y is Farkas'.
 4. Where HiGHS says that there is no least value: a feasible point, and a ray, which is the optimum
@@ -11,7 +12,7 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
+from dataclasses import replace
 
 import numpy as np
 from flint import fmpq
@@ -19,20 +20,21 @@ from flint import fmpq
 from exactbox.linalg.errors import SingularMatrixError
 from exactbox.linalg.matrices.integers import int_array
 from exactbox.linalg.square.solving_time import announce
-from exactbox.lp.basis import BASIC, Basis, slack_basis
-from exactbox.lp.floats import Proposal, as_float, float_program, propose, refined, starts_warm
+from exactbox.lp.basis import BASIC, LOWER, Basis, slack_basis
+from exactbox.lp.floats import Proposal, as_float, propose, starts_warm, with_activities
 from exactbox.lp.pivots import Outcome, Steps, simplex
-from exactbox.lp.program import Bound, LinearProgram
+from exactbox.lp.program import Limits, LinearProgram
 from exactbox.lp.values import known
 from exactbox.parallel import require_memory
 from exactbox.progress import report, stage
 from exactbox.showing import counted
 
 _ROUNDS = 12  # of refinement; Netlib's programs take 0, 1 or 2
-_FEW = 20  # exact pivots that are tried before a float solver starts anew
 # bytes at least, HiGHS' too (200,000 columns, 400,000 entries: 245 MB)
 _ENTRY, _VARIABLE = 150, 900
 _SECONDS_PER_BIT = 5e-8  # of two solutions (bases of 25fv47, d2q06c, dfl001, pilot87: 3e-8 to 7e-8)
+_LARGEST = fmpq(10**15)  # of a bound of a shifted program, in which distances are 1 or so
+_DEAREST = fmpq(10**7)  # the same of a price
 _SHIFT = 200  # bits, at most, by which a shifted program is scaled
 
 
@@ -65,8 +67,7 @@ def _by_floats(program: LinearProgram, steps: Steps) -> Outcome | Proposal:
     memory = _ENTRY * len(program.matrix.data) + _VARIABLE * (m + n)
     require_memory(memory, f"a linear program of {size}")
     report(f"floating point, {size}", 0, 0)
-    model = float_program(program)
-    proposal, last = propose(model), Proposal("unknown")
+    proposal, last = propose(program), Proposal("unknown")
     for _ in range(_ROUNDS):
         if proposal.verdict in ("infeasible", "unbounded") or proposal.status is None:
             return last if last.status is not None else proposal
@@ -84,29 +85,59 @@ def _by_floats(program: LinearProgram, steps: Steps) -> Outcome | Proposal:
             return last
         last = Proposal("unknown", basis.status)
         if not starts_warm():
-            end = simplex(program, basis.status, steps, _FEW)
-            if end is not None and end.status == "optimal":
-                return end
+            return last
         steps.refinements += 1
         report("refinement", steps.refinements, _ROUNDS)
         far, dear = [e[2] for e in wrong[0]], [abs(basis.d.rational(k)) for k in wrong[1]]
-        proposal = refined(model, program, basis, _scale(far), _scale(dear))
+        proposal = _refined(basis, _scale(far), _scale(dear))
     return last
 
 
-def _scale(sizes: list[fmpq]) -> float:
+def _refined(basis: Basis, primal: int, dual: int) -> Proposal:
+    """A better basis, by the program that is shifted by the exact solution and scaled.
+
+    In x = x* + z / primal, with the activities s = A x as columns too, and prices d* dual. So what
+    was rounded away is 1 or so. Source: Gleixner, Steffy, Wolter, *Iterative refinement for linear
+    programming*, 2016.
+    """
+    program, x, d = basis.program, basis.x, basis.d
+    m, n = program.shape
+    units, zeros = [1] * n + program.scales, [fmpq(0)] * m
+
+    def moved(k: int, bound: fmpq | None) -> fmpq | None:
+        value = None if bound is None else (bound - x.rational(k)) / units[k] * primal
+        return value if value is None else max(-_LARGEST, min(_LARGEST, value))
+
+    prices = [d.rational(k) * s / program.unit.denominator * dual for k, s in enumerate(units)]
+    shifted = program.minimising(
+        [max(-_DEAREST, min(_DEAREST, price)) for price in prices],
+        matrix=with_activities(program.matrix, program.scales),
+        low=[moved(k, bound) for k, bound in enumerate(program.low)] + zeros,
+        high=[moved(k, bound) for k, bound in enumerate(program.high)] + zeros,
+    )
+    found = propose(shifted, [*basis.status, *[LOWER] * m])
+    if found.status is None:
+        return found
+    status, rows = found.status[: n + m], found.status[n + m :]
+    for i, t in enumerate(rows):  # a row that is basic, though it is 0: its activity has the column
+        if t == BASIC:
+            status[n + i] = BASIC
+    return Proposal(found.verdict, status)
+
+
+def _scale(sizes: list[fmpq]) -> int:
     """A power of two that brings the largest violation to 1 or so."""
     if not sizes:
-        return 1.0
-    return float(2.0 ** np.clip(np.ceil(-np.log2(as_float(max(sizes)))), 0, _SHIFT))
+        return 1
+    return 1 << int(np.clip(np.ceil(-np.log2(as_float(max(sizes)))), 0, _SHIFT))
 
 
 def _by_pivots(program: LinearProgram, start: list[int] | None, steps: Steps) -> Outcome:
     """By exact pivots, from this basis if it has an inverse."""
     try:
-        return known(simplex(program, start or slack_basis(program), steps))
+        return simplex(program, start or slack_basis(program), steps)
     except (SingularMatrixError, ValueError):
-        return known(simplex(program, slack_basis(program), steps))
+        return simplex(program, slack_basis(program), steps)
 
 
 def _best(program: LinearProgram, steps: Steps) -> Basis:
@@ -120,8 +151,19 @@ def _best(program: LinearProgram, steps: Steps) -> Basis:
 def _feasible(program: LinearProgram, steps: Steps) -> Outcome | list[int]:
     """A feasible basis; or, where nothing is feasible, Farkas' multipliers."""
     m, n = program.shape
-    elastic, missed = _elastic(program)
-    basis, end = _best(elastic, steps), n + len(missed)
+    # minimise the sum of s, t >= 0 where L <= A x + s - t <= U
+    below = [i for i in range(m) if program.low[n + i] is not None]
+    above = [i for i in range(m) if program.high[n + i] is not None]
+    units = [program.scales[i] for i in below] + [-program.scales[i] for i in above]
+    missed, more = below + above, len(units)
+    places = np.array(missed, dtype=np.int64), n + np.arange(more)
+    elastic = program.minimising(
+        [0] * n + [1] * more,
+        matrix=program.matrix.extended((m, n + more), *places, int_array(units)),
+        low=[*program.low[:n], *[fmpq(0)] * more, *program.low[n:]],
+        high=[*program.high[:n], *[None] * more, *program.high[n:]],
+    )
+    basis, end = _best(elastic, steps), n + more
     if basis.value() > 0:
         return Outcome("infeasible", farkas=[basis.d.rational(end + i) for i in range(m)])
     status = basis.status[:n] + basis.status[end:]
@@ -131,33 +173,12 @@ def _feasible(program: LinearProgram, steps: Steps) -> Outcome | list[int]:
     return status
 
 
-def _elastic(program: LinearProgram) -> tuple[LinearProgram, list[int]]:
-    """minimise the sum of s, t >= 0 where L <= A x + s - t <= U; the row of each s and t."""
-    m, n = program.shape
-    below = [i for i in range(m) if program.row_lower[i] is not None]
-    above = [i for i in range(m) if program.row_upper[i] is not None]
-    units = [program.scales[i] for i in below] + [-program.scales[i] for i in above]
-    missed, more = below + above, len(units)
-    places = np.array(missed, dtype=np.int64), n + np.arange(more)
-    elastic = program.minimising(
-        [0] * n + [1] * more,
-        matrix=program.matrix.extended((m, n + more), *places, int_array(units)),
-        lower=program.lower + [Fraction(0)] * more,
-        upper=program.upper + [None] * more,
-    )
-    return elastic, missed
-
-
 def _directions(program: LinearProgram) -> LinearProgram:
-    """minimise c r over the directions r, within -1 .. 1, in which feasible points stay so."""
+    """The directions r, within -1 .. 1, in which feasible points stay so; the objective is c r."""
+    m, n = program.shape
 
-    def still(bounds: list[Bound], free: Bound) -> list[Bound]:
-        return [free if b is None else Fraction(0) for b in bounds]
+    def still(bounds: Limits, end: int) -> Limits:
+        free = [fmpq(end)] * n + [None] * m
+        return [free[k] if b is None else fmpq(0) for k, b in enumerate(bounds)]
 
-    return program.minimising(
-        [-c if program.maximize else c for c in program.cost],
-        row_lower=still(program.row_lower, None),
-        row_upper=still(program.row_upper, None),
-        lower=still(program.lower, Fraction(-1)),
-        upper=still(program.upper, Fraction(1)),
-    )
+    return replace(program, low=still(program.low, -1), high=still(program.high, 1))

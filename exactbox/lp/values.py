@@ -1,4 +1,4 @@
-"""Exact vectors in blocks: entries of one block share a denominator.
+"""Exact vectors whose entries share denominators.
 
 Values of a basis are long and most of them have one denominator; sums of products bring only those
 denominators together that they meet.
@@ -14,6 +14,7 @@ from typing import TypeVar
 from flint import fmpq, fmpz
 
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
+from exactbox.linalg.results.ratios import common_multiple
 
 T = TypeVar("T")
 
@@ -26,96 +27,72 @@ def known(value: T | None) -> T:
 
 
 class Values:
-    """v[k] = numerators[k] / denominators[block[k]]; 0 where nothing was put."""
+    """v[k] = numerators[k] / denominators[k]; 0 where nothing was put.
+
+    Entries of one block have the same object as denominator. An entry is put once.
+    """
 
     def __init__(self, length: int) -> None:
-        self.numerators = [fmpz(0)] * length
-        self.block = [0] * length
-        self.denominators = [fmpz(1)]
-        self._blocks = {fmpz(1): 0}  # of short denominators
-        self._together: dict[tuple[int, ...], tuple[int, list[fmpz]]] = {}
-
-    @classmethod
-    def of(cls, values: Sequence[fmpq]) -> Values:
-        """These rationals."""
-        found = cls(len(values))
-        for k, value in enumerate(values):
-            found.put(k, value)
-        return found
+        self._one = fmpz(1)
+        self.numerators, self.denominators = [fmpz(0)] * length, [self._one] * length
+        self._short = {self._one: self._one}
+        self._together: dict[tuple[int, ...], tuple[fmpz, list[fmpz]]] = {}
 
     def put(self, k: int, value: fmpq) -> None:
-        """v[k] = value."""
+        """v[k] = value, a short one."""
         d = value.q
-        if d not in self._blocks:
-            self._blocks[d] = self.new_block(d)
-        self.numerators[k], self.block[k] = value.p, self._blocks[d]
-
-    def new_block(self, denominator: fmpz) -> int:
-        """One more denominator."""
-        self.denominators.append(denominator)
-        return len(self.denominators) - 1
+        self.numerators[k], self.denominators[k] = value.p, self._short.setdefault(d, d)
 
     def put_all(self, places: Sequence[int], x: ExactMatrix) -> None:
         """v[places[i]] = x[i]."""
-        blocks = [self.new_block(d) for d in x.denominators]
         for k, row, e in zip(places, x.numerators, x.block_of, strict=True):
-            self.numerators[k], self.block[k] = fmpz(row[0]), blocks[e]
+            self.numerators[k], self.denominators[k] = fmpz(row[0]), x.denominators[e]
 
-    def put_sum(
-        self, k: int, places: Iterable[int], factors: Iterable[int], less_than: int | None = None
-    ) -> None:
-        """v[k] = sum_i factors[i] v[places[i]]; or by how much it is less than an integer."""
-        n, block = self._sum(places, factors)
-        self.numerators[k] = n if less_than is None else less_than * self.denominators[block] - n
-        self.block[k] = block
-
-    def sum(self, places: Iterable[int], factors: Iterable[int]) -> fmpq:
-        """sum_i factors[i] v[places[i]]."""
-        n, block = self._sum(places, factors)
-        return fmpq(n, self.denominators[block])
-
-    def _sum(self, places: Iterable[int], factors: Iterable[int]) -> tuple[fmpz, int]:
-        numerators, block = self.numerators, self.block
-        terms: dict[int, fmpz] = {}
+    def sum(self, places: Iterable[int], factors: Iterable[int]) -> tuple[fmpz, fmpz]:
+        """sum_i factors[i] v[places[i]]: numerator and denominator."""
+        numerators, denominators = self.numerators, self.denominators
+        terms: dict[int, fmpz] = {}  # of each block
+        over = list[fmpz]()
         for k, f in zip(places, factors):
             n = numerators[k]
             if n:
-                e = block[k]
-                terms[e] = terms[e] + n * f if e in terms else n * f
-        if len(terms) < 2:
-            return next(((n, e) for e, n in terms.items()), (fmpz(0), 0))
-        met = tuple(sorted(terms))
+                d = denominators[k]
+                e = id(d)
+                if e in terms:
+                    terms[e] += n * f
+                else:
+                    terms[e] = n * f
+                    over.append(d)
+        if not terms:
+            return fmpz(0), self._one
+        if len(terms) == 1:
+            return terms[e], d
+        met = tuple(terms)
         if met not in self._together:
-            self._together[met] = self._common(met)
-        found, cofactors = self._together[met]
-        return sum((terms[e] * f for e, f in zip(met, cofactors)), fmpz(0)), found
-
-    def _common(self, met: tuple[int, ...]) -> tuple[int, list[fmpz]]:
-        """The block of the least common multiple, and what brings each of these to it."""
-        denominators = [self.denominators[e] for e in met]
-        common = denominators[0].lcm(denominators[1])
-        for d in denominators[2:]:
-            common = common.lcm(d)
-        same = (e for e, d in zip(met, denominators) if d == common)
-        block = next(same, -1)
-        return self.new_block(common) if block < 0 else block, [common // d for d in denominators]
+            self._together[met] = common_multiple(over)
+        common, cofactors = self._together[met]
+        return sum((n * f for n, f in zip(terms.values(), cofactors)), fmpz(0)), common
 
     def rational(self, k: int) -> fmpq:
         """v[k]."""
-        return fmpq(self.numerators[k], self.denominators[self.block[k]])
+        return fmpq(self.numerators[k], self.denominators[k])
 
     def difference(self, k: int, other: fmpq) -> fmpz:
         """An integer with the sign of v[k] - other."""
-        return self.numerators[k] * other.q - other.p * self.denominators[self.block[k]]
+        n, p = self.numerators[k], other.p
+        return n * other.q - p * self.denominators[k] if p else n
 
     def vector(
-        self, places: Sequence[int], factors: Sequence[Fraction] | None = None
+        self, places: Iterable[int], factors: Iterable[Fraction] = repeat(Fraction(1))
     ) -> ExactVector:
         """These entries, each times its factor."""
         blocks: dict[tuple[int, int], int] = {}
-        block_of, rows = [], []
-        for k, f in zip(places, factors or repeat(Fraction(1))):
-            block_of.append(blocks.setdefault((self.block[k], f.denominator), len(blocks)))
+        denominators, block_of, rows = [], [], []
+        for k, f in zip(places, factors):
+            d, q = self.denominators[k], f.denominator
+            if (id(d), q) not in blocks:
+                blocks[id(d), q] = len(blocks)
+                denominators.append(d * q)
+            block_of.append(blocks[id(d), q])
             rows.append([self.numerators[k] * f.numerator])
-        denominators = [self.denominators[e] * q for e, q in blocks]
         return ExactVector.of_blocks(denominators, block_of, rows, 1)

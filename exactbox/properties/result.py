@@ -19,17 +19,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from os import PathLike
 from typing import TYPE_CHECKING, Any
 
-from exactbox.certificate import Claim, saved, written
+from exactbox.certificate import TO_PROVE, Certified, written
 from exactbox.decimals import Style, decimal_string, fraction_string
 from exactbox.mdp.answers.answer import Answer
-from exactbox.mdp.answers.answer_facts import TO_PROVE, brief, exact_facts, model_size
+from exactbox.mdp.answers.answer_facts import brief, exact_facts, model_size
 from exactbox.mdp.answers.claims import claim_of, claimed
 from exactbox.mdp.model.layout import Array
 from exactbox.mdp.model.question import Question
-from exactbox.showing import Facts, Fields, Row, Shown, counted, one_line
+from exactbox.showing import Facts, Fields, Row, counted, one_line
 
 if TYPE_CHECKING:
     from exactbox.mdp.answers.enclosure import Enclosure
@@ -220,7 +219,7 @@ def state_fields(state: int, value: Value | Bounds, valuations: Sequence[str] | 
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Found(Shown):
+class Found(Certified):
     """The answer of a property, and what proves it.
 
     Where more than the value is asked, a threshold or a filter, ``claim`` is as
@@ -251,10 +250,6 @@ class Found(Shown):
         if isinstance(value, bool) or not isinstance(value, (int, Fraction)):
             raise ValueError(f"the answer is {self._brief()}, and not a number")
         return decimal_string(value.numerator, value.denominator, digits)
-
-    def save(self, path: str | PathLike[str]) -> Claim:
-        """Write the certificate, which the checker passes; as `Answer.save`."""
-        return saved(self, path)
 
     def plot(
         self,
@@ -295,10 +290,6 @@ class Found(Shown):
         if self.answer is None:
             return [*facts, ("proof", "none: it only says which states are in sets")]
         return [*facts, ("model", model_size(self.answer.model)), ("proof", TO_PROVE)]
-
-    def certificate(self) -> bytes:
-        """The certificate in canonical bytes; `exactbox.check` verifies it."""
-        return b"".join(self.certificate_parts())
 
     def certificate_parts(self) -> Iterator[bytes]:
         """The same in pieces of about a megabyte, which are made as they are taken."""

@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 
 from exactbox.check import check_certificate
-from exactbox.lp import floats, matrix_game, solve_program, solving, write_program
+from exactbox.lp import floats, matrix_game, solve_program, write_program
 from exactbox.lp.program import LinearProgram
 from tests.lp_examples import kuhns_poker, netlib, netlib_program
 
@@ -51,12 +51,12 @@ def timed(function: Callable[[], object]) -> tuple[object, float]:
 
 def parts(program: LinearProgram) -> tuple[object, float, float]:
     """The answer, the seconds of HiGHS, and those of the rest."""
-    spent = Spent(floats.propose)
-    solving.propose = floats.propose = spent
+    spent = Spent(floats.by_highspy)
+    floats.by_highspy = spent
     try:
         answer, seconds = timed(lambda: solve_program(program))
     finally:
-        solving.propose = floats.propose = spent.function
+        floats.by_highspy = spent.function
     return answer, spent.seconds, seconds - spent.seconds
 
 
@@ -82,7 +82,7 @@ def run() -> None:
     ours = theirs = exact = without = 0.0
     for name in netlib():
         program = netlib_program(name)
-        program.low, program.high, program.rows, program.columns  # noqa: B018, part of reading
+        program.rows, program.columns  # noqa: B018, part of reading
         answer, highs, rest = parts(program)
         proof = answer.certificate()
         limits = {"max_bytes": 1 << 40, "max_work": 1 << 60}

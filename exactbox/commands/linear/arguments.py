@@ -70,7 +70,28 @@ def watched(name: str, run: Run) -> Run:
     return with_display
 
 
-def read(path: str) -> Given:
+def read_system(matrix: str, right: str) -> tuple[Given, Given, str]:
+    """A, b, and a number of b that may be meant otherwise than it is read, or nothing.
+
+    Two columns of integers are one column of decimals where commas are decimal ones: where they
+    are so in A, that is refused.
+    """
+    from exactbox.inputs import named
+    from exactbox.linalg.matrices.csvmatrix import decimal_commas
+
+    commas: dict[str, tuple[str, bool]] = {}
+    a = read(matrix, lambda text: commas.update(a=decimal_commas(text)))
+    b = read(right, lambda text: commas.update(b=decimal_commas(text)))
+    (of_a, unsure), (number, either) = (commas.get(key, ("", False)) for key in "ab")
+    if either and of_a and not unsure:
+        raise ValueError(
+            f"{named(right)}: found two columns, as in {number}, or one with decimal commas, as A "
+            f"has them in {of_a}: write {number.replace(',', '.')}, or {number};"
+        )
+    return a, b, number if either else ""
+
+
+def read(path: str, look: Callable[[str], object] = bool) -> Given:
     """A matrix file, read once: standard input cannot be read again, and a file may change."""
     from exactbox.commands.terminal.progress_bar import show
     from exactbox.inputs import named
@@ -78,6 +99,6 @@ def read(path: str) -> Given:
     from exactbox.showing import one_line
 
     show(f"reading {one_line(named(path))}")
-    shape, rows, columns, values = read_coordinates(path)
+    shape, rows, columns, values = read_coordinates(path, look)
     show("")
     return values, (rows, columns), shape

@@ -86,7 +86,9 @@ def run_inv(arguments: argparse.Namespace) -> int:
 
     weaker = solution, "A X = 1 for no other X"
     lines = numbers.matrix("x", x, output)
-    return LinearReport("inverse of A", lines, facts, x, prove, weaker).deliver(output)
+    meaning = "B is the unit matrix, and X the inverse of A"
+    report = LinearReport("inverse of A", lines, facts, x, prove, weaker, meaning=meaning)
+    return report.deliver(output)
 
 
 def _singular(a: Any, kernel: Any, output: Output) -> LinearReport:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from exactbox.commands.linear import numbers
-from exactbox.commands.linear.arguments import add_command, read
+from exactbox.commands.linear.arguments import add_command, read_system
 from exactbox.commands.linear.report import LinearReport, certificates, require_formats
 from exactbox.commands.terminal.options import TABLES, Output, add_table
 from exactbox.showing import counted
@@ -38,13 +38,13 @@ def run(arguments: argparse.Namespace) -> int:
     require_formats(output)
     from exactbox.linalg import lstsq
 
-    a, b = read(arguments.matrix), read(arguments.right)
+    a, b, doubtful = read_system(arguments.matrix, arguments.right)
     found = lstsq(a, b)
     squares = found.residual if isinstance(found.residual, tuple) else (found.residual,)
 
     def lines() -> Iterator[str]:
         yield from numbers.matrix("x", found.x, output)
-        yield from numbers.right_sides(b)
+        yield from numbers.right_sides(b, doubtful)
         yield f"|A x - b|^2 = {', '.join(numbers.number(v, output) for v in squares)}"
         only = "only x minimises it" if found.unique else "x is the shortest that minimises it"
         yield f"{only}: rank {found.rank}, {counted(len(found.x), 'unknown')}"

@@ -15,12 +15,12 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from exactbox.commands.linear import numbers
-from exactbox.commands.linear.arguments import add_command, read
+from exactbox.commands.linear.arguments import add_command, read_system
 from exactbox.commands.linear.report import LinearReport, certificates, require_formats
 from exactbox.commands.terminal.options import PLOT, TABLES, Output, add_table, record
 from exactbox.progress import stage
@@ -83,6 +83,7 @@ class Options:
     info: bool
     integers: bool
     statement: str | None
+    doubtful: str = ""  # a number of b that may be meant otherwise
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -97,7 +98,8 @@ def run(arguments: argparse.Namespace) -> int:
         raise ValueError("--statement says what a proof states: need --certificate FILE")
     if options.want and options.output.certificate and len(options.want) != 1:
         raise ValueError("--certificate proves the whole solution, or one unknown: one --want")
-    a, b = read(arguments.matrix), read(arguments.right)
+    a, b, doubtful = read_system(arguments.matrix, arguments.right)
+    options = replace(options, doubtful=doubtful)
     want = _places(options.want, a[2][1])
     if options.want and options.output.certificate and b[2][1] != 1:
         raise ValueError(f"--certificate of one unknown: {b[2][1]} right sides, need 1")
@@ -167,7 +169,7 @@ def _one(a: Any, b: Any, x: ExactMatrix, want: list[int] | None, options: Option
 
     def lines() -> Iterator[str]:
         yield from numbers.matrix("x", x, options.output, want)
-        yield from numbers.right_sides(b)
+        yield from numbers.right_sides(b, options.doubtful)
         if options.info and x.info is not None:
             yield str(x.info)
 
@@ -238,6 +240,8 @@ def _none(a: Any, b: Any, y: ExactVector, options: Options) -> LinearReport:
         equal = numbers.number(c, options.output)
         yield f"no solution: the equations, times the weights y, add up to 0 = {equal}{place}"
         yield from _weights(y, options)
+        if options.doubtful:
+            yield from numbers.right_sides(b, options.doubtful)
 
     def facts() -> dict[str, Any]:
         return {"answer": "no solution", "weights": numbers.as_json(y, options.output)}

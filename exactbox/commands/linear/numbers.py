@@ -83,10 +83,13 @@ def matrix(
         yield decimal_table(x, output.rounded)
 
 
-def right_sides(b: Any) -> Iterator[str]:
-    """A note that b has several columns: a decimal comma may have been read as another."""
+def right_sides(b: Any, doubtful: str) -> Iterator[str]:
+    """A note that b has several columns, with a number of it that may be a decimal."""
     if b[2][1] > 1:
-        yield f"{b[2][1]} right-hand sides, a column of x for each"
+        columns = f"{b[2][1]} right-hand sides, a column of x for each"
+        both, decimal = doubtful.replace(",", " and "), doubtful.replace(",", ".")
+        hint = f" ({doubtful} was read as {both}: if it is {decimal}, write it so)"
+        yield f"{columns}{hint if doubtful else ''}"
 
 
 def vector(values: Sequence[Fraction]) -> str:

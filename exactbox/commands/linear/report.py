@@ -48,6 +48,7 @@ class LinearReport:
     picture: Callable[[], Any] | None = None  # what --plot writes
     provable: Provable | None = None  # in place of `prove`
     files: Callable[[], list[Row]] | None = None  # what is written in place of a matrix
+    meaning: str = ""  # of what is proved, where its sentence does not say it
     _left_out: list[str] = field(default_factory=list)
 
     def deliver(self, output: Output) -> int:
@@ -65,7 +66,8 @@ class LinearReport:
             if isinstance(proof, Exception):
                 said = f"not checked: {proof.why}"
             else:
-                said = f"proved: {proof.claim.sentence}"
+                meaning = f": {self.meaning}" if self.meaning else ""
+                said = f"proved: {proof.claim.sentence}{meaning}"
             rows.append(Row(text=said, fields=verdict_fields(proof)))
         rows.append(Row(text=self._left_out))
         return Report(rows, files=files, code=self.code).print(as_json=output.json)

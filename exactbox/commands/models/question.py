@@ -20,6 +20,7 @@ STATEMENTS = (  # of exactbox.linear_certificate, which is not loaded for them
     *("no_integer_solution", "entry", "determinant"),
     *("least_squares", "unique_least_squares", "minimum_norm"),
 )
+INVERSE = "the inverse of A: B is the unit matrix"
 OF_PROGRAMS = ("feasible", "infeasible", "optimal", "unbounded", "unique")  # of exactbox.lp
 _PROGRAMS = (".mps", ".lp")
 
@@ -71,10 +72,11 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_question_options(parser)
     parser.add_argument(
         "--statement",
-        choices=[*dict.fromkeys((*STATEMENTS, *OF_PROGRAMS, "game"))],
+        choices=[*dict.fromkeys((*STATEMENTS, "inverse", *OF_PROGRAMS, "game"))],
         metavar="STATEMENT",
-        help=f"what is stated of a linear system A x = b, or of A: {', '.join(STATEMENTS)}; of a "
-        f"linear program (.mps, .lp): {', '.join(OF_PROGRAMS)} (optimal); of a matrix game: game",
+        help=f"what is stated of a linear system A x = b, or of A: {', '.join(STATEMENTS)}, "
+        f"inverse; of a linear program (.mps, .lp): {', '.join(OF_PROGRAMS)} (optimal); of a "
+        "matrix game: game",
     )
     parser.add_argument(
         "--entry",
@@ -206,11 +208,45 @@ def _of_game(files: list[str]) -> NormalForm:
     return NormalForm("program", game_question(payoffs(files[0])), "the value of a matrix game")
 
 
+def _of_inverse(files: list[str]) -> NormalForm:
+    from exactbox.linalg import read_matrix
+    from exactbox.linear_certificate import question
+
+    if len(files) != 1:
+        raise ValueError(f"{len(files)} files, need that of A")
+    a = read_matrix(files[0])
+    unit = ({(i, i): 1 for i in range(a.rows)}, (a.rows, a.rows))
+    return NormalForm("linear", question("unique", a, unit), INVERSE)
+
+
+def stated(proof: NormalForm, files: list[str]) -> QuestionOptions:
+    """What a proof about matrices states of these files; of A alone that X is the inverse.
+
+    Of other proofs, and of programs, nothing.
+    """
+    from exactbox.formats.text_files import suffix
+
+    question, right = proof.question, proof.question.get("right", {})
+    statement = question.get("statement")
+    if (proof.kind != "linear" and statement != "game") or suffix(files[0]) in _PROGRAMS:
+        return QuestionOptions({})
+    if statement == "entry":
+        place = [question["row"] + 1, question["column"] + 1]
+        return QuestionOptions({"statement": statement, "entry": place})
+    if statement == "unique" and len(files) == 1:
+        unit = right["places"] == [*range(right["columns"])] and {*right["sizes"]} <= {1}
+        unit = unit and right["numerators"] == question["denominators"]
+        statement = "inverse" if unit else statement
+    return QuestionOptions({"statement": statement})
+
+
 def _of_matrices(files: list[str], statement: str, entry: list[int] | None) -> NormalForm:
     from exactbox.linear_certificate import question
 
     if statement == "game":
         return _of_game(files)
+    if statement == "inverse":
+        return _of_inverse(files)
     if statement not in STATEMENTS:
         raise ValueError(f"--statement {statement} is about a linear program: need a .mps or .lp")
     if len(files) > 2:

@@ -113,6 +113,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, Union
@@ -323,10 +324,13 @@ def _solved(options: Options, model: Model, question: Question) -> Answer | Encl
     """The answer to a question: exact, or by bounds where the options or memory say so."""
     from exactbox.mdp.exact.memory_estimate import TooLargeError
     from exactbox.mdp.objectives.objective import exact, has_enclosure
+    from exactbox.progress import hinted
 
+    sooner = has_enclosure(question) and not options.evaluate
     try:
         if not options.enclosure:
-            return exact(model, question)
+            with hinted("--enclosure proves bounds sooner") if sooner else nullcontext():
+                return exact(model, question)
     except TooLargeError as error:
         if options.evaluate or not has_enclosure(question):
             raise

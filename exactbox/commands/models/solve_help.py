@@ -123,6 +123,7 @@ it arrives. This is `retry.json`:
       question  c2812f6e0314d5082f808d32a4ad8b6aeecb3e966d66577c3a1d34800690274f
     ...
     $ exactbox solve retry.json --max-reach done --steps 2 --all
+    state  value  action
     0  0.990000000000 = 99/100  relay
     1  1  0
     $ exactbox solve retry.json --prop 'P>=0.9 [F<=2 "done"]'

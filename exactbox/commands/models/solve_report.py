@@ -105,7 +105,10 @@ def _proof_words(found: Found, verdicts: Sequence[Verdict], model: Model) -> str
 
 
 def states_row(found: Found, style: Style) -> Row:
-    """Number, valuation, value and action of every state; the action is that of the first step."""
+    """Number, valuation, value and action of every state; the action is that of the first step.
+
+    In a Markov chain, where every state has one choice, none is printed.
+    """
     from exactbox.formats.policies_writing import action_names
 
     answer = found.answer
@@ -114,14 +117,15 @@ def states_row(found: Found, style: Style) -> Row:
     model, policy = answer.model, answer.policy
     row = policy if policy.ndim == 1 else policy[0] if len(policy) else None
     actions: Any = [None] * model.states if row is None else action_names(model, row)
-    wide = len(str(model.states - 1))
+    wide, chosen = len(str(model.states - 1)), row is not None and not model.is_chain
 
     def lines() -> Iterator[str]:
+        yield "  ".join(["state", "value", *["action"] * chosen])
         for s, action in enumerate(actions):
             known = valuation(model.valuations, s)
             place = f"{s:>{wide}}" + (known and f" [{known}]")
             value = found.number(s).text(style)
-            yield f"{place}  {value}  {'' if action is None else action}".rstrip()
+            yield f"{place}  {value}  {action if chosen else ''}".rstrip()
 
     def fields() -> Fields:
         records = []

@@ -15,7 +15,7 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import Any
 
-from exactbox.commands.models.question import NormalForm, add_options, normal_form
+from exactbox.commands.models.question import INVERSE, NormalForm, add_options, normal_form, stated
 from exactbox.commands.models.question_options import QuestionOptions
 
 Path = tuple[str, ...]  # of keys, from the question to a part of it
@@ -78,7 +78,10 @@ def compare(arguments: argparse.Namespace) -> int:
 
     with progress_bar("question"):
         proof = _read(arguments.files[0], arguments.max_bytes)
-        yours = normal_form(arguments.against, QuestionOptions.of(arguments))
+        options = QuestionOptions.of(arguments)
+        if not options.given:
+            options = stated(proof, arguments.against)
+        yours = normal_form(arguments.against, options)
     data = question_bytes(yours.kind, yours.question)
     found = None
     if question_bytes(proof.kind, proof.question) != data:
@@ -86,7 +89,8 @@ def compare(arguments: argparse.Namespace) -> int:
     about = {"against": arguments.against, "difference": found, "question": sha256(data)}
     name = json.dumps(named(arguments.against[0]))
     same = found is None
-    text = f"SAME QUESTION {name}: {sha256(data)}" if same else None
+    meant = f" ({INVERSE})" if yours.words == INVERSE else ""
+    text = f"SAME QUESTION {name}: {sha256(data)}{meant}" if same else None
     refusal = "" if same else f"ANOTHER QUESTION {name}: {found}"
     row = Row(text=text, fields={**about, "same": same})
     return Report([row], code=int(not same), refusal=refusal).print(as_json=arguments.json)

@@ -115,9 +115,13 @@ def use(send: Send) -> None:
 
 @contextmanager
 def progress_bar(name: str) -> Iterator[None]:
-    """A display of the work that is so called: it shows what is reported inside."""
+    """A display of the work that is so called: it shows what is reported inside.
+
+    A part of other work is shown where that is, and counts in its time; then that goes on.
+    """
     global _now
-    before, send = _now, _elsewhere or Display("exactbox").receive
+    before = _now
+    send = before[1] if before is not None else _elsewhere or Display("exactbox").receive
     _now = name, send
     last = ("", -_OFTEN)  # the stage, and when it was sent
     said: set[str] = set()  # what a round has said, the next need not say again
@@ -139,10 +143,11 @@ def progress_bar(name: str) -> Iterator[None]:
         with watched(progress):
             yield
     finally:
-        send(close=True)
         _now = before
-        if before is not None:
-            show("")  # the work that this was a part of goes on
+        if before is None:
+            send(close=True)
+        else:
+            show("")
 
 
 def show(stage: str) -> None:

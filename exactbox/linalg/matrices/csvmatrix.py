@@ -4,8 +4,8 @@ A line is a row. Cells are separated by semicolons if there are any in the file,
 by commas, else by blanks. With semicolons a comma is a decimal comma, as where such files come
 from; then no number has a point as well, because it might separate thousands. A comma in a cell
 of any other table might be either, and is refused. (A single column with decimal commas has no
-semicolons: it is read as two columns; with one at the end of each line, or of one of them, it is
-read as it is meant.) Cells may stand in quotes.
+semicolons: it is read as two columns, and `decimal_commas` says that it may be one; with one at the
+end of each line, or of one of them, it is read as it is meant.) Cells may stand in quotes.
 
 Lines that begin with ``#`` are comments, but for errors of spreadsheets, such as ``#N/A``, which
 are no numbers in any cell. Empty lines at the end are not rows, and empty cells at the end of all
@@ -32,6 +32,7 @@ from exactbox.showing import counted
 _NOT_FINITE = ("nan", "inf", "infinity")
 _QUOTED = re.compile(r'"(?:[^"]|"")*"')
 _COMMENT = re.compile(r"#(?![A-Z][A-Z0-9/]*[!?]?\s*(?:[;,\t]|$))")
+_DECIMAL = re.compile(r"[+-]?[0-9]+,[0-9]+")  # it may be two integers
 _PLAIN = re.compile(r"[+-]?[0-9]{1,18}")  # what int() reads as this format does
 
 
@@ -83,6 +84,23 @@ def read_csv(text: str, name: str) -> Coordinates:
             count=m * n,
         )
     return (m, n), np.repeat(np.arange(m), n), np.tile(np.arange(n), m), values
+
+
+def decimal_commas(text: str) -> tuple[str, bool]:
+    """A number of a table in which commas are decimal ones, or may be, and whether they may be two
+    columns of integers as well; nothing where no comma can be one.
+
+    Examples
+    --------
+    >>> decimal_commas("1,5;2"), decimal_commas("1,5\\n2,25"), decimal_commas("1, 5")
+    (('1,5', False), ('1,5', True), ('', False))
+    """
+    lines = [line for line in text.split("\n") if line.strip() and not _COMMENT.match(line)]
+    found = _DECIMAL.search(text) if _separator(text) == ";" else None
+    if found is not None:
+        return found[0], False
+    either = bool(lines) and all(_DECIMAL.fullmatch(line.rstrip("\r")) for line in lines)
+    return (lines[0].rstrip("\r"), True) if either else ("", False)
 
 
 def _words(text: str) -> int:

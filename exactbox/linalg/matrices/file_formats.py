@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Callable
 
 from exactbox.inputs import named, opened
 from exactbox.linalg.matrices.csvmatrix import read_csv
@@ -35,11 +36,14 @@ _OTHERS = (  # how files begin that some may take for a matrix
 )
 
 
-def read_coordinates(path: str | os.PathLike[str]) -> Coordinates:
+def read_coordinates(
+    path: str | os.PathLike[str], look: Callable[[str], object] = bool
+) -> Coordinates:
     """The shape and the entries of a matrix file, which may be packed; "-" is standard input.
 
     Indices count from 0; values are int64, or objects that are ints and Fractions. A ValueError
-    names the file, the place, what is there and what is needed.
+    names the file, the place, what is there and what is needed. The text of a table is shown to
+    `look`.
     """
     name = named(path)
     with opened(path) as file:
@@ -52,7 +56,10 @@ def read_coordinates(path: str | os.PathLike[str]) -> Coordinates:
     text = _text(data, name)
     if not text.strip():
         raise ValueError(f"{name}: the file is empty, {NEED}")
-    return (read_json if text.lstrip()[0] in "[{" else read_csv)(text, name)
+    if text.lstrip()[0] in "[{":
+        return read_json(text, name)
+    look(text)
+    return read_csv(text, name)
 
 
 def _refuse_others(start: bytes, name: str) -> None:

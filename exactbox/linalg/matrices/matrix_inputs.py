@@ -9,6 +9,7 @@ matrix it is, `kinds` finds out.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 from math import gcd, lcm
 from typing import Any, NamedTuple
@@ -164,3 +165,19 @@ def _scaled(numerators: Array, denominators: list[int], rows: Array, scale: list
         return numerators
     factors = int_array(scale)[rows] // int_array(denominators)
     return narrowest(product(numerators, factors))
+
+
+def lowest_terms(
+    matrix: IntegerMatrix, scales: Sequence[int], right: Sequence[list[int]]
+) -> tuple[IntegerMatrix, list[int], list[list[int]]]:
+    """Each row, its scale and its right side without what divides all of them, as it may where
+    duplicates have been added up."""
+    indptr, _, data = matrix.rows()
+    scales, right = list(scales), list(right)
+    for i, (low, high) in enumerate(pairwise(indptr)):
+        common = gcd(scales[i], *data[low:high], *right[i]) if scales[i] > 1 else 1
+        if common > 1:
+            data[low:high] = [v // common for v in data[low:high]]
+            right[i] = [v // common for v in right[i]]
+            scales[i] //= common
+    return replace(matrix, data=int_array(data)), scales, right

@@ -2,9 +2,9 @@ r"""Exact vectors and matrices as a line, as an aligned table, as HTML and LaTeX
 
 What is long is shortened, in the middle of a row, of a column and of a number, so that showing
 takes a fraction of a second and a screen at most, whatever the size. A number of more than 80 bits
-is shown as ``~0.333333 (30000/30001 digits)``: its value rounded to six digits, and how many digits
-its numerator and its denominator have in lowest terms. Where finding the lowest terms would take
-long, it says that they have *up to* so many digits.
+is shown as ``~0.333333 (30000 over 30001 digits)``: its value rounded to six digits, and how many
+digits its numerator and its denominator have in lowest terms. Where finding the lowest terms would
+take long, it says that they have *up to* so many digits.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def short(n: fmpz, d: fmpz) -> str:
     Examples
     --------
     >>> short(fmpz(-4), fmpz(6)), short(fmpz(7) ** 1000, fmpz(3))
-    ('-2/3', '~4.17752e+844 (846/1 digits)')
+    ('-2/3', '~4.17752e+844 (846 over 1 digits)')
     """
     if n == 0:
         return "0"
@@ -47,7 +47,7 @@ def short(n: fmpz, d: fmpz) -> str:
             return str(q)
     else:
         size = "up to "
-    size += f"{digit_count(n)}" if d == 1 else f"{digit_count(n)}/{digit_count(d)}"
+    size += f"{digit_count(n)}" if d == 1 else f"{digit_count(n)} over {digit_count(d)}"
     up, down = (max(0, e.bit_length() - _TOP) for e in (n, d))
     with localcontext(prec=30, Emax=MAX_EMAX, Emin=MIN_EMIN):
         ratio = Decimal(int(n >> up)) / int(d >> down)

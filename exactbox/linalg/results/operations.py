@@ -27,7 +27,7 @@ from flint import fmpz, fmpz_mat
 from exactbox.linalg.matrices.entries import exact_ratio
 from exactbox.linalg.matrices.kinds import is_matrix, is_number
 from exactbox.linalg.results.flintrows import FlintRows
-from exactbox.linalg.results.ratios import same
+from exactbox.linalg.results.ratios import common_multiple, same
 from exactbox.linalg.results.sparserow import SparseRow
 from exactbox.linalg.results.tables import Rows, Table, as_table, row_of
 
@@ -133,12 +133,7 @@ class _Multiples:
     def of(self, blocks: tuple[int, ...]) -> tuple[fmpz, list[fmpz]]:
         """The common multiple D, and D / d of every block."""
         if blocks not in self._known:
-            found = [self._denominators[e] for e in blocks]
-            common = fmpz(1)
-            for d in sorted(found, key=fmpz.bit_length, reverse=True):
-                if common % d != 0:  # mostly each is a multiple of the shorter ones
-                    common = common.lcm(d)
-            self._known[blocks] = common, [common // d for d in found]
+            self._known[blocks] = common_multiple([self._denominators[e] for e in blocks])
         return self._known[blocks]
 
 

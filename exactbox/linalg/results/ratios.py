@@ -6,6 +6,7 @@ Comparing, hashing and rounding such a pair, each without cancelling more than i
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 
 from flint import fmpq, fmpz
 
@@ -15,6 +16,15 @@ _PRIME = sys.hash_info.modulus
 def same(a: tuple[fmpz, fmpz], b: tuple[fmpz, fmpz]) -> bool:
     """Whether two (numerator, denominator) pairs are the same rational."""
     return bool(a[0] == b[0]) if a[1] == b[1] else bool(a[0] * b[1] == b[0] * a[1])
+
+
+def common_multiple(denominators: Sequence[fmpz]) -> tuple[fmpz, list[fmpz]]:
+    """The least common multiple D, and D / d of every one."""
+    common = fmpz(1)
+    for d in sorted(denominators, key=fmpz.bit_length, reverse=True):
+        if common % d != 0:  # mostly each is a multiple of the shorter ones
+            common = common.lcm(d)
+    return common, [common // d for d in denominators]
 
 
 class Residues:

@@ -88,11 +88,11 @@ class Draft:
         return assembled(
             read_scaled((self.entries, (len(self.low), n))),
             [self.cost.get(j, zero) for j in range(n)],
-            [self.low, self.high, lower, upper],
+            lower + self.low,
+            upper + self.high,
+            (tuple(self.columns), tuple(self.row_names)),
             constant=self.constant,
             maximize=self.maximize,
-            row_names=tuple(self.row_names),
-            column_names=tuple(self.columns),
             name=self.name,
             integer=tuple(self.integer),
         )

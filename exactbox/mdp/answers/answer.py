@@ -14,14 +14,9 @@ from typing import Any
 
 import numpy as np
 
+from exactbox.certificate import TO_PROVE
 from exactbox.linalg.results.exact import ExactVector
-from exactbox.mdp.answers.answer_facts import (
-    TO_PROVE,
-    brief_ratio,
-    exact_facts,
-    start_facts,
-    state_columns,
-)
+from exactbox.mdp.answers.answer_facts import brief_ratio, exact_facts, start_facts, state_columns
 from exactbox.mdp.answers.model_answer import ModelAnswer
 from exactbox.mdp.answers.process_writing import kind_of, process_witness, question_of
 from exactbox.mdp.exact.values import Values

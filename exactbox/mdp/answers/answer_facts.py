@@ -10,8 +10,6 @@ from exactbox.linalg.results.matrix_text import short
 from exactbox.mdp.model.model import Model
 from exactbox.showing import Columns, Facts, number_facts
 
-TO_PROVE = '.save("proof.json") checks the certificate and writes it'
-
 
 def brief(value: Fraction | float) -> str:
     """A value in a few characters: a fraction that is short, with its decimal, or the decimal.

@@ -11,13 +11,10 @@ from typing import Any
 import numpy as np
 from flint import fmpz
 
+from exactbox.certificate import TO_PROVE
 from exactbox.decimals import decimal_string
 from exactbox.linalg.results.exact import ExactVector
-from exactbox.mdp.answers.answer_facts import (
-    TO_PROVE,
-    start_facts,
-    state_columns,
-)
+from exactbox.mdp.answers.answer_facts import start_facts, state_columns
 from exactbox.mdp.answers.model_answer import ModelAnswer
 from exactbox.mdp.answers.process_writing import kind_of, process_witness, question_of
 from exactbox.mdp.bounds.bounds import Bounds

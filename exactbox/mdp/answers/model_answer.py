@@ -5,20 +5,18 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from os import PathLike
 from typing import Any
 
-from exactbox.certificate import Claim, saved, written
+from exactbox.certificate import Certified, written
 from exactbox.mdp.model.arguments import start_of
 from exactbox.mdp.model.layout import Array
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Question
 from exactbox.mdp.model.rewards import Ratios
-from exactbox.showing import Shown
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class ModelAnswer(Shown):
+class ModelAnswer(Certified):
     """The common part of `Answer` and `Enclosure`."""
 
     model: Model
@@ -43,10 +41,6 @@ class ModelAnswer(Shown):
     def stated(self, start: Array | None = None) -> tuple[str, dict[str, Any], dict[str, Any]]:
         """The kind of its certificate, the question from these increasing states, the witness."""
 
-    @abstractmethod
-    def is_proved_by(self, claim: Any) -> bool:
-        """Whether what the checker found proved is this answer."""
-
     def certificate(self, start: Iterable[int] | None = None) -> bytes:
         """The certificate in canonical bytes; `exactbox.check` verifies it."""
         return b"".join(self.certificate_parts(start))
@@ -54,10 +48,6 @@ class ModelAnswer(Shown):
     def certificate_parts(self, start: Iterable[int] | None = None) -> Iterator[bytes]:
         """The same in pieces of about a megabyte, which are made as they are taken."""
         return written(*self.stated(None if start is None else start_of(self.model, start)))
-
-    def save(self, path: str | PathLike[str]) -> Claim:
-        """Write the certificate, packed if it is named .gz or .xz; the claim that was checked."""
-        return saved(self, path)
 
     def _title(self) -> str:
         """The question in words."""

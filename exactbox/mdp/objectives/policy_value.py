@@ -31,15 +31,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from flint import fmpq, fmpz
 
+from exactbox.certificate import TO_PROVE
 from exactbox.linalg.results.exact import ExactVector
 from exactbox.mdp.answers.answer import Answer
-from exactbox.mdp.answers.answer_facts import (
-    TO_PROVE,
-    brief,
-    exact_facts,
-    start_facts,
-    state_columns,
-)
+from exactbox.mdp.answers.answer_facts import brief, exact_facts, start_facts, state_columns
 from exactbox.mdp.answers.enclosure import Enclosure
 from exactbox.mdp.exact.values import Values, everywhere, finite
 from exactbox.mdp.graph.restriction import rewards_with, with_options
