@@ -117,8 +117,8 @@ def hermite_form(a: Any, *, floats: Floats = None) -> HermiteForm:
     full = read_integers(a, floats, "a Hermite form")
     m, n = full.nrows(), full.ncols()
     h, top, kernel, pivots = row_form(full)
-    form, transform = placed(h, m, n), above(top, kernel)
-    return HermiteForm(exact_matrix(form), exact_matrix(transform), tuple(pivots))
+    form = h if h.nrows() == m else placed(h, m, n)
+    return HermiteForm(exact_matrix(form), exact_matrix(above(top, kernel)), tuple(pivots))
 
 
 def smith_form(a: Any, *, floats: Floats = None) -> SmithForm:
@@ -278,19 +278,17 @@ def solved(triangle: fmpz_mat, b: fmpz_mat) -> tuple[fmpz_mat, fmpz]:
 
 
 def _pivots(h: fmpz_mat) -> list[int]:
-    """The pivot columns; ArithmeticError unless H is in Hermite form."""
-    rows = h.tolist()
+    """The pivot columns; ArithmeticError unless H, without its last rows of zeros, is in form."""
     pivots: list[int] = []
-    for i, row in enumerate(rows):
-        j = next((j for j, e in enumerate(row) if e != 0), None)
+    for i in range(h.nrows()):
+        j = next((j for j in range(h.ncols()) if h[i, j] != 0), None)
         if j is None:
-            break
-        above = all(0 <= rows[k][j] < row[j] for k in range(i))
-        if (pivots and j <= pivots[-1]) or not above or row[j] < 0:
+            raise ArithmeticError("a Hermite form has a zero row above others: this is a bug")
+        pivot = h[i, j]
+        reduced = all(0 <= h[k, j] < pivot for k in range(i))
+        if (pivots and j <= pivots[-1]) or not reduced or pivot < 0:
             raise ArithmeticError("a Hermite form breaks its convention: this is a bug")
         pivots.append(j)
-    if any(map(any, rows[len(pivots) :])):
-        raise ArithmeticError("a Hermite form has a zero row above others: this is a bug")
     return pivots
 
 
@@ -306,15 +304,14 @@ def _less(top: fmpz_mat, kernel: fmpz_mat) -> fmpz_mat:
     if size > _FLOATS:
         return top - nearest(top, kernel) * kernel
     with single_threaded():
-        while True:
-            multiples = np.rint(np.linalg.solve(basis @ basis.T, basis @ x.T)).T
-            whole = fmpz_mat(*multiples.shape, list(map(int, multiples.ravel())))
-            shorter = top - whole * kernel
+        while (t := np.rint(np.linalg.solve(basis @ basis.T, basis @ x.T)).T).any():
+            shorter = top - fmpz_mat(*t.shape, list(map(int, t.ravel()))) * kernel
             x, before = _floats(shorter), size
             size = np.abs(x).max()
             if size >= before:
-                return top
+                break
             top = shorter
+    return top
 
 
 def _floats(a: fmpz_mat) -> np.ndarray[Any, Any]:
