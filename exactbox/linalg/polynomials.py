@@ -11,7 +11,9 @@ Let a polynomial f annihilate vectors v_1, ..., v_k, and let all A^i v_j togethe
   independent v, A v, ..., A^(d-1) v (modulo one prime is enough), no polynomial of degree less than
   d annihilates it. With d = deg f, f is minimal. It has every root of the characteristic
   polynomial, and is that one where all its roots differ (they do if they do modulo one prime).
-- *The characteristic polynomial* is monic of degree n too. For a monic f of degree n and vectors
+- *The characteristic polynomial* f of few rows is compared with det(x - A) at one integer x, beyond
+  every root that the difference of the two may have (Cauchy).
+- That of more rows is monic of degree n too. For a monic f of degree n and vectors
   u, v with f(A) v = 0 is u^T (x - A)^-1 v = N / f for a polynomial N, and its denominator in lowest
   terms divides the characteristic polynomial det(x - A). So if N and f have no common divisor, f is
   that polynomial; modulo one prime is enough. Where they have one for all u and v (the minimal
@@ -59,6 +61,8 @@ from exactbox.linalg.results.summary import Summary
 from exactbox.showing import counted
 
 _LARGEST = 1_000  # rows (dense with two digits: 100 in 0.04 s, 200 in 0.5 s, 400 in 7 s)
+_AT_ONE_POINT = 8  # rows up to which a determinant proves it fastest (3: 3 us, by f(A) v = 0 18; 8:
+# 25 and 35; 10: 42 and 44; 16: 460 and 100)
 _BABY = 4  # A^s is used for 4 s^2 < n (n = 50: 0.8 ms, by Horner's rule alone 2.1; 200: 91 and 240)
 _MODULUS, _FACTOR = (1 << 31) - 1, 48271  # a multiplicative generator (Park, Miller, 1993)
 _ENTRY = 1 << 19  # of a trial vector: one in 2^20 lies in a given invariant subspace
@@ -68,7 +72,8 @@ def charpoly(a: Any, *, floats: Floats = None) -> Polynomial:
     """The coefficients of det(x - A) for a square A, highest power first; the first one is 1.
 
     That is how SymPy's ``all_coeffs`` and `numpy.poly` have them. Each strongly connected
-    component's polynomial f has been proved by ``f(A) v == 0`` in integers for a v with independent
+    component's polynomial f has been proved: of up to eight rows by ``f(x) == det(x - A)`` at an x
+    beyond all roots of the difference; else by ``f(A) v == 0`` in integers for a v with independent
     A^i v, i < n; where A has no such v, by FLINT's polynomials modulo primes beyond a bound for the
     coefficients. The arguments are explained in `exactbox.linalg`.
 
@@ -225,6 +230,10 @@ def _characteristic(a: fmpz_mat) -> fmpz_poly:
     f = a.charpoly()
     if f.degree() != n or f[n] != 1:
         raise ArithmeticError("a characteristic polynomial has the wrong degree: this is a bug")
+    if n <= _AT_ONE_POINT:
+        if not _agrees_at_one_point(a, f):
+            raise ArithmeticError("a characteristic polynomial is wrong: this is a bug")
+        return f
     prime = next(primes())
     u, v = (_vectors(n, 1, seed) for seed in (1, prime))
     if _is_denominator(a, f, u, v, prime):
@@ -243,6 +252,19 @@ def _coefficient_bound(a: fmpz_mat) -> fmpz:
     """``prod_i (1 + |a_i|)``: every coefficient is a sum of principal minors."""
     gram = a * a.transpose()
     return prod((fmpz(isqrt(int(gram[i, i])) + 2) for i in range(a.nrows())), start=fmpz(1))
+
+
+def _agrees_at_one_point(a: fmpz_mat, f: fmpz_poly) -> bool:
+    """Whether f(x) = det(x - A) for an integer x beyond every root that the difference may have.
+
+    A polynomial with integer coefficients up to C in size has no root beyond C + 1 (Cauchy).
+    """
+    largest = _coefficient_bound(a) + max(abs(e) for e in f.coeffs())
+    x = fmpz(1) << largest.bit_length() + 1
+    shifted = -a
+    for i in range(a.nrows()):
+        shifted[i, i] += x
+    return bool(shifted.det() == f(x))
 
 
 def _is_denominator(a: fmpz_mat, f: fmpz_poly, u: fmpz_mat, v: fmpz_mat, prime: int) -> bool:
