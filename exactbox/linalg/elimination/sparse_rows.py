@@ -19,7 +19,6 @@ from math import gcd
 from flint import fmpz
 
 from exactbox.linalg.elimination.structured import Csr
-from exactbox.linalg.matrices.sparse import IntegerMatrix
 
 Row = dict[int, int]  # unknown to coefficient, not 0
 Solved = dict[int, tuple[dict[int, fmpz], fmpz]]  # unknown to n_f by f, not 0, and d > 0
@@ -45,7 +44,7 @@ class Budget:
             raise BudgetError("elimination takes too many steps")
 
 
-def rows_of(a: Csr | IntegerMatrix) -> list[Row]:
+def rows_of(a: Csr) -> list[Row]:
     """The rows of a matrix."""
     entries = list(zip(a.indices.tolist(), a.data.tolist(), strict=True))
     return [dict(entries[low:high]) for low, high in pairwise(a.indptr.tolist())]
