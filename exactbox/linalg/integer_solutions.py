@@ -23,7 +23,14 @@ from typing import Any
 
 from flint import fmpz, fmpz_mat
 
-from exactbox.linalg.elimination.dense import LARGEST, check_size, exact_matrix, matrix
+from exactbox.linalg.elimination.dense import (
+    LARGEST,
+    check_size,
+    columns_of,
+    exact_matrix,
+    matrix,
+    selection,
+)
 from exactbox.linalg.errors import NoIntegerSolutionError
 from exactbox.linalg.general import solve_general
 from exactbox.linalg.matrices.entries import Floats
@@ -93,8 +100,8 @@ def solve_integers(a: Any, b: Any, *, floats: Floats = None) -> IntegerSolutions
         wanted = matrix([[fmpz(e) for e in row] for row in right], columns)
     h, top, kernel, pivots = row_form(full.transpose())
     r = len(pivots)
-    triangle = fmpz_mat(r, r, [h[k, i] for i in pivots for k in range(r)])
-    z, d = solved(triangle, matrix([wanted.tolist()[i] for i in pivots], columns))
+    triangle = columns_of(h, pivots).transpose()
+    z, d = solved(triangle, selection(pivots, len(factors)) * wanted)
     if h.transpose() * z != d * wanted:  # H^T z = b, for z / d
         solve_general(a, b, floats=floats)  # raises InconsistentSystemError
         raise ArithmeticError("H^T z == b failed where A x == b has a solution: this is a bug")

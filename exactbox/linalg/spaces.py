@@ -40,7 +40,8 @@ def column_space(
     ExactMatrix([[1, 3], [2, 7]])
     """
     _, pivots = rref(a, floats=floats)
-    return ExactMatrix(a, floats=floats)[:, list(pivots)]
+    basis: ExactMatrix = ExactMatrix(a, floats=floats)[:, list(pivots)]
+    return basis
 
 
 @in_counting_context
