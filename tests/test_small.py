@@ -186,16 +186,18 @@ def test_all_solutions_are_those_of_the_general_way(a):
     assert at_once == other and linalg.verify(a, at_once.particular, b)
 
 
-@pytest.mark.parametrize("lie", [[1, 12], [3, 4], [2, 6, 1], [-2, -6], [6, 2]])
-def test_other_factors_of_one_product_are_not_proved(lie):
-    a = fmpz_mat([[2, 0], [0, 6]])
-    assert not normal_forms._are_factors(a, [fmpz(e) for e in lie])
-    assert normal_forms._are_factors(a, [fmpz(2), fmpz(6)])
+@pytest.mark.parametrize("factors", [(1, 12), (2, 6), (1, 1, 12), (2, 2, 3 * 2**40), (5, 35, 70)])
+def test_factors_of_one_product_are_told_apart_without_transforms(factors):
+    n = len(factors)
+    rng = np.random.default_rng(n)
+    u, v = (np.tril(rng.integers(-9, 10, (n, n)), -1) + np.eye(n, dtype=int) for _ in range(2))
+    a = fmpz_mat((u @ np.diag(factors) @ v.T).tolist())
+    assert normal_forms._factors_of_regular(a) == factors
 
 
 def test_factors_that_are_not_proved_come_with_their_transforms():
     diagonal = [[4, 0], [0, 4]]  # 4 is not squarefree
-    assert not normal_forms._are_factors(fmpz_mat(diagonal), [fmpz(4), fmpz(4)])
+    assert normal_forms._factors_of_regular(fmpz_mat(diagonal)) is None
     assert linalg.invariant_factors(diagonal) == (4, 4)
 
 

@@ -184,14 +184,12 @@ def adjugate(a: Any, *, floats: Floats = None) -> ExactMatrix:
     kernel = nullspace(matrix)
     if kernel.columns > 1:  # all minors of n - 1 rows are 0
         return matrix * 0
-    x, y = kernel[:, 0], nullspace(matrix.T)[:, 0]
-    j, i = (next(k for k, e in enumerate(v) if e) for v in (x, y))
+    x, y = kernel, nullspace(matrix.T)
+    j, i = (next(k for k in range(n) if v[k, 0]) for v in (x, y))
     # adj = c x y^T, with the cofactor of A[i, j] at (j, i)
     rest = [[k for k in range(n) if k != left_out] for left_out in (i, j)]
     cofactor = (-1) ** (i + j) * det(matrix[rest[0]][:, rest[1]])
-    column = ExactMatrix.of_blocks(x.denominators, x.block_of, x.numerators, 1)
-    row = ExactMatrix.of_blocks(y.denominators, y.block_of, y.numerators, 1).T
-    return (column @ row) * Fraction(cofactor / (x[j] * y[i]))
+    return (x @ y.T) * Fraction(cofactor / (x[j, 0] * y[i, 0]))
 
 
 def _with_sparse_rows(x: ExactMatrix) -> ExactMatrix:

@@ -23,14 +23,21 @@ from typing import Any
 
 from flint import fmpz, fmpz_mat
 
-from exactbox.linalg.elimination.dense import LARGEST, check_size, exact_matrix, matrix, rows_of
+from exactbox.linalg.elimination.dense import (
+    LARGEST,
+    check_size,
+    columns_of,
+    exact_matrix,
+    matrix,
+    selection,
+)
 from exactbox.linalg.errors import NoIntegerSolutionError
 from exactbox.linalg.general import solve_general
 from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.exactfraction import exact_fraction
 from exactbox.linalg.matrices.matrix_inputs import read_right_side, read_scaled
 from exactbox.linalg.matrices.small import MOST, column_of, integers_of
-from exactbox.linalg.normal_forms import nearest, row_form
+from exactbox.linalg.normal_forms import nearest, row_form, solved
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
 from exactbox.linalg.results.summary import Summary
 
@@ -91,12 +98,11 @@ def solve_integers(a: Any, b: Any, *, floats: Floats = None) -> IntegerSolutions
         full = integers.with_rows_times(extra).flint
         factors = [s * e for s, e in zip(scales, extra, strict=True)]
         wanted = matrix([[fmpz(e) for e in row] for row in right], columns)
-    n = full.ncols()
-    h, u, pivots = row_form(full.transpose())
+    h, top, kernel, pivots = row_form(full.transpose())
     r = len(pivots)
-    triangle = fmpz_mat(r, r, [h[k, i] for i in pivots for k in range(r)])
-    z, d = _solved(triangle, matrix([wanted.tolist()[i] for i in pivots], columns))
-    if rows_of(h, 0, r).transpose() * z != d * wanted:  # H^T z = b, for z / d
+    triangle = columns_of(h, pivots).transpose()
+    z, d = solved(triangle, selection(pivots, len(factors)) * wanted)
+    if h.transpose() * z != d * wanted:  # H^T z = b, for z / d
         solve_general(a, b, floats=floats)  # raises InconsistentSystemError
         raise ArithmeticError("H^T z == b failed where A x == b has a solution: this is a bug")
     for k, row in enumerate(z.tolist()):
@@ -109,9 +115,8 @@ def solve_integers(a: Any, b: Any, *, floats: Floats = None) -> IntegerSolutions
                     "y^T A is whole and y^T b is not, y being the witness",
                     ExactVector.of_fractions(witness),
                 )
-    kernel = rows_of(u, r, n)
-    x = matrix([[e // d for e in row] for row in z.transpose().tolist()], r) * rows_of(u, 0, r)
-    if r < n:
+    x = matrix([[e // d for e in row] for row in z.transpose().tolist()], r) * top
+    if kernel.nrows():
         x -= nearest(x, kernel) * kernel
     if full * x.transpose() != wanted or not (full * kernel.transpose()).is_zero():
         raise ArithmeticError("A x == b failed in exact integers: this is a bug")
@@ -121,20 +126,12 @@ def solve_integers(a: Any, b: Any, *, floats: Floats = None) -> IntegerSolutions
     )
 
 
-def _solved(triangle: fmpz_mat, b: fmpz_mat) -> tuple[fmpz_mat, fmpz]:
-    """Numerators and the positive denominator of the solution."""
-    if 0 in (triangle.nrows(), b.ncols()):
-        return fmpz_mat(b.nrows(), b.ncols()), fmpz(1)
-    numerators, d = triangle.solve(b).numer_denom()
-    return numerators, d
-
-
 def _witness(
     a: fmpz_mat, b: fmpz_mat, triangle: fmpz_mat, pivots: list[int], k: int, column: int
 ) -> list[Fraction]:
     """A y with y^T A whole and y^T b not, for this column of b; every entry within 1/2 of 0."""
     r, m = len(pivots), a.nrows()
-    numerators, d = _solved(triangle.transpose(), fmpz_mat(r, 1, [int(i == k) for i in range(r)]))
+    numerators, d = solved(triangle.transpose(), fmpz_mat(r, 1, [int(i == k) for i in range(r)]))
     y = [fmpz(0)] * m
     for i, e in zip(pivots, numerators.entries(), strict=True):
         y[i] = e + (d - 2 * e) // (2 * d) * d

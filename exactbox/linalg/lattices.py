@@ -21,7 +21,7 @@ from typing import Any
 
 from flint import fmpz, fmpz_mat
 
-from exactbox.linalg.elimination.dense import exact_matrix, identity, read_integers
+from exactbox.linalg.elimination.dense import exact_matrix, identity, read_integers, rows_of
 from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.results.exact import ExactMatrix
 from exactbox.linalg.results.summary import Summary
@@ -72,11 +72,10 @@ def lll(a: Any, *, floats: Floats = None) -> ReducedBasis:
 
 def _is_reduced(basis: fmpz_mat, rank: int) -> bool:
     """Whether all rows but the last ones are 0, and these independent and reduced."""
-    m, n = basis.nrows(), basis.ncols()
-    rows = basis.tolist()
-    if any(any(row) for row in rows[: m - rank]):
+    m = basis.nrows()
+    if not rows_of(basis, 0, m - rank).is_zero():
         return False
-    last = fmpz_mat(rank, n, [e for row in rows[m - rank :] for e in row])
+    last = rows_of(basis, m - rank, m)
     order, lower, *_ = (last * last.transpose()).fflu()
     if rank and (order != identity(rank) or any(lower[i, i] <= 0 for i in range(rank))):
         return False  # not independent: a leading minor of the Gram matrix is 0

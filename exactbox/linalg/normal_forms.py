@@ -13,14 +13,14 @@ pair with d_1 not dividing d_2 becomes gcd and lcm by
     [ 1        1    ]  [ d1  0  ]  [ u  -d2/g ]     [ g   0  ]
     [ -v d2/g  u d1/g ]  [ 0   d2 ]  [ v   d1/g ]  =  [ 0  lcm ],    g = u d1 + v d2.
 
-FLINT computes the forms; where the kernel is short, after a reduced basis of the rows of [c A, 1].
-What is returned has been verified: the products are multiplied back, the conventions are looked at,
-and |det U| = 1 is either FLINT's determinant or, where the rows of A are independent, follows from
-|det B| = |det U B| for the columns B of A at the pivots. Where only the invariant factors are
-wanted, they are proved without transforms if possible (`_are_factors`).
+FLINT computes the forms: of a tall matrix that of the first rows, a few more than the rank. They
+mostly span the lattice of all, so that H is the same, and a short U follows. What is returned has
+been verified: the products are multiplied back, the conventions are looked at, and |det U| = 1 is
+either FLINT's determinant or, where the rows of A are independent, follows from |det B| = |det U B|
+for the columns B of A at the pivots. Where only the invariant factors are wanted, they are proved
+without transforms if possible (`_factors_of_regular`).
 
-Sources: Cohen, *A course in computational algebraic number theory*, 1993, ch. 2.4; Havas, Majewski,
-Matthews, *Extended gcd and Hermite normal form algorithms via lattice basis reduction*, 1998.
+Source: Cohen, *A course in computational algebraic number theory*, 1993, ch. 2.4.
 """
 
 from __future__ import annotations
@@ -31,33 +31,36 @@ from itertools import combinations, pairwise
 from math import prod
 from typing import Any
 
-from flint import fmpz, fmpz_mat, nmod_mat
+import numpy as np
+from flint import fmpz, fmpz_mat
 
 from exactbox.linalg.elimination.dense import (
     LARGEST,
+    above,
     check_size,
     checked_integers,
+    columns_of,
     exact_matrix,
     identity,
-    longest,
     matrix,
+    placed,
     read_integers,
     rows_of,
 )
+from exactbox.linalg.elimination.modular import residues
 from exactbox.linalg.elimination.structured import eliminated
 from exactbox.linalg.matrices.entries import Floats
-from exactbox.linalg.matrices.small import FEW, MOST, integers_of, rank_from_below
+from exactbox.linalg.matrices.small import MOST, integers_of, rank_from_below
 from exactbox.linalg.results.exact import ExactMatrix
 from exactbox.linalg.results.summary import Summary
+from exactbox.threads import single_threaded
 
 _DELTA = 0.75  # that Lenstra, Lenstra and Lovasz have; FLINT's 0.99 takes up to twice as long
-_LONG = 256  # bits of a kernel (30 x 15, 224: 2 ms to reduce, by [A 1] 4; 50 x 20, 295: 24 and 15)
-_SHORT = 20  # bits of a kernel up to which [c A, 1] is reduced (50 x 20 with two digits, 4 bits:
-# 19 ms, by H and U 34; 60 x 24 with seven, 16: 172 and 246; 60 x 30, 24: 429 and 293)
-_MARGIN = 24  # ... and of c beyond that: of 73 matrices none needed more
-_PAIRS = 4  # of b that are tried: one b in p has not the power of a prime p in its denominator (a
-# second column takes half as long; of 48 matrices of 10 to 100 rows 26 needed one, 16 a pair)
-_FACTORED = 1 << 60  # up to which the last factor but one is cut into primes: 1 ms
+_SPARE = 4  # rows beyond the rank that are likely to span the lattice (50 x 20, two digits: 13 ms,
+# with all rows at once 20; of 210 matrices with two digits 4 needed more)
+_FLOATS = 1 << 100  # up to which floats make rows shorter, by 50 bits each time
+_PAIRS = 4  # of b that are tried: one b in p has not the power of a prime p in its denominator
+_DIVISORS = 1000  # primes by which the product of the other factors is divided (2,000 bits: 0.2 ms)
 
 
 @dataclass(frozen=True, repr=False)
@@ -112,8 +115,10 @@ def hermite_form(a: Any, *, floats: Floats = None) -> HermiteForm:
     (ExactMatrix([[2, 0], [0, 1], [0, 0]]), (0, 1))
     """
     full = read_integers(a, floats, "a Hermite form")
-    h, u, pivots = row_form(full)
-    return HermiteForm(exact_matrix(h), exact_matrix(u), tuple(pivots))
+    m, n = full.nrows(), full.ncols()
+    h, top, kernel, pivots = row_form(full)
+    form = h if h.nrows() == m else placed(h, m, n)
+    return HermiteForm(exact_matrix(form), exact_matrix(above(top, kernel)), tuple(pivots))
 
 
 def smith_form(a: Any, *, floats: Floats = None) -> SmithForm:
@@ -180,138 +185,141 @@ def invariant_factors(a: Any, *, floats: Floats = None) -> tuple[int, ...]:
 
 
 def _factors(a: fmpz_mat) -> tuple[int, ...]:
-    """The diagonal of FLINT's Smith form if that alone can be proved, else of `smith_form`."""
-    if a.nrows() == a.ncols():
-        s = a.snf()
-        d = [s[k, k] for k in range(a.nrows())]
-        if _are_factors(a, d):
-            return tuple(map(int, d))
-    return smith_form(a).invariant_factors
+    """The invariant factors, without transforms if possible."""
+    found = _factors_of_regular(a) if a.nrows() == a.ncols() else None
+    return smith_form(a).invariant_factors if found is None else found
 
 
-def _are_factors(a: fmpz_mat, d: list[fmpz]) -> bool:
-    """Whether these are proved to be the invariant factors of a square A, |det A| not being 0.
+def _factors_of_regular(a: fmpz_mat) -> tuple[int, ...] | None:
+    """Those of a square A with |det A| = e_1 ... e_n > 0; None if they are not so simple.
 
-    Let e be the true ones: e_1 | e_2 | ..., and e_1 ... e_n = |det A|. The least denominator of any
-    A^-1 b divides e_n; if one is d_n, then d_n divides e_n. Let a prime p have the exponent at most
-    1 in d_(n-1), and divide t of the d; it divides t of the e, if A has the rank n - t modulo p. So
-    the product of e_1, ..., e_(n-1) has p at least as often as that of the d, and e_n too; as both
-    have it as often in all, it is as often in each.
+    The least denominator s of some A^-1 b divides e_n, and a prime p divides n - rank A (mod p) of
+    the e. So |det A| / s has it at least n - 1 - rank times; and not more only if it divides each
+    of e_1, ..., e_(n-1) at most once, and is in s as often as in e_n.
     """
-    n, chain = len(d), all(x > 0 and y > 0 and y % x == 0 for x, y in pairwise([fmpz(1), *d]))
-    before = d[-2] if n > 1 else fmpz(1)
-    if not chain or prod(d, start=fmpz(1)) != abs(a.det()) or not 0 < before < _FACTORED:
-        return False
-    divisor = fmpz(1)
-    for k in range(_PAIRS):
+    n, s, product = a.nrows(), fmpz(1), abs(a.det())
+    for k in range(_PAIRS if product else 0):
         powers = (97 * i + 11 * c + 40 for i in range(n) for c in (2 * k, 2 * k + 1))
         b = fmpz_mat(n, 2, [pow(2, e, 4093) for e in powers])
-        divisor = divisor.lcm(a.solve(b).numer_denom()[1])
-        if divisor == d[-1]:
-            break
-    return divisor == d[-1] and all(
-        e == 1 and nmod_mat(a, int(p)).rank() == sum(x % p != 0 for x in d)
-        for p, e in before.factor()
-    )
+        x, d = a.solve(b).numer_denom()
+        if a * x != d * b or product % d != 0:
+            raise ArithmeticError("A x == b failed in exact integers: this is a bug")
+        s = s.lcm(d)
+        divided = (product // s).factor(trial_limit=_DIVISORS)
+        if all(p.is_prime() and e == n - 1 - residues(a, int(p)).rank() for p, e in divided):
+            others = [prod(p for p, e in divided if e >= n - i) for i in range(1, n)]
+            return *map(int, others), int(s)
+    return None
 
 
-def row_form(a: fmpz_mat) -> tuple[fmpz_mat, fmpz_mat, list[int]]:
-    """H, U and the pivot columns, verified; the last rows of U are a reduced basis of y^T A = 0."""
+def row_form(a: fmpz_mat) -> tuple[fmpz_mat, fmpz_mat, fmpz_mat, list[int]]:
+    """H without its rows of zeros, the rows of U for them and the others, and the pivot columns.
+
+    All have been verified; the other rows of U are a reduced basis of the y with y^T A = 0.
+    """
     m, n = a.nrows(), a.ncols()
     if 0 in (m, n):
-        return a, identity(m), []
-    h, u, r = _form(a)
-    u = _shortened(u, r)
+        return fmpz_mat(0, n), fmpz_mat(0, m), identity(m), []
+    h, top, kernel = _form(a)
     pivots = _pivots(h)
-    if u * a != h:
+    if top * a != h or not (kernel * a).is_zero():
         raise ArithmeticError("H == U A failed: this is a bug")
-    if m != len(pivots) or abs(_columns(a, pivots).det()) != prod(
+    if m != len(pivots) or abs(columns_of(a, pivots).det()) != prod(
         (h[i, j] for i, j in enumerate(pivots)), start=fmpz(1)
     ):
         # else |det U| |det B| = |det U B|, for the columns B of A at the pivots
-        _check_unimodular(u)
-    return h, u, pivots
+        _check_unimodular(above(top, kernel))
+    return h, top, kernel, pivots
 
 
-def _columns(a: fmpz_mat, chosen: list[int]) -> fmpz_mat:
-    """These columns."""
-    return fmpz_mat(a.nrows(), len(chosen), [row[j] for row in a.tolist() for j in chosen])
+def _form(a: fmpz_mat) -> tuple[fmpz_mat, fmpz_mat, fmpz_mat]:
+    """FLINT's H without rows of zeros, the rows of U for them, and a reduced basis as the others.
 
-
-def _form(a: fmpz_mat) -> tuple[fmpz_mat, fmpz_mat, int]:
-    """FLINT's H and U, and the rank r; from row r on, U is reduced.
-
-    Where the kernel is long, the form [H U] of [A 1] has a U with half as many
-    digits, and takes a third of the time to reduce.
+    Where the first k rows A_1 span the lattice of all, A_2 = X H and U = [U_1 0; -X U_1 1].
     """
+    m = a.nrows()
+    k = min(m, rank_from_below(a) + _SPARE)
+    while True:
+        h, top, kernel = _direct_form(a if k == m else rows_of(a, 0, k))
+        if k == m:
+            return h, top, kernel
+        if (x := _multiples(rows_of(a, k, m), h)) is not None:
+            break
+        k = min(m, 2 * k)
+    left = placed(above(kernel, _less(-x * top, kernel)), m - h.nrows(), m)
+    kernel = (left + placed(identity(m - k), m - h.nrows(), m, kernel.nrows(), k)).lll(delta=_DELTA)
+    return h, _less(placed(top, h.nrows(), m), kernel), kernel
+
+
+def _direct_form(a: fmpz_mat) -> tuple[fmpz_mat, fmpz_mat, fmpz_mat]:
+    """The same of all rows at once."""
     m, n = a.nrows(), a.ncols()
-    r = rank_from_below(a)
-    if m > FEW and r < m:
-        bits = longest(a).bit_length() * r // (m - r)  # that a kernel's entries may have (Siegel)
-        if bits <= _SHORT and (found := _form_by_reduction(a, r, bits + _MARGIN)) is not None:
-            return *found, r
     h, u = a.hnf(transform=True)
-    r = m if any(h[m - 1, j] for j in range(n)) else sum(map(any, h.tolist()))
-    if r == m:
-        return h, u, r
-    if longest(rows_of(u, r, m)).bit_length() > _LONG:
-        both = _beside_unit(a, 1).hnf().tolist()
-        h, u = matrix([row[:n] for row in both], n), matrix([row[n:] for row in both], m)
+    if any(h[m - 1, j] for j in range(n)):
+        return h, u, fmpz_mat(0, m)
+    r = sum(map(any, h.tolist()))
     kernel = rows_of(u, r, m).lll(delta=_DELTA)
-    return h, matrix([*u.tolist()[:r], *kernel.tolist()], m), r
+    return rows_of(h, 0, r), _less(rows_of(u, 0, r), kernel), kernel
 
 
-def _form_by_reduction(a: fmpz_mat, r: int, bits: int) -> tuple[fmpz_mat, fmpz_mat] | None:
-    """H and U of a reduced basis of the rows of [c A, 1], c = 2^bits, a unimodular W times these.
-
-    For a large c, m - r of them are 0 at A: these rows of W are the kernel, the others span the
-    rows of A. None where c was too small.
-    """
-    m, n = a.nrows(), a.ncols()
-    c = 1 << bits
-    reduced = _beside_unit(a, c).lll(delta=_DELTA).tolist()
-    kernel = [row for row in reduced if not any(row[:n])]
-    top = [row for row in reduced if any(row[:n])]
-    if len(top) != r:
-        return None
-    h, step = matrix([[e // c for e in row[:n]] for row in top], n).hnf(transform=True)
-    u = step * matrix([row[n:] for row in top], m)
-    below = [[fmpz(0)] * n] * len(kernel)
-    return matrix([*h.tolist(), *below], n), matrix([*u.tolist(), *(e[n:] for e in kernel)], m)
+def _multiples(a: fmpz_mat, h: fmpz_mat) -> fmpz_mat | None:
+    """The integer X with A = X H for an H in echelon form; None if there is none."""
+    pivots = _pivots(h)
+    x, d = solved(columns_of(h, pivots).transpose(), columns_of(a, pivots).transpose())
+    return x.transpose() if d == 1 and x.transpose() * h == a else None
 
 
-def _beside_unit(a: fmpz_mat, c: int) -> fmpz_mat:
-    """[c A, 1]."""
-    m, n = a.nrows(), a.ncols()
-    beside = zip((c * a).tolist(), identity(m).tolist(), strict=True)
-    return matrix([x + y for x, y in beside], n + m)
+def solved(triangle: fmpz_mat, b: fmpz_mat) -> tuple[fmpz_mat, fmpz]:
+    """Numerators and the positive denominator of the solution."""
+    if 0 in (triangle.nrows(), b.ncols()):
+        return fmpz_mat(triangle.nrows(), b.ncols()), fmpz(1)
+    numerators, d = triangle.solve(b).numer_denom()
+    return numerators, d
 
 
 def _pivots(h: fmpz_mat) -> list[int]:
-    """The pivot columns; ArithmeticError unless H is in Hermite form."""
-    rows = h.tolist()
+    """The pivot columns; ArithmeticError unless H, without its last rows of zeros, is in form."""
     pivots: list[int] = []
-    for i, row in enumerate(rows):
-        j = next((j for j, e in enumerate(row) if e != 0), None)
+    for i in range(h.nrows()):
+        j = next((j for j in range(h.ncols()) if h[i, j] != 0), None)
         if j is None:
-            break
-        above = all(0 <= rows[k][j] < row[j] for k in range(i))
-        if (pivots and j <= pivots[-1]) or not above or row[j] < 0:
+            raise ArithmeticError("a Hermite form has a zero row above others: this is a bug")
+        pivot = h[i, j]
+        reduced = all(0 <= h[k, j] < pivot for k in range(i))
+        if (pivots and j <= pivots[-1]) or not reduced or pivot < 0:
             raise ArithmeticError("a Hermite form breaks its convention: this is a bug")
         pivots.append(j)
-    if any(e != 0 for row in rows[len(pivots) :] for e in row):
-        raise ArithmeticError("a Hermite form has a zero row above others: this is a bug")
     return pivots
 
 
-def _shortened(u: fmpz_mat, r: int) -> fmpz_mat:
-    """The rows before r less what those from r on, which are reduced, can take away."""
-    if r == u.nrows():
-        return u
-    top, kernel = rows_of(u, 0, r), rows_of(u, r, u.nrows())
-    if r > 0 and longest(top) <= longest(kernel):
-        return u
-    return matrix([*(top - nearest(top, kernel) * kernel).tolist(), *kernel.tolist()], u.ncols())
+def _less(top: fmpz_mat, kernel: fmpz_mat) -> fmpz_mat:
+    """The rows less what a reduced basis takes away, unless they are as short as that is.
+
+    By `nearest`, or by floats again and again, which take a tenth of the time.
+    """
+    x, basis = _floats(top), _floats(kernel)
+    size = np.abs(x).max(initial=0)
+    if not len(basis) or size <= np.abs(basis).max():
+        return top
+    if size > _FLOATS:
+        return top - nearest(top, kernel) * kernel
+    with single_threaded():
+        while (t := np.rint(np.linalg.solve(basis @ basis.T, basis @ x.T)).T).any():
+            shorter = top - fmpz_mat(*t.shape, list(map(int, t.ravel()))) * kernel
+            x, before = _floats(shorter), size
+            size = np.abs(x).max()
+            if size >= before:
+                break
+            top = shorter
+    return top
+
+
+def _floats(a: fmpz_mat) -> np.ndarray[Any, Any]:
+    """The nearest floats; infinite where there is a number without one."""
+    try:
+        return np.array(list(map(float, a.entries()))).reshape(a.nrows(), a.ncols())
+    except OverflowError:
+        return np.full((a.nrows(), a.ncols()), np.inf)
 
 
 def nearest(x: fmpz_mat, basis: fmpz_mat) -> fmpz_mat:
@@ -335,41 +343,41 @@ def _diagonalised(a: fmpz_mat) -> tuple[fmpz_mat, fmpz_mat, fmpz_mat]:
     if m < n:  # the longer side first: what is left is square
         s, u, v = _diagonalised(a.transpose())
         return s.transpose(), v.transpose(), u.transpose()
-    form = fmpz_mat(m, n)
     if n == 0:
-        return form, identity(m), identity(n)
-    h, u, r = _form(a)
-    core, v = h if r == m else rows_of(h, 0, r), identity(n)  # v is kept transposed
-    if not h.is_diagonal():
-        turned, v, _ = _form(core.transpose())
-        core = (turned if r == n else rows_of(turned, 0, r)).transpose()
-    if r == m == n:
-        left, right = u, v
-    else:
-        core = matrix([row[:r] for row in core.tolist()], r)
-        left, right = rows_of(u, 0, r), rows_of(v, 0, r)
+        return a, identity(m), identity(n)
+    core, left, below = _form(a)
+    r = core.nrows()
+    right, under = identity(n), fmpz_mat(0, n)  # of V^T
+    if r < n or not core.is_diagonal():
+        core, right, under = _form(core.transpose())
+        core = core.transpose()
+    tops = left, right
     while not core.is_diagonal():
         core, step = core.hnf(transform=True)
         left = step * left
         if not core.is_diagonal():
-            turned, step = core.transpose().hnf(transform=True)
-            core, right = turned.transpose(), step * right
-    d = [core[k, k] for k in range(r)]
-    _chain(d, top := left.tolist(), beside := right.tolist())
+            core, step = core.transpose().hnf(transform=True)
+            core, right = core.transpose(), step * right
+    d, top, beside = [core[k, k] for k in range(r)], left.tolist(), right.tolist()
+    if _chain(d, top, beside):
+        left, right = matrix(top, m), matrix(beside, n)
+    if (left, right) != tops:
+        left, right = _less(left, below), _less(right, under)
+    form = fmpz_mat(m, n)
     for k, e in enumerate(d):
         form[k, k] = e
-    u, v = matrix(top + u.tolist()[r:], m), matrix(beside + v.tolist()[r:], n)
-    return form, _shortened(u, r), _shortened(v, r).transpose()
+    return form, above(left, below), above(right, under).transpose()
 
 
-def _chain(d: list[fmpz], left: list[list[fmpz]], right: list[list[fmpz]]) -> None:
-    """Make every pair of diagonal entries their gcd and lcm, in place."""
+def _chain(d: list[fmpz], left: list[list[fmpz]], right: list[list[fmpz]]) -> bool:
+    """Make every pair of diagonal entries their gcd and lcm, in place; whether that was needed."""
+    changed = False
     for i, j in combinations(range(len(d)), 2):
         g = d[i].gcd(d[j])
         p, q = d[i] // g, d[j] // g
         if p == 1:
             continue
-        u = fmpz(pow(int(p), -1, int(q)))
+        changed, u = True, fmpz(pow(int(p), -1, int(q)))
         v = (1 - u * p) // q  # g = u d_i + v d_j
         top, low = left[i], left[j]
         left[i] = [e + f for e, f in zip(top, low)]
@@ -378,3 +386,4 @@ def _chain(d: list[fmpz], left: list[list[fmpz]], right: list[list[fmpz]]) -> No
         right[i] = [u * e + v * f for e, f in zip(top, low)]
         right[j] = [p * f - q * e for e, f in zip(top, low)]
         d[i], d[j] = g, p * d[j]
+    return changed

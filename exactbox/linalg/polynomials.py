@@ -11,15 +11,16 @@ Let a polynomial f annihilate vectors v_1, ..., v_k, and let all A^i v_j togethe
   independent v, A v, ..., A^(d-1) v (modulo one prime is enough), no polynomial of degree less than
   d annihilates it. With d = deg f, f is minimal. It has every root of the characteristic
   polynomial, and is that one where all its roots differ (they do if they do modulo one prime).
-- *The characteristic polynomial* f of up to ten rows is compared with det(x - A) at one integer x,
-  beyond every root that the difference of the two may have (Cauchy).
-- That of more rows is monic of degree n too, and f(A) = 0 (Cayley and Hamilton). Where v
-  alone has n independent A^i v, only one monic polynomial of degree n annihilates it, so f(A) v = 0
-  proves f. Where there is no such v (the minimal polynomial has a smaller degree), f is compared
-  with FLINT's characteristic polynomials modulo so many primes that their product exceeds twice the
-  bound ``|c_k| <= prod_i (1 + |a_i|)`` for the coefficients, the sums of principal minors, where
-  |a_i| is the Euclidean norm of row i (Hadamard); for these matrices FLINT's arithmetic modulo
-  primes is trusted.
+- *The characteristic polynomial* f of few rows is compared with det(x - A) at one integer x, beyond
+  every root that the difference of the two may have (Cauchy).
+- That of more rows is monic of degree n too. For a monic f of degree n and vectors
+  u, v with f(A) v = 0 is u^T (x - A)^-1 v = N / f for a polynomial N, and its denominator in lowest
+  terms divides the characteristic polynomial det(x - A). So if N and f have no common divisor, f is
+  that polynomial; modulo one prime is enough. Where they have one for all u and v (the minimal
+  polynomial has a smaller degree), f is compared with FLINT's characteristic polynomials modulo so
+  many primes that their product exceeds twice the bound ``|c_k| <= prod_i (1 + |a_i|)`` for the
+  coefficients, the sums of principal minors, where |a_i| is the Euclidean norm of row i (Hadamard);
+  for these matrices FLINT's arithmetic modulo primes is trusted.
 
 f(A) v = 0 is checked in exact integers by Horner's rule.
 
@@ -43,7 +44,7 @@ from math import isqrt, lcm, prod
 from typing import Any
 
 import numpy as np
-from flint import fmpq, fmpq_poly, fmpz, fmpz_mat, fmpz_poly, nmod_mat
+from flint import fmpq, fmpq_poly, fmpz, fmpz_mat, fmpz_poly, nmod_mat, nmod_poly
 
 from exactbox.linalg.assembly import identity
 from exactbox.linalg.elimination.dense import check_size, products, whole
@@ -60,8 +61,8 @@ from exactbox.linalg.results.summary import Summary
 from exactbox.showing import counted
 
 _LARGEST = 1_000  # rows (dense with two digits: 100 in 0.04 s, 200 in 0.5 s, 400 in 7 s)
-_AT_ONE_POINT = 10  # rows up to which a determinant proves it faster than a Krylov space does (8:
-# 25 us against 85; 10: 42 and 95; 12: 97 and 120; 16: 460 and 220)
+_AT_ONE_POINT = 8  # rows up to which a determinant proves it fastest (3: 3 us, by f(A) v = 0 18; 8:
+# 25 and 35; 10: 42 and 44; 16: 460 and 100)
 _BABY = 4  # A^s is used for 4 s^2 < n (n = 50: 0.8 ms, by Horner's rule alone 2.1; 200: 91 and 240)
 _MODULUS, _FACTOR = (1 << 31) - 1, 48271  # a multiplicative generator (Park, Miller, 1993)
 _ENTRY = 1 << 19  # of a trial vector: one in 2^20 lies in a given invariant subspace
@@ -71,7 +72,7 @@ def charpoly(a: Any, *, floats: Floats = None) -> Polynomial:
     """The coefficients of det(x - A) for a square A, highest power first; the first one is 1.
 
     That is how SymPy's ``all_coeffs`` and `numpy.poly` have them. Each strongly connected
-    component's polynomial f has been proved: of up to ten rows by ``f(x) == det(x - A)`` at one x
+    component's polynomial f has been proved: of up to eight rows by ``f(x) == det(x - A)`` at an x
     beyond all roots of the difference; else by ``f(A) v == 0`` in integers for a v with independent
     A^i v, i < n; where A has no such v, by FLINT's polynomials modulo primes beyond a bound for the
     coefficients. The arguments are explained in `exactbox.linalg`.
@@ -234,8 +235,8 @@ def _characteristic(a: fmpz_mat) -> fmpz_poly:
             raise ArithmeticError("a characteristic polynomial is wrong: this is a bug")
         return f
     prime = next(primes())
-    v = _vectors(n, 1, prime)
-    if _krylov_rank(a, v, n, prime) == n:
+    u, v = (_vectors(n, 1, seed) for seed in (1, prime))
+    if _is_denominator(a, f, u, v, prime):
         if not _annihilates(a, f, v):
             raise ArithmeticError("f(A) v == 0 failed in exact integers: this is a bug")
         return f
@@ -264,6 +265,21 @@ def _agrees_at_one_point(a: fmpz_mat, f: fmpz_poly) -> bool:
     for i in range(a.nrows()):
         shifted[i, i] += x
     return bool(shifted.det() == f(x))
+
+
+def _is_denominator(a: fmpz_mat, f: fmpz_poly, u: fmpz_mat, v: fmpz_mat, prime: int) -> bool:
+    """Whether N = f(x) u^T (x - A)^-1 v has no common divisor with f modulo a prime.
+
+    With s_i = u^T A^i v it is the polynomial part of f(x) (s_0 / x + s_1 / x^2 + ...).
+    """
+    residues, left, power = (nmod_mat(e, prime) for e in (a, u.transpose(), v))
+    n, s = a.nrows(), []
+    for _ in range(n):
+        s.append((left * power)[0, 0])
+        power = residues * power
+    below = nmod_poly(f.coeffs(), prime)
+    above = below.reverse().mul_low(nmod_poly(s, prime), n).reverse(n)
+    return bool(above.gcd(below).is_one())
 
 
 def _minimal(a: fmpz_mat) -> fmpz_poly:

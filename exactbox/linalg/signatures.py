@@ -11,7 +11,17 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Literal, Protocol, TypeAlias, cast, overload
+from typing import (
+    TYPE_CHECKING,
+    Any,
+    Literal,
+    Protocol,
+    TypeAlias,
+    TypedDict,
+    Unpack,
+    cast,
+    overload,
+)
 
 import numpy as np
 
@@ -35,57 +45,37 @@ Matrix: TypeAlias = (
 )
 
 
+class PreparedSettings(TypedDict, total=False):
+    """What every solver takes by its name."""
+
+    floats: Floats
+    progress: ReportDone | None
+
+
+class GeneralSettings(PreparedSettings, total=False):
+    """... and every solver of a matrix that is read."""
+
+    executor: Executor | None
+
+
+class Settings(GeneralSettings, total=False):
+    """... and `exactbox.linalg.solve`."""
+
+    method: Method
+    want: Sequence[int] | None
+
+
 class Solver(Protocol):
     """`exactbox.linalg.solve`."""
 
     @overload
-    def __call__(
-        self,
-        a: Any,
-        b: File,
-        *,
-        method: Method = "auto",
-        floats: Floats = None,
-        want: Sequence[int] | None = None,
-        progress: ReportDone | None = None,
-        executor: Executor | None = None,
-    ) -> ExactMatrix: ...
+    def __call__(self, a: Any, b: File, **settings: Unpack[Settings]) -> ExactMatrix: ...
     @overload
-    def __call__(
-        self,
-        a: Any,
-        b: Vector,
-        *,
-        method: Method = "auto",
-        floats: Floats = None,
-        want: Sequence[int] | None = None,
-        progress: ReportDone | None = None,
-        executor: Executor | None = None,
-    ) -> ExactVector: ...
+    def __call__(self, a: Any, b: Vector, **settings: Unpack[Settings]) -> ExactVector: ...
     @overload
-    def __call__(
-        self,
-        a: Any,
-        b: Matrix,
-        *,
-        method: Method = "auto",
-        floats: Floats = None,
-        want: Sequence[int] | None = None,
-        progress: ReportDone | None = None,
-        executor: Executor | None = None,
-    ) -> ExactMatrix: ...
+    def __call__(self, a: Any, b: Matrix, **settings: Unpack[Settings]) -> ExactMatrix: ...
     @overload
-    def __call__(
-        self,
-        a: Any,
-        b: Any,
-        *,
-        method: Method = "auto",
-        floats: Floats = None,
-        want: Sequence[int] | None = None,
-        progress: ReportDone | None = None,
-        executor: Executor | None = None,
-    ) -> Any: ...
+    def __call__(self, a: Any, b: Any, **settings: Unpack[Settings]) -> Any: ...
 
 
 class PreparedSolver(Protocol):
@@ -93,20 +83,14 @@ class PreparedSolver(Protocol):
 
     @overload
     def __call__(  # type: ignore[overload-overlap]
-        self, b: File, *, floats: Floats = None, progress: ReportDone | None = None
+        self, b: File, **settings: Unpack[PreparedSettings]
     ) -> ExactMatrix: ...
     @overload
-    def __call__(
-        self, b: Vector, *, floats: Floats = None, progress: ReportDone | None = None
-    ) -> ExactVector: ...
+    def __call__(self, b: Vector, **settings: Unpack[PreparedSettings]) -> ExactVector: ...
     @overload
-    def __call__(
-        self, b: Matrix, *, floats: Floats = None, progress: ReportDone | None = None
-    ) -> ExactMatrix: ...
+    def __call__(self, b: Matrix, **settings: Unpack[PreparedSettings]) -> ExactMatrix: ...
     @overload
-    def __call__(
-        self, b: Any, *, floats: Floats = None, progress: ReportDone | None = None
-    ) -> Any: ...
+    def __call__(self, b: Any, **settings: Unpack[PreparedSettings]) -> Any: ...
 
 
 class PreparedMethod(Protocol):
@@ -120,43 +104,19 @@ class GeneralSolver(Protocol):
 
     @overload
     def __call__(
-        self,
-        a: Any,
-        b: File,
-        *,
-        floats: Floats = None,
-        progress: ReportDone | None = None,
-        executor: Executor | None = None,
+        self, a: Any, b: File, **settings: Unpack[GeneralSettings]
     ) -> GeneralSolution[ExactMatrix]: ...
     @overload
     def __call__(
-        self,
-        a: Any,
-        b: Vector,
-        *,
-        floats: Floats = None,
-        progress: ReportDone | None = None,
-        executor: Executor | None = None,
+        self, a: Any, b: Vector, **settings: Unpack[GeneralSettings]
     ) -> GeneralSolution[ExactVector]: ...
     @overload
     def __call__(
-        self,
-        a: Any,
-        b: Matrix,
-        *,
-        floats: Floats = None,
-        progress: ReportDone | None = None,
-        executor: Executor | None = None,
+        self, a: Any, b: Matrix, **settings: Unpack[GeneralSettings]
     ) -> GeneralSolution[ExactMatrix]: ...
     @overload
     def __call__(
-        self,
-        a: Any,
-        b: Any,
-        *,
-        floats: Floats = None,
-        progress: ReportDone | None = None,
-        executor: Executor | None = None,
+        self, a: Any, b: Any, **settings: Unpack[GeneralSettings]
     ) -> GeneralSolution[Any]: ...
 
 

@@ -4,24 +4,15 @@ All three come from the reduced row echelon form R of A, or from the null space 
 `general` finds and verifies. Its pivot columns C are the leftmost independent columns, so A[:, C]
 is a basis of the column space; the rows of R that are not zero are one of the row space, and the
 same for all matrices with that row space.
-
-For A = S^-1 M with the integer rows M and their scales S, y^T A = 0 is (S^-1 y)^T M = 0.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-from flint import fmpz
-
-from exactbox.linalg.elimination.dense import whole
 from exactbox.linalg.general import nullspace, rref
 from exactbox.linalg.matrices.entries import Floats
-from exactbox.linalg.matrices.matrix_inputs import read_scaled
-from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.results.exact import ExactMatrix
-from exactbox.linalg.results.sparserow import SparseRow, compact
 from exactbox.parallel import in_counting_context
 from exactbox.progress import ReportDone
 
@@ -49,9 +40,8 @@ def column_space(
     ExactMatrix([[1, 3], [2, 7]])
     """
     _, pivots = rref(a, floats=floats)
-    matrix, scales = read_scaled(a, floats=floats)
-    chosen = matrix.permuted(np.arange(matrix.shape[0]), np.array(pivots, dtype=np.int64))
-    return _as_exact(chosen, scales)
+    basis: ExactMatrix = ExactMatrix(a, floats=floats)[:, list(pivots)]
+    return basis
 
 
 @in_counting_context
@@ -100,19 +90,4 @@ def left_nullspace(
     >>> left_nullspace([[1, 2], [3, 4], [4, 6]])
     ExactMatrix([[-1], [-1], [1]])
     """
-    matrix, _ = whole(*read_scaled(a, floats=floats))
-    transposed = matrix.transposed()
-    return nullspace(_as_exact(transposed, [1] * transposed.shape[0]), integer=integer)
-
-
-def _as_exact(matrix: IntegerMatrix, scales: list[int]) -> ExactMatrix:
-    """The rational matrix whose row i is ``matrix[i] / scales[i]``."""
-    m, n = matrix.shape
-    indptr, indices, data = matrix.rows()
-    block = {s: k for k, s in enumerate(dict.fromkeys(scales))}
-    rows = []
-    for i in range(m):
-        span = slice(indptr[i], indptr[i + 1])
-        row = SparseRow(indices[span], [fmpz(e) for e in data[span]], n)
-        rows.append(row if 4 * len(row.values) < n else compact(list(row)))
-    return ExactMatrix.of_blocks([fmpz(s) for s in block], [block[s] for s in scales], rows, n)
+    return nullspace(ExactMatrix(a, floats=floats).T, integer=integer)

@@ -43,6 +43,7 @@ from exactbox.linalg.elimination.dense import (
     minor_bound,
     of_rows,
     products,
+    selection,
     whole,
 )
 from exactbox.linalg.elimination.echelon import primes
@@ -189,7 +190,7 @@ def lu(a: Any, *, fraction_free: bool = False, floats: Floats = None) -> LU:
         permuted, lower, _, upper = full.fflu()
         order = [int(e) for e in (permuted * fmpz_mat(m, 1, list(range(m)))).entries()]
         r = _check_lu(permuted * full, lower, upper)
-        if permuted.transpose() * permuted != identity(m):
+        if sorted(order) != list(range(m)) or permuted != selection(order, m):
             raise ArithmeticError("a permutation is none: this is a bug")
     minors = [fmpz(1), *(lower[j, j] for j in range(r))]
     parts = _Factors(lower, upper, minors, [fmpz(scales[i]) for i in order], fraction_free)
@@ -217,9 +218,9 @@ def _check_lu(a: fmpz_mat, lower: fmpz_mat, upper: fmpz_mat) -> int:
         raise ArithmeticError("the factors are not triangular: this is a bug")
     bound = minor_bound(a, r + 1) + max(longest(lower), longest(upper))
     for q in products((q for q in primes() if all(e % q for e in p)), bound):
-        middle = nmod_mat(m, m, q)  # E^-1
-        for j, (e, f) in enumerate(pairwise(p)):
-            middle[j, j] = 1 / nmod(e * f, q)
+        middle, reciprocals = nmod_mat(m, m, q), [1 / nmod(e, q) for e in p]
+        for j, (e, f) in enumerate(pairwise(reciprocals)):
+            middle[j, j] = e * f  # E^-1
         if nmod_mat(lower, q) * (middle * nmod_mat(upper, q)) != nmod_mat(a, q):
             raise ArithmeticError("P A == L U failed: this is a bug")
     return int(r)

@@ -15,6 +15,8 @@ from collections.abc import Iterable
 from fractions import Fraction
 from itertools import combinations, permutations
 from math import comb, factorial
+from operator import mul
+from random import Random
 
 import numpy as np
 import scipy.sparse as sparse
@@ -49,6 +51,43 @@ def underdetermined(
     rng = np.random.default_rng(m)
     a = rng.integers(-99, 100, (m, n)) if rank is None else low_rank(m, n, rank, 9)
     return a, a @ rng.integers(-9, 10, n)
+
+
+def listed(m: int, n: int, most: int = 99, rank: int | None = None) -> list[list[int]]:
+    """Rows of Python's integers in -most..most, or a product of factors with such entries."""
+    rng = Random(f"{m} x {n}")
+
+    def rows(m: int, n: int) -> list[list[int]]:
+        return [[rng.randint(-most, most) for _ in range(n)] for _ in range(m)]
+
+    if rank is None:
+        return rows(m, n)
+    columns = list(zip(*rows(rank, n)))
+    return [[sum(map(mul, row, column)) for column in columns] for row in rows(m, rank)]
+
+
+def with_right_side(a: list[list[int]], most: int = 9) -> tuple[list[list[int]], list[int]]:
+    """A and b = A x for an x with entries in -most..most."""
+    rng = Random(len(a))
+    x = [rng.randint(-most, most) for _ in a[0]]
+    return a, [sum(map(mul, row, x)) for row in a]
+
+
+def random_rows(m: int, n: int, each: int) -> sparse.csr_array:
+    """`each` non-zero digits a row, at random places."""
+    rng = np.random.default_rng([m, n, each])
+    values = rng.integers(1, 10, m * each) * rng.choice([-1, 1], m * each)
+    where = (np.repeat(np.arange(m), each), rng.integers(0, n, m * each))
+    a = sparse.coo_array((values, where), (m, n)).tocsr()
+    a.eliminate_zeros()
+    return a
+
+
+def banded(n: int, half: int) -> sparse.csr_array:
+    """-1 beside the diagonal, up to `half` places off, and 4 half on it."""
+    offsets = [k for k in range(-half, half + 1) if k]
+    bands = [np.full(n, 4 * half), *([np.full(n, -1)] * len(offsets))]
+    return sparse.dia_array((np.array(bands), [0, *offsets]), shape=(n, n)).tocsr()
 
 
 def hilbert(n: int) -> list[list[Fraction]]:

@@ -6,7 +6,9 @@ them verifies anything.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -58,6 +60,54 @@ def flint_inverse(a):
     return flint_matrix(a).inv()
 
 
+def flint_hermite(a):
+    """The form of [A 1], which has the transform too."""
+    unit = np.eye(len(a), dtype=int).tolist()
+    return flint_matrix([[*row, *more] for row, more in zip(a, unit, strict=True)]).hnf()
+
+
+def flint_least_squares(a, b):
+    """By the normal equations."""
+    full, right = flint_matrix(a), flint_column(b)
+    turned = full.transpose()
+    return (turned * full).solve(turned * right)
+
+
+def flint_pinv(a):
+    """Of independent columns."""
+    turned = flint_matrix(a).transpose()
+    return (turned * turned.transpose()).inv() * turned
+
+
+def flint_seventh(a, _b):
+    from flint import fmpq
+
+    return a * fmpq(1, 7)
+
+
+def flint_solutions(a, b):
+    return [flint_solve(a, column) for column in b]
+
+
+FLINT: dict[str, Callable[..., Any]] = {  # how FLINT answers a question of exactbox.linalg
+    "charpoly": lambda a: flint_matrix(a).charpoly(),
+    "det": lambda a: flint_matrix(a).det(),
+    "hermite_form": flint_hermite,
+    "inv": flint_inverse,
+    "invariant_factors": lambda a: flint_matrix(a).snf(),
+    "lstsq": flint_least_squares,
+    "lu": lambda a: flint_matrix(a).fflu(),
+    "minpoly": lambda a: flint_matrix(a).minpoly(),
+    "nullspace": flint_nullspace,
+    "pinv": flint_pinv,
+    "rank": flint_rank,
+    "rref": lambda a: flint_matrix(a).rref(),
+    "solve": flint_solve,
+    "solve_general": flint_general,
+    "solve_integers": lambda a, b: flint_hermite([list(column) for column in zip(*a)]),
+}
+
+
 def sympy_matrix(a: Any) -> Any:
     """DomainMatrix, sparse."""
     from sympy import QQ, ZZ
@@ -94,12 +144,18 @@ def sympy_inverse(a):
     return sympy_matrix(a).to_field().inv()
 
 
-def pari_matrix(a: Any) -> Any:
+@cache
+def _pari() -> Any:
+    """PARI, with room."""
     from cypari import pari
 
     pari.allocatemem(2**31)
+    return pari
+
+
+def pari_matrix(a: Any) -> Any:
     cells = dense(a)
-    return pari.matrix(len(cells), len(cells[0]), [e for row in cells for e in row])
+    return _pari().matrix(len(cells), len(cells[0]), [e for row in cells for e in row])
 
 
 def pari_rank(a):
@@ -107,6 +163,9 @@ def pari_rank(a):
 
 
 def pari_solve(a, b):
-    from cypari import pari
+    return pari_matrix(a).matsolve(_pari().matrix(len(b), 1, np.asarray(b).tolist()))
 
-    return pari_matrix(a).matsolve(pari.matrix(len(b), 1, np.asarray(b).tolist()))
+
+def pari_smith(a):
+    """With both transforms."""
+    return pari_matrix(a).matsnf(1)

@@ -9,10 +9,12 @@ table: ``python -m tests.bench.linear_table WORDS``, lines with one of the words
 from __future__ import annotations
 
 import argparse
+import importlib
 import importlib.util
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from operator import add, eq, matmul, mul
 
 import numpy as np
 
@@ -22,8 +24,7 @@ from tests.bench import linear_sparse_cases as ill
 from tests.bench.apart import Outcome, apart, measure, reported
 
 PATIENCE = 60.0  # processor seconds that a peer is given
-LEVEL = 1.3  # times FLINT's time, from the time on where it can be measured
-SHORT = 0.005  # seconds; below, a millisecond more than FLINT
+SHORT = 0.005  # seconds; below, a bar may be so many more than the peer's time
 
 Peers = dict[str, Callable[..., object]]
 RANK: Peers = {"python-flint": peers.flint_rank, "SymPy": peers.sympy_rank}
@@ -32,51 +33,59 @@ GENERAL: Peers = {"python-flint": peers.flint_general, "SymPy": peers.sympy_gene
 NULLSPACE: Peers = {"python-flint": peers.flint_nullspace, "SymPy": peers.sympy_nullspace}
 PACKAGES = {
     "own eliminate": "exactbox",
+    "own solve": "exactbox",
     "python-flint": "flint",
-    "SymPy": "sympy",
+    "SymPy": "sympy.polys.matrices",
     "PARI": "cypari",
 }
+FLINT = "python-flint"
+
+
+@dataclass(frozen=True)
+class Times:
+    """A bar: a factor of a peer's time and seconds more, or `least` more than a short one."""
+
+    factor: float
+    plus: float = 0.0
+    least: float = 0.0
+    peer: str = FLINT
+
+    def seconds(self, peer: float) -> float:
+        """The bar where the peer takes this long."""
+        return max(self.factor * peer + self.plus, peer + self.least * (peer < SHORT))
+
+
+LEVEL = Times(1.3, least=0.001)
 
 
 @dataclass(frozen=True)
 class Line:
     """One line of the table.
 
-    The bar is in processor seconds, "level" where it depends on FLINT's time, or None. `memory` is
-    a bar in MiB. `known` says whether a result is right, as far as that is known beforehand.
+    The bar is in processor seconds, or depends on a peer's, or is None. `memory` is a bar in MiB.
+    `known` says whether a result is right, as far as that is known beforehand.
     """
 
     name: str
     build: Callable[[], tuple]
     ours: Callable[..., object]
-    bar: float | str | None
+    bar: float | Times | None
     theirs: Peers = field(default_factory=dict)
     memory: float | None = None
     known: Callable[..., bool] = lambda found: True
 
 
-def rank(a):
-    from exactbox.linalg import rank
+def asked(question: str, **settings: str) -> Callable[..., object]:
+    """A function of `exactbox.linalg`, imported where it is measured."""
 
-    return rank(a)
+    def call(*arguments: object) -> object:
+        return getattr(importlib.import_module("exactbox.linalg"), question)(*arguments, **settings)
 
-
-def nullspace(a):
-    from exactbox.linalg import nullspace
-
-    return nullspace(a)
+    return call
 
 
-def solve(a, b):
-    from exactbox.linalg import solve
-
-    return solve(a, b)
-
-
-def eliminate(a, b):
-    from exactbox.linalg import solve
-
-    return solve(a, b, method="eliminate")
+rank, nullspace, solve, inverse = map(asked, ("rank", "nullspace", "solve", "inv"))
+eliminate = asked("solve", method="eliminate")
 
 
 def general(a, b):
@@ -86,12 +95,6 @@ def general(a, b):
         return solve_general(a, b)
     except InconsistentSystemError as error:
         return error
-
-
-def inverse(a):
-    from exactbox.linalg import inv
-
-    return inv(a)
 
 
 def ranks(name, build, r, bar, theirs=RANK, **more) -> Line:
@@ -137,12 +140,149 @@ def basis(a, b, costs):
     return cases.optimal_basis(a, b, costs)
 
 
-FLINT = "python-flint"
 WITH_PARI = {**RANK, "PARI": peers.pari_rank}
 ELIMINATE: Peers = {"own eliminate": eliminate}
 ONLY_SYMPY = {"SymPy": peers.sympy_rank}
 
+
+def lists(question: str, m: int, n: int, bar: float | Times | None, **kind: int) -> Line:
+    """A line for a matrix of Python's integers, with FLINT or, for transforms, PARI beside it."""
+
+    def build() -> tuple:
+        a = cases.listed(m, n, **kind)
+        if question == "lstsq":
+            return a, [row[0] for row in cases.listed(m, 1)]
+        return cases.with_right_side(a) if question.startswith("solve") else (a,)
+
+    smith = {"PARI": peers.pari_smith}
+    theirs = smith if question == "smith_form" else {FLINT: peers.FLINT[question]}
+    what = "".join(f", {name} {value:,}" for name, value in kind.items() if value < 1e6)
+    return Line(f"lists {m:,} x {n:,}{what}: {question}", build, asked(question), bar, theirs)
+
+
+def long_numbers(digits: int, bar: Times) -> Line:
+    """A line for a system whose numbers have so many digits, on both sides."""
+
+    def build() -> tuple:
+        most = 10**digits
+        return cases.listed(20, 20, most=most), [e for (e,) in cases.listed(20, 1, most=most)]
+
+    return solves(f"lists 20 x 20 of {digits:,} digits", build, bar)
+
+
+def operator(name: str, n: int, bar: float | Times, work: Callable, theirs: Callable) -> Line:
+    """A line for an operation on two equal exact matrices of small integers, and on FLINT's."""
+
+    def build() -> tuple:
+        a = cases.listed(n, n)
+        made = (asked("ExactMatrix"), peers.flint_matrix)
+        return tuple(make(a) for make in made for _ in range(2))
+
+    return Line(
+        f"{name}, n={n}",
+        build,
+        lambda a, b, *_: work(a, b),
+        bar,
+        {FLINT: lambda _a, _b, a, b: theirs(a, b)},
+    )
+
+
+def one_by_one(a, b):
+    """Ten systems with one matrix."""
+    prepared = asked("factorized")(a)
+    return [prepared.solve(column) for column in b]
+
+
+def beside(name: str, question: str, build: Callable[[], object], bar, theirs: Peers) -> Line:
+    """A line for one matrix of another kind."""
+    return Line(f"{name}: {question}", lambda: (build(),), asked(question), bar, theirs)
+
+
+PRODUCT = "product of sparse factors, 600 x 600 of rank 200"
+MORE = Times(1.3, plus=40e-6)
+SYMPY = Times(1.0, peer="SymPy")
+SMALL = [
+    *(lists(q, 3, 3, Times(6)) for q in ("solve", "det", "inv", "rank")),
+    *(lists(q, 3, 3, Times(10)) for q in ("rref", "nullspace", "charpoly")),
+    *(lists(q, 3, 3, 50e-6) for q in ("lu", "smith_form", "hermite_form")),
+    operator("E[1, 2]", 3, 2e-6, lambda a, b: a[1, 2], lambda a, b: a[1, 2]),
+    operator("E @ F", 5, 4e-6, matmul, mul),
+    *(operator("E @ F", n, Times(2), matmul, mul) for n in (50, 200)),
+    operator("E + F", 50, Times(2), add, add),
+    operator("E / 7", 50, Times(2), lambda a, b: a / 7, peers.flint_seventh),
+    operator("E == F", 50, Times(2), eq, eq),
+    *(lists("solve", n, n, Times(1.3, plus=25e-6)) for n in (10, 20, 50, 100)),
+    *(long_numbers(digits, Times(1.2)) for digits in (300, 400, 1000)),
+    Line(
+        "lists 100 x 100: factorized, ten systems one by one",
+        lambda: (cases.listed(100, 100), cases.listed(10, 100)),
+        one_by_one,
+        Times(1.0),
+        {FLINT: peers.flint_solutions},
+    ),
+    *(lists("charpoly", n, n, MORE) for n in (10, 50, 100, 200)),
+    lists("minpoly", 50, 50, Times(1.3)),
+    lists("lu", 30, 30, Times(1.3)),
+    *(lists("invariant_factors", n, n, Times(1.3)) for n in (20, 50, 100)),
+    lists("smith_form", 20, 50, Times(4, peer="PARI")),
+    lists("smith_form", 40, 40, Times(4, peer="PARI"), most=9, rank=10),
+    *(lists("hermite_form", *shape, Times(1.3)) for shape in ((20, 50), (50, 20))),
+    *(lists("solve_integers", *shape, Times(1.3)) for shape in ((15, 30), (30, 60))),
+    *(lists("lstsq", *shape, MORE) for shape in ((100, 5), (100, 20), (1000, 10))),
+    lists("pinv", 20, 5, MORE),
+    beside(
+        "product of random sparse factors, 2,500 x 1,500, 2 a row",
+        "rank",
+        lambda: cases.random_product(2500, 1500, 1500, 2),
+        Times(1.5, peer="SymPy"),
+        ONLY_SYMPY,
+    ),
+    *(
+        beside(
+            f"sparse {m:,} x {n:,}, {each} a row",
+            "nullspace",
+            lambda m=m, n=n, each=each: cases.random_rows(m, n, each),
+            SYMPY,
+            {"SymPy": peers.sympy_nullspace},
+        )
+        for m, n, each in ((1000, 1500, 3), (500, 300, 2))
+    ),
+    *(
+        beside(
+            PRODUCT,
+            question,
+            lambda: cases.random_product(600, 600, 200, 3),
+            Times(1.2),
+            {FLINT: peers.FLINT[question]},
+        )
+        for question in ("rref", "nullspace")
+    ),
+    *(
+        solves(name, lambda a=a, n=n: (a(), np.ones(n, dtype=np.int64)), None)
+        for name, n, a in (
+            ("sparse, n=100, 3 a row", 100, lambda: cases.random_rows(100, 100, 3)),
+            ("banded, n=500, half width 1", 500, lambda: cases.banded(500, 1)),
+            ("banded, n=500, half width 5", 500, lambda: cases.banded(500, 5)),
+        )
+    ),
+    beside(
+        "tridiagonal, n=2,000",
+        "det",
+        lambda: cases.banded(2000, 1),
+        Times(2.0, peer="own solve"),
+        {"own solve": lambda a: solve(a, np.ones(a.shape[0], dtype=np.int64))},
+    ),
+    beside(
+        "tridiagonal, n=200",
+        "inv",
+        lambda: cases.banded(200, 1),
+        SYMPY,
+        {"SymPy": peers.sympy_inverse},
+    ),
+]
+
 LINES = [
+    *SMALL,
     ranks("dense 600 x 400 of rank 200", cases.low_rank, 200, 2.0, WITH_PARI),
     Line(
         "dense 1,000 x 100, inconsistent: all solutions",
@@ -164,7 +304,7 @@ LINES = [
         "dense 200 x 1,000 of rank 200: all solutions",
         cases.underdetermined,
         general,
-        "level",
+        LEVEL,
         GENERAL,
         known=lambda found: found.rank == 200,
     ),
@@ -221,9 +361,9 @@ LINES = [
         )
         for m, n, inner, each, r, bar in (
             (1000, 600, 300, 2, 290, 0.2),
-            (1000, 600, 300, 3, 299, "level"),
+            (1000, 600, 300, 3, 299, LEVEL),
             (5000, 3000, 1500, 2, 1469, 4.0),
-            (5000, 3000, 1500, 3, 1493, "level"),
+            (5000, 3000, 1500, 3, 1493, LEVEL),
         )
     ),
     cycles(600, 3000, 0.3, NULLSPACE, None),
@@ -252,22 +392,22 @@ LINES = [
     solves(
         "optimal basis, n=177, determinant of 19 digits",
         lambda: basis(*cases.partition(177, 400)),
-        "level",
+        LEVEL,
     ),
     solves(
         "optimal basis of a transportation problem, n=177",
         lambda: basis(*cases.transport(89, 89)),
-        "level",
+        LEVEL,
     ),
     *(
-        solves(f"optimal basis, n={n}", lambda n=n: basis(*cases.partition(n, 3 * n)), "level")
+        solves(f"optimal basis, n={n}", lambda n=n: basis(*cases.partition(n, 3 * n)), LEVEL)
         for n in (12, 27, 40, 56)
     ),
     *(
         solves(
             f"Hilbert, n={n}",
             lambda n=n: (cases.hilbert(n), [1] * n),
-            "level",
+            LEVEL,
             {FLINT: peers.flint_solve},
         )
         for n in (100, 200, 400)
@@ -276,14 +416,14 @@ LINES = [
         "Hilbert, n=100: inverse",
         lambda: (cases.hilbert(100),),
         inverse,
-        "level",
+        LEVEL,
         {FLINT: peers.flint_inverse, "SymPy": peers.sympy_inverse},
         known=lambda found: found[70, 30] == cases.hilbert_inverse_entry(100, 70, 30),
     ),
     solves(
         "Markov chain, n=300, stationary distribution",
         cases.markov,
-        "level",
+        LEVEL,
         {**SOLVE, "PARI": peers.pari_solve},
     ),
     solves("10^6 unknowns in 2 x 2 blocks", cases.small_blocks, 8.0, {}),
@@ -301,44 +441,48 @@ def one(name: str, who: str) -> None:
         if not line.known(found):
             outcome = Outcome(failure="WRONG")
     else:
-        line.theirs[who](*([np.eye(2, dtype=int)] + [[1, 1]] * (line.ours in (solve, general))))
+        importlib.import_module(PACKAGES[who])
         outcome, _ = measure(line.build, line.theirs[who], PATIENCE)
     reported(outcome)
 
 
-def bar_of(line: Line, flint: Outcome | None) -> float | None:
-    """The bar in seconds: level with FLINT is a factor or, for short times, a millisecond more."""
-    if line.bar != "level":
+def bar_of(line: Line, theirs: dict[str, Outcome]) -> float | None:
+    """The bar in seconds; None where the peer that it depends on has no time."""
+    if not isinstance(line.bar, Times):
         return line.bar
-    if flint is None or flint.failure:
-        return None
-    return max(LEVEL * flint.seconds, flint.seconds + 0.001 * (flint.seconds < SHORT))
+    peer = theirs.get(line.bar.peer)
+    return None if peer is None or peer.failure else line.bar.seconds(peer.seconds)
 
 
 def shown(line: Line, alone: bool) -> tuple[bool | None, str]:
     """Print a line, exactbox and its peers; whether its bar is met, and a summary."""
-    wanted = [w for w in line.theirs if not alone or (w == FLINT and line.bar == "level")]
-    there = [who for who in wanted if importlib.util.find_spec(PACKAGES[who])]
+    beside_bar = line.bar.peer if isinstance(line.bar, Times) else None
+    wanted = [who for who in line.theirs if not alone or who == beside_bar]
+    there = [who for who in wanted if importlib.util.find_spec(PACKAGES[who].split(".")[0])]
     script = ("-m", "tests.bench.linear_table", "--one", line.name)
     ours = apart(*script, "exactbox")
     theirs = {who: apart(*script, who) for who in there}
-    bar = bar_of(line, theirs.get(FLINT))
+    bar = bar_of(line, theirs)
     met = None if bar is None else not ours.failure and ours.seconds <= bar
     if met and line.memory is not None:
         met = ours.memory <= line.memory
-    told = ours.failure or f"{ours.seconds:.4f} s, {ours.memory:,.0f} MiB"
-    wanted_at_most = "" if bar is None else f"bar {bar:.4f} s"
+    told = ours.failure or f"{_time(ours.seconds)}, {ours.memory:,.0f} MiB"
+    wanted_at_most = "" if bar is None else f"bar {_time(bar)}"
     if line.memory is not None:
         wanted_at_most += f", {line.memory:,.0f} MiB"
     verdict = {True: "met", False: "MISSED", None: ""}[met]
     print(f"{line.name}\n     {'exactbox':<14} {told:<30} {wanted_at_most}  {verdict}")
     for who, outcome in theirs.items():
-        print(f"     {who:<14} {outcome.failure or f'{outcome.seconds:.4f} s'}", flush=True)
+        print(f"     {who:<14} {outcome.failure or _time(outcome.seconds)}", flush=True)
     for who in set(wanted) - set(there):
         print(f"     {who:<14} not installed")
     best = min(((o.seconds, who) for who, o in theirs.items() if not o.failure), default=None)
-    beside = "" if best is None else f"; {best[1]} {best[0]:.4f} s"
+    beside = "" if best is None else f"; {best[1]} {_time(best[0])}"
     return met, f"{line.name}: {told} ({wanted_at_most}{beside})"
+
+
+def _time(seconds: float) -> str:
+    return f"{seconds:.4f} s" if seconds >= 0.001 else f"{1e6 * seconds:.1f} us"
 
 
 def table(words: list[str] | None = None, alone: bool = False) -> None:

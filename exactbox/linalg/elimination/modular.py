@@ -70,7 +70,7 @@ def block_determinant(block: IntegerMatrix, prime: int) -> int:
     """The determinant of a square matrix modulo a prime: dense, or by sparse elimination."""
     if prime >= _WORD or is_filled(block):
         check_size(block.shape, LARGEST, "a determinant modulo a prime")
-        return int(_residues(block.flint, prime).det())
+        return int(residues(block.flint, prime).det())
     rows, columns, value, rest = elimination(block, prime)
     if len(rows) < block.shape[0] or len(columns) < block.shape[0]:
         return 0
@@ -95,7 +95,7 @@ def rank_modulo(matrix: IntegerMatrix, scales: list[int], modulus: int) -> int:
     if modulus < _WORD:
         return found + len(rank_profile(rest, modulus)[0])
     check_size(rest.shape, LARGEST, "a rank modulo a long prime")
-    return found + int(_residues(rest.flint, modulus).rank())
+    return found + int(residues(rest.flint, modulus).rank())
 
 
 def sign(permutation: Array) -> int:
@@ -112,5 +112,6 @@ def sign(permutation: Array) -> int:
     return found
 
 
-def _residues(a: fmpz_mat, modulus: int) -> nmod_mat | fmpz_mod_mat:
+def residues(a: fmpz_mat, modulus: int) -> nmod_mat | fmpz_mod_mat:
+    """The residues modulo a prime of any length."""
     return nmod_mat(a, modulus) if modulus < _WORD else fmpz_mod_mat(a, fmpz_mod_ctx(modulus))

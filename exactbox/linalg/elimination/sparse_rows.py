@@ -11,8 +11,8 @@ and the same sums, of all entries of a row of A, are 0 where A x = 0.
 
 from __future__ import annotations
 
-from bisect import insort
 from collections.abc import Iterable
+from heapq import heapify, heappop, heappush
 from itertools import pairwise
 from math import gcd
 
@@ -56,9 +56,10 @@ def echelon_rows(rows: Iterable[Row], budget: Budget) -> list[tuple[int, Row]]:
     for row in rows:
         if row:
             leading.setdefault(min(row), []).append(row)
-    form, left = [], sorted(leading, reverse=True)
+    form, left = [], [*leading]
+    heapify(left)
     while left:
-        j = left.pop()
+        j = heappop(left)
         pivot, *others = sorted(leading.pop(j), key=len)
         form.append((j, pivot))
         budget.spend(len(pivot) * len(others) * (1 + pivot[j].bit_length() // _WORD))
@@ -68,21 +69,25 @@ def echelon_rows(rows: Iterable[Row], budget: Budget) -> list[tuple[int, Row]]:
                 leading[k].append(row)
             elif row:
                 leading[k] = [row]
-                insort(left, k, key=int.__neg__)
+                heappush(left, k)
     return form
 
 
 def _eliminated(row: Row, pivot: Row, j: int) -> Row:
     """The row without x_j, in lowest terms."""
-    common = gcd(pivot[j], row[j])
-    p, q = pivot[j] // common, row[j] // common
-    total = {k: p * v for k, v in row.items()} if p != 1 else row.copy()
-    for k, v in pivot.items():
-        value = total.get(k, 0) - q * v
-        if value:
-            total[k] = value
-        else:
-            del total[k]
+    if len(pivot) == 1:  # x_j = 0
+        total = row.copy()
+        del total[j]
+    else:
+        common = gcd(pivot[j], row[j])
+        p, q = pivot[j] // common, row[j] // common
+        total = {k: p * v for k, v in row.items()} if p != 1 else row.copy()
+        for k, v in pivot.items():
+            value = total.get(k, 0) - q * v
+            if value:
+                total[k] = value
+            else:
+                del total[k]
     content = gcd(*total.values())
     return {k: v // content for k, v in total.items()} if content > 1 else total
 
@@ -114,11 +119,13 @@ def _combination(
     known, common = [], fmpz(1)
     total: dict[int, fmpz] = {}
     for j, v in entries:
-        if j in solved:
+        if j not in solved:
+            total[j] = fmpz(v)
+        elif solved[j][0]:  # x_j is not 0
             known.append((v, *solved[j]))
             common = common.lcm(solved[j][1])
-        else:
-            total[j] = fmpz(v)
+    if not known:
+        return total, common
     if common != 1:
         total = {j: common * v for j, v in total.items()}
     for v, n, d in known:
