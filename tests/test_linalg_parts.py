@@ -6,15 +6,16 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from flint import fmpz
+from flint import fmpz, fmpz_mat
 from hypothesis import given
 from hypothesis import strategies as st
 
+from exactbox.linalg.errors import SingularBlockError
 from exactbox.linalg.matrices.blocks import BlockForm, Deficiency, block_triangular_form
 from exactbox.linalg.matrices.matrix_inputs import read_scaled
 from exactbox.linalg.results.exact import ExactVector
 from exactbox.linalg.square import reconstruct as rational
-from exactbox.linalg.square.inverse import invert
+from exactbox.linalg.square.complement import complement
 from exactbox.linalg.square.kernel import kernel_vector
 from exactbox.linalg.square.lifting import Lifting, LiftingError
 from exactbox.linalg.verification import multiplies_back
@@ -111,19 +112,28 @@ def test_lifting_multiplies_back(rows, length):
             assert sum(v * e[j] for v, e in zip(row, n, strict=True)) == d * right[j]
 
 
-@given(invertible_matrices())
-def test_the_block_inverse_and_the_lifted_adjugate_multiply_back(rows):
-    from flint import fmpz, fmpz_mat
-
+@given(invertible_matrices(), st.integers(0, 2000))
+def test_a_complement_solves_by_elimination_and_by_its_inverse(rows, length):
     a, _ = read_scaled(rows)
-    m = len(rows)
-    unit = [[fmpz(int(i == j)) for j in range(m)] for i in range(m)]
-    inverse = invert(a)
-    scaled = fmpz_mat(m, m, [inverse.denominator * e for row in unit for e in row])
-    assert fmpz_mat(rows) * fmpz_mat(inverse.apply(unit)) == scaled
-    determinant = fmpz_mat(rows).det()
+    prepared = complement(a)
+    b = [[fmpz(3**length - i), fmpz(-(5**length))] for i in range(len(rows))]
+    for n, d in (prepared.solve(b), prepared.apply(b)):
+        assert fmpz_mat(a.flint) * fmpz_mat(n) == d * fmpz_mat(b) and d != 0
+    determinant, m = a.flint.det(), len(rows)
     adjugate = fmpz_mat(m, m, Lifting(a).adjugate(int(determinant)))
-    assert fmpz_mat(rows) * adjugate == fmpz_mat(m, m, [determinant * e for r in unit for e in r])
+    assert a.flint * adjugate == fmpz_mat(
+        m, m, [determinant * (i == j) for i in range(m) for j in range(m)]
+    )
+
+
+@pytest.mark.parametrize("unknowns", [4, 30])
+def test_a_complement_without_an_inverse_is_refused(unknowns):
+    """Beyond 20 unknowns it is eliminated by another function of FLINT's."""
+    a, _ = read_scaled([[i * j + 1 for j in range(unknowns)] for i in range(unknowns)])
+    prepared = complement(a)
+    for way in (prepared.solve, prepared.apply):
+        with pytest.raises(SingularBlockError):
+            way([[fmpz(i)] for i in range(unknowns)])
 
 
 def test_lifting_refuses_a_matrix_that_is_singular_in_floating_point():

@@ -21,8 +21,7 @@ from exactbox.linalg import (
     solve,
     solver,
 )
-from exactbox.linalg.square import choice
-from tests.methods import dixon, eliminate, lift
+from tests.methods import dixon, eliminate, lift, lift_first
 from tests.strategies import integer_systems, rational_systems, singular_matrices
 
 
@@ -120,7 +119,7 @@ def test_a_large_ill_conditioned_block_falls_back_to_p_adic_lifting():
     n = 20
     a = [[Fraction(1, i + j + 1) for j in range(n)] for i in range(n)]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(choice, "_DIRECT", 1)
+        lift_first(patch)
         x = by_blocks(a, [1] * n)
     assert x.info.largest.method == "dixon" and "no lifting" in x.info.largest.why
     with pytest.raises(LiftingError):
@@ -142,7 +141,7 @@ def test_huge_right_hand_sides_go_through_lifting():
     a = (rng.integers(-9, 10, (30, 30)) + 40 * np.eye(30, dtype=int)).tolist()
     b = [(-1) ** i * 3 ** (2000 + i) for i in range(30)]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(choice, "_DIRECT", 1)
+        lift_first(patch)
         x = by_blocks(a, b)
     assert x.info.methods == {"lifting": 1}
     assert product(a, x) == b

@@ -41,10 +41,11 @@ from exactbox.linalg.matrices.sparse import PLACES, IntegerMatrix, from_coordina
 from exactbox.linalg.reduction import sparse_reduction
 from exactbox.linalg.results.exact import ExactMatrix
 from exactbox.linalg.results.sparserow import SparseRow, compact
-from exactbox.linalg.square.choice import is_thick, is_thin
+from exactbox.linalg.square.choice import elimination_is_least
+from exactbox.linalg.square.cost import hadamard_bits
 from exactbox.linalg.square.direct import invert_directly, is_small_and_dense, rationals
 from exactbox.linalg.square.kernel import find_kernel
-from exactbox.linalg.square.lifting import Lifting, LiftingError, hadamard_bits
+from exactbox.linalg.square.lifting import Lifting, LiftingError
 from exactbox.linalg.square.system import solve_system
 from exactbox.parallel import in_counting_context
 from exactbox.progress import ReportDone, report_done
@@ -241,9 +242,10 @@ def _block_determinant(block: IntegerMatrix) -> fmpz:
         return fmpz(int(block.data[0]))
     if _is_direct(block):
         return block.flint.det()
-    if is_thin(block):
+    patience = elimination_is_least(block)
+    if patience is not None:
         with suppress(FillError):
-            return determinant_by_elimination(block, is_thick(m))
+            return determinant_by_elimination(block, patience)
     rng = np.random.default_rng(m)  # seeded: the same matrix takes the same time
     right = rng.integers(-99, 100, (m, 1)).tolist()
     try:

@@ -13,8 +13,9 @@ from exactbox.showing import counted
 class BlockInfo:
     """One diagonal block of the block triangular form, and how it was solved.
 
-    Methods are "flint", "division", "batch", "inverse", "lifting", "dixon" and
-    "eliminate".
+    Methods are "flint", "division", "batch", "inverse", "lifting", "dixon", "fraction-free" and
+    "eliminate". ``estimates`` has the seconds that each way was forecast to take, where they were
+    compared.
     """
 
     unknowns: int
@@ -24,9 +25,12 @@ class BlockInfo:
     bits: int = 0  # of the fractions, or of the modulus; 0 for direct methods
     end: str = ""  # a proved bound, or early termination with verification
     seconds: dict[str, float] = field(default_factory=dict, repr=False, compare=False)
+    estimates: dict[str, float] = field(default_factory=dict, repr=False, compare=False)
 
     def __str__(self) -> str:
-        text = f"{self.unknowns} unknowns by {self.method} ({self.why})"
+        ways = sorted(self.estimates.items(), key=lambda item: item[1])
+        forecasts = "".join(f", {name} {1e3 * s:.3g} ms" for name, s in ways)
+        text = f"{self.unknowns} unknowns by {self.method} ({self.why}{forecasts})"
         if self.steps:
             text += f": {self.steps} steps, {self.bits} bits, ended by {self.end}"
         return text

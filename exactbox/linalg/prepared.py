@@ -15,13 +15,11 @@ from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.reduction import coprime
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
 from exactbox.linalg.signatures import prepared_solver
+from exactbox.linalg.square.choice import solutions_before_an_inverse
 from exactbox.linalg.square.direct import solve_integers_directly
 from exactbox.linalg.square.system import BlockSystem
 from exactbox.parallel import in_counting_context
 from exactbox.progress import ReportDone
-
-_AT_ONCE = 10  # right-hand sides, one by one, for which an inverse of a small dense matrix does not
-# pay yet (100 unknowns: 4.5 ms each, the inverse 60 ms)
 
 
 class Factorized:
@@ -31,8 +29,8 @@ class Factorized:
         self._matrix, self._scale = a, scale
         self._system = BlockSystem(a, keep=True)
         self.shape = a.shape
-        small = a.shape[0] <= MOST and 2 * len(a.data) > a.shape[0] ** 2
-        self._at_once = _AT_ONCE if small and max(scale, default=1) == 1 else 0
+        small = 0 < a.shape[0] <= MOST and 2 * len(a.data) > a.shape[0] ** 2
+        self._at_once = solutions_before_an_inverse(a) if small and max(scale) == 1 else 0
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Copied and pickled without factors, as SuperLU's factors cannot be."""

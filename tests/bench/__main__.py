@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 from scipy.sparse import csr_array
 
-from tests.bench import herman, linear, linear_table, models, qvbs
+from tests.bench import herman, linear, linear_table, model, models, qvbs
 from tests.bench.measure import Figure, call, process, python, report
 
 SECTIONS = {}
@@ -274,6 +274,7 @@ def lp():
 
 
 SECTIONS["linear"] = linear_table.table
+SECTIONS["model"] = model.section
 SECTIONS["qvbs"] = qvbs.section
 
 

@@ -13,9 +13,10 @@ direct        small dense systems, straight through FLINT
 few_unknowns  a few unknowns at once, and the solution in blocks
 batches       many small blocks at once, in 64-bit integers
 choice        which method solves a block, and why
-methods       the methods side by side: lifting, Dixon, elimination
+cost          what each method costs: five short formulas
+methods       the methods side by side: lifting, Dixon, two eliminations
 lifting       numeric-symbolic lifting
-inverse       the exact inverse of a small block, by a Schur complement
+complement    dense elimination, and exact inverses, of a Schur complement
 nonsingular   proofs that a matrix has an inverse
 digits        one step of lifting after the other
 factors       float factors

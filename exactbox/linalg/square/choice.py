@@ -1,52 +1,56 @@
-"""The choice of the method for a block of the block triangular form, and the reason.
+"""The choice of the way in which a block is solved: the one of least cost, as `cost` forecasts it.
 
 - division, where it has one unknown (`by_division`);
-- an exact inverse (`inverse`), where it is small and its right-hand side long, remembered for the
-  next block with the same coefficients; but sparse elimination where it has few entries;
-- FLINT's p-adic lifting (Dixon 1982), where it is small;
-- sparse elimination (`elimination`), where it is larger and hardly fills in: chains and trees;
-- numeric-symbolic lifting (`lifting`), for the others;
-- where the float factor is too inaccurate for that, sparse elimination until the rest is dense, and
-  Dixon's method for the rest. Above a size there is no room for that, and the error says what was
-  found.
+- FLINT's own elimination, where it has a few;
+- FLINT's p-adic lifting (Dixon 1982), elimination without fractions (`complement`), sparse
+  elimination (`elimination`) or numeric-symbolic lifting (`lifting`), whichever has the least
+  forecast;
+- where the float factor is too inaccurate for lifting, sparse elimination until the rest is dense,
+  and Dixon's method for the rest. Above a size there is no room for that, and the error says what
+  was found;
+- the exact inverse, where a block is kept for further right sides and has been solved so often that
+  it would have paid.
 """
 
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import inf
 
-import numpy as np
 from flint import fmpz
 
 from exactbox.linalg.elimination.elimination import Condition, FillError
 from exactbox.linalg.errors import SingularBlockError
 from exactbox.linalg.info import BlockInfo
-from exactbox.linalg.matrices.small import MOST
 from exactbox.linalg.matrices.sparse import LARGEST_DENSE, SPARSE, IntegerMatrix
 from exactbox.linalg.results.encoded import key_bytes
 from exactbox.linalg.results.exact import FmpzRows
-from exactbox.linalg.square.direct import LONG
-from exactbox.linalg.square.inverse import BlockInverse, invert
+from exactbox.linalg.square.complement import (
+    Complement,
+    complement,
+    left_for_the_end,
+    size_of_complement,
+)
+from exactbox.linalg.square.cost import Size, fill, forecast, size_of
 from exactbox.linalg.square.lifting import Lifting, LiftingError
-from exactbox.linalg.square.methods import Method, by_dixon, by_elimination
+from exactbox.linalg.square.methods import (
+    Method,
+    by_dixon,
+    by_elimination,
+    by_fraction_free,
+    positive,
+)
 from exactbox.linalg.square.nonsingular import has_full_rank_modulo_a_prime
 
-_DIRECT = 200  # unknowns up to which an inverse can pay (measured on blocks of the card game)
-_LENGTHY = 16  # bits an unknown of a right side from which elimination pays, where there are few
-# entries (92 unknowns of a queue, 6,000 bits: 2.3 ms, Dixon's method 18 and an inverse 90 to 300)
-_SEVERAL = 16  # unknowns from which that pays (16 of a chain, 1,000 bits: 0.17 ms, an inverse 0.31)
-_LEAN = 4  # entries a row up to which it pays even where it fills in (random graphs, 64 to 200
-# unknowns, 20,000 bits: 12 to 370 ms, an inverse 67 to 8,500); with 7 of a cube it does not
-_REMEMBERED = 64  # MiB of inverses kept for blocks with the same coefficients (a guess)
-_THIN = 0.9  # share of rows whose pivot has to be cheap for elimination to be tried first (a guess)
-_CHEAP = 4  # places that a cheap pivot changes: three entries in its row and in its column
-_SOON = 12  # places from which a pivot is too dear as long as a tenth of the rows is left: a chain
-# gets there with a fifth left and stays, a grid and random rows with nine tenths (measured)
-_DEAR = 0.01  # share of the block that a pivot's row and column may have, however few rows are left
-_FILLED = (
-    0.12  # share of the rows and columns left that a pivot has where the rest is called dense;
-)
-# products of random triangles, 6,000 unknowns: 3.7 s, with 0.06 4.0, with 0.03 4.8
+_FEW = 15  # unknowns up to which FLINT eliminates without fractions: no other way is faster
+_GAIN = 1.3  # times that an unknown way has to be faster, as far as is known, to be looked into
+_HALF = 0.5  # of an inverse's time that goes into solutions before it is made: who rents until he
+# has spent the price and then buys pays twice as much as need be at most; `prepared` rents as well
+_PATIENCE = 4  # times as many places as forecast that elimination may change before it gives up
+_FILLED = 0.12  # share of the rows and columns left that a pivot has where the rest is called dense
+# (products of random triangles, 6,000 unknowns: 3.7 s, with 0.06 4.0, with 0.03 4.8)
 _CORE = (
     1000  # entries in the row and column of a pivot that is given up where the rest is too large
 )
@@ -60,8 +64,23 @@ def by_division(value: int, r: FmpzRows) -> tuple[FmpzRows, fmpz, BlockInfo]:
     return ([[-e for e in r[0]]] if value < 0 else r), fmpz(abs(value)), _DIVISION
 
 
+@dataclass
+class _Block:
+    """A block with what has been made for its solution."""
+
+    matrix: IntegerMatrix
+    nonsingular: bool
+    spent: float = 0.0  # seconds, as forecast, on solutions without the inverse
+    inverse: Complement | None = None
+
+    @cached_property
+    def lifting(self) -> Lifting:
+        """Ready for right sides; a LiftingError says that there is no float factor."""
+        return Lifting(self.matrix, nonsingular=self.nonsingular)
+
+
 class Choice:
-    """Solves one block after another, remembering inverses, and factors where they are kept.
+    """Solves one block after another; inverses and factors are remembered where they are kept.
 
     `keep`, `method` and `nonsingular` are as `system.BlockSystem` has them.
     """
@@ -69,97 +88,134 @@ class Choice:
     def __init__(self, keep: bool, method: Method | None, nonsingular: bool) -> None:
         self._keep, self._method, self._nonsingular = keep, method, nonsingular
         self.prescribed = method is not None
-        self._inverses: dict[bytes, BlockInverse] = {}
-        self._remembered = 0
-        self._lifters: dict[bytes, Lifting] = {}
+        self._kept: dict[bytes, _Block] = {}
 
     def solve(self, block: IntegerMatrix, r: FmpzRows) -> tuple[FmpzRows, fmpz, BlockInfo]:
         """N and d > 0 with A N = d R; the choice of the method is made here.
 
         `block` has two or more unknowns.
         """
-        m = block.shape[0]
         if self._method is not None:
             return self._method(block, r, self._nonsingular)
-        if m <= _DIRECT:
-            length = max((e.bit_length() for row in r for e in row), default=0)
-            if self._keep or (self._inverses and _key(block) in self._inverses):
-                return self._by_inverse(block, r, "for more than one right side")
-            if m >= _SEVERAL and length > _LENGTHY * m and len(block.data) <= _LEAN * m:
-                return by_elimination(block, r, why="few entries, a long right side")
-            if length > LONG * m:
-                why = f"a right side of more than {LONG} bits an unknown"
-                return self._by_inverse(block, r, why)
-            if m <= MOST:
-                return by_dixon(block, r, why=f"up to {MOST} unknowns and a short right side")
-            if block.data.dtype == object:
-                return by_dixon(block, r, why="entries beyond 64 bits")
-        return self._solve_large(block, r)
+        if block.shape[0] <= _FEW:
+            return by_dixon(block, r, why=f"up to {_FEW} unknowns")
+        new = _Block(block, self._nonsingular)
+        kept = self._kept.setdefault(_key(block), new) if self._keep else new
+        if kept.inverse is not None:
+            return _by_inverse(kept.inverse, r)
+        plan = _Plan(kept, r)
+        if self._keep:
+            kept.spent += min(plan.estimates.values())
+            if kept.spent > _HALF * forecast("inverse", plan.size):
+                kept.inverse = complement(block)
+                return _by_inverse(kept.inverse, r)
+        n, d, info = self._by_least(plan, r)
+        return n, d, replace(info, estimates=plan.estimates)
 
-    def _solve_large(self, block: IntegerMatrix, r: FmpzRows) -> tuple[FmpzRows, fmpz, BlockInfo]:
-        """N and d where Dixon's method is not the first choice."""
-        m = block.shape[0]
-        if not self._keep and is_thin(block):
-            why = f"{_THIN:.0%} of the rows fill in next to nothing"
+    def _by_least(self, plan: _Plan, r: FmpzRows) -> tuple[FmpzRows, fmpz, BlockInfo]:
+        """N and d by the way of least cost, or by the next one where that fails."""
+        block, why = plan.block.matrix, "the least of the estimates"
+        for way in sorted(plan.estimates, key=plan.estimates.__getitem__):
             with suppress(FillError):
-                return by_elimination(block, r, why=why, hopeless=is_thick(m))
-        try:
-            return self._lifter(block).solve([[int(e) for e in row] for row in r])
-        except LiftingError as error:
-            failed = f"no lifting: {error}"
+                if way == "dixon":
+                    return by_dixon(block, r, why=why)
+                if way == "fraction-free":
+                    return by_fraction_free(block, r, plan.inside, why)
+                if way == "eliminate":
+                    return by_elimination(block, r, why=why, hopeless=patience(plan.size))
+                try:
+                    n, d, info = plan.block.lifting.solve([[int(e) for e in row] for row in r])
+                    return n, d, replace(info, why=f"{why}, and {info.why}")
+                except LiftingError as error:
+                    return self._without_floats(block, r, f"no lifting: {error}")
+            why = "elimination fills in; the next of the estimates"
+        raise AssertionError("only elimination gives up")
+
+    def _without_floats(
+        self, block: IntegerMatrix, r: FmpzRows, why: str
+    ) -> tuple[FmpzRows, fmpz, BlockInfo]:
+        """N and d where there is no lifting."""
+        m = block.shape[0]
         if len(block.data) < SPARSE * m * m:
             try:
-                return by_elimination(block, r, self._nonsingular, failed, _is_too_large, _is_dense)
+                return by_elimination(block, r, self._nonsingular, why, _is_too_large, _is_dense)
             except FillError as error:
                 raise MemoryError(
-                    f"a block of {m} unknowns: {failed}; {error}; "
+                    f"a block of {m} unknowns: {why}; {error}; "
                     f"need at most {LARGEST_DENSE} for a dense method"
                 ) from None
         if not self._nonsingular and not has_full_rank_modulo_a_prime(block):
             raise SingularBlockError
-        return by_dixon(block, r, why=failed)
-
-    def _by_inverse(
-        self, block: IntegerMatrix, r: FmpzRows, why: str
-    ) -> tuple[FmpzRows, fmpz, BlockInfo]:
-        key = _key(block)
-        found = self._inverses.get(key)
-        if found is None:
-            found = invert(block)
-            if self._remembered > _REMEMBERED << 23:  # bits
-                self._inverses.clear()
-                self._remembered = 0
-            self._inverses[key] = found
-            order = found.schur.nrows()
-            self._remembered += order * order * (found.schur_denominator.bit_length() + 64)
-        else:
-            why = "the inverse is known"
-        d, n = found.denominator, found.apply(r)
-        done = BlockInfo(block.shape[0], "inverse", why)
-        return ([[-e for e in row] for row in n], -d, done) if d < 0 else (n, d, done)
-
-    def _lifter(self, block: IntegerMatrix) -> Lifting:
-        if not self._keep:
-            return Lifting(block, nonsingular=self._nonsingular)
-        key = _key(block)
-        if key not in self._lifters:
-            self._lifters[key] = Lifting(block, nonsingular=self._nonsingular)
-        return self._lifters[key]
+        return by_dixon(block, r, why=why)
 
 
-def is_thin(block: IntegerMatrix) -> bool:
-    """Whether hardly a row fills in when it is eliminated, at least at first."""
-    columns = np.bincount(block.indices, minlength=block.shape[0])
-    lengths = np.diff(block.indptr)
-    if not lengths.all():
-        return False
-    shortest = np.minimum.reduceat(columns[block.indices], block.indptr[:-1])
-    return bool(((lengths - 1) * (shortest - 1) <= _CHEAP).mean() >= _THIN)
+class _Plan:
+    """The ways that a block may be solved in, with the seconds that they are forecast to take.
+
+    What a way has to know beforehand is only worked out if much may be gained by it.
+    """
+
+    def __init__(self, block: _Block, r: FmpzRows) -> None:
+        m = block.matrix.shape[0]
+        self.block = block
+        self.inside: list[int] = []  # unknowns that elimination without fractions leaves out
+        self.size = size = size_of(block.matrix, r)
+        self.estimates = {"lifting": forecast("lifting", size)}
+        if m <= LARGEST_DENSE:
+            self.estimates["dixon"] = forecast("dixon", size)
+        if self._may_gain("eliminate", size):
+            self.size = size = size._replace(fill=self._fill())
+            self.estimates["eliminate"] = forecast("eliminate", size)
+            self.estimates["lifting"] = forecast("lifting", size)
+        half = size if 2 * size.entries > m * m else size._replace(rows=m // 2)
+        if self._may_gain("fraction-free", half):
+            self.inside = left_for_the_end(block.matrix)
+            rest = size_of_complement(block.matrix, self.inside, size)
+            self.estimates["fraction-free"] = forecast("fraction-free", rest)
+
+    def _fill(self) -> int:
+        """The entries of triangular factors: of those of `lifting`, if it may be the way."""
+        if self.estimates["lifting"] == min(self.estimates.values()):
+            with suppress(LiftingError):
+                return self.block.lifting.fill
+        return fill(self.block.matrix)
+
+    def _may_gain(self, way: str, size: Size) -> bool:
+        return _GAIN * forecast(way, size) < min(self.estimates.values())
 
 
-def is_thick(m: int) -> Condition:
-    """Give up where more than a small rest has no cheap pivots, or where that fills in."""
-    return lambda places, left: places > _SOON and (left > m // 10 or places > (_DEAR * m) ** 2)
+def elimination_is_least(block: IntegerMatrix) -> Condition | None:
+    """When to give up the elimination of a block without right side; None where lifting is best."""
+    size = size_of(block)._replace(columns=1)
+    if forecast("eliminate", size) > forecast("lifting", size):
+        return None
+    size = size._replace(fill=fill(block))
+    return patience(size) if forecast("eliminate", size) < forecast("lifting", size) else None
+
+
+def solutions_before_an_inverse(block: IntegerMatrix) -> float:
+    """For how many right sides, one by one, FLINT takes half the time of an inverse."""
+    if block.shape[0] <= _FEW:
+        return inf
+    size = size_of(block)._replace(columns=1)
+    return _HALF * forecast("inverse", size) / forecast("dixon", size)
+
+
+def patience(size: Size) -> Condition:
+    """Give up where elimination has changed far more places than it was forecast to."""
+    left = _PATIENCE * (size.places + size.fill**2 / (4 * size.rows))
+
+    def spent(places: int, _: int) -> bool:
+        nonlocal left
+        left -= places
+        return left < 0
+
+    return spent
+
+
+def _by_inverse(kept: Complement, r: FmpzRows) -> tuple[FmpzRows, fmpz, BlockInfo]:
+    n, d = kept.apply(r)
+    return *positive(n, d), BlockInfo(len(r), "inverse", "for more than one right side")
 
 
 def _is_dense(places: int, left: int) -> bool:

@@ -50,6 +50,11 @@ class DenseFactor:
     name = "LAPACK's LU"
     inverse_norm = None  # no bound is known
 
+    @property
+    def fill(self) -> int:
+        """The entries of the factors."""
+        return int(self.lu.size)
+
     def solve(self, s: Array) -> Array:
         """About A^-1 s, for s of shape (m,) or (m, columns)."""
         from scipy.linalg.lapack import dgetrs
@@ -64,6 +69,11 @@ class SparseFactor:
     lu: Any
     name = "SuperLU"
     inverse_norm = None
+
+    @property
+    def fill(self) -> int:
+        """The entries of the factors, the diagonal once."""
+        return int(self.lu.nnz - self.lu.shape[0])
 
     def solve(self, s: Array) -> Array:
         """About A^-1 s, for s of shape (m,) or (m, columns)."""
@@ -84,6 +94,11 @@ class DominantFactor:
     sweeps: int
     inverse_norm: int | None  # proved: the greatest absolute row sum of A^-1 is below
     name = "core and diagonal"
+
+    @property
+    def fill(self) -> int:
+        """The entries that a sweep reads."""
+        return int(self.matrix.nnz) + int(self.inverse.size)
 
     def solve(self, s: Array) -> Array:
         """About A^-1 s, for s of shape (m,) or (m, columns)."""

@@ -29,13 +29,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from time import perf_counter
 
-import numpy as np
 from flint import fmpz
 
 from exactbox.linalg.errors import SingularBlockError
 from exactbox.linalg.info import BlockInfo
 from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.results.exact import ExactMatrix, FmpzRows
+from exactbox.linalg.square.cost import BASES, ROOM, hadamard_bits
 from exactbox.linalg.square.digits import Digits, exact_product, row_norm
 from exactbox.linalg.square.factors import FactorError, float_factor
 from exactbox.linalg.square.nonsingular import proves_inverse
@@ -45,10 +45,8 @@ from exactbox.parallel import memory_limit
 from exactbox.progress import report_done
 from exactbox.threads import single_threaded
 
-_BASES = (40, 32, 24, 16, 8)  # bits a digit; by bytes, so that digits are copied into integers
 _FIRST_BITS = 64  # fraction bits before the first attempt to reconstruct (a guess)
 _GROWTH = 1.2  # of them from one attempt to the next: at most a fifth too many (a guess)
-_ROOM = 61  # bits that a digit times the row norm may have, so that a residual fits in int64
 _ROOM_A_DIGIT = 36  # bytes on the way to an answer (20,000 unknowns of 33,000 bits: 1.3 GB)
 
 
@@ -68,9 +66,9 @@ class Lifting:
         started = perf_counter()
         self.matrix = a
         self._norm = row_norm(a)
-        self._small = self._norm.bit_length() + _BASES[-1] <= _ROOM
-        room = _ROOM - self._norm.bit_length() if self._small else _BASES[0]
-        self._bases = [k for k in _BASES if k <= room]
+        self._small = self._norm.bit_length() + BASES[-1] <= ROOM
+        room = ROOM - self._norm.bit_length() if self._small else BASES[0]
+        self._bases = [k for k in BASES if k <= room]
         try:
             with single_threaded():
                 self._factor = float_factor(a, self._bases[0])
@@ -129,6 +127,11 @@ class Lifting:
                     report_done(run.fraction_bits, enough)
                     attempt = int(run.fraction_bits * _GROWTH) + 1
         raise LiftingError("the residual does not shrink")
+
+    @property
+    def fill(self) -> int:
+        """The entries of the float factor."""
+        return self._factor.fill
 
     @property
     def bounds_the_inverse(self) -> bool:
@@ -205,7 +208,7 @@ class Lifting:
         return BlockInfo(
             unknowns=self.matrix.shape[0],
             method="lifting",
-            why=f"more than a few unknowns, and {self._factor.name} is accurate enough",
+            why=f"{self._factor.name} is accurate enough",
             steps=run.steps,
             bits=run.fraction_bits,
             end=end,
@@ -226,12 +229,3 @@ def _proved_fraction(y: int, bits: int, error: int) -> tuple[fmpz, fmpz]:
 
 def _rows(flat: list[fmpz], columns: int) -> FmpzRows:
     return [flat[i : i + columns] for i in range(0, len(flat), columns)]
-
-
-def hadamard_bits(a: IntegerMatrix) -> int:
-    """A bound for the bits of det A: the product of the rows' Euclidean norms."""
-    if a.data.dtype != object:
-        squares = np.bincount(a.row_of, a.data.astype(np.float64) ** 2, a.shape[0])
-        return int(np.log2(squares + 1).sum() / 2 * (1 + 2.0**-20)) + 1
-    squares = np.add.reduceat(a.data.astype(object) ** 2, a.indptr[:-1])
-    return sum((int(e).bit_length() + 1) // 2 for e in squares)

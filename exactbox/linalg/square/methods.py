@@ -5,13 +5,14 @@ integer matrix, rows of integers, and ``A N = d R`` with d > 0. They are believe
 whole system has been multiplied back (`verification`). `SingularBlockError` says that the block has
 no inverse (`by_lifting`: as far as one prime tells, unless it is known to be `nonsingular`).
 
-================  ================================================  ==========================
-`by_lifting`      float factor, exact residuals (`lifting`)         most blocks
-`by_dixon`        p-adic lifting by FLINT (Dixon 1982)              few unknowns, or floats fail
-`by_elimination`  sparse elimination over the integers              little fill-in: chains, trees
-================  ================================================  ==========================
+==================  ==============================================  ==========================
+`by_lifting`        float factor, exact residuals (`lifting`)       most blocks
+`by_dixon`          p-adic lifting by FLINT (Dixon 1982)            few unknowns, or floats fail
+`by_elimination`    sparse elimination over the integers            little fill-in: chains, trees
+`by_fraction_free`  dense elimination (Bareiss 1968, `complement`)  few unknowns, long right sides
+==================  ==============================================  ==========================
 
-`choice` chooses, and remembers the inverses (`inverse`) of blocks that come again.
+`choice` chooses by `cost`, and keeps inverses and factors of blocks that come again.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from exactbox.linalg.errors import SingularBlockError
 from exactbox.linalg.info import BlockInfo
 from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.results.exact import FmpzRows
+from exactbox.linalg.square.complement import complement
 from exactbox.linalg.square.lifting import Lifting
 
 Method = Callable[[IntegerMatrix, FmpzRows, bool], tuple[FmpzRows, fmpz, BlockInfo]]
@@ -75,3 +77,19 @@ def by_elimination(
     info = BlockInfo(len(r), "eliminate", why)
     info.seconds["elimination"] = perf_counter() - started
     return n, d, info
+
+
+def by_fraction_free(
+    a: IntegerMatrix, r: FmpzRows, inside: list[int] | None = None, why: str = _CHOSEN
+) -> tuple[FmpzRows, fmpz, BlockInfo]:
+    """Dense elimination without fractions; of the complement of `inside`, if that is known."""
+    started = perf_counter()
+    n, d = positive(*complement(a, inside).solve(r))
+    info = BlockInfo(len(r), "fraction-free", why)
+    info.seconds["fraction-free"] = perf_counter() - started
+    return n, d, info
+
+
+def positive(n: FmpzRows, d: fmpz) -> tuple[FmpzRows, fmpz]:
+    """N / d with d > 0."""
+    return (n, d) if d > 0 else ([[-e for e in row] for row in n], -d)

@@ -1,0 +1,141 @@
+"""What each way to solve a block costs, forecast from its size: one formula a way.
+
+A formula is a sum of a few terms in rows, entries and bits, each times a coefficient in
+microseconds. ``make bench model`` measures the ways on blocks of fifteen kinds, fits the
+coefficients on one half of them, and prints for the other half where a forecast was wrong by more
+than twice, and how much longer what is chosen takes than the best way.
+
+=============  ================================================================================
+dixon          FLINT's p-adic lifting: an inverse modulo p, L / 60 products with A, and n k
+               fractions of L bits, which take L^2 each
+fraction-free  elimination of the Schur complement that `complement` leaves, n rows again: n^3
+               numbers of H bits, and k n^2 products of these and the right side
+eliminate      sparse elimination: P places to begin with, F^2 / 4 n of numbers of up to H bits;
+               backwards k F products with the answer's numbers
+lifting        2 L / base steps, each a solution with F entries and a product with A; fractions
+inverse        of the complement, kept for further right sides: n right sides by `lifting`
+=============  ================================================================================
+
+n rows, N entries, w bits of the longest; H bits of Hadamard's bound for the determinant; k right
+sides of r bits; L = 2 H + r, the bits that tell a fraction of the solution. F, the entries of
+triangular factors, and P, the places that the first pivots change, are the pattern's. Where nobody
+has counted F it is N, and the forecast what elimination takes at least.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import NamedTuple
+
+import numpy as np
+
+from exactbox.linalg.matrices.sparse import IntegerMatrix
+from exactbox.linalg.results.exact import FmpzRows
+
+BASES = (40, 32, 24, 16, 8)  # bits of a digit in lifting; by bytes, so that digits are copied
+ROOM = 61  # bits that a digit times the row norm may have, so that a residual fits in int64
+
+
+class Size(NamedTuple):
+    """What a forecast is made of."""
+
+    rows: int
+    entries: int
+    bits: float  # of Hadamard's bound for the determinant
+    longest: int  # bits of the longest entry
+    columns: int = 1  # of the right side
+    right: int = 0  # bits of its longest entry
+    fill: float = 0.0  # entries of triangular factors
+    places: float = 0.0  # that the first pivots change
+
+
+Terms = Callable[[Size], tuple[float, ...]]
+
+
+def _dixon(s: Size) -> tuple[float, ...]:
+    n, k, told = s.rows, s.columns, 2 * (s.bits + s.right) / 1000
+    return 1, n**2, k * n**2 * told, k * n * told**1.5, k * n * told**2
+
+
+def _fraction_free(s: Size) -> tuple[float, ...]:
+    n, h, each = s.rows, s.bits / 1000, s.columns * s.rows**2
+    both = each * (h + s.right / 1000)
+    return 1, s.entries, n**2, n**3 * h**1.5, each, both, both * h
+
+
+def _eliminate(s: Size) -> tuple[float, ...]:
+    work, h, back = s.fill**2 / (4 * s.rows), s.bits / 1000, s.columns * s.fill
+    return 1, s.rows, s.places, work, work * h, back, back * (h + s.right / 1000)
+
+
+def _lifting(s: Size) -> tuple[float, ...]:
+    room = ROOM - s.longest - (s.entries // s.rows).bit_length()
+    base = next((e for e in BASES if e <= room), 0)
+    steps = (2 * s.bits + s.right) / (base or BASES[0])
+    each = s.columns * steps
+    objects = 0 if base else each * s.entries  # products of Python's integers
+    return 1, s.rows, steps, each * s.rows, each * s.fill, objects
+
+
+def _inverse(s: Size) -> tuple[float, ...]:
+    return s.rows**2, s.rows**3
+
+
+WAYS: dict[str, tuple[Terms, tuple[float, ...]]] = {
+    "dixon": (_dixon, (120, 0.15, 0.042, 1.7, 0.072)),
+    "fraction-free": (_fraction_free, (100, 0.86, 0.51, 0.013, 0.16, 0.052, 0.037)),
+    "eliminate": (_eliminate, (0, 16, 0.29, 0.044, 0.65, 0.46, 0.046)),
+    "lifting": (_lifting, (910, 22, 25, 0.16, 0.0006, 0.12)),
+    "inverse": (_inverse, (1, 0.025)),
+}
+
+
+def forecast(way: str, size: Size) -> float:
+    """Seconds, on the machine where the coefficients were measured; others keep the ratios."""
+    terms, coefficients = WAYS[way]
+    return 1e-6 * sum(c * t for c, t in zip(coefficients, terms(size)))
+
+
+def size_of(a: IntegerMatrix, r: FmpzRows | None = None) -> Size:
+    """The size of a block and of its right side, as if nothing filled in."""
+    n, entries = a.shape[0], len(a.data)
+    lengths, counts = np.diff(a.indptr), np.bincount(a.indices, minlength=n)
+    shortest = np.minimum.reduceat(counts[a.indices], a.indptr[:-1])
+    right = max((e.bit_length() for row in r or () for e in row), default=0)
+    return Size(
+        n,
+        entries,
+        hadamard_bits(a),
+        max(int(a.data.max()), -int(a.data.min())).bit_length(),
+        len(r[0]) if r else 0,
+        right,
+        entries,
+        int(((lengths - 1) * (shortest - 1)).sum()),
+    )
+
+
+def hadamard_bits(a: IntegerMatrix) -> int:
+    """A bound for the bits of det A: the product of the rows' Euclidean norms."""
+    if a.data.dtype != object:
+        squares = np.bincount(a.row_of, a.data.astype(np.float64) ** 2, a.shape[0])
+        return int(np.log2(squares + 1).sum() / 2 * (1 + 2.0**-20)) + 1
+    squares = np.add.reduceat(a.data.astype(object) ** 2, a.indptr[:-1])
+    return sum((int(e).bit_length() + 1) // 2 for e in squares)
+
+
+def fill(a: IntegerMatrix) -> int:
+    """The entries of triangular factors of a matrix whose diagonal has no zero, by minimum degree.
+
+    Of SuperLU, for numbers with which no pivot leaves the diagonal.
+    """
+    from scipy.sparse import csc_array
+    from scipy.sparse.linalg import splu
+
+    values = np.where(a.indices == a.row_of, 2.0 * a.shape[0], 1.0)
+    # of the transpose, whose compressed columns these are
+    matrix = csc_array((values, a.indices, a.indptr), a.shape)
+    options = {"diag_pivot_thresh": 0.0, "options": {"SymmetricMode": True}}
+    with suppress(RuntimeError):  # no matching covers the columns
+        return int(splu(matrix, permc_spec="MMD_AT_PLUS_A", **options).nnz) - a.shape[0]
+    return a.shape[0] ** 2
