@@ -44,7 +44,8 @@ MAX_PLAYERS = 1000  # with two positions; the work on a board allows fewer
 MAX_WORK = 5_000_000  # positions times scores to beat, of all players: 15 s and 300 MiB
 
 Played = tuple[int, str, bool]  # players, ties, whether shutting wins at once
-Key = tuple[int, int]  # (b, m); (-1, 0) for the first player
+Key = tuple[int, int]  # (b, m)
+FIRST: Key = (-1, 0)  # that of the first player, who faces no score
 
 
 @dataclass(frozen=True, eq=False)
@@ -153,7 +154,7 @@ class Match:
     def keys(self, player: int) -> list[Key]:
         """The keys that the player may face, increasing."""
         if player == 0:
-            return [(-1, 0)]
+            return [FIRST]
         scores = sorted({*self.board.scores, *self.more} - ({0} if self.at_once else set()))
         most = 1 if self.ties == EARLIER else player
         return [(b, m) for b in scores for m in range(1, most + 1)]
@@ -194,11 +195,8 @@ class Match:
 
     def value(self, player: int, position: int, best: int = -1, holders: int = 1) -> Fraction:
         """The expected share of the player whose turn it is."""
-        return self.stage(player).values.at(position, self.key(player, best, holders))
-
-    def key(self, player: int, best: int = -1, holders: int = 1) -> int:
-        """The number of the pay-off of this player facing `best`, held by so many."""
-        return self.keys(player).index((-1, 0) if player == 0 else (best, holders))
+        stage = self.stage(player)
+        return stage.values.at(position, stage.keys.index((best, holders) if player else FIRST))
 
     def tie_break_range(self, position: int) -> tuple[Fraction, Fraction]:
         """The first player's least and greatest share, whichever of equally good moves others take.

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from exactbox.decimals import DIGITS, decimal_string, fraction_string
 from exactbox.games.shutbox.board import Board
-from exactbox.games.shutbox.match import EARLIER, LOSE, SHARE, TIE_BREAK, Match
+from exactbox.games.shutbox.match import EARLIER, FIRST, LOSE, SHARE, TIE_BREAK, Match
 from exactbox.games.shutbox.notation import tiles_of
 from exactbox.games.shutbox.numbering import Layers
 from exactbox.games.shutbox.play import (
@@ -370,7 +370,8 @@ class MatchQuestion(Question):
     @property
     def k(self) -> int:
         """The index, in `values`, of the pay-off for `best` and `holders`."""
-        return self.match.key(self.player, self.best, self.holders)
+        key = (self.best, self.holders) if self.player else FIRST
+        return self.match.keys(self.player).index(key)
 
     @property
     def stages(self) -> int:
