@@ -34,6 +34,7 @@ def test_kuhns_poker_costs_the_first_player_an_eighteenth(tmp_path):
     assert game.value == Fraction(-1, 18)
     claim = game.save(tmp_path / "kuhn.json")
     assert claim.value == Fraction(-1, 18) and "exactly -1/18" in claim.sentence
+    assert game.certificate() == (tmp_path / "kuhn.json").read_bytes()
 
 
 @pytest.mark.parametrize("soldiers, fields", [(3, 3), (5, 3), (4, 4)])

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, TypeVar
@@ -15,7 +15,7 @@ from exactbox.decimals import decimal_string, fraction_string, short_value
 from exactbox.linalg.results.exact import ExactVector
 from exactbox.lp import certificates
 from exactbox.lp.basis import BASIC, LOWER, UPPER, Basis
-from exactbox.lp.pivots import Outcome, Steps, dual_step, primal_step
+from exactbox.lp.pivots import Outcome, dual_step, primal_step
 from exactbox.lp.program import Bound, LinearProgram, fraction
 from exactbox.lp.uniqueness import OnlyPoint, is_only_price, only_point
 from exactbox.showing import Columns, Facts, frame
@@ -50,13 +50,16 @@ class ProgramAnswer(Certified):
         Of an infeasible program: weights of its rows whose sum contradicts the bounds.
     x_is_unique, duals_are_unique : bool or None
         Whether no other point, no other duals are optimal; found exactly when asked for.
+    refinements, pivots : int
+        How often floats had to propose again, and how many exact pivots were needed.
     """
 
     program: LinearProgram
-    _outcome: Outcome = field(repr=False)
-    _steps: Steps = field(repr=False, default_factory=Steps)
-    _statement: str = field(repr=False, default="")  # of the certificate, if not the status
-    _reproducible: bool = field(repr=False, default=False)
+    refinements: int
+    pivots: int
+    _outcome: Outcome
+    _statement: str  # of the certificate
+    _reproducible: bool = False
 
     @property
     def status(self) -> str:
@@ -123,16 +126,6 @@ class ProgramAnswer(Certified):
     def duals_are_unique(self) -> bool | None:
         return self._of(is_only_price)
 
-    @property
-    def refinements(self) -> int:
-        """How often floats had to propose again."""
-        return self._steps.refinements
-
-    @property
-    def pivots(self) -> int:
-        """How many exact pivots were needed."""
-        return self._steps.pivots
-
     def __getitem__(self, column: str | int) -> Fraction:
         """The value of a column, by its name or its number from 0."""
         if self.x is None:
@@ -170,13 +163,14 @@ class ProgramAnswer(Certified):
         program, i = self.program, self.program.row_number(row)
         k, name = program.shape[1] + i, program.row_names[i]
         status, low, high = basis.status[k], program.low[k], program.high[k]
+        bounds = {"lower": low, "upper": high}
         if low is None and high is None:
             raise ValueError(f"row {name} has no right-hand side")
         if side is None:
             side = "lower" if high is None or (low is not None and status == LOWER) else "upper"
-        if side not in ("lower", "upper"):
+        if side not in bounds:
             raise ValueError(f'side is {side!r}, need "lower" or "upper"')
-        at, activity = low if side == "lower" else high, basis.x.rational(k)
+        at, activity = bounds[side], basis.x.rational(k)
         if at is None:
             raise ValueError(f"row {name} has no {side} bound")
         if status == BASIC or activity != at:  # it may come up to the activity
@@ -211,14 +205,13 @@ class ProgramAnswer(Certified):
         return replace(self, _statement=statement, _reproducible=reproducible)
 
     def certificate_parts(self) -> Iterator[bytes]:
-        statement = self._statement or self.status
-        only = self.only if statement == "unique" else None
-        return certificates.parts(self.program, self._outcome, statement, only, self._reproducible)
+        only = self.only if self._statement == "unique" else None
+        asked = self._statement, only, self._reproducible
+        return certificates.parts(self.program, self._outcome, *asked)
 
     def is_proved_by(self, claim: Any) -> bool:
-        statement = self._statement or self.status
-        value = self.fun if statement in ("optimal", "unique") else None
-        said = claim.facts.get("statement") == statement
+        value = self.fun if self._statement in ("optimal", "unique") else None
+        said = claim.facts.get("statement") == self._statement
         return bool(said and claim.kind == "program" and claim.value == value)
 
     def save(

@@ -248,4 +248,5 @@ def _bounds(given: Any, length: int, what: str, absent: float, floats: Floats) -
 def solve_program(program: LinearProgram) -> ProgramAnswer:
     """What a linear program is: optimal, infeasible or unbounded, and what proves it."""
     steps = Steps()
-    return ProgramAnswer(program, solved(program, steps), steps)
+    outcome = solved(program, steps)
+    return ProgramAnswer(program, steps.refinements, steps.pivots, outcome, outcome.status)

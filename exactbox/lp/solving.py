@@ -44,8 +44,8 @@ def solved(program: LinearProgram, steps: Steps | None = None) -> Outcome:
     if not program.shape[1]:
         return _by_pivots(program, None, steps)
     first = _by_floats(program, steps)
-    if isinstance(first, Outcome):
-        return first
+    if isinstance(first, Basis):
+        return Outcome("optimal", first)
     start = first.status
     if first.verdict in ("infeasible", "unbounded"):
         found = _feasible(program, steps)
@@ -60,7 +60,7 @@ def solved(program: LinearProgram, steps: Steps | None = None) -> Outcome:
     return _by_pivots(program, start, steps)
 
 
-def _by_floats(program: LinearProgram, steps: Steps) -> Outcome | Proposal:
+def _by_floats(program: LinearProgram, steps: Steps) -> Basis | Proposal:
     """An optimal basis; or what floats said last. One that is "unknown" may be optimal."""
     m, n = program.shape
     size = f"{counted(m, 'row')}, {counted(n, 'column')}"
@@ -80,7 +80,7 @@ def _by_floats(program: LinearProgram, steps: Steps) -> Outcome | Proposal:
         except (SingularMatrixError, ValueError):
             return last
         if not any(wrong):
-            return Outcome("optimal", basis)
+            return basis
         if last.status == basis.status:
             return last
         last = Proposal("unknown", basis.status)
@@ -143,9 +143,9 @@ def _by_pivots(program: LinearProgram, start: list[int] | None, steps: Steps) ->
 def _best(program: LinearProgram, steps: Steps) -> Basis:
     """An optimal basis of a program that has one."""
     found = _by_floats(program, steps)
-    if isinstance(found, Proposal):
-        found = _by_pivots(program, found.status, steps)
-    return known(found.basis)
+    if isinstance(found, Basis):
+        return found
+    return known(_by_pivots(program, found.status, steps).basis)
 
 
 def _feasible(program: LinearProgram, steps: Steps) -> Outcome | list[int]:

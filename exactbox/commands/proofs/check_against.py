@@ -55,7 +55,8 @@ def add_against(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         metavar="FILE",
         help="a model of your own (or matrices A and b, or what `exactbox question` has written): "
-        "say whether the proof answers the question that the options below ask about it",
+        "say whether the proof answers the question that the options below ask about it; of "
+        "matrices that is the proof's own statement, unless there is a --statement",
     )
     add_options(parser)
 

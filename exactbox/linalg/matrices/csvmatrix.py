@@ -95,12 +95,17 @@ def decimal_commas(text: str) -> tuple[str, bool]:
     >>> decimal_commas("1,5;2"), decimal_commas("1,5\\n2,25"), decimal_commas("1, 5")
     (('1,5', False), ('1,5', True), ('', False))
     """
-    lines = [line for line in text.split("\n") if line.strip() and not _COMMENT.match(line)]
-    found = _DECIMAL.search(text) if _separator(text) == ";" else None
-    if found is not None:
-        return found[0], False
-    either = bool(lines) and all(_DECIMAL.fullmatch(line.rstrip("\r")) for line in lines)
-    return (lines[0].rstrip("\r"), True) if either else ("", False)
+    if ";" in text and _separator(text) == ";":
+        found = _DECIMAL.search(text)
+        return (found[0] if found else "", False)
+    first = ""
+    for line in re.finditer(r"[^\r\n]+", text):
+        if _COMMENT.match(line[0]) or not line[0].strip():
+            continue
+        if not _DECIMAL.fullmatch(line[0].strip()):
+            return "", False
+        first = first or line[0].strip()
+    return first, bool(first)
 
 
 def _words(text: str) -> int:

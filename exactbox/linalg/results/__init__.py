@@ -6,7 +6,7 @@ The modules, in the order in which a result is made, calculated with and shown:
 encoded           rows of long integers that stay bytes until they are looked at
 sparserow         a row of long integers, most of them zero
 flintrows         rows of integers that stay FLINT's matrix until one is looked at
-ratios            comparing, hashing and rounding a ratio
+ratios            comparing, hashing and rounding a ratio; common denominators
 tables            the numbers of an exact matrix, without its methods
 operations        sums, products and transposes
 operators         +, -, *, /, ** and T of results

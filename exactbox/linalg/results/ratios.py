@@ -1,6 +1,7 @@
 """A rational as two FLINT integers: numerator and positive denominator, perhaps not coprime.
 
-Comparing, hashing and rounding such a pair, each without cancelling more than it needs.
+Comparing, hashing and rounding such a pair, each without cancelling more than it needs, and common
+denominators of several.
 """
 
 from __future__ import annotations
