@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import prod
 
 import numpy as np
 import pytest
@@ -116,15 +117,39 @@ def test_primes_that_divide_too_much_are_passed_over(monkeypatch, tried):
     assert minpoly([[1, 0], [0, 7]]) == (1, -8, 7)
 
 
+@pytest.mark.parametrize("at_one_point", [polynomials._AT_ONE_POINT, 0])
 @pytest.mark.parametrize("f", [[7, 0, 1], [0, 0, 0, 1], [1, 2, 2]])
-def test_a_wrong_characteristic_polynomial_is_never_returned(f):
+def test_a_wrong_characteristic_polynomial_is_never_returned(monkeypatch, f, at_one_point):
     class Lying(fmpz_mat):
         def charpoly(self):
             return fmpz_poly(f)
 
+    monkeypatch.setattr(polynomials, "_AT_ONE_POINT", at_one_point)
     for rows in ([[1, 2], [3, 4]], [[1, 0], [0, 1]]):
         with pytest.raises(ArithmeticError):
             polynomials._characteristic(Lying(rows))
+
+
+def test_what_annihilates_is_the_characteristic_polynomial_of_distinct_eigenvalues_only():
+    """(x - 1)^2 (x - 2) and (x - 1) (x - 2)^2 both annihilate the diagonal matrix of 1, 1, 2."""
+    u, v = fmpz_mat([[3], [-1], [5]]), fmpz_mat([[2], [7], [-4]])
+    for eigenvalues, roots, proved in (
+        ((1, 1, 2), (1, 1, 2), False),
+        ((1, 1, 2), (1, 2, 2), False),
+        ((1, 2, 3), (1, 2, 3), True),
+    ):
+        a = fmpz_mat(np.diag(eigenvalues).tolist())
+        f = prod((fmpz_poly([-r, 1]) for r in roots), start=fmpz_poly([1]))
+        assert polynomials._annihilates(a, f, v)
+        assert polynomials._is_denominator(a, f, u, v, 2**31 - 1) == proved
+
+
+@given(square_matrices())
+def test_polynomials_of_few_rows_are_those_that_many_rows_would_have(rows):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(polynomials, "_AT_ONE_POINT", 0)
+        found = charpoly(shaped(rows, len(rows)))
+    assert found == charpoly(shaped(rows, len(rows)))
 
 
 def test_a_matrix_that_is_not_square_is_refused():

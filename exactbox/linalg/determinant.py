@@ -55,9 +55,7 @@ if TYPE_CHECKING:
 
 _DIRECT = 120  # unknowns up to which FLINT's own determinant is fastest (dense, two digits: 100 in
 # 3.6 ms, by lifting 4.2; 120 in 5.6 and 5.5; 200 in 21 and 13; 600 in 490 and 160)
-_DIRECT_LONG = (
-    300  # the same for longer entries (of 20 bits: 200 in 29 ms and 29; of 31: 37 and 61)
-)
+_DIRECT_LONG = 300  # the same for longer entries (of 20 bits: 200 in 29 ms and 29; of 31: 37, 61)
 _LONG = 1 << 16
 _TOO_LONG = 1 << 40  # entries with which lifting gains nothing (200 in 56 ms and 1,300)
 _DIRECT_FILLED = 2_000  # of a filled matrix; FLINT takes 20 s then

@@ -42,6 +42,7 @@ from exactbox.linalg.elimination.dense import (
     columns_of,
     exact_matrix,
     identity,
+    longest,
     matrix,
     placed,
     read_integers,
@@ -51,6 +52,7 @@ from exactbox.linalg.elimination.modular import residues
 from exactbox.linalg.elimination.structured import eliminated
 from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.small import MOST, integers_of, rank_from_below
+from exactbox.linalg.matrices.sparse import Array
 from exactbox.linalg.results.exact import ExactMatrix
 from exactbox.linalg.results.summary import Summary
 from exactbox.threads import single_threaded
@@ -58,6 +60,9 @@ from exactbox.threads import single_threaded
 _DELTA = 0.75  # that Lenstra, Lenstra and Lovasz have; FLINT's 0.99 takes up to twice as long
 _SPARE = 4  # rows beyond the rank that are likely to span the lattice (50 x 20, two digits: 13 ms,
 # with all rows at once 20; of 210 matrices with two digits 4 needed more)
+_MANY = (
+    8  # rows of a kernel from which its length is worth these steps (12 x 5: 0.5 ms, by them 0.9)
+)
 _FLOATS = 1 << 100  # up to which floats make rows shorter, by 50 bits each time
 _PAIRS = 4  # of b that are tried: one b in p has not the power of a prime p in its denominator
 _DIVISORS = 1000  # primes by which the product of the other factors is divided (2,000 bits: 0.2 ms)
@@ -238,7 +243,8 @@ def _form(a: fmpz_mat) -> tuple[fmpz_mat, fmpz_mat, fmpz_mat]:
     Where the first k rows A_1 span the lattice of all, A_2 = X H and U = [U_1 0; -X U_1 1].
     """
     m = a.nrows()
-    k = min(m, rank_from_below(a) + _SPARE)
+    r = rank_from_below(a)
+    k = m if m - r <= _MANY else r + _SPARE
     while True:
         h, top, kernel = _direct_form(a if k == m else rows_of(a, 0, k))
         if k == m:
@@ -295,14 +301,20 @@ def _pivots(h: fmpz_mat) -> list[int]:
 def _less(top: fmpz_mat, kernel: fmpz_mat) -> fmpz_mat:
     """The rows less what a reduced basis takes away, unless they are as short as that is.
 
-    By `nearest`, or by floats again and again, which take a tenth of the time.
+    By `nearest`, or where there is much to take away by floats, in a tenth of the time.
     """
-    x, basis = _floats(top), _floats(kernel)
-    size = np.abs(x).max(initial=0)
-    if not len(basis) or size <= np.abs(basis).max():
+    if kernel.nrows() > _MANY and np.abs(x := _floats(top)).max(initial=0) < _FLOATS:
+        return _less_by_floats(top, kernel, x)
+    if 0 in (top.nrows(), kernel.nrows()) or longest(top) <= longest(kernel):
         return top
-    if size > _FLOATS:
-        return top - nearest(top, kernel) * kernel
+    return top - nearest(top, kernel) * kernel
+
+
+def _less_by_floats(top: fmpz_mat, kernel: fmpz_mat, x: Array) -> fmpz_mat:
+    """The same for rows that are about `x`; what floats are wrong by is taken away again."""
+    basis, size = _floats(kernel), np.abs(x).max(initial=0)
+    if size <= np.abs(basis).max():
+        return top
     with single_threaded():
         while (t := np.rint(np.linalg.solve(basis @ basis.T, basis @ x.T)).T).any():
             shorter = top - fmpz_mat(*t.shape, list(map(int, t.ravel()))) * kernel
@@ -314,7 +326,7 @@ def _less(top: fmpz_mat, kernel: fmpz_mat) -> fmpz_mat:
     return top
 
 
-def _floats(a: fmpz_mat) -> np.ndarray[Any, Any]:
+def _floats(a: fmpz_mat) -> Array:
     """The nearest floats; infinite where there is a number without one."""
     try:
         return np.array(list(map(float, a.entries()))).reshape(a.nrows(), a.ncols())

@@ -41,6 +41,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from math import isqrt, lcm, prod
+from random import Random
 from typing import Any
 
 import numpy as np
@@ -48,6 +49,7 @@ from flint import fmpq, fmpq_poly, fmpz, fmpz_mat, fmpz_poly, nmod_mat, nmod_pol
 
 from exactbox.linalg.assembly import identity
 from exactbox.linalg.elimination.dense import check_size, products, whole
+from exactbox.linalg.elimination.dense import identity as unit_matrix
 from exactbox.linalg.elimination.echelon import primes
 from exactbox.linalg.general import nullspace
 from exactbox.linalg.matrices.entries import Floats
@@ -61,18 +63,17 @@ from exactbox.linalg.results.summary import Summary
 from exactbox.showing import counted
 
 _LARGEST = 1_000  # rows (dense with two digits: 100 in 0.04 s, 200 in 0.5 s, 400 in 7 s)
-_AT_ONE_POINT = 8  # rows up to which a determinant proves it fastest (3: 3 us, by f(A) v = 0 18; 8:
-# 25 and 35; 10: 42 and 44; 16: 460 and 100)
+_AT_ONE_POINT = 10  # rows up to which a determinant proves it fastest (3: 3 us, by f(A) v = 0 18;
+# charpoly as a whole, 10: 115 and 122, 12: 184 and 153)
 _BABY = 4  # A^s is used for 4 s^2 < n (n = 50: 0.8 ms, by Horner's rule alone 2.1; 200: 91 and 240)
-_MODULUS, _FACTOR = (1 << 31) - 1, 48271  # a multiplicative generator (Park, Miller, 1993)
-_ENTRY = 1 << 19  # of a trial vector: one in 2^20 lies in a given invariant subspace
+_BITS = 20  # of a trial vector's entries: one vector in 2^20 lies in a given invariant subspace
 
 
 def charpoly(a: Any, *, floats: Floats = None) -> Polynomial:
     """The coefficients of det(x - A) for a square A, highest power first; the first one is 1.
 
     That is how SymPy's ``all_coeffs`` and `numpy.poly` have them. Each strongly connected
-    component's polynomial f has been proved: of up to eight rows by ``f(x) == det(x - A)`` at an x
+    component's polynomial f has been proved: of up to ten rows by ``f(x) == det(x - A)`` at an x
     beyond all roots of the difference; else by ``f(A) v == 0`` in integers for a v with independent
     A^i v, i < n; where A has no such v, by FLINT's polynomials modulo primes beyond a bound for the
     coefficients. The arguments are explained in `exactbox.linalg`.
@@ -235,7 +236,8 @@ def _characteristic(a: fmpz_mat) -> fmpz_poly:
             raise ArithmeticError("a characteristic polynomial is wrong: this is a bug")
         return f
     prime = next(primes())
-    u, v = (_vectors(n, 1, seed) for seed in (1, prime))
+    rng = Random(n)  # the same matrix takes the same time
+    u, v = _vectors(n, 1, rng), _vectors(n, 1, rng)
     if _is_denominator(a, f, u, v, prime):
         if not _annihilates(a, f, v):
             raise ArithmeticError("f(A) v == 0 failed in exact integers: this is a bug")
@@ -308,24 +310,21 @@ def _minimal(a: fmpz_mat) -> fmpz_poly:
 
 def _is_minimal(a: fmpz_mat, f: fmpz_poly, prime: int) -> bool:
     """Whether f is proved to be the minimal polynomial; False also where the prime is unlucky."""
-    n, d = a.nrows(), f.degree()
-    if f[d] != 1 or _krylov_rank(a, _vectors(n, 1, prime), d, prime) < d:
+    n, d, rng = a.nrows(), f.degree(), Random(prime)
+    if f[d] != 1 or _krylov_rank(a, _vectors(n, 1, rng), d, prime) < d:
         return False
     width = -(-n // d)
-    while _krylov_rank(a, v := _vectors(n, width, prime), d, prime) < n:
+    while _krylov_rank(a, v := _vectors(n, width, rng), d, prime) < n:
         width = min(2 * width, n)
     return _annihilates(a, f, v)
 
 
-def _vectors(n: int, columns: int, seed: int) -> fmpz_mat:
+def _vectors(n: int, columns: int, rng: Random) -> fmpz_mat:
     """Some vectors as columns: the unit matrix for n of them, else small numbers by chance."""
     if columns == n:
-        return fmpz_mat(n, n, [int(i == j) for i in range(n) for j in range(n)])
-    entries, e = [], seed % _MODULUS
-    for _ in range(n * columns):  # the same matrix takes the same time
-        e = e * _FACTOR % _MODULUS
-        entries.append((e >> 11) - _ENTRY)
-    return fmpz_mat(n, columns, entries)
+        return unit_matrix(n)
+    middle = 1 << _BITS - 1
+    return fmpz_mat(n, columns, [rng.getrandbits(_BITS) - middle for _ in range(n * columns)])
 
 
 def _krylov_rank(a: fmpz_mat, v: fmpz_mat, steps: int, prime: int) -> int:

@@ -23,7 +23,6 @@ from exactbox.linalg.elimination.structured import Csr
 Row = dict[int, int]  # unknown to coefficient, not 0
 Solved = dict[int, tuple[dict[int, fmpz], fmpz]]  # unknown to n_f by f, not 0, and d > 0
 
-
 _WORD = 32  # bits of a number with which a step takes as long as with a short one
 
 

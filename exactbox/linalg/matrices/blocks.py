@@ -22,10 +22,8 @@ import numpy as np
 
 from exactbox.linalg.matrices.sparse import Array, IntegerMatrix
 
-_FEW = (
-    40  # components of one depth up to which Python's loop is faster than NumPy's operations (16:
-)
-# 12 against 19 us; 64: 44 against 39)
+_FEW = 40  # components of one depth up to which Python's loop is faster than NumPy's operations
+# (16: 12 against 19 us; 64: 44 against 39)
 
 
 @dataclass(frozen=True, eq=False)
