@@ -34,7 +34,6 @@ from exactbox.linalg.square.complement import (
     size_of_complement,
 )
 from exactbox.linalg.square.cost import Size, fill, forecast, size_of
-from exactbox.linalg.square.direct import ELIMINATED
 from exactbox.linalg.square.lifting import Lifting, LiftingError
 from exactbox.linalg.square.methods import (
     Method,
@@ -45,6 +44,7 @@ from exactbox.linalg.square.methods import (
 )
 from exactbox.linalg.square.nonsingular import has_full_rank_modulo_a_prime
 
+ELIMINATED = 15  # unknowns up to which FLINT eliminates without fractions: no other way is faster
 _GAIN = 1.3  # times that an unknown way has to be faster, as far as is known, to be looked into
 _THIN = 4  # places that a pivot changes, up to which elimination is the way as a rule
 _HALF = 0.5  # of an inverse's time that goes into solutions before it is made: who rents until he

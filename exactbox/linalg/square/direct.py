@@ -5,7 +5,7 @@ integers, and FLINT solves by fraction-free elimination or Dixon's lifting, whic
 faster. The answer is believed after ``A N == d B`` in its integers.
 
 A matrix without an inverse is left to `system`, which finds a kernel vector, and a right side much
-longer than the matrix's numbers, where FLINT would not eliminate, to `choice`.
+longer than the matrix's numbers to `choice`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,6 @@ from exactbox.linalg.results.exact import ExactMatrix
 
 _FEW_OF_WIDE = 500  # unknowns up to which it is where scaled entries leave 64 bits: lifting then
 # works on Python's integers (Hilbert's matrix of order 300: 0.2 s against 0.9 s)
-ELIMINATED = 15  # unknowns up to which FLINT eliminates without fractions; else by Dixon's method
 _LONG = 64  # bits an unknown that a right side may have, lest another way be faster (60 unknowns of
 # 400 bits each: 100 ms, by elimination without fractions 36)
 _AS_LONG = 4  # ... or as often the length of the matrix's own entries
@@ -51,7 +50,8 @@ def solve_integers_directly(
     """The X with A X = B, verified, of this kind; None if A has no inverse, or B is too long."""
     started = perf_counter()
     n = matrix.nrows()
-    if n > ELIMINATED and (bits := _bits(right)) > _LONG * n and bits > _AS_LONG * _bits(matrix):
+    bits = _bits(right)
+    if bits > _LONG * n and bits > _AS_LONG * _bits(matrix):
         return None
     try:
         x = matrix.solve(right)
