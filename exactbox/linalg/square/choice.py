@@ -44,17 +44,14 @@ from exactbox.linalg.square.methods import (
 )
 from exactbox.linalg.square.nonsingular import has_full_rank_modulo_a_prime
 
-_FEW = 15  # unknowns up to which FLINT eliminates without fractions: no other way is faster
+ELIMINATED = 15  # unknowns up to which FLINT eliminates without fractions: no other way is faster
 _GAIN = 1.3  # times that an unknown way has to be faster, as far as is known, to be looked into
-_HALF = 0.5  # of an inverse's time that goes into solutions before it is made: who rents until he
-# has spent the price and then buys pays twice as much as need be at most; `prepared` rents as well
+_THIN = 4  # places that a pivot changes, up to which elimination is the way as a rule
 _PATIENCE = 4  # times as many places as forecast that elimination may change before it gives up
 _FILLED = 0.12  # share of the rows and columns left that a pivot has where the rest is called dense
 # (products of random triangles, 6,000 unknowns: 3.7 s, with 0.06 4.0, with 0.03 4.8)
-_CORE = (
-    1000  # entries in the row and column of a pivot that is given up where the rest is too large
-)
-# for a dense method: with 10^6 places a pivot it would take hours
+_CORE = 1000  # entries in the row and column of a pivot that is given up where the rest is too
+# large for a dense method: with 10^6 places a pivot it would take hours
 
 _DIVISION = BlockInfo(1, "division", "one unknown")
 
@@ -97,8 +94,8 @@ class Choice:
         """
         if self._method is not None:
             return self._method(block, r, self._nonsingular)
-        if block.shape[0] <= _FEW:
-            return by_dixon(block, r, why=f"up to {_FEW} unknowns")
+        if block.shape[0] <= ELIMINATED:
+            return by_dixon(block, r, why=f"up to {ELIMINATED} unknowns")
         new = _Block(block, self._nonsingular)
         kept = self._kept.setdefault(_key(block), new) if self._keep else new
         if kept.inverse is not None:
@@ -106,7 +103,7 @@ class Choice:
         plan = _Plan(kept, r)
         if self._keep:
             kept.spent += min(plan.estimates.values())
-            if kept.spent > _HALF * forecast("inverse", plan.size):
+            if kept.spent > forecast("inverse", plan.size):
                 kept.inverse = complement(block)
                 return _by_inverse(kept.inverse, r)
         n, d, info = self._by_least(plan, r)
@@ -174,8 +171,9 @@ class _Plan:
             self.estimates["fraction-free"] = forecast("fraction-free", rest)
 
     def _fill(self) -> int:
-        """The entries of triangular factors: of those of `lifting`, if it may be the way."""
-        if self.estimates["lifting"] == min(self.estimates.values()):
+        """The entries of triangular factors: of those of `lifting`, if that may well be the way."""
+        thin = self.size.places <= _THIN * self.size.rows
+        if not thin and self.estimates["lifting"] == min(self.estimates.values()):
             with suppress(LiftingError):
                 return self.block.lifting.fill
         return fill(self.block.matrix)
@@ -194,11 +192,11 @@ def elimination_is_least(block: IntegerMatrix) -> Condition | None:
 
 
 def solutions_before_an_inverse(block: IntegerMatrix) -> float:
-    """For how many right sides, one by one, FLINT takes half the time of an inverse."""
-    if block.shape[0] <= _FEW:
+    """For how many right sides, one by one, FLINT takes less time than an inverse."""
+    if block.shape[0] <= ELIMINATED:
         return inf
     size = size_of(block)._replace(columns=1)
-    return _HALF * forecast("inverse", size) / forecast("dixon", size)
+    return forecast("inverse", size) / forecast("dixon", size)
 
 
 def patience(size: Size) -> Condition:

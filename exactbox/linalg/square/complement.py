@@ -118,9 +118,6 @@ def complement(a: IntegerMatrix, inside: list[int] | None = None) -> Complement:
     inside = left_for_the_end(a) if inside is None else inside
     m, rows = a.shape[0], [dict(zip(*row, strict=True)) for row in a.each_row()]
     delta = lcm(*(rows[i][i] for i in inside))
-    if not inside:
-        empty = fmpz_mat(0, m), fmpz_mat(m, 0)
-        return Complement([], list(range(m)), [], *empty, a.flint, fmpz(1))
     chosen = set(inside)
     others = [i for i in range(m) if i not in chosen]
     place = {j: k for part in (inside, others) for k, j in enumerate(part)}

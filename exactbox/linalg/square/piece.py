@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from functools import lru_cache
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -80,7 +79,7 @@ def solve_piece(piece: Piece, method: Method | None, nonsingular: bool) -> bytes
     a = piece.matrix
     indptr = np.concatenate([np.zeros(first, dtype=np.int64), a.indptr])
     whole = IntegerMatrix((n, n), indptr, a.indices, a.data)
-    forward = Forward(whole, piece.start, _choice(method, nonsingular))
+    forward = Forward(whole, piece.start, Choice(False, method, nonsingular))
     try:
         for block in range(piece.before, len(piece.start) - 1):
             forward.solve(block, state)
@@ -128,13 +127,6 @@ def _known(piece: Piece) -> _Known:
     numbers, lengths, data = piece.denominators
     found.add_denominators(numbers, decoded(lengths, data))
     return found
-
-
-@lru_cache(maxsize=1)
-def _choice(method: Method | None, nonsingular: bool) -> Choice:
-    """The same for one part after the other, as it remembers inverses (N=8 of the card game has 834
-    that are used again)."""
-    return Choice(False, method, nonsingular)
 
 
 def holds(piece: Piece, x: FmpzRows, denominators: list[fmpz]) -> bool:
