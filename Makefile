@@ -16,6 +16,7 @@
 #   make coq-checker  the checker of certificates that is proved in Coq and extracted to OCaml
 #   make coq-tools what these need, installed on Debian
 #   make bench     the figures        make bench linear  a section of them: python -m tests.bench -h
+#   make bench model  what the choice between ways to A x = b is made by, fitted and judged
 #   make bench qvbs QVBS=FOLDER  every question of a folder of the benchmark set, beside Storm
 #   make docs      the tutorial, pictures, and pages of the docstrings, for a browser: build/docs/index.html
 #   make lint      ruff and mypy
