@@ -42,9 +42,12 @@ def test_no_finding(tab, view, size):
     for number in tab.locator(".number > button:visible").all()[:3]:
         number.click()
     assert tab.evaluate("document.documentElement.scrollWidth") <= width
-    for scheme in ("light", "dark"):
+    runs = {"light": {}, "dark": {"runOnly": ["color-contrast"]}}  # only colours differ
+    if size == "phone":
+        del runs["dark"]  # of the same colours
+    for scheme, rules in runs.items():
         tab.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-        found = axe.Axe().run(tab).response["violations"]
+        found = axe.Axe().run(tab, options=rules).response["violations"]
         assert [_said(each) for each in found] == []
 
 

@@ -234,6 +234,7 @@ def check_game(seen, asked):
     return "game over" if over else "game"
 
 
+@cache  # a match is played again at every look at it
 def positions_after(rules, position, roll):
     """Where a roll leads to."""
     alone = ShutTheBox(rules, players=1).question(written(rules, position), goal="score")
@@ -245,15 +246,22 @@ def losses(made, turn, asked):
     put = {"goal": "wins", "player": turn.player, "score": turn.best, "holders": turn.holders}
     if made.players == 1:
         put = question(asked, 1)
-    sign = -1 if put["goal"] == "score" else 1
-    for position, dice, roll, after in turn.moves:
-        here = made.question(written(made.rules, position), **put)
-        k, values = getattr(here, "k", 0), here.values
-        throws = [sign * Fraction(worth[k], values.scale) for worth in values.throws[position]]
-        yield max(throws) - throws[made.rules.dice_choices(position).index(dice)]
-        if after is not None:
-            moves = dict(here.advise(roll_of(made.rules, position, roll)))
-            yield max(sign * worth for worth in moves.values()) - sign * moves[after]
+    for move in turn.moves:
+        yield from lost(made, tuple(put.items()), *move)
+
+
+@cache
+def lost(made, put, position, dice, roll, after):
+    """What the dice lost, and the tiles, if any were shut."""
+    here = made.question(written(made.rules, position), **dict(put))
+    k, values = getattr(here, "k", 0), here.values
+    sign = -1 if dict(put)["goal"] == "score" else 1
+    throws = [sign * Fraction(worth[k], values.scale) for worth in values.throws[position]]
+    found = [max(throws) - throws[made.rules.dice_choices(position).index(dice)]]
+    if after is not None:
+        moves = dict(here.advise(roll_of(made.rules, position, roll)))
+        found.append(max(sign * worth for worth in moves.values()) - sign * moves[after])
+    return found
 
 
 # What is done -------------------------------------------------------------------------------------
