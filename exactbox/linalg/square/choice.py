@@ -75,6 +75,16 @@ class _Block:
         """Ready for right sides; a LiftingError says that there is no float factor."""
         return Lifting(self.matrix, nonsingular=self.nonsingular)
 
+    @cached_property
+    def fill(self) -> int:
+        """The entries of triangular factors."""
+        return fill(self.matrix)
+
+    @cached_property
+    def inside(self) -> list[int]:
+        """Unknowns that elimination without fractions leaves for the end."""
+        return left_for_the_end(self.matrix)
+
 
 class Choice:
     """Solves one block after another; inverses and factors are remembered where they are kept.
@@ -104,7 +114,7 @@ class Choice:
         if self._keep:
             kept.spent += min(plan.estimates.values())
             if kept.spent > forecast("inverse", plan.size):
-                kept.inverse = complement(block)
+                kept.inverse = complement(block, kept.inside)
                 return _by_inverse(kept.inverse, r)
         n, d, info = self._by_least(plan, r)
         return n, d, replace(info, estimates=plan.estimates)
@@ -117,7 +127,7 @@ class Choice:
                 if way == "dixon":
                     return by_dixon(block, r, why=why)
                 if way == "fraction-free":
-                    return by_fraction_free(block, r, plan.inside, why)
+                    return by_fraction_free(block, r, plan.block.inside, why)
                 if way == "eliminate":
                     return by_elimination(block, r, why=why, hopeless=patience(plan.size))
                 try:
@@ -155,7 +165,6 @@ class _Plan:
     def __init__(self, block: _Block, r: FmpzRows) -> None:
         m = block.matrix.shape[0]
         self.block = block
-        self.inside: list[int] = []  # unknowns that elimination without fractions leaves out
         self.size = size = size_of(block.matrix, r)
         self.estimates = {"lifting": forecast("lifting", size)}
         if m <= LARGEST_DENSE:
@@ -166,8 +175,7 @@ class _Plan:
             self.estimates["lifting"] = forecast("lifting", size)
         half = size if 2 * size.entries > m * m else size._replace(rows=m // 2)
         if self._may_gain("fraction-free", half):
-            self.inside = left_for_the_end(block.matrix)
-            rest = size_of_complement(block.matrix, self.inside, size)
+            rest = size_of_complement(block.matrix, block.inside, size)
             self.estimates["fraction-free"] = forecast("fraction-free", rest)
 
     def _fill(self) -> int:
@@ -176,7 +184,7 @@ class _Plan:
         if not thin and self.estimates["lifting"] == min(self.estimates.values()):
             with suppress(LiftingError):
                 return self.block.lifting.fill
-        return fill(self.block.matrix)
+        return self.block.fill
 
     def _may_gain(self, way: str, size: Size) -> bool:
         return _GAIN * forecast(way, size) < min(self.estimates.values())
