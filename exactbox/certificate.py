@@ -86,23 +86,17 @@ class Provable(Protocol):
     One that is found without FLINT may have an attribute ``short_numbers``, which is true.
     """
 
+    @abstractmethod
     def certificate_parts(self) -> Iterator[bytes]:
         """The certificate in canonical bytes, in pieces."""
 
+    @abstractmethod
     def is_proved_by(self, claim: Claim) -> bool:
         """Whether what the checker has verified is this result."""
 
 
-class Certified(Shown):
+class Certified(Shown, Provable):
     """A result that shows itself, and that a certificate proves."""
-
-    @abstractmethod
-    def certificate_parts(self) -> Iterator[bytes]:
-        """The certificate in canonical bytes, in pieces."""
-
-    @abstractmethod
-    def is_proved_by(self, claim: Claim) -> bool:
-        """Whether what the checker has verified is this result."""
 
     def certificate(self) -> bytes:
         """The certificate in canonical bytes; `exactbox.check` verifies it."""
