@@ -124,16 +124,16 @@ def test_exact_pivots_alone_solve_every_program(seed, greedy, monkeypatch):
     for _ in range(150):
         given = brute_lp.random_program(rng)
         program, steps = program_of(given), Steps()
-        end = simplex(program, slack_basis(program), steps)
+        end = simplex(Basis(program, slack_basis(program)), steps)
         status, value = brute_lp.solve(given)
         assert end.status == status
         if status == "infeasible":
             assert least_by(program, end.farkas) > 0
         elif status == "unbounded":
-            assert not end.basis.infeasibilities()
+            assert not end.basis.infeasibilities
         else:
             assert program.objective_value(end.basis.value()) == value
-            assert not end.basis.infeasibilities() and not end.basis.wrong_prices()
+            assert not end.basis.infeasibilities and not end.basis.wrong_prices
         ends.add((status, steps.pivots > 0))
     assert len(ends) == 6
 
@@ -142,7 +142,7 @@ def test_exact_pivots_alone_solve_every_program(seed, greedy, monkeypatch):
 def test_pivots_end_where_dantzigs_rule_goes_in_circles(greedy, monkeypatch):
     monkeypatch.setattr(pivots, "_GREEDY", greedy)
     program, steps = program_of(CYCLES), Steps()
-    end = simplex(program, slack_basis(program), steps)
+    end = simplex(Basis(program, slack_basis(program)), steps)
     assert steps.pivots > 1
     assert program.objective_value(end.basis.value()) == Fraction(-1, 20)
 

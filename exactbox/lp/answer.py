@@ -10,14 +10,17 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, TypeVar
 
-from exactbox.certificate import TO_PROVE, Certified, Claim, saved
+from exactbox.certificate import TO_PROVE, Certified, Claim, saved, written
 from exactbox.decimals import decimal_string, fraction_string, short_value
 from exactbox.linalg.results.exact import ExactVector
-from exactbox.lp import certificates
-from exactbox.lp.basis import BASIC, LOWER, UPPER, Basis
-from exactbox.lp.pivots import Outcome, dual_step, primal_step
+from exactbox.linear_certificate.witness import rationals
+from exactbox.lp import reproducible
+from exactbox.lp.basis import BASIC, LOWER, Basis, Intervals, first_stop
+from exactbox.lp.certificates import HOLDS, question
+from exactbox.lp.pivots import Outcome
 from exactbox.lp.program import Bound, LinearProgram, fraction
 from exactbox.lp.uniqueness import OnlyPoint, is_only_price, only_point
+from exactbox.lp.values import Values, known
 from exactbox.showing import Columns, Facts, frame
 
 T = TypeVar("T")
@@ -145,13 +148,8 @@ class ProgramAnswer(Certified):
         """
         basis: Basis = self._optimal(self._outcome.basis)
         program, j = self.program, self.program.column_number(column)
-        row, ends = basis.row(j), list[Bound]()
-        for side, sign in ((LOWER, -1), (UPPER, 1)):
-            step = dual_step(basis, row, side, basis.d)
-            moved = None if step is None else sign * fraction(step[0]) * program.unit
-            ends.append(None if moved is None else program.cost[j] + moved)
-        least, most = ends
-        return (most, least) if program.maximize else (least, most)
+        units = program.cost[j], program.unit
+        return _range(*units, basis.d, basis.row(j), basis.price_intervals)
 
     def rhs_range(self, row: str | int, side: str | None = None) -> Range:
         """Between which right-hand sides of this row the basis stays optimal, and its duals.
@@ -176,14 +174,11 @@ class ProgramAnswer(Certified):
         if status == BASIC or activity != at:  # it may come up to the activity
             end = fraction(activity / program.scales[i])
             return (None, end) if side == "lower" else (end, None)
-        direction, ends = basis.direction(k), list[Bound]()
-        for sign in (-1, 1):
-            # up from its lower bound it comes to the upper one, if they are not equal
-            other = k if low != high and (sign > 0) == (side == "lower") else None
-            step = primal_step(basis, direction, sign, other)
-            moved = None if step is None else (at + sign * step[0]) / program.scales[i]
-            ends.append(None if moved is None else fraction(moved))
-        return ends[0], ends[1]
+        within, scale = [*basis.intervals], program.scales[i]
+        if low != high:  # up from its lower bound it comes to the upper one
+            within[k] = (None, high) if side == "lower" else (low, None)
+        units = fraction(at / scale), Fraction(1, scale)
+        return _range(*units, basis.x, basis.direction(k), within)
 
     def _optimal(self, part: Any) -> Any:
         if self.status != "optimal":
@@ -205,9 +200,31 @@ class ProgramAnswer(Certified):
         return replace(self, _statement=statement, _reproducible=reproducible)
 
     def certificate_parts(self) -> Iterator[bytes]:
-        only = self.only if self._statement == "unique" else None
-        asked = self._statement, only, self._reproducible
-        return certificates.parts(self.program, self._outcome, *asked)
+        """The certificate in canonical bytes, in pieces; ValueError if its statement is not so."""
+        (m, n), basis, statement = self.program.shape, self._outcome.basis, self._statement
+        asked, why = question(self.program, statement), ""
+        if statement not in HOLDS[self.status]:
+            why = f"the program is {self.status}"
+        elif statement == "unique" and self.only is None:
+            why = "x is not the only optimal point"
+        if why:
+            raise ValueError(f"no certificate that it is {statement}: {why}")
+        witness, minor = dict[str, ExactVector | None](), dict[str, Any]()
+        if basis is not None:
+            witness["point"] = reproducible.point(basis) if self._reproducible else self.x
+            if statement == "optimal":
+                own = basis.d.vector(range(n, n + m))
+                witness["dual"] = reproducible.prices(basis) if self._reproducible else own
+        if self._outcome.farkas is not None:
+            witness["dual"] = ExactVector(self._outcome.farkas)
+        if statement == "unbounded":
+            witness["ray"] = self.ray
+        if statement == "unique" and self.only is not None:
+            y, minor["minor"] = self.only
+            witness["dual"] = ExactVector(y)
+        return written(
+            "program", asked, {k: rationals(known(v)) for k, v in witness.items()} | minor
+        )
 
     def is_proved_by(self, claim: Any) -> bool:
         value = self.fun if self._statement in ("optimal", "unique") else None
@@ -258,3 +275,15 @@ class ProgramAnswer(Certified):
         if self.x is not None:
             facts.append(("point", str(self.x) if len(self.x) <= 8 else f"{len(self.x)} columns"))
         return [*facts, ("proof", TO_PROVE)]
+
+
+def _range(
+    number: Fraction, unit: Fraction, values: Values, direction: Values, intervals: Intervals
+) -> Range:
+    """How far a number may move, each unit moving values along a direction, within intervals."""
+    ends = list[Bound]()
+    for sign in (-1, 1):
+        stop = first_stop(values, direction, sign, intervals)
+        ends.append(None if stop is None else number + sign * unit * fraction(stop[0]))
+    least, most = ends
+    return (most, least) if unit < 0 else (least, most)

@@ -60,14 +60,10 @@ def linear_program(
     """
     cost = _vector("c", c, floats)
     n = len(cost)
-    rows = _stacked([] if a is None else [_read_rows(a, n, floats)], n)
+    rows = _read_rows(({}, (0, n)) if a is None else a, n, floats)
     m, names = len(rows[1]), (tuple(column_names or ()), tuple(row_names or ()))
-
-    def read(given: Any, length: int, what: str) -> list[Bound]:
-        return _bounds(given, length, what, -inf if what.endswith("lower") else inf, floats)
-
-    low = read(lower, n, "lower") + read(row_lower, m, "row_lower")
-    high = read(upper, n, "upper") + read(row_upper, m, "row_upper")
+    low = _bounds(lower, n, "lower", floats) + _bounds(row_lower, m, "row_lower", floats)
+    high = _bounds(upper, n, "upper", floats) + _bounds(row_upper, m, "row_upper", floats)
     added = _number_at("the constant", constant, floats)
     about = {"constant": added, "maximize": bool(maximize), "name": name}
     return assembled(rows, cost, low, high, names, **about)
@@ -118,8 +114,8 @@ def linprog(
     >>> answer.fun, answer.x, answer.duals
     (Fraction(41, 4), ExactVector([9/4, 7/4]), ExactVector([3/2, 1/2]))
     """
-    rows = {"ub": (A_ub, b_ub), "eq": (A_eq, b_eq)}
-    return _solved(_vector("c", c, floats), rows, bounds, floats, bool(maximize))
+    cost, given = _vector("c", c, floats), {"ub": (A_ub, b_ub), "eq": (A_eq, b_eq)}
+    return _solved(cost, given, bounds, floats, bool(maximize))
 
 
 def feasible(
@@ -143,8 +139,7 @@ def feasible(
     """
     if A_ub is None and A_eq is None:
         raise ValueError("there are no rows: need A_ub or A_eq")
-    rows = {"ub": (A_ub, b_ub), "eq": (A_eq, b_eq)}
-    return _solved(None, rows, bounds, floats)
+    return _solved(None, {"ub": (A_ub, b_ub), "eq": (A_eq, b_eq)}, bounds, floats)
 
 
 def _solved(
@@ -186,10 +181,14 @@ def _bound_pairs(bounds: Any, n: int, floats: Floats) -> tuple[list[Bound], list
         pairs = [tuple(pairs)] * n
     if len(pairs) != n or any(not hasattr(p, "__len__") or len(p) != 2 for p in pairs):
         raise ValueError(f"bounds is {shown(bounds)}, need a pair, or {counted(n, 'pair')}")
-    return (
-        [_bound_at(f"bounds[{j}][0]", low, -inf, floats) for j, (low, _) in enumerate(pairs)],
-        [_bound_at(f"bounds[{j}][1]", high, inf, floats) for j, (_, high) in enumerate(pairs)],
+    low, high = (
+        [
+            _bound_at(f"bounds[{j}][{end}]", pair[end], absent, floats)
+            for j, pair in enumerate(pairs)
+        ]
+        for end, absent in ((0, -inf), (1, inf))
     )
+    return low, high
 
 
 def _read_rows(a: Any, columns: int | None, floats: Floats, name: str = "A") -> Rows:
@@ -236,8 +235,9 @@ def _bound_at(where: str, value: Any, absent: float, floats: Floats) -> Bound:
     return _number_at(where, value, floats)
 
 
-def _bounds(given: Any, length: int, what: str, absent: float, floats: Floats) -> list[Bound]:
+def _bounds(given: Any, length: int, what: str, floats: Floats) -> list[Bound]:
     """A bound of each, or one for all."""
+    absent = -inf if what.endswith("lower") else inf
     if given is None or isinstance(given, (str, bytes)) or not hasattr(given, "__len__"):
         return [_bound_at(what, given, absent, floats)] * length
     if len(given) != length:

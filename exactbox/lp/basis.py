@@ -27,6 +27,7 @@ from exactbox.lp.program import LinearProgram
 from exactbox.lp.values import Values, known
 
 LOWER, BASIC, UPPER, FREE = 0, 1, 2, 3  # where a variable stands, by HiGHS' numbers
+Intervals = list[tuple[fmpq | None, fmpq | None]]  # in which values have to be
 
 
 class Basis:
@@ -58,20 +59,14 @@ class Basis:
         """All variables, where those that are not basic have these values, else 0."""
         program, n = self.program, self.program.shape[1]
         x = Values(len(self.status))
-        right = dict.fromkeys(self.rows, fmpq(0))
         for k, value in standing.items():
             x.put(k, value)
-            if k >= n:
-                right[k] += value
-            else:
-                for i, v in zip(*program.columns[k], strict=True):
-                    if i in right:
-                        right[i] -= v * value
-        if self.columns:
-            x.put_all(self.columns, _solve(self.matrix, list(right.values())))
+        if self.columns:  # which are 0 so far
+            right = [x.rational(k) - x.product(*program.rows[k - n]) for k in self.rows]
+            x.put_all(self.columns, _solve(self.matrix, right))
         for i, row in enumerate(program.rows):
             if self.status[n + i] == BASIC:
-                x.numerators[n + i], x.denominators[n + i] = x.sum(*row)
+                x.numerators[n + i], x.block_of[n + i] = x.sum(*row)
         return x
 
     @cached_property
@@ -93,8 +88,8 @@ class Basis:
             d.put_all(self.rows, _solve(self.matrix.transposed(), right))
         for j, column in enumerate(self.program.columns):
             if self.status[j] != BASIC:
-                numerator, d.denominators[j] = d.sum(*column)
-                d.numerators[j] = cost[j] * d.denominators[j] - numerator
+                numerator, d.block_of[j] = d.sum(*column)
+                d.numerators[j] = cost[j] * d.denominators[d.block_of[j]] - numerator
         return d
 
     @cached_property
@@ -116,28 +111,57 @@ class Basis:
     def value(self, cost: Sequence[int] | None = None) -> fmpq:
         """c x, or of other costs."""
         costs = self.program.goal if cost is None else cost
-        return fmpq(*self.x.sum(range(len(costs)), costs))
+        return self.x.product(range(len(costs)), costs)
 
+    @cached_property
+    def intervals(self) -> Intervals:
+        """The bounds of what is basic; what is not stands at its own."""
+        sides = zip(self.status, self.program.low, self.program.high, strict=True)
+        return [(low, high) if t == BASIC else (None, None) for t, low, high in sides]
+
+    @cached_property
+    def price_intervals(self) -> Intervals:
+        """The signs of the prices of what stands at a bound, and could leave it."""
+        none, zero = None, fmpq(0)
+        signs = {LOWER: (zero, none), UPPER: (none, zero), FREE: (zero, zero), BASIC: (none, none)}
+        fixed = map(self.program.is_fixed, range(len(self.status)))
+        return [signs[BASIC if only else t] for t, only in zip(self.status, fixed)]
+
+    @cached_property
     def infeasibilities(self) -> list[tuple[int, int, fmpq]]:
-        """Basic variables beyond a bound: which, at which (LOWER or UPPER), and how far."""
-        program, x, found = self.program, self.x, []
-        for k, t in enumerate(self.status):
-            if t == BASIC:
-                low, high = program.low[k], program.high[k]
-                if low is not None and x.difference(k, low) < 0:
-                    found.append((k, LOWER, low - x.rational(k)))
-                elif high is not None and x.difference(k, high) > 0:
-                    found.append((k, UPPER, x.rational(k) - high))
-        return found
+        """Basic variables beyond a bound, as `beyond` has them."""
+        return beyond(self.x, self.intervals)
 
-    def wrong_prices(self) -> list[int]:
-        """Variables that would better leave their bound, as their prices have the wrong sign."""
-        found = []
-        for k, (t, n) in enumerate(zip(self.status, self.d.numerators, strict=True)):
-            wrong = t != BASIC and n and (t == FREE or (n < 0) == (t == LOWER))
-            if wrong and not self.program.is_fixed(k):
-                found.append(k)
-        return found
+    @cached_property
+    def wrong_prices(self) -> list[tuple[int, int, fmpq]]:
+        """Prices of the wrong sign: of variables that would better leave their bound."""
+        return beyond(self.d, self.price_intervals)
+
+
+def beyond(values: Values, intervals: Intervals) -> list[tuple[int, int, fmpq]]:
+    """What is outside of its interval: which, beyond which end (LOWER or UPPER), and how far."""
+    found = []
+    for k, (low, high) in enumerate(intervals):
+        if low is not None and values.difference(k, low) < 0:
+            found.append((k, LOWER, low - values.rational(k)))
+        elif high is not None and values.difference(k, high) > 0:
+            found.append((k, UPPER, values.rational(k) - high))
+    return found
+
+
+def first_stop(
+    values: Values, direction: Values, sign: int, intervals: Intervals
+) -> tuple[fmpq, int, int] | None:
+    """The way along a direction (or against it) until a value comes to an end of its interval:
+    how far, which value, and which end (LOWER or UPPER); None where none does."""
+    best = None
+    for k, (n, (low, high)) in enumerate(zip(direction.numerators, intervals, strict=True)):
+        end = high if sign * n > 0 else low
+        if n and end is not None:
+            room = abs((end - values.rational(k)) / direction.rational(k))
+            if best is None or (room, k) < best[:2]:
+                best = room, k, UPPER if sign * n > 0 else LOWER
+    return best
 
 
 def slack_basis(program: LinearProgram) -> list[int]:

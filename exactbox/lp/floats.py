@@ -20,6 +20,7 @@ from flint import fmpq
 from exactbox.linalg.elimination.echelon import column_profile, primes, rank_profile
 from exactbox.linalg.matrices.integers import int_array
 from exactbox.linalg.matrices.sparse import IntegerMatrix
+from exactbox.linalg.results.ratios import nearest_float
 from exactbox.lp.basis import BASIC, FREE, LOWER, UPPER
 from exactbox.lp.program import Limits, LinearProgram
 
@@ -96,12 +97,8 @@ def nearest_floats(program: LinearProgram) -> FloatProgram:
 
 def as_float(value: Fraction | fmpq, most: float = np.inf) -> float:
     """The nearest float up to `most`, and never 0 for what is not."""
-    p, q = int(value.numerator), int(value.denominator)
-    try:
-        found = p / q
-    except OverflowError:
-        found = np.inf if p > 0 else -np.inf
-    found = max(-most, min(most, found))
+    p, q = value.numerator, value.denominator
+    found = max(-most, min(most, nearest_float(p, q)))
     return found if found or not p else (5e-324 if p > 0 else -5e-324)
 
 

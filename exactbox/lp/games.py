@@ -20,16 +20,17 @@ from typing import Any
 import numpy as np
 from flint import fmpq
 
-from exactbox.certificate import TO_PROVE, Certified
+from exactbox.certificate import TO_PROVE, Certified, written
 from exactbox.decimals import decimal_string, fraction_string, short_value
 from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.matrix_inputs import read_scaled
 from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.results.exact import ExactVector
+from exactbox.linear_certificate.witness import rationals
 from exactbox.lp import reproducible
 from exactbox.lp.answer import ProgramAnswer
 from exactbox.lp.asking import solve_program
-from exactbox.lp.certificates import game_parts
+from exactbox.lp.certificates import game_question
 from exactbox.lp.program import LinearProgram, over_least
 from exactbox.lp.values import known
 from exactbox.showing import Facts, counted
@@ -77,15 +78,16 @@ class GameAnswer(Certified):
         """The same with strategies chosen by a rule from several optimal ones, so that they, and
         the certificate's bytes, do not depend on the float solver and its version."""
         (m, n), basis = self.shape, known(self._program._outcome.basis)
-        rows = reproducible.point(basis).vector(range(m))
-        return replace(self, rows=rows, columns=reproducible.prices(basis).vector(range(n)))
+        rows, columns = reproducible.point(basis)[:m], reproducible.prices(basis)[:n]
+        return replace(self, rows=rows, columns=columns)
 
     def decimal(self, digits: int) -> str:
         """The value rounded half to even to so many digits after the point."""
         return decimal_string(*self.value.as_integer_ratio(), digits)
 
     def certificate_parts(self) -> Iterator[bytes]:
-        return game_parts((self.matrix, self.over), self.rows, self.columns)
+        witness = {"rows": rationals(self.rows), "columns": rationals(self.columns)}
+        return written("program", game_question((self.matrix, self.over)), witness)
 
     def is_proved_by(self, claim: Any) -> bool:
         return bool(claim.kind == "program" and claim.value == self.value)
@@ -133,7 +135,7 @@ def payoffs(a: Any, floats: Floats = None) -> tuple[IntegerMatrix, int]:
     if not m or not n:
         sizes = f"{counted(m, 'row')} and {counted(n, 'column')}"
         raise ValueError(f"A has {sizes}: a game needs one of each")
-    matrix, scales = over_least(matrix, scales, [None] * m, [None] * m)
+    matrix, scales = over_least((matrix, scales))
     over = lcm(*scales)
     return matrix.with_rows_times([over // s for s in scales]), over
 

@@ -19,13 +19,11 @@ linear and integer programming*, 1986, ch. 11.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from flint import fmpq
 
-from exactbox.lp.basis import BASIC, FREE, LOWER, UPPER, Basis
-from exactbox.lp.program import LinearProgram
+from exactbox.lp.basis import BASIC, LOWER, UPPER, Basis, first_stop
 from exactbox.lp.values import Values
 from exactbox.progress import report
 
@@ -50,27 +48,26 @@ class Outcome:
     ray: list[fmpq] | None = None  # of the columns
 
 
-def simplex(program: LinearProgram, status: Sequence[int], steps: Steps) -> Outcome:
+def simplex(basis: Basis, steps: Steps) -> Outcome:
     """Exact pivots from any basis whose matrix has an inverse."""
-    basis, first = Basis(program, status), steps.pivots
-    dual_feasible = not basis.wrong_prices()
-    while (wrong := basis.infeasibilities()) or (better := basis.wrong_prices()):
+    program, first = basis.program, steps.pivots
+    has_right_prices, nothing = not basis.wrong_prices, Values(len(basis.status))
+    while wrong := basis.infeasibilities or basis.wrong_prices:
         bland = steps.pivots - first >= _GREEDY
-        if wrong:
-            leaving, side, _ = min(wrong) if bland else max(wrong, key=lambda e: e[2])
-            row = basis.row(leaving)
-            step = dual_step(basis, row, side, basis.d if dual_feasible else None)
-            if step is None:
-                return Outcome("infeasible", farkas=_farkas(basis, row, leaving, side))
-            entering = step[1]
-        else:
-            dearest = max(better, key=lambda k: abs(basis.d.rational(k)))
-            entering = min(better) if bland else dearest
-            sign = 1 if basis.d.numerators[entering] < 0 else -1
-            direction = basis.direction(entering)
-            stop = primal_step(basis, direction, sign, entering)
+        k, side, _ = min(wrong) if bland else max(wrong, key=lambda e: e[2])
+        sign = -1 if side == LOWER else 1
+        if basis.infeasibilities:
+            leaving, row, prices = k, basis.row(k), basis.d if has_right_prices else nothing
+            stop = first_stop(prices, row, sign, basis.price_intervals)
             if stop is None:
-                ray = [sign * direction.rational(j) for j in range(program.shape[1])]
+                return Outcome("infeasible", farkas=_farkas(basis, row, k, side))
+            entering = stop[1]
+        else:
+            entering, direction, within = k, basis.direction(k), [*basis.intervals]
+            within[k] = program.low[k], program.high[k]
+            stop = first_stop(basis.x, direction, -sign, within)
+            if stop is None:
+                ray = [-sign * direction.rational(j) for j in range(program.shape[1])]
                 return Outcome("unbounded", basis, ray=ray)
             _, leaving, side = stop
         steps.pivots += 1
@@ -80,24 +77,6 @@ def simplex(program: LinearProgram, status: Sequence[int], steps: Steps) -> Outc
         status[leaving] = side
         basis = Basis(program, status)
     return Outcome("optimal", basis)
-
-
-def dual_step(
-    basis: Basis, row: Values, side: int, prices: Values | None
-) -> tuple[fmpq, int] | None:
-    """How far prices go, and what then enters, where a variable is to go to its bound on this side,
-    or its cost away from that; None where nothing can. Without prices all are 0."""
-    best: tuple[fmpq, int] | None = None
-    for j, (t, n) in enumerate(zip(basis.status, row.numerators, strict=True)):
-        if t == BASIC or not n or basis.program.is_fixed(j):
-            continue
-        # x_j moves so that x_k comes back to its bound: up from its lower one, if r[j] > 0
-        if t != FREE and ((n > 0) == (side == LOWER)) != (t == LOWER):
-            continue
-        ratio = fmpq(0) if prices is None else abs(prices.rational(j) / row.rational(j))
-        if best is None or (ratio, j) < best:
-            best = ratio, j
-    return best
 
 
 def _farkas(basis: Basis, row: Values, leaving: int, side: int) -> list[fmpq]:
@@ -111,21 +90,3 @@ def _farkas(basis: Basis, row: Values, leaving: int, side: int) -> list[fmpq]:
     if leaving >= n:
         y[leaving - n] -= 1
     return y if side == UPPER else [-e for e in y]
-
-
-def primal_step(
-    basis: Basis, direction: Values, sign: int, entering: int | None
-) -> tuple[fmpq, int, int] | None:
-    """How far it is along a direction, or against it, until something comes to a bound, what, and
-    to which; None where nothing does. What is not basic does not count, but the entering one."""
-    program, best = basis.program, None
-    for k, n in enumerate(direction.numerators):
-        if not n or (basis.status[k] != BASIC and k != entering):
-            continue
-        side, bounds = (UPPER, program.high) if sign * n > 0 else (LOWER, program.low)
-        bound = bounds[k]
-        if bound is not None:
-            room = abs((bound - basis.x.rational(k)) / direction.rational(k))
-            if best is None or (room, k) < best[:2]:
-                best = room, k, side
-    return best

@@ -148,32 +148,30 @@ def assembled(
 ) -> LinearProgram:
     """The program of parts that are read: bounds and names of columns, then of rows."""
     n = len(cost)
-    matrix, scales = over_least(*rows, low[n:], high[n:])
+    matrix, scales = over_least(rows)
     columns, called = _names(names[0], n, "column"), _names(names[1], len(scales), "row")
+    units = [1] * n + scales
     for k, (below, above) in enumerate(zip(low, high, strict=True)):
         if below is not None and above is not None and below > above:
             which = f"column {columns[k]}" if k < n else f"row {called[k - n]}"
             crossed = f"its lower bound {below} is above its upper bound {above}"
             raise ValueError(f"{which}: {crossed}")
-    units = [1] * n + scales
+        if k >= n:  # the least multiple that makes the bounds of the row whole too
+            units[k] = lcm(units[k], *(b.denominator for b in (below, above) if b is not None))
+    matrix = matrix.with_rows_times([e // s for e, s in zip(units[n:], scales, strict=True)])
 
     def limits(side: list[Bound]) -> Limits:
         pairs = zip(side, units, strict=True)
         return [None if b is None else fmpq(b.numerator * s, b.denominator) for b, s in pairs]
 
     about |= {"row_names": called, "column_names": columns}
-    return LinearProgram(matrix, scales, cost, limits(low), limits(high), **about)
+    return LinearProgram(matrix, units[n:], cost, limits(low), limits(high), **about)
 
 
-def over_least(
-    matrix: IntegerMatrix, scales: list[int], lower: list[Bound], upper: list[Bound]
-) -> Rows:
-    """Rows in integers, bounds too, over the least denominators."""
-    sides = [[b for b in pair if b is not None] for pair in zip(lower, upper, strict=True)]
-    whole = [lcm(s, *(b.denominator for b in pair)) for s, pair in zip(scales, sides, strict=True)]
-    right = [[b.numerator * (s // b.denominator) for b in pair] for s, pair in zip(whole, sides)]
-    matrix = matrix.with_rows_times([e // s for e, s in zip(whole, scales)])
-    return lowest_terms(matrix, whole, right)[:2]
+def over_least(rows: Rows) -> Rows:
+    """Rows in integers over the least denominators, which they are not where duplicates are added
+    up."""
+    return lowest_terms(*rows, [[]] * len(rows[1]))[:2]
 
 
 def _names(given: tuple[str, ...], length: int, what: str) -> tuple[str, ...]:

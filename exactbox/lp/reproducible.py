@@ -15,23 +15,24 @@ from fractions import Fraction
 
 from flint import fmpq
 
+from exactbox.linalg.results.exact import ExactVector
 from exactbox.linalg.results.ratios import common_multiple
 from exactbox.lp.basis import Basis
 from exactbox.lp.program import Limits, LinearProgram
 from exactbox.lp.solving import solved
 from exactbox.lp.uniqueness import only_point, optimal_face
-from exactbox.lp.values import Values, known
+from exactbox.lp.values import known
 
 _PRIME = 10007  # weights are powers of 5 modulo this prime, of which there are 10006
 _SHORT = 64  # bits of a denominator that stays as it is
 
 
-def point(basis: Basis) -> Values:
+def point(basis: Basis) -> ExactVector:
     """The optimal x that is chosen, found from any optimal basis."""
     return _least(optimal_face(basis))
 
 
-def prices(basis: Basis) -> Values:
+def prices(basis: Basis) -> ExactVector:
     """The optimal y that is chosen, of the rows in integers."""
     return _least(_price_face(basis))
 
@@ -56,7 +57,7 @@ def _price_face(basis: Basis) -> LinearProgram:
     return LinearProgram(program.turned, [1] * n, [Fraction(0)] * m, low, high)
 
 
-def _least(program: LinearProgram) -> Values:
+def _least(program: LinearProgram) -> ExactVector:
     """The feasible point with the least sum of w[j] |x[j]|."""
     n = program.shape[1]
     found = solved(_split(program))
@@ -83,13 +84,10 @@ def _split(program: LinearProgram) -> LinearProgram:
     )
 
 
-def _in_few_blocks(x: list[fmpq]) -> Values:
+def _in_few_blocks(x: list[fmpq]) -> ExactVector:
     """These numbers, the long ones over one denominator."""
-    found = Values(len(x))
     over, _ = common_multiple([v.q for v in x if v.q.bit_length() > _SHORT])
-    for k, v in enumerate(x):
-        if v.q.bit_length() > _SHORT:
-            found.numerators[k], found.denominators[k] = v.p * (over // v.q), over
-        else:
-            found.put(k, v)
-    return found
+    below = [over if v.q.bit_length() > _SHORT else v.q for v in x]
+    place = {d: e for e, d in enumerate(dict.fromkeys(below))}
+    numerators = [[v.p * (d // v.q)] for v, d in zip(x, below, strict=True)]
+    return ExactVector.of_blocks([*place], [place[d] for d in below], numerators, 1)

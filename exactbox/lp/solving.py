@@ -40,60 +40,62 @@ _SHIFT = 200  # bits, at most, by which a shifted program is scaled
 
 def solved(program: LinearProgram, steps: Steps | None = None) -> Outcome:
     """What the program is, and why; steps are counted where one wants to know of them."""
-    steps = steps or Steps()
-    if not program.shape[1]:
-        return _by_pivots(program, None, steps)
-    first = _by_floats(program, steps)
-    if isinstance(first, Basis):
-        return Outcome("optimal", first)
-    start = first.status
-    if first.verdict in ("infeasible", "unbounded"):
-        found = _feasible(program, steps)
-        if isinstance(found, Outcome):
-            return found
-        start = found
-        if first.verdict == "unbounded":
-            best = _best(_directions(program), steps)
-            if best.value() < 0:
-                ray = [best.x.rational(j) for j in range(program.shape[1])]
-                return Outcome("unbounded", Basis(program, start), ray=ray)
-    return _by_pivots(program, start, steps)
+    steps, proposal = steps or Steps(), _proposed(program)
+    if proposal.verdict not in ("infeasible", "unbounded"):
+        return simplex(_improved(program, proposal, steps), steps)
+    basis = _feasible(program, steps)
+    if isinstance(basis, Outcome):
+        return basis
+    if proposal.verdict == "unbounded":
+        best = _best(_directions(program), steps)
+        if best.value() < 0:
+            ray = [best.x.rational(j) for j in range(program.shape[1])]
+            return Outcome("unbounded", basis, ray=ray)
+    return simplex(basis, steps)
 
 
-def _by_floats(program: LinearProgram, steps: Steps) -> Basis | Proposal:
-    """An optimal basis; or what floats said last. One that is "unknown" may be optimal."""
+def _best(program: LinearProgram, steps: Steps) -> Basis:
+    """An optimal basis of a program that has one."""
+    return known(simplex(_improved(program, _proposed(program), steps), steps).basis)
+
+
+def _proposed(program: LinearProgram) -> Proposal:
+    """What floats say of a program; of one without columns nothing."""
     m, n = program.shape
     size = f"{counted(m, 'row')}, {counted(n, 'column')}"
     memory = _ENTRY * len(program.matrix.data) + _VARIABLE * (m + n)
     require_memory(memory, f"a linear program of {size}")
     report(f"floating point, {size}", 0, 0)
-    proposal, last = propose(program), Proposal("unknown")
+    return propose(program) if n else Proposal("unknown")
+
+
+def _improved(program: LinearProgram, proposal: Proposal, steps: Steps) -> Basis:
+    """The last basis with an inverse that floats propose, an optimal one where they find it; where
+    there is none, that of all activities."""
+    best, status = None, proposal.status
     for _ in range(_ROUNDS):
-        if proposal.verdict in ("infeasible", "unbounded") or proposal.status is None:
-            return last if last.status is not None else proposal
+        if status is None:
+            break
         try:
-            basis = Basis(program, proposal.status)
+            basis = Basis(program, status)
             report("exact solution", 0, 0)
             announce(basis.matrix, _SECONDS_PER_BIT)
             with stage("exact solution"):
-                wrong = basis.infeasibilities(), basis.wrong_prices()
+                wrong = [*basis.infeasibilities, *basis.wrong_prices]
         except (SingularMatrixError, ValueError):
-            return last
-        if not any(wrong):
-            return basis
-        if last.status == basis.status:
-            return last
-        last = Proposal("unknown", basis.status)
-        if not starts_warm():
-            return last
+            break
+        if best and best.status == basis.status:
+            break
+        best = basis
+        if not wrong or not starts_warm():
+            break
         steps.refinements += 1
         report("refinement", steps.refinements, _ROUNDS)
-        far, dear = [e[2] for e in wrong[0]], [abs(basis.d.rational(k)) for k in wrong[1]]
-        proposal = _refined(basis, _scale(far), _scale(dear))
-    return last
+        status = _refined(basis)
+    return best or Basis(program, slack_basis(program))
 
 
-def _refined(basis: Basis, primal: int, dual: int) -> Proposal:
+def _refined(basis: Basis) -> list[int] | None:
     """A better basis, by the program that is shifted by the exact solution and scaled.
 
     In x = x* + z / primal, with the activities s = A x as columns too, and prices d* dual. So what
@@ -103,6 +105,7 @@ def _refined(basis: Basis, primal: int, dual: int) -> Proposal:
     program, x, d = basis.program, basis.x, basis.d
     m, n = program.shape
     units, zeros = [1] * n + program.scales, [fmpq(0)] * m
+    primal, dual = _scale(basis.infeasibilities), _scale(basis.wrong_prices)
 
     def moved(k: int, bound: fmpq | None) -> fmpq | None:
         value = None if bound is None else (bound - x.rational(k)) / units[k] * primal
@@ -115,40 +118,23 @@ def _refined(basis: Basis, primal: int, dual: int) -> Proposal:
         low=[moved(k, bound) for k, bound in enumerate(program.low)] + zeros,
         high=[moved(k, bound) for k, bound in enumerate(program.high)] + zeros,
     )
-    found = propose(shifted, [*basis.status, *[LOWER] * m])
-    if found.status is None:
-        return found
-    status, rows = found.status[: n + m], found.status[n + m :]
-    for i, t in enumerate(rows):  # a row that is basic, though it is 0: its activity has the column
-        if t == BASIC:
-            status[n + i] = BASIC
-    return Proposal(found.verdict, status)
+    verdict, status = propose(shifted, [*basis.status, *[LOWER] * m])
+    if status is None or verdict in ("infeasible", "unbounded"):
+        return None
+    activities, rows = status[n : n + m], status[n + m :]
+    # a row that is basic, though it is 0: its activity has the column
+    return status[:n] + [BASIC if t == BASIC else s for s, t in zip(activities, rows)]
 
 
-def _scale(sizes: list[fmpq]) -> int:
+def _scale(violations: list[tuple[int, int, fmpq]]) -> int:
     """A power of two that brings the largest violation to 1 or so."""
-    if not sizes:
+    if not violations:
         return 1
-    return 1 << int(np.clip(np.ceil(-np.log2(as_float(max(sizes)))), 0, _SHIFT))
+    largest = as_float(max(size for _, _, size in violations))
+    return 1 << int(np.clip(np.ceil(-np.log2(largest)), 0, _SHIFT))
 
 
-def _by_pivots(program: LinearProgram, start: list[int] | None, steps: Steps) -> Outcome:
-    """By exact pivots, from this basis if it has an inverse."""
-    try:
-        return simplex(program, start or slack_basis(program), steps)
-    except (SingularMatrixError, ValueError):
-        return simplex(program, slack_basis(program), steps)
-
-
-def _best(program: LinearProgram, steps: Steps) -> Basis:
-    """An optimal basis of a program that has one."""
-    found = _by_floats(program, steps)
-    if isinstance(found, Basis):
-        return found
-    return known(_by_pivots(program, found.status, steps).basis)
-
-
-def _feasible(program: LinearProgram, steps: Steps) -> Outcome | list[int]:
+def _feasible(program: LinearProgram, steps: Steps) -> Outcome | Basis:
     """A feasible basis; or, where nothing is feasible, Farkas' multipliers."""
     m, n = program.shape
     # minimise the sum of s, t >= 0 where L <= A x + s - t <= U
@@ -170,7 +156,7 @@ def _feasible(program: LinearProgram, steps: Steps) -> Outcome | list[int]:
     for k, i in enumerate(missed):
         if basis.status[n + k] == BASIC:  # at 0, as the optimum is: the activity has its column
             status[n + i] = BASIC
-    return status
+    return Basis(program, status)
 
 
 def _directions(program: LinearProgram) -> LinearProgram:

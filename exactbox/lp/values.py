@@ -27,72 +27,71 @@ def known(value: T | None) -> T:
 
 
 class Values:
-    """v[k] = numerators[k] / denominators[k]; 0 where nothing was put.
+    """v[k] = numerators[k] / denominators[block_of[k]]; 0 where nothing was put.
 
-    Entries of one block have the same object as denominator. An entry is put once.
+    An entry is put once. Sums that meet the same blocks share a new one.
     """
 
     def __init__(self, length: int) -> None:
-        self._one = fmpz(1)
-        self.numerators, self.denominators = [fmpz(0)] * length, [self._one] * length
-        self._short = {self._one: self._one}
-        self._together: dict[tuple[int, ...], tuple[fmpz, list[fmpz]]] = {}
+        self.numerators, self.block_of = [fmpz(0)] * length, [0] * length
+        self.denominators = [fmpz(1)]
+        self._short = {self.denominators[0]: 0}
+        self._together: dict[tuple[int, ...], tuple[int, list[fmpz]]] = {}
 
     def put(self, k: int, value: fmpq) -> None:
         """v[k] = value, a short one."""
-        d = value.q
-        self.numerators[k], self.denominators[k] = value.p, self._short.setdefault(d, d)
+        if value.q not in self._short:
+            self._short[value.q] = len(self.denominators)
+            self.denominators.append(value.q)
+        self.numerators[k], self.block_of[k] = value.p, self._short[value.q]
 
     def put_all(self, places: Sequence[int], x: ExactMatrix) -> None:
         """v[places[i]] = x[i]."""
+        first = len(self.denominators)
+        self.denominators += x.denominators
         for k, row, e in zip(places, x.numerators, x.block_of, strict=True):
-            self.numerators[k], self.denominators[k] = fmpz(row[0]), x.denominators[e]
+            self.numerators[k], self.block_of[k] = fmpz(row[0]), first + e
 
-    def sum(self, places: Iterable[int], factors: Iterable[int]) -> tuple[fmpz, fmpz]:
-        """sum_i factors[i] v[places[i]]: numerator and denominator."""
-        numerators, denominators = self.numerators, self.denominators
+    def sum(self, places: Iterable[int], factors: Iterable[int]) -> tuple[fmpz, int]:
+        """sum_i factors[i] v[places[i]]: numerator and block."""
+        numerators, block_of = self.numerators, self.block_of
         terms: dict[int, fmpz] = {}  # of each block
-        over = list[fmpz]()
         for k, f in zip(places, factors):
-            n = numerators[k]
-            if n:
-                d = denominators[k]
-                e = id(d)
-                if e in terms:
-                    terms[e] += n * f
-                else:
-                    terms[e] = n * f
-                    over.append(d)
-        if not terms:
-            return fmpz(0), self._one
-        if len(terms) == 1:
-            return terms[e], d
+            if n := numerators[k]:
+                e = block_of[k]
+                terms[e] = terms[e] + n * f if e in terms else n * f
         met = tuple(terms)
+        if len(met) < 2:
+            return (terms[e], e) if met else (fmpz(0), 0)
         if met not in self._together:
-            self._together[met] = common_multiple(over)
-        common, cofactors = self._together[met]
-        return sum((n * f for n, f in zip(terms.values(), cofactors)), fmpz(0)), common
+            common, cofactors = common_multiple([self.denominators[e] for e in met])
+            self._together[met] = len(self.denominators), cofactors
+            self.denominators.append(common)
+        block, cofactors = self._together[met]
+        return sum((n * f for n, f in zip(terms.values(), cofactors)), fmpz(0)), block
+
+    def product(self, places: Iterable[int], factors: Iterable[int]) -> fmpq:
+        """sum_i factors[i] v[places[i]]."""
+        n, block = self.sum(places, factors)
+        return fmpq(n, self.denominators[block])
 
     def rational(self, k: int) -> fmpq:
         """v[k]."""
-        return fmpq(self.numerators[k], self.denominators[k])
+        return fmpq(self.numerators[k], self.denominators[self.block_of[k]])
 
     def difference(self, k: int, other: fmpq) -> fmpz:
         """An integer with the sign of v[k] - other."""
         n, p = self.numerators[k], other.p
-        return n * other.q - p * self.denominators[k] if p else n
+        return n * other.q - p * self.denominators[self.block_of[k]] if p else n
 
     def vector(
         self, places: Iterable[int], factors: Iterable[Fraction] = repeat(Fraction(1))
     ) -> ExactVector:
         """These entries, each times its factor."""
         blocks: dict[tuple[int, int], int] = {}
-        denominators, block_of, rows = [], [], []
+        block_of, rows = [], []
         for k, f in zip(places, factors):
-            d, q = self.denominators[k], f.denominator
-            if (id(d), q) not in blocks:
-                blocks[id(d), q] = len(blocks)
-                denominators.append(d * q)
-            block_of.append(blocks[id(d), q])
+            block_of.append(blocks.setdefault((self.block_of[k], f.denominator), len(blocks)))
             rows.append([self.numerators[k] * f.numerator])
+        denominators = [self.denominators[e] * q for e, q in blocks]
         return ExactVector.of_blocks(denominators, block_of, rows, 1)
