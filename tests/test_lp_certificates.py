@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 from exactbox import check
 from exactbox.check import GaveUp, InvalidCertificate, MalformedCertificate, check_certificate
 from exactbox.lp import linprog, matrix_game, parse_program, solve_program
-from exactbox.lp.certificates import STATEMENTS, question
 from exactbox.lp.formats.vipr import vipr_lines
+from exactbox.lp.program import STATEMENTS
 from tests import brute_lp
 from tests.corpus import canonical, load
 from tests.strategies import mutated
@@ -147,10 +147,10 @@ def test_one_program_has_one_question_however_it_is_written():
     """Rows times a number, terms that are added up, other names."""
     first = parse_program("min x + 0.5 y\nst\n c: x + y >= 1\n 0.5 x + y <= 3\nend")
     other = linprog([1, "1/2"], [[-1, -1]], [-1]).program
-    assert question(first, "optimal") != question(other, "optimal")
+    assert first.question("optimal") != other.question("optimal")
     again = parse_program("min 1/2 x + 0.5 x + 0.50 z\nst\n x + z >= 1\n .5 x + z <= 3.0\nend")
-    assert question(first, "optimal") == question(again, "optimal")
-    hashes = {json.dumps(question(first, statement), sort_keys=True) for statement in STATEMENTS}
+    assert first.question("optimal") == again.question("optimal")
+    hashes = {json.dumps(first.question(statement), sort_keys=True) for statement in STATEMENTS}
     assert len(hashes) == len(STATEMENTS)
 
 

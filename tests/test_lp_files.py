@@ -10,7 +10,6 @@ from random import Random
 import pytest
 
 from exactbox.lp import floats, parse_program, read_program, solve_program, write_program
-from exactbox.lp.certificates import question
 from tests import brute_lp
 from tests.lp_examples import SHARED, netlib, netlib_program
 from tests.test_lp_solving import program_of
@@ -177,7 +176,7 @@ def test_what_is_written_is_read_again(suffix, seed, tmp_path):
         assert solve_program(again).status == solve_program(program).status
         assert solve_program(again).fun == solve_program(program).fun
         if "mps" in suffix and None not in [*program.row_lower, *program.row_upper]:
-            assert question(again, "optimal") == question(program, "optimal")
+            assert again.question("optimal") == program.question("optimal")
 
 
 def test_everything_is_written_and_read_as_the_same_question(tmp_path):
@@ -185,7 +184,7 @@ def test_everything_is_written_and_read_as_the_same_question(tmp_path):
     for name in ("p.mps", "p.lp"):
         write_program(tmp_path / name, program)
         again = read_program(tmp_path / name)
-        assert question(again, "optimal") == question(program, "optimal")
+        assert again.question("optimal") == program.question("optimal")
 
 
 def test_packed_files_and_bytes_of_other_alphabets_are_read(tmp_path):

@@ -33,7 +33,7 @@ The modules, in the order in which a question passes through:
 
 ============  ============================================================
 asking        linear_program, linprog, feasible, solve_program
-program       LinearProgram, in integers and as it was given
+program       LinearProgram: as it was given, in integers, in certificates
 formats/      read_program, parse_program, write_program, write_vipr
 solving       floats propose, an exact comparison decides
 floats        HiGHS, by highspy or by SciPy
@@ -44,7 +44,6 @@ uniqueness    whether point and duals are the only ones
 answer        ProgramAnswer, and how far one number may move
 games         matrix_game, GameAnswer
 reproducible  of several optimal points, one by a rule
-certificates  what proves an answer, for the checker
 ============  ============================================================
 """
 

@@ -16,7 +16,6 @@ from exactbox.linalg.results.exact import ExactVector
 from exactbox.linear_certificate.witness import rationals
 from exactbox.lp import reproducible
 from exactbox.lp.basis import BASIC, LOWER, Basis, Intervals, first_stop
-from exactbox.lp.certificates import HOLDS, question
 from exactbox.lp.pivots import Outcome
 from exactbox.lp.program import Bound, LinearProgram, fraction
 from exactbox.lp.uniqueness import OnlyPoint, is_only_price, only_point
@@ -25,6 +24,11 @@ from exactbox.showing import Columns, Facts, frame
 
 T = TypeVar("T")
 Range = tuple[Bound, Bound]  # None: without end
+_HOLDS = {  # of a program with this status
+    "optimal": ("optimal", "unique", "feasible"),
+    "unbounded": ("unbounded", "feasible"),
+    "infeasible": ("infeasible",),
+}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -133,12 +137,12 @@ class ProgramAnswer(Certified):
         """The value of a column, by its name or its number from 0."""
         if self.x is None:
             raise ValueError("an infeasible program has no point")
-        value: Fraction = self.x[self.program.column_number(column)]
+        value: Fraction = self.x[self.program.number("column", column)]
         return value
 
     def dual(self, row: str | int) -> Fraction:
         """The dual of a row, by its name or its number from 0."""
-        return self._optimal(self.duals)[self.program.row_number(row)]  # type: ignore[no-any-return]
+        return self._optimal(self.duals)[self.program.number("row", row)]  # type: ignore[no-any-return]
 
     def cost_range(self, column: str | int) -> Range:
         """Between which costs of this column the basis stays optimal, and x with it.
@@ -147,7 +151,7 @@ class ProgramAnswer(Certified):
         tableau, until one changes its sign.
         """
         basis: Basis = self._optimal(self._outcome.basis)
-        program, j = self.program, self.program.column_number(column)
+        program, j = self.program, self.program.number("column", column)
         units = program.cost[j], program.unit
         return _range(*units, basis.d, basis.row(j), basis.price_intervals)
 
@@ -158,14 +162,14 @@ class ProgramAnswer(Certified):
         The basic variables move along one direction, until one comes to a bound.
         """
         basis: Basis = self._optimal(self._outcome.basis)
-        program, i = self.program, self.program.row_number(row)
+        program, i = self.program, self.program.number("row", row)
         k, name = program.shape[1] + i, program.row_names[i]
         status, low, high = basis.status[k], program.low[k], program.high[k]
         bounds = {"lower": low, "upper": high}
-        if low is None and high is None:
+        there = [which for which, bound in bounds.items() if bound is not None]
+        if not there:
             raise ValueError(f"row {name} has no right-hand side")
-        if side is None:
-            side = "lower" if high is None or (low is not None and status == LOWER) else "upper"
+        side = there[0 if status == LOWER else -1] if side is None else side
         if side not in bounds:
             raise ValueError(f'side is {side!r}, need "lower" or "upper"')
         at, activity = bounds[side], basis.x.rational(k)
@@ -191,7 +195,7 @@ class ProgramAnswer(Certified):
         return decimal_string(*value.as_integer_ratio(), digits)
 
     def proving(self, statement: str, *, reproducible: bool = False) -> ProgramAnswer:
-        """The same, whose certificate is of this statement; `certificates.STATEMENTS` has them."""
+        """The same, whose certificate is of this statement, one of `exactbox.lp.program`."""
         if reproducible and self.status != "optimal":
             no = "no reproducible certificate: the program is"
             raise ValueError(f"{no} {self.status}, need an optimum")
@@ -202,8 +206,8 @@ class ProgramAnswer(Certified):
     def certificate_parts(self) -> Iterator[bytes]:
         """The certificate in canonical bytes, in pieces; ValueError if its statement is not so."""
         (m, n), basis, statement = self.program.shape, self._outcome.basis, self._statement
-        asked, why = question(self.program, statement), ""
-        if statement not in HOLDS[self.status]:
+        asked, why = self.program.question(statement), ""
+        if statement not in _HOLDS[self.status]:
             why = f"the program is {self.status}"
         elif statement == "unique" and self.only is None:
             why = "x is not the only optimal point"

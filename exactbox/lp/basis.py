@@ -24,7 +24,7 @@ from exactbox.linalg.results.exact import ExactMatrix
 from exactbox.linalg.square.direct import is_small_and_dense, solve_directly
 from exactbox.linalg.square.system import BlockSystem
 from exactbox.lp.program import LinearProgram
-from exactbox.lp.values import Values, known
+from exactbox.lp.values import Values
 
 LOWER, BASIC, UPPER, FREE = 0, 1, 2, 3  # where a variable stands, by HiGHS' numbers
 Intervals = list[tuple[fmpq | None, fmpq | None]]  # in which values have to be
@@ -72,9 +72,9 @@ class Basis:
     @cached_property
     def x(self) -> Values:
         """All variables."""
-        sides = {LOWER: self.program.low, UPPER: self.program.high}
-        standing = ((k, known(sides[t][k])) for k, t in enumerate(self.status) if t in sides)
-        return self.point({k: bound for k, bound in standing if bound})
+        sides = enumerate(zip(self.status, self.program.low, self.program.high, strict=True))
+        bounds = ((k, {LOWER: low, UPPER: high}.get(t)) for k, (t, low, high) in sides)
+        return self.point({k: bound for k, bound in bounds if bound})
 
     def direction(self, entering: int) -> Values:
         """How all variables move when one that is not basic moves up by 1."""
@@ -164,9 +164,8 @@ def first_stop(
     return best
 
 
-def slack_basis(program: LinearProgram) -> list[int]:
-    """The basis of all activities."""
-    m, n = program.shape
+def slack_basis(m: int, n: int) -> list[int]:
+    """The basis of all m activities."""
     return [LOWER] * n + [BASIC] * m
 
 

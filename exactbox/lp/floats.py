@@ -21,7 +21,7 @@ from exactbox.linalg.elimination.echelon import column_profile, primes, rank_pro
 from exactbox.linalg.matrices.integers import int_array
 from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.results.ratios import nearest_float
-from exactbox.lp.basis import BASIC, FREE, LOWER, UPPER
+from exactbox.lp.basis import BASIC, FREE, LOWER, UPPER, slack_basis
 from exactbox.lp.program import Limits, LinearProgram
 
 try:  # the extra
@@ -57,10 +57,11 @@ class FloatProgram(NamedTuple):
 
 
 class Proposal(NamedTuple):
-    """What a float solver says: "optimal", "infeasible", "unbounded" or "unknown", and a basis."""
+    """What a float solver says: "optimal", "infeasible", "unbounded" or "unknown", and a basis,
+    that of all activities where it has none."""
 
     verdict: str
-    status: list[int] | None = None
+    status: list[int]
 
 
 def propose(program: LinearProgram, start: list[int] | None = None) -> Proposal:
@@ -129,10 +130,9 @@ def by_highspy(model: FloatProgram, start: list[int] | None) -> Proposal:
         if verdict != "unknown":
             break
     basis = solver.getBasis()
-    if not basis.valid:
-        return Proposal(verdict)
     status = [*map(int, basis.col_status), *map(int, basis.row_status)]
-    return Proposal(verdict, [t if t <= FREE else LOWER for t in status])
+    named = [t if t <= FREE else LOWER for t in status]
+    return Proposal(verdict, named if basis.valid else slack_basis(m, n))
 
 
 def by_scipy(program: LinearProgram, model: FloatProgram) -> Proposal:
@@ -150,7 +150,8 @@ def by_scipy(program: LinearProgram, model: FloatProgram) -> Proposal:
         method="highs-ds",
     )
     if found.status != 0:
-        return Proposal({2: "infeasible", 3: "unbounded"}.get(found.status, "unknown"))
+        verdict = {2: "infeasible", 3: "unbounded"}.get(found.status, "unknown")
+        return Proposal(verdict, slack_basis(m, n))
     prices = found.lower.marginals + found.upper.marginals
     return Proposal("optimal", _completed(program.matrix, model, found.x, prices))
 

@@ -14,23 +14,23 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import islice
 from math import lcm
 from typing import Any
 
 import numpy as np
 from flint import fmpq
 
-from exactbox.certificate import TO_PROVE, Certified, written
+from exactbox.certificate import TO_PROVE, Certified, spelled, written
 from exactbox.decimals import decimal_string, fraction_string, short_value
 from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.matrix_inputs import read_scaled
 from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.results.exact import ExactVector
-from exactbox.linear_certificate.witness import rationals
+from exactbox.linear_certificate.witness import listed, rationals
 from exactbox.lp import reproducible
 from exactbox.lp.answer import ProgramAnswer
 from exactbox.lp.asking import solve_program
-from exactbox.lp.certificates import game_question
 from exactbox.lp.program import LinearProgram, over_least
 from exactbox.lp.values import known
 from exactbox.showing import Facts, counted
@@ -87,7 +87,7 @@ class GameAnswer(Certified):
 
     def certificate_parts(self) -> Iterator[bytes]:
         witness = {"rows": rationals(self.rows), "columns": rationals(self.columns)}
-        return written("program", game_question((self.matrix, self.over)), witness)
+        return written("program", game_question(self.matrix, self.over), witness)
 
     def is_proved_by(self, claim: Any) -> bool:
         return bool(claim.kind == "program" and claim.value == self.value)
@@ -140,6 +140,12 @@ def payoffs(a: Any, floats: Floats = None) -> tuple[IntegerMatrix, int]:
     return matrix.with_rows_times([over // s for s in scales]), over
 
 
+def game_question(matrix: IntegerMatrix, over: int) -> dict[str, Any]:
+    """The question of a certificate about a game, in integers over one number."""
+    listing = {"columns": matrix.shape[1], **listed(matrix.each_row())}
+    return {"statement": "game", "denominator": spelled(over), "matrix": listing}
+
+
 def _program(matrix: IntegerMatrix) -> LinearProgram:
     """maximise v where p A - v >= 0 in each column and p adds up to 1."""
     (m, n), zero, one = matrix.shape, fmpq(0), fmpq(1)
@@ -158,10 +164,7 @@ def _dominated(matrix: IntegerMatrix) -> list[tuple[int, int]]:
     later."""
     full, found = np.array(matrix.dense(), dtype=matrix.data.dtype), []
     for i, row in enumerate(full):
-        above = np.all(full >= row, axis=1)
-        above[i] = False
-        for k in np.flatnonzero(above).tolist():
-            if k < i or (full[k] != row).any():
-                found.append((i, k))
-                break
+        above = np.flatnonzero(np.all(full >= row, axis=1)).tolist()
+        better = (k for k in above if k < i or (full[k] != row).any())
+        found += [(i, k) for k in islice(better, 1)]
     return found

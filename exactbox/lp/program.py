@@ -22,15 +22,18 @@ from typing import Any
 import numpy as np
 from flint import fmpq
 
+from exactbox.certificate import spelled, spelled_ratio
 from exactbox.linalg.matrices.exactfraction import exact_fraction
 from exactbox.linalg.matrices.matrix_inputs import lowest_terms
 from exactbox.linalg.matrices.sparse import IntegerMatrix
+from exactbox.linear_certificate.witness import listed
 from exactbox.showing import counted
 
 Bound = Fraction | None  # None: there is none
 Limits = list[fmpq | None]  # the same of all variables, in integers
 Rows = tuple[IntegerMatrix, list[int]]  # in integers, and what each was multiplied by
 Terms = tuple[list[int], list[int]]  # variables, and the integers that they are multiplied by
+STATEMENTS = ("feasible", "infeasible", "optimal", "unbounded", "unique")  # of certificates
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -129,13 +132,47 @@ class LinearProgram:
         rows, columns = (_names((), k, what) for k, what in zip(self.shape, ("row", "column")))
         return replace(self, row_names=rows, column_names=columns)
 
-    def row_number(self, row: int | str) -> int:
-        """A row by its name or its number from 0."""
-        return _number(row, self.row_names, "row")
+    def number(self, what: str, which: int | str) -> int:
+        """The number from 0 of a "row" or a "column", by that or by its name."""
+        names = self.row_names if what == "row" else self.column_names
+        if isinstance(which, str):
+            if which not in names:
+                from difflib import get_close_matches
 
-    def column_number(self, column: int | str) -> int:
-        """A column by its name or its number from 0."""
-        return _number(column, self.column_names, "column")
+                near = "".join(f"; did you mean {e!r}?" for e in get_close_matches(which, names, 1))
+                raise ValueError(f"there is no {what} {which!r}{near}")
+            return names.index(which)
+        if not 0 <= which < len(names):
+            raise IndexError(f"{what} {which}: there are {len(names)}, counted from 0")
+        return which
+
+    # For certificates
+
+    def question(self, statement: str) -> dict[str, Any]:
+        """The question of a certificate of kind `program`, as `exactbox.checker.program` has it."""
+        if statement not in STATEMENTS:
+            raise ValueError(f"the statement is {statement!r}, need one of {', '.join(STATEMENTS)}")
+        n, sign = self.shape[1], -1 if self.maximize else 1
+        places = [j for j, c in enumerate(self.goal) if c]
+
+        def bounds(of_all: Limits) -> dict[str, Any]:
+            said = [None if b is None else spelled_ratio(int(b.p), int(b.q)) for b in of_all]
+            return {"columns": said[:n], "rows": said[n:]}
+
+        return {
+            "statement": statement,
+            "sense": "max" if self.maximize else "min",
+            "denominators": [spelled(s) for s in self.scales],
+            "matrix": {"columns": n, **listed(self.rows)},
+            "objective": {
+                "constant": spelled_ratio(*self.constant.as_integer_ratio()),
+                "denominator": spelled(self.unit.denominator),
+                "numerators": [spelled(sign * self.goal[j]) for j in places],
+                "places": places,
+            },
+            "lower": bounds(self.low),
+            "upper": bounds(self.high),
+        }
 
 
 def assembled(
@@ -183,19 +220,6 @@ def _names(given: tuple[str, ...], length: int, what: str) -> tuple[str, ...]:
         twice = next(name for name, count in Counter(given).items() if count > 1)
         raise ValueError(f"{what}_names: {twice!r} is there twice")
     return given
-
-
-def _number(which: int | str, names: tuple[str, ...], what: str) -> int:
-    if isinstance(which, str):
-        if which not in names:
-            from difflib import get_close_matches
-
-            near = "".join(f"; did you mean {e!r}?" for e in get_close_matches(which, names, 1))
-            raise ValueError(f"there is no {what} {which!r}{near}")
-        return names.index(which)
-    if not 0 <= which < len(names):
-        raise IndexError(f"{what} {which}: there are {len(names)}, counted from 0")
-    return which
 
 
 def _given(bounds: Limits, scales: Iterable[int] = repeat(1)) -> list[Bound]:

@@ -40,7 +40,10 @@ _SHIFT = 200  # bits, at most, by which a shifted program is scaled
 
 def solved(program: LinearProgram, steps: Steps | None = None) -> Outcome:
     """What the program is, and why; steps are counted where one wants to know of them."""
-    steps, proposal = steps or Steps(), _proposed(program)
+    steps = steps or Steps()
+    if not program.shape[1]:
+        return simplex(Basis(program, slack_basis(*program.shape)), steps)
+    proposal = _proposed(program)
     if proposal.verdict not in ("infeasible", "unbounded"):
         return simplex(_improved(program, proposal, steps), steps)
     basis = _feasible(program, steps)
@@ -60,13 +63,13 @@ def _best(program: LinearProgram, steps: Steps) -> Basis:
 
 
 def _proposed(program: LinearProgram) -> Proposal:
-    """What floats say of a program; of one without columns nothing."""
+    """What floats say of a program."""
     m, n = program.shape
     size = f"{counted(m, 'row')}, {counted(n, 'column')}"
     memory = _ENTRY * len(program.matrix.data) + _VARIABLE * (m + n)
     require_memory(memory, f"a linear program of {size}")
     report(f"floating point, {size}", 0, 0)
-    return propose(program) if n else Proposal("unknown")
+    return propose(program)
 
 
 def _improved(program: LinearProgram, proposal: Proposal, steps: Steps) -> Basis:
@@ -74,8 +77,6 @@ def _improved(program: LinearProgram, proposal: Proposal, steps: Steps) -> Basis
     there is none, that of all activities."""
     best, status = None, proposal.status
     for _ in range(_ROUNDS):
-        if status is None:
-            break
         try:
             basis = Basis(program, status)
             report("exact solution", 0, 0)
@@ -92,11 +93,11 @@ def _improved(program: LinearProgram, proposal: Proposal, steps: Steps) -> Basis
         steps.refinements += 1
         report("refinement", steps.refinements, _ROUNDS)
         status = _refined(basis)
-    return best or Basis(program, slack_basis(program))
+    return best or Basis(program, slack_basis(*program.shape))
 
 
-def _refined(basis: Basis) -> list[int] | None:
-    """A better basis, by the program that is shifted by the exact solution and scaled.
+def _refined(basis: Basis) -> list[int]:
+    """A better basis, or the same, by the program that is shifted by the exact solution and scaled.
 
     In x = x* + z / primal, with the activities s = A x as columns too, and prices d* dual. So what
     was rounded away is 1 or so. Source: Gleixner, Steffy, Wolter, *Iterative refinement for linear
@@ -119,8 +120,8 @@ def _refined(basis: Basis) -> list[int] | None:
         high=[moved(k, bound) for k, bound in enumerate(program.high)] + zeros,
     )
     verdict, status = propose(shifted, [*basis.status, *[LOWER] * m])
-    if status is None or verdict in ("infeasible", "unbounded"):
-        return None
+    if verdict in ("infeasible", "unbounded"):
+        return basis.status
     activities, rows = status[n : n + m], status[n + m :]
     # a row that is basic, though it is 0: its activity has the column
     return status[:n] + [BASIC if t == BASIC else s for s, t in zip(activities, rows)]

@@ -193,19 +193,17 @@ def _of_model(file: str, options: QuestionOptions) -> NormalForm:
 
 def _of_program(file: str, statement: str) -> NormalForm:
     from exactbox.lp import read_program
-    from exactbox.lp.certificates import question
 
-    form = question(read_program(file, relax=True), statement)
+    form = read_program(file, relax=True).question(statement)
     return NormalForm("program", form, f"a linear program, {statement}")
 
 
 def _of_game(files: list[str]) -> NormalForm:
-    from exactbox.lp.certificates import game_question
-    from exactbox.lp.games import payoffs
+    from exactbox.lp.games import game_question, payoffs
 
     if len(files) != 1:
         raise ValueError(f"{len(files)} files, need that of the game")
-    return NormalForm("program", game_question(payoffs(files[0])), "the value of a matrix game")
+    return NormalForm("program", game_question(*payoffs(files[0])), "the value of a matrix game")
 
 
 def _of_inverse(files: list[str]) -> NormalForm:
