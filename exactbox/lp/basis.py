@@ -61,8 +61,11 @@ class Basis:
         x = Values(len(self.status))
         for k, value in standing.items():
             x.put(k, value)
-        if self.columns:  # which are 0 so far
-            right = [x.rational(k) - x.product(*program.rows[k - n]) for k in self.rows]
+        if self.columns:
+            right = [x.rational(k) for k in self.rows]
+            if any(k < n for k in standing):  # columns; those of the basis are 0 so far
+                rows = (program.rows[k - n] for k in self.rows)
+                right = [r - x.product(*row) for r, row in zip(right, rows, strict=True)]
             x.put_all(self.columns, _solve(self.matrix, right))
         for i, row in enumerate(program.rows):
             if self.status[n + i] == BASIC:

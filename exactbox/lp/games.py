@@ -11,11 +11,11 @@ Source: Dantzig, *A proof of the equivalence of the programming problem and the 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import islice
-from math import lcm
+from math import gcd, lcm
 from typing import Any
 
 import numpy as np
@@ -24,14 +24,16 @@ from flint import fmpq
 from exactbox.certificate import TO_PROVE, Certified, spelled, written
 from exactbox.decimals import decimal_string, fraction_string, short_value
 from exactbox.linalg.matrices.entries import Floats
+from exactbox.linalg.matrices.integers import narrowest
 from exactbox.linalg.matrices.matrix_inputs import read_scaled
 from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.results.exact import ExactVector
 from exactbox.linear_certificate.witness import listed, rationals
 from exactbox.lp import reproducible
-from exactbox.lp.answer import ProgramAnswer
-from exactbox.lp.asking import solve_program
-from exactbox.lp.program import LinearProgram, over_least
+from exactbox.lp.basis import Basis
+from exactbox.lp.program import LinearProgram, fraction
+from exactbox.lp.solving import solved
+from exactbox.lp.uniqueness import is_only_price, only_point
 from exactbox.lp.values import known
 from exactbox.showing import Facts, counted
 
@@ -49,7 +51,7 @@ class GameAnswer(Certified):
     value: Fraction
     rows: ExactVector  # with which probability an optimal strategy chooses each
     columns: ExactVector
-    _program: ProgramAnswer = field(repr=False)
+    _basis: Basis  # of the program
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -59,11 +61,11 @@ class GameAnswer(Certified):
     @cached_property
     def rows_are_unique(self) -> bool:
         """Whether no other strategy of the row player is optimal."""
-        return bool(self._program.x_is_unique)
+        return only_point(self._basis) is not None
 
     @cached_property
     def columns_are_unique(self) -> bool:
-        return bool(self._program.duals_are_unique)
+        return is_only_price(self._basis)
 
     @cached_property
     def dominated_rows(self) -> list[tuple[int, int]]:
@@ -77,8 +79,8 @@ class GameAnswer(Certified):
     def reproducible(self) -> GameAnswer:
         """The same with strategies chosen by a rule from several optimal ones, so that they, and
         the certificate's bytes, do not depend on the float solver and its version."""
-        (m, n), basis = self.shape, known(self._program._outcome.basis)
-        rows, columns = reproducible.point(basis)[:m], reproducible.prices(basis)[:n]
+        m, n = self.shape
+        rows, columns = reproducible.point(self._basis)[:m], reproducible.prices(self._basis)[:n]
         return replace(self, rows=rows, columns=columns)
 
     def decimal(self, digits: int) -> str:
@@ -123,9 +125,9 @@ def matrix_game(a: Any, *, floats: Floats = None) -> GameAnswer:
     """
     matrix, over = payoffs(a, floats)
     m, n = matrix.shape
-    answer = solve_program(_program(matrix))
-    value, rows, columns = known(answer.fun) / over, known(answer.x)[:m], -known(answer.duals)[:n]
-    return GameAnswer(matrix, over, value, rows, columns, answer)
+    basis = known(solved(_program(matrix)).basis)
+    rows, columns = basis.x.vector(range(m)), basis.d.vector(range(m + 1, m + 1 + n))
+    return GameAnswer(matrix, over, fraction(basis.x.rational(m) / over), rows, columns, basis)
 
 
 def payoffs(a: Any, floats: Floats = None) -> tuple[IntegerMatrix, int]:
@@ -135,9 +137,10 @@ def payoffs(a: Any, floats: Floats = None) -> tuple[IntegerMatrix, int]:
     if not m or not n:
         sizes = f"{counted(m, 'row')} and {counted(n, 'column')}"
         raise ValueError(f"A has {sizes}: a game needs one of each")
-    matrix, scales = over_least((matrix, scales))
     over = lcm(*scales)
-    return matrix.with_rows_times([over // s for s in scales]), over
+    matrix = matrix.with_rows_times([over // s for s in scales])
+    common = gcd(over, int(np.gcd.reduce(matrix.data)))
+    return replace(matrix, data=narrowest(matrix.data // common)), over // common
 
 
 def game_question(matrix: IntegerMatrix, over: int) -> dict[str, Any]:

@@ -89,7 +89,7 @@ class LinearProgram:
     @cached_property
     def goal(self) -> list[int]:
         """The minimised costs in integers: the objective is `unit` goal x."""
-        return [int(c / self.unit) for c in self.cost]
+        return [int(c / self.unit) if c else 0 for c in self.cost]
 
     def is_fixed(self, k: int) -> bool:
         """Whether a variable has one value."""
@@ -185,7 +185,8 @@ def assembled(
 ) -> LinearProgram:
     """The program of parts that are read: bounds and names of columns, then of rows."""
     n = len(cost)
-    matrix, scales = over_least(rows)
+    # over least denominators, which they are not where duplicates were added up
+    matrix, scales, _ = lowest_terms(*rows, [[]] * len(rows[1]))
     columns, called = _names(names[0], n, "column"), _names(names[1], len(scales), "row")
     units = [1] * n + scales
     for k, (below, above) in enumerate(zip(low, high, strict=True)):
@@ -203,12 +204,6 @@ def assembled(
 
     about |= {"row_names": called, "column_names": columns}
     return LinearProgram(matrix, units[n:], cost, limits(low), limits(high), **about)
-
-
-def over_least(rows: Rows) -> Rows:
-    """Rows in integers over the least denominators, which they are not where duplicates are added
-    up."""
-    return lowest_terms(*rows, [[]] * len(rows[1]))[:2]
 
 
 def _names(given: tuple[str, ...], length: int, what: str) -> tuple[str, ...]:

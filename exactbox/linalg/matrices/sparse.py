@@ -63,7 +63,10 @@ class IntegerMatrix:
 
     def transposed(self) -> IntegerMatrix:
         """The transpose."""
-        return from_coordinates(self.shape[::-1], self.indices, self.row_of, self.data)
+        order = np.argsort(self.indices, kind="stable")  # column by column, rows increasing
+        indptr = np.zeros(self.shape[1] + 1, dtype=np.int64)
+        np.cumsum(np.bincount(self.indices, minlength=self.shape[1]), out=indptr[1:])
+        return IntegerMatrix(self.shape[::-1], indptr, self.row_of[order], self.data[order])
 
     def extended(
         self, shape: tuple[int, int], rows: Any, columns: Any, data: IntArray
