@@ -54,11 +54,10 @@ class Program(System):
         d = [cost.get(j, 0) - self.dot(columns.get(j, {}), y) for j in range(self.n)]
         return d + [self.dot({i: 1}, y) for i in range(self.m)]
 
-    def gaps(self, corner: list[Bound], common: int) -> Row:
-        """The corner's activities less A times the corner's x, times what makes x integers."""
-        x = [b.numerator * (common // b.denominator) for b in corner[: self.n]]
-        activities = (sum(v * x[j] for j, v in row.items()) for row in self.a)
-        return {i: b * common - v for i, (b, v) in enumerate(zip(corner[self.n :], activities))}
+    def gaps(self, corner: list[Bound]) -> Row:
+        """The corner's activities less A times the corner's x."""
+        activities = (sum(v * corner[j] for j, v in row.items()) for row in self.a)
+        return {i: b - v for i, (b, v) in enumerate(zip(corner[self.n :], activities))}
 
     def value(self, total: Any) -> Fraction:
         """The objective, where c x is this."""
@@ -177,8 +176,7 @@ def check_infeasible(s: Program, w: Json) -> None:
     for k, price in enumerate(s.prices({}, w["dual"])):
         corner.append(0 if price == 0 else s.low[k] if price > 0 else s.high[k])
         holds(corner[k] is not None, f"{s.called(k)}: it has a price, and no bound there")
-    common = s.least_multiple(b.denominator for b in corner[: s.n])
-    gap = s.dot(s.gaps(corner, common), w["dual"])
+    gap = s.dot(s.gaps(corner), w["dual"])
     holds(gap > 0, "dual: the weighted rows do not contradict the bounds")
 
 

@@ -87,8 +87,9 @@ class PaidProgram(PaidSystem, Program):
         budget.keep(2 * ITEM + n.bit_length() // 7)
         return Ratio(n, d, budget)
 
-    def gaps(self, corner: list[Bound], common: int) -> Row:
-        """The same: products with the common denominator, then with the rows of A."""
+    def gaps(self, corner: list[Bound]) -> Row:
+        """The same times a common denominator: products with that, then with the rows of A."""
+        common = self.least_multiple(b.denominator for b in corner[: self.n])
         budget, wide = self.budget, common.bit_length()
         for b in corner:
             budget.division(wide, b.denominator.bit_length())
@@ -97,7 +98,7 @@ class PaidProgram(PaidSystem, Program):
         budget.keep(len(corner) * (ITEM + bits // 8))
         for row in self.a:
             budget.product(bits, longest(row), len(row))
-        return super().gaps(corner, common)
+        return super().gaps([b.numerator * (common // b.denominator) for b in corner])
 
     def value(self, total: Ratio) -> Fraction:
         """The same, with the greatest common divisors."""
