@@ -32,27 +32,30 @@ Proof.
   rewrite IH. destruct (N.eqb p j); ring.
 Qed.
 
+(* A row, each of whose columns may be listed often, times a vector. *)
+Lemma row_sum n r (x : vector) : within n r = true ->
+  (sum n (fun j => inject_Z (entry r (N.of_nat j)) * x j)
+   == fold_right (fun e s => inject_Z (snd e) * x (N.to_nat (fst e)) + s) 0 r)%Q.
+Proof.
+  unfold within. induction r as [ | [p v] r IH]; cbn [entry forallb fst snd fold_right]; intros W.
+  - apply sum_of_0. intros j _. change (inject_Z 0) with 0%Q. ring.
+  - apply andb_prop in W as [L W]. apply N.ltb_lt in L. rewrite <- (IH W).
+    rewrite (sum_eq n _ (fun j => (if N.eqb p (N.of_nat j) then inject_Z v else 0) * x j
+      + inject_Z (entry r (N.of_nat j)) * x j)%Q).
+    2: { intros j _. rewrite inject_Z_plus. destruct (N.eqb p (N.of_nat j)); [ring | ].
+         change (inject_Z 0) with 0%Q. ring. }
+    rewrite sum_plus, (sum_single n (N.to_nat p)); [ | lia | ].
+    + rewrite N2Nat.id, N.eqb_refl. reflexivity.
+    + intros j _ d. rewrite (proj2 (N.eqb_neq p (N.of_nat j))) by lia. ring.
+Qed.
+
 Lemma entry_times n r X c : within n r = true ->
   (inject_Z (entry (times r X) c)
    == sum n (fun j => inject_Z (entry r (N.of_nat j)) * inject_Z (entry (nth j X []) c)))%Q.
 Proof.
-  unfold within, times. induction r as [ | [p v] r IH];
-    cbn [flat_map entry forallb fst snd]; intros W.
-  - symmetry. apply sum_of_0. intros j _. change (inject_Z 0) with 0%Q. ring.
-  - apply andb_prop in W as [L W]. apply N.ltb_lt in L.
-    rewrite entry_app, entry_scale, inject_Z_plus, inject_Z_mult, (IH W).
-    rewrite (sum_eq n (fun j => inject_Z ((if N.eqb p (N.of_nat j) then v else 0)
-        + entry r (N.of_nat j)) * inject_Z (entry (nth j X []) c))%Q
-      (fun j => (if N.eqb p (N.of_nat j) then inject_Z v else 0)
-                * inject_Z (entry (nth j X []) c)
-        + inject_Z (entry r (N.of_nat j)) * inject_Z (entry (nth j X []) c))%Q).
-    2: { intros j _. rewrite inject_Z_plus. destruct (N.eqb p (N.of_nat j)); [ring | ].
-         change (inject_Z 0) with 0%Q. ring. }
-    rewrite sum_plus, (sum_single n (N.to_nat p) (fun j =>
-      (if N.eqb p (N.of_nat j) then inject_Z v else 0) * inject_Z (entry (nth j X []) c))%Q);
-      [ | lia | ].
-    + cbv beta. rewrite N2Nat.id, N.eqb_refl. reflexivity.
-    + intros j _ d. rewrite (proj2 (N.eqb_neq p (N.of_nat j))) by lia. ring.
+  intros W. rewrite row_sum by exact W. unfold times. clear W.
+  induction r as [ | [p v] r IH]; cbn [flat_map fold_right fst snd]; [reflexivity | ].
+  rewrite entry_app, entry_scale, inject_Z_plus, inject_Z_mult, IH. reflexivity.
 Qed.
 
 (* Whether all entries of a row are 0: they are added up in a tree. *)

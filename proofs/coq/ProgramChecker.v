@@ -46,21 +46,9 @@ Lemma along_sum k r X : LinearChecker.within k r = true ->
   (inject_Z (along r (of_list X))
    == sum k (fun j => inject_Z (entry r (N.of_nat j)) * inject_Z (nth j X 0%Z)))%Q.
 Proof.
-  unfold LinearChecker.within.
-  induction r as [ | [p v] r IH]; cbn [along entry forallb fst]; intros W.
-  - symmetry. apply sum_of_0. intros j _. change (inject_Z 0) with 0%Q. ring.
-  - apply andb_prop in W as [s W]. apply N.ltb_lt in s.
-    rewrite inject_Z_plus, inject_Z_mult, (IH W), <- (N2Nat.id p), at_list, N2Nat.id.
-    rewrite (sum_eq k (fun j => inject_Z ((if N.eqb p (N.of_nat j) then v else 0)
-        + entry r (N.of_nat j)) * inject_Z (nth j X 0%Z))%Q
-      (fun j => (if N.eqb p (N.of_nat j) then inject_Z v else 0) * inject_Z (nth j X 0%Z)
-        + inject_Z (entry r (N.of_nat j)) * inject_Z (nth j X 0%Z))%Q).
-    2: { intros j _. rewrite inject_Z_plus. destruct (N.eqb p (N.of_nat j)); [ring | ].
-         change (inject_Z 0) with 0%Q. ring. }
-    rewrite sum_plus, (sum_single k (N.to_nat p) (fun j =>
-      (if N.eqb p (N.of_nat j) then inject_Z v else 0) * inject_Z (nth j X 0%Z))%Q); [ | lia | ].
-    + cbv beta. rewrite N2Nat.id, N.eqb_refl. reflexivity.
-    + intros j _ d. rewrite (proj2 (N.eqb_neq p (N.of_nat j))) by lia. ring.
+  intros W. rewrite row_sum by exact W. clear W.
+  induction r as [ | [p v] r IH]; cbn [along fold_right fst snd]; [reflexivity | ].
+  rewrite inject_Z_plus, inject_Z_mult, IH, <- at_list, N2Nat.id. reflexivity.
 Qed.
 
 Lemma along_over k r o x : LinearChecker.within k r = true ->
@@ -176,13 +164,10 @@ Definition supported (p : Z) (b : sides Q) (v : Q) : bool :=
   | Zneg _ => match snd b with Some a => Qeq_bool v a | None => false end
   end.
 
-Lemma positive_fraction a b : (0 < Zpos a # b)%Q.
-Proof. reflexivity. Qed.
-
-Lemma sign_of k p d : (0 < k)%Q -> (d == k * inject_Z p)%Q ->
+Lemma sign_of a o p d : (d == (Zpos a # o) * inject_Z p)%Q ->
   ((0 < d)%Q -> 0 < p) /\ ((d < 0)%Q -> p < 0) /\ (p <> 0 -> ~ (d == 0)%Q).
 Proof.
-  intros positive e. rewrite !Zlt_Qlt. change (inject_Z 0) with 0%Q. split; [ | split].
+  assert (positive : (0 < Zpos a # o)%Q) by reflexivity. intros e. rewrite !Zlt_Qlt. change (inject_Z 0) with 0%Q. split; [ | split].
   - intros s. rewrite e in s. destruct (Qlt_le_dec 0 (inject_Z p)); [assumption | nra].
   - intros s. rewrite e in s. destruct (Qlt_le_dec (inject_Z p) 0); [assumption | nra].
   - intros other zero. rewrite e in zero. apply Qmult_integral in zero as [z | z]; [lra | ].
@@ -192,7 +177,7 @@ Qed.
 Lemma supported_sound a o p b v d x : supported p b v = true ->
   (d == (Zpos a # o) * inject_Z p)%Q -> (x == v)%Q -> supports d x (fst b) (snd b).
 Proof.
-  intros H e same_value. destruct (sign_of _ p d (positive_fraction a o) e) as (up & down & _).
+  intros H e same_value. destruct (sign_of _ _ p d e) as (up & down & _).
   split; intros s; [apply up in s | apply down in s]; destruct p; try discriminate s;
     cbn [supported] in H; [destruct (fst b) as [a' | ] | destruct (snd b) as [a' | ]];
     try discriminate H; exists a'; split; try reflexivity;
@@ -243,7 +228,7 @@ Lemma pinned_sound a o p b d : is_pinned p b = true -> (d == (Zpos a # o) * inje
   pinned d (fst b) (snd b).
 Proof.
   intros H e. apply orb_prop in H as [H | H].
-  - left. apply (sign_of _ p d (positive_fraction a o) e). intros z. rewrite z in H. discriminate.
+  - left. apply (sign_of _ _ p d e). intros z. rewrite z in H. discriminate.
   - right. destruct b as [[a' | ] [c | ]]; try discriminate H. exists a', c.
     split; [reflexivity | split; [reflexivity | apply Qeq_bool_iff, H]].
 Qed.
@@ -261,15 +246,6 @@ Definition check_only (q : listed) (y : numbers) (g : minor) : bool :=
   && every (fun j b => is_pinned (get (N.succ_pos j) p) b || member found j) 0 (column_sides q)
   && forallb (fun i => N.ltb i (N.of_nat (length (bounded q)))
        && is_pinned (at_ w i) (row_sides (nth (N.to_nat i) (bounded q) nothing))) (minor_rows g).
-
-Lemma search r (c : nat -> nat) j :
-  (exists t, (t < r)%nat /\ c t = j) \/ forall t, (t < r)%nat -> c t <> j.
-Proof.
-  induction r as [ | r [(t & s & e) | no]]; [right; lia | | ].
-  { left. exists t. split; [lia | exact e]. }
-  destruct (Nat.eq_dec (c r) j) as [e | ne]; [left; exists r; split; [lia | exact e] | right].
-  intros t s. destruct (Nat.eq_dec t r) as [-> | d]; [exact ne | apply no; lia].
-Qed.
 
 Lemma independent_places k r (M : matrix) c : independent k r (columns M c) ->
   forall s t, (s < r)%nat -> (t < r)%nat -> c s = c t -> s = t.
@@ -290,13 +266,18 @@ Lemma placed k r c z : (forall s t, (s < r)%nat -> (t < r)%nat -> c s = c t -> s
   (forall j, (j < k)%nat -> (forall t, (t < r)%nat -> c t <> j) -> (z j == 0)%Q) ->
   same k z (apply r (units c) (fun t => z (c t))).
 Proof.
-  intros once out j s. unfold apply, units. destruct (search r c j) as [(t & in_t & e) | no].
-  - rewrite (sum_single r t); [ | exact in_t | ].
+  intros once out j s. unfold apply, units.
+  assert (seen : forall t, In t (seq 0 r) <-> (t < r)%nat) by (intros t; rewrite in_seq; lia).
+  destruct (in_dec Nat.eq_dec j (map c (seq 0 r))) as [yes | no].
+  - apply in_map_iff in yes as (t & e & in_t). apply seen in in_t.
+    rewrite (sum_single r t); [ | exact in_t | ].
     + rewrite e, Nat.eqb_refl. ring.
     + intros i in_i d. rewrite (proj2 (Nat.eqb_neq (c i) j)); [ring | ].
       intros f. apply d, once; congruence.
-  - rewrite sum_of_0; [apply out; assumption | ].
-    intros t in_t. rewrite (proj2 (Nat.eqb_neq (c t) j)) by (apply no, in_t). ring.
+  - assert (none : forall t, (t < r)%nat -> c t <> j)
+      by (intros t in_t <-; apply no, in_map, seen, in_t).
+    rewrite sum_of_0; [apply out; assumption | ].
+    intros t in_t. rewrite (proj2 (Nat.eqb_neq (c t) j)) by (apply none, in_t). ring.
 Qed.
 
 Lemma only_sound q y g : length (whole y) = length (bounded q) ->
@@ -356,7 +337,7 @@ Definition has_corner {T} (p : Z) (b : sides T) : bool :=
 Lemma cornered_at a o p b d : has_corner p b = true -> (d == (Zpos a # o) * inject_Z p)%Q ->
   cornered d (corner 0%Q p b) (fst b) (snd b).
 Proof.
-  intros H e. destruct (sign_of _ p d (positive_fraction a o) e) as (up & down & _).
+  intros H e. destruct (sign_of _ _ p d e) as (up & down & _).
   unfold corner. split; intros s; [apply up in s | apply down in s]; destruct p; try discriminate s;
     cbn [has_corner] in H; [destruct (fst b) | destruct (snd b)]; try discriminate H; reflexivity.
 Qed.

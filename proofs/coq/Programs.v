@@ -25,6 +25,16 @@ Proof.
   apply IH; [intros t s; apply H; lia | lra | lia].
 Qed.
 
+(* y (A x) = (A' y) x. *)
+Lemma payoff_turned k w (M : matrix) p q :
+  payoff k w M p q == sum w (fun j => sum k (fun i => p i * M i j) * q j).
+Proof.
+  unfold payoff, apply.
+  rewrite (sum_eq k _ (fun i => sum w (fun j => p i * M i j * q j))).
+  - rewrite sum_swap. apply sum_eq. intros j _. rewrite <- sum_scale_r. reflexivity.
+  - intros i _. rewrite <- sum_scale. apply sum_eq. intros j _. ring.
+Qed.
+
 (* The prices of the columns, and the identity that all proofs rest on:
    c x = (c - A' y) x + y (A x). *)
 Definition price (P : program) (y c : vector) (j : nat) : Q :=
@@ -35,13 +45,8 @@ Definition priced (P : program) (y c x : vector) : Q :=
 
 Lemma identity P y c x : sum (n P) (fun j => c j * x j) == priced P y c x.
 Proof.
-  unfold priced, price, apply.
-  assert (turned : sum (m P) (fun i => y i * sum (n P) (fun j => A P i j * x j)) ==
-    sum (n P) (fun j => sum (m P) (fun i => y i * A P i j) * x j)).
-  { rewrite (sum_eq (m P) _ (fun i => sum (n P) (fun j => y i * A P i j * x j))).
-    - rewrite sum_swap. apply sum_eq. intros j _. rewrite <- sum_scale_r. reflexivity.
-    - intros i _. rewrite <- sum_scale. apply sum_eq. intros j _. ring. }
-  rewrite turned, <- sum_plus. apply sum_eq. intros j _. ring.
+  unfold priced, price. fold (payoff (m P) (n P) (A P) y x).
+  rewrite payoff_turned, <- sum_plus. apply sum_eq. intros j _. ring.
 Qed.
 
 (* Optimal points ------------------------------------------------------------------------------- *)
@@ -51,15 +56,15 @@ Qed.
 Definition supports (d x : Q) (low high : option Q) : Prop :=
   (0 < d -> exists b, low = Some b /\ x == b) /\ (d < 0 -> exists b, high = Some b /\ x == b).
 
-Lemma supports_le d x z low high :
-  supports d x low high -> from_below low z -> from_above high z -> d * x <= d * z.
+Lemma supports_le k d x z low high :
+  (forall j, (j < k)%nat -> supports (d j) (x j) (low j) (high j)) ->
+  within k low high z -> forall j, (j < k)%nat -> d j * x j <= d j * z j.
 Proof.
-  intros [positive negative] below above.
-  destruct (Qlt_le_dec 0 d) as [p | q]; [ | destruct (Qlt_le_dec d 0) as [p | r]].
-  - destruct (positive p) as (b & -> & e). simpl in below. rewrite e.
-    rewrite (Qmult_comm d b), (Qmult_comm d z). apply Qmult_le_compat_r; lra.
-  - destruct (negative p) as (b & -> & e). simpl in above. rewrite e. nra.
-  - assert (e : d == 0) by lra. rewrite e. lra.
+  intros H inside j i. destruct (H j i) as [positive negative], (inside j i) as [below above].
+  destruct (Qlt_le_dec 0 (d j)) as [p | q]; [ | destruct (Qlt_le_dec (d j) 0) as [p | r]].
+  - destruct (positive p) as (b & e & x_is). rewrite e in below. simpl in below. rewrite x_is. nra.
+  - destruct (negative p) as (b & e & x_is). rewrite e in above. simpl in above. rewrite x_is. nra.
+  - assert (e : d j == 0) by lra. rewrite e. lra.
 Qed.
 
 (* What the checker looks at: x is feasible, and y prices all variables so. *)
@@ -68,25 +73,11 @@ Definition proved_optimal (P : program) (x y : vector) : Prop :=
   (forall j, (j < n P)%nat -> supports (price P y (c P) j) (x j) (l P j) (u P j)) /\
   (forall i, (i < m P)%nat -> supports (y i) (apply (n P) (A P) x i) (L P i) (U P i)).
 
-Lemma columns_le P x y z : proved_optimal P x y -> feasible P z ->
-  forall j, (j < n P)%nat -> price P y (c P) j * x j <= price P y (c P) j * z j.
-Proof.
-  intros (_ & columns & _) [inside _] j k. destruct (inside j k).
-  eapply supports_le; eauto.
-Qed.
-
-Lemma rows_le P x y z : proved_optimal P x y -> feasible P z ->
-  forall i, (i < m P)%nat -> y i * apply (n P) (A P) x i <= y i * apply (n P) (A P) z i.
-Proof.
-  intros (_ & _ & rows) [_ inside] i k. destruct (inside i k).
-  eapply supports_le; eauto.
-Qed.
-
 Theorem lp_optimal P x y : proved_optimal P x y -> optimal P x.
 Proof.
-  intros H. split; [apply H | ]. intros z feasible_z. unfold objective.
-  rewrite (identity P y (c P) x), (identity P y (c P) z). unfold priced.
-  apply Qplus_le_compat; apply sum_le; [eapply columns_le | eapply rows_le]; eauto.
+  intros (feasible_x & columns & rows). split; [exact feasible_x | ]. intros z [inside inside_rows].
+  unfold objective. rewrite (identity P y (c P) x), (identity P y (c P) z).
+  apply Qplus_le_compat; apply sum_le; eapply supports_le; eauto.
 Qed.
 
 (* The only optimal point ----------------------------------------------------------------------- *)
@@ -110,34 +101,24 @@ Definition held (P : program) (y : vector) : Prop :=
     (forall i, (i < m P)%nat -> pinned (y i) (L P i) (U P i) -> apply (n P) (A P) z i == 0) ->
     same (n P) z (fun _ => 0).
 
-Lemma apply_difference k (M : matrix) x z i :
-  apply k M (fun j => z j - x j) i == apply k M z i - apply k M x i.
-Proof.
-  unfold apply.
-  rewrite (sum_eq k _ (fun j => M i j * z j + -(1) * (M i j * x j))) by (intros; ring).
-  rewrite sum_plus, sum_scale. ring.
-Qed.
-
 Theorem lp_unique P x y : proved_optimal P x y -> held P y -> only_optimal P x.
 Proof.
-  intros H only. split; [exact (lp_optimal P x y H) | ]. intros z [feasible_z best] j k.
-  assert (as_good : objective P z <= objective P x) by (apply best; apply H).
+  intros H only. split; [exact (lp_optimal P x y H) | ].
+  intros z [[inside_z inside_rows_z] best] j k.
+  destruct H as ([inside inside_rows] & columns & rows).
+  assert (as_good : objective P z <= objective P x) by (apply best; split; assumption).
   unfold objective in as_good.
   rewrite (identity P y (c P) x), (identity P y (c P) z) in as_good. unfold priced in as_good.
-  pose proof (columns_le P x y z H feasible_z) as columns.
-  pose proof (rows_le P x y z H feasible_z) as rows.
-  pose proof (sum_le _ _ _ columns). pose proof (sum_le _ _ _ rows).
-  assert (e : z j - x j == 0); [ | lra].
-  apply (only (fun j => z j - x j)); [ | | exact k].
-  - intros t s pin. assert (z t == x t); [ | lra].
-    destruct H as [[inside _] _], feasible_z as [inside_z _].
-    destruct (inside t s), (inside_z t s).
-    eapply pinned_eq; eauto. exact (sum_le_eq (n P) _ _ columns ltac:(lra) t s).
-  - intros i s pin. rewrite apply_difference.
+  pose proof (supports_le _ _ _ z _ _ columns inside_z) as c_le.
+  pose proof (supports_le _ _ _ (apply (n P) (A P) z) _ _ rows inside_rows_z) as r_le.
+  pose proof (sum_le _ _ _ c_le). pose proof (sum_le _ _ _ r_le).
+  assert (e : z j + -(1) * x j == 0); [ | lra].
+  apply (only (fun j => z j + -(1) * x j)); [intros t s pin | intros i s pin | exact k].
+  - destruct (inside t s), (inside_z t s). assert (z t == x t); [ | lra].
+    eapply pinned_eq; eauto. exact (sum_le_eq _ _ _ c_le ltac:(lra) t s).
+  - destruct (inside_rows i s), (inside_rows_z i s). rewrite apply_plus, apply_scale.
     assert (apply (n P) (A P) z i == apply (n P) (A P) x i); [ | lra].
-    destruct H as [[_ inside] _], feasible_z as [_ inside_z].
-    destruct (inside i s), (inside_z i s).
-    eapply pinned_eq; eauto. exact (sum_le_eq (m P) _ _ rows ltac:(lra) i s).
+    eapply pinned_eq; eauto. exact (sum_le_eq _ _ _ r_le ltac:(lra) i s).
 Qed.
 
 (* No feasible point ---------------------------------------------------------------------------- *)
@@ -147,12 +128,8 @@ Qed.
 Definition cornered (d b : Q) (low high : option Q) : Prop :=
   (0 < d -> low = Some b) /\ (d < 0 -> high = Some b).
 
-Lemma cornered_le d b z low high :
-  cornered d b low high -> from_below low z -> from_above high z -> d * b <= d * z.
-Proof.
-  intros [positive negative]. apply supports_le. split; intros s; exists b; split;
-    auto using Qeq_refl.
-Qed.
+Lemma cornered_supports d b low high : cornered d b low high -> supports d b low high.
+Proof. intros [positive negative]. split; intros s; exists b; split; auto using Qeq_refl. Qed.
 
 Theorem lp_infeasible P y b r :
   (forall j, (j < n P)%nat -> cornered (price P y (fun _ => 0) j) (b j) (l P j) (u P j)) ->
@@ -163,12 +140,10 @@ Proof.
   assert (zero : forall x, 0 == priced P y (fun _ => 0) x).
   { intros x. rewrite <- identity. symmetry. apply sum_of_0. intros j _. ring. }
   pose proof (zero b) as of_b. pose proof (zero z) as of_z. unfold priced in of_b, of_z.
-  assert (first := sum_le (n P) (fun j => price P y (fun _ => 0) j * b j)
-    (fun j => price P y (fun _ => 0) j * z j)
-    (fun j k => cornered_le _ _ _ _ _ (columns j k) (proj1 (inside j k)) (proj2 (inside j k)))).
-  assert (second := sum_le (m P) (fun i => y i * r i) (fun i => y i * apply (n P) (A P) z i)
-    (fun i k => cornered_le _ _ _ _ _ (rows i k) (proj1 (inside_rows i k))
-      (proj2 (inside_rows i k)))).
+  assert (first := sum_le _ _ _ (supports_le _ _ b z _ _
+    (fun j k => cornered_supports _ _ _ _ (columns j k)) inside)).
+  assert (second := sum_le _ _ _ (supports_le _ _ r (apply (n P) (A P) z) _ _
+    (fun i k => cornered_supports _ _ _ _ (rows i k)) inside_rows)).
   rewrite (sum_eq (m P) _ (fun i => y i * r i + -(1) * (y i * apply (n P) (A P) b i))) in positive
     by (intros; ring).
   rewrite sum_plus, sum_scale in positive. lra.
@@ -192,14 +167,6 @@ Proof.
     split; [destruct low | destruct high]; simpl in *; try exact I; rewrite e; lra.
 Qed.
 
-Lemma sum_along k f x r t :
-  sum k (fun j => f j * (x j + t * r j)) ==
-  sum k (fun j => f j * x j) + t * sum k (fun j => f j * r j).
-Proof.
-  rewrite (sum_eq k _ (fun j => f j * x j + t * (f j * r j))) by (intros; ring).
-  rewrite sum_plus, sum_scale. reflexivity.
-Qed.
-
 Theorem lp_unbounded P x r : feasible P x ->
   (forall j, (j < n P)%nat -> free_along (r j) (l P j) (u P j)) ->
   (forall i, (i < m P)%nat -> free_along (apply (n P) (A P) r i) (L P i) (U P i)) ->
@@ -213,25 +180,18 @@ Proof.
   - intros j k. apply free_along_within; auto.
   - intros i k.
     assert (e : apply (n P) (A P) (fun j => x j + t * r j) i ==
-      apply (n P) (A P) x i + t * apply (n P) (A P) r i) by apply sum_along.
+      apply (n P) (A P) x i + t * apply (n P) (A P) r i)
+      by (rewrite apply_plus, apply_scale; reflexivity).
     destruct (free_along_within _ t _ _ _ nonnegative (rows i k) (inside_rows i k)).
     split; [destruct (L P i) | destruct (U P i)]; simpl in *; try exact I; rewrite e; assumption.
-  - unfold objective at 1. rewrite sum_along. fold (objective P x) (objective P r).
+  - change (apply (n P) (fun _ => c P) (fun j => x j + t * r j) 0%nat < b).
+    rewrite apply_plus, apply_scale. change (objective P x + t * objective P r < b).
     assert (over : 0 < - objective P r) by lra.
     apply (Qmult_le_r _ _ _ over) in enough.
     rewrite Qmult_comm, Qmult_div_r in enough by lra. nra.
 Qed.
 
 (* Games ---------------------------------------------------------------------------------------- *)
-
-Lemma payoff_turned k w (M : matrix) p q :
-  payoff k w M p q == sum w (fun j => sum k (fun i => p i * M i j) * q j).
-Proof.
-  unfold payoff, apply.
-  rewrite (sum_eq k _ (fun i => sum w (fun j => p i * M i j * q j))).
-  - rewrite sum_swap. apply sum_eq. intros j _. rewrite <- sum_scale_r. reflexivity.
-  - intros i _. rewrite <- sum_scale. apply sum_eq. intros j _. ring.
-Qed.
 
 Lemma mixture_scaled k p v : mixture k p -> v == sum k (fun i => p i * v).
 Proof. intros [_ e]. rewrite sum_scale_r, e. ring. Qed.
