@@ -7,8 +7,7 @@ from random import Random
 import pytest
 
 from exactbox.check import check_certificate
-from exactbox.lp import floats, linprog, matrix_game, solve_program
-from exactbox.lp import reproducible as chosen
+from exactbox.lp import faces, floats, linprog, matrix_game, solve_program
 from tests import brute_lp
 from tests.lp_examples import blotto, kuhns_poker
 from tests.test_lp_solving import program_of
@@ -45,7 +44,7 @@ def test_no_optimal_basis_has_a_lower_weighted_sum(seed):
             continue
         n = len(given["cost"])
         weights = [5 ** (j + 1) % 10007 for j in range(n)]
-        point = chosen.point(answer._outcome.basis)
+        point = faces.point(answer._outcome.basis)
         others = optimal_points(given, answer.fun)
         assert weighed(weights, point) <= min(weighed(weights, other) for other in others)
         several += len(others) > 1

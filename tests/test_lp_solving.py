@@ -14,7 +14,7 @@ from exactbox.linalg.square import solving_time
 from exactbox.lp import feasible, floats, linear_program, linprog, pivots, solve_program, solving
 from exactbox.lp.basis import Basis, slack_basis
 from exactbox.lp.pivots import Steps, simplex
-from exactbox.lp.values import known
+from exactbox.lp.program import known
 from exactbox.parallel import using
 from exactbox.progress import Notice, watched
 from tests import brute_lp

@@ -39,11 +39,9 @@ solving       floats propose, an exact comparison decides
 floats        HiGHS, by highspy or by SciPy
 basis         a basis, its two exact solutions, and what is wrong with it
 pivots        exact pivots, the last resort
-values        exact vectors in blocks
-uniqueness    whether point and duals are the only ones
+faces         whether point and duals are the only ones; one by a rule
 answer        ProgramAnswer, and how far one number may move
 games         matrix_game, GameAnswer
-reproducible  of several optimal points, one by a rule
 ============  ============================================================
 """
 

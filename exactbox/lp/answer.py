@@ -8,21 +8,18 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, TypeVar
+from typing import Any
 
 from exactbox.certificate import TO_PROVE, Certified, Claim, saved, written
 from exactbox.decimals import decimal_string, fraction_string, short_value
 from exactbox.linalg.results.exact import ExactVector
 from exactbox.linear_certificate.witness import rationals
-from exactbox.lp import reproducible
-from exactbox.lp.basis import BASIC, LOWER, Basis, Intervals, first_stop
+from exactbox.lp import faces
+from exactbox.lp.basis import BASIC, LOWER, Basis, Intervals, Values, first_stop
 from exactbox.lp.pivots import Outcome
-from exactbox.lp.program import Bound, LinearProgram, fraction
-from exactbox.lp.uniqueness import OnlyPoint, is_only_price, only_point
-from exactbox.lp.values import Values, known
+from exactbox.lp.program import Bound, LinearProgram, T, fraction, known
 from exactbox.showing import Columns, Facts, frame
 
-T = TypeVar("T")
 Range = tuple[Bound, Bound]  # None: without end
 _HOLDS = {  # of a program with this status
     "optimal": ("optimal", "unique", "feasible"),
@@ -121,9 +118,9 @@ class ProgramAnswer(Certified):
         return None if y is None else ExactVector([v * s for v, s in zip(y, scales, strict=True)])
 
     @cached_property
-    def only(self) -> OnlyPoint | None:
+    def only(self) -> faces.OnlyPoint | None:
         """Why x is the only optimal point; None where it is not."""
-        return self._of(only_point)
+        return self._of(faces.only_point)
 
     @property
     def x_is_unique(self) -> bool | None:
@@ -131,7 +128,7 @@ class ProgramAnswer(Certified):
 
     @cached_property
     def duals_are_unique(self) -> bool | None:
-        return self._of(is_only_price)
+        return self._of(faces.is_only_price)
 
     def __getitem__(self, column: str | int) -> Fraction:
         """The value of a column, by its name or its number from 0."""
@@ -215,10 +212,10 @@ class ProgramAnswer(Certified):
             raise ValueError(f"no certificate that it is {statement}: {why}")
         witness, minor = dict[str, ExactVector | None](), dict[str, Any]()
         if basis is not None:
-            witness["point"] = reproducible.point(basis) if self._reproducible else self.x
+            witness["point"] = faces.point(basis) if self._reproducible else self.x
             if statement == "optimal":
                 own = basis.d.vector(range(n, n + m))
-                witness["dual"] = reproducible.prices(basis) if self._reproducible else own
+                witness["dual"] = faces.prices(basis) if self._reproducible else own
         if self._outcome.farkas is not None:
             witness["dual"] = ExactVector(self._outcome.farkas)
         if statement == "unbounded":

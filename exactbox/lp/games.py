@@ -29,12 +29,10 @@ from exactbox.linalg.matrices.matrix_inputs import read_scaled
 from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.results.exact import ExactVector
 from exactbox.linear_certificate.witness import listed, rationals
-from exactbox.lp import reproducible
+from exactbox.lp import faces
 from exactbox.lp.basis import Basis
-from exactbox.lp.program import LinearProgram, fraction
+from exactbox.lp.program import LinearProgram, fraction, known
 from exactbox.lp.solving import solved
-from exactbox.lp.uniqueness import is_only_price, only_point
-from exactbox.lp.values import known
 from exactbox.showing import Facts, counted
 
 
@@ -61,11 +59,11 @@ class GameAnswer(Certified):
     @cached_property
     def rows_are_unique(self) -> bool:
         """Whether no other strategy of the row player is optimal."""
-        return only_point(self._basis) is not None
+        return faces.only_point(self._basis) is not None
 
     @cached_property
     def columns_are_unique(self) -> bool:
-        return is_only_price(self._basis)
+        return faces.is_only_price(self._basis)
 
     @cached_property
     def dominated_rows(self) -> list[tuple[int, int]]:
@@ -80,7 +78,7 @@ class GameAnswer(Certified):
         """The same with strategies chosen by a rule from several optimal ones, so that they, and
         the certificate's bytes, do not depend on the float solver and its version."""
         m, n = self.shape
-        rows, columns = reproducible.point(self._basis)[:m], reproducible.prices(self._basis)[:n]
+        rows, columns = faces.point(self._basis)[:m], faces.prices(self._basis)[:n]
         return replace(self, rows=rows, columns=columns)
 
     def decimal(self, digits: int) -> str:

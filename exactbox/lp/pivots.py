@@ -23,8 +23,7 @@ from dataclasses import dataclass
 
 from flint import fmpq
 
-from exactbox.lp.basis import BASIC, LOWER, UPPER, Basis, first_stop
-from exactbox.lp.values import Values
+from exactbox.lp.basis import BASIC, LOWER, UPPER, Basis, Values, first_stop
 from exactbox.progress import report
 
 _GREEDY = 50  # pivots by Dantzig's rule (Netlib's 45 need 1; at HiGHS' own tolerances at most 9)

@@ -17,7 +17,7 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import repeat
 from math import lcm
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from flint import fmpq
@@ -29,6 +29,7 @@ from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linear_certificate.witness import listed
 from exactbox.showing import counted
 
+T = TypeVar("T")
 Bound = Fraction | None  # None: there is none
 Limits = list[fmpq | None]  # the same of all variables, in integers
 Rows = tuple[IntegerMatrix, list[int]]  # in integers, and what each was multiplied by
@@ -224,3 +225,10 @@ def _given(bounds: Limits, scales: Iterable[int] = repeat(1)) -> list[Bound]:
 def fraction(value: fmpq) -> Fraction:
     """The same for Python."""
     return exact_fraction(value.p, value.q)
+
+
+def known(value: T | None) -> T:
+    """The value, which is there if all that was done before is right."""
+    if value is None:
+        raise ArithmeticError("what has to be there is missing: this is a bug, please report it")
+    return value

@@ -23,8 +23,7 @@ from exactbox.linalg.square.solving_time import announce
 from exactbox.lp.basis import BASIC, LOWER, Basis, slack_basis
 from exactbox.lp.floats import Proposal, as_float, propose, starts_warm, with_activities
 from exactbox.lp.pivots import Outcome, Steps, simplex
-from exactbox.lp.program import Limits, LinearProgram
-from exactbox.lp.values import known
+from exactbox.lp.program import Limits, LinearProgram, known
 from exactbox.parallel import require_memory
 from exactbox.progress import report, stage
 from exactbox.showing import counted

@@ -11,16 +11,15 @@ Definition morra : matrix := fun i j =>
   match i, j with O, O => 2 | S O, S O => 4 | _, _ => -(3) end.
 Definition twelfths : vector := fun i => match i with O => 7 # 12 | _ => 5 # 12 end.
 
-Lemma below_2 (P : nat -> Prop) : P 0%nat -> P 1%nat -> forall k, (k < 2)%nat -> P k.
-Proof. intros a b [ | [ | k]] s; [exact a | exact b | lia]. Qed.
+Ltac each := intros [ | [ | k]] s; [ | | simpl in s; lia].    (* for all numbers below 2 *)
 
 Lemma mixed : mixture 2 twelfths.
-Proof. split; [apply below_2 | ]; unfold twelfths; simpl; lra. Qed.
+Proof. split; [each | ]; unfold twelfths; simpl; lra. Qed.
 
 Example morras_value : game_has_value 2 2 morra (-1 # 12).
 Proof.
   apply (game_value 2 2 morra (-1 # 12) twelfths twelfths); try exact mixed;
-    apply below_2; vm_compute; discriminate.
+    each; vm_compute; discriminate.
 Qed.
 
 (* minimise -3 x - 2 y where x + y <= 4, 6 x + 2 y <= 17 and x, y >= 0: -41/4 at (9/4, 7/4) alone. *)
@@ -32,8 +31,6 @@ Definition bread : program := {|
   c := fun j => match j with O => -(3) | _ => -(2) end |}.
 Definition best : vector := fun j => match j with O => 9 # 4 | _ => 7 # 4 end.
 Definition prices : vector := fun i => match i with O => -(3 # 2) | _ => -(1 # 4) end.
-
-Ltac each := intros [ | [ | k]] s; [ | | simpl in s; lia].
 
 Lemma bread_proved : proved_optimal bread best prices.
 Proof.

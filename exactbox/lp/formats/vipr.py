@@ -18,8 +18,7 @@ from exactbox.decimals import fraction_string
 from exactbox.files import write
 from exactbox.lp.answer import ProgramAnswer
 from exactbox.lp.formats.draft import columns_of, rows_of
-from exactbox.lp.program import Bound, LinearProgram
-from exactbox.lp.values import known
+from exactbox.lp.program import Bound, LinearProgram, known
 
 _Constraint = tuple[str, str, Fraction, list[tuple[int, Fraction]]]  # name, sense, rhs, terms
 
