@@ -134,12 +134,12 @@ class ProgramAnswer(Certified):
         """The value of a column, by its name or its number from 0."""
         if self.x is None:
             raise ValueError("an infeasible program has no point")
-        value: Fraction = self.x[self.program.number("column", column)]
+        value: Fraction = self.x[self.program.column_number(column)]
         return value
 
     def dual(self, row: str | int) -> Fraction:
         """The dual of a row, by its name or its number from 0."""
-        return self._optimal(self.duals)[self.program.number("row", row)]  # type: ignore[no-any-return]
+        return self._optimal(self.duals)[self.program.row_number(row)]  # type: ignore[no-any-return]
 
     def cost_range(self, column: str | int) -> Range:
         """Between which costs of this column the basis stays optimal, and x with it.
@@ -148,7 +148,7 @@ class ProgramAnswer(Certified):
         tableau, until one changes its sign.
         """
         basis: Basis = self._optimal(self._outcome.basis)
-        program, j = self.program, self.program.number("column", column)
+        program, j = self.program, self.program.column_number(column)
         units = program.cost[j], program.unit
         return _range(*units, basis.d, basis.row(j), basis.price_intervals)
 
@@ -159,7 +159,7 @@ class ProgramAnswer(Certified):
         The basic variables move along one direction, until one comes to a bound.
         """
         basis: Basis = self._optimal(self._outcome.basis)
-        program, i = self.program, self.program.number("row", row)
+        program, i = self.program, self.program.row_number(row)
         k, name = program.shape[1] + i, program.row_names[i]
         status, low, high = basis.status[k], program.low[k], program.high[k]
         bounds = {"lower": low, "upper": high}

@@ -133,19 +133,13 @@ class LinearProgram:
         rows, columns = (_names((), k, what) for k, what in zip(self.shape, ("row", "column")))
         return replace(self, row_names=rows, column_names=columns)
 
-    def number(self, what: str, which: int | str) -> int:
-        """The number from 0 of a "row" or a "column", by that or by its name."""
-        names = self.row_names if what == "row" else self.column_names
-        if isinstance(which, str):
-            if which not in names:
-                from difflib import get_close_matches
+    def row_number(self, row: int | str) -> int:
+        """A row by its name or its number from 0."""
+        return _number(row, self.row_names, "row")
 
-                near = "".join(f"; did you mean {e!r}?" for e in get_close_matches(which, names, 1))
-                raise ValueError(f"there is no {what} {which!r}{near}")
-            return names.index(which)
-        if not 0 <= which < len(names):
-            raise IndexError(f"{what} {which}: there are {len(names)}, counted from 0")
-        return which
+    def column_number(self, column: int | str) -> int:
+        """A column by its name or its number from 0."""
+        return _number(column, self.column_names, "column")
 
     # For certificates
 
@@ -216,6 +210,19 @@ def _names(given: tuple[str, ...], length: int, what: str) -> tuple[str, ...]:
         twice = next(name for name, count in Counter(given).items() if count > 1)
         raise ValueError(f"{what}_names: {twice!r} is there twice")
     return given
+
+
+def _number(which: int | str, names: tuple[str, ...], what: str) -> int:
+    if isinstance(which, str):
+        if which not in names:
+            from difflib import get_close_matches
+
+            near = "".join(f"; did you mean {e!r}?" for e in get_close_matches(which, names, 1))
+            raise ValueError(f"there is no {what} {which!r}{near}")
+        return names.index(which)
+    if not 0 <= which < len(names):
+        raise IndexError(f"{what} {which}: there are {len(names)}, counted from 0")
+    return which
 
 
 def _given(bounds: Limits, scales: Iterable[int] = repeat(1)) -> list[Bound]:
