@@ -1,4 +1,4 @@
-"""Exact numbers, vectors and matrices as text, and in the output of ``--json``.
+"""Exact numbers, vectors and matrices as text.
 
 A number is printed exactly, and then rounded: ``1/3 ~ 0.333333333333``; where the decimal is exact
 as well, ``2/5 = 0.4``. A vector is printed line by line. A matrix is printed as Python prints it,
@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from exactbox.commands.terminal import json_output
 from exactbox.commands.terminal.options import Output
 from exactbox.decimals import decimal_string, equals, fraction_string
 from exactbox.showing import counted
@@ -104,22 +103,10 @@ def vector(values: Sequence[Fraction]) -> str:
     return f"({', '.join(fraction_string(v, whole=sys.maxsize) for v in values)})"
 
 
-def as_json(x: ExactMatrix | Fraction | int, output: Output) -> Any:
-    """A number, the list of a vector's, or the list of a matrix's rows, exactly and rounded."""
-    digits = output.style.digits
-    if isinstance(x, (int, Fraction)):
-        return json_output.number(Fraction(x), digits)
-    if x.columns == 1:
-        return [json_output.number(fraction(*x.parts(i)), digits) for i in range(len(x))]
-    return [
-        [json_output.number(fraction(*x.parts(i, j)), digits) for j in range(x.columns)]
-        for i in range(len(x))
-    ]
-
-
-def columns_as_json(x: ExactMatrix, output: Output) -> list[Any]:
-    """The columns, each a list."""
-    return [as_json(x[:, j], output) for j in range(x.columns)]
+def listed(x: ExactMatrix) -> list[Any]:
+    """The entries for JSON: those of one column, or those of each row."""
+    entries: list[Any] = (x.as_vector() if x.columns == 1 else x).tolist()
+    return entries
 
 
 def fraction(n: Any, d: Any) -> Fraction:
