@@ -17,7 +17,7 @@ import numpy as np
 
 from exactbox.mdp.model.arguments import ENDED, Goal, goal_of, known
 from exactbox.properties.constants import Names, listed
-from exactbox.properties.evaluation import Unvalued, Value, integer, no_value, value_of
+from exactbox.properties.evaluation import Value, integer, no_value, value_of
 from exactbox.properties.state_variables import Column, variables_of
 from exactbox.properties.syntax import (
     Apply,
@@ -31,7 +31,7 @@ from exactbox.properties.syntax import (
     parts_of,
     words_of,
 )
-from exactbox.properties.tokens import PropertyError
+from exactbox.properties.tokens import PropertyError, Unvalued
 
 if TYPE_CHECKING:
     from exactbox.mdp.model.layout import PerState
@@ -70,7 +70,7 @@ class Scope:
         >>> Scope(model, Names("k=3")).states(parse_expression("x>k | !done & 1/x<1"))
         Traceback (most recent call last):
         ...
-        exactbox.properties.evaluation.Unvalued: 1/x: divides by zero
+        exactbox.properties.tokens.Unvalued: 1/x: divides by zero
         >>> Scope(model, Names("k=3")).states(parse_expression("x>k | !done")).tolist()
         [True, True]
         """

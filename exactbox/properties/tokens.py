@@ -7,6 +7,8 @@ refusal names the file, the line and the column, what was found there and what w
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import NoReturn
 
@@ -25,6 +27,14 @@ SHOWN = 40  # characters of the text that a refusal repeats
 
 class PropertyError(ValueError):
     """A property that is not understood, or asks what cannot be answered; one line says where."""
+
+
+class Unvalued(PropertyError):
+    """A part that has no value, or is not answered, before its source is known: which, and why."""
+
+    def __init__(self, at: int, message: str) -> None:
+        super().__init__(message)
+        self.at = at
 
 
 @dataclass(frozen=True)
@@ -67,6 +77,14 @@ class Source:
     def fail(self, at: int, what: str) -> NoReturn:
         """Raise the PropertyError that says what is wrong at a position."""
         raise PropertyError(f"{self.place(at)}: {what}")
+
+    @contextmanager
+    def placed(self) -> Iterator[None]:
+        """A context in which refusals of parts of this text get their places."""
+        try:
+            yield
+        except Unvalued as error:
+            self.fail(error.at, str(error))
 
 
 def words_of(source: Source) -> list[Word]:

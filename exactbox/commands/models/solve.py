@@ -118,21 +118,12 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, Union
 
-from exactbox.commands.models.question_options import QuestionOptions, add_question_options
-from exactbox.commands.models.solve_help import ABOUT, QUESTIONS
+from exactbox.commands.models.question_options import QuestionOptions
+from exactbox.commands.models.solve_help import ABOUT, QUESTIONS, add_options
 from exactbox.commands.terminal import outputs
-from exactbox.commands.terminal.options import (
-    CERTIFICATE,
-    JSON,
-    NUMBERS,
-    PLAIN_INTEGERS,
-    PLOT,
-    add_table,
-    record,
-)
+from exactbox.commands.terminal.options import record
 from exactbox.commands.terminal.progress_bar import progress_bar
 from exactbox.commands.terminal.report import Report, Series
-from exactbox.commands.terminal.workers import GROUP, WORKERS
 from exactbox.decimals import Style
 from exactbox.progress import Notice, report
 from exactbox.showing import Fields, Row
@@ -146,7 +137,7 @@ if TYPE_CHECKING:
     from exactbox.mdp.model.question import Question
     from exactbox.properties.parser import Property
     from exactbox.properties.request import Request
-    from exactbox.properties.result import Found
+    from exactbox.properties.result import PropertyAnswer
 
 _REFUSED = (ValueError, TypeError, ArithmeticError, MemoryError)  # of one property, not of the run
 _FILES = ("certificate", "policy", "plot")
@@ -165,40 +156,7 @@ def add_parser(commands: Any) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("model", metavar="MODEL", help="the file; -: standard input")
-    add_question_options(parser)
-    output = parser.add_argument_group("what is printed")
-    output.add_argument(
-        "--list-props",
-        action="store_true",
-        help="list the properties of the files, or of a JANI model, and answer none",
-    )
-    output.add_argument(
-        "--at-init", action="store_true", help="the value of each initial state (default)"
-    )
-    output.add_argument("--all", action="store_true", help="the values of all states, a line each")
-    output.add_argument(
-        "--enclosure",
-        action="store_true",
-        help="proved bounds, where exact values would be too long (reach, cost, discounted)",
-    )
-    output.add_argument(
-        "--evaluate",
-        metavar="FILE",
-        help="what the policy in FILE is worth, and what it loses against the best; with --all, in "
-        "which states",
-    )
-    add_table(output, NUMBERS)
-    add_table(output, JSON)
-    files = parser.add_argument_group("files that are written; -: to standard output")
-    files.add_argument(
-        "--policy",
-        metavar="FILE",
-        help="an optimal policy: lines of state, action and value; JSON if FILE ends in .json",
-    )
-    add_table(files, CERTIFICATE, what="the answer")
-    add_table(files, PLAIN_INTEGERS)
-    add_table(files, PLOT, what="the policy on a grid or of few states, else the values' digits")
-    add_table(parser.add_argument_group(GROUP), WORKERS)
+    add_options(parser)
     parser.set_defaults(run=run, in_folders=True)
 
 
@@ -340,7 +298,7 @@ def _solved(options: Options, model: Model, question: Question) -> Answer | Encl
     return enclosed(model, question)
 
 
-def _only_answer(request: Request, model: Model, options: Options, query: Query) -> Found:
+def _only_answer(request: Request, model: Model, options: Options, query: Query) -> PropertyAnswer:
     """The answer to the only question; of labels that the model has, without property language."""
     if isinstance(query, dict) and request.names is None:
         labels = {query["goal"], query["stay"]} - {None}
@@ -357,7 +315,7 @@ def _only_answer(request: Request, model: Model, options: Options, query: Query)
 
 
 def _answer(
-    answer: Callable[[Any], Found],
+    answer: Callable[[Any], PropertyAnswer],
     model: Model,
     query: Query,
     paths: Places,
@@ -378,7 +336,7 @@ def _answer(
 
         policy = read_policy(options.evaluate, model)
     found = answer(query)
-    if policy is not None:
+    if options.evaluate:
         from exactbox.commands.models.solve_policies import evaluation
 
         rows, states, files = evaluation(found, policy, options.evaluate, paths, style)

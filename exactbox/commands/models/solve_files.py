@@ -22,7 +22,7 @@ from exactbox.showing import Row
 
 if TYPE_CHECKING:
     from exactbox.mdp.model.model import Model
-    from exactbox.properties.result import Found
+    from exactbox.properties.result import PropertyAnswer
 
 SUFFIXES = {"certificate": ".json", "policy": ".txt", "plot": ".png"}  # of files in a folder
 _NAME = "{name}"
@@ -99,7 +99,7 @@ def file_name(name: str) -> str:
     return re.sub(r"[^\w.-]" if re.search(r"\w", name) else r".", "_", name, flags=re.DOTALL)
 
 
-def proved(found: Found, paths: Places, model: Model) -> tuple[list[Verdict], list[Row]]:
+def proved(found: PropertyAnswer, paths: Places, model: Model) -> tuple[list[Verdict], list[Row]]:
     """The proofs of an answer, and all files of it, which are written before it is printed."""
     answers = [each for each in (*found.inner, found) if each.answer is not None]
     if "certificate" in paths and not answers:

@@ -35,7 +35,7 @@ from exactbox.inputs import Input
 from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.model.model import Model
 from exactbox.objectives import sentence
-from exactbox.properties.result import Found, state_fields, valuation
+from exactbox.properties.result import PropertyAnswer, state_fields, valuation
 from exactbox.showing import Fields, Row, counted, one_line
 
 if TYPE_CHECKING:
@@ -76,7 +76,9 @@ def refused(query: Property | Mapping[str, Any], why: Exception) -> Report:
     return Report([Row(fields={"question": question, **known, "refused": text})], code=2)
 
 
-def answer_rows(found: Found, verdicts: Sequence[Verdict], model: Model, style: Style) -> list[Row]:
+def answer_rows(
+    found: PropertyAnswer, verdicts: Sequence[Verdict], model: Model, style: Style
+) -> list[Row]:
     """The result, facts about the model and the policy, and the state of the proof."""
     about = {"question": found.asked, "from": found.start.tolist()}
     rows = [Row(fields=about), *found.result.rows(style)]
@@ -91,7 +93,7 @@ def answer_rows(found: Found, verdicts: Sequence[Verdict], model: Model, style: 
     return [*rows, Row("proof", said, lambda: verdict_fields(*verdicts))]
 
 
-def _proof_words(found: Found, verdicts: Sequence[Verdict], model: Model) -> str:
+def _proof_words(found: PropertyAnswer, verdicts: Sequence[Verdict], model: Model) -> str:
     """The state of the proof: that the checker has passed it, or who has checked what."""
     if found.answer is None and not found.inner:
         return "none: read off the model"
@@ -104,7 +106,7 @@ def _proof_words(found: Found, verdicts: Sequence[Verdict], model: Model) -> str
     return size_words(*proofs, of=f" in {len(proofs)} certificates" if len(proofs) > 1 else "")
 
 
-def states_row(found: Found, style: Style) -> Row:
+def states_row(found: PropertyAnswer, style: Style) -> Row:
     """Number, valuation, value and action of every state; the action is that of the first step.
 
     In a Markov chain, where every state has one choice, none is printed.
