@@ -163,22 +163,19 @@ def _tables(P: Any, R: Any, axes: str | None) -> tuple[int, Array, Array, _Entri
                 f"{(states, states)}"
             )
     gains = _gains(R, states, actions)
-    options = [
-        (s, a) for s in range(states) for a in range(actions) if not _unavailable(gains[s][a])
-    ]
-    number = {pair: c for c, pair in enumerate(options)}
-    parts: list[list[Array]] = [[], [], []]
-    for a, matrix in enumerate(matrices):
-        here = np.array([s for s in range(states) if (s, a) in number], dtype=np.int64)
+    known = [not _unavailable(gain) for of_state in gains for gain in of_state]
+    there = np.array(known, dtype=bool).reshape(states, actions)
+    s, a = np.nonzero(there)  # the choices, by states and then by actions
+    number = np.cumsum(there.ravel()).reshape(there.shape) - 1  # of the choice (s, a)
+    parts = []
+    for k, matrix in enumerate(matrices):
+        here = np.flatnonzero(there[:, k])
         row, column, value = _rows(matrix, here)
-        choices = np.array([number[s, a] for s in here.tolist()], dtype=np.int64)
-        for part, array in zip(parts, (choices[row], column, value), strict=True):
-            part.append(array)
-    row, column, value = map(np.concatenate, parts)
+        parts.append((number[here, k][row], column, value))
+    row, column, value = map(np.concatenate, zip(*parts, strict=True))
     order = np.argsort(row, kind="stable")  # by choice; within one by target already
-    pairs = np.array(options, dtype=np.int64).reshape(-1, 2)
     entries = row[order], column[order], value[order]
-    return states, pairs[:, 0], pairs[:, 1], entries, [gains[s][a] for s, a in options]
+    return states, s, a, entries, [gains[i][k] for i, k in zip(s.tolist(), a.tolist())]
 
 
 def _matrices(P: Any, axes: str | None) -> list[Any]:

@@ -10,7 +10,7 @@ import numpy as np
 from exactbox.formats.drn import UNNAMED
 from exactbox.formats.numbers import probability_texts, ratio_texts
 from exactbox.formats.text_files import write_text
-from exactbox.formats.writable import writable
+from exactbox.formats.writable import by_state, writable
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Ratios
 
@@ -98,9 +98,7 @@ def _branch_rates(model: Model, rates: Ratios) -> list[str]:
 
 def _labels(path: str, model: Model) -> list[list[str]]:
     """The labels of every state as they are written."""
-    labels: list[list[str]] = [[] for _ in range(model.states)]
-    for s in model.initial.tolist():
-        labels[s].append("init")
+    marked = {"init": np.isin(np.arange(model.states), model.initial)}
     for label, where in model.labels.items():
         if label == "init":
             raise ValueError(f"{path}: found the label init, need another: it is the initial state")
@@ -108,9 +106,8 @@ def _labels(path: str, model: Model) -> list[list[str]]:
         if not label or '"' in label:
             raise ValueError(f"{path}: found the label {label!r}, need one without quotes")
         plain = re.fullmatch(r"\w[^\s]*", label)
-        for s in np.flatnonzero(where).tolist():
-            labels[s].append(label if plain else f'"{label}"')
-    return labels
+        marked[label if plain else f'"{label}"'] = where
+    return by_state(model, marked)
 
 
 def _action(path: str, model: Model, choice: int, within: int) -> str:

@@ -39,7 +39,7 @@ import numpy as np
 from exactbox.formats.numbers import probability_texts, ratio_texts, rationals
 from exactbox.formats.rates import maximal_progress
 from exactbox.formats.text_files import write_text
-from exactbox.formats.writable import writable
+from exactbox.formats.writable import by_state, writable
 from exactbox.inputs import contents, input_of, require_memory_for_json
 from exactbox.mdp.model.builder import Gains, build_model, require_memory_for_model
 from exactbox.mdp.model.model import Model
@@ -286,10 +286,7 @@ def write_json(path: str | os.PathLike[str], model: Model) -> None:
         if given.rate is not None
     }
     exits = None if model.rates is None else ratio_texts(model.rates)
-    labels: list[list[str]] = [[] for _ in range(model.states)]
-    for name, where in model.labels.items():
-        for s in np.flatnonzero(where).tolist():
-            labels[s].append(name)
+    labels = by_state(model, model.labels)
     targets, branch_start = model.target.tolist(), model.branch_start.tolist()
     option_start = model.option_start.tolist()
 

@@ -30,6 +30,7 @@ from exactbox.formats.numbers import Rationalize, checked_rationalize, rationals
 from exactbox.formats.text_files import on_disk
 from exactbox.formats.writable import writable
 from exactbox.inputs import named
+from exactbox.late import extra
 from exactbox.mdp.model.builder import Gains, build_model
 from exactbox.mdp.model.layout import Array, Layout
 from exactbox.mdp.model.model import Model
@@ -361,9 +362,5 @@ def _keys(names: Sequence[str] | dict[str, Any]) -> dict[str, str]:
 
 
 def _umbi(what: str) -> None:
-    try:
-        import umbi.umb  # noqa: F401 asked for here, to say what is missing
-    except ImportError:
-        raise ImportError(
-            f"{what} needs the package umbi, 0.2.4 or later: pip install 'exactbox[umb]'"
-        ) from None
+    pip = "pip install 'exactbox[umb]'"
+    extra("umbi.umb", f"{what} needs the package umbi, 0.2.4 or later: {pip}")

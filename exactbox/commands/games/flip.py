@@ -11,7 +11,7 @@ from exactbox.commands.terminal.json_output import number
 from exactbox.commands.terminal.options import JSON, NUMBERS, PLOT, Output, add_table, record, whole
 from exactbox.commands.terminal.progress_bar import progress_bar
 from exactbox.commands.terminal.report import Report
-from exactbox.commands.terminal.workers import GROUP, WORKERS
+from exactbox.commands.terminal.workers import add_workers
 from exactbox.commands.terminal.written import write_picture
 from exactbox.decimals import Style, equals
 from exactbox.progress import report
@@ -65,9 +65,8 @@ def add_parser(commands: Any) -> None:
         metavar="CARDS",
         help="cards face down before the roll of --play: 1,2,5 (as --begin)",
     )
-    add_table(parser, NUMBERS)
-    add_table(parser, JSON)
-    add_table(parser.add_argument_group(GROUP), WORKERS)
+    add_table(parser, NUMBERS, JSON)
+    add_workers(parser)
     parser.set_defaults(run=run)
 
 

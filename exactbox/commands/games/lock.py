@@ -55,7 +55,6 @@ def add_parser(commands: Any) -> None:
         "--count", action="store_true", help="count the keys of each length, and the related pairs"
     )
     add_table(what, CERTIFICATE, what="that these are the keys, with a derivation of each")
-    add_table(what, PLAIN_INTEGERS)
     add_game(parser)
     parser.add_argument(
         "--rules",
@@ -77,7 +76,7 @@ def add_parser(commands: Any) -> None:
         action="store_true",
         help="list or count by Makay's theorem, not by search; any length",
     )
-    add_table(parser, JSON)
+    add_table(parser, PLAIN_INTEGERS, JSON)
     parser.set_defaults(run=run)
 
 

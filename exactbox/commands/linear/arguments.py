@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from exactbox.commands.terminal.options import CERTIFICATE, JSON, PLAIN_INTEGERS, add_table
-from exactbox.commands.terminal.workers import GROUP, WORKERS
+from exactbox.commands.terminal.workers import add_workers
 
 _FILES = """A matrix is a MatrixMarket file, a table as spreadsheets write it (CSV) or JSON; which
 of them, and whether it is packed, is seen from what is in it. Its numbers are integers, decimals
@@ -50,11 +50,10 @@ def add_command(
             "--output", metavar="FILE", help=f"write {output} to FILE, exactly: .mtx, .csv, .json"
         )
     if certificate:
-        add_table(parser, CERTIFICATE, what=certificate)
-        add_table(parser, PLAIN_INTEGERS)
+        add_table(parser, CERTIFICATE, PLAIN_INTEGERS, what=certificate)
     add_table(parser, JSON)
     if parts:
-        add_table(parser.add_argument_group(GROUP), WORKERS)
+        add_workers(parser)
     return parser
 
 

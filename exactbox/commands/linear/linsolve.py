@@ -66,8 +66,7 @@ def add_parser(commands: Any) -> None:
         choices=("solution",),
         help="let the proof state A x = b alone: it is made and checked sooner",
     )
-    add_table(parser, PLOT, what="A, and the blocks that it is solved by")
-    add_table(parser, TABLES)
+    add_table(parser, PLOT, TABLES, what="A, and the blocks that it is solved by")
 
 
 @dataclass(frozen=True)

@@ -21,7 +21,7 @@ from exactbox.commands.terminal.options import (
 )
 from exactbox.commands.terminal.progress_bar import show
 from exactbox.commands.terminal.report import Report
-from exactbox.commands.terminal.workers import GROUP, WORKERS
+from exactbox.commands.terminal.workers import add_workers
 from exactbox.commands.terminal.written import Verdict, prove, written
 from exactbox.showing import Fields, Row, counted
 
@@ -64,11 +64,9 @@ def add_parser(commands: Any) -> None:
     )
     lp.add_argument("--output", metavar="FILE", help="write the program to FILE: .mps or .lp")
     lp.add_argument("--vipr", metavar="FILE", help="write the proof as VIPR 1.0 has it")
-    add_table(lp, CERTIFICATE, what="that the program is what is printed")
-    add_table(lp, PLAIN_INTEGERS)
-    add_table(lp, JSON)
-    add_table(lp, NUMBERS)
-    add_table(lp.add_argument_group(GROUP), WORKERS)
+    what = "that the program is what is printed"
+    add_table(lp, CERTIFICATE, PLAIN_INTEGERS, JSON, NUMBERS, what=what)
+    add_workers(lp)
     lp.set_defaults(run=watched("lp", run))
     game = add_command(
         commands,

@@ -16,7 +16,7 @@ from exactbox.commands.terminal.options import (
     PLOT,
     add_table,
 )
-from exactbox.commands.terminal.workers import GROUP, WORKERS
+from exactbox.commands.terminal.workers import add_workers
 
 ABOUT = """\
 Answer questions about a Markov chain, a Markov decision process, a Markov
@@ -182,15 +182,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="what the policy in FILE is worth, and what it loses against the best; with --all, in "
         "which states",
     )
-    add_table(output, NUMBERS)
-    add_table(output, JSON)
+    add_table(output, NUMBERS, JSON)
     files = parser.add_argument_group("files that are written; -: to standard output")
     files.add_argument(
         "--policy",
         metavar="FILE",
         help="an optimal policy: lines of state, action and value; JSON if FILE ends in .json",
     )
-    add_table(files, CERTIFICATE, what="the answer")
-    add_table(files, PLAIN_INTEGERS)
+    add_table(files, CERTIFICATE, PLAIN_INTEGERS, what="the answer")
     add_table(files, PLOT, what="the policy on a grid or of few states, else the values' digits")
-    add_table(parser.add_argument_group(GROUP), WORKERS)
+    add_workers(parser)

@@ -24,7 +24,7 @@ from exactbox.commands.terminal.options import (
 from exactbox.commands.terminal.outputs import say
 from exactbox.commands.terminal.progress_bar import progress_bar
 from exactbox.commands.terminal.report import Report, Series
-from exactbox.commands.terminal.workers import GROUP, WORKERS
+from exactbox.commands.terminal.workers import add_workers
 from exactbox.commands.terminal.written import (
     Verdict,
     file_row,
@@ -62,8 +62,7 @@ def add_parser(commands: Any) -> None:
         "independent checker verify each certificate, and compare it with the one on file (exit "
         "code 1 where one differs). With a game: its answer, proved and checked.",
     )
-    add_table(parser, NUMBERS)
-    add_table(parser, JSON)
+    add_table(parser, NUMBERS, JSON)
     parser.add_argument(
         "--proofs",
         metavar="FOLDER",
@@ -73,7 +72,7 @@ def add_parser(commands: Any) -> None:
     )
     parser.add_argument("--update", action="store_true", help="replace certificates that differ")
     add_table(parser, PLAIN_INTEGERS)
-    add_table(parser.add_argument_group(GROUP), WORKERS)
+    add_workers(parser)
     parser.set_defaults(run=run_all)
     games = parser.add_subparsers(title="games", metavar="GAME", prog=parser.prog)
     for name in [name for name in _GAMES if name in commands.words] or _GAMES:
@@ -89,11 +88,9 @@ def add_parser(commands: Any) -> None:
                 help="the open tiles (146789, or 1,4,6 with commas; else all), and the lowest "
                 "score so far where there is one",
             )
-        add_table(game, NUMBERS, again=True)
-        add_table(game, JSON, again=True)
-        add_table(game, CERTIFICATE, what="the answer")
-        add_table(game, PLAIN_INTEGERS, again=True)
-        add_table(game.add_argument_group(GROUP), WORKERS, again=True)
+        add_table(game, NUMBERS, JSON, again=True)
+        add_table(game, CERTIFICATE, PLAIN_INTEGERS, again=True, what="the answer")
+        add_workers(game, again=True)
         if name == "flip":
             add_table(game, PLOT, what="the values by cards face down, and the best choice by roll")
             game.add_argument(

@@ -9,9 +9,10 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
+from typing import Any
 
-from exactbox.commands.terminal.options import Options, whole
+from exactbox.commands.terminal.options import Options, add_table, whole
 
 _MOST = 1000  # processes
 _SIZE = re.compile(r"([0-9]{1,12}(?:\.[0-9]{1,6})?)([KMGT]?)(?:i?B)?", re.ASCII)
@@ -60,7 +61,13 @@ WORKERS: Options = {
         "help": "refuse to read or do what would take more than this: 8G, 500M (what there is)",
     },
 }
-GROUP = "long work"  # the title above these options
+
+
+def add_workers(
+    parser: argparse.ArgumentParser, table: Options = WORKERS, *, again: bool = False
+) -> None:
+    """Add these options, under their title."""
+    add_table(parser.add_argument_group("long work"), table, again=again)
 
 
 @contextmanager
@@ -74,12 +81,7 @@ def workers(arguments: argparse.Namespace) -> Iterator[None]:
     from exactbox.parallel import Finished, Jobs, cluster, executor_context
 
     finished = None if folder is None else Finished(folder)
-    if address is not None:
-        with cluster(address) as executor, executor_context(executor, finished, memory):
-            yield
-    elif jobs is not None and jobs > 1:
-        with Jobs(jobs) as executor, executor_context(executor, finished, memory):
-            yield
-    else:
-        with executor_context(None, finished, memory):
-            yield
+    here: Any = nullcontext() if jobs in (None, 1) else Jobs(jobs)
+    who = here if address is None else cluster(address)
+    with who as executor, executor_context(executor, finished, memory):
+        yield
