@@ -14,10 +14,10 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from exactbox.commands.terminal.options import whole, whole_numbers
+from exactbox.commands.terminal.options import add_table, whole, whole_numbers
 from exactbox.commands.terminal.progress_bar import progress_bar
 from exactbox.commands.terminal.report import Report
-from exactbox.commands.terminal.workers import EXECUTOR, add_workers
+from exactbox.commands.terminal.workers import EXECUTOR, LONG_WORK
 from exactbox.commands.terminal.written import written
 from exactbox.progress import report
 from exactbox.showing import rounded_seconds
@@ -63,7 +63,7 @@ def _add_game(games: Any, name: str, title: str, what: str) -> Callable[..., Non
     parser.add_argument("--output", action="append", default=[], metavar="FILE", help=_OUTPUT)
     parser.add_argument("--findings", metavar="FILE", help=_FINDINGS)
     parser.add_argument("--prove", action="store_true", help=_PROVE)
-    add_workers(parser, EXECUTOR)
+    add_table(parser, EXECUTOR, under=LONG_WORK)
     parser.set_defaults(run=run, game=name, part=names)
     return lambda option, **settings: names.append(part.add_argument(option, **settings).dest)
 

@@ -11,7 +11,7 @@ from exactbox.commands.terminal.json_output import number
 from exactbox.commands.terminal.options import JSON, NUMBERS, PLOT, Output, add_table, record, whole
 from exactbox.commands.terminal.progress_bar import progress_bar
 from exactbox.commands.terminal.report import Report
-from exactbox.commands.terminal.workers import add_workers
+from exactbox.commands.terminal.workers import LONG_WORK, WORKERS
 from exactbox.commands.terminal.written import write_picture
 from exactbox.decimals import Style, equals
 from exactbox.progress import report
@@ -66,7 +66,7 @@ def add_parser(commands: Any) -> None:
         help="cards face down before the roll of --play: 1,2,5 (as --begin)",
     )
     add_table(parser, NUMBERS, JSON)
-    add_workers(parser)
+    add_table(parser, WORKERS, under=LONG_WORK)
     parser.set_defaults(run=run)
 
 

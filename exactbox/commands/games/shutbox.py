@@ -133,12 +133,9 @@ def add_game(parser: argparse.ArgumentParser) -> None:
         "--play-on", action="store_true", help="the others play on when the box has been shut"
     )
     whose = match.add_mutually_exclusive_group()
-    whose.add_argument(
-        "--one", action="store_const", const=1, dest="turn", help="player one's turn"
-    )
-    whose.add_argument(
-        "--two", action="store_const", const=2, dest="turn", help="player two's turn"
-    )
+    for k, name in enumerate(("one", "two"), 1):
+        about = f"player {name}'s turn"
+        whose.add_argument(f"--{name}", action="store_const", const=k, dest="turn", help=about)
     whose.add_argument("--turn", type=whole, metavar="K", help="the turn of the K-th player")
     match.add_argument(
         "--holders", type=whole, metavar="M", help="how many players have the SCORE (1)"
@@ -303,14 +300,17 @@ def run(arguments: argparse.Namespace) -> int:
         from exactbox.games.shutbox.rule_answers import score_lines
 
         scores = question.distribution()
-        about: Fields = {"scores": _distribution(scores, of_lists)}
+        about = {"scores": _distribution(scores, of_lists)}
         rows = [Row(text=score_lines(scores, of_lists.digits), fields=about)]
     elif arguments.tie_breaks:
         rows = _range_rows(question, exact, of_values)
     else:
-        about = {"question": question.words, **_fields(question.value, of_values)}
+
+        def value() -> Fields:
+            return {"question": question.words, **_fields(question.value, of_values)}
+
         lines = [of_values.decimal(question.value), *[str(question.value)] * exact]
-        rows = [Row(text=lines, fields=about)]
+        rows = [Row(text=lines, fields=value)]
         if certificate is not None:
             with progress_bar("proving and checking"):
                 proof = prove(question, certificate, files)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from exactbox.commands.terminal.options import CERTIFICATE, JSON, PLAIN_INTEGERS, add_table
-from exactbox.commands.terminal.workers import add_workers
+from exactbox.commands.terminal.workers import LONG_WORK, WORKERS
 
 _FILES = """A matrix is a MatrixMarket file, a table as spreadsheets write it (CSV) or JSON; which
 of them, and whether it is packed, is seen from what is in it. Its numbers are integers, decimals
@@ -53,7 +53,7 @@ def add_command(
         add_table(parser, CERTIFICATE, PLAIN_INTEGERS, what=certificate)
     add_table(parser, JSON)
     if parts:
-        add_workers(parser)
+        add_table(parser, WORKERS, under=LONG_WORK)
     return parser
 
 

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 _LINE = 100  # characters of a solution that is printed in one line, or of each of its terms
 
+_OTHER = "there is no other solution"
 _ABOUT = """Without a unique solution it says whether there is none, with the weights of equations
 that contradict each other, or infinitely many, and then all of them (exit code 1)."""
 
@@ -182,16 +183,12 @@ def _one(a: Any, b: Any, x: ExactMatrix, options: Options) -> int:
 
     if want is not None and options.statement:
         raise ValueError("--statement solution is about the whole solution: leave --want out")
-    proof = {"states": ("entry", a, b, want[0])} if want else _unique(a, b, x, options)
+    proof: dict[str, Any] = {"states": ("entry", a, b, want[0])} if want else {}
+    proof = proof or _of_all(options, _OTHER, "unique", a, b, x)
     return _delivered(a, lines(), fields, options, matrix=x, **proof)
 
 
-def _unique(a: Any, b: Any, x: ExactMatrix, options: Options) -> dict[str, Any]:
-    """The statement that x is the only solution."""
-    return _of_all("there is no other solution", options, "unique", a, b, x)
-
-
-def _of_all(otherwise: str, options: Options, statement: str, *facts: Any) -> dict[str, Any]:
+def _of_all(options: Options, otherwise: str, statement: str, *facts: Any) -> dict[str, Any]:
     """The statement of all solutions, else that x is one; alone where that is asked for."""
     solution = "solution", *facts[:3]
     if options.statement:
@@ -213,7 +210,7 @@ def _many(a: Any, b: Any, found: Any, options: Options) -> int:
 
     sentence = f"infinitely many solutions: rank {found.rank}, {counted(len(kernel), 'unknown')}"
     lines = [sentence, *_all_solutions(x, kernel, options)]
-    proof = _of_all("these are all solutions", options, "general", a, b, x, kernel)
+    proof = _of_all(options, "these are all solutions", "general", a, b, x, kernel)
     return _delivered(a, lines, fields, options, **proof, code=1)
 
 
@@ -281,7 +278,7 @@ def _integers(a: Any, b: Any, found: Any, options: Options) -> int:
         return {"answer": answer, "value": numbers.listed(x), "kernel": kernel.T.tolist()}
 
     several = {"states": ("solution", a, b, x)}
-    proof = several if kernel.columns else _unique(a, b, x, options)
+    proof = several if kernel.columns else _of_all(options, _OTHER, "unique", a, b, x)
     return _delivered(a, lines(), fields, options, matrix=x, **proof)
 
 

@@ -21,7 +21,7 @@ from exactbox.commands.terminal.options import (
 )
 from exactbox.commands.terminal.progress_bar import show
 from exactbox.commands.terminal.report import Report
-from exactbox.commands.terminal.workers import add_workers
+from exactbox.commands.terminal.workers import LONG_WORK, WORKERS
 from exactbox.commands.terminal.written import Verdict, prove, written
 from exactbox.showing import Fields, Row, counted
 
@@ -66,7 +66,7 @@ def add_parser(commands: Any) -> None:
     lp.add_argument("--vipr", metavar="FILE", help="write the proof as VIPR 1.0 has it")
     what = "that the program is what is printed"
     add_table(lp, CERTIFICATE, PLAIN_INTEGERS, JSON, NUMBERS, what=what)
-    add_workers(lp)
+    add_table(lp, WORKERS, under=LONG_WORK)
     lp.set_defaults(run=watched("lp", run))
     game = add_command(
         commands,

@@ -118,15 +118,24 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, Union
 
-from exactbox.commands.models.question_options import QuestionOptions
-from exactbox.commands.models.solve_help import ABOUT, QUESTIONS, add_options
+from exactbox.commands.models.question_options import QuestionOptions, add_question_options
+from exactbox.commands.models.solve_help import ABOUT, QUESTIONS
 from exactbox.commands.terminal import outputs
-from exactbox.commands.terminal.options import record
+from exactbox.commands.terminal.options import (
+    CERTIFICATE,
+    JSON,
+    NUMBERS,
+    PLAIN_INTEGERS,
+    PLOT,
+    add_table,
+    record,
+)
 from exactbox.commands.terminal.progress_bar import progress_bar
 from exactbox.commands.terminal.report import Report, Series
+from exactbox.commands.terminal.workers import LONG_WORK, WORKERS
 from exactbox.decimals import Style
 from exactbox.progress import Notice, report
-from exactbox.showing import Fields, Row
+from exactbox.showing import Row
 
 if TYPE_CHECKING:
     from exactbox.commands.models.solve_files import Places
@@ -156,7 +165,38 @@ def add_parser(commands: Any) -> None:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("model", metavar="MODEL", help="the file; -: standard input")
-    add_options(parser)
+    add_question_options(parser)
+    output = parser.add_argument_group("what is printed")
+    output.add_argument(
+        "--list-props",
+        action="store_true",
+        help="list the properties of the files, or of a JANI model, and answer none",
+    )
+    output.add_argument(
+        "--at-init", action="store_true", help="the value of each initial state (default)"
+    )
+    output.add_argument("--all", action="store_true", help="the values of all states, a line each")
+    output.add_argument(
+        "--enclosure",
+        action="store_true",
+        help="proved bounds, where exact values would be too long (reach, cost, discounted)",
+    )
+    output.add_argument(
+        "--evaluate",
+        metavar="FILE",
+        help="what the policy in FILE is worth, and what it loses against the best; with --all, in "
+        "which states",
+    )
+    add_table(output, NUMBERS, JSON)
+    files = parser.add_argument_group("files that are written; -: to standard output")
+    files.add_argument(
+        "--policy",
+        metavar="FILE",
+        help="an optimal policy: lines of state, action and value; JSON if FILE ends in .json",
+    )
+    add_table(files, CERTIFICATE, PLAIN_INTEGERS, what="the answer")
+    add_table(files, PLOT, what="the policy on a grid or of few states, else the values' digits")
+    add_table(parser, WORKERS, under=LONG_WORK)
     parser.set_defaults(run=run, in_folders=True)
 
 
@@ -345,10 +385,7 @@ def _answer(
         verdicts, files = proved(found, paths, model)
         rows = solve_report.answer_rows(found, verdicts, model, style)
         states = solve_report.states_row(found, style) if options.all else Row()
-        start = found.start.tolist()
-        more = f", ... ({len(start):,} states)" if len(start) > 3 else ""
-        states_words = f"state{'s' * (len(start) > 1)} {', '.join(map(str, start[:3]))}{more}"
-        asks = f"{found.asked}, from {states_words}"
+        asks = solve_report.asks(found)
         title = f"{name}: {asks}"
         if several and not isinstance(query, dict):
             title = f"{query.name}: {query.text}" if query.name else query.text
@@ -358,8 +395,5 @@ def _answer(
         rows = [row if row.label == "asks" else Row(fields=row.fields) for row in rows]
     if options.all:
         rows.append(states)
-
-    def described() -> Fields:
-        return {**solve_report.titles(query), **solve_report.about_model(file, model)}
-
-    return Report([Row(fields=described), *rows], title, files, style.digits)
+    about = Row(fields=partial(solve_report.about, query, file, model))
+    return Report([about, *rows], title, files, style.digits)

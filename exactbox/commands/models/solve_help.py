@@ -1,22 +1,7 @@
-"""The help of ``exactbox solve``: the options, and what stands before and after them.
+"""The help of ``exactbox solve``, before and after the options.
 
 It is read in terminals of 80 columns. What it shows of a terminal is run by the tests of pages.
 """
-
-from __future__ import annotations
-
-import argparse
-
-from exactbox.commands.models.question_options import add_question_options
-from exactbox.commands.terminal.options import (
-    CERTIFICATE,
-    JSON,
-    NUMBERS,
-    PLAIN_INTEGERS,
-    PLOT,
-    add_table,
-)
-from exactbox.commands.terminal.workers import add_workers
 
 ABOUT = """\
 Answer questions about a Markov chain, a Markov decision process, a Markov
@@ -156,39 +141,3 @@ help("exactbox.commands.models.solve") has more about policies and bounds,
 help("exactbox.formats") about files. The exit code is 2 where a property is
 refused, too.
 """
-
-
-def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options: the question's, then those of what is printed and written."""
-    add_question_options(parser)
-    output = parser.add_argument_group("what is printed")
-    output.add_argument(
-        "--list-props",
-        action="store_true",
-        help="list the properties of the files, or of a JANI model, and answer none",
-    )
-    output.add_argument(
-        "--at-init", action="store_true", help="the value of each initial state (default)"
-    )
-    output.add_argument("--all", action="store_true", help="the values of all states, a line each")
-    output.add_argument(
-        "--enclosure",
-        action="store_true",
-        help="proved bounds, where exact values would be too long (reach, cost, discounted)",
-    )
-    output.add_argument(
-        "--evaluate",
-        metavar="FILE",
-        help="what the policy in FILE is worth, and what it loses against the best; with --all, in "
-        "which states",
-    )
-    add_table(output, NUMBERS, JSON)
-    files = parser.add_argument_group("files that are written; -: to standard output")
-    files.add_argument(
-        "--policy",
-        metavar="FILE",
-        help="an optimal policy: lines of state, action and value; JSON if FILE ends in .json",
-    )
-    add_table(files, CERTIFICATE, PLAIN_INTEGERS, what="the answer")
-    add_table(files, PLOT, what="the policy on a grid or of few states, else the values' digits")
-    add_workers(parser)

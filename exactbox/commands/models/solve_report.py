@@ -61,10 +61,18 @@ def unanswered(query: Property | Mapping[str, Any]) -> str:
     return sentence(**known, reward=query["rewards"] or "")
 
 
-def about_model(file: Input, model: Model) -> Fields:
-    """Facts about a model for JSON."""
+def about(query: Property | Mapping[str, Any], file: Input, model: Model) -> Fields:
+    """A property and the model for JSON."""
     size = {"states": model.states, "choices": model.choices}
-    return {"model": {"file": file.name, "format": file.format, **size}}
+    return {**titles(query), "model": {"file": file.name, "format": file.format, **size}}
+
+
+def asks(found: PropertyAnswer) -> str:
+    """The question in words, and the states that it is asked from."""
+    start = found.start.tolist()
+    more = f", ... ({len(start):,} states)" if len(start) > 3 else ""
+    states = f"state{'s' * (len(start) > 1)} {', '.join(map(str, start[:3]))}{more}"
+    return f"{found.asked}, from {states}"
 
 
 def refused(query: Property | Mapping[str, Any], why: Exception) -> Report:

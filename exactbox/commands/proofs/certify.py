@@ -24,7 +24,7 @@ from exactbox.commands.terminal.options import (
 from exactbox.commands.terminal.outputs import say
 from exactbox.commands.terminal.progress_bar import progress_bar
 from exactbox.commands.terminal.report import Report, Series
-from exactbox.commands.terminal.workers import add_workers
+from exactbox.commands.terminal.workers import LONG_WORK, WORKERS
 from exactbox.commands.terminal.written import (
     Verdict,
     file_row,
@@ -72,7 +72,7 @@ def add_parser(commands: Any) -> None:
     )
     parser.add_argument("--update", action="store_true", help="replace certificates that differ")
     add_table(parser, PLAIN_INTEGERS)
-    add_workers(parser)
+    add_table(parser, WORKERS, under=LONG_WORK)
     parser.set_defaults(run=run_all)
     games = parser.add_subparsers(title="games", metavar="GAME", prog=parser.prog)
     for name in [name for name in _GAMES if name in commands.words] or _GAMES:
@@ -90,7 +90,7 @@ def add_parser(commands: Any) -> None:
             )
         add_table(game, NUMBERS, JSON, again=True)
         add_table(game, CERTIFICATE, PLAIN_INTEGERS, again=True, what="the answer")
-        add_workers(game, again=True)
+        add_table(game, WORKERS, again=True, under=LONG_WORK)
         if name == "flip":
             add_table(game, PLOT, what="the values by cards face down, and the best choice by roll")
             game.add_argument(

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from typing import Any
 
-from exactbox.commands.terminal.options import Options, add_table, whole
+from exactbox.commands.terminal.options import Options, whole
 
 _MOST = 1000  # processes
 _SIZE = re.compile(r"([0-9]{1,12}(?:\.[0-9]{1,6})?)([KMGT]?)(?:i?B)?", re.ASCII)
@@ -61,13 +61,7 @@ WORKERS: Options = {
         "help": "refuse to read or do what would take more than this: 8G, 500M (what there is)",
     },
 }
-
-
-def add_workers(
-    parser: argparse.ArgumentParser, table: Options = WORKERS, *, again: bool = False
-) -> None:
-    """Add these options, under their title."""
-    add_table(parser.add_argument_group("long work"), table, again=again)
+LONG_WORK = "long work"  # the title above these options
 
 
 @contextmanager
