@@ -55,12 +55,11 @@ def run_inv(arguments: argparse.Namespace) -> int:
     """Invert; write; print."""
     output = Output.of(arguments)
     require_formats(output)
-    from exactbox.commands.terminal.progress_bar import progress_bar
     from exactbox.linalg import SingularMatrixError, inv
 
     a = read(arguments.matrix)
     try:
-        with progress_bar("inv"), stage("columns"):
+        with stage("columns"):
             x = inv(a)
     except SingularMatrixError as error:
         return _singular(a, error.kernel, output)

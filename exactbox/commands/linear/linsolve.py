@@ -124,7 +124,9 @@ def _answered(a: Any, b: Any, options: Options) -> int:
         rows, unknowns = a[2]
         if rows >= unknowns:
             try:
-                return _one(a, b, _solved(a, b, options), options)
+                with stage("unknowns"):
+                    x = linalg.solve(a, b, method=options.method or "auto", want=options.want)
+                return _one(a, b, x, options)
             except linalg.SingularMatrixError:
                 pass  # there are infinitely many solutions, or none
         return _many(a, b, linalg.solve_general(a, b), options)
@@ -154,16 +156,6 @@ def _delivered(
     question = f"solve A x = b{' in integers' * options.integers}"
     rows = [Row(text=lines, fields=lambda: {"question": question, **fields()})]
     return deliver(rows, options.output, picture=picture if options.output.plot else None, **proof)
-
-
-def _solved(a: Any, b: Any, options: Options) -> ExactMatrix:
-    """The only solution, while a bar says how far it has come."""
-    from exactbox import linalg
-    from exactbox.commands.terminal.progress_bar import progress_bar
-
-    with progress_bar("linsolve"), stage("unknowns"):
-        x: ExactMatrix = linalg.solve(a, b, method=options.method or "auto", want=options.want)
-    return x
 
 
 def _one(a: Any, b: Any, x: ExactMatrix, options: Options) -> int:
