@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -28,8 +29,6 @@ from exactbox.showing import Fields, Row, counted
 
 if TYPE_CHECKING:
     from exactbox.linalg import ExactMatrix, ExactVector
-
-_LINE = 100  # characters of a solution that is printed in one line, or of each of its terms
 
 _OTHER = "there is no other solution"
 _ABOUT = """Without a unique solution it says whether there is none, with the weights of equations
@@ -119,21 +118,25 @@ def _answered(a: Any, b: Any, options: Options) -> int:
     from exactbox import linalg
 
     try:
-        if options.integers:
-            return _integers(a, b, linalg.solve_integers(a, b), options)
-        rows, unknowns = a[2]
-        if rows >= unknowns:
-            try:
-                with stage("unknowns"):
-                    x = linalg.solve(a, b, method=options.method or "auto", want=options.want)
-                return _one(a, b, x, options)
-            except linalg.SingularMatrixError:
-                pass  # there are infinitely many solutions, or none
-        return _many(a, b, linalg.solve_general(a, b), options)
+        deliver_it, found = _solved(a, b, options)
     except linalg.InconsistentSystemError as error:
         return _none(a, b, error.witness, options)
     except linalg.NoIntegerSolutionError as error:
         return _no_integers(a, b, error.witness, options)
+    return deliver_it(a, b, found, options)
+
+
+def _solved(a: Any, b: Any, options: Options) -> tuple[Callable[..., int], Any]:
+    """The only solution, or all of them, behind what delivers it."""
+    from exactbox import linalg
+
+    if options.integers:
+        return _integers, linalg.solve_integers(a, b)
+    rows, unknowns = a[2]
+    if rows >= unknowns:
+        with suppress(linalg.SingularMatrixError), stage("unknowns"):
+            return _one, linalg.solve(a, b, method=options.method or "auto", want=options.want)
+    return _many, linalg.solve_general(a, b)  # there are infinitely many solutions, or none
 
 
 def _delivered(
@@ -201,28 +204,9 @@ def _many(a: Any, b: Any, found: Any, options: Options) -> int:
         }
 
     sentence = f"infinitely many solutions: rank {found.rank}, {counted(len(kernel), 'unknown')}"
-    lines = [sentence, *_all_solutions(x, kernel, options)]
+    lines = [sentence, *numbers.solutions(x, kernel, options.output)]
     proof = _of_all(options, "these are all solutions", "general", a, b, x, kernel)
     return _delivered(a, lines, fields, options, **proof, code=1)
-
-
-def _all_solutions(x: ExactMatrix, kernel: ExactMatrix, options: Options) -> Iterator[str]:
-    """``x = (...) + t1*(...) + ...`` in a line or a term a line; if it is long, entry by entry."""
-    if x.columns == 1 and len(x) <= _LINE and kernel.columns <= _LINE:
-        terms = [numbers.vector(list(x[:, 0]))]
-        terms += [f"t{j + 1}*{numbers.vector(list(k))}" for j, k in enumerate(kernel.T)]
-        line = f"x = {' + '.join(terms)}"
-        if len(line) <= _LINE:
-            yield line
-            return
-        if max(map(len, terms)) <= _LINE:
-            yield f"x = {terms[0]}"
-            yield from (f"  + {term}" for term in terms[1:])
-            return
-    each = " in each column" if x.columns > 1 else ""
-    yield f"all are x + k t, for every t of {counted(kernel.columns, 'number')}{each}:"
-    yield from numbers.matrix("x", x, options.output)
-    yield from numbers.matrix("k", kernel, options.output)
 
 
 def _none(a: Any, b: Any, y: ExactVector, options: Options) -> int:
@@ -230,7 +214,7 @@ def _none(a: Any, b: Any, y: ExactVector, options: Options) -> int:
     equal = _of_b(y, b, lambda c: c != 0, options)
     said = f"no solution: the equations, times the weights y, add up to 0 = {equal}"
     doubt = numbers.right_sides(b, options.doubtful) if options.doubtful else ()
-    lines = [said, *_weights(y, options), *doubt]
+    lines = [said, *numbers.weights(y, options.output), *doubt]
     return _refuted(a, lines, "no solution", ("inconsistent", a, b, y), options)
 
 
@@ -241,7 +225,7 @@ def _no_integers(a: Any, b: Any, y: ExactVector, options: Options) -> int:
         "no solution of integers: with the weights y the left sides add up to integers times the "
         f"unknowns, and the right sides to {equal}"
     )
-    lines, states = [said, *_weights(y, options)], ("no_integer_solution", a, b, y)
+    lines, states = [said, *numbers.weights(y, options.output)], ("no_integer_solution", a, b, y)
     return _refuted(a, lines, "no solution of integers", states, options)
 
 
@@ -263,7 +247,7 @@ def _integers(a: Any, b: Any, found: Any, options: Options) -> int:
             yield from numbers.matrix("x", x, options.output)
             return
         yield "infinitely many solutions of integers: every t is an integer"
-        yield from _all_solutions(x, kernel, options)
+        yield from numbers.solutions(x, kernel, options.output)
 
     def fields() -> Fields:
         answer = "infinitely many solutions" if kernel.columns else "one solution"
@@ -272,12 +256,6 @@ def _integers(a: Any, b: Any, found: Any, options: Options) -> int:
     several = {"states": ("solution", a, b, x)}
     proof = several if kernel.columns else _of_all(options, _OTHER, "unique", a, b, x)
     return _delivered(a, lines(), fields, options, matrix=x, **proof)
-
-
-def _weights(y: ExactVector, options: Options) -> Iterator[str]:
-    """The weights of equations that take part."""
-    for i, _, n, d in y.entries():
-        yield f"y[{i + 1}] = {numbers.number(numbers.fraction(n, d), options.output)}"
 
 
 def _of_b(y: ExactVector, b: Any, refutes: Callable[[Fraction], bool], options: Options) -> str:

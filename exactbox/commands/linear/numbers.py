@@ -17,9 +17,10 @@ from exactbox.decimals import decimal_string, equals, fraction_string
 from exactbox.showing import counted
 
 if TYPE_CHECKING:
-    from exactbox.linalg import ExactMatrix
+    from exactbox.linalg import ExactMatrix, ExactVector
 
 WHOLE = 60  # digits of a fraction that are all printed
+_LINE = 100  # characters of a solution that is printed in one line, or of each of its terms
 
 
 def number(value: Fraction, output: Output) -> str:
@@ -80,6 +81,31 @@ def matrix(
     if output.rounded:
         yield f"rounded to {counted(output.rounded, 'digit')}:"
         yield decimal_table(x, output.rounded)
+
+
+def solutions(x: ExactMatrix, kernel: ExactMatrix, output: Output) -> Iterator[str]:
+    """``x = (...) + t1*(...) + ...`` in a line or a term a line; if it is long, entry by entry."""
+    if x.columns == 1 and len(x) <= _LINE and kernel.columns <= _LINE:
+        terms = [vector(list(x[:, 0]))]
+        terms += [f"t{j + 1}*{vector(list(k))}" for j, k in enumerate(kernel.T)]
+        line = f"x = {' + '.join(terms)}"
+        if len(line) <= _LINE:
+            yield line
+            return
+        if max(map(len, terms)) <= _LINE:
+            yield f"x = {terms[0]}"
+            yield from (f"  + {term}" for term in terms[1:])
+            return
+    each = " in each column" if x.columns > 1 else ""
+    yield f"all are x + k t, for every t of {counted(kernel.columns, 'number')}{each}:"
+    yield from matrix("x", x, output)
+    yield from matrix("k", kernel, output)
+
+
+def weights(y: ExactVector, output: Output) -> Iterator[str]:
+    """The weights of equations that take part."""
+    for i, _, n, d in y.entries():
+        yield f"y[{i + 1}] = {number(fraction(n, d), output)}"
 
 
 def right_sides(b: Any, doubtful: str) -> Iterator[str]:

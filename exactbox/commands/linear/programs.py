@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from exactbox.commands.linear import numbers
 from exactbox.commands.linear.arguments import add_command, read, watched
-from exactbox.commands.linear.report import proof_rows
+from exactbox.commands.linear.report import printed, proof_rows
 from exactbox.commands.terminal.options import (
     CERTIFICATE,
     JSON,
@@ -20,9 +20,8 @@ from exactbox.commands.terminal.options import (
     record,
 )
 from exactbox.commands.terminal.progress_bar import show
-from exactbox.commands.terminal.report import Report
 from exactbox.commands.terminal.workers import LONG_WORK, WORKERS
-from exactbox.commands.terminal.written import Verdict, prove, written
+from exactbox.commands.terminal.written import prove, written
 from exactbox.showing import Fields, Row, counted
 
 if TYPE_CHECKING:
@@ -123,24 +122,15 @@ def run(arguments: argparse.Namespace) -> int:
         text=_lines(answer, options),
         fields=lambda: {"question": question, **_fields(answer, options)},
     )
-    return _report(about, proof, files, output, _CODES[answer.status])
+    return printed([about, *proof], files, output, _CODES[answer.status])
 
 
-def _proof(statement: Provable, output: Output, files: list[Row]) -> Verdict | None:
+def _proof(statement: Provable, output: Output, files: list[Row]) -> list[Row]:
     """The proof of a statement, where a certificate is asked for, which is a row of the files."""
     if not output.certificate:
-        return None
+        return []
     show("the certificate and its check")
-    return prove(statement, output.certificate, files)
-
-
-def _report(
-    about: Row, proof: Verdict | None, files: list[Row], output: Output, code: int = 0
-) -> int:
-    """Print an answer, its proof and its files; the exit code."""
-    rows = [about, *proof_rows(proof)]
-    report = Report(rows, files=files, digits=output.style.digits, code=code)
-    return report.print(as_json=output.json)
+    return proof_rows(prove(statement, output.certificate, files))
 
 
 def _lines(answer: ProgramAnswer, options: Options) -> Iterator[str]:
@@ -212,7 +202,7 @@ def run_game(arguments: argparse.Namespace) -> int:
     if arguments.reproducible:
         game = game.reproducible()
     about = Row(text=_game_lines(game, output), fields=lambda: _game_fields(game))
-    return _report(about, _proof(game, output, files), files, output)
+    return printed([about, *_proof(game, output, files)], files, output, 0)
 
 
 def _game_lines(game: GameAnswer, output: Output) -> Iterator[str]:

@@ -67,6 +67,11 @@ def deliver(
     if picture is not None:
         files += write_picture(output.plot, picture)
     rows = [*rows, *proof_rows(proof, meaning), Row(text=left_out)]
+    return printed(rows, files, output, code)
+
+
+def printed(rows: Iterable[Row], files: list[Row], output: Output, code: int) -> int:
+    """Print an answer and its files; the exit code, which is given."""
     report = Report(rows, files=files, digits=output.style.digits, code=code)
     return report.print(as_json=output.json)
 
@@ -75,8 +80,9 @@ def proof_rows(proof: Verdict | None, meaning: str = "") -> list[Row]:
     """The sentence that is proved, or why there is no verdict; nothing where none is asked for."""
     if proof is None:
         return []
-    said = f"not checked: {proof.why}" if isinstance(proof, Exception) else ""
-    if not isinstance(proof, Exception):
+    if isinstance(proof, Exception):
+        said = f"not checked: {proof.why}"
+    else:
         said = f"proved: {proof.claim.sentence}{f': {meaning}' if meaning else ''}"
     return [Row(text=said, fields=verdict_fields(proof))]
 

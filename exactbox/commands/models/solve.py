@@ -366,7 +366,6 @@ def _answer(
 ) -> Report:
     """Solve, prove, write the files; what is to be printed."""
     from exactbox.commands.models import solve_report
-    from exactbox.commands.models.solve_files import proved
 
     style = options.style
     name = file.name if file.suffix == file.format else f"{file.name} ({file.format})"
@@ -382,7 +381,7 @@ def _answer(
         rows, states, files = evaluation(found, policy, options.evaluate, paths, style)
         title = f"{name}: {found.asked}, from state {model.initial_state}"
     else:
-        verdicts, files = proved(found, paths, model)
+        verdicts, files = solve_report.proved(found, paths, model)
         rows = solve_report.answer_rows(found, verdicts, model, style)
         states = solve_report.states_row(found, style) if options.all else Row()
         asks = solve_report.asks(found)

@@ -23,25 +23,40 @@ Several properties are a list of such objects under ``answers``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import repeat
 from typing import TYPE_CHECKING, Any
 
 from exactbox.commands.terminal.outputs import say
 from exactbox.commands.terminal.progress_bar import hide
 from exactbox.commands.terminal.report import Report
-from exactbox.commands.terminal.written import Verdict, size_words, unchecked, verdict_fields
+from exactbox.commands.terminal.written import (
+    Verdict,
+    numbered,
+    prove,
+    size_words,
+    unchecked,
+    verdict_fields,
+    write_picture,
+)
 from exactbox.decimals import Style
 from exactbox.inputs import Input
 from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.model.model import Model
 from exactbox.objectives import sentence
+from exactbox.progress import report
 from exactbox.properties.result import PropertyAnswer, state_fields, valuation
 from exactbox.showing import Fields, Row, counted, one_line
 
 if TYPE_CHECKING:
     from exactbox.commands.models.question_options import QuestionOptions
+    from exactbox.commands.models.solve_files import Places
     from exactbox.properties.parser import Property
     from exactbox.properties.request import Request
+
+# branches up to which every answer goes through the checker: on grids of 10^6 it takes 2 to 6 s
+# where to read the model takes 2 s, and to solve it 1 to 4
+CHECKED_BRANCHES = 1_000_000
 
 
 def titles(query: Property | Mapping[str, Any]) -> Fields:
@@ -82,6 +97,28 @@ def refused(query: Property | Mapping[str, Any], why: Exception) -> Report:
     say(f"exactbox: {known.get('name') or unanswered(query)}: {text}")
     question = unanswered(query)
     return Report([Row(fields={"question": question, **known, "refused": text})], code=2)
+
+
+def proved(found: PropertyAnswer, paths: Places, model: Model) -> tuple[list[Verdict], list[Row]]:
+    """The proofs of an answer, and all files of it, which are written before it is printed."""
+    answers = [each for each in (*found.inner, found) if each.answer is not None]
+    if "certificate" in paths and not answers:
+        raise ValueError("it only says which states are in sets: there is nothing to certify")
+    if "policy" in paths and found.answer is None:
+        raise ValueError("it only says which states are in sets: there is no policy")
+    verdicts, files = list[Any](), list[Row]()
+    if "certificate" in paths or len(model.target) <= CHECKED_BRANCHES:
+        report("the certificate and its check", 0, 0)
+        path = paths.get("certificate")
+        names: Iterable[Any] = repeat(None) if path is None else numbered(path, len(answers))
+        verdicts = [prove(each, name, files) for each, name in zip(answers, names)]
+    if found.answer is not None and "policy" in paths:
+        from exactbox.commands.models.solve_policies import save_policy
+
+        files = [*save_policy(found.answer, found.asked, paths["policy"]), *files]
+    if "plot" in paths:
+        files = [*files, *write_picture(paths["plot"], found.plot)]
+    return verdicts, files
 
 
 def answer_rows(
