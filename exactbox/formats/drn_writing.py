@@ -8,7 +8,7 @@ import re
 import numpy as np
 
 from exactbox.formats.drn import UNNAMED
-from exactbox.formats.numbers import probability_texts, ratio_texts
+from exactbox.formats.numbers import probabilities_of, ratio_texts
 from exactbox.formats.text_files import write_text
 from exactbox.formats.writable import by_state, writable
 from exactbox.mdp.model.model import Model
@@ -32,7 +32,7 @@ def write_drn(path: str | os.PathLike[str], model: Model) -> None:
     model = writable(path, model, players=False, rates=True)
     name = os.fspath(path)
     kind = model.kind
-    probabilities, exits = probability_texts(model), [""] * model.states
+    probabilities, exits = ratio_texts(probabilities_of(model)), [""] * model.states
     reward_columns = [ratio_texts(values) for values in model.rewards.values()]
     state_columns = [["0"] * model.states for _ in reward_columns]
     if model.rates is not None:

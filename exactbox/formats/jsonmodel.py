@@ -36,7 +36,7 @@ from typing import Any, NoReturn
 
 import numpy as np
 
-from exactbox.formats.numbers import probability_texts, ratio_texts, rationals
+from exactbox.formats.numbers import probabilities_of, ratio_texts, rationals
 from exactbox.formats.rates import maximal_progress
 from exactbox.formats.text_files import write_text
 from exactbox.formats.writable import by_state, writable
@@ -278,7 +278,7 @@ def write_json(path: str | os.PathLike[str], model: Model) -> None:
     Rewards are those that choices are expected to bring: there is no place for those of branches.
     """
     model = writable(path, model, rates=True)
-    probabilities = probability_texts(model)
+    probabilities = ratio_texts(probabilities_of(model))
     gains = {name: ratio_texts(given) for name, given in model.rewards.items()}
     accruing = {
         name: ratio_texts(given.rate)

@@ -51,7 +51,7 @@ def read_constant(cursor: Cursor, at: int) -> tuple[str, Constant]:
     if cursor.word.kind != "name":
         cursor.fail(f"{', '.join(TYPES)} or the constant's name")
     name = cursor.next().text
-    value = expression(cursor, lambda _: None) if cursor.take("=") else None
+    value = expression(cursor) if cursor.take("=") else None
     return name, Constant(kind, value, cursor.source.place(at))
 
 

@@ -73,7 +73,7 @@ def parse_program(text: str, name: str = "") -> Program:
         elif word.text == "formula":
             known = cursor.next().text
             cursor.need("=")
-            formulas[known] = expression(cursor, lambda _: None)
+            formulas[known] = expression(cursor)
     return Program(kind, {**constants, **_unchanging(cursor)}, formulas)
 
 

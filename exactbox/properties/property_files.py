@@ -66,7 +66,7 @@ def parse_properties(text: str, name: str = "") -> PropertyFile:
             label = cursor.quoted("the label's name in double quotes")
             _once(source, first, "label", label, labels)
             cursor.need("=")
-            labels[label] = expression(cursor, lambda _: None)
+            labels[label] = expression(cursor)
         else:
             properties.append(_property(source, words))
     return PropertyFile(name, distinct(properties), constants, labels)

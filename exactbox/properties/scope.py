@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import cached_property
 from typing import TYPE_CHECKING, NoReturn, cast
 
 import numpy as np
@@ -54,7 +55,6 @@ class Scope:
         self.model, self.names = model, names or Names()
         self.nested = nested
         self.hashes: dict[Operator, str] = {}  # of nested ones: their questions'
-        self._columns: Mapping[str, Column] | None = None
 
     def states(self, node: Expression) -> PerState:
         """The states in which an expression is true, as (S,) bool.
@@ -246,13 +246,11 @@ class Scope:
         )
         return Column(found.astype(np.int64), [False, True])
 
-    @property
+    @cached_property
     def variables(self) -> Mapping[str, Column]:
         """The variables of the model's states; none where it has no valuations."""
-        if self._columns is None:
-            valuations = self.model.valuations
-            self._columns = {} if valuations is None else variables_of(valuations)
-        return self._columns
+        valuations = self.model.valuations
+        return {} if valuations is None else variables_of(valuations)
 
 
 @contextmanager

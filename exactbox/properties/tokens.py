@@ -154,9 +154,6 @@ class Cursor:
             shown = " ".join(self.source.text[: word.at].split())
             shown = f"...{shown[-SHOWN:]}" if len(shown) > SHOWN else shown
             self.source.fail(word.at, f"it ends after {shown!r}, need {need}")
-        self.source.fail(word.at, f"found {self.shown(word.at)!r}, need {need}")
-
-    def shown(self, at: int) -> str:
-        """The text from a position on, shortened."""
-        rest = " ".join(self.source.text[at : at + 4 * SHOWN].split())
-        return f"{rest[:SHOWN]}..." if len(rest) > SHOWN else rest
+        rest = " ".join(self.source.text[word.at : word.at + 4 * SHOWN].split())
+        rest = f"{rest[:SHOWN]}..." if len(rest) > SHOWN else rest
+        self.source.fail(word.at, f"found {rest!r}, need {need}")

@@ -24,7 +24,7 @@ Several properties are a list of such objects under ``answers``.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import repeat
+from itertools import count, repeat
 from typing import TYPE_CHECKING, Any
 
 from exactbox.commands.terminal.outputs import say
@@ -171,18 +171,13 @@ def states_row(found: PropertyAnswer, style: Style) -> Row:
         for s, action in enumerate(actions):
             known = valuation(model.valuations, s)
             place = f"{s:>{wide}}" + (known and f" [{known}]")
-            value = found.number(s).text(style)
-            yield f"{place}  {value}  {action if chosen else ''}".rstrip()
+            yield f"{place}  {found.number(s).text(style)}  {action if chosen else ''}".rstrip()
 
-    def fields() -> Fields:
-        records = []
-        for s, action in enumerate(actions):
-            value = found.number(s)
-            played = {} if action is None else {"action": str(action)}
-            records.append({**state_fields(s, value, model.valuations), **played})
-        return {"all": records}
+    def fields(s: int, action: str | int | None) -> Fields:
+        played = {} if action is None else {"action": str(action)}
+        return {**state_fields(s, found.number(s), model.valuations), **played}
 
-    return Row(text=lines(), fields=fields)
+    return Row(text=lines(), fields=lambda: {"all": [*map(fields, count(), actions)]})
 
 
 def listed(path: str, question: QuestionOptions, request: Request) -> Report:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from exactbox.formats.numbers import probability_texts, ratio_texts
+from exactbox.formats.numbers import probabilities_of, ratio_texts
 from exactbox.formats.prism.prism_files import (
     PACKED,
     PathLike,
@@ -41,7 +41,7 @@ def write_prism(path: PathLike, model: Model) -> None:
     model = writable(path, model, players=False)
     _refuse(path, model)
     chain = model.states == model.choices
-    probabilities = probability_texts(model)
+    probabilities = ratio_texts(probabilities_of(model))
     targets = model.target.tolist()
     state_of, branch_start = model.state_of.tolist(), model.branch_start.tolist()
     first = model.option_start.tolist()
