@@ -68,7 +68,7 @@ def _add_game(games: Any, name: str, title: str, what: str) -> Callable[..., Non
     return lambda option, **settings: names.append(part.add_argument(option, **settings).dest)
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> int | Report:
     """Count, estimate, compute what is missing, write."""
     from exactbox.files import write
     from exactbox.games.atlas import grid, sweep, table
@@ -126,4 +126,4 @@ def run(arguments: argparse.Namespace) -> int:
     if len(missing):
         rate = len(missing) / took
         print(f"{len(missing):,} variants in {took:,.1f} s: {rate:,.1f} variants a second")
-    return Report([], files=files).print(as_json=False)
+    return Report([], files=files)

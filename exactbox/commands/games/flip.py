@@ -127,7 +127,7 @@ def _highest(die: Any) -> int:
     return die if isinstance(die, int) else max(face for face, _ in die)
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> Report:
     """Answer one question about one game."""
     floats = [f"--{n}" for n in ("method", "start", "tolerance", "relaxation")
               if getattr(arguments, n) is not None]  # fmt: skip
@@ -145,11 +145,9 @@ def run(arguments: argparse.Namespace) -> int:
         raise ValueError("--relaxation is for --method gauss-seidel, and for --plot")
     game, output = record(GameOptions, arguments).game(), Output.of(arguments)
     if arguments.play:
-        said = _play(game, arguments.play, arguments.down, output.style)
-    else:
-        floats_of = arguments.start, arguments.tolerance, arguments.relaxation
-        said = _method(game, arguments.method or _METHODS[0], floats_of, output)
-    return said.print(as_json=output.json)
+        return _play(game, arguments.play, arguments.down, output.style)
+    floats_of = arguments.start, arguments.tolerance, arguments.relaxation
+    return _method(game, arguments.method or _METHODS[0], floats_of, output)
 
 
 def _method(game: Model, name: str, given: Sequence[float | None], output: Output) -> Report:

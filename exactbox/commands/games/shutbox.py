@@ -257,7 +257,7 @@ class GameOptions:
         )
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> Report:
     """Answer one question."""
     asks, certificate, sheet = arguments.question, arguments.certificate, arguments.sheet
     if arguments.tie_breaks and (asks != "expect" or certificate):
@@ -283,7 +283,7 @@ def run(arguments: argparse.Namespace) -> int:
     if (asks, arguments.objective, certificate, sheet) == (None,) * 4:
         if arguments.values or arguments.turn or arguments.holders is not None:
             raise ValueError("say what is asked: --expect, --move, --advise or --scores")
-        return _table(box, arguments.plot, of_lists).print(as_json=arguments.json)
+        return _table(box, arguments.plot, of_lists)
     question = options.question_of(box)
     files = list[Row]()
     with progress_bar("shutbox"):
@@ -315,7 +315,7 @@ def run(arguments: argparse.Namespace) -> int:
             with progress_bar("proving and checking"):
                 proof = prove(question, certificate, files)
             rows.append(Row(fields=verdict_fields(proof)))
-    return Report(rows, files=files).print(as_json=arguments.json)
+    return Report(rows, files=files)
 
 
 def _range_rows(question: Question, exact: bool, style: Style) -> list[Row]:

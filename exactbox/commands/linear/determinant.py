@@ -9,6 +9,7 @@ from exactbox.commands.linear import numbers
 from exactbox.commands.linear.arguments import add_command, read
 from exactbox.commands.linear.report import deliver, require_formats
 from exactbox.commands.terminal.options import NUMBERS, TABLES, Output, add_table
+from exactbox.commands.terminal.report import Report
 from exactbox.progress import stage
 from exactbox.showing import Fields, Row
 
@@ -39,7 +40,7 @@ def add_parser(commands: Any) -> None:
     add_table(inv, TABLES)
 
 
-def run_det(arguments: argparse.Namespace) -> int:
+def run_det(arguments: argparse.Namespace) -> Report:
     """Compute; write; print."""
     output = Output.of(arguments)
     from exactbox.linalg import det
@@ -51,7 +52,7 @@ def run_det(arguments: argparse.Namespace) -> int:
     return deliver(rows, output, states=("determinant", a))
 
 
-def run_inv(arguments: argparse.Namespace) -> int:
+def run_inv(arguments: argparse.Namespace) -> Report:
     """Invert; write; print."""
     output = Output.of(arguments)
     require_formats(output)
@@ -78,7 +79,7 @@ def run_inv(arguments: argparse.Namespace) -> int:
     )
 
 
-def _singular(a: Any, kernel: Any, output: Output) -> int:
+def _singular(a: Any, kernel: Any, output: Output) -> Report:
     """No inverse, and why."""
     lines = ["no inverse: A k = 0 for this k", *numbers.entries("k", kernel, output)]
     about = {"question": _INVERSE, "answer": "no inverse", "kernel": numbers.listed(kernel)}

@@ -12,6 +12,7 @@ from exactbox.commands.linear import numbers
 from exactbox.commands.linear.arguments import add_command, read
 from exactbox.commands.linear.report import deliver, require_formats
 from exactbox.commands.terminal.options import NUMBERS, TABLES, Output, add_table
+from exactbox.commands.terminal.report import Report
 from exactbox.decimals import Style, fraction_string
 from exactbox.showing import Fields, Row
 
@@ -47,7 +48,7 @@ def add_parser(commands: Any) -> None:
     add_table(charpoly, NUMBERS)
 
 
-def run_rref(arguments: argparse.Namespace) -> int:
+def run_rref(arguments: argparse.Namespace) -> Report:
     """Eliminate; write; print."""
     output = Output.of(arguments)
     require_formats(output)
@@ -71,7 +72,7 @@ def run_rref(arguments: argparse.Namespace) -> int:
     return deliver([row], output, matrix=form, states=("rank", a))
 
 
-def run_smith(arguments: argparse.Namespace) -> int:
+def run_smith(arguments: argparse.Namespace) -> Report:
     """Compute; write; print."""
     output = replace(Output.of(arguments), style=Style(0, arguments.full))
     require_formats(output)
@@ -90,7 +91,7 @@ def run_smith(arguments: argparse.Namespace) -> int:
     return deliver([Row(text=lines, fields=about)], output, matrix=form)
 
 
-def run_charpoly(arguments: argparse.Namespace) -> int:
+def run_charpoly(arguments: argparse.Namespace) -> Report:
     """Compute; print."""
     output = Output.of(arguments)
     from exactbox.linalg import charpoly

@@ -10,6 +10,7 @@ from exactbox.commands.linear import numbers
 from exactbox.commands.linear.arguments import add_command, read_system
 from exactbox.commands.linear.report import deliver, require_formats
 from exactbox.commands.terminal.options import TABLES, Output, add_table
+from exactbox.commands.terminal.report import Report
 from exactbox.showing import Fields, Row, counted
 
 
@@ -29,7 +30,7 @@ def add_parser(commands: Any) -> None:
     add_table(parser, TABLES)
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> Report:
     """Minimise; write; print x, the square of the least norm, and whether x is the only one."""
     output = Output.of(arguments)
     require_formats(output)

@@ -24,6 +24,7 @@ from exactbox.commands.linear import numbers
 from exactbox.commands.linear.arguments import add_command, read_system
 from exactbox.commands.linear.report import Statement, deliver, require_formats
 from exactbox.commands.terminal.options import PLOT, TABLES, Output, add_table, record
+from exactbox.commands.terminal.report import Report
 from exactbox.progress import stage
 from exactbox.showing import Fields, Row, counted
 
@@ -82,7 +83,7 @@ class Options:
     doubtful: str = ""  # a number of b that may be meant otherwise
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> Report:
     """Solve; write; print."""
     options = record(Options, arguments, output=Output.of(arguments))
     require_formats(options.output)
@@ -113,7 +114,7 @@ def _places(want: list[int] | None, unknowns: int) -> list[int] | None:
     return None if want is None else [i - 1 for i in want]
 
 
-def _answered(a: Any, b: Any, options: Options) -> int:
+def _answered(a: Any, b: Any, options: Options) -> Report:
     """Deliver the answer, whichever it is."""
     from exactbox import linalg
 
@@ -126,7 +127,7 @@ def _answered(a: Any, b: Any, options: Options) -> int:
     return deliver_it(a, b, found, options)
 
 
-def _solved(a: Any, b: Any, options: Options) -> tuple[Callable[..., int], Any]:
+def _solved(a: Any, b: Any, options: Options) -> tuple[Callable[..., Report], Any]:
     """The only solution, or all of them, behind what delivers it."""
     from exactbox import linalg
 
@@ -141,7 +142,7 @@ def _solved(a: Any, b: Any, options: Options) -> tuple[Callable[..., int], Any]:
 
 def _delivered(
     a: Any, lines: Iterable[str], fields: Callable[[], Fields], options: Options, **proof: Any
-) -> int:
+) -> Report:
     """Deliver an answer about A x = b; its picture says an entry of x, or that there is none."""
     x = proof.get("matrix")
 
@@ -161,7 +162,7 @@ def _delivered(
     return deliver(rows, options.output, picture=picture if options.output.plot else None, **proof)
 
 
-def _one(a: Any, b: Any, x: ExactMatrix, options: Options) -> int:
+def _one(a: Any, b: Any, x: ExactMatrix, options: Options) -> Report:
     """One solution."""
     want, info = options.want, str(x.info) if options.info and x.info is not None else ""
 
@@ -191,7 +192,7 @@ def _of_all(options: Options, otherwise: str, statement: str, *facts: Any) -> di
     return {"states": (statement, *facts), "weaker": (solution, otherwise)}
 
 
-def _many(a: Any, b: Any, found: Any, options: Options) -> int:
+def _many(a: Any, b: Any, found: Any, options: Options) -> Report:
     """Infinitely many solutions."""
     x, kernel = found.particular, found.nullspace
 
@@ -209,7 +210,7 @@ def _many(a: Any, b: Any, found: Any, options: Options) -> int:
     return _delivered(a, lines, fields, options, **proof, code=1)
 
 
-def _none(a: Any, b: Any, y: ExactVector, options: Options) -> int:
+def _none(a: Any, b: Any, y: ExactVector, options: Options) -> Report:
     """No solution: equations, with these weights, add up to 0 = c."""
     equal = _of_b(y, b, lambda c: c != 0, options)
     said = f"no solution: the equations, times the weights y, add up to 0 = {equal}"
@@ -218,7 +219,7 @@ def _none(a: Any, b: Any, y: ExactVector, options: Options) -> int:
     return _refuted(a, lines, "no solution", ("inconsistent", a, b, y), options)
 
 
-def _no_integers(a: Any, b: Any, y: ExactVector, options: Options) -> int:
+def _no_integers(a: Any, b: Any, y: ExactVector, options: Options) -> Report:
     """Rational solutions alone."""
     equal = _of_b(y, b, lambda c: c.denominator != 1, options)
     said = (
@@ -229,7 +230,7 @@ def _no_integers(a: Any, b: Any, y: ExactVector, options: Options) -> int:
     return _refuted(a, lines, "no solution of integers", states, options)
 
 
-def _refuted(a: Any, lines: list[str], answer: str, states: Statement, options: Options) -> int:
+def _refuted(a: Any, lines: list[str], answer: str, states: Statement, options: Options) -> Report:
     """No solution, by weights of the equations, which the statement ends with."""
 
     def fields() -> Fields:
@@ -238,7 +239,7 @@ def _refuted(a: Any, lines: list[str], answer: str, states: Statement, options: 
     return _delivered(a, lines, fields, options, states=states, code=1)
 
 
-def _integers(a: Any, b: Any, found: Any, options: Options) -> int:
+def _integers(a: Any, b: Any, found: Any, options: Options) -> Report:
     """All solutions of integers."""
     x, kernel = found.particular, found.kernel
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from exactbox.commands.linear import numbers
 from exactbox.commands.linear.arguments import add_command, read, watched
-from exactbox.commands.linear.report import printed, proof_rows
+from exactbox.commands.linear.report import proof_rows
 from exactbox.commands.terminal.options import (
     CERTIFICATE,
     JSON,
@@ -20,6 +20,7 @@ from exactbox.commands.terminal.options import (
     record,
 )
 from exactbox.commands.terminal.progress_bar import show
+from exactbox.commands.terminal.report import Report
 from exactbox.commands.terminal.workers import LONG_WORK, WORKERS
 from exactbox.commands.terminal.written import prove, written
 from exactbox.showing import Fields, Row, counted
@@ -90,7 +91,7 @@ class Options:
     reproducible: bool
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> Report:
     """Solve; write; print."""
     from exactbox.lp import read_program, solve_program
     from exactbox.lp.formats.files import require_format
@@ -122,7 +123,8 @@ def run(arguments: argparse.Namespace) -> int:
         text=_lines(answer, options),
         fields=lambda: {"question": question, **_fields(answer, options)},
     )
-    return printed([about, *proof], files, output, _CODES[answer.status])
+    digits, code = output.style.digits, _CODES[answer.status]
+    return Report([about, *proof], files=files, digits=digits, code=code)
 
 
 def _proof(statement: Provable, output: Output, files: list[Row]) -> list[Row]:
@@ -193,7 +195,7 @@ def _fields(answer: ProgramAnswer, options: Options) -> Fields:
     return found
 
 
-def run_game(arguments: argparse.Namespace) -> int:
+def run_game(arguments: argparse.Namespace) -> Report:
     """Solve; write; print."""
     from exactbox.lp import matrix_game
 
@@ -202,7 +204,8 @@ def run_game(arguments: argparse.Namespace) -> int:
     if arguments.reproducible:
         game = game.reproducible()
     about = Row(text=_game_lines(game, output), fields=lambda: _game_fields(game))
-    return printed([about, *_proof(game, output, files)], files, output, 0)
+    rows = [about, *_proof(game, output, files)]
+    return Report(rows, files=files, digits=output.style.digits)
 
 
 def _game_lines(game: GameAnswer, output: Output) -> Iterator[str]:

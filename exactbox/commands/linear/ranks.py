@@ -10,6 +10,7 @@ from exactbox.commands.linear import numbers
 from exactbox.commands.linear.arguments import add_command, read
 from exactbox.commands.linear.report import deliver, require_formats
 from exactbox.commands.terminal.options import TABLES, Output, add_table
+from exactbox.commands.terminal.report import Report
 from exactbox.showing import Fields, Row, counted
 
 
@@ -36,7 +37,7 @@ def add_parser(commands: Any) -> None:
     add_table(nullspace, TABLES)
 
 
-def run_rank(arguments: argparse.Namespace) -> int:
+def run_rank(arguments: argparse.Namespace) -> Report:
     """Compute; write; print."""
     output = Output.of(arguments)
     from exactbox.linalg import rank
@@ -47,7 +48,7 @@ def run_rank(arguments: argparse.Namespace) -> int:
     return deliver([row], output, states=("rank", a))
 
 
-def run_nullspace(arguments: argparse.Namespace) -> int:
+def run_nullspace(arguments: argparse.Namespace) -> Report:
     """Compute; write; print."""
     output = Output.of(arguments)
     require_formats(output)

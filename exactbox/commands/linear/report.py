@@ -38,8 +38,8 @@ def deliver(
     meaning: str = "",
     picture: Callable[[], Any] | None = None,
     code: int = 0,
-) -> int:
-    """Write the files of an answer, and print its rows; the exit code, which is given.
+) -> Report:
+    """Write the files of an answer; its report.
 
     ``matrix`` is what --output writes. A certificate ``states`` the strongest that was proved, and
     where the checker would give up on that the ``weaker`` statement, of which it is said what it
@@ -67,13 +67,7 @@ def deliver(
     if picture is not None:
         files += write_picture(output.plot, picture)
     rows = [*rows, *proof_rows(proof, meaning), Row(text=left_out)]
-    return printed(rows, files, output, code)
-
-
-def printed(rows: Iterable[Row], files: list[Row], output: Output, code: int) -> int:
-    """Print an answer and its files; the exit code, which is given."""
-    report = Report(rows, files=files, digits=output.style.digits, code=code)
-    return report.print(as_json=output.json)
+    return Report(rows, files=files, digits=output.style.digits, code=code)
 
 
 def proof_rows(proof: Verdict | None, meaning: str = "") -> list[Row]:

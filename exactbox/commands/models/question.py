@@ -87,7 +87,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> Report:
     """Read the files, write the question, print the hash."""
     from exactbox.certificate import question_bytes, sha256
     from exactbox.files import write
@@ -106,7 +106,7 @@ def run(arguments: argparse.Namespace) -> int:
         "kind": form.kind,
         "as_written": form.as_written,
     }
-    return Report([Row(text=text, fields=fields)], files=files).print(as_json=arguments.json)
+    return Report([Row(text=text, fields=fields)], files=files)
 
 
 def normal_form(files: list[str], options: QuestionOptions) -> NormalForm:

@@ -215,7 +215,7 @@ class Options:
     evaluate: str | None
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> int | Report:
     """Look at what is asked, read the model, and answer one question after the other."""
     known = vars(arguments)
     options = record(
@@ -230,10 +230,10 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.list_props:
         from exactbox.commands.models.solve_report import listed
 
-        return listed(options.model, options.question, request).print(as_json=options.json)
+        return listed(options.model, options.question, request)
     queries, files = _queries(request, options)
     if len(queries) == 1:
-        return _one(request, queries[0], files[0], options).print(as_json=options.json)
+        return _one(request, queries[0], files[0], options)
     return _several(request, queries, files, options)
 
 

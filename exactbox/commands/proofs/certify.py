@@ -112,7 +112,7 @@ def run_all(arguments: argparse.Namespace) -> int:
     if not (folder / "models").is_dir():
         raise ValueError(f"{folder} is not the folder of proofs, it has no folder models: {_WHERE}")
     answers, differ, output = [], list[str](), Output.of(arguments)
-    series = Series("answers", as_json=output.json)
+    series = Series("answers", as_json=arguments.json)
 
     def compare(name: str, data: bytes) -> str:
         path = folder / name
@@ -154,7 +154,7 @@ def run_all(arguments: argparse.Namespace) -> int:
     return code
 
 
-def run_flip(arguments: argparse.Namespace) -> int:
+def run_flip(arguments: argparse.Namespace) -> Report:
     """One card-flipping game."""
     from exactbox.commands.games.flip import GameOptions
     from exactbox.games.flip import described, plot_turns
@@ -181,10 +181,10 @@ def run_flip(arguments: argparse.Namespace) -> int:
     facts = partial(process_facts, game, Fraction(answer.value), len(answer.ties))
     said = _report(described(game.rule or {}), facts, proof, files, output)
     said.files += pictures
-    return said.print(as_json=output.json)
+    return said
 
 
-def _enclose(game: Model, output: Output) -> int:
+def _enclose(game: Model, output: Output) -> Report:
     """Proved bounds of a card-flipping game, checked where the checker has room for it."""
     from exactbox.games.flip import described
     from exactbox.mdp import certify_enclosure
@@ -207,10 +207,10 @@ def _enclose(game: Model, output: Output) -> int:
         *(Row(label, text) for label, text in facts),
         _proof_row(proof, files, lambda: {**fields, **verdict_fields(proof)}),
     ]
-    return Report(rows, title, files, output.style.digits).print(as_json=output.json)
+    return Report(rows, title, files, output.style.digits)
 
 
-def run_shutbox(arguments: argparse.Namespace) -> int:
+def run_shutbox(arguments: argparse.Namespace) -> Report:
     """A turn or a match of Shut the Box."""
     from exactbox.commands.games.shutbox import GameOptions
     from exactbox.games.shutbox.questions import process_facts
@@ -222,11 +222,10 @@ def run_shutbox(arguments: argparse.Namespace) -> int:
     with progress_bar("shutbox"):
         report("proving and checking", 1, 1)
         proof = prove(question, output.certificate, files, required=True)
-    said = _report(question.words, partial(process_facts, question), proof, files, output)
-    return said.print(as_json=output.json)
+    return _report(question.words, partial(process_facts, question), proof, files, output)
 
 
-def run_lock(arguments: argparse.Namespace) -> int:
+def run_lock(arguments: argparse.Namespace) -> Report:
     """The keys of the Monte Carlo lock."""
     from exactbox.commands.games.lock import asked
     from exactbox.games.lock import symbolic
@@ -238,8 +237,7 @@ def run_lock(arguments: argparse.Namespace) -> int:
         report("checking the certificate", 1, 1)
         proof = prove(keys, output.certificate, files, required=True)
     claim = None if isinstance(proof, Exception) else proof.claim
-    said = _report(keys.words, partial(keys.facts, claim), proof, files, output)
-    return said.print(as_json=output.json)
+    return _report(keys.words, partial(keys.facts, claim), proof, files, output)
 
 
 def _report(

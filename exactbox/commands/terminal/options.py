@@ -24,7 +24,6 @@ class Output:
 
     style: Style
     rounded: int | None = None
-    json: bool = False
     certificate: str | None = None
     plot: str | None = None
     matrix: str | None = None
