@@ -199,15 +199,10 @@ def _enclose(game: Model, output: Output) -> Report:
         ("width", f"at most {float(bounds.width):.1e} in every state"),
         ("process", f"{game.states:,} states, {game.choices:,} choices"),
     ]
-    title, (low, high) = described(game.rule or {}), bounds.interval()
     if isinstance(proof, Exception):
         proof.why += "; the bounds were found in 64-bit integers"
-    fields = {"question": title, "facts": dict(facts), "lower": low, "upper": high}
-    rows = [
-        *(Row(label, text) for label, text in facts),
-        _proof_row(proof, files, lambda: {**fields, **verdict_fields(proof)}),
-    ]
-    return Report(rows, title, files, output.style.digits)
+    title = described(game.rule or {})
+    return _report(title, lambda *_: facts, proof, files, output, bounds=bounds.interval())
 
 
 def run_shutbox(arguments: argparse.Namespace) -> Report:
@@ -247,13 +242,16 @@ def _report(
     files: list[Row],
     output: Output,
     cited: str = "",
+    bounds: tuple[Any, Any] | None = None,
 ) -> Report:
-    """The facts about an answer, in JSON with all digits, and its proof."""
+    """The facts about an answer, in JSON with all digits, and its proof, if it is in no file."""
     whole, digits = sys.maxsize if output.style.full else _SHORT, output.style.digits
 
     def fields() -> Fields:
         known = dict(facts(sys.maxsize, digits))
         about: Fields = {"question": title, "facts": known, **verdict_fields(proof)}
+        if bounds is not None:
+            return {**about, "lower": bounds[0], "upper": bounds[1]}
         if not isinstance(proof, Exception):
             claim = proof.claim
             if isinstance(claim.value, Fraction):
@@ -263,14 +261,9 @@ def _report(
                 about["keys"] = claim.facts["keys"]
         return about
 
-    rows = [Row(label, text) for label, text in facts(whole, digits)]
-    return Report([*rows, _proof_row(proof, files, fields, cited)], title, files, digits)
-
-
-def _proof_row(
-    proof: Verdict, files: list[Row], fields: Callable[[], Fields], cited: str = ""
-) -> Row:
-    """A proof that is in no file, or that it is not checked."""
     if isinstance(proof, Exception):
-        return Row(text=f"not checked: {proof.why}", fields=fields)
-    return Row(text=cited or (None if files else proof_lines("proof", proof)), fields=fields)
+        said: str | None = f"not checked: {proof.why}"
+    else:
+        said = cited or (None if files else proof_lines("proof", proof))
+    rows = [Row(label, text) for label, text in facts(whole, digits)]
+    return Report([*rows, Row(text=said, fields=fields)], title, files, digits)
