@@ -44,7 +44,7 @@ least expected reward price until heads
 >>> exactbox.within_steps(coin, 2, "min", goal=[1]).value
 Fraction(5, 9)
 >>> exactbox.ask(coin, 'Pmin=? [ F<=2 "heads" ]')
-Found(least probability to reach heads within 2 steps: 5/9 ~ 0.555556)
+PropertyAnswer(least probability to reach heads within 2 steps: 5/9 ~ 0.555556)
 
 Sets of states are labels, lists of states or masks. An answer has ``.values`` and ``.policy`` of
 all states, ``.to_float()``, ``.to_frame()`` for pandas, ``.plot()`` for a picture, and

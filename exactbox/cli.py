@@ -264,7 +264,10 @@ def run(name: str, program: Callable[[], Parser], argv: Sequence[str]) -> int:
 
 
 def _command(program: Callable[[], Parser], argv: Sequence[str], stack: ExitStack) -> int:
-    """Read the arguments, look at the files that they name, and run the command."""
+    """Read the arguments, look at the files that they name, run the command, print its report.
+
+    A command that prints as it goes has the exit code in place of a report.
+    """
     arguments = program().parse_args(argv)
     read, written = outputs.named_files(arguments)
     outputs.require_places(read, written, in_folders=getattr(arguments, "in_folders", False))
@@ -280,7 +283,9 @@ def _command(program: Callable[[], Parser], argv: Sequence[str], stack: ExitStac
         from exactbox.commands.terminal.workers import workers
 
         stack.enter_context(workers(arguments))
-    return int(arguments.run(arguments))
+    done = arguments.run(arguments)
+    as_json = getattr(arguments, "json", False)
+    return int(done if isinstance(done, int) else done.print(as_json=as_json))
 
 
 def _told(name: str, error: BaseException) -> int:

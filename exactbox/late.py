@@ -1,4 +1,4 @@
-"""Public names of a package that are imported when they are first used.
+"""What is imported when it is first used: public names of a package, and packages that are extras.
 
 A command must start fast, and a question loads the modules that answer it. So a package says where
 its names are, and its ``__getattr__`` (PEP 562) is `late_names` of that.
@@ -42,3 +42,19 @@ def late_names(
         raise AttributeError(said, name=name)
 
     return value_of
+
+
+def extra(module: str, needed: str) -> Any:
+    """A module that may not be installed; an ImportError then says what needs it, and what to do.
+
+    Examples
+    --------
+    >>> extra("no_such_package", "a picture needs no_such_package: pip install no_such_package")
+    Traceback (most recent call last):
+    ...
+    ImportError: a picture needs no_such_package: pip install no_such_package
+    """
+    try:
+        return import_module(module)
+    except ImportError:
+        raise ImportError(needed) from None

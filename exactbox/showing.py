@@ -11,11 +11,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from importlib import import_module
 from reprlib import Repr
 from typing import Any
 
 from exactbox.decimals import decimal_string, fraction_string, short_integer
+from exactbox.late import extra
 
 Columns = dict[str, Any]  # of a data frame: a sequence each
 Facts = list[tuple[str, str]]  # a label, of at most nine letters, and what there is to say
@@ -204,8 +204,5 @@ def listed(names: Sequence[str], most: int = 8) -> str:
 
 def frame(columns: Columns) -> Any:
     """The columns as a data frame of pandas; an ImportError says how to install it."""
-    try:
-        pandas = import_module("pandas")
-    except ImportError:
-        raise ImportError("a data frame needs pandas: pip install 'exactbox[frames]'") from None
-    return pandas.DataFrame(columns)
+    needed = "a data frame needs pandas: pip install 'exactbox[frames]'"
+    return extra("pandas", needed).DataFrame(columns)

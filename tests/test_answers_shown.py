@@ -144,7 +144,7 @@ def test_a_policys_value_is_shown_beside_the_best():
 )
 def test_a_propertys_answer_is_shown_and_at_hand(asked, shown, value):
     found = ask(COIN, asked)
-    assert repr(found) == f"Found({found.asked}: {shown})"
+    assert repr(found) == f"PropertyAnswer({found.asked}: {shown})"
     assert found.value == value
     assert str(found).splitlines()[0] == found.asked
 

@@ -135,6 +135,12 @@ def test_the_command_knows_every_method():
     assert tuple(lock.METHODS) == METHODS
 
 
+def test_a_certificate_may_be_checked_with_plain_integers(tmp_path, capsys):
+    path = str(tmp_path / "keys.json")
+    assert run(capsys, "--certificate", path, "--plain-integers", "--max-length", "11")
+    assert check_certificate(path).facts["keys"] == list(LENGTH_10 + LENGTH_11)
+
+
 def test_a_certificate_is_said_in_json_with_its_hashes(tmp_path, capsys):
     path = str(tmp_path / "keys.json")
     said = json.loads(run(capsys, "--certificate", path, "--max-length", "11", "--json"))

@@ -14,7 +14,7 @@ import pytest
 
 from exactbox.check import check_certificate
 from exactbox.cli import main
-from exactbox.commands.models.solve_files import CHECKED_BRANCHES
+from exactbox.commands.models.solve_report import CHECKED_BRANCHES
 from exactbox.objectives import OBJECTIVES
 
 COIN = """@type: MDP
@@ -436,7 +436,7 @@ def test_a_label_that_is_nearly_there_is_suggested(solve):
 
 
 def test_an_answer_that_was_not_checked_says_so(solve, monkeypatch, tmp_path):
-    monkeypatch.setattr("exactbox.commands.models.solve_files.CHECKED_BRANCHES", 4)
+    monkeypatch.setattr("exactbox.commands.models.solve_report.CHECKED_BRANCHES", 4)
     asked = ["coin.drn", "--max-reach", "heads"]
     out = solve(*asked)
     assert out.endswith(

@@ -162,23 +162,29 @@ def _tables(P: Any, R: Any, axes: str | None) -> tuple[int, Array, Array, _Entri
                 f"action {k}: found probabilities of shape {_shape(matrix)}, need "
                 f"{(states, states)}"
             )
-    gains = _gains(R, states, actions)
-    options = [
-        (s, a) for s in range(states) for a in range(actions) if not _unavailable(gains[s][a])
-    ]
-    number = {pair: c for c, pair in enumerate(options)}
-    parts: list[list[Array]] = [[], [], []]
-    for a, matrix in enumerate(matrices):
-        here = np.array([s for s in range(states) if (s, a) in number], dtype=np.int64)
+    table = _rewards(R, states, actions)
+    there: Array = np.ones(states * actions, dtype=bool)
+    if not isinstance(table, list):
+        there[:] = [not _unavailable(gain) for gain in table.ravel().tolist()]
+    there = there.reshape(states, actions)
+    s, a = np.nonzero(there)  # the choices, by states and then by actions
+    number = np.cumsum(there.ravel()).reshape(there.shape) - 1  # of the choice (s, a)
+    parts = []
+    for k, matrix in enumerate(matrices):
+        here = np.flatnonzero(there[:, k])
         row, column, value = _rows(matrix, here)
-        choices = np.array([number[s, a] for s in here.tolist()], dtype=np.int64)
-        for part, array in zip(parts, (choices[row], column, value), strict=True):
-            part.append(array)
-    row, column, value = map(np.concatenate, parts)
+        parts.append((number[here, k][row], column, value))
+    row, column, value = map(np.concatenate, zip(*parts, strict=True))
     order = np.argsort(row, kind="stable")  # by choice; within one by target already
-    pairs = np.array(options, dtype=np.int64).reshape(-1, 2)
     entries = row[order], column[order], value[order]
-    return states, pairs[:, 0], pairs[:, 1], entries, [gains[s][a] for s, a in options]
+    if not isinstance(table, list):
+        return states, s, a, entries, table[s, a].tolist()
+    gains: list[Any] = [{} for _ in s]  # of each choice: the reward for each target
+    for k, matrix in enumerate(table):
+        columns = (part.tolist() for part in _rows(matrix, np.arange(states)))
+        for i, t, value in zip(*columns, strict=True):
+            gains[i * actions + k][t] = value
+    return states, s, a, entries, gains
 
 
 def _matrices(P: Any, axes: str | None) -> list[Any]:
@@ -198,16 +204,16 @@ def _matrices(P: Any, axes: str | None) -> list[Any]:
     return list(table if axes == "ast" else table.transpose(1, 0, 2))
 
 
-def _gains(R: Any, states: int, actions: int) -> list[list[Any]]:
-    """For every state and action a number, or a dict of numbers by target."""
+def _rewards(R: Any, states: int, actions: int) -> Any:
+    """An (S, A) array, or a list of an (S, S) matrix for every action."""
     if _is_list_of_sparse(R):
         tables = list(R)
     else:
         table = _array(R)
         if table.shape == (states,):
-            return [[v] * actions for v in table.tolist()]
+            return np.repeat(table[:, np.newaxis], actions, axis=1)
         if table.shape == (states, actions):
-            return list(table.tolist())
+            return table
         tables = list(table) if table.ndim == 3 else []
     if len(tables) != actions or any(_shape(t) != (states, states) for t in tables):
         what = f"{len(tables)} matrices" if tables else f"shape {_array(R).shape}"
@@ -215,12 +221,7 @@ def _gains(R: Any, states: int, actions: int) -> list[list[Any]]:
             f"found R of {what}, need {(states,)}, {(states, actions)} or "
             f"{(actions, states, states)}"
         )
-    gains: list[list[Any]] = [[{} for _ in range(actions)] for _ in range(states)]
-    for a, matrix in enumerate(tables):
-        entries = _rows(matrix, np.arange(states))
-        for s, t, v in zip(*(part.tolist() for part in entries), strict=True):
-            gains[s][a][t] = v
-    return gains
+    return tables
 
 
 def _unavailable(gain: Any) -> bool:

@@ -31,6 +31,7 @@ from exactbox.formats.numbers import Numbers
 from exactbox.formats.text_files import fail, shown_line
 from exactbox.inputs import PathLike, input_of, opened
 from exactbox.mdp.model.builder import Gains, build_model, require_memory_for_model
+from exactbox.mdp.model.layout import Layout
 from exactbox.mdp.model.model import Model
 from exactbox.showing import counted
 
@@ -289,10 +290,11 @@ class _Reader:
             self.fail("found 0 states with the label init, need one or more")
         self.option_start.append(choices)
         self.branch_start.append(branches)
-        option_start = np.array(self.option_start)
+        option_start, branch_start = np.array(self.option_start), np.array(self.branch_start)
+        layout = Layout(option_start, branch_start, np.array(self.target))
         zero = self.numbers[b"0"]
         self.reward_rows[0] = [zero] * names
-        target, known = np.array(self.target), self.numbers.ratios()
+        known = self.numbers.ratios()
         numbers = known.only(np.asarray(self.probability))
         del self.target, self.probability
         rows = np.array(self.reward_rows, dtype=np.int64)
@@ -304,14 +306,13 @@ class _Reader:
             rates = known.only(of_choice)
 
         def place(c: int) -> str:
-            s = int(np.searchsorted(option_start, c, side="right")) - 1
-            return f"{self.path}:{self.choice_line[c]}: state {s}, choice {c - option_start[s]}"
+            return f"{self.path}:{self.choice_line[c]}: {layout.place(c)}"
 
         model = build_model(
             Model,
             option_start,
-            np.array(self.branch_start),
-            target,
+            branch_start,
+            layout.target,
             numbers,
             rated=self.timed and self.chain,
             rates=rates,

@@ -8,9 +8,9 @@ import re
 import numpy as np
 
 from exactbox.formats.drn import UNNAMED
-from exactbox.formats.numbers import probability_texts, ratio_texts
+from exactbox.formats.numbers import probabilities_of, ratio_texts
 from exactbox.formats.text_files import write_text
-from exactbox.formats.writable import writable
+from exactbox.formats.writable import by_state, writable
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Ratios
 
@@ -32,7 +32,7 @@ def write_drn(path: str | os.PathLike[str], model: Model) -> None:
     model = writable(path, model, players=False, rates=True)
     name = os.fspath(path)
     kind = model.kind
-    probabilities, exits = probability_texts(model), [""] * model.states
+    probabilities, exits = ratio_texts(probabilities_of(model)), [""] * model.states
     reward_columns = [ratio_texts(values) for values in model.rewards.values()]
     state_columns = [["0"] * model.states for _ in reward_columns]
     if model.rates is not None:
@@ -98,9 +98,7 @@ def _branch_rates(model: Model, rates: Ratios) -> list[str]:
 
 def _labels(path: str, model: Model) -> list[list[str]]:
     """The labels of every state as they are written."""
-    labels: list[list[str]] = [[] for _ in range(model.states)]
-    for s in model.initial.tolist():
-        labels[s].append("init")
+    marked = {"init": np.isin(np.arange(model.states), model.initial)}
     for label, where in model.labels.items():
         if label == "init":
             raise ValueError(f"{path}: found the label init, need another: it is the initial state")
@@ -108,9 +106,8 @@ def _labels(path: str, model: Model) -> list[list[str]]:
         if not label or '"' in label:
             raise ValueError(f"{path}: found the label {label!r}, need one without quotes")
         plain = re.fullmatch(r"\w[^\s]*", label)
-        for s in np.flatnonzero(where).tolist():
-            labels[s].append(label if plain else f'"{label}"')
-    return labels
+        marked[label if plain else f'"{label}"'] = where
+    return by_state(model, marked)
 
 
 def _action(path: str, model: Model, choice: int, within: int) -> str:

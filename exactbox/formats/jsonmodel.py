@@ -30,18 +30,18 @@ from __future__ import annotations
 
 import json
 import os
-from bisect import bisect_right
 from collections.abc import Collection
 from typing import Any, NoReturn
 
 import numpy as np
 
-from exactbox.formats.numbers import probability_texts, ratio_texts, rationals
+from exactbox.formats.numbers import probabilities_of, ratio_texts, rationals
 from exactbox.formats.rates import maximal_progress
 from exactbox.formats.text_files import write_text
-from exactbox.formats.writable import writable
+from exactbox.formats.writable import by_state, writable
 from exactbox.inputs import contents, input_of, require_memory_for_json
 from exactbox.mdp.model.builder import Gains, build_model, require_memory_for_model
+from exactbox.mdp.model.layout import Layout
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Ratios
 
@@ -169,29 +169,24 @@ def _model(document: Any) -> Model:
     require_memory_for_model(
         "", states=len(states), choices=len(actions), labels=len(labels), rewards=len(gains)
     )
-    starts = np.array(option_start, dtype=np.int64)
-    state_of = np.repeat(np.arange(len(states)), np.diff(starts)).tolist()
+    arrays = (np.array(each, dtype=np.int64) for each in (option_start, branch_start, target))
+    layout = Layout(*arrays)
 
-    def place_of(c: int) -> str:
-        return f"state {state_of[c]}, choice {c - option_start[state_of[c]]}"
-
-    def probability_place(b: int) -> str:
-        c = bisect_right(branch_start, b) - 1
-        return f"{place_of(c)}: the probability of target {target[b]}"
+    def chance(b: int) -> str:
+        return f"{layout.place(int(layout.choice_of[b]))}: the probability of target {target[b]}"
 
     def column(of: dict[int, str], name: str) -> Ratios:
         texts = (of.get(c, "0") for c in range(len(actions)))
-        return rationals(texts, lambda c: f"{place_of(c)}: the reward {name!r}")
+        return rationals(texts, lambda c: f"{layout.place(c)}: the reward {name!r}")
 
-    numbers = rationals(probability, probability_place)
+    rates = rationals(exits, lambda c: f"{layout.place(c)}: the rate") if _TYPES[kind] else None
     model = build_model(
         Model,
-        starts,
-        np.array(branch_start, dtype=np.int64),
-        np.array(target, dtype=np.int64),
-        numbers,
-        rates=rationals(exits, lambda c: f"{place_of(c)}: the rate") if _TYPES[kind] else None,
-        place=place_of,
+        layout.option_start,
+        layout.branch_start,
+        layout.target,
+        rationals(probability, chance),
+        rates=rates,
         initial=_initial(top.get("initial", _Literal("0"))),
         labels=labels,
         rewards={
@@ -209,7 +204,7 @@ def _model(document: Any) -> Model:
         return model
     if kind == "ctmc" and not model.rates.numerator.all():
         c = int(np.argmin(model.rates.numerator != 0))
-        _fail(place_of(c), "the rate is 0, need more in a ctmc")
+        _fail(layout.place(c), "the rate is 0, need more in a ctmc")
     return maximal_progress(model)
 
 
@@ -278,7 +273,7 @@ def write_json(path: str | os.PathLike[str], model: Model) -> None:
     Rewards are those that choices are expected to bring: there is no place for those of branches.
     """
     model = writable(path, model, rates=True)
-    probabilities = probability_texts(model)
+    probabilities = ratio_texts(probabilities_of(model))
     gains = {name: ratio_texts(given) for name, given in model.rewards.items()}
     accruing = {
         name: ratio_texts(given.rate)
@@ -286,10 +281,7 @@ def write_json(path: str | os.PathLike[str], model: Model) -> None:
         if given.rate is not None
     }
     exits = None if model.rates is None else ratio_texts(model.rates)
-    labels: list[list[str]] = [[] for _ in range(model.states)]
-    for name, where in model.labels.items():
-        for s in np.flatnonzero(where).tolist():
-            labels[s].append(name)
+    labels = by_state(model, model.labels)
     targets, branch_start = model.target.tolist(), model.branch_start.tolist()
     option_start = model.option_start.tolist()
 

@@ -150,10 +150,10 @@ def number_text(p: int, q: int) -> str:
     return f"{integer_string(p)}/{integer_string(q)}"
 
 
-def probability_texts(model: Model) -> list[str]:
+def probabilities_of(model: Model) -> Ratios:
     """The probability of every branch."""
-    denominator = np.repeat(model.denominator, np.diff(model.branch_start))
-    return ratio_texts(unchecked(Ratios, numerator=model.weight, denominator=denominator))
+    denominator = model.denominator[model.choice_of]
+    return unchecked(Ratios, numerator=model.weight, denominator=denominator)
 
 
 def ratio_texts(given: Ratios) -> list[str]:

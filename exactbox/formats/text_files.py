@@ -13,22 +13,10 @@ from typing import Any, NoReturn
 from exactbox.inputs import (
     PathLike,
     contents,
-    input_of,
     is_plain,
     named,
     require_memory_for_json,
 )
-
-
-def suffix(path: PathLike) -> str:
-    """The suffix in lower case, without that of a compression.
-
-    Examples
-    --------
-    >>> suffix("die.drn.gz"), suffix("die.tra")
-    ('.drn', '.tra')
-    """
-    return input_of(path).suffix
 
 
 @contextmanager

@@ -26,10 +26,16 @@ from typing import Any
 
 import numpy as np
 
-from exactbox.formats.numbers import Rationalize, checked_rationalize, rationals
+from exactbox.formats.numbers import (
+    Rationalize,
+    checked_rationalize,
+    probabilities_of,
+    rationals,
+)
 from exactbox.formats.text_files import on_disk
 from exactbox.formats.writable import writable
 from exactbox.inputs import named
+from exactbox.late import extra
 from exactbox.mdp.model.builder import Gains, build_model
 from exactbox.mdp.model.layout import Array, Layout
 from exactbox.mdp.model.model import Model
@@ -282,8 +288,7 @@ def write_umb(path: str | os.PathLike[str], model: Model) -> None:
     from exactbox.files import write
 
     umb = umbi.umb.ExplicitUmb()
-    denominator = np.repeat(model.denominator, np.diff(model.branch_start))
-    probabilities = _fractions(model.weight, denominator)
+    probabilities = _fractions(probabilities_of(model))
     names = list(dict.fromkeys(model.actions or ()))
     chain = model.choices == model.states and model.players is None
     players = 0 if chain else 1 if model.players is None else 2
@@ -316,7 +321,7 @@ def write_umb(path: str | os.PathLike[str], model: Model) -> None:
         umb.choice_to_choice_action = [number[name] for name in model.actions or ()]
         umb.choice_action_to_string = names
     umb.annotations = {"aps": {}, "rewards": {}}
-    gains = {name: _fractions(r.numerator, r.denominator) for name, r in model.rewards.items()}
+    gains = {name: _fractions(given) for name, given in model.rewards.items()}
     tables: list[tuple[str, str, dict[str, list[Any]], Any]] = [
         ("aps", "states", {k: v.tolist() for k, v in model.labels.items()}, None),
         ("rewards", "choices", gains, _rational),
@@ -335,8 +340,8 @@ def write_umb(path: str | os.PathLike[str], model: Model) -> None:
         write(path, file.read_bytes())
 
 
-def _fractions(numerator: Array, denominator: Array) -> list[Fraction]:
-    pairs = zip(numerator.tolist(), denominator.tolist(), strict=True)
+def _fractions(given: Ratios) -> list[Fraction]:
+    pairs = zip(given.numerator.tolist(), given.denominator.tolist(), strict=True)
     return [Fraction(p, q) for p, q in pairs]
 
 
@@ -361,9 +366,5 @@ def _keys(names: Sequence[str] | dict[str, Any]) -> dict[str, str]:
 
 
 def _umbi(what: str) -> None:
-    try:
-        import umbi.umb  # noqa: F401 asked for here, to say what is missing
-    except ImportError:
-        raise ImportError(
-            f"{what} needs the package umbi, 0.2.4 or later: pip install 'exactbox[umb]'"
-        ) from None
+    pip = "pip install 'exactbox[umb]'"
+    extra("umbi.umb", f"{what} needs the package umbi, 0.2.4 or later: {pip}")

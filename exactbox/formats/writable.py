@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from typing import Any
+
+import numpy as np
 
 from exactbox.inputs import input_of
 from exactbox.mdp.graph.continuous_time import expected_rewards
 from exactbox.mdp.model.arguments import require_model
+from exactbox.mdp.model.layout import PerState
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Rewards
 from exactbox.mdp.model.validation import with_parts
@@ -20,6 +24,15 @@ def require_file_and_model(path: Any, model: Any) -> None:
         raise TypeError(f"found {shown(path)} first, need the name of the file, and then the model")
     input_of(path)
     require_model(model)
+
+
+def by_state(model: Model, marked: Mapping[str, PerState]) -> list[list[str]]:
+    """The labels of every state, in their order, of labels with their states."""
+    labels: list[list[str]] = [[] for _ in range(model.states)]
+    for name, where in marked.items():
+        for s in np.flatnonzero(where).tolist():
+            labels[s].append(name)
+    return labels
 
 
 def writable(

@@ -8,7 +8,7 @@ None of it is passed from function to function: `using` sets it for all that is 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from contextvars import ContextVar
 from functools import wraps
 from typing import TYPE_CHECKING, Any, NamedTuple, ParamSpec, TypeVar
@@ -127,13 +127,10 @@ def using(
     Bellman check 4 4
     """
     now = _current.get()
-    with ExitStack() as stack:
-        if executor is not None or memory is not None:
-            works = now.executor if executor is None else _required(executor)
-            limit = now.memory if memory is None else memory
-            stack.enter_context(executor_context(works, now.finished, limit))
-        if progress is not None:
-            stack.enter_context(watched(progress))
+    works = now.executor if executor is None else _required(executor)
+    limit = now.memory if memory is None else memory
+    watching = nullcontext() if progress is None else watched(progress)
+    with executor_context(works, now.finished, limit), watching:
         yield
 
 
@@ -147,7 +144,7 @@ def in_context(function: Callable[P, R]) -> Callable[P, R]:
 
 def in_counting_context(function: Callable[P, R]) -> Callable[P, R]:
     """As `in_context`, where progress has no stages: ``progress=(done, total)``."""
-    return _in_context(function, lambda report: watched(None, report))
+    return _in_context(function, lambda progress: watched(None, progress))
 
 
 def _in_context(
@@ -158,13 +155,8 @@ def _in_context(
         executor, progress = kwargs.get("executor"), kwargs.get("progress")
         if executor is None and progress is None:
             return function(*args, **kwargs)
-        with ExitStack() as stack:
-            if executor is not None:
-                now = _current.get()
-                executor = _required(executor)
-                stack.enter_context(executor_context(executor, now.finished, now.memory))
-            if progress is not None:
-                stack.enter_context(watched_by(progress))
+        watching = nullcontext() if progress is None else watched_by(progress)
+        with using(executor=executor), watching:  # type: ignore[arg-type]
             return function(*args, **kwargs)
 
     return wrapper

@@ -19,6 +19,7 @@ from contextlib import contextmanager
 from threading import Lock, Thread
 from typing import TYPE_CHECKING
 
+from exactbox.late import extra
 from exactbox.parallel.worker import keep_interrupts, start, work_for_dask
 
 if TYPE_CHECKING:
@@ -48,12 +49,8 @@ def cluster(address: str) -> Iterator[Executor]:
         Of the scheduler, ``tcp://host:8786``; or ``local:N`` for N processes that are started here
         and end with the context. The workers need exactbox.
     """
-    try:
-        from distributed import Client
-    except ImportError:
-        raise ImportError(
-            "workers of Dask need the package distributed: pip install 'exactbox[dask]'"
-        ) from None
+    needed = "workers of Dask need the package distributed: pip install 'exactbox[dask]'"
+    client_of = extra("distributed", needed).Client
     if address.startswith(_LOCAL):
         count = address.removeprefix(_LOCAL)
         if not count.isdecimal() or not 1 <= int(count) <= _MOST:
@@ -63,7 +60,7 @@ def cluster(address: str) -> Iterator[Executor]:
         return
     with _quiet():
         try:
-            client = Client(address, timeout=_ANSWERS)
+            client = client_of(address, timeout=_ANSWERS)
         except (OSError, ValueError) as error:
             raise OSError(f"no scheduler of Dask answers at {address}: {error}") from None
         with client:

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib import import_module
 from typing import Any
+
+from exactbox.late import extra
 
 # Told apart by how dark they are as well: their lightness is 0, 37, 58 and 73 of 100.
 BLACK, BLUE, RED, SAND = "#000000", "#1f5a96", "#d0704a", "#c7b06a"
@@ -51,9 +52,5 @@ def style() -> Iterator[None]:
 
 def require_matplotlib() -> None:
     """ImportError where matplotlib is not there; says how to install it."""
-    try:
-        import_module("matplotlib")
-    except ImportError:
-        raise ImportError(
-            "a picture needs matplotlib: pip install 'exactbox[plot]' (or pip install matplotlib)"
-        ) from None
+    pip = "pip install 'exactbox[plot]' (or pip install matplotlib)"
+    extra("matplotlib", f"a picture needs matplotlib: {pip}")

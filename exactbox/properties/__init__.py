@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from exactbox.properties.result import (
         Bounds,
         Count,
-        Found,
+        PropertyAnswer,
         Range,
         States,
         Table,
@@ -60,9 +60,9 @@ if TYPE_CHECKING:
 __all__ = [
     "Bounds",
     "Count",
-    "Found",
     "Names",
     "Property",
+    "PropertyAnswer",
     "PropertyError",
     "PropertyFile",
     "Range",
@@ -84,7 +84,9 @@ _HOMES = {  # each module with the public names that it has
     "parser": ("Property", "parse"),
     "property_answers": ("Solver", "answer"),
     "property_files": ("parse_properties", "read_properties"),
-    "result": ("Bounds", "Count", "Found", "Range", "States", "Table", "Truth", "Value"),
+    "result": (
+        *("Bounds", "Count", "PropertyAnswer", "Range", "States", "Table", "Truth", "Value"),
+    ),
     "scope": ("Scope",),
     "tokens": ("PropertyError",),
 }

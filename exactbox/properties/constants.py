@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 from exactbox.properties.declarations import Constant, Program
-from exactbox.properties.evaluation import Root, Unvalued, Value, no_value, number, value_of
+from exactbox.properties.evaluation import Root, Value, no_value, number, value_of
 from exactbox.properties.expressions import parse_expression
 from exactbox.properties.syntax import Expression, Name
-from exactbox.properties.tokens import PropertyError
+from exactbox.properties.tokens import PropertyError, Unvalued
 
 LISTED = 12  # names that a refusal lists
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from exactbox.properties.expressions import expression
 from exactbox.properties.parser import Property
 from exactbox.properties.syntax import Expression
-from exactbox.properties.tokens import PropertyError
+from exactbox.properties.tokens import Cursor, PropertyError
 
 TYPES = ("int", "double", "bool")
 TIMED = ("ctmc", "ma")  # models with rates
@@ -42,6 +43,16 @@ class Program:
     transient: frozenset[str] = frozenset()  # of a JANI file: true or false, not part of a state
     rewards: frozenset[str] = frozenset()  # those that are numbers
     step_rewards: frozenset[str] = frozenset()  # those of them that edges assign
+
+
+def read_constant(cursor: Cursor, at: int) -> tuple[str, Constant]:
+    """``int k = 3`` behind the const at this place, as name and constant; an int without a type."""
+    kind = cursor.take(*TYPES) or "int"
+    if cursor.word.kind != "name":
+        cursor.fail(f"{', '.join(TYPES)} or the constant's name")
+    name = cursor.next().text
+    value = expression(cursor) if cursor.take("=") else None
+    return name, Constant(kind, value, cursor.source.place(at))
 
 
 def distinct(properties: list[Property]) -> tuple[Property, ...]:

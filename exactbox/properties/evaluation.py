@@ -9,6 +9,7 @@ place.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -17,7 +18,7 @@ from typing import Any, NoReturn, cast
 
 from exactbox.properties.syntax import Apply, Boolean, Expression
 from exactbox.properties.syntax import Number as Written
-from exactbox.properties.tokens import PropertyError
+from exactbox.properties.tokens import Unvalued
 
 LONGEST = 100_000  # bits of a power
 
@@ -36,15 +37,15 @@ Number = int | Fraction | Root
 Value = bool | Number
 
 _COMPARISONS: dict[str, Callable[[Any, Any], bool]] = {
-    "<": lambda a, b: a < b,
-    "<=": lambda a, b: a <= b,
-    ">": lambda a, b: a > b,
-    ">=": lambda a, b: a >= b,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
 }
 _ARITHMETIC: dict[str, Callable[[Any, Any], Any]] = {
-    "+": lambda a, b: a + b,
-    "-": lambda a, b: a - b,
-    "*": lambda a, b: a * b,
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
 }
 
 
@@ -215,14 +216,6 @@ def _integer(node: Expression, found: int | Fraction) -> int:
     if found != int(found):
         no_value(node, f"takes {found}, need an integer there")
     return int(found)
-
-
-class Unvalued(PropertyError):
-    """An expression without a value, before its source is known: which part, and why."""
-
-    def __init__(self, at: int, message: str) -> None:
-        super().__init__(message)
-        self.at = at
 
 
 def no_value(node: Expression, why: str) -> NoReturn:

@@ -56,14 +56,10 @@ def parse_expression(text: str, name: str = "") -> Expression:
 
 def whole_expression(cursor: Cursor) -> Expression:
     """The expression that all words of a cursor are; raises as `parse_expression`."""
-    found = expression(cursor, _nothing_else)
+    found = expression(cursor)
     if cursor.word.kind != "end":
         cursor.fail("nothing more, or a sign such as & or +")
     return found
-
-
-def _nothing_else(_: Cursor) -> None:
-    return None
 
 
 class Depth:
@@ -74,10 +70,10 @@ class Depth:
         self.elements = elements  # of arrays; behind a threshold p, p [ begins the path
 
 
-def expression(cursor: Cursor, leaf: Leaf) -> Expression:
+def expression(cursor: Cursor, leaf: Leaf = lambda _: None) -> Expression:
     """The expression that begins at the cursor, of any kind, behind which the cursor then stands.
 
-    `leaf` reads what else may stand for a variable: nested operators.
+    `leaf` reads what else may stand for a variable: nested operators, or nothing.
     """
     return _choice(Depth(cursor, leaf))
 

@@ -31,7 +31,6 @@ WHETHER = {
     "exists": "whether in one state or more",
     "count": "in how many states",
     "print": "in which states",
-    "set": "in which states",
 }
 SPELLED = {"printall": "print", "state": "first"}
 

@@ -238,23 +238,15 @@ def _reward_and_sense(cursor: Cursor, sense: str | None) -> tuple[str | None, st
 def _path(cursor: Cursor) -> Path:
     """The path inside of P=? [ ]."""
     at = cursor.word.at
-    found = _path_alone(cursor)
-    if cursor.sees("U", "W", "R"):
-        _refuse_ltl(cursor)
-    return Path(found.sign, found.left, found.right, found.bound, at)
-
-
-def _path_alone(cursor: Cursor) -> Path:
-    if _begins_path(cursor):
-        sign = cursor.next().text
-        bound = _bound(cursor) if sign != "X" else None
-        return Path(sign, None, _states(cursor), bound)
-    left = _states(cursor)
-    if not cursor.sees("U", "W", "R"):
+    left = None if _begins_path(cursor) else _states(cursor)
+    if left is not None and not cursor.sees("U", "W", "R"):
         cursor.fail("U, W or R and further states, or a sign such as & or |")
     sign = cursor.next().text
-    bound = _bound(cursor)
-    return Path(sign, left, _states(cursor), bound)
+    bound = _bound(cursor) if sign != "X" else None
+    right = _states(cursor)
+    if cursor.sees("U", "W", "R"):
+        _refuse_ltl(cursor)
+    return Path(sign, left, right, bound, at)
 
 
 def _begins_path(cursor: Cursor) -> bool:

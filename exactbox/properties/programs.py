@@ -14,7 +14,7 @@ import re
 
 from exactbox.formats.recognition import format_of
 from exactbox.inputs import contents, named
-from exactbox.properties.declarations import TYPES, Constant, Program
+from exactbox.properties.declarations import Constant, Program, read_constant
 from exactbox.properties.expressions import expression, whole_expression
 from exactbox.properties.syntax import Boolean, Expression
 from exactbox.properties.tokens import Cursor, Source
@@ -68,16 +68,12 @@ def parse_program(text: str, name: str = "") -> Program:
         if not kind and word.text in _TYPES:
             kind = _TYPES[word.text]
         elif word.text == "const":
-            cursor.take(*TYPES)
-            kept = cursor.words[cursor.at - 1].text
-            known = cursor.next().text
-            value = expression(cursor, lambda _: None) if cursor.take("=") else None
-            declared = kept if kept in TYPES else "int"
-            constants[known] = Constant(declared, value, cursor.source.place(word.at))
+            known, constant = read_constant(cursor, word.at)
+            constants[known] = constant
         elif word.text == "formula":
             known = cursor.next().text
             cursor.need("=")
-            formulas[known] = expression(cursor, lambda _: None)
+            formulas[known] = expression(cursor)
     return Program(kind, {**constants, **_unchanging(cursor)}, formulas)
 
 

@@ -12,7 +12,6 @@ Source: the PRISM manual, *Property specification: filters*, 4.8.
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -34,7 +33,7 @@ from exactbox.parallel import in_context
 from exactbox.progress import Progress
 from exactbox.properties.constants import Names
 from exactbox.properties.declarations import TIMED
-from exactbox.properties.evaluation import Unvalued, no_value
+from exactbox.properties.evaluation import no_value
 from exactbox.properties.filters import (
     OF_NUMBERS,
     OF_ONE,
@@ -50,7 +49,7 @@ from exactbox.properties.filters import (
 from exactbox.properties.parser import Property, parse
 from exactbox.properties.result import (
     Bounds,
-    Found,
+    PropertyAnswer,
     Result,
     States,
     Truth,
@@ -61,7 +60,7 @@ from exactbox.properties.result import (
 )
 from exactbox.properties.scope import Scope
 from exactbox.properties.syntax import Expression, Filter, Label, Operator, operators_in, states_of
-from exactbox.properties.tokens import PropertyError
+from exactbox.properties.tokens import PropertyError, Unvalued
 from exactbox.properties.translation import question_of, threshold_of
 from exactbox.showing import shown
 
@@ -106,23 +105,35 @@ class Solver:
         if (model.rates is None) == (self.kind in TIMED):
             raise ValueError(f"the model is a {shown}, and not a {self.kind}")
         self.solve = solve
-        self.sets: dict[Operator, tuple[PerState, Found]] = {}
+        self.sets: dict[Operator, tuple[PerState, PropertyAnswer]] = {}
 
     @cached_property
     def scope(self) -> Scope:
         """What the names in properties mean in the model's states."""
         return Scope(self.model, self.names, self._nested)
 
-    def answer(self, asked: Property) -> Found:
+    def answer(self, asked: Property) -> PropertyAnswer:
         """The answer of a property; a PropertyError says where and why there is none."""
         if not isinstance(asked, Property):
             raise TypeError(f"the property: found {shown(asked)}, need what parse() gives")
-        try:
-            return self._answer(asked)
-        except Unvalued as error:
-            asked.source.fail(error.at, str(error))
+        with asked.source.placed():
+            function, body, start = self._parts(asked)
+            if not isinstance(body, Operator):
+                return self._of_states(function, body, start)
+            question, claim, words = self._asked(function, body, start)
+            answer = self.solve(self.model, question)
+            inner = self._inner(body)
+            if claim is None:
+                result: Result = number_of(answer, int(start[0]))
+            elif body.relation is not None:
+                result = self._compared(answer, body, claim["filter"], start.tolist())
+                if isinstance(result, States):
+                    claim = {**claim, "states": result.states}
+            else:
+                result = self._calculated(answer, body, claim["filter"], start.tolist())
+            return PropertyAnswer(words, start, result, answer, claim, inner)
 
-    def ask(self, **asked: Any) -> Found:
+    def ask(self, **asked: Any) -> PropertyAnswer:
         """The answer to a question of the objectives, from each initial state.
 
         The arguments are those of `question_about`; sets of states are labels.
@@ -132,11 +143,23 @@ class Solver:
     def normal_form(self, **asked: Any) -> tuple[str, dict[str, Any], str]:
         """Kind and normal form of what `ask` answers, and its words; nothing is solved."""
         question = self._question_about(asked)
-        of, words = self._normal_form(question), question.words(self.model)
-        if len(self.model.initial) == 1:
-            return kind_of(of), of, words
-        inner = {"kind": kind_of(of), "question": of}
-        return "property", {"claim": claim_of("print"), "of": inner}, words
+        claim = None if len(self.model.initial) == 1 else claim_of("print")
+        return *_claimed(claim, self._normal_form(question)), question.words(self.model)
+
+    def question(self, asked: Property) -> tuple[str, dict[str, Any], str]:
+        """Kind and normal form of a property's question, and its words; solves what is nested."""
+        with asked.source.placed():
+            function, body, start = self._parts(asked)
+            if not isinstance(body, Operator):
+                why = "the property only says which states are in sets: no certificate"
+                raise PropertyError(why)
+            question, claim, words = self._asked(function, body, start)
+            if claim is not None and claim["filter"] == "set":
+                found = self.answer(asked)
+                of, claim = found.answer.stated(start)[1], found.claim  # type: ignore[union-attr]
+            else:
+                of = {**self._normal_form(question), "start": start.tolist()}
+            return *_claimed(claim, of), words
 
     def _question_about(self, asked: dict[str, Any]) -> Question:
         """The question whose sets are labels: the model's, or those that have a meaning beside."""
@@ -156,49 +179,12 @@ class Solver:
             refuse_games(self.model, f"a question of {question.objective}")
         return normal_form(self.model, question)
 
-    def question(self, asked: Property) -> tuple[str, dict[str, Any], str]:
-        """Kind and normal form of a property's question, and its words; solves what is nested."""
-        try:
-            return self._question(asked)
-        except Unvalued as error:
-            asked.source.fail(error.at, str(error))
-
-    def _answer(self, asked: Property) -> Found:
-        function, body, start = self._parts(asked)
-        if not isinstance(body, Operator):
-            return self._of_states(function, body, start)
+    def _asked(
+        self, function: str, body: Operator, start: Array
+    ) -> tuple[Question, dict[str, Any] | None, str]:
+        """The question of an operator, what a filter claims of its values, and both in words."""
         question = question_of(body, self.scope, self.kind)
-        answer = self.solve(self.model, question)
-        inner = self._inner(body)
-        claim = self._claim(function, body, start)
-        words = self._words(body, question, function)
-        if claim is None:
-            result: Result = number_of(answer, int(start[0]))
-        elif body.relation is not None:
-            result = self._compared(answer, body, claim["filter"], start.tolist())
-            if isinstance(result, States):
-                claim = {**claim, "states": result.states}
-        else:
-            result = self._calculated(answer, body, claim["filter"], start.tolist())
-        return Found(words, start, result, answer, claim, inner)
-
-    def _question(self, asked: Property) -> tuple[str, dict[str, Any], str]:
-        function, body, start = self._parts(asked)
-        if not isinstance(body, Operator):
-            raise PropertyError("the property only says which states are in sets: no certificate")
-        question = question_of(body, self.scope, self.kind)
-        claim = self._claim(function, body, start)
-        words = self._words(body, question, function)
-        if claim is not None and claim["filter"] == "set":
-            found = self._answer(asked)
-            kind, of, _ = found.answer.stated(start)  # type: ignore[union-attr]
-            claim = found.claim
-        else:
-            of = {**self._normal_form(question), "start": start.tolist()}
-            kind = kind_of(of)
-        if claim is None:
-            return kind, of, words
-        return "property", {"claim": claim, "of": {"kind": kind, "question": of}}, words
+        return question, self._claim(function, body, start), self._words(body, question, function)
 
     def _parts(self, asked: Property) -> tuple[str, Expression, Array]:
         """The filter, its body, and the states that it is about."""
@@ -234,19 +220,14 @@ class Solver:
                     return None
                 function = "first"
             return claim_of(function, complement=body.complement)
-        bound = self._threshold(body)
         name = "set" if function == "print" else function
         return claim_of(
             name,
             relation=body.relation,
-            bound=bound,
+            bound=threshold_of(body, self.names),
             complement=body.complement,
             states=[] if name == "set" else None,
         )
-
-    def _threshold(self, operator: Operator) -> Fraction:
-        """The threshold of an operator with a relation."""
-        return threshold_of(operator, self.names)
 
     def _words(self, body: Operator, question: Question, function: str) -> str:
         """The question in words."""
@@ -256,14 +237,14 @@ class Solver:
             the = words = f"1 minus the {words}"
         if body.relation is None:
             return f"{OVER[function]} of {the}" if function in OVER else words
-        threshold = self._threshold(body)
+        threshold = threshold_of(body, self.names)
         return f"{WHETHER[function]} {the} is {body.relation} {threshold}"
 
     def _compared(
         self, answer: Answer | Enclosure, body: Operator, function: str, start: list[int]
     ) -> Result:
         """What the filter gives of values that are compared; the checker finds the same."""
-        threshold = self._threshold(body)
+        threshold = threshold_of(body, self.names)
         numbers = [number_of(answer, s, complement=body.complement) for s in start]
         true = [holds(ends(number), str(body.relation), threshold) for number in numbers]
         decided = {"forall": False, "exists": True}.get(function)
@@ -289,17 +270,17 @@ class Solver:
         low, high = (number_of_all(function, each) for each in zip(*bounds, strict=True))
         return Bounds(low, high)
 
-    def _of_states(self, function: str, body: Expression, start: Array) -> Found:
+    def _of_states(self, function: str, body: Expression, start: Array) -> PropertyAnswer:
         """A property that says which states are in sets."""
         inner = self._inner(body)
         true = self.scope.states(body)
         result = filtered(function, start.tolist(), true[start].tolist())
         every = tuple(dict.fromkeys([*inner, *self._inner(body)]))
-        return Found(f"whether {body}", start, result, inner=every)
+        return PropertyAnswer(f"whether {body}", start, result, inner=every)
 
-    def _inner(self, node: Expression) -> tuple[Found, ...]:
+    def _inner(self, node: Expression) -> tuple[PropertyAnswer, ...]:
         """The answers of the operators inside of an expression, or of an operator."""
-        solved: list[Found] = []
+        solved: list[PropertyAnswer] = []
         for part in states_of(node) if isinstance(node, Operator) else [node]:
             for operator in operators_in(part):
                 if operator in self.sets:
@@ -310,30 +291,28 @@ class Solver:
     def _nested(self, operator: Operator) -> PerState:
         """The states that satisfy an operator with a threshold."""
         if operator not in self.sets:
-            question = question_of(operator, self.scope, self.kind)
-            threshold = self._threshold(operator)
+            start = np.arange(self.model.states)
+            question, claim, words = self._asked("print", operator, start)
             answer = self.solve(self.model, question)
             if not isinstance(answer, Answer):
                 no_value(operator, "needs exact values of all states, and these are bounds")
-            relation = str(operator.relation)
-            true = satisfying(answer.values, relation, threshold, complement=operator.complement)
-            claim = claim_of(
-                "set",
-                relation=relation,
-                bound=threshold,
-                complement=operator.complement,
-                states=np.flatnonzero(true),
-            )
-            start = np.arange(self.model.states)
-            kind, of, _ = answer.stated(start)
-            asked = {"claim": claim, "of": {"kind": kind, "question": of}}
-            self.scope.hashes[operator] = question_sha256("property", asked)
-            words = self._words(operator, question, "set")
+            relation, bound = str(operator.relation), threshold_of(operator, self.names)
+            true = satisfying(answer.values, relation, bound, complement=operator.complement)
             result = States(np.flatnonzero(true).tolist(), true.tolist())
+            claim = {**(claim or {}), "states": result.states}
+            asked = _claimed(claim, answer.stated(start)[1])
+            self.scope.hashes[operator] = question_sha256(*asked)
             inner = self._inner(operator)
-            found = Found(words, start, result, answer, claim, inner)
+            found = PropertyAnswer(words, start, result, answer, claim, inner)
             self.sets[operator] = true, found
         return self.sets[operator][0]
+
+
+def _claimed(claim: dict[str, Any] | None, of: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+    """Kind and question of a certificate: of a claim about a question's values, or of these."""
+    if claim is None:
+        return kind_of(of), of
+    return "property", {"claim": claim, "of": {"kind": kind_of(of), "question": of}}
 
 
 @in_context
@@ -345,7 +324,7 @@ def answer(
     enclosure: bool = False,
     progress: Progress | None = None,
     executor: Executor | None = None,
-) -> Found:
+) -> PropertyAnswer:
     """The answer of one property of a model, exact, or with `enclosure` proved bounds.
 
     `asked` is a property or its text, and `constants` are values of constants in it: ``"k=3"``, or

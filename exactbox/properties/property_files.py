@@ -12,7 +12,7 @@ import os
 from collections.abc import Iterator, Mapping
 
 from exactbox.inputs import contents, input_of
-from exactbox.properties.declarations import TYPES, Constant, PropertyFile, distinct
+from exactbox.properties.declarations import Constant, PropertyFile, distinct, read_constant
 from exactbox.properties.expressions import expression
 from exactbox.properties.parser import Property, parse_words, text_of
 from exactbox.properties.syntax import Expression
@@ -55,7 +55,10 @@ def parse_properties(text: str, name: str = "") -> PropertyFile:
         first = words[0]
         cursor = Cursor(source, words)
         if first.kind == "name" and first.text == "const":
-            constant, declared = _constant(cursor)
+            cursor.next()
+            constant, declared = read_constant(cursor, first.at)
+            if cursor.word.kind != "end":
+                cursor.fail("; or = and a value")
             _once(source, first, "constant", constant, constants)
             constants[constant] = declared
         elif first.kind == "name" and first.text == "label":
@@ -63,7 +66,7 @@ def parse_properties(text: str, name: str = "") -> PropertyFile:
             label = cursor.quoted("the label's name in double quotes")
             _once(source, first, "label", label, labels)
             cursor.need("=")
-            labels[label] = expression(cursor, lambda _: None)
+            labels[label] = expression(cursor)
         else:
             properties.append(_property(source, words))
     return PropertyFile(name, distinct(properties), constants, labels)
@@ -81,20 +84,6 @@ def _property(source: Source, words: list[Word]) -> Property:
 def _once(source: Source, word: Word, what: str, name: str, known: Mapping[str, object]) -> None:
     if name in known:
         source.fail(word.at, f"found the {what} {name!r} twice, need it once")
-
-
-def _constant(cursor: Cursor) -> tuple[str, Constant]:
-    """``const int k = 3``; an int where no type is said."""
-    at = cursor.next().at
-    kind = cursor.take(*TYPES) or "int"
-    if cursor.word.kind != "name":
-        cursor.fail(f"{', '.join(TYPES)} or the constant's name")
-    name, value = cursor.next().text, None
-    if cursor.take("="):
-        value = expression(cursor, lambda _: None)
-    if cursor.word.kind != "end":
-        cursor.fail("; or = and a value")
-    return name, Constant(kind, value, cursor.source.place(at))
 
 
 def _statements(source: Source) -> Iterator[list[Word]]:

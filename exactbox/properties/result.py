@@ -10,8 +10,8 @@ Range   the least and the greatest of several numbers
 Table   the numbers of several states
 ======  ==============================================================
 
-Of each, ``plain`` is what Python has for it, ``rows`` are the facts of a report. `Found` has beside
-it the values of all states, and the certificate.
+Of each, ``plain`` is what Python has for it, ``rows`` are the facts of a report. `PropertyAnswer`
+has beside it the values of all states, and the certificate.
 """
 
 from __future__ import annotations
@@ -219,7 +219,7 @@ def state_fields(state: int, value: Value | Bounds, valuations: Sequence[str] | 
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Found(Certified):
+class PropertyAnswer(Certified):
     """The answer of a property, and what proves it.
 
     Where more than the value is asked, a threshold or a filter, ``claim`` is as
@@ -231,7 +231,7 @@ class Found(Certified):
     result: Result
     answer: Answer | Enclosure | None = None  # None: only which states are in sets is asked
     claim: dict[str, Any] | None = None
-    inner: tuple[Found, ...] = ()  # of nested operators, each once
+    inner: tuple[PropertyAnswer, ...] = ()  # of nested operators, each once
 
     @property
     def value(self) -> Any:
@@ -333,13 +333,13 @@ class Found(Certified):
         return number_of(self.answer, state, complement=complement)
 
 
-def answered(answer: Answer | Enclosure) -> Found:
+def answered(answer: Answer | Enclosure) -> PropertyAnswer:
     """The answer of a question as that of a property: from each initial state."""
     model, words = answer.model, answer.asked.words(answer.model)
     start = model.initial
     if len(start) == 1:
-        return Found(words, start, number_of(answer, int(start[0])), answer)
-    return Found(words, start, table(answer, start.tolist()), answer, claim_of("print"))
+        return PropertyAnswer(words, start, number_of(answer, int(start[0])), answer)
+    return PropertyAnswer(words, start, table(answer, start.tolist()), answer, claim_of("print"))
 
 
 def table(answer: Answer | Enclosure, start: list[int], *, complement: bool = False) -> Table:

@@ -11,13 +11,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import cached_property
 from typing import TYPE_CHECKING, NoReturn, cast
 
 import numpy as np
 
 from exactbox.mdp.model.arguments import ENDED, Goal, goal_of, known
 from exactbox.properties.constants import Names, listed
-from exactbox.properties.evaluation import Unvalued, Value, integer, no_value, value_of
+from exactbox.properties.evaluation import Value, integer, no_value, value_of
 from exactbox.properties.state_variables import Column, variables_of
 from exactbox.properties.syntax import (
     Apply,
@@ -31,7 +32,7 @@ from exactbox.properties.syntax import (
     parts_of,
     words_of,
 )
-from exactbox.properties.tokens import PropertyError
+from exactbox.properties.tokens import PropertyError, Unvalued
 
 if TYPE_CHECKING:
     from exactbox.mdp.model.layout import PerState
@@ -54,7 +55,6 @@ class Scope:
         self.model, self.names = model, names or Names()
         self.nested = nested
         self.hashes: dict[Operator, str] = {}  # of nested ones: their questions'
-        self._columns: Mapping[str, Column] | None = None
 
     def states(self, node: Expression) -> PerState:
         """The states in which an expression is true, as (S,) bool.
@@ -70,7 +70,7 @@ class Scope:
         >>> Scope(model, Names("k=3")).states(parse_expression("x>k | !done & 1/x<1"))
         Traceback (most recent call last):
         ...
-        exactbox.properties.evaluation.Unvalued: 1/x: divides by zero
+        exactbox.properties.tokens.Unvalued: 1/x: divides by zero
         >>> Scope(model, Names("k=3")).states(parse_expression("x>k | !done")).tolist()
         [True, True]
         """
@@ -246,13 +246,11 @@ class Scope:
         )
         return Column(found.astype(np.int64), [False, True])
 
-    @property
+    @cached_property
     def variables(self) -> Mapping[str, Column]:
         """The variables of the model's states; none where it has no valuations."""
-        if self._columns is None:
-            valuations = self.model.valuations
-            self._columns = {} if valuations is None else variables_of(valuations)
-        return self._columns
+        valuations = self.model.valuations
+        return {} if valuations is None else variables_of(valuations)
 
 
 @contextmanager

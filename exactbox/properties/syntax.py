@@ -300,20 +300,12 @@ def names_in(formula: Formula) -> set[str]:
         if isinstance(node, Name):
             found.add(node.name)
         elif isinstance(node, Operator):
-            bound = getattr(node.body, "bound", None)
-            parts += [node.threshold, *states_of(node), *_ends_of(bound)]
+            parts += [node.threshold, *states_of(node)]
+            if bound := getattr(node.body, "bound", None):
+                parts += [bound.low, bound.high]
         elif node is not None:
             parts += parts_of(node)
     return found
-
-
-def _ends_of(bound: Bound | None) -> tuple[Expression | None, ...]:
-    return () if bound is None else (bound.low, bound.high)
-
-
-def joined(sign: str, *parts: Expression, at: int = 0) -> Apply:
-    """A sign applied to parts."""
-    return Apply(sign, parts, at)
 
 
 def negation(node: Expression) -> Expression:
@@ -321,7 +313,7 @@ def negation(node: Expression) -> Expression:
 
     Examples
     --------
-    >>> str(negation(joined("&", Label("a"), Name("x")))), str(negation(joined("!", Name("x"))))
+    >>> str(negation(Apply("&", (Label("a"), Name("x"))))), str(negation(negation(Name("x"))))
     ('!("a" & x)', 'x')
     """
     if isinstance(node, Boolean):

@@ -7,6 +7,8 @@ refusal names the file, the line and the column, what was found there and what w
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import NoReturn
 
@@ -25,6 +27,14 @@ SHOWN = 40  # characters of the text that a refusal repeats
 
 class PropertyError(ValueError):
     """A property that is not understood, or asks what cannot be answered; one line says where."""
+
+
+class Unvalued(PropertyError):
+    """A part that has no value, or is not answered, before its source is known: which, and why."""
+
+    def __init__(self, at: int, message: str) -> None:
+        super().__init__(message)
+        self.at = at
 
 
 @dataclass(frozen=True)
@@ -67,6 +77,14 @@ class Source:
     def fail(self, at: int, what: str) -> NoReturn:
         """Raise the PropertyError that says what is wrong at a position."""
         raise PropertyError(f"{self.place(at)}: {what}")
+
+    @contextmanager
+    def placed(self) -> Iterator[None]:
+        """A context in which refusals of parts of this text get their places."""
+        try:
+            yield
+        except Unvalued as error:
+            self.fail(error.at, str(error))
 
 
 def words_of(source: Source) -> list[Word]:
@@ -136,9 +154,6 @@ class Cursor:
             shown = " ".join(self.source.text[: word.at].split())
             shown = f"...{shown[-SHOWN:]}" if len(shown) > SHOWN else shown
             self.source.fail(word.at, f"it ends after {shown!r}, need {need}")
-        self.source.fail(word.at, f"found {self.shown(word.at)!r}, need {need}")
-
-    def shown(self, at: int) -> str:
-        """The text from a position on, shortened."""
-        rest = " ".join(self.source.text[at : at + 4 * SHOWN].split())
-        return f"{rest[:SHOWN]}..." if len(rest) > SHOWN else rest
+        rest = " ".join(self.source.text[word.at : word.at + 4 * SHOWN].split())
+        rest = f"{rest[:SHOWN]}..." if len(rest) > SHOWN else rest
+        self.source.fail(word.at, f"found {rest!r}, need {need}")

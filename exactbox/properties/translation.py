@@ -19,11 +19,12 @@ from exactbox.mdp.model.question import Question, question_about
 from exactbox.mdp.model.rewards import Ratios, Rewards
 from exactbox.properties.constants import Names
 from exactbox.properties.declarations import TIMED
-from exactbox.properties.evaluation import Unvalued, no_value
+from exactbox.properties.evaluation import no_value
 from exactbox.properties.parser import Property
 from exactbox.properties.scope import Scope
 from exactbox.properties.syntax import (
     TRUE,
+    Apply,
     Bound,
     Expression,
     Filter,
@@ -31,12 +32,12 @@ from exactbox.properties.syntax import (
     Gain,
     Operator,
     Path,
-    joined,
     negation,
     operators_in,
     states_of,
     words_of,
 )
+from exactbox.properties.tokens import Unvalued
 
 MOST_STEPS = 10**18  # more than anyone can take
 _WORDS = {
@@ -95,8 +96,8 @@ def _of_path(path: Path, scope: Scope) -> dict[str, Any]:
     left, end = None if path.left == TRUE else path.left, path.right
     if path.sign in ("G", "W", "R"):
         keep, end = path.left or TRUE, negation(path.right)
-        left = {"W": joined("&", keep, end), "R": negation(keep), "G": None}[path.sign]
-        end = joined("&", negation(keep), end) if path.sign == "W" else end
+        left = {"W": Apply("&", (keep, end)), "R": negation(keep), "G": None}[path.sign]
+        end = Apply("&", (negation(keep), end)) if path.sign == "W" else end
     asked: dict[str, Any] = {"objective": "reach", "goal": scope.goal(end)}
     if left is not None:
         asked["stay"] = scope.goal(left)
@@ -243,13 +244,11 @@ def checked(asked: Property, names: Names, kind: str) -> None:
     The PropertyError has the place; it may also be that the property is not understood, or that it
     needs a constant that is open.
     """
-    try:
+    with asked.source.placed():
         for operator in all_operators(asked.understood):
             require_answerable(operator, names, kind)
             if operator.threshold is not None:
                 threshold_of(operator, names)
-    except Unvalued as error:
-        asked.source.fail(error.at, str(error))
 
 
 def all_operators(formula: Formula) -> list[Operator]:

@@ -17,7 +17,7 @@ from typing import Any
 from exactbox.commands.terminal.options import add_table, whole, whole_numbers
 from exactbox.commands.terminal.progress_bar import progress_bar
 from exactbox.commands.terminal.report import Report
-from exactbox.commands.terminal.workers import EXECUTOR, GROUP
+from exactbox.commands.terminal.workers import EXECUTOR, LONG_WORK
 from exactbox.commands.terminal.written import written
 from exactbox.progress import report
 from exactbox.showing import rounded_seconds
@@ -63,12 +63,12 @@ def _add_game(games: Any, name: str, title: str, what: str) -> Callable[..., Non
     parser.add_argument("--output", action="append", default=[], metavar="FILE", help=_OUTPUT)
     parser.add_argument("--findings", metavar="FILE", help=_FINDINGS)
     parser.add_argument("--prove", action="store_true", help=_PROVE)
-    add_table(parser.add_argument_group(GROUP), EXECUTOR)
+    add_table(parser, EXECUTOR, under=LONG_WORK)
     parser.set_defaults(run=run, game=name, part=names)
     return lambda option, **settings: names.append(part.add_argument(option, **settings).dest)
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> int | Report:
     """Count, estimate, compute what is missing, write."""
     from exactbox.files import write
     from exactbox.games.atlas import grid, sweep, table
@@ -126,4 +126,4 @@ def run(arguments: argparse.Namespace) -> int:
     if len(missing):
         rate = len(missing) / took
         print(f"{len(missing):,} variants in {took:,.1f} s: {rate:,.1f} variants a second")
-    return Report([], files=files).print(as_json=False)
+    return Report([], files=files)

@@ -11,7 +11,7 @@ from exactbox.commands.terminal.json_output import number
 from exactbox.commands.terminal.options import JSON, NUMBERS, PLOT, Output, add_table, record, whole
 from exactbox.commands.terminal.progress_bar import progress_bar
 from exactbox.commands.terminal.report import Report
-from exactbox.commands.terminal.workers import GROUP, WORKERS
+from exactbox.commands.terminal.workers import LONG_WORK, WORKERS
 from exactbox.commands.terminal.written import write_picture
 from exactbox.decimals import Style, equals
 from exactbox.progress import report
@@ -65,9 +65,8 @@ def add_parser(commands: Any) -> None:
         metavar="CARDS",
         help="cards face down before the roll of --play: 1,2,5 (as --begin)",
     )
-    add_table(parser, NUMBERS)
-    add_table(parser, JSON)
-    add_table(parser.add_argument_group(GROUP), WORKERS)
+    add_table(parser, NUMBERS, JSON)
+    add_table(parser, WORKERS, under=LONG_WORK)
     parser.set_defaults(run=run)
 
 
@@ -128,7 +127,7 @@ def _highest(die: Any) -> int:
     return die if isinstance(die, int) else max(face for face, _ in die)
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> Report:
     """Answer one question about one game."""
     floats = [f"--{n}" for n in ("method", "start", "tolerance", "relaxation")
               if getattr(arguments, n) is not None]  # fmt: skip
@@ -146,11 +145,9 @@ def run(arguments: argparse.Namespace) -> int:
         raise ValueError("--relaxation is for --method gauss-seidel, and for --plot")
     game, output = record(GameOptions, arguments).game(), Output.of(arguments)
     if arguments.play:
-        said = _play(game, arguments.play, arguments.down, output.style)
-    else:
-        floats_of = arguments.start, arguments.tolerance, arguments.relaxation
-        said = _method(game, arguments.method or _METHODS[0], floats_of, output)
-    return said.print(as_json=output.json)
+        return _play(game, arguments.play, arguments.down, output.style)
+    floats_of = arguments.start, arguments.tolerance, arguments.relaxation
+    return _method(game, arguments.method or _METHODS[0], floats_of, output)
 
 
 def _method(game: Model, name: str, given: Sequence[float | None], output: Output) -> Report:

@@ -55,7 +55,6 @@ def add_parser(commands: Any) -> None:
         "--count", action="store_true", help="count the keys of each length, and the related pairs"
     )
     add_table(what, CERTIFICATE, what="that these are the keys, with a derivation of each")
-    add_table(what, PLAIN_INTEGERS)
     add_game(parser)
     parser.add_argument(
         "--rules",
@@ -77,7 +76,7 @@ def add_parser(commands: Any) -> None:
         action="store_true",
         help="list or count by Makay's theorem, not by search; any length",
     )
-    add_table(parser, JSON)
+    add_table(parser, PLAIN_INTEGERS, JSON)
     parser.set_defaults(run=run)
 
 
@@ -109,27 +108,24 @@ def asked(arguments: argparse.Namespace) -> dict[str, Any]:
     }
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> int | Report:
     """Answer what was asked: 0 done, 1 a claim is false."""
     from exactbox.games import lock
 
     if arguments.rules is None:
-        print(lock.SYNTAX)
-        return 0
+        return Report([Row(text=lock.SYNTAX)])
     machine = lock.machine(arguments.rules)
     question = {**asked(arguments), "machine": machine}
     if arguments.explain is not None:
-        said = _explain(arguments.explain, question)
-    elif arguments.general_form:
+        return _explain(arguments.explain, question)
+    if arguments.general_form:
         if arguments.compare or arguments.certificate is not None:
             refused = "the general form is a theorem: it cannot be compared or certified here"
             raise ValueError(refused if machine == lock.LOCK else _ONLY_LOCK)
-        said = _general_form(question, arguments.count)
-    elif arguments.compare:
+        return _general_form(question, arguments.count)
+    if arguments.compare:
         return _compare(question, arguments.json)
-    else:
-        said = _found(question, arguments.method, arguments.count, arguments.certificate)
-    return said.print(as_json=arguments.json)
+    return _found(question, arguments.method, arguments.count, arguments.certificate)
 
 
 def _found(question: Fields, method: str, count: bool, certificate: str | None) -> Report:

@@ -61,14 +61,14 @@ def add_parser(commands: Any) -> None:
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """The options, for either name of the command."""
-    what = parser.add_mutually_exclusive_group()
+    asks = parser.add_mutually_exclusive_group()
     for name, text in (
         ("expect", "the value of a position: TILES [SCORE]"),
         ("move", "the best tiles to shut: TILES [SCORE] ROLL"),
         ("advise", "every legal move and its value: TILES [SCORE] ROLL"),
         ("scores", "the distribution of the final score under optimal play: TILES [SCORE]"),
     ):
-        what.add_argument(f"--{name}", action="store_const", const=name, dest="question", help=text)
+        asks.add_argument(f"--{name}", action="store_const", const=name, dest="question", help=text)
     parser.add_argument(
         "values",
         nargs="*",
@@ -98,8 +98,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         help="write the best move for every position and roll: FILE.html to print (nine tiles on "
         "two pages), or FILE.csv; after it the SCORE, where there is one to beat",
     )
-    add_table(parser, CERTIFICATE, what="the answer (of --expect, or of the start)")
-    add_table(parser, PLAIN_INTEGERS)
+    what = "the answer (of --expect, or of the start)"
+    add_table(parser, CERTIFICATE, PLAIN_INTEGERS, what=what)
     add_table(parser, PLOT, what="the final scores under optimal play")
     parser.set_defaults(run=run)
 
@@ -133,12 +133,9 @@ def add_game(parser: argparse.ArgumentParser) -> None:
         "--play-on", action="store_true", help="the others play on when the box has been shut"
     )
     whose = match.add_mutually_exclusive_group()
-    whose.add_argument(
-        "--one", action="store_const", const=1, dest="turn", help="player one's turn"
-    )
-    whose.add_argument(
-        "--two", action="store_const", const=2, dest="turn", help="player two's turn"
-    )
+    for k, name in enumerate(("one", "two"), 1):
+        about = f"player {name}'s turn"
+        whose.add_argument(f"--{name}", action="store_const", const=k, dest="turn", help=about)
     whose.add_argument("--turn", type=whole, metavar="K", help="the turn of the K-th player")
     match.add_argument(
         "--holders", type=whole, metavar="M", help="how many players have the SCORE (1)"
@@ -260,9 +257,9 @@ class GameOptions:
         )
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> Report:
     """Answer one question."""
-    asks, certificate = arguments.question, arguments.certificate
+    asks, certificate, sheet = arguments.question, arguments.certificate, arguments.sheet
     if arguments.tie_breaks and (asks != "expect" or certificate):
         raise ValueError("--tie-breaks is for --expect, without --certificate")
     if arguments.all and asks not in ("move", "advise"):
@@ -271,24 +268,27 @@ def run(arguments: argparse.Namespace) -> int:
         raise ValueError("--certificate proves a value: of --expect, or of the start")
     if arguments.plot is not None and asks in ("move", "advise"):
         raise ValueError(f"--plot draws final scores, --{asks} is about one roll")
-    if arguments.sheet is not None:
-        _require_sheet(asks, arguments.sheet)
-    options = record(GameOptions, arguments)
-    box, exact = options.box(), arguments.exact
+    if sheet is not None:
+        from exactbox.games.shutbox.sheet import require_suffix, strategy_sheet
+
+        if asks is not None:
+            raise ValueError(f"--sheet is about all positions, --{asks} about one")
+        require_suffix(sheet)
+    options, exact = record(GameOptions, arguments), arguments.exact
+    box = options.box()
     of_values, of_lists = (
         Style(default if arguments.digits is None else arguments.digits)
         for default in (OF_VALUES, OF_LISTS)
     )
-    if (asks, arguments.objective, certificate, arguments.sheet) == (None,) * 4:
+    if (asks, arguments.objective, certificate, sheet) == (None,) * 4:
         if arguments.values or arguments.turn or arguments.holders is not None:
             raise ValueError("say what is asked: --expect, --move, --advise or --scores")
-        said = _table(box, arguments.plot, of_lists)
-        return said.print(as_json=arguments.json)
+        return _table(box, arguments.plot, of_lists)
     question = options.question_of(box)
     files = list[Row]()
     with progress_bar("shutbox"):
-        if arguments.sheet is not None:
-            files += _written_sheet(question, arguments.sheet)
+        if sheet is not None:
+            files += written(sheet, "sheet", strategy_sheet(question).save)
         _ = question.value
     if arguments.plot is not None:
         files += write_picture(arguments.plot, question.plot)
@@ -297,42 +297,25 @@ def run(arguments: argparse.Namespace) -> int:
     elif asks == "advise":
         rows = _advice_rows(question, arguments.values[-1], of_values, of_lists)
     elif asks == "scores":
-        rows = _score_rows(question.distribution(), of_lists)
+        from exactbox.games.shutbox.rule_answers import score_lines
+
+        scores = question.distribution()
+        about = {"scores": _distribution(scores, of_lists)}
+        rows = [Row(text=score_lines(scores, of_lists.digits), fields=about)]
     elif arguments.tie_breaks:
         rows = _range_rows(question, exact, of_values)
     else:
-        rows = _value_rows(question, exact, of_values)
+
+        def value() -> Fields:
+            return {"question": question.words, **_fields(question.value, of_values)}
+
+        lines = [of_values.decimal(question.value), *[str(question.value)] * exact]
+        rows = [Row(text=lines, fields=value)]
         if certificate is not None:
             with progress_bar("proving and checking"):
                 proof = prove(question, certificate, files)
             rows.append(Row(fields=verdict_fields(proof)))
-    return Report(rows, files=files).print(as_json=arguments.json)
-
-
-def _require_sheet(asks: str | None, path: str) -> None:
-    """Refuse a sheet of another format, or beside another question."""
-    from exactbox.games.shutbox.sheet import require_suffix
-
-    if asks is not None:
-        raise ValueError(f"--sheet is about all positions, --{asks} about one")
-    require_suffix(path)
-
-
-def _written_sheet(question: Question, path: str) -> list[Row]:
-    """The best moves, in a file."""
-    from exactbox.games.shutbox.sheet import strategy_sheet
-
-    return written(path, "sheet", strategy_sheet(question).save)
-
-
-def _value_rows(question: Question, exact: bool, style: Style) -> list[Row]:
-    """The exact answer."""
-
-    def about() -> Fields:
-        return {"question": question.words, **_fields(question.value, style)}
-
-    rows = [Row(text=style.decimal(question.value), fields=about)]
-    return [*rows, Row(text=str(question.value))] if exact else rows
+    return Report(rows, files=files)
 
 
 def _range_rows(question: Question, exact: bool, style: Style) -> list[Row]:
@@ -350,20 +333,13 @@ def _range_rows(question: Question, exact: bool, style: Style) -> list[Row]:
     return rows
 
 
-def _moves(question: Question, rolled: str) -> list[tuple[Any, Fraction]]:
+def _moves(question: Question, rolled: str) -> list[tuple[list[int], Fraction]]:
     """Every move that fits, the best first, and its value."""
     from exactbox.games.shutbox import roll_of, tiles_of
 
     rules = question.rules
     choices = question.advise(roll_of(rules, question.position, rolled))
     return [(tiles_of(rules, question.position ^ q), value) for q, value in choices]
-
-
-def _no_move(question: Question, rolled: str) -> list[Row]:
-    """That no move fits."""
-    score = question.rules.points(question.position)
-    text = f"no move fits: {rolled} ends the turn, with score {score}"
-    return [Row(text=text, fields={"moves": [], "score": score})]
 
 
 def _move_rows(
@@ -373,9 +349,7 @@ def _move_rows(
     moves = _moves(question, rolled)
     best = [move for move in moves if move[1] == moves[0][1]] if every else moves[:1]
     lines = [f"{move} {value}" if exact else f"{move}" for move, value in best]
-    return (
-        [Row(text=lines, fields=_move_fields(best, style))] if best else _no_move(question, rolled)
-    )
+    return _row_of_moves(question, rolled, lines, best, style)
 
 
 def _advice_rows(question: Question, rolled: str, of_values: Style, of_lists: Style) -> list[Row]:
@@ -386,12 +360,22 @@ def _advice_rows(question: Question, rolled: str, of_values: Style, of_lists: St
         tag = "  best" if value == moves[0][1] else ""
         sign = equals(value, of_lists.digits)
         lines.append(f"{move!s:<16} {of_lists.decimal(value)}  {sign} {value}{tag}")
-    about = _move_fields(moves, of_values)
-    return [Row(text=lines, fields=about)] if moves else _no_move(question, rolled)
+    return _row_of_moves(question, rolled, lines, moves, of_values)
 
 
-def _move_fields(moves: list[tuple[Any, Fraction]], style: Style) -> Fields:
-    return {"moves": [{"shut": move, **_fields(value, style)} for move, value in moves]}
+def _row_of_moves(
+    question: Question,
+    rolled: str,
+    lines: list[str],
+    moves: list[tuple[list[int], Fraction]],
+    style: Style,
+) -> list[Row]:
+    """These moves; or that none fits."""
+    about: Fields = {"moves": [{"shut": move, **_fields(value, style)} for move, value in moves]}
+    if not moves:
+        about["score"] = question.rules.points(question.position)
+        lines = [f"no move fits: {rolled} ends the turn, with score {about['score']}"]
+    return [Row(text=lines, fields=about)]
 
 
 def _table(box: ShutTheBox, picture: str | None, style: Style) -> Report:
@@ -405,14 +389,6 @@ def _table(box: ShutTheBox, picture: str | None, style: Style) -> Report:
     }
     row = Row(text=found.table(style.digits), fields=about)
     return Report([row], files=write_picture(picture, found.plot))
-
-
-def _score_rows(final: dict[int, Fraction], style: Style) -> list[Row]:
-    """The distribution of the final score."""
-    from exactbox.games.shutbox.rule_answers import score_lines
-
-    lines = score_lines(final, style.digits)
-    return [Row(text=lines, fields={"scores": _distribution(final, style)})]
 
 
 def _distribution(final: dict[int, Fraction], style: Style) -> list[Fields]:

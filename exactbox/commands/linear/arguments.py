@@ -7,13 +7,14 @@ from collections.abc import Callable
 from typing import Any
 
 from exactbox.commands.terminal.options import CERTIFICATE, JSON, PLAIN_INTEGERS, add_table
-from exactbox.commands.terminal.workers import GROUP, WORKERS
+from exactbox.commands.terminal.report import Report
+from exactbox.commands.terminal.workers import LONG_WORK, WORKERS
 
 _FILES = """A matrix is a MatrixMarket file, a table as spreadsheets write it (CSV) or JSON; which
 of them, and whether it is packed, is seen from what is in it. Its numbers are integers, decimals
 or p/q, and 0.1 is 1/10. Rows, columns and unknowns are counted from 1."""
 
-Run = Callable[[argparse.Namespace], int]
+Run = Callable[[argparse.Namespace], Report]
 Given = tuple[Any, Any, Any]  # values, (rows, columns), shape: what `exactbox.linalg` takes
 
 
@@ -50,18 +51,17 @@ def add_command(
             "--output", metavar="FILE", help=f"write {output} to FILE, exactly: .mtx, .csv, .json"
         )
     if certificate:
-        add_table(parser, CERTIFICATE, what=certificate)
-        add_table(parser, PLAIN_INTEGERS)
+        add_table(parser, CERTIFICATE, PLAIN_INTEGERS, what=certificate)
     add_table(parser, JSON)
     if parts:
-        add_table(parser.add_argument_group(GROUP), WORKERS)
+        add_table(parser, WORKERS, under=LONG_WORK)
     return parser
 
 
 def watched(name: str, run: Run) -> Run:
-    """A command whose work is shown while it goes on, until its report prints."""
+    """A command whose work is shown while it goes on."""
 
-    def with_display(arguments: argparse.Namespace) -> int:
+    def with_display(arguments: argparse.Namespace) -> Report:
         from exactbox.commands.terminal.progress_bar import progress_bar
 
         with progress_bar(name):

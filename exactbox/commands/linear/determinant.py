@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from exactbox.commands.linear import numbers
 from exactbox.commands.linear.arguments import add_command, read
-from exactbox.commands.linear.report import LinearReport, certificates, require_formats
+from exactbox.commands.linear.report import deliver, require_formats
 from exactbox.commands.terminal.options import NUMBERS, TABLES, Output, add_table
+from exactbox.commands.terminal.report import Report
 from exactbox.progress import stage
+from exactbox.showing import Fields, Row
 
-if TYPE_CHECKING:
-    from exactbox.linear_certificate import LinearCertificate
+_INVERSE = "inverse of A"
 
 
 def add_parser(commands: Any) -> None:
@@ -40,68 +40,47 @@ def add_parser(commands: Any) -> None:
     add_table(inv, TABLES)
 
 
-def run_det(arguments: argparse.Namespace) -> int:
+def run_det(arguments: argparse.Namespace) -> Report:
     """Compute; write; print."""
     output = Output.of(arguments)
     from exactbox.linalg import det
 
     a = read(arguments.matrix)
     value = det(a)
-
-    def prove(max_work: int | None) -> LinearCertificate:
-        return certificates().determinant(a)
-
-    def facts() -> dict[str, Any]:
-        return {"value": numbers.as_json(value, output)}
-
-    line = numbers.number(value, output)
-    return LinearReport("determinant of A", [line], facts, prove=prove).deliver(output)
+    about = {"question": "determinant of A", "value": value}
+    rows = [Row(text=numbers.number(value, output), fields=about)]
+    return deliver(rows, output, states=("determinant", a))
 
 
-def run_inv(arguments: argparse.Namespace) -> int:
+def run_inv(arguments: argparse.Namespace) -> Report:
     """Invert; write; print."""
     output = Output.of(arguments)
     require_formats(output)
-    from exactbox.commands.terminal.progress_bar import progress_bar
     from exactbox.linalg import SingularMatrixError, inv
 
     a = read(arguments.matrix)
     try:
-        with progress_bar("inv"), stage("columns"):
+        with stage("columns"):
             x = inv(a)
     except SingularMatrixError as error:
-        return _singular(a, error.kernel, output).deliver(output)
+        return _singular(a, error.kernel, output)
+    unit = ({(i, i): 1 for i in range(len(x))}, x.shape)
 
-    def unit() -> Any:
-        return ({(i, i): 1 for i in range(len(x))}, x.shape)
+    def about() -> Fields:
+        return {"question": _INVERSE, "answer": "one inverse", "value": numbers.listed(x)}
 
-    def facts() -> dict[str, Any]:
-        return {"answer": "one inverse", "value": numbers.as_json(x, output)}
-
-    def prove(max_work: int | None) -> LinearCertificate:
-        return certificates().unique(a, unit(), x, max_work=max_work)
-
-    def solution() -> LinearCertificate:
-        return certificates().solution(a, unit(), x)
-
-    weaker = solution, "A X = 1 for no other X"
-    lines = numbers.matrix("x", x, output)
-    meaning = "B is the unit matrix, and X the inverse of A"
-    report = LinearReport("inverse of A", lines, facts, x, prove, weaker, meaning=meaning)
-    return report.deliver(output)
+    return deliver(
+        [Row(text=numbers.matrix("x", x, output), fields=about)],
+        output,
+        matrix=x,
+        states=("unique", a, unit, x),
+        weaker=(("solution", a, unit, x), "A X = 1 for no other X"),
+        meaning="B is the unit matrix, and X the inverse of A",
+    )
 
 
-def _singular(a: Any, kernel: Any, output: Output) -> LinearReport:
+def _singular(a: Any, kernel: Any, output: Output) -> Report:
     """No inverse, and why."""
-
-    def lines() -> Iterator[str]:
-        yield "no inverse: A k = 0 for this k"
-        yield from numbers.entries("k", kernel, output)
-
-    def facts() -> dict[str, Any]:
-        return {"answer": "no inverse", "kernel": numbers.as_json(kernel, output)}
-
-    def prove(max_work: int | None) -> LinearCertificate:
-        return certificates().singular(a, kernel)
-
-    return LinearReport("inverse of A", lines(), facts, prove=prove, code=1)
+    lines = ["no inverse: A k = 0 for this k", *numbers.entries("k", kernel, output)]
+    about = {"question": _INVERSE, "answer": "no inverse", "kernel": numbers.listed(kernel)}
+    return deliver([Row(text=lines, fields=about)], output, states=("singular", a, kernel), code=1)

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from exactbox.commands.linear import numbers
 from exactbox.commands.linear.arguments import add_command, read
-from exactbox.commands.linear.report import LinearReport, certificates, require_formats
-from exactbox.commands.terminal import json_output
+from exactbox.commands.linear.report import deliver, require_formats
 from exactbox.commands.terminal.options import NUMBERS, TABLES, Output, add_table
-from exactbox.decimals import fraction_string
-
-if TYPE_CHECKING:
-    from exactbox.linear_certificate import LinearCertificate
+from exactbox.commands.terminal.report import Report
+from exactbox.decimals import Style, fraction_string
+from exactbox.showing import Fields, Row
 
 _LINE = 200  # characters of a polynomial that is printed in one line
 
@@ -50,7 +48,7 @@ def add_parser(commands: Any) -> None:
     add_table(charpoly, NUMBERS)
 
 
-def run_rref(arguments: argparse.Namespace) -> int:
+def run_rref(arguments: argparse.Namespace) -> Report:
     """Eliminate; write; print."""
     output = Output.of(arguments)
     require_formats(output)
@@ -66,20 +64,17 @@ def run_rref(arguments: argparse.Namespace) -> int:
         columns = "pivot in column" if len(places) == 1 else "pivots in columns"
         yield f"rank {len(places)}" + (f", {columns} {listed}" if places else "")
 
-    def facts() -> dict[str, Any]:
-        value = [numbers.as_json(row, output) for row in form]
-        return {"value": value, "pivots": places, "rank": len(places)}
+    def about() -> Fields:
+        known = {"question": "reduced row echelon form of A", "rank": len(places)}
+        return {**known, "value": form.tolist(), "pivots": places}
 
-    def prove(max_work: int | None) -> LinearCertificate:
-        return certificates().rank(a)
-
-    question = "reduced row echelon form of A"
-    return LinearReport(question, lines(), facts, form, prove).deliver(output)
+    row = Row(text=lines(), fields=about)
+    return deliver([row], output, matrix=form, states=("rank", a))
 
 
-def run_smith(arguments: argparse.Namespace) -> int:
+def run_smith(arguments: argparse.Namespace) -> Report:
     """Compute; write; print."""
-    output = Output.of(arguments)
+    output = replace(Output.of(arguments), style=Style(0, arguments.full))
     require_formats(output)
     from exactbox.linalg import invariant_factors
 
@@ -88,23 +83,15 @@ def run_smith(arguments: argparse.Namespace) -> int:
         if value.denominator != 1:
             found = f"row {i + 1}, column {j + 1} of A is {fraction_string(value)}"
             raise ValueError(f"{found}, need integers: a Smith form is over the integers")
-    factors = invariant_factors(a)
-    whole = sys.maxsize if arguments.full else numbers.WHOLE
-
-    def lines() -> Iterator[str]:
-        listed = ", ".join(fraction_string(Fraction(d), whole=whole) for d in factors)
-        yield f"invariant factors: {listed or 'none'}"
-        yield f"rank {len(factors)}"
-
-    def facts() -> dict[str, Any]:
-        listed = [json_output.number(Fraction(d), 0) for d in factors]
-        return {"invariant_factors": listed, "rank": len(factors)}
-
+    factors = [Fraction(d) for d in invariant_factors(a)]
+    listed = ", ".join(output.style.exactly(d, numbers.WHOLE) for d in factors)
+    lines = [f"invariant factors: {listed or 'none'}", f"rank {len(factors)}"]
+    about = {"question": "Smith form of A", "invariant_factors": factors, "rank": len(factors)}
     form = ({(i, i): d for i, d in enumerate(factors)}, a[2])
-    return LinearReport("Smith form of A", lines(), facts, form).deliver(output)
+    return deliver([Row(text=lines, fields=about)], output, matrix=form)
 
 
-def run_charpoly(arguments: argparse.Namespace) -> int:
+def run_charpoly(arguments: argparse.Namespace) -> Report:
     """Compute; print."""
     output = Output.of(arguments)
     from exactbox.linalg import charpoly
@@ -119,8 +106,6 @@ def run_charpoly(arguments: argparse.Namespace) -> int:
         for power, c in zip(reversed(range(len(coefficients))), coefficients):
             yield f"c[{power}] = {numbers.number(c, output)}"
 
-    def facts() -> dict[str, Any]:
-        return {"coefficients": [numbers.as_json(c, output) for c in coefficients]}
-
     question = "characteristic polynomial of A, highest power first"
-    return LinearReport(question, lines(), facts).deliver(output)
+    about = {"question": question, "coefficients": list(coefficients)}
+    return deliver([Row(text=lines(), fields=about)], output)

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from exactbox.commands.linear import numbers
 from exactbox.commands.linear.arguments import add_command, read_system
-from exactbox.commands.linear.report import LinearReport, certificates, require_formats
+from exactbox.commands.linear.report import deliver, require_formats
 from exactbox.commands.terminal.options import TABLES, Output, add_table
-from exactbox.showing import counted
-
-if TYPE_CHECKING:
-    from exactbox.linear_certificate import LinearCertificate
+from exactbox.commands.terminal.report import Report
+from exactbox.showing import Fields, Row, counted
 
 
 def add_parser(commands: Any) -> None:
@@ -32,7 +30,7 @@ def add_parser(commands: Any) -> None:
     add_table(parser, TABLES)
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> Report:
     """Minimise; write; print x, the square of the least norm, and whether x is the only one."""
     output = Output.of(arguments)
     require_formats(output)
@@ -49,22 +47,17 @@ def run(arguments: argparse.Namespace) -> int:
         only = "only x minimises it" if found.unique else "x is the shortest that minimises it"
         yield f"{only}: rank {found.rank}, {counted(len(found.x), 'unknown')}"
 
-    def facts() -> dict[str, Any]:
-        return {
-            "value": numbers.as_json(found.x, output),
-            "residual": [numbers.as_json(v, output) for v in squares],
-            "rank": found.rank,
-            "unique": found.unique,
-        }
+    def about() -> Fields:
+        known = {"question": "minimise |A x - b|", "rank": found.rank, "unique": found.unique}
+        return {**known, "value": numbers.listed(found.x), "residual": squares}
 
-    def minimum() -> LinearCertificate:
-        return certificates().least_squares(a, b, found.x)
-
-    def prove(max_work: int | None) -> LinearCertificate:
-        if found.unique:
-            return certificates().unique_least_squares(a, b, found.x, max_work=max_work)
-        return certificates().minimum_norm(a, b, found.x)
-
-    weaker = (minimum, "only x minimises") if found.unique else None
-    question = "minimise |A x - b|"
-    return LinearReport(question, lines(), facts, found.x, prove, weaker).deliver(output)
+    row, system = Row(text=lines(), fields=about), (a, b, found.x)
+    if not found.unique:
+        return deliver([row], output, matrix=found.x, states=("minimum_norm", *system))
+    return deliver(
+        [row],
+        output,
+        matrix=found.x,
+        states=("unique_least_squares", *system),
+        weaker=(("least_squares", *system), "only x minimises"),
+    )

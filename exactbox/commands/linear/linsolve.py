@@ -14,28 +14,26 @@ ones, only that is stated, and it is said.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from exactbox.commands.linear import numbers
 from exactbox.commands.linear.arguments import add_command, read_system
-from exactbox.commands.linear.report import LinearReport, certificates, require_formats
+from exactbox.commands.linear.report import Statement, deliver, require_formats
 from exactbox.commands.terminal.options import PLOT, TABLES, Output, add_table, record
+from exactbox.commands.terminal.report import Report
 from exactbox.progress import stage
-from exactbox.showing import counted
+from exactbox.showing import Fields, Row, counted
 
 if TYPE_CHECKING:
     from exactbox.linalg import ExactMatrix, ExactVector
-    from exactbox.linear_certificate import LinearCertificate
 
-_LINE = 100  # characters of a solution that is printed in one line, or of each of its terms
-
+_OTHER = "there is no other solution"
 _ABOUT = """Without a unique solution it says whether there is none, with the weights of equations
 that contradict each other, or infinitely many, and then all of them (exit code 1)."""
-
-_QUESTION = "solve A x = b"
 
 
 def add_parser(commands: Any) -> None:
@@ -69,8 +67,7 @@ def add_parser(commands: Any) -> None:
         choices=("solution",),
         help="let the proof state A x = b alone: it is made and checked sooner",
     )
-    add_table(parser, PLOT, what="A, and the blocks that it is solved by")
-    add_table(parser, TABLES)
+    add_table(parser, PLOT, TABLES, what="A, and the blocks that it is solved by")
 
 
 @dataclass(frozen=True)
@@ -78,7 +75,7 @@ class Options:
     """What is wanted of a system."""
 
     output: Output
-    want: list[int] | None
+    want: list[int] | None  # unknowns, counted from 1, and then from 0
     method: Any  # of `solve`, or None
     info: bool
     integers: bool
@@ -86,7 +83,7 @@ class Options:
     doubtful: str = ""  # a number of b that may be meant otherwise
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> Report:
     """Solve; write; print."""
     options = record(Options, arguments, output=Output.of(arguments))
     require_formats(options.output)
@@ -99,28 +96,13 @@ def run(arguments: argparse.Namespace) -> int:
     if options.want and options.output.certificate and len(options.want) != 1:
         raise ValueError("--certificate proves the whole solution, or one unknown: one --want")
     a, b, doubtful = read_system(arguments.matrix, arguments.right)
-    options = replace(options, doubtful=doubtful)
     want = _places(options.want, a[2][1])
-    if options.want and options.output.certificate and b[2][1] != 1:
+    options = replace(options, want=want, doubtful=doubtful)
+    if want and options.output.certificate and b[2][1] != 1:
         raise ValueError(f"--certificate of one unknown: {b[2][1]} right sides, need 1")
-    report = _report(a, b, want, options)
-    if options.output.plot:
-        report.picture = lambda: _picture(a, want, report)
-    return report.deliver(options.output)
-
-
-def _picture(a: Any, want: list[int] | None, report: LinearReport) -> Any:
-    """A with its blocks, and an entry of x, or why there is no single x."""
-    from exactbox.linalg.results.matrix_pictures import blocks_of
-    from exactbox.plots import exactly
-
-    x = report.output
-    if x is None or not len(x):
-        said = f"A x = b has {report.facts()['answer']}"
-    else:
-        at = f"x[{want[0] + 1 if want else 1}{', 1' if x.columns > 1 else ''}]"
-        said = f"{at} is {exactly(x[0, 0] if x.ndim == 2 else x[0])}"
-    return blocks_of(a, title="A x = b: the matrix A", below=[said], first=1)
+    if a[2][0] != b[2][0]:
+        raise ValueError(f"b has {counted(b[2][0], 'row')}, need {a[2][0]} as A has")
+    return _answered(a, b, options)
 
 
 def _places(want: list[int] | None, unknowns: int) -> list[int] | None:
@@ -132,131 +114,133 @@ def _places(want: list[int] | None, unknowns: int) -> list[int] | None:
     return None if want is None else [i - 1 for i in want]
 
 
-def _report(a: Any, b: Any, want: list[int] | None, options: Options) -> LinearReport:
-    """The answer, whichever it is."""
+def _answered(a: Any, b: Any, options: Options) -> Report:
+    """Deliver the answer, whichever it is."""
     from exactbox import linalg
 
-    (m, n), rows = a[2], b[2][0]
-    if m != rows:
-        raise ValueError(f"b has {counted(rows, 'row')}, need {m} as A has")
     try:
-        if options.integers:
-            return _integers(a, b, options)
-        if m >= n:
-            try:
-                return _one(a, b, _solved(a, b, want, options), want, options)
-            except linalg.SingularMatrixError:
-                pass  # there are infinitely many solutions, or none
-        return _many(a, b, linalg.solve_general(a, b), options)
+        deliver_it, found = _solved(a, b, options)
     except linalg.InconsistentSystemError as error:
         return _none(a, b, error.witness, options)
     except linalg.NoIntegerSolutionError as error:
         return _no_integers(a, b, error.witness, options)
+    return deliver_it(a, b, found, options)
 
 
-def _solved(a: Any, b: Any, want: list[int] | None, options: Options) -> ExactMatrix:
-    """The only solution, while a bar says how far it has come."""
+def _solved(a: Any, b: Any, options: Options) -> tuple[Callable[..., Report], Any]:
+    """The only solution, or all of them, behind what delivers it."""
     from exactbox import linalg
-    from exactbox.commands.terminal.progress_bar import progress_bar
 
-    with progress_bar("linsolve"), stage("unknowns"):
-        x: ExactMatrix = linalg.solve(a, b, method=options.method or "auto", want=want)
-    return x
+    if options.integers:
+        return _integers, linalg.solve_integers(a, b)
+    rows, unknowns = a[2]
+    if rows >= unknowns:
+        with suppress(linalg.SingularMatrixError), stage("unknowns"):
+            return _one, linalg.solve(a, b, method=options.method or "auto", want=options.want)
+    return _many, linalg.solve_general(a, b)  # there are infinitely many solutions, or none
 
 
-def _one(a: Any, b: Any, x: ExactMatrix, want: list[int] | None, options: Options) -> LinearReport:
+def _delivered(
+    a: Any, lines: Iterable[str], fields: Callable[[], Fields], options: Options, **proof: Any
+) -> Report:
+    """Deliver an answer about A x = b; its picture says an entry of x, or that there is none."""
+    x = proof.get("matrix")
+
+    def picture() -> Any:
+        from exactbox.linalg.results.matrix_pictures import blocks_of
+        from exactbox.plots import exactly
+
+        said = f"A x = b has {fields()['answer']}"
+        if x is not None and len(x):
+            first = options.want[0] + 1 if options.want else 1
+            at = f"x[{first}{', 1' if x.columns > 1 else ''}]"
+            said = f"{at} is {exactly(x[0, 0] if x.ndim == 2 else x[0])}"
+        return blocks_of(a, title="A x = b: the matrix A", below=[said], first=1)
+
+    question = f"solve A x = b{' in integers' * options.integers}"
+    rows = [Row(text=lines, fields=lambda: {"question": question, **fields()})]
+    return deliver(rows, options.output, picture=picture if options.output.plot else None, **proof)
+
+
+def _one(a: Any, b: Any, x: ExactMatrix, options: Options) -> Report:
     """One solution."""
+    want, info = options.want, str(x.info) if options.info and x.info is not None else ""
 
     def lines() -> Iterator[str]:
         yield from numbers.matrix("x", x, options.output, want)
         yield from numbers.right_sides(b, options.doubtful)
-        if options.info and x.info is not None:
-            yield str(x.info)
+        yield from [info] * bool(info)
 
-    def facts() -> dict[str, Any]:
-        found: dict[str, Any] = {
-            "answer": "one solution",
-            "value": numbers.as_json(x, options.output),
-        }
+    def fields() -> Fields:
+        found: Fields = {"answer": "one solution", "value": numbers.listed(x)}
         if want is not None:
             found["unknowns"] = [i + 1 for i in want]
-        if options.info and x.info is not None:
-            found["info"] = str(x.info)
-        return found
+        return {**found, "info": info} if info else found
 
-    found = LinearReport(_QUESTION, lines(), facts, x)
-    if want is None:
-        _claim_all(found, "unique", "there is no other solution", options, a, b, x)
-    elif options.statement:
+    if want is not None and options.statement:
         raise ValueError("--statement solution is about the whole solution: leave --want out")
-    else:
-        found.prove = lambda _: certificates().entry(a, b, want[0])
-    return found
+    proof: dict[str, Any] = {"states": ("entry", a, b, want[0])} if want else {}
+    proof = proof or _of_all(options, _OTHER, "unique", a, b, x)
+    return _delivered(a, lines(), fields, options, matrix=x, **proof)
 
 
-def _many(a: Any, b: Any, found: Any, options: Options) -> LinearReport:
+def _of_all(options: Options, otherwise: str, statement: str, *facts: Any) -> dict[str, Any]:
+    """The statement of all solutions, else that x is one; alone where that is asked for."""
+    solution = "solution", *facts[:3]
+    if options.statement:
+        return {"states": solution}
+    return {"states": (statement, *facts), "weaker": (solution, otherwise)}
+
+
+def _many(a: Any, b: Any, found: Any, options: Options) -> Report:
     """Infinitely many solutions."""
     x, kernel = found.particular, found.nullspace
 
-    def facts() -> dict[str, Any]:
+    def fields() -> Fields:
         return {
             "answer": "infinitely many solutions",
-            "value": numbers.as_json(x, options.output),
-            "nullspace": numbers.columns_as_json(kernel, options.output),
+            "value": numbers.listed(x),
+            "nullspace": kernel.T.tolist(),
             "rank": found.rank,
         }
 
     sentence = f"infinitely many solutions: rank {found.rank}, {counted(len(kernel), 'unknown')}"
-    lines = [sentence, *_all_solutions(x, kernel, options)]
-    report = LinearReport(_QUESTION, lines, facts, code=1)
-    _claim_all(report, "general", "these are all solutions", options, a, b, x, kernel)
-    return report
+    lines = [sentence, *numbers.solutions(x, kernel, options.output)]
+    proof = _of_all(options, "these are all solutions", "general", a, b, x, kernel)
+    return _delivered(a, lines, fields, options, **proof, code=1)
 
 
-def _all_solutions(x: ExactMatrix, kernel: ExactMatrix, options: Options) -> Iterator[str]:
-    """``x = (...) + t1*(...) + ...`` in a line or a term a line; if it is long, entry by entry."""
-    if x.columns == 1 and len(x) <= _LINE and kernel.columns <= _LINE:
-        terms = [numbers.vector(list(x[:, 0]))]
-        terms += [f"t{j + 1}*{numbers.vector(list(k))}" for j, k in enumerate(kernel.T)]
-        line = f"x = {' + '.join(terms)}"
-        if len(line) <= _LINE:
-            yield line
-            return
-        if max(map(len, terms)) <= _LINE:
-            yield f"x = {terms[0]}"
-            yield from (f"  + {term}" for term in terms[1:])
-            return
-    each = " in each column" if x.columns > 1 else ""
-    yield f"all are x + k t, for every t of {counted(kernel.columns, 'number')}{each}:"
-    yield from numbers.matrix("x", x, options.output)
-    yield from numbers.matrix("k", kernel, options.output)
-
-
-def _none(a: Any, b: Any, y: ExactVector, options: Options) -> LinearReport:
+def _none(a: Any, b: Any, y: ExactVector, options: Options) -> Report:
     """No solution: equations, with these weights, add up to 0 = c."""
-    c, place = _of_b(y, b, lambda c: c != 0)
-
-    def lines() -> Iterator[str]:
-        equal = numbers.number(c, options.output)
-        yield f"no solution: the equations, times the weights y, add up to 0 = {equal}{place}"
-        yield from _weights(y, options)
-        if options.doubtful:
-            yield from numbers.right_sides(b, options.doubtful)
-
-    def facts() -> dict[str, Any]:
-        return {"answer": "no solution", "weights": numbers.as_json(y, options.output)}
-
-    def prove(max_work: int | None) -> LinearCertificate:
-        return certificates().inconsistent(a, b, y)
-
-    return LinearReport(_QUESTION, lines(), facts, prove=prove, code=1)
+    equal = _of_b(y, b, lambda c: c != 0, options)
+    said = f"no solution: the equations, times the weights y, add up to 0 = {equal}"
+    doubt = numbers.right_sides(b, options.doubtful) if options.doubtful else ()
+    lines = [said, *numbers.weights(y, options.output), *doubt]
+    return _refuted(a, lines, "no solution", ("inconsistent", a, b, y), options)
 
 
-def _integers(a: Any, b: Any, options: Options) -> LinearReport:
+def _no_integers(a: Any, b: Any, y: ExactVector, options: Options) -> Report:
+    """Rational solutions alone."""
+    equal = _of_b(y, b, lambda c: c.denominator != 1, options)
+    said = (
+        "no solution of integers: with the weights y the left sides add up to integers times the "
+        f"unknowns, and the right sides to {equal}"
+    )
+    lines, states = [said, *numbers.weights(y, options.output)], ("no_integer_solution", a, b, y)
+    return _refuted(a, lines, "no solution of integers", states, options)
+
+
+def _refuted(a: Any, lines: list[str], answer: str, states: Statement, options: Options) -> Report:
+    """No solution, by weights of the equations, which the statement ends with."""
+
+    def fields() -> Fields:
+        return {"answer": answer, "weights": numbers.listed(states[-1])}
+
+    return _delivered(a, lines, fields, options, states=states, code=1)
+
+
+def _integers(a: Any, b: Any, found: Any, options: Options) -> Report:
     """All solutions of integers."""
-    from exactbox.linalg import solve_integers
-
-    found = solve_integers(a, b)
     x, kernel = found.particular, found.kernel
 
     def lines() -> Iterator[str]:
@@ -264,66 +248,20 @@ def _integers(a: Any, b: Any, options: Options) -> LinearReport:
             yield from numbers.matrix("x", x, options.output)
             return
         yield "infinitely many solutions of integers: every t is an integer"
-        yield from _all_solutions(x, kernel, options)
+        yield from numbers.solutions(x, kernel, options.output)
 
-    def facts() -> dict[str, Any]:
-        value = numbers.as_json(x, options.output)
+    def fields() -> Fields:
         answer = "infinitely many solutions" if kernel.columns else "one solution"
-        return {
-            "answer": answer,
-            "value": value,
-            "kernel": numbers.columns_as_json(kernel, options.output),
-        }
+        return {"answer": answer, "value": numbers.listed(x), "kernel": kernel.T.tolist()}
 
-    report = LinearReport(f"{_QUESTION} in integers", lines(), facts, x)
-    if kernel.columns:
-        report.prove = lambda _: certificates().solution(a, b, x)
-    else:
-        _claim_all(report, "unique", "there is no other solution", options, a, b, x)
-    return report
+    several = {"states": ("solution", a, b, x)}
+    proof = several if kernel.columns else _of_all(options, _OTHER, "unique", a, b, x)
+    return _delivered(a, lines(), fields, options, matrix=x, **proof)
 
 
-def _no_integers(a: Any, b: Any, y: ExactVector, options: Options) -> LinearReport:
-    """Rational solutions alone."""
-    c, place = _of_b(y, b, lambda c: c.denominator != 1)
-
-    def lines() -> Iterator[str]:
-        equal = numbers.number(c, options.output)
-        yield (
-            "no solution of integers: with the weights y the left sides add up to integers times "
-            f"the unknowns, and the right sides to {equal}{place}"
-        )
-        yield from _weights(y, options)
-
-    def facts() -> dict[str, Any]:
-        return {"answer": "no solution of integers", "weights": numbers.as_json(y, options.output)}
-
-    def prove(max_work: int | None) -> LinearCertificate:
-        return certificates().no_integer_solution(a, b, y)
-
-    return LinearReport(f"{_QUESTION} in integers", lines(), facts, prove=prove, code=1)
-
-
-def _weights(y: ExactVector, options: Options) -> Iterator[str]:
-    """The weights of equations that take part."""
-    for i, _, n, d in y.entries():
-        yield f"y[{i + 1}] = {numbers.number(numbers.fraction(n, d), options.output)}"
-
-
-def _of_b(y: ExactVector, b: Any, refutes: Callable[[Fraction], bool]) -> tuple[Fraction, str]:
+def _of_b(y: ExactVector, b: Any, refutes: Callable[[Fraction], bool], options: Options) -> str:
     """The entry of y b that refutes the system, and in which column of b that is."""
     sums = list(y @ b)
     j, c = next((j, c) for j, c in enumerate(sums) if refutes(c))
-    return c, f" (column {j + 1} of b)" if len(sums) > 1 else ""
-
-
-def _claim_all(
-    report: LinearReport, statement: str, otherwise: str, options: Options, *facts: Any
-) -> None:
-    """The proof's statement: this of all solutions, or that x is one."""
-    a, b, x, *_ = facts
-    if options.statement == "solution":
-        report.prove = lambda _: certificates().solution(a, b, x)
-        return
-    report.prove = lambda max_work: getattr(certificates(), statement)(*facts, max_work=max_work)
-    report.weaker = (lambda: certificates().solution(a, b, x)), otherwise
+    place = f" (column {j + 1} of b)" if len(sums) > 1 else ""
+    return f"{numbers.number(c, options.output)}{place}"

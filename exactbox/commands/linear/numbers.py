@@ -1,4 +1,4 @@
-"""Exact numbers, vectors and matrices as text, and in the output of ``--json``.
+"""Exact numbers, vectors and matrices as text.
 
 A number is printed exactly, and then rounded: ``1/3 ~ 0.333333333333``; where the decimal is exact
 as well, ``2/5 = 0.4``. A vector is printed line by line. A matrix is printed as Python prints it,
@@ -12,15 +12,15 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from exactbox.commands.terminal import json_output
 from exactbox.commands.terminal.options import Output
 from exactbox.decimals import decimal_string, equals, fraction_string
 from exactbox.showing import counted
 
 if TYPE_CHECKING:
-    from exactbox.linalg import ExactMatrix
+    from exactbox.linalg import ExactMatrix, ExactVector
 
 WHOLE = 60  # digits of a fraction that are all printed
+_LINE = 100  # characters of a solution that is printed in one line, or of each of its terms
 
 
 def number(value: Fraction, output: Output) -> str:
@@ -83,6 +83,31 @@ def matrix(
         yield decimal_table(x, output.rounded)
 
 
+def solutions(x: ExactMatrix, kernel: ExactMatrix, output: Output) -> Iterator[str]:
+    """``x = (...) + t1*(...) + ...`` in a line or a term a line; if it is long, entry by entry."""
+    if x.columns == 1 and len(x) <= _LINE and kernel.columns <= _LINE:
+        terms = [vector(list(x[:, 0]))]
+        terms += [f"t{j + 1}*{vector(list(k))}" for j, k in enumerate(kernel.T)]
+        line = f"x = {' + '.join(terms)}"
+        if len(line) <= _LINE:
+            yield line
+            return
+        if max(map(len, terms)) <= _LINE:
+            yield f"x = {terms[0]}"
+            yield from (f"  + {term}" for term in terms[1:])
+            return
+    each = " in each column" if x.columns > 1 else ""
+    yield f"all are x + k t, for every t of {counted(kernel.columns, 'number')}{each}:"
+    yield from matrix("x", x, output)
+    yield from matrix("k", kernel, output)
+
+
+def weights(y: ExactVector, output: Output) -> Iterator[str]:
+    """The weights of equations that take part."""
+    for i, _, n, d in y.entries():
+        yield f"y[{i + 1}] = {number(fraction(n, d), output)}"
+
+
 def right_sides(b: Any, doubtful: str) -> Iterator[str]:
     """A note that b has several columns, with a number of it that may be a decimal."""
     if b[2][1] > 1:
@@ -104,22 +129,10 @@ def vector(values: Sequence[Fraction]) -> str:
     return f"({', '.join(fraction_string(v, whole=sys.maxsize) for v in values)})"
 
 
-def as_json(x: ExactMatrix | Fraction | int, output: Output) -> Any:
-    """A number, the list of a vector's, or the list of a matrix's rows, exactly and rounded."""
-    digits = output.style.digits
-    if isinstance(x, (int, Fraction)):
-        return json_output.number(Fraction(x), digits)
-    if x.columns == 1:
-        return [json_output.number(fraction(*x.parts(i)), digits) for i in range(len(x))]
-    return [
-        [json_output.number(fraction(*x.parts(i, j)), digits) for j in range(x.columns)]
-        for i in range(len(x))
-    ]
-
-
-def columns_as_json(x: ExactMatrix, output: Output) -> list[Any]:
-    """The columns, each a list."""
-    return [as_json(x[:, j], output) for j in range(x.columns)]
+def listed(x: ExactMatrix) -> list[Any]:
+    """The entries for JSON: those of one column, or those of each row."""
+    entries: list[Any] = (x.as_vector() if x.columns == 1 else x).tolist()
+    return entries
 
 
 def fraction(n: Any, d: Any) -> Fraction:

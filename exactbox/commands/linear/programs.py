@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from exactbox.commands.linear import numbers
 from exactbox.commands.linear.arguments import add_command, read, watched
-from exactbox.commands.linear.report import LinearReport
+from exactbox.commands.linear.report import proof_rows
 from exactbox.commands.terminal.options import (
     CERTIFICATE,
     JSON,
@@ -19,11 +19,14 @@ from exactbox.commands.terminal.options import (
     add_table,
     record,
 )
-from exactbox.commands.terminal.workers import GROUP, WORKERS
-from exactbox.commands.terminal.written import written
-from exactbox.showing import Row, counted
+from exactbox.commands.terminal.progress_bar import show
+from exactbox.commands.terminal.report import Report
+from exactbox.commands.terminal.workers import LONG_WORK, WORKERS
+from exactbox.commands.terminal.written import prove, written
+from exactbox.showing import Fields, Row, counted
 
 if TYPE_CHECKING:
+    from exactbox.certificate import Provable
     from exactbox.linalg import ExactVector
     from exactbox.lp import GameAnswer, ProgramAnswer
 
@@ -61,11 +64,9 @@ def add_parser(commands: Any) -> None:
     )
     lp.add_argument("--output", metavar="FILE", help="write the program to FILE: .mps or .lp")
     lp.add_argument("--vipr", metavar="FILE", help="write the proof as VIPR 1.0 has it")
-    add_table(lp, CERTIFICATE, what="that the program is what is printed")
-    add_table(lp, PLAIN_INTEGERS)
-    add_table(lp, JSON)
-    add_table(lp, NUMBERS)
-    add_table(lp.add_argument_group(GROUP), WORKERS)
+    what = "that the program is what is printed"
+    add_table(lp, CERTIFICATE, PLAIN_INTEGERS, JSON, NUMBERS, what=what)
+    add_table(lp, WORKERS, under=LONG_WORK)
     lp.set_defaults(run=watched("lp", run))
     game = add_command(
         commands,
@@ -90,9 +91,8 @@ class Options:
     reproducible: bool
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> Report:
     """Solve; write; print."""
-    from exactbox.commands.terminal.progress_bar import show
     from exactbox.lp import read_program, solve_program
     from exactbox.lp.formats.files import require_format
 
@@ -111,21 +111,28 @@ def run(arguments: argparse.Namespace) -> int:
         "unique" if only else answer.status, reproducible=options.reproducible
     )
 
-    def files() -> list[Row]:
-        from exactbox.lp import write_program
-        from exactbox.lp.formats.vipr import write_vipr
+    from exactbox.lp import write_program
+    from exactbox.lp.formats.vipr import write_vipr
 
-        found = written(options.output.matrix, "program", lambda file: write_program(file, program))
-        return found + written(arguments.vipr, "VIPR proof", lambda file: write_vipr(file, answer))
+    output, files = options.output, list[Row]()
+    proof = _proof(statement, output, files)
+    files += written(output.matrix, "program", lambda file: write_program(file, program))
+    files += written(arguments.vipr, "VIPR proof", lambda file: write_vipr(file, answer))
+    question = f"{'maximise' if program.maximize else 'minimise'} c x, {size}"
+    about = Row(
+        text=_lines(answer, options),
+        fields=lambda: {"question": question, **_fields(answer, options)},
+    )
+    digits, code = output.style.digits, _CODES[answer.status]
+    return Report([about, *proof], files=files, digits=digits, code=code)
 
-    return LinearReport(
-        f"{'maximise' if program.maximize else 'minimise'} c x, {size}",
-        _lines(answer, options),
-        lambda: _facts(answer, options),
-        code=_CODES[answer.status],
-        provable=statement,
-        files=files,
-    ).deliver(options.output)
+
+def _proof(statement: Provable, output: Output, files: list[Row]) -> list[Row]:
+    """The proof of a statement, where a certificate is asked for, which is a row of the files."""
+    if not output.certificate:
+        return []
+    show("the certificate and its check")
+    return proof_rows(prove(statement, output.certificate, files))
 
 
 def _lines(answer: ProgramAnswer, options: Options) -> Iterator[str]:
@@ -168,20 +175,13 @@ def _listed(
             yield f"  {names[k]}: {numbers.number(numbers.fraction(p, q), options.output)}"
 
 
-def _facts(answer: ProgramAnswer, options: Options) -> dict[str, Any]:
+def _fields(answer: ProgramAnswer, options: Options) -> Fields:
     program = answer.program
-    found: dict[str, Any] = {"answer": answer.status}
+    found: Fields = {"answer": answer.status}
     if answer.fun is not None:
-        found["value"] = numbers.as_json(answer.fun, options.output)
+        found["value"] = answer.fun
     if options.unique and answer.fun is not None:
         found |= {"unique": answer.x_is_unique, "unique_duals": answer.duals_are_unique}
-
-    def by_name(names: tuple[str, ...], values: Any) -> dict[str, Any]:
-        return {
-            name: numbers.as_json(value, options.output)
-            for name, value in zip(names, values, strict=True)
-        }
-
     vectors = (
         ("columns", program.column_names, answer.x),
         ("duals", program.row_names, answer.duals),
@@ -189,26 +189,23 @@ def _facts(answer: ProgramAnswer, options: Options) -> dict[str, Any]:
         ("weights", program.row_names, answer.farkas),
         ("ray", program.column_names, answer.ray),
     )
-    if options.all:
-        found |= {key: by_name(names, v) for key, names, v in vectors if v is not None}
+    for key, names, vector in vectors if options.all else ():
+        if vector is not None:
+            found[key] = dict(zip(names, vector, strict=True))
     return found
 
 
-def run_game(arguments: argparse.Namespace) -> int:
+def run_game(arguments: argparse.Namespace) -> Report:
     """Solve; write; print."""
     from exactbox.lp import matrix_game
 
-    output = Output.of(arguments)
+    output, files = Output.of(arguments), list[Row]()
     game = matrix_game(read(arguments.matrix))
     if arguments.reproducible:
         game = game.reproducible()
-    m, n = game.shape
-    return LinearReport(
-        f"value of the matrix game, {m} x {n}",
-        _game_lines(game, output),
-        lambda: _game_facts(game, output),
-        provable=game,
-    ).deliver(output)
+    about = Row(text=_game_lines(game, output), fields=lambda: _game_fields(game))
+    rows = [about, *_proof(game, output, files)]
+    return Report(rows, files=files, digits=output.style.digits)
 
 
 def _game_lines(game: GameAnswer, output: Output) -> Iterator[str]:
@@ -228,11 +225,13 @@ def _game_lines(game: GameAnswer, output: Output) -> Iterator[str]:
             yield f"  ... {counted(len(dominated), what)} in all are never better than another"
 
 
-def _game_facts(game: GameAnswer, output: Output) -> dict[str, Any]:
+def _game_fields(game: GameAnswer) -> Fields:
+    m, n = game.shape
     return {
-        "value": numbers.as_json(game.value, output),
-        "rows": numbers.as_json(game.rows, output),
-        "columns": numbers.as_json(game.columns, output),
+        "question": f"value of the matrix game, {m} x {n}",
+        "value": game.value,
+        "rows": game.rows.tolist(),
+        "columns": game.columns.tolist(),
         "unique_rows": game.rows_are_unique,
         "unique_columns": game.columns_are_unique,
         "dominated_rows": [[i + 1, k + 1] for i, k in game.dominated_rows],

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from exactbox.commands.linear import numbers
 from exactbox.commands.linear.arguments import add_command, read
-from exactbox.commands.linear.report import LinearReport, certificates, require_formats
+from exactbox.commands.linear.report import deliver, require_formats
 from exactbox.commands.terminal.options import TABLES, Output, add_table
-from exactbox.showing import counted
-
-if TYPE_CHECKING:
-    from exactbox.linear_certificate import LinearCertificate
+from exactbox.commands.terminal.report import Report
+from exactbox.showing import Fields, Row, counted
 
 
 def add_parser(commands: Any) -> None:
@@ -39,22 +37,18 @@ def add_parser(commands: Any) -> None:
     add_table(nullspace, TABLES)
 
 
-def run_rank(arguments: argparse.Namespace) -> int:
+def run_rank(arguments: argparse.Namespace) -> Report:
     """Compute; write; print."""
     output = Output.of(arguments)
     from exactbox.linalg import rank
 
     a = read(arguments.matrix)
     found = rank(a)
-
-    def prove(max_work: int | None) -> LinearCertificate:
-        return certificates().rank(a)
-
-    report = LinearReport("rank of A", [str(found)], lambda: {"rank": found}, prove=prove)
-    return report.deliver(output)
+    row = Row(text=str(found), fields={"question": "rank of A", "rank": found})
+    return deliver([row], output, states=("rank", a))
 
 
-def run_nullspace(arguments: argparse.Namespace) -> int:
+def run_nullspace(arguments: argparse.Namespace) -> Report:
     """Compute; write; print."""
     output = Output.of(arguments)
     require_formats(output)
@@ -72,12 +66,9 @@ def run_nullspace(arguments: argparse.Namespace) -> int:
         yield f"{vectors} of {size}" + (", as columns" if basis.columns > 1 else "")
         yield from numbers.matrix("k", basis, output)
 
-    def facts() -> dict[str, Any]:
-        vectors = numbers.columns_as_json(basis, output)
-        return {"basis": vectors, "rank": len(basis) - basis.columns}
+    def about() -> Fields:
+        known = {"question": "null space of A", "rank": len(basis) - basis.columns}
+        return {**known, "basis": basis.T.tolist()}
 
-    def prove(max_work: int | None) -> LinearCertificate:
-        return certificates().rank(a, basis)
-
-    report = LinearReport("null space of A", lines(), facts, basis, prove)
-    return report.deliver(output)
+    row = Row(text=lines(), fields=about)
+    return deliver([row], output, matrix=basis, states=("rank", a, basis))

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from exactbox.commands.terminal.options import Output
@@ -16,7 +15,6 @@ from exactbox.commands.terminal.progress_bar import show
 from exactbox.commands.terminal.report import Report
 from exactbox.commands.terminal.written import (
     Verdict,
-    prove,
     shown,
     verdict_fields,
     write_picture,
@@ -25,102 +23,89 @@ from exactbox.commands.terminal.written import (
 from exactbox.showing import Row
 
 if TYPE_CHECKING:
-    from exactbox.certificate import Provable
     from exactbox.linear_certificate import LinearCertificate, UncheckedLinear
 
+Statement = tuple[Any, ...]  # the name of a method of `LinearCertificate`, and what it takes
 
-@dataclass
-class LinearReport:
-    """An answer.
 
-    ``prove`` makes the certificate of the strongest statement that was proved; its argument limits
-    the check. ``weaker`` makes a cheaper one, and says what it leaves open. A ``provable`` answer
-    is proved while its certificate is written.
+def deliver(
+    rows: Iterable[Row],
+    output: Output,
+    *,
+    matrix: Any = None,
+    states: Statement = (),
+    weaker: tuple[Statement, str] | None = None,
+    meaning: str = "",
+    picture: Callable[[], Any] | None = None,
+    code: int = 0,
+) -> Report:
+    """Write the files of an answer; its report.
+
+    ``matrix`` is what --output writes. A certificate ``states`` the strongest that was proved, and
+    where the checker would give up on that the ``weaker`` statement, of which it is said what it
+    leaves open; ``meaning`` is that of what is proved, where its sentence does not say it.
     """
+    files, left_out = list[Row](), list[str]()
+    if output.matrix and matrix is None:
+        left_out.append(f"{shown(output.matrix)}: not written, there is no unique solution")
+    elif output.matrix:
+        from exactbox.linalg import write_matrix
 
-    question: str  # in words
-    lines: Iterable[str]  # what is printed
-    facts: Callable[[], dict[str, Any]]  # what --json prints besides
-    output: Any = None  # the matrix that --output writes
-    prove: Callable[[int | None], LinearCertificate] | None = None
-    weaker: tuple[Callable[[], LinearCertificate], str] | None = None
-    code: int = 0  # the exit code
-    picture: Callable[[], Any] | None = None  # what --plot writes
-    provable: Provable | None = None  # in place of `prove`
-    files: Callable[[], list[Row]] | None = None  # what is written in place of a matrix
-    meaning: str = ""  # of what is proved, where its sentence does not say it
-    _left_out: list[str] = field(default_factory=list)
-
-    def deliver(self, output: Output) -> int:
-        """Write the files, print; the exit code."""
-        proof, files = None, self._output(output.matrix)
-        if output.certificate:
-            show("the certificate and its check")
-            proof = self._prove(output.certificate, files)
-        if self.files is not None:
-            files += self.files()
-        if self.picture is not None:
-            files += write_picture(output.plot, self.picture)
-        rows = [Row(text=self.lines, fields=lambda: {"question": self.question, **self.facts()})]
-        if proof is not None:
-            if isinstance(proof, Exception):
-                said = f"not checked: {proof.why}"
-            else:
-                meaning = f": {self.meaning}" if self.meaning else ""
-                said = f"proved: {proof.claim.sentence}{meaning}"
-            rows.append(Row(text=said, fields=verdict_fields(proof)))
-        rows.append(Row(text=self._left_out))
-        return Report(rows, files=files, code=self.code).print(as_json=output.json)
-
-    def _output(self, path: str | None) -> list[Row]:
-        """Write the matrix where a file is named."""
-        if self.files is not None:
-            return []
-        if path and self.output is None:
-            self._left_out.append(f"{shown(path)}: not written, there is no unique solution")
-            return []
-
-        def write(file: str) -> None:
-            from exactbox.linalg import write_matrix
-
-            write_matrix(file, self.output)
-
-        return written(path, "matrix", write)
-
-    def _prove(self, path: str, files: list[Row]) -> Verdict | None:
-        """Write the certificate, which is checked: the proof, or why there is no verdict."""
-        if self.provable is not None:
-            return prove(self.provable, path, files)
-        if self.prove is None:
-            return None
+        files += written(output.matrix, "matrix", lambda file: write_matrix(file, matrix))
+    proof: Verdict | None = None
+    if path := output.certificate:
         from exactbox.linear_certificate import UncheckedLinear
 
+        show("the certificate and its check")
         try:
-            made = self._strongest(path, self.prove)
+            made = _strongest(states, weaker, path, left_out)
+            files += written(path, "certificate", made.save, made.proof)
+            proof = made.proof
         except UncheckedLinear as error:
             files += _set_aside(error, path)
-            return error
-        files += written(path, "certificate", made.save, made.proof)
-        return made.proof
+            proof = error
+    if picture is not None:
+        files += write_picture(output.plot, picture)
+    rows = [*rows, *proof_rows(proof, meaning), Row(text=left_out)]
+    return Report(rows, files=files, digits=output.style.digits, code=code)
 
-    def _strongest(
-        self, path: str, prove: Callable[[int | None], LinearCertificate]
-    ) -> LinearCertificate:
-        """The proof; a weaker one if the checker would give up on it, which is said."""
-        if self.weaker is None:
-            return prove(None)
-        from exactbox.check import GaveUp
-        from exactbox.checker.fast.budget import Budget
 
-        proof, leaves_open = self.weaker[0](), self.weaker[1]
-        try:
-            return prove(Budget(proof.claim.size).work)
-        except GaveUp:
-            self._left_out.append(
-                f"{shown(path)}: it does not prove that {leaves_open}, as to check that would take "
-                "more work than the checker's limit"
-            )
-            return proof
+def proof_rows(proof: Verdict | None, meaning: str = "") -> list[Row]:
+    """The sentence that is proved, or why there is no verdict; nothing where none is asked for."""
+    if proof is None:
+        return []
+    if isinstance(proof, Exception):
+        said = f"not checked: {proof.why}"
+    else:
+        said = f"proved: {proof.claim.sentence}{f': {meaning}' if meaning else ''}"
+    return [Row(text=said, fields=verdict_fields(proof))]
+
+
+def _strongest(
+    states: Statement, weaker: tuple[Statement, str] | None, path: str, left_out: list[str]
+) -> LinearCertificate:
+    """The certificate of the statement, or of the weaker one, which is said."""
+    if weaker is None:
+        return _stated(*states)
+    from exactbox.check import GaveUp
+    from exactbox.checker.fast.budget import Budget
+
+    proof = _stated(*weaker[0])
+    try:
+        return _stated(*states, max_work=Budget(proof.claim.size).work)
+    except GaveUp:
+        left_out.append(
+            f"{shown(path)}: it does not prove that {weaker[1]}, as to check that would take more "
+            "work than the checker's limit"
+        )
+        return proof
+
+
+def _stated(statement: str, *facts: Any, **limit: int) -> LinearCertificate:
+    from exactbox.linear_certificate import LinearCertificate
+
+    certificate: LinearCertificate = getattr(LinearCertificate, statement)(*facts, **limit)
+    return certificate
 
 
 def _set_aside(error: UncheckedLinear, path: str) -> list[Row]:
@@ -133,13 +118,6 @@ def _set_aside(error: UncheckedLinear, path: str) -> list[Row]:
         return []
     parts = error.certificate_parts()
     return written(f"{path}{UNCHECKED}", "unchecked certificate", lambda file: write(file, parts))
-
-
-def certificates() -> type[LinearCertificate]:
-    """The class that makes the proofs, imported where it is needed."""
-    from exactbox.linear_certificate import LinearCertificate
-
-    return LinearCertificate
 
 
 def require_formats(output: Output) -> None:

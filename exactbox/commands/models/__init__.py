@@ -7,8 +7,8 @@ question_options  a question about a model as options
 question          ``exactbox question``: the hash of a question
 solve             ``exactbox solve``: questions about a model, answered exactly
 solve_help        what ``exactbox solve --help`` says
-solve_files       where each property's files go
+solve_files       the names of each property's files
 solve_policies    files of policies: ``--policy``, and ``--evaluate``, what one is worth
-solve_report      the report of an answer: result, model, policy, proof, all states
+solve_report      an answer's proofs and files; its report: result, model, policy, all states
 ================  =============================================================
 """

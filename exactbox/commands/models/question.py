@@ -87,7 +87,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> Report:
     """Read the files, write the question, print the hash."""
     from exactbox.certificate import question_bytes, sha256
     from exactbox.files import write
@@ -106,7 +106,7 @@ def run(arguments: argparse.Namespace) -> int:
         "kind": form.kind,
         "as_written": form.as_written,
     }
-    return Report([Row(text=text, fields=fields)], files=files).print(as_json=arguments.json)
+    return Report([Row(text=text, fields=fields)], files=files)
 
 
 def normal_form(files: list[str], options: QuestionOptions) -> NormalForm:
@@ -115,16 +115,17 @@ def normal_form(files: list[str], options: QuestionOptions) -> NormalForm:
     One has a model, or a question as `exactbox question --output` writes it; or it is that of a
     matrix, and perhaps one more of a right-hand side, if there is a ``--statement``.
     """
-    from exactbox.formats.text_files import suffix
+    from exactbox.inputs import input_of
 
+    suffix = input_of(files[0]).suffix
     statement, entry = options.given.get("statement"), options.given.get("entry")
-    if suffix(files[0]) in _PROGRAMS and len(files) == 1:
+    if suffix in _PROGRAMS and len(files) == 1:
         _refuse(files[0], options.listed(about_matrices=False))
         return _of_program(files[0], statement or "optimal")
     if statement is not None:
         _refuse("--statement", options.listed(about_matrices=False))
         return _of_matrices(files, statement, entry)
-    if len(files) != 1 or suffix(files[0]) == ".mtx":
+    if len(files) != 1 or suffix == ".mtx":
         raise ValueError("need one model or question, or matrices and a --statement about them")
     found = _in_file(files[0])
     if found is None and entry is not None:
@@ -146,10 +147,10 @@ def _in_file(file: str) -> NormalForm | None:
     from exactbox.checker.claim import KINDS
     from exactbox.checker.reading import brief, fields
     from exactbox.formats.recognition import FORMATS
-    from exactbox.formats.text_files import json_of, suffix
-    from exactbox.inputs import named, opened
+    from exactbox.formats.text_files import json_of
+    from exactbox.inputs import input_of, named, opened
 
-    if suffix(file) in FORMATS and suffix(file) != ".json":
+    if input_of(file).suffix in {*FORMATS} - {".json"}:
         return None
     with opened(file) as text:
         start = text.read(_LOOK)
@@ -222,11 +223,12 @@ def stated(proof: NormalForm, files: list[str]) -> QuestionOptions:
 
     Of other proofs, and of programs, nothing.
     """
-    from exactbox.formats.text_files import suffix
+    from exactbox.inputs import input_of
 
     question, right = proof.question, proof.question.get("right", {})
     statement = question.get("statement")
-    if (proof.kind != "linear" and statement != "game") or suffix(files[0]) in _PROGRAMS:
+    of_matrices = proof.kind == "linear" or statement == "game"
+    if not of_matrices or input_of(files[0]).suffix in _PROGRAMS:
         return QuestionOptions({})
     if statement == "entry":
         place = [question["row"] + 1, question["column"] + 1]

@@ -21,6 +21,8 @@ _ASKING = {  # objective, sense and option of each name in the arguments
 }
 _DETAILS = ("stay", "steps", "reward", "discount")
 _QUESTION = (*_ASKING, "mean_payoff", "max", "min", *_DETAILS)
+# what is asked by options that name no objective
+_IMPLIED = {"mean_payoff": "mean_payoff", "discount": "discounted", "steps": "total"}
 _PROPERTIES = ("prop", "props", "constants")
 _STATEMENT = ("statement", "entry")  # of `exactbox.commands.models.question`
 
@@ -120,8 +122,21 @@ class QuestionOptions:
     def arguments(self) -> dict[str, Any]:
         """The question that the options ask, where that is not a property: the arguments of
         `exactbox.mdp.model.question.question_about`."""
-        given = self.given
-        name, sense, goal = self._objective()
+        given, goal = self.given, None
+        asking = next((option for option in given if option in _ASKING), None)
+        if asking is not None:
+            name, sense, option = _ASKING[asking]
+            if "max" in given or "min" in given:
+                raise ValueError(f"{option} says it all: leave out --max and --min")
+            goal = given[asking] if "goal" in OBJECTIVES[name].takes else None
+        else:
+            detail = next((option for option in _IMPLIED if option in given), None)
+            if detail is None:
+                raise ValueError(
+                    "say what is asked: --max-reach LABEL, --min-cost LABEL, --max-total, "
+                    "--discount D, --mean-payoff, --prop or --props, for example"
+                )
+            name, sense = _IMPLIED[detail], "min" if "min" in given else "max"
         objective = OBJECTIVES[name]
         for detail in _DETAILS:
             if detail in given and detail not in objective.takes:
@@ -134,28 +149,6 @@ class QuestionOptions:
         if "discount" in objective.takes:
             found["discount"] = _discount(given.get("discount"))
         return {**found, "stay": given.get("stay"), "steps": steps}
-
-    def _objective(self) -> tuple[str, str, str | None]:
-        """Name of the objective, sense and goal of the question."""
-        given = self.given
-        for asking in given:
-            if asking in _ASKING:
-                name, sense, option = _ASKING[asking]
-                if "max" in given or "min" in given:
-                    raise ValueError(f"{option} says it all: leave out --max and --min")
-                return name, sense, given[asking] if "goal" in OBJECTIVES[name].takes else None
-        sense = "min" if "min" in given else "max"
-        for option, name in (
-            ("mean_payoff", "mean_payoff"),
-            ("discount", "discounted"),
-            ("steps", "total"),
-        ):
-            if option in given:
-                return name, sense, None
-        raise ValueError(
-            "say what is asked: --max-reach LABEL, --min-cost LABEL, --max-total, --discount D, "
-            "--mean-payoff, --prop or --props, for example"
-        )
 
 
 def _option(name: str) -> str:

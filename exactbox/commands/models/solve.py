@@ -132,10 +132,10 @@ from exactbox.commands.terminal.options import (
 )
 from exactbox.commands.terminal.progress_bar import progress_bar
 from exactbox.commands.terminal.report import Report, Series
-from exactbox.commands.terminal.workers import GROUP, WORKERS
+from exactbox.commands.terminal.workers import LONG_WORK, WORKERS
 from exactbox.decimals import Style
 from exactbox.progress import Notice, report
-from exactbox.showing import Fields, Row
+from exactbox.showing import Row
 
 if TYPE_CHECKING:
     from exactbox.commands.models.solve_files import Places
@@ -146,7 +146,7 @@ if TYPE_CHECKING:
     from exactbox.mdp.model.question import Question
     from exactbox.properties.parser import Property
     from exactbox.properties.request import Request
-    from exactbox.properties.result import Found
+    from exactbox.properties.result import PropertyAnswer
 
 _REFUSED = (ValueError, TypeError, ArithmeticError, MemoryError)  # of one property, not of the run
 _FILES = ("certificate", "policy", "plot")
@@ -187,18 +187,16 @@ def add_parser(commands: Any) -> None:
         help="what the policy in FILE is worth, and what it loses against the best; with --all, in "
         "which states",
     )
-    add_table(output, NUMBERS)
-    add_table(output, JSON)
+    add_table(output, NUMBERS, JSON)
     files = parser.add_argument_group("files that are written; -: to standard output")
     files.add_argument(
         "--policy",
         metavar="FILE",
         help="an optimal policy: lines of state, action and value; JSON if FILE ends in .json",
     )
-    add_table(files, CERTIFICATE, what="the answer")
-    add_table(files, PLAIN_INTEGERS)
+    add_table(files, CERTIFICATE, PLAIN_INTEGERS, what="the answer")
     add_table(files, PLOT, what="the policy on a grid or of few states, else the values' digits")
-    add_table(parser.add_argument_group(GROUP), WORKERS)
+    add_table(parser, WORKERS, under=LONG_WORK)
     parser.set_defaults(run=run, in_folders=True)
 
 
@@ -217,7 +215,7 @@ class Options:
     evaluate: str | None
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> int | Report:
     """Look at what is asked, read the model, and answer one question after the other."""
     known = vars(arguments)
     options = record(
@@ -232,10 +230,10 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.list_props:
         from exactbox.commands.models.solve_report import listed
 
-        return listed(options.model, options.question, request).print(as_json=options.json)
+        return listed(options.model, options.question, request)
     queries, files = _queries(request, options)
     if len(queries) == 1:
-        return _one(request, queries[0], files[0], options).print(as_json=options.json)
+        return _one(request, queries[0], files[0], options)
     return _several(request, queries, files, options)
 
 
@@ -340,7 +338,7 @@ def _solved(options: Options, model: Model, question: Question) -> Answer | Encl
     return enclosed(model, question)
 
 
-def _only_answer(request: Request, model: Model, options: Options, query: Query) -> Found:
+def _only_answer(request: Request, model: Model, options: Options, query: Query) -> PropertyAnswer:
     """The answer to the only question; of labels that the model has, without property language."""
     if isinstance(query, dict) and request.names is None:
         labels = {query["goal"], query["stay"]} - {None}
@@ -357,7 +355,7 @@ def _only_answer(request: Request, model: Model, options: Options, query: Query)
 
 
 def _answer(
-    answer: Callable[[Any], Found],
+    answer: Callable[[Any], PropertyAnswer],
     model: Model,
     query: Query,
     paths: Places,
@@ -368,7 +366,6 @@ def _answer(
 ) -> Report:
     """Solve, prove, write the files; what is to be printed."""
     from exactbox.commands.models import solve_report
-    from exactbox.commands.models.solve_files import proved
 
     style = options.style
     name = file.name if file.suffix == file.format else f"{file.name} ({file.format})"
@@ -378,19 +375,16 @@ def _answer(
 
         policy = read_policy(options.evaluate, model)
     found = answer(query)
-    if policy is not None:
+    if options.evaluate:
         from exactbox.commands.models.solve_policies import evaluation
 
         rows, states, files = evaluation(found, policy, options.evaluate, paths, style)
         title = f"{name}: {found.asked}, from state {model.initial_state}"
     else:
-        verdicts, files = proved(found, paths, model)
+        verdicts, files = solve_report.proved(found, paths, model)
         rows = solve_report.answer_rows(found, verdicts, model, style)
         states = solve_report.states_row(found, style) if options.all else Row()
-        start = found.start.tolist()
-        more = f", ... ({len(start):,} states)" if len(start) > 3 else ""
-        states_words = f"state{'s' * (len(start) > 1)} {', '.join(map(str, start[:3]))}{more}"
-        asks = f"{found.asked}, from {states_words}"
+        asks = solve_report.asks(found)
         title = f"{name}: {asks}"
         if several and not isinstance(query, dict):
             title = f"{query.name}: {query.text}" if query.name else query.text
@@ -400,8 +394,5 @@ def _answer(
         rows = [row if row.label == "asks" else Row(fields=row.fields) for row in rows]
     if options.all:
         rows.append(states)
-
-    def described() -> Fields:
-        return {**solve_report.titles(query), **solve_report.about_model(file, model)}
-
-    return Report([Row(fields=described), *rows], title, files, style.digits)
+    about = Row(fields=partial(solve_report.about, query, file, model))
+    return Report([about, *rows], title, files, style.digits)

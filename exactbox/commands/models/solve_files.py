@@ -1,4 +1,4 @@
-"""The files that ``exactbox solve`` writes for each property, its certificate among them.
+"""The names of the files that ``exactbox solve`` writes for each property.
 
 ``--certificate proofs/{name}.json`` replaces {name} by the property's name (a property without one
 is called property-1, and so on); a folder stands for {name}.json in it, and one that ends in / is
@@ -10,26 +10,13 @@ from __future__ import annotations
 import errno
 import os
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import repeat
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 from exactbox.commands.terminal.outputs import is_folder, require_places
-from exactbox.commands.terminal.written import Verdict, numbered, prove, write_picture
-from exactbox.progress import report
-from exactbox.showing import Row
-
-if TYPE_CHECKING:
-    from exactbox.mdp.model.model import Model
-    from exactbox.properties.result import Found
 
 SUFFIXES = {"certificate": ".json", "policy": ".txt", "plot": ".png"}  # of files in a folder
 _NAME = "{name}"
-
-# branches up to which every answer goes through the checker: on grids of 10^6 it takes 2 to 6 s
-# where to read the model takes 2 s, and to solve it 1 to 4
-CHECKED_BRANCHES = 1_000_000
 
 Places = Mapping[str, str]  # the files of one property, by the options that ask for them
 
@@ -97,25 +84,3 @@ def file_name(name: str) -> str:
     ('a_b_c', '__', '_', 'k-1.5')
     """
     return re.sub(r"[^\w.-]" if re.search(r"\w", name) else r".", "_", name, flags=re.DOTALL)
-
-
-def proved(found: Found, paths: Places, model: Model) -> tuple[list[Verdict], list[Row]]:
-    """The proofs of an answer, and all files of it, which are written before it is printed."""
-    answers = [each for each in (*found.inner, found) if each.answer is not None]
-    if "certificate" in paths and not answers:
-        raise ValueError("it only says which states are in sets: there is nothing to certify")
-    if "policy" in paths and found.answer is None:
-        raise ValueError("it only says which states are in sets: there is no policy")
-    verdicts, files = list[Any](), list[Row]()
-    if "certificate" in paths or len(model.target) <= CHECKED_BRANCHES:
-        report("the certificate and its check", 0, 0)
-        path = paths.get("certificate")
-        names: Iterable[Any] = repeat(None) if path is None else numbered(path, len(answers))
-        verdicts = [prove(each, name, files) for each, name in zip(answers, names)]
-    if found.answer is not None and "policy" in paths:
-        from exactbox.commands.models.solve_policies import save_policy
-
-        files = [*save_policy(found.answer, found.asked, paths["policy"]), *files]
-    if "plot" in paths:
-        files = [*files, *write_picture(paths["plot"], found.plot)]
-    return verdicts, files

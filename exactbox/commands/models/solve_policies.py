@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -16,13 +17,15 @@ from exactbox.formats.policies_writing import action_names
 from exactbox.inputs import named
 from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.answers.enclosure import Enclosure
+from exactbox.mdp.model.layout import PerState
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.objectives.policy_value import OPEN, PolicyValue, policy_rows, policy_value
 from exactbox.objectives import WITHOUT_WORTH
-from exactbox.properties.result import Found
+from exactbox.properties.result import PropertyAnswer, valuation
 from exactbox.showing import Fields, Row, counted, one_line
 
 _WORST = 3  # states that the summary names
+_COLUMNS = ("state", "worth", "best", "loss", "action", "best_action", "costs_by_itself")
 
 
 def save_policy(answer: Answer | Enclosure, question: str, path: str) -> list[Row]:
@@ -46,16 +49,15 @@ def save_policy(answer: Answer | Enclosure, question: str, path: str) -> list[Ro
 
 
 def evaluation(
-    found: Found, policy: Any, path: str | None, files: Mapping[str, str], style: Style
+    found: PropertyAnswer, policy: Any, path: str, files: Mapping[str, str], style: Style
 ) -> tuple[list[Row], Row, list[Row]]:
     """A policy, read from a file, beside the best one: facts, states, and the files written."""
     if found.claim is not None or not isinstance(found.answer, Answer):
         raise ValueError("--evaluate goes with a value, not with a threshold, filter or G")
-    file = path or ""
     try:
         worth = policy_value(found.answer, policy)
     except ValueError as error:
-        raise ValueError(f"{named(file)}: {error}") from None
+        raise ValueError(f"{named(path)}: {error}") from None
     verdicts, said = list[Any](), "none: the policy changes with the steps"
     certificates = list[Row]()
     if worth.answer is not None:
@@ -68,113 +70,89 @@ def evaluation(
     elif "certificate" in files:
         raise ValueError(f"{files['certificate']}: no certificate holds a policy that changes")
     written = save_policy(worth.best, found.asked, files["policy"]) if "policy" in files else []
-    compared = Comparison(worth, policy, file, style)
+    timed = len(policy) > 0 and isinstance(policy[0], tuple)
+    first, worse = policy[0][1] if timed else policy, worth.worse()
+    losses = partial(_losses, worth, worse, first)
     rows = [
         Row(fields={"question": found.asked, "from": [worth.best.model.initial_state]}),
-        *compared.rows(),
+        Row("policy", one_line(named(path)) + _open(worth.best.model, first), {"policy": path}),
+        *_compared(worth, style),
+        Row("loses", _most(worth.best.model, worse), lambda: {"loses": losses()}),
         Row("proof", said, verdict_fields(*verdicts)),
     ]
-    return rows, Row(text=compared.lines()), [*written, *certificates]
+    return rows, Row(text=_lines(losses, style)), [*written, *certificates]
 
 
-class Comparison:
-    """A policy's value beside the best one."""
-
-    def __init__(self, found: PolicyValue, policy: Any, path: str, style: Style) -> None:
-        self.found, self.policy, self.path, self.style = found, policy, path, style
-        self.worse = found.worse()
-
-    def rows(self) -> list[Row]:
-        """The policy's value at the initial state, the best one, and the loss."""
-        found, model = self.found, self.found.best.model
-        loses = f"nothing in any of the {model.states:,} states"
-        if self.worse:
-            loses = f"in {len(self.worse):,} of {model.states:,} states"
-            listed = ", ".join(place(model, s) for s in self.worse[:_WORST])
-            loses += f"; most in {listed}{', ...' if len(self.worse) > _WORST else ''}"
-        numbers = {"worth": found.value, "best": found.best.value, "loss": found.loss()}
-        return [
-            Row("policy", one_line(named(self.path)) + self._open(), {"policy": self.path}),
-            *(Row(name, self._text(value), {name: value}) for name, value in numbers.items()),
-            Row("loses", loses, self._records),
-        ]
-
-    def _records(self) -> Fields:
-        """Every state where something is lost, the most first, for JSON."""
-        found, model = self.found, self.found.best.model
-        mine, better = self._actions()
-
-        def state(s: int) -> Fields:
-            record = {
-                "state": s,
-                "worth": found.values[s],
-                "best": found.best.values[s],
-                "loss": found.loss(s),
-                "action": mine(s),
-                "best_action": better(s),
-            }
-            if model.valuations is not None and model.valuations[s]:
-                record["valuation"] = model.valuations[s]
-            if found.best.objective not in WITHOUT_WORTH:
-                record["costs_by_itself"] = found.mistake(s)
-            return record
-
-        return {"loses": [state(s) for s in self.worse]}
-
-    def _actions(self) -> tuple[Callable[[int], str], Callable[[int], str]]:
-        """The policy's action in a state at the first step, and the best one."""
-        model, rows = self.found.best.model, self._first_row()
-        mine = action_names(model, rows.clip(min=0))
-        better = action_names(model, policy_rows(self.found.best)[0][1])
-        return lambda s: "*" if rows[s] == OPEN else str(mine[s]), lambda s: str(better[s])
-
-    def lines(self) -> Iterator[str]:
-        """The states where something is lost, the most first: worth, best, loss, action, better."""
-        found, model = self.found, self.found.best.model
-        if not self.worse:
-            yield "nothing is lost in any state"
-            return
-        mine, better = self._actions()
-        table = [["state", "worth", "best", "loss", "action", "best action"]]
-        alone = found.best.objective not in WITHOUT_WORTH
-        if alone:
-            table[0].append("costs by itself")
-        for s in self.worse:
-            numbers = [found.values[s], found.best.values[s], found.loss(s)]
-            row = [place(model, s), *map(self._short, numbers), mine(s), better(s)]
-            table.append([*row, self._short(found.mistake(s))] if alone else row)
-        wide = [max(map(len, column)) for column in zip(*table, strict=True)]
-        for row in table:
-            yield "  ".join(map(str.ljust, row, wide)).rstrip()
-
-    def _first_row(self) -> Any:
-        """The options at the first step."""
-        timed = len(self.policy) > 0 and isinstance(self.policy[0], tuple)
-        return self.policy[0][1] if timed else self.policy
-
-    def _open(self) -> str:
-        """The number of decisions that the policy leaves open."""
-        model = self.found.best.model
-        mine = np.diff(model.option_start) > 1
-        second = model.players is not None and bool((mine & model.players).any())
-        if model.players is not None:
-            mine &= ~model.players
-        left = int((mine & (self._first_row() == OPEN)).sum())
-        text = f"; left open in {counted(left, 'state')}, where the best is taken" if left else ""
-        return text + ("; the second player's best response is taken" if second else "")
-
-    def _short(self, value: Fraction | float) -> str:
-        most = sys.maxsize if self.style.full else 24
-        return short_value(value, lambda: self.style.decimal(value), most)
-
-    def _text(self, value: Fraction | float) -> str:
-        text = self.style.exactly(value)
-        if not isinstance(value, Fraction) or value.denominator == 1:
-            return text
-        return f"{text} {equals(value, self.style.digits)} {self.style.decimal(value)}"
+def _compared(found: PolicyValue, style: Style) -> Iterator[Row]:
+    """The policy's value at the initial state, the best one, and the loss."""
+    numbers = {"worth": found.value, "best": found.best.value, "loss": found.loss()}
+    for name, value in numbers.items():
+        text = style.exactly(value)
+        if isinstance(value, Fraction) and value.denominator != 1:
+            text = f"{text} {equals(value, style.digits)} {style.decimal(value)}"
+        yield Row(name, text, {name: value})
 
 
-def place(model: Model, state: int) -> str:
+def _open(model: Model, first: PerState) -> str:
+    """The number of decisions that the policy leaves open."""
+    mine = np.diff(model.option_start) > 1
+    second = model.players is not None and bool((mine & model.players).any())
+    if model.players is not None:
+        mine &= ~model.players
+    left = int((mine & (first == OPEN)).sum())
+    text = f"; left open in {counted(left, 'state')}, where the best is taken" if left else ""
+    return text + ("; the second player's best response is taken" if second else "")
+
+
+def _most(model: Model, worse: list[int]) -> str:
+    """In how many states something is lost, and where the most."""
+    if not worse:
+        return f"nothing in any of the {model.states:,} states"
+    listed = ", ".join(_place(s, valuation(model.valuations, s)) for s in worse[:_WORST])
+    more = ", ..." if len(worse) > _WORST else ""
+    return f"in {len(worse):,} of {model.states:,} states; most in {listed}{more}"
+
+
+def _losses(found: PolicyValue, worse: list[int], first: PerState) -> list[Fields]:
+    """Every state where something is lost, the most first."""
+    model, best = found.best.model, found.best
+    mine, better = (
+        action_names(model, row) for row in (first.clip(min=0), policy_rows(best)[0][1])
+    )
+
+    def loss(s: int) -> Fields:
+        record = {"state": s, "worth": found.values[s], "best": best.values[s]}
+        record |= {"loss": found.loss(s), "action": "*" if first[s] == OPEN else str(mine[s])}
+        record["best_action"] = str(better[s])
+        if known := valuation(model.valuations, s):
+            record["valuation"] = known
+        if best.objective not in WITHOUT_WORTH:
+            record["costs_by_itself"] = found.mistake(s)
+        return record
+
+    return [loss(s) for s in worse]
+
+
+def _lines(losses: Callable[[], list[Fields]], style: Style) -> Iterator[str]:
+    """The same as a table."""
+    records = losses()
+    if not records:
+        yield "nothing is lost in any state"
+        return
+    most = sys.maxsize if style.full else 24
+    names = [name for name in _COLUMNS if name in records[0]]
+    table = [[name.replace("_", " ") for name in names]]
+    for record in records:
+        cells: Fields = {**record, "state": _place(record["state"], record.get("valuation", ""))}
+        for name, value in record.items():
+            if isinstance(value, (Fraction, float)):
+                cells[name] = short_value(value, partial(style.decimal, value), most)
+        table.append([cells[name] for name in names])
+    wide = [max(map(len, column)) for column in zip(*table, strict=True)]
+    for row in table:
+        yield "  ".join(map(str.ljust, row, wide)).rstrip()
+
+
+def _place(state: int, known: str) -> str:
     """A state by its number, and its valuation where there is one."""
-    values = model.valuations
-    return f"{state} [{one_line(values[state])}]" if values and values[state] else str(state)
+    return f"{state} [{one_line(known)}]" if known else str(state)

@@ -23,25 +23,40 @@ Several properties are a list of such objects under ``answers``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import count, repeat
 from typing import TYPE_CHECKING, Any
 
 from exactbox.commands.terminal.outputs import say
 from exactbox.commands.terminal.progress_bar import hide
 from exactbox.commands.terminal.report import Report
-from exactbox.commands.terminal.written import Verdict, size_words, unchecked, verdict_fields
+from exactbox.commands.terminal.written import (
+    Verdict,
+    numbered,
+    prove,
+    size_words,
+    unchecked,
+    verdict_fields,
+    write_picture,
+)
 from exactbox.decimals import Style
 from exactbox.inputs import Input
 from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.model.model import Model
 from exactbox.objectives import sentence
-from exactbox.properties.result import Found, state_fields, valuation
+from exactbox.progress import report
+from exactbox.properties.result import PropertyAnswer, state_fields, valuation
 from exactbox.showing import Fields, Row, counted, one_line
 
 if TYPE_CHECKING:
     from exactbox.commands.models.question_options import QuestionOptions
+    from exactbox.commands.models.solve_files import Places
     from exactbox.properties.parser import Property
     from exactbox.properties.request import Request
+
+# branches up to which every answer goes through the checker: on grids of 10^6 it takes 2 to 6 s
+# where to read the model takes 2 s, and to solve it 1 to 4
+CHECKED_BRANCHES = 1_000_000
 
 
 def titles(query: Property | Mapping[str, Any]) -> Fields:
@@ -61,10 +76,18 @@ def unanswered(query: Property | Mapping[str, Any]) -> str:
     return sentence(**known, reward=query["rewards"] or "")
 
 
-def about_model(file: Input, model: Model) -> Fields:
-    """Facts about a model for JSON."""
+def about(query: Property | Mapping[str, Any], file: Input, model: Model) -> Fields:
+    """A property and the model for JSON."""
     size = {"states": model.states, "choices": model.choices}
-    return {"model": {"file": file.name, "format": file.format, **size}}
+    return {**titles(query), "model": {"file": file.name, "format": file.format, **size}}
+
+
+def asks(found: PropertyAnswer) -> str:
+    """The question in words, and the states that it is asked from."""
+    start = found.start.tolist()
+    more = f", ... ({len(start):,} states)" if len(start) > 3 else ""
+    states = f"state{'s' * (len(start) > 1)} {', '.join(map(str, start[:3]))}{more}"
+    return f"{found.asked}, from {states}"
 
 
 def refused(query: Property | Mapping[str, Any], why: Exception) -> Report:
@@ -76,7 +99,31 @@ def refused(query: Property | Mapping[str, Any], why: Exception) -> Report:
     return Report([Row(fields={"question": question, **known, "refused": text})], code=2)
 
 
-def answer_rows(found: Found, verdicts: Sequence[Verdict], model: Model, style: Style) -> list[Row]:
+def proved(found: PropertyAnswer, paths: Places, model: Model) -> tuple[list[Verdict], list[Row]]:
+    """The proofs of an answer, and all files of it, which are written before it is printed."""
+    answers = [each for each in (*found.inner, found) if each.answer is not None]
+    if "certificate" in paths and not answers:
+        raise ValueError("it only says which states are in sets: there is nothing to certify")
+    if "policy" in paths and found.answer is None:
+        raise ValueError("it only says which states are in sets: there is no policy")
+    verdicts, files = list[Any](), list[Row]()
+    if "certificate" in paths or len(model.target) <= CHECKED_BRANCHES:
+        report("the certificate and its check", 0, 0)
+        path = paths.get("certificate")
+        names: Iterable[Any] = repeat(None) if path is None else numbered(path, len(answers))
+        verdicts = [prove(each, name, files) for each, name in zip(answers, names)]
+    if found.answer is not None and "policy" in paths:
+        from exactbox.commands.models.solve_policies import save_policy
+
+        files = [*save_policy(found.answer, found.asked, paths["policy"]), *files]
+    if "plot" in paths:
+        files = [*files, *write_picture(paths["plot"], found.plot)]
+    return verdicts, files
+
+
+def answer_rows(
+    found: PropertyAnswer, verdicts: Sequence[Verdict], model: Model, style: Style
+) -> list[Row]:
     """The result, facts about the model and the policy, and the state of the proof."""
     about = {"question": found.asked, "from": found.start.tolist()}
     rows = [Row(fields=about), *found.result.rows(style)]
@@ -91,7 +138,7 @@ def answer_rows(found: Found, verdicts: Sequence[Verdict], model: Model, style: 
     return [*rows, Row("proof", said, lambda: verdict_fields(*verdicts))]
 
 
-def _proof_words(found: Found, verdicts: Sequence[Verdict], model: Model) -> str:
+def _proof_words(found: PropertyAnswer, verdicts: Sequence[Verdict], model: Model) -> str:
     """The state of the proof: that the checker has passed it, or who has checked what."""
     if found.answer is None and not found.inner:
         return "none: read off the model"
@@ -104,7 +151,7 @@ def _proof_words(found: Found, verdicts: Sequence[Verdict], model: Model) -> str
     return size_words(*proofs, of=f" in {len(proofs)} certificates" if len(proofs) > 1 else "")
 
 
-def states_row(found: Found, style: Style) -> Row:
+def states_row(found: PropertyAnswer, style: Style) -> Row:
     """Number, valuation, value and action of every state; the action is that of the first step.
 
     In a Markov chain, where every state has one choice, none is printed.
@@ -124,18 +171,13 @@ def states_row(found: Found, style: Style) -> Row:
         for s, action in enumerate(actions):
             known = valuation(model.valuations, s)
             place = f"{s:>{wide}}" + (known and f" [{known}]")
-            value = found.number(s).text(style)
-            yield f"{place}  {value}  {action if chosen else ''}".rstrip()
+            yield f"{place}  {found.number(s).text(style)}  {action if chosen else ''}".rstrip()
 
-    def fields() -> Fields:
-        records = []
-        for s, action in enumerate(actions):
-            value = found.number(s)
-            played = {} if action is None else {"action": str(action)}
-            records.append({**state_fields(s, value, model.valuations), **played})
-        return {"all": records}
+    def fields(s: int, action: str | int | None) -> Fields:
+        played = {} if action is None else {"action": str(action)}
+        return {**state_fields(s, found.number(s), model.valuations), **played}
 
-    return Row(text=lines(), fields=fields)
+    return Row(text=lines(), fields=lambda: {"all": [*map(fields, count(), actions)]})
 
 
 def listed(path: str, question: QuestionOptions, request: Request) -> Report:

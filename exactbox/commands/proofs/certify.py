@@ -24,7 +24,7 @@ from exactbox.commands.terminal.options import (
 from exactbox.commands.terminal.outputs import say
 from exactbox.commands.terminal.progress_bar import progress_bar
 from exactbox.commands.terminal.report import Report, Series
-from exactbox.commands.terminal.workers import GROUP, WORKERS
+from exactbox.commands.terminal.workers import LONG_WORK, WORKERS
 from exactbox.commands.terminal.written import (
     Verdict,
     file_row,
@@ -62,8 +62,7 @@ def add_parser(commands: Any) -> None:
         "independent checker verify each certificate, and compare it with the one on file (exit "
         "code 1 where one differs). With a game: its answer, proved and checked.",
     )
-    add_table(parser, NUMBERS)
-    add_table(parser, JSON)
+    add_table(parser, NUMBERS, JSON)
     parser.add_argument(
         "--proofs",
         metavar="FOLDER",
@@ -73,7 +72,7 @@ def add_parser(commands: Any) -> None:
     )
     parser.add_argument("--update", action="store_true", help="replace certificates that differ")
     add_table(parser, PLAIN_INTEGERS)
-    add_table(parser.add_argument_group(GROUP), WORKERS)
+    add_table(parser, WORKERS, under=LONG_WORK)
     parser.set_defaults(run=run_all)
     games = parser.add_subparsers(title="games", metavar="GAME", prog=parser.prog)
     for name in [name for name in _GAMES if name in commands.words] or _GAMES:
@@ -89,11 +88,9 @@ def add_parser(commands: Any) -> None:
                 help="the open tiles (146789, or 1,4,6 with commas; else all), and the lowest "
                 "score so far where there is one",
             )
-        add_table(game, NUMBERS, again=True)
-        add_table(game, JSON, again=True)
-        add_table(game, CERTIFICATE, what="the answer")
-        add_table(game, PLAIN_INTEGERS, again=True)
-        add_table(game.add_argument_group(GROUP), WORKERS, again=True)
+        add_table(game, NUMBERS, JSON, again=True)
+        add_table(game, CERTIFICATE, PLAIN_INTEGERS, again=True, what="the answer")
+        add_table(game, WORKERS, again=True, under=LONG_WORK)
         if name == "flip":
             add_table(game, PLOT, what="the values by cards face down, and the best choice by roll")
             game.add_argument(
@@ -115,7 +112,7 @@ def run_all(arguments: argparse.Namespace) -> int:
     if not (folder / "models").is_dir():
         raise ValueError(f"{folder} is not the folder of proofs, it has no folder models: {_WHERE}")
     answers, differ, output = [], list[str](), Output.of(arguments)
-    series = Series("answers", as_json=output.json)
+    series = Series("answers", as_json=arguments.json)
 
     def compare(name: str, data: bytes) -> str:
         path = folder / name
@@ -157,7 +154,7 @@ def run_all(arguments: argparse.Namespace) -> int:
     return code
 
 
-def run_flip(arguments: argparse.Namespace) -> int:
+def run_flip(arguments: argparse.Namespace) -> Report:
     """One card-flipping game."""
     from exactbox.commands.games.flip import GameOptions
     from exactbox.games.flip import described, plot_turns
@@ -184,10 +181,10 @@ def run_flip(arguments: argparse.Namespace) -> int:
     facts = partial(process_facts, game, Fraction(answer.value), len(answer.ties))
     said = _report(described(game.rule or {}), facts, proof, files, output)
     said.files += pictures
-    return said.print(as_json=output.json)
+    return said
 
 
-def _enclose(game: Model, output: Output) -> int:
+def _enclose(game: Model, output: Output) -> Report:
     """Proved bounds of a card-flipping game, checked where the checker has room for it."""
     from exactbox.games.flip import described
     from exactbox.mdp import certify_enclosure
@@ -202,18 +199,13 @@ def _enclose(game: Model, output: Output) -> int:
         ("width", f"at most {float(bounds.width):.1e} in every state"),
         ("process", f"{game.states:,} states, {game.choices:,} choices"),
     ]
-    title, (low, high) = described(game.rule or {}), bounds.interval()
     if isinstance(proof, Exception):
         proof.why += "; the bounds were found in 64-bit integers"
-    fields = {"question": title, "facts": dict(facts), "lower": low, "upper": high}
-    rows = [
-        *(Row(label, text) for label, text in facts),
-        _proof_row(proof, files, lambda: {**fields, **verdict_fields(proof)}),
-    ]
-    return Report(rows, title, files, output.style.digits).print(as_json=output.json)
+    title = described(game.rule or {})
+    return _report(title, lambda *_: facts, proof, files, output, bounds=bounds.interval())
 
 
-def run_shutbox(arguments: argparse.Namespace) -> int:
+def run_shutbox(arguments: argparse.Namespace) -> Report:
     """A turn or a match of Shut the Box."""
     from exactbox.commands.games.shutbox import GameOptions
     from exactbox.games.shutbox.questions import process_facts
@@ -225,11 +217,10 @@ def run_shutbox(arguments: argparse.Namespace) -> int:
     with progress_bar("shutbox"):
         report("proving and checking", 1, 1)
         proof = prove(question, output.certificate, files, required=True)
-    said = _report(question.words, partial(process_facts, question), proof, files, output)
-    return said.print(as_json=output.json)
+    return _report(question.words, partial(process_facts, question), proof, files, output)
 
 
-def run_lock(arguments: argparse.Namespace) -> int:
+def run_lock(arguments: argparse.Namespace) -> Report:
     """The keys of the Monte Carlo lock."""
     from exactbox.commands.games.lock import asked
     from exactbox.games.lock import symbolic
@@ -241,8 +232,7 @@ def run_lock(arguments: argparse.Namespace) -> int:
         report("checking the certificate", 1, 1)
         proof = prove(keys, output.certificate, files, required=True)
     claim = None if isinstance(proof, Exception) else proof.claim
-    said = _report(keys.words, partial(keys.facts, claim), proof, files, output)
-    return said.print(as_json=output.json)
+    return _report(keys.words, partial(keys.facts, claim), proof, files, output)
 
 
 def _report(
@@ -252,13 +242,16 @@ def _report(
     files: list[Row],
     output: Output,
     cited: str = "",
+    bounds: tuple[Any, Any] | None = None,
 ) -> Report:
-    """The facts about an answer, in JSON with all digits, and its proof."""
+    """The facts about an answer, in JSON with all digits, and its proof, if it is in no file."""
     whole, digits = sys.maxsize if output.style.full else _SHORT, output.style.digits
 
     def fields() -> Fields:
         known = dict(facts(sys.maxsize, digits))
         about: Fields = {"question": title, "facts": known, **verdict_fields(proof)}
+        if bounds is not None:
+            return {**about, "lower": bounds[0], "upper": bounds[1]}
         if not isinstance(proof, Exception):
             claim = proof.claim
             if isinstance(claim.value, Fraction):
@@ -268,14 +261,9 @@ def _report(
                 about["keys"] = claim.facts["keys"]
         return about
 
-    rows = [Row(label, text) for label, text in facts(whole, digits)]
-    return Report([*rows, _proof_row(proof, files, fields, cited)], title, files, digits)
-
-
-def _proof_row(
-    proof: Verdict, files: list[Row], fields: Callable[[], Fields], cited: str = ""
-) -> Row:
-    """A proof that is in no file, or that it is not checked."""
     if isinstance(proof, Exception):
-        return Row(text=f"not checked: {proof.why}", fields=fields)
-    return Row(text=cited or (None if files else proof_lines("proof", proof)), fields=fields)
+        said: str | None = f"not checked: {proof.why}"
+    else:
+        said = cited or (None if files else proof_lines("proof", proof))
+    rows = [Row(label, text) for label, text in facts(whole, digits)]
+    return Report([*rows, Row(text=said, fields=fields)], title, files, digits)

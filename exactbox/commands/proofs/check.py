@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from exactbox.commands.proofs.check_against import add_against
 from exactbox.commands.terminal.options import FLINT, add_table
 from exactbox.commands.terminal.progress_bar import progress_bar
-from exactbox.commands.terminal.workers import EXECUTOR, GROUP
+from exactbox.commands.terminal.workers import EXECUTOR, LONG_WORK
 
 if TYPE_CHECKING:
     from exactbox.checker.claim import Claim
@@ -30,7 +30,7 @@ def add_parser(commands: Any) -> None:
     )
     add_options(parser)
     add_table(parser, FLINT)
-    add_table(parser.add_argument_group(GROUP), EXECUTOR)
+    add_table(parser, EXECUTOR, under=LONG_WORK)
     add_against(parser)
     parser.set_defaults(run=run)
 

@@ -47,7 +47,7 @@ def add_parser(commands: Any) -> None:
     parser.set_defaults(run=run)
 
 
-def run(arguments: argparse.Namespace) -> int:
+def run(arguments: argparse.Namespace) -> int | Report:
     """Check all files, then print; exit codes are those of ``check``."""
     from exactbox.check import check_certificate
     from exactbox.checker.command import printable, verdict
@@ -77,7 +77,7 @@ def run(arguments: argparse.Namespace) -> int:
         text=_printed(citations, arguments.format),
         fields=lambda: {"citations": [_fields(citation) for citation in citations]},
     )
-    return Report([row]).print(as_json=arguments.json)
+    return Report([row])
 
 
 def _name(text: str) -> str:

@@ -6,6 +6,7 @@ import argparse
 from typing import Any
 
 from exactbox.commands.terminal.outputs import INPUTS, OUTPUTS
+from exactbox.late import extra
 
 SHELLS = ("bash", "zsh", "tcsh")  # of shtab
 
@@ -26,10 +27,7 @@ def add_parser(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the script."""
-    try:
-        import shtab
-    except ImportError:
-        raise ImportError("completion needs shtab: pip install 'exactbox[completion]'") from None
+    shtab = extra("shtab", "completion needs shtab: pip install 'exactbox[completion]'")
     whole = arguments.whole_parser()
     _complete_files(whole, shtab.FILE, shtab.DIRECTORY)
     print(shtab.complete(whole, arguments.shell))

@@ -35,26 +35,15 @@ from typing import Any
 from exactbox.decimals import decimal_string, fraction_string
 
 
-def exact(value: Fraction | float) -> str:
-    """All digits of a number; the only floats are the infinities.
-
-    Examples
-    --------
-    >>> exact(Fraction(8936, 1575)), exact(7), exact(float("-inf"))
-    ('8936/1575', '7', '-infinity')
-    """
-    return fraction_string(value, whole=sys.maxsize)
-
-
 def number(value: Fraction | float, digits: int) -> dict[str, str]:
-    """A number, exactly and rounded half to even.
+    """A number, exactly and rounded half to even; the only floats are the infinities.
 
     Examples
     --------
-    >>> number(Fraction(2, 3), 4)
-    {'exact': '2/3', 'decimal': '0.6667'}
+    >>> number(Fraction(2, 3), 4), number(float("-inf"), 4)["exact"]
+    ({'exact': '2/3', 'decimal': '0.6667'}, '-infinity')
     """
-    text = exact(value)
+    text = fraction_string(value, whole=sys.maxsize)
     if isinstance(value, float):
         return {"exact": text, "decimal": text}
     return {"exact": text, "decimal": decimal_string(value.numerator, value.denominator, digits)}

@@ -24,7 +24,6 @@ class Output:
 
     style: Style
     rounded: int | None = None
-    json: bool = False
     certificate: str | None = None
     plot: str | None = None
     matrix: str | None = None
@@ -70,12 +69,15 @@ def digits(text: str) -> int:
     return int(text)
 
 
-def add_table(parser: Any, table: Options, *, again: bool = False, what: str = "") -> None:
-    """Add the options of a table; `what` is proved or drawn, for their help.
+def add_table(
+    parser: Any, *tables: Options, again: bool = False, what: str = "", under: str = ""
+) -> None:
+    """Add the options of tables, perhaps under a title; `what` is proved or drawn, for their help.
 
     `again` is for a command in a command: what stands before it counts.
     """
-    for name, settings in table.items():
+    parser = parser.add_argument_group(under) if under else parser
+    for name, settings in (option for table in tables for option in table.items()):
         about = settings["help"].replace("{what}", what)
         default = {"default": argparse.SUPPRESS} if again else {}
         parser.add_argument(f"--{name}", **{**settings, "help": about, **default})

@@ -2,7 +2,7 @@
 
 A report has a title, rows and files. As text, the title stands above and a row is a label and a
 text; in JSON the fields of all rows are one object. Files are written before anything is printed:
-who reads that may be gone by then.
+who reads that may be gone by then. A command returns its report, and `exactbox.cli` prints it.
 """
 
 from __future__ import annotations

@@ -9,7 +9,8 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
+from typing import Any
 
 from exactbox.commands.terminal.options import Options, whole
 
@@ -60,7 +61,7 @@ WORKERS: Options = {
         "help": "refuse to read or do what would take more than this: 8G, 500M (what there is)",
     },
 }
-GROUP = "long work"  # the title above these options
+LONG_WORK = "long work"  # the title above these options
 
 
 @contextmanager
@@ -74,12 +75,7 @@ def workers(arguments: argparse.Namespace) -> Iterator[None]:
     from exactbox.parallel import Finished, Jobs, cluster, executor_context
 
     finished = None if folder is None else Finished(folder)
-    if address is not None:
-        with cluster(address) as executor, executor_context(executor, finished, memory):
-            yield
-    elif jobs is not None and jobs > 1:
-        with Jobs(jobs) as executor, executor_context(executor, finished, memory):
-            yield
-    else:
-        with executor_context(None, finished, memory):
-            yield
+    here: Any = nullcontext() if jobs in (None, 1) else Jobs(jobs)
+    who = here if address is None else cluster(address)
+    with who as executor, executor_context(executor, finished, memory):
+        yield

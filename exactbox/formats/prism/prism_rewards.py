@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from typing import IO
 
@@ -106,7 +105,7 @@ def _rewards(
         name, line, begun = _start(path, file)
         if tra.has_counts:
             if not begun:
-                raise ValueError(f"{os.fspath(path)}: the file is empty, need the counts")
+                fail(path, 0, "the file is empty, need the counts")
             announced = _counts(tra, path, line, begun, indices)
             line, begun = line + 1, b""
         try:
@@ -116,9 +115,7 @@ def _rewards(
             fail(path, error.line, str(error))
     lines, *places, numerator, denominator = map(np.concatenate, zip(*columns))
     if announced not in (None, len(lines)):
-        raise ValueError(
-            f"{os.fspath(path)}: found {len(lines)} rewards, need {announced} as stated"
-        )
+        fail(path, 0, f"found {len(lines)} rewards, need {announced} as stated")
     values = unchecked(Ratios, numerator=narrowest(numerator), denominator=narrowest(denominator))
     return name, lines, places, values
 

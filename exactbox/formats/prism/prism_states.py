@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 
 import numpy as np
@@ -82,5 +81,5 @@ def read_states(path: PathLike, states: int) -> list[str]:
             valuations[state] = " & ".join(f"{x}={v}" for x, v in zip(variables, values))
     if len(valuations) < states:
         missing = next(s for s in range(states) if s not in valuations)
-        raise ValueError(f"{os.fspath(path)}: found no line for state {missing}, need one")
+        fail(path, 0, f"found no line for state {missing}, need one")
     return [valuations[s] for s in range(states)]

@@ -141,10 +141,8 @@ class Transitions:
         if len(present) < states:  # before anything of their number is allocated
             gaps = np.flatnonzero(present != np.arange(len(present)))
             s = int(gaps[0]) if gaps.size else len(present)
-            raise ValueError(
-                f"{named(self.path)}: state {s} has no transition, need one (a loop, where it "
-                "is the end)"
-            )
+            said = f"state {s} has no transition, need one (a loop, where it is the end)"
+            fail(self.path, 0, said)
         option_start = starts_of(np.bincount(owner))
         expected = np.arange(len(first)) - option_start[owner]  # 0, 1, ... in every state
         if (number != expected).any():
@@ -155,10 +153,8 @@ class Transitions:
                 f"found choice {number[c]} of state {owner[c]}, need choice {expected[c]} before",
             )
         if len(counts) == 3 and len(first) != counts[1]:
-            raise ValueError(
-                f"{named(self.path)}: found {counted(len(first), 'choice')}, need {counts[1]} "
-                "as the first line says"
-            )
+            found = counted(len(first), "choice")
+            fail(self.path, 0, f"found {found}, need {counts[1]} as the first line says")
         return option_start, np.append(first, len(state))
 
     def _actions(self, action: Array, names: list[bytes], lines: Array) -> list[str] | None:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterable
 from pathlib import Path
-from typing import NoReturn
 
 import numpy as np
 
-from exactbox.formats.numbers import probability_texts, ratio_texts
+from exactbox.formats.numbers import probabilities_of, ratio_texts
 from exactbox.formats.prism.prism_files import (
     PACKED,
     PathLike,
@@ -18,8 +16,8 @@ from exactbox.formats.prism.prism_files import (
     sibling,
     stem_of,
 )
-from exactbox.formats.text_files import write_text
-from exactbox.formats.writable import writable
+from exactbox.formats.text_files import fail, write_text
+from exactbox.formats.writable import by_state, writable
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Rewards
 
@@ -43,7 +41,7 @@ def write_prism(path: PathLike, model: Model) -> None:
     model = writable(path, model, players=False)
     _refuse(path, model)
     chain = model.states == model.choices
-    probabilities = probability_texts(model)
+    probabilities = ratio_texts(probabilities_of(model))
     targets = model.target.tolist()
     state_of, branch_start = model.state_of.tolist(), model.branch_start.tolist()
     first = model.option_start.tolist()
@@ -94,11 +92,8 @@ def _of_branches(model: Model, rewards: Rewards) -> list[str]:
 def _label_lines(model: Model) -> list[str]:
     marked = {"init": np.isin(np.arange(model.states), model.initial), **model.labels}
     lines = [" ".join(f'{k}="{name}"' for k, name in enumerate(marked))]
-    of_state: dict[int, list[str]] = {}
-    for k, where in enumerate(marked.values()):
-        for s in np.flatnonzero(where).tolist():
-            of_state.setdefault(s, []).append(str(k))
-    return lines + [f"{s}: {' '.join(of_state[s])}" for s in sorted(of_state)]
+    labels = by_state(model, {str(k): where for k, where in enumerate(marked.values())})
+    return lines + [f"{s}: {' '.join(known)}" for s, known in enumerate(labels) if known]
 
 
 def _state_lines(path: PathLike, valuations: Iterable[str]) -> list[str]:
@@ -108,10 +103,8 @@ def _state_lines(path: PathLike, valuations: Iterable[str]) -> list[str]:
         names = ",".join(pair[1] for pair in pairs if pair)
         values = ",".join(pair[2] for pair in pairs if pair)
         if None in pairs or (lines and lines[0] != f"({names})"):
-            raise ValueError(
-                f"{os.fspath(path)}: found the valuation {text!r} of state {s}, need the same "
-                "variables in every state: x=0 & y=1"
-            )
+            need = "need the same variables in every state: x=0 & y=1"
+            fail(path, 0, f"found the valuation {text!r} of state {s}, {need}")
         if not lines:
             lines.append(f"({names})")
         lines.append(f"{s}:({values})")
@@ -120,17 +113,14 @@ def _state_lines(path: PathLike, valuations: Iterable[str]) -> list[str]:
 
 def _refuse(path: PathLike, model: Model) -> None:
     """Raise ValueError for what these files have no place for."""
-
-    def bad(what: str) -> NoReturn:
-        raise ValueError(f"{os.fspath(path)}: {what}")
-
     for name in (*model.labels, *model.rewards):
         if '"' in name or len(name.splitlines()) > 1 or name != name.strip():
-            bad(f"found the name {name!r}, need one line without quotes or spaces around it")
+            need = "need one line without quotes or spaces around it"
+            fail(path, 0, f"found the name {name!r}, {need}")
     if "" in model.labels:
-        bad("found the empty label, need a name")
+        fail(path, 0, "found the empty label, need a name")
     if "init" in model.labels:
-        bad("found the label init, need another: it is the initial state")
+        fail(path, 0, "found the label init, need another: it is the initial state")
     for action in model.actions or ():
         if action and action.split() != [action]:
-            bad(f"found the action {action!r}, need a name without spaces")
+            fail(path, 0, f"found the action {action!r}, need a name without spaces")

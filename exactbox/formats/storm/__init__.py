@@ -32,6 +32,7 @@ from exactbox.formats.storm.storm_order import ordered
 from exactbox.formats.storm.storm_program import parsed, quiet, refusal
 from exactbox.formats.valuations import Valuations
 from exactbox.inputs import named
+from exactbox.late import extra
 from exactbox.mdp.model.layout import Array
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.validation import with_parts
@@ -145,13 +146,10 @@ def state_values(model: Any) -> dict[str, Array]:
 
 
 def _stormpy(what: str) -> Any:
-    try:
-        import stormpy
-        import stormpy.io
-    except ImportError:
-        raise ImportError(
-            f"{what} needs the package stormpy 2, found none: pip install 'exactbox[storm]'"
-        ) from None
+    pip = "pip install 'exactbox[storm]'"
+    extra("stormpy.io", f"{what} needs the package stormpy 2, found none: {pip}")
+    import stormpy
+
     if not hasattr(stormpy.build_model, "__getitem__"):
         raise ImportError(f"{what} needs stormpy 2, found an older one: pip install 'stormpy>=2'")
     return stormpy
