@@ -28,7 +28,6 @@ from exactbox.mdp.graph.policies import endless_reward
 from exactbox.mdp.graph.proper import (
     ImproperPolicyError,
     ending_ranks,
-    make_proper,
     policy_ranks,
     shortest_way,
 )
@@ -100,7 +99,7 @@ def certify(
         if endless is not None:
             raise ImproperPolicyError(f"{endless} can be collected again and again")
     if equations.choices <= FEW and not equations.is_chain:  # floating point takes longer
-        first = make_proper(equations, model.option_start[:-1])
+        first, _ = shortest_way(equations, np.ones(model.options, dtype=bool))
     try:
         optimum = iterate(equations, question.sense, first)
         optimal = optimum.signs == 0
