@@ -96,18 +96,11 @@ class Stage:
 
     @cached_property
     def constant_sum(self) -> list[bool]:
-        """Whether V gives H, for each key: there are no holders, or V + m H = 1."""
-        one, worst = self.denominator, self.board.scores[-1]
-        # the lowest score that does not win the whole pot
-        shared = next((s for s, share in self.won.items() if share != one), inf)
+        """Whether V gives H, for each key: there are no holders, or V + m H = 1 at every score."""
+        pay, held = zip(*self.pay.values()), zip(*self.held.values())
         return [
-            m == 0
-            or (
-                (b >= worst or m * kept == one)
-                and (b not in self.won or mine + m * tied == one)
-                and b <= shared
-            )
-            for (b, m), mine, tied, kept in zip(self.keys, self.mine, self.tied, self.kept)
+            m == 0 or all(v + m * h == self.denominator for v, h in zip(mine, theirs))
+            for (_, m), mine, theirs in zip(self.keys, pay, held)
         ]
 
     @property

@@ -115,17 +115,17 @@ def iterate(equations: Equations, sense: str, first: Policy | None = None) -> Op
         values, known = evaluate(equations, policy)
         if equations.is_chain:
             return Optimum(values, policy, np.zeros(equations.options, np.int8), rounds)
-        found = signs(equations, values, known)
+        sign = signs(equations, values, known)
         report("Bellman check", equations.states, equations.states)
-        improving = first_option(equations, found == better)
-        following = np.where(improving < 0, policy, improving)
-        if (improving >= 0).any() and rounds <= _REFINED and equations.option is None:
-            proposed = refined(equations, sense, values, found == better)
-            if proposed is not None and (proposed != policy).any():  # floats may see no difference
-                following = proposed
-        if (following == policy).all():
-            return Optimum(values, policy, found, rounds)
-        policy = following
+        improving = first_option(equations, sign == better)
+        if (improving < 0).all():
+            return Optimum(values, policy, sign, rounds)
+        proposed = None
+        if rounds <= _REFINED and equations.option is None:
+            proposed = refined(equations, sense, values, sign == better)
+        if proposed is None or (proposed == policy).all():  # floats may see no difference
+            proposed = np.where(improving < 0, policy, improving)
+        policy = proposed
     raise ArithmeticError(f"exact policy improvement has not ended after {_MAX_ROUNDS} rounds")
 
 
