@@ -27,6 +27,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from itertools import repeat
 from math import inf, lcm
 
 from exactbox.games.shutbox.board import Board
@@ -47,6 +48,7 @@ MAX_WORK = 5_000_000  # positions times scores to beat, of all players: 15 s and
 
 Played = tuple[int, str, bool]  # players, ties, whether shutting wins at once
 Key = tuple[float, int]  # (b, m)
+Lane = tuple[PayOffs, ...]  # V of a key, and H where V does not give it; nothing where H is 0
 FIRST: Key = (inf, 0)  # that of the first player, who faces no score
 
 
@@ -97,10 +99,17 @@ class Stage:
     @cached_property
     def constant_sum(self) -> list[bool]:
         """Whether V gives H, for each key: there are no holders, or V + m H = 1 at every score."""
-        pay, held = zip(*self.pay.values()), zip(*self.held.values())
+        one, worst = self.denominator, self.board.scores[-1]
+        # the lowest score that does not win the whole pot
+        shared = next((s for s, share in self.won.items() if share != one), inf)
         return [
-            m == 0 or all(v + m * h == self.denominator for v, h in zip(mine, theirs))
-            for (_, m), mine, theirs in zip(self.keys, pay, held)
+            m == 0
+            or (
+                (b >= worst or m * kept == one)
+                and (b not in self.won or mine + m * tied == one)
+                and b <= shared
+            )
+            for (b, m), mine, tied, kept in zip(self.keys, self.mine, self.tied, self.kept)
         ]
 
     @property
@@ -227,16 +236,18 @@ def start_holders(stages: Sequence[Stage]) -> list[Vector]:
     """
     board, one = stages[0].board, lcm(*(stage.denominator for stage in stages))
     scale = one * board.unit
-    lanes: list[list[tuple[PayOffs, ...]]] = []  # of each key: V, perhaps H; none where H = 0
+    lanes: list[list[Lane]] = []
     for stage in stages:
-        times = one // stage.denominator
-        pay, held = (
-            [tuple([times * n for n in column]) for column in zip(*each.values())]
-            for each in (stage.pay, stage.held)
-        )
-        keys = zip(pay, held, stage.constant_sum)
-        lanes.append([(v,) if known else (v, h) if any(h) else () for v, h, known in keys])
-    values: dict[tuple[PayOffs, ...], int] = {(): 0}
+        known, times = stage.constant_sum, one // stage.denominator
+        held: Iterable[PayOffs] = repeat(()) if all(known) else zip(*stage.held.values())
+        each: list[Lane] = [
+            (v,) if constant else (v, h) if any(h) else ()
+            for v, h, constant in zip(zip(*stage.pay.values()), held, known)
+        ]
+        if times > 1:
+            each = [tuple([tuple([times * n for n in of]) for of in lane]) for lane in each]
+        lanes.append(each)
+    values: dict[Lane, int] = {(): 0}
     for numbers in (1, 2):
         some = {lane: 0 for each in lanes for lane in each if len(lane) == numbers}
         if some:
