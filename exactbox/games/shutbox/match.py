@@ -91,11 +91,6 @@ class Stage:
         """V at every position."""
         return optimal_values(self.board, self.pay, self.denominator)
 
-    @property
-    def scale(self) -> int:
-        """The denominator of V and H."""
-        return self.denominator * self.board.unit
-
     @cached_property
     def constant_sum(self) -> list[bool]:
         """Whether V gives H, for each key: there are no holders, or V + m H = 1 at every score."""
@@ -111,16 +106,6 @@ class Stage:
             )
             for (b, m), mine, tied, kept in zip(self.keys, self.mine, self.tied, self.kept)
         ]
-
-    @property
-    def holders(self) -> dict[int, Vector]:
-        """H at every position."""
-        if self.keys[0][1] == 0 or not all(self.constant_sum):
-            return evaluate_policy(self.values, self.held)
-        return {  # H = (1 - V) / m
-            p: [(self.scale - v) // m for v, (_, m) in zip(vector, self.keys)]
-            for p, vector in self.values.value.items()
-        }
 
 
 @dataclass(frozen=True, eq=False)
@@ -174,10 +159,11 @@ class Match:
         stage = self.stage(player)
         if player not in self._held:
             (self._held[player],) = start_holders([stage])
+        scale = stage.denominator * self.board.unit
         shares = dict(zip(stage.keys, self._held[player]))
         if self.at_once:
-            shares[0, 1] = stage.scale  # the box is shut: H(0, 1) = 1
-        return shares, stage.scale
+            shares[0, 1] = scale  # the box is shut: H(0, 1) = 1
+        return shares, scale
 
     def stage(self, player: int) -> Stage:
         """The player's turn, solved for all (b, m)."""
