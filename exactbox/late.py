@@ -1,7 +1,8 @@
 """What is imported when it is first used: public names of a package, and packages that are extras.
 
 A command must start fast, and a question loads the modules that answer it. So a package says where
-its names are, and its ``__getattr__`` (PEP 562) is `late_names` of that.
+its names are, and its ``__getattr__`` (PEP 562) is `late_names` of that. A module that had another
+name is found by it (`FormerModules`), and not loaded before.
 """
 
 from __future__ import annotations
@@ -9,7 +10,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from importlib import import_module
-from importlib.util import find_spec
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import ModuleSpec
+from importlib.util import find_spec, spec_from_loader
+from types import ModuleType
 from typing import Any
 
 
@@ -58,3 +62,18 @@ def extra(module: str, needed: str) -> Any:
         return import_module(module)
     except ImportError:
         raise ImportError(needed) from None
+
+
+class FormerModules(MetaPathFinder, Loader):
+    """Finds modules of a package by former names: each is the module that has another name now."""
+
+    def __init__(self, package: str, names: Mapping[str, str]) -> None:
+        self._names = {f"{package}.{old}": f"{package}.{now}" for old, now in names.items()}
+
+    def find_spec(self, fullname: str, path: Any, target: Any = None) -> ModuleSpec | None:
+        """What is known of a module by a former name."""
+        return spec_from_loader(fullname, self) if fullname in self._names else None
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Put the module of today in its place, which the import system then takes."""
+        sys.modules[module.__name__] = import_module(self._names[module.__name__])

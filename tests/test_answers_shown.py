@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import sys
 from fractions import Fraction
-from math import inf, nextafter
+from math import inf, nan, nextafter
 from types import SimpleNamespace
 
 import numpy as np
@@ -225,8 +225,8 @@ def test_floats_of_bounds_are_bounds():
     low, high = found.to_float()[0].tolist()
     assert Fraction(low) <= THIRD <= Fraction(high) and high - low < 1e-12
     numbers = np.array([2**61 + 1, -(2**61) - 1])  # between floats
-    odd = Enclosure(COIN, None, None, SimpleNamespace(infinite=np.zeros(2, dtype=bool)),
-                    SimpleNamespace(bits=0, lower=numbers, upper=numbers))  # fmt: skip
+    bounds = SimpleNamespace(bits=0, lower=numbers, upper=numbers)
+    odd = Enclosure(COIN, None, None, np.full(2, nan), None, bounds)
     least, most = 2.0**61, -(2.0**61)
     assert odd.to_float().tolist() == [
         [least, nextafter(least, inf)],

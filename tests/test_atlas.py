@@ -90,7 +90,7 @@ def test_shares_are_the_same_in_several_passes(monkeypatch):
     """Lanes that do not fit into memory at once go over the board one after another."""
     board = Board(Rules(tiles=(1, 2, 3), dice=(3,)))
     found = shares_of_first(board, MATCHES)
-    monkeypatch.setattr("exactbox.games.shutbox.lanes.MAX_BYTES", 1)
+    monkeypatch.setattr("exactbox.games.shutbox.play.MAX_BYTES", 1)
     assert shares_of_first(board, MATCHES) == found
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import copy
 import pickle
+import subprocess
+import sys
 from fractions import Fraction
 
 import numpy as np
@@ -304,3 +306,17 @@ def test_the_plain_model_has_a_further_state_only_where_an_option_ends_the_play(
 def test_a_label_named_ended_is_kept_by_the_plain_model():
     model = Model([0, 1], [0, 0], [], [], [1], labels={"ended": [True]})
     assert model.plain().labels["ended"].tolist() == [True, False]
+
+
+def test_modules_are_found_by_former_names():
+    code = """
+import sys, exactbox.mdp
+assert not any(name.startswith("exactbox.mdp.") for name in sys.modules)
+from exactbox.mdp.until_end import certify
+from exactbox.mdp import layout
+import exactbox.mdp.rewards, exactbox.mdp.model.layout, exactbox.mdp.objectives.terminating
+assert certify is exactbox.mdp.objectives.terminating.certify is exactbox.mdp.certify
+assert layout is exactbox.mdp.layout is exactbox.mdp.model.layout
+assert exactbox.mdp.rewards is sys.modules["exactbox.mdp.model.rewards"]
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)

@@ -29,7 +29,7 @@ from exactbox.mdp import (
     within_steps,
 )
 from exactbox.mdp.chains import moments, stationary
-from exactbox.mdp.graph.continuous_time import expected_rewards, times
+from exactbox.mdp.model.rewards import times
 from tests.brute import for_ever, optimum, time_optimum, until
 from tests.strategies import models
 
@@ -164,7 +164,7 @@ def test_costs_and_totals_are_those_of_all_policies(model, sense):
 @given(automata(), st.sampled_from(["max", "min"]))
 def test_averages_are_those_of_all_policies(model, sense):
     """Or refused, where some policy takes immediate choices for ever."""
-    tau = times(model)
+    tau = times(model.rates, model.choices)
     lasts = Rewards(tau.numerator, tau.denominator)
     try:
         found = mean_payoff(model, "signed", sense)
@@ -261,6 +261,5 @@ def test_expected_rewards_of_long_numbers():
     big = 10**30
     model = Model([0, 1], [0, 1], [0], [1], [1], rates=Ratios([big + 1], [big]))
     given = rewards_of([Fraction(1, big)], [Fraction(big, 7)])
-    assert expected_rewards(model, given)[0] == Fraction(1, big) + Fraction(big, 7) * Fraction(
-        big, big + 1
-    )
+    exact = Fraction(1, big) + Fraction(big, 7) * Fraction(big, big + 1)
+    assert given.expected(model.rates)[0] == exact

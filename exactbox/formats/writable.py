@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from exactbox.inputs import input_of
-from exactbox.mdp.graph.continuous_time import expected_rewards
 from exactbox.mdp.model.arguments import require_model
 from exactbox.mdp.model.layout import PerState
 from exactbox.mdp.model.model import Model
@@ -55,6 +54,6 @@ def writable(
         return plain
     rewards = dict(plain.rewards)
     for name in accruing:
-        expected = expected_rewards(plain, rewards[name])
+        expected = rewards[name].expected(plain.rates)
         rewards[name] = Rewards(expected.numerator, expected.denominator, name=name)
     return with_parts(plain, rewards=rewards)

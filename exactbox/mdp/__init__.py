@@ -154,10 +154,9 @@ Imports run in this order, and each room has a map of its own.
 """
 
 import sys
-from importlib import import_module
 from typing import TYPE_CHECKING
 
-from exactbox.late import late_names
+from exactbox.late import FormerModules, late_names
 
 if TYPE_CHECKING:
     from exactbox.mdp.answers.answer import Answer
@@ -277,15 +276,14 @@ _HOMES = {  # each module with the public names that it has
     "objectives.within_reward": ("within_reward",),
     "objectives.within_steps": ("within_steps",),
 }
-# modules that the changelog names without their rooms
-for _name, _room in {
-    "exact_policy_iteration": "exact",
-    "float_methods": "floats",
-    "layout": "model",
-    "rewards": "model",
-}.items():
-    sys.modules[f"{__name__}.{_name}"] = import_module(f"{__name__}.{_room}.{_name}")
-sys.modules[f"{__name__}.until_end"] = import_module(f"{__name__}.objectives.terminating")
+_FORMER = {  # modules that the changelog names without their rooms
+    "exact_policy_iteration": "exact.exact_policy_iteration",
+    "float_methods": "floats.float_methods",
+    "layout": "model.layout",
+    "rewards": "model.rewards",
+    "until_end": "objectives.terminating",
+}
+sys.meta_path.append(FormerModules(__name__, _FORMER))
 
 
 if not TYPE_CHECKING:  # a type checker reads the imports above, and finds other names wrong

@@ -44,11 +44,12 @@ from exactbox.mdp.exact.policy_chain import (
     policy_chain,
     solve_transposed,
 )
-from exactbox.mdp.graph.continuous_time import step_rewards, times
+from exactbox.mdp.graph.continuous_time import step_rewards
 from exactbox.mdp.graph.qualitative import prob1_min, reachable
 from exactbox.mdp.model.arguments import SetOfStates, SomeRewards, goal_of
 from exactbox.mdp.model.layout import Array, Policy
 from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.rewards import times
 from exactbox.mdp.model.state_sets import whole
 
 
@@ -92,7 +93,7 @@ def stationary(
     """
     chain, kept, component = policy_chain(model, policy)
     _refuse_ends(chain)
-    lasts = times(model).only(kept)
+    lasts = times(model.rates, model.choices).only(kept)
     share = _shares(chain, component, model.initial_state if start is None else start)
     result = [Fraction(0)] * chain.states
     concerned = np.isin(component, list(share))

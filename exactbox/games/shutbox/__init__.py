@@ -149,7 +149,6 @@ The modules, each building on those above it:
 | `board` | the positions within reach, and what every roll allows there |
 | `play` | optimal values, the best moves, the distribution of the score |
 | `scores_picture` | what is drawn of that distribution |
-| `lanes` | values with all tiles open, for many pay-offs at once, packed in integers |
 | `match` | players in order, who know the scores so far |
 | `numbering` | the nodes of the decision process that a certificate is about |
 | `certificate` | certificates of one player's turn and of a match |

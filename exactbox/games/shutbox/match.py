@@ -14,7 +14,7 @@ order, `TIE_BREAK`, is part of the question. What other tie-breaks make of two p
 `Match.tie_break_range`.
 
 Who asks about one player needs of those behind him the shares with all tiles open alone: those are
-computed packed (see `lanes`), the player's own at every position.
+computed packed (`play.start_values`), the player's own at every position.
 
 Symbols: s a turn's score; b, m, V, H as above.
 
@@ -23,19 +23,22 @@ Sources: possiblywrong.wordpress.com, *Analysis of Shut the Box*, 2013 (two play
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from itertools import groupby
+from itertools import repeat
 from math import inf, lcm
-from operator import attrgetter
-from typing import NamedTuple
 
 from exactbox.games.shutbox.board import Board
-from exactbox.games.shutbox.lanes import lane_bytes, start_values
-from exactbox.games.shutbox.play import Values, Vector, evaluate_policy, optimal_values
+from exactbox.games.shutbox.play import (
+    PayOffs,
+    Values,
+    Vector,
+    evaluate_policy,
+    optimal_values,
+    start_values,
+)
 
 SHARE, LOSE, EARLIER = "share", "lose", "earlier"
 TIES = (SHARE, LOSE, EARLIER)
@@ -44,8 +47,9 @@ MAX_PLAYERS = 1000  # with two positions; the work on a board allows fewer
 MAX_WORK = 5_000_000  # positions times scores to beat, of all players: 15 s and 300 MiB
 
 Played = tuple[int, str, bool]  # players, ties, whether shutting wins at once
-Key = tuple[int, int]  # (b, m)
-FIRST: Key = (-1, 0)  # that of the first player, who faces no score
+Key = tuple[float, int]  # (b, m)
+Lane = tuple[PayOffs, ...]  # V of a key, and H where V does not give it; nothing where H is 0
+FIRST: Key = (inf, 0)  # that of the first player, who faces no score
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,37 +71,29 @@ class Stage:
     @cached_property
     def pay(self) -> dict[int, Vector]:
         """The player's pay-off for each score, one a key."""
+        faced = [(b, mine) for (b, _), mine in zip(self.keys, self.mine)]
         return {
-            s: [0] * less + self.mine[less:more] + [self.won[s]] * (len(self.keys) - more)
-            for s, less, more in self._bounds()
+            s: [won if s < b else mine if s == b else 0 for b, mine in faced]
+            for s, won in self.won.items()
         }
 
     @cached_property
     def held(self) -> dict[int, Vector]:
         """The pay-off of each holder, likewise."""
+        faced = [(b, tied, kept) for (b, _), tied, kept in zip(self.keys, self.tied, self.kept)]
         return {
-            s: self.kept[:less] + self.tied[less:more] + [0] * (len(self.keys) - more)
-            for s, less, more in self._bounds()
+            s: [0 if s < b else tied if s == b else kept for b, tied, kept in faced]
+            for s in self.won
         }
-
-    def _bounds(self) -> Iterator[tuple[int, int, int]]:
-        """Each score s, how many keys have b < s, and how many b <= s; the first player none."""
-        bests = [b if m else inf for b, m in self.keys]
-        return ((s, bisect_left(bests, s), bisect_right(bests, s)) for s in self.won)
 
     @cached_property
     def values(self) -> Values:
         """V at every position."""
         return optimal_values(self.board, self.pay, self.denominator)
 
-    @property
-    def scale(self) -> int:
-        """The denominator of V and H."""
-        return self.denominator * self.board.unit
-
     @cached_property
     def constant_sum(self) -> list[bool]:
-        """Whether V gives H, for each key: there are no holders, or V + m H = 1."""
+        """Whether V gives H, for each key: there are no holders, or V + m H = 1 at every score."""
         one, worst = self.denominator, self.board.scores[-1]
         # the lowest score that does not win the whole pot
         shared = next((s for s, share in self.won.items() if share != one), inf)
@@ -110,16 +106,6 @@ class Stage:
             )
             for (b, m), mine, tied, kept in zip(self.keys, self.mine, self.tied, self.kept)
         ]
-
-    @property
-    def holders(self) -> dict[int, Vector]:
-        """H at every position."""
-        if self.keys[0][1] == 0 or not all(self.constant_sum):
-            return evaluate_policy(self.values, self.held)
-        return {  # H = (1 - V) / m
-            p: [(self.scale - v) // m for v, (_, m) in zip(vector, self.keys)]
-            for p, vector in self.values.value.items()
-        }
 
 
 @dataclass(frozen=True, eq=False)
@@ -173,10 +159,11 @@ class Match:
         stage = self.stage(player)
         if player not in self._held:
             (self._held[player],) = start_holders([stage])
+        scale = stage.denominator * self.board.unit
         shares = dict(zip(stage.keys, self._held[player]))
         if self.at_once:
-            shares[0, 1] = stage.scale  # the box is shut: H(0, 1) = 1
-        return shares, stage.scale
+            shares[0, 1] = scale  # the box is shut: H(0, 1) = 1
+        return shares, scale
 
     def stage(self, player: int) -> Stage:
         """The player's turn, solved for all (b, m)."""
@@ -228,65 +215,37 @@ class Match:
         return shares[0], shares[1]
 
 
-class Lane(NamedTuple):
-    """A stage's key: H is the same for equal ones."""
-
-    won: int  # the number of a tuple: H'(s, 1) for each score
-    best: int
-    mine: int
-    tied: int
-    kept: int
-    m: int  # where V gives H: the holders; else 0
-
-
 def start_holders(stages: Sequence[Stage]) -> list[Vector]:
     """H with all tiles open, of stages on one board: for each a number a key, over its scale.
 
-    There are two passes, of V and H and of V alone, whose lanes are the different ones of all.
+    There are two passes, of V alone where that gives H, and of V and H; equal pay-offs are one.
     """
     board, one = stages[0].board, lcm(*(stage.denominator for stage in stages))
-    wins: dict[Sequence[int], int] = {}
+    scale = one * board.unit
     lanes: list[list[Lane]] = []
     for stage in stages:
-        times = one // stage.denominator
-        won = wins.setdefault(tuple(times * h for h in stage.won.values()), len(wins))
-        after = zip(stage.keys, stage.mine, stage.tied, stage.kept, stage.constant_sum)
-        lanes.append(
-            [
-                Lane(won, b, times * mine, times * tied, times * kept, m * constant)
-                for (b, m), mine, tied, kept, constant in after
-            ]
-        )
-    scale = one * board.unit
-    held: dict[Lane, int] = {}
-    paid = sorted({lane for each in lanes for lane in each if lane.tied or lane.kept})
-    if both := [lane for lane in paid if not lane.m]:
-        held |= zip(both, start_values(board, _pay(board, both, [*wins], one, True), one)[1])
-    if alone := [lane for lane in paid if lane.m]:
-        (values,) = start_values(board, _pay(board, alone, [*wins], one, False), one)
-        held |= {lane: (scale - v) // lane.m for lane, v in zip(alone, values)}
+        known, times = stage.constant_sum, one // stage.denominator
+        held: Iterable[PayOffs] = repeat(()) if all(known) else zip(*stage.held.values())
+        each: list[Lane] = [
+            (v,) if constant else (v, h) if any(h) else ()
+            for v, h, constant in zip(zip(*stage.pay.values()), held, known)
+        ]
+        if times > 1:
+            each = [tuple([tuple([times * n for n in of]) for of in lane]) for lane in each]
+        lanes.append(each)
+    values: dict[Lane, int] = {(): 0}
+    for numbers in (1, 2):
+        some = {lane: 0 for each in lanes for lane in each if len(lane) == numbers}
+        if some:
+            values |= zip(some, start_values(board, [*zip(*some)], one)[-1])
     return [
-        [held.get(lane, 0) // (one // stage.denominator) for lane in each]
-        for stage, each in zip(stages, lanes)
+        [
+            (scale - values[lane] if len(lane) == 1 else m * values[lane])
+            // (m * one // stage.denominator)
+            for lane, (_, m) in zip(each, stage.keys)
+        ]
+        for each, stage in zip(lanes, stages)
     ]
-
-
-def _pay(
-    board: Board, lanes: list[Lane], wins: list[Sequence[int]], one: int, both: bool
-) -> dict[int, list[bytes]]:
-    """For each score the pay-offs of the player, and of holders if both, in lanes of bytes."""
-    size = lane_bytes(board, one)
-    pay: dict[int, list[bytes]] = {s: [b""] * (1 + both) for s in board.scores}
-    for won, some in groupby(lanes, attrgetter("won")):
-        _, bests, *others, _ = zip(*some)
-        mine, tied, kept = (b"".join(n.to_bytes(size, "little") for n in each) for each in others)
-        for s, share in zip(board.scores, wins[won]):
-            less, more = bisect_left(bests, s) * size, bisect_right(bests, s) * size
-            behind = len(bests) - more // size
-            pay[s][0] += bytes(less) + mine[less:more] + share.to_bytes(size, "little") * behind
-            if both:
-                pay[s][1] += kept[:less] + tied[less:more] + bytes(size * behind)
-    return pay
 
 
 def shares_of_first(board: Board, matches: Iterable[Played]) -> dict[Played, Fraction]:
@@ -312,13 +271,9 @@ def shares_of_first(board: Board, matches: Iterable[Played]) -> dict[Played, Fra
             each._held[player] = shares
     after = [largest[t, a].shares(most[t, a] - n + 1) for n, t, a in played]
     one = lcm(*(each for _, each in after))
-    size = lane_bytes(board, one)
-    pay = {
-        s: (b"".join((h[s, 1] * (one // each)).to_bytes(size, "little") for h, each in after),)
-        for s in board.scores
-    }
+    pay = [tuple([h[s, 1] * (one // each) for s in board.scores]) for h, each in after]
     scale = one * board.unit
-    (values,) = start_values(board, pay, one)
+    (values,) = start_values(board, [pay], one)
     return {match: Fraction(value, scale) for match, value in zip(played, values)}
 
 

@@ -9,11 +9,23 @@ L^n v(p): a turn has at most n rolls, each divides by a divisor of L. All values
 integers over one denominator, and all questions that differ in their pay-offs alone (the 45 scores
 to beat, say) are answered in one pass, as vectors.
 
+**At the start alone.** Where nobody asks about other positions, as of all players of a match behind
+the one who is asked about, a position's values are packed into one integer, in lanes of w bits:
+``sum_k v_k 2^(w k)``. Sums, multiples, and exact quotients of the lanes are then sums, multiples
+and quotients of the integers, if no lane overflows: its total, before the division by the number of
+rolls, is at most L times the denominator, for which it has room. The larger of two values, lane by
+lane: with a guard bit g = 2^(w - 1) in each lane, the guard bits of ``a - b + g`` are set where
+a >= b; a guard bit less itself shifted to the lane's bottom is a mask of the lane. This is 3 to 15
+times faster than vectors, by the number of lanes.
+
 **Which of several equally good moves** is played: the one that leaves the lowest score, among those
 the one that shuts the higher tile where two moves differ first from the top (the smaller mask);
 all dice before one die. This order is that of `Throw.outcomes`.
 
-Symbols: p, q positions; pay a pay-off per score; n, L as above; `scale` the denominator.
+Symbols: p, q positions; pay a pay-off per score; n, L as above; `scale` the denominator; w bits of
+a lane; V the player's values, H those of others.
+
+Source: L. Lamport, *Multiple byte processing with full-word instructions*, CACM 18, 1975 (lanes).
 """
 
 from __future__ import annotations
@@ -27,7 +39,12 @@ from typing import Any
 from exactbox.games.shutbox.board import Board
 from exactbox.games.shutbox.rules import Roll
 
+MAX_BYTES = 128_000_000  # of packed values of all positions: more lanes go in several passes
+MAX_INT = 700  # bytes of a position: of more, FLINT is faster (twice from 8,000), of fewer Python
+
 Vector = list[int]  # a numerator for each pay-off
+PayOffs = tuple[int, ...]  # a numerator for each score
+Packed = tuple[Any, ...]  # V, and H where others are paid
 
 
 @dataclass(frozen=True, eq=False)
@@ -88,6 +105,66 @@ def optimal_values(
         else:
             value[p] = list(map(best, *vectors)) if vectors else here
     return Values(board, sense, denominator * board.unit, ends, throws, value)
+
+
+def start_values(board: Board, pay: Sequence[Sequence[PayOffs]], denominator: int) -> list[Vector]:
+    """V with all tiles open, of the greatest; and H under the same policy, where others are paid.
+
+    ``pay`` has the player's pay-offs, and perhaps those of others: for each question a numerator of
+    each score, increasing, over the denominator, at most 1. The values are over that times L^n.
+
+    Examples
+    --------
+    >>> from exactbox.games.shutbox.rules import Rules
+    >>> board = Board(Rules(tiles=(1, 2), dice=(2,)))
+    >>> start_values(board, [[(1, 0, 0, 0)], [(0, 1, 1, 1)]], 1)
+    [[2], [2]]
+    """
+    size = (denominator * board.unit * board.rules.denominator).bit_length() // 8 + 1  # and a guard
+    lanes = max(1, MAX_BYTES // (size * len(pay) * len(board.positions)))
+    values: list[Vector] = [[] for _ in pay]
+    for first in range(0, len(pay[0]), lanes):
+        part = [each[first : first + lanes] for each in pay]
+        for numbers, data in zip(values, _pass(board, part, size)):
+            numbers += [
+                int.from_bytes(data[k : k + size], "little") for k in range(0, len(data), size)
+            ]
+    return values
+
+
+def _pass(board: Board, pay: Sequence[Sequence[PayOffs]], size: int) -> list[bytes]:
+    """V and H with all tiles open, in lanes of so many bytes; as `optimal_values`."""
+    length, width = len(pay[0]) * size, 8 * size
+    packed: Any = int
+    if length > MAX_INT:
+        from flint import fmpz  # one turn does without
+
+        packed = fmpz
+    guard = packed(int.from_bytes((bytes(size - 1) + b"\x80") * len(pay[0]), "little"))
+
+    def better(a: Packed, b: Packed) -> Packed:
+        """Lane by lane the one whose V is larger, the first where they are equal."""
+        at_least = (a[0] - b[0] + guard) & guard  # the guard bit where a >= b
+        mask = at_least - (at_least >> (width - 1))
+        return tuple(y ^ ((x ^ y) & mask) for x, y in zip(a, b))
+
+    ends: dict[int, Packed] = {}
+    for s, *columns in zip(board.scores, *(zip(*each) for each in pay)):
+        data = [b"".join([n.to_bytes(size, "little") for n in column]) for column in columns]
+        ends[s] = tuple([board.unit * packed(int.from_bytes(each, "little")) for each in data])
+    value: dict[int, Packed] = {}
+    for p in board.positions:  # whatever a move leads to comes before
+        value[p] = here = ends[board.points[p]]
+        for k, throw in enumerate(board.throws[p]):
+            total = [throw.stuck * each for each in here]
+            for weight, after in throw.outcomes:
+                best = value[after[0]]
+                for q in after[1:]:
+                    best = better(best, value[q])
+                total = [t + weight * each for t, each in zip(total, best)]
+            rolled = tuple(t // throw.denominator for t in total)  # exact in every lane: see `play`
+            value[p] = better(value[p], rolled) if k else rolled
+    return [int(each).to_bytes(length, "little") for each in value[board.rules.full]]
 
 
 def first_best(sense: str) -> Callable[[Sequence[int]], int]:

@@ -6,7 +6,8 @@ with this; how one is written is in `process_writing`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from math import inf
@@ -14,18 +15,58 @@ from typing import Any
 
 import numpy as np
 
-from exactbox.certificate import TO_PROVE
+from exactbox.certificate import TO_PROVE, Certified, written
 from exactbox.linalg.results.exact import ExactVector
 from exactbox.mdp.answers.answer_facts import brief_ratio, exact_facts, start_facts, state_columns
-from exactbox.mdp.answers.model_answer import ModelAnswer
 from exactbox.mdp.answers.process_writing import kind_of, process_witness, question_of
 from exactbox.mdp.exact.values import Values
-from exactbox.mdp.graph.continuous_time import expected_rewards
 from exactbox.mdp.model.arguments import start_of
 from exactbox.mdp.model.layout import Array, PerState
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.question import Question
+from exactbox.mdp.model.rewards import Rewards
 from exactbox.mdp.model.state_sets import one_of
 from exactbox.objectives import WITHOUT_WORTH
 from exactbox.showing import Columns, Facts, frame
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class ModelAnswer(Certified):
+    """The common part of `Answer` and `Enclosure`."""
+
+    model: Model
+    asked: Question
+
+    @property
+    def objective(self) -> str:
+        """Its name in `exactbox.objectives.OBJECTIVES`, "within_steps" or "within_reward"."""
+        return self.asked.objective
+
+    @property
+    def sense(self) -> str:
+        """Either "max" or "min"."""
+        return self.asked.sense
+
+    @property
+    def rewards(self) -> Rewards | None:
+        """The rewards of choices that are asked about."""
+        return self.asked.rewards
+
+    @abstractmethod
+    def stated(self, start: Array | None = None) -> tuple[str, dict[str, Any], dict[str, Any]]:
+        """The kind of its certificate, the question from these increasing states, the witness."""
+
+    def certificate(self, start: Iterable[int] | None = None) -> bytes:
+        """The certificate in canonical bytes; `exactbox.check` verifies it."""
+        return b"".join(self.certificate_parts(start))
+
+    def certificate_parts(self, start: Iterable[int] | None = None) -> Iterator[bytes]:
+        """The same in pieces of about a megabyte, which are made as they are taken."""
+        return written(*self.stated(None if start is None else start_of(self.model, start)))
+
+    def _title(self) -> str:
+        """The question in words."""
+        return self.asked.words(self.model)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -101,10 +142,11 @@ class Answer(ModelAnswer):
             follows = [(d, self.asked.worth_of_end)]
         if any(abs(value) == inf for _, value in follows):
             return self.values.infinity
-        discount = self.asked.discount
+        asked = self.asked.on_the_average(m)
+        discount = asked.discount
         factor = Fraction(1) if discount is None else discount
         total = factor * sum((weight * value for weight, value in follows), Fraction(0)) / d
-        return total if self.rewards is None else total + expected_rewards(m, self.rewards)[choice]
+        return total if self.rewards is None else total + asked.reward[choice]
 
     def decimal(self, digits: int, state: int | None = None) -> str:
         """The value of a state, the initial one by default, rounded half to even."""
@@ -135,15 +177,14 @@ class Answer(ModelAnswer):
         vectors = {"values": self.values}
         if "bias" in witness:
             vectors["bias"] = witness.pop("bias")
-        decided = self.asked.decided(self.model) | self.values.infinite
-        found = process_witness(self.model, question, self.policy, vectors, witness, decided)
+        active = np.isnan(asked.known(self.model)) & ~self.values.infinite
+        found = process_witness(self.model, question, self.policy, vectors, witness, active)
         return kind_of(question), question, found
 
     def _refuse_lost(self, lost: Array) -> None:
         """ValueError where the infinity of these states stands for no value."""
         asked = self.asked
-        expected = expected_rewards(self.model, asked.reward)
-        if replace(asked, rewards=expected).has_negative(self.model):
+        if asked.on_the_average(self.model).has_negative(self.model):
             raise ValueError(
                 f"state {lost[0]}: no policy reaches {asked.target.name!r} almost surely; "
                 "where rewards are below 0 the question cannot be asked from there"

@@ -14,15 +14,15 @@ from flint import fmpz
 from exactbox.certificate import TO_PROVE
 from exactbox.decimals import decimal_string
 from exactbox.linalg.results.exact import ExactVector
+from exactbox.mdp.answers.answer import ModelAnswer
 from exactbox.mdp.answers.answer_facts import start_facts, state_columns
-from exactbox.mdp.answers.model_answer import ModelAnswer
 from exactbox.mdp.answers.process_writing import kind_of, process_witness, question_of
 from exactbox.mdp.bounds.bounds import Bounds
 from exactbox.mdp.bounds.shifted import excess_of
-from exactbox.mdp.exact.exact_policy_iteration import Subproblem
 from exactbox.mdp.exact.values import Values
 from exactbox.mdp.graph.qualitative import reachable
-from exactbox.mdp.model.arguments import only_these, start_of
+from exactbox.mdp.model.arguments import start_of
+from exactbox.mdp.model.equations import Equations
 from exactbox.mdp.model.layout import Array, PerChoice, PerOption, PerState
 from exactbox.mdp.model.state_sets import one_of
 from exactbox.showing import Columns, Facts, frame
@@ -36,12 +36,15 @@ class Enclosure(ModelAnswer):
     ----------
     policy : (S,) int64
         The option within each state; what it attains lies within the bounds.
-    subproblem : Subproblem
-        The equations of the states in question.
+    known : (S,) float64
+        The values that the graph decides: 0, 1 and infinite; nan elsewhere.
+    equations : Equations
+        Those of the other states.
     """
 
     policy: PerState
-    subproblem: Subproblem
+    known: PerState
+    equations: Equations
     bounds: Bounds
     witness: Mapping[str, Any] = field(default_factory=dict)  # ranks, levels, ...
 
@@ -68,7 +71,7 @@ class Enclosure(ModelAnswer):
     @property
     def infinite(self) -> PerState:
         """(S,) bool."""
-        return self.subproblem.infinite
+        return np.isinf(self.known)
 
     @property
     def policy_words(self) -> str:
@@ -100,7 +103,7 @@ class Enclosure(ModelAnswer):
         low, high = self.interval(state)
         if low == high:
             return low
-        e, states = self.subproblem.equations, np.flatnonzero(self.subproblem.undecided)
+        e, states = self.equations, np.flatnonzero(np.isnan(self.known))
         start = int(np.searchsorted(states, state))
         reached = reachable(e, np.arange(e.states) == start)
         close = self._close() & reached[e.state_of]
@@ -124,7 +127,7 @@ class Enclosure(ModelAnswer):
         if self.choices is None:
             model, choices = model.unshared()
             if asked.rewards is not None:
-                asked = replace(asked, rewards=only_these(asked.rewards, choices))
+                asked = replace(asked, rewards=asked.rewards.of_choices(choices))
         return question_of(model, asked)
 
     def stated(self, start: Array | None = None) -> tuple[str, dict[str, Any], dict[str, Any]]:
@@ -137,8 +140,8 @@ class Enclosure(ModelAnswer):
             if "ranks" in witness:
                 witness["ranks"] = witness["ranks"][choices]
         vectors = {n: self._dyadic(v, at) for n, v in zip(("lower", "upper"), ends, strict=True)}
-        decided = self.asked.decided(self.model) | self.infinite
-        found = process_witness(model, question, self.policy, vectors, witness, decided)
+        active = np.isnan(self.asked.known(self.model)) & ~self.infinite
+        found = process_witness(model, question, self.policy, vectors, witness, active)
         return kind_of(question), question, found
 
     def to_float(self) -> Array:
@@ -182,9 +185,9 @@ class Enclosure(ModelAnswer):
 
     def _close(self) -> PerOption:
         """(O,) the options that might be as good as the policy's, by the bounds."""
-        low, high = (v[self.subproblem.undecided] for v in (self.lower, self.upper))
+        low, high = (v[np.isnan(self.known)] for v in (self.lower, self.upper))
         far, own = (high, low) if self.sense == "max" else (low, high)
-        excess = excess_of(self.subproblem.equations, far, self.bits, own)
+        excess = excess_of(self.equations, far, self.bits, own)
         close: PerOption = excess >= 0 if self.sense == "max" else excess <= 0
         close[self.bounds.chosen] = False
         return close

@@ -129,7 +129,8 @@ def staying(model: Model) -> PerState:
 def cells_of(answer: Drawable, grid: Grid) -> list[Cell]:
     """What is drawn of an answer in each cell."""
     model, reached = answer.model, seen(answer.model)
-    decided, stays = answer.asked.decided(model) | answer.values.infinite, staying(model)
+    decided = ~np.isnan(answer.asked.known(model)) | answer.values.infinite
+    stays = staying(model)
     goal = np.zeros_like(reached) if answer.asked.goal is None else answer.asked.goal.states
     policy = answer.policy
     if policy.ndim == 2:  # of the first step, if there is one

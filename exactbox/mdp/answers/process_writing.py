@@ -18,7 +18,6 @@ from exactbox.certificate import spelled, spelled_ratio
 from exactbox.linalg.results.exact import ExactVector
 from exactbox.mdp.answers.bounded_writing import bounded_fields
 from exactbox.mdp.exact.values import Values
-from exactbox.mdp.graph.continuous_time import expected_rewards
 from exactbox.mdp.model.arguments import Goal
 from exactbox.mdp.model.layout import Array, PerChoice, PerState, reduced, slices, starts_of
 from exactbox.mdp.model.model import Model
@@ -49,10 +48,8 @@ def question_of(model: Model, question: Question) -> dict[str, Any]:
     if q.stay is not None:
         form["stay"] = _set(q.stay)
     if q.rewards is not None and q.objective != "within_reward":
-        rewards, name = q.rewards, name_of(q.rewards)
-        if model.rates is None:
-            rewards = expected_rewards(model, rewards)
-        form["reward"] = {"name": name, "of": _ratios(rewards, choices)}
+        rewards = q.rewards if model.rates is not None else q.on_the_average(model).reward
+        form["reward"] = {"name": name_of(q.rewards), "of": _ratios(rewards, choices)}
         if model.rates is not None:
             form["rates"] = _ratios(model.rates, choices)
             form["reward"]["rate"] = _ratios(_accruing(model.rates, rewards), choices)
@@ -87,7 +84,7 @@ def _rule_says_it(model: Model, rule: Mapping[str, Any], question: Question) -> 
     to_the_end = q.goal is not None and q.goal.ended and not q.goal.states.any()
     if not (q.objective == "total" or to_the_end):
         return False
-    if not isinstance(rewards, Rewards) or rewards.name is None:
+    if rewards is None or rewards.name is None:
         return False
     own = model.rewards.get(rewards.name)
     return (
@@ -137,22 +134,22 @@ def process_witness(
     policy: PerState,
     vectors: Mapping[str, Values],
     witness: Mapping[str, Any],
-    decided: PerState,
+    active: PerState,
     called: PerChoice | None = None,
 ) -> dict[str, Any]:
     """The witness for a question about a decision process, as `exactbox.canonical` writes it.
 
     ``vectors`` are "values", or "lower" and "upper", and "bias", written of the choices that the
     policy picks. ``witness`` has "ranks" of choices, "levels" of states, -1 where the value is
-    finite, and "components" of states with their "heights". In states ``decided`` the question says
-    what the value is, or it is infinite. ``called`` are the choices' numbers in the question, where
-    these are others.
+    finite, and "components" of states with their "heights". The policy counts in the states that
+    are ``active``: elsewhere the question says what the value is, or it is infinite. ``called`` are
+    the choices' numbers in the question, where these are others.
     """
     if called is None:
         called = np.arange(model.choices)
         if model.option is not None and "start" in question:
             called = np.cumsum(np.bincount(model.option, minlength=model.choices) > 0) - 1
-    picked, states = model.choice_at(policy + model.option_start[:-1]), np.flatnonzero(~decided)
+    picked, states = model.choice_at(policy + model.option_start[:-1]), np.flatnonzero(active)
     state = np.full(model.choices, -1, dtype=np.int64)  # one that picks it
     state[picked[states]] = states
     used = np.flatnonzero(state >= 0)
@@ -164,8 +161,10 @@ def process_witness(
         if name == "levels":
             found["infinite"] = np.flatnonzero(array >= 0)
             array = array[array >= 0]
-        if name == "ranks" and "start" in question and model.option is not None:
-            array = array[np.unique(model.option)]
+        if name == "ranks":
+            array = np.maximum(array, 0)  # a choice without a rank is in no policy
+            if "start" in question and model.option is not None:
+                array = array[np.unique(model.option)]
         found[name] = array
     return found
 
@@ -216,9 +215,9 @@ def _ratios(rewards: Ratios, choices: PerChoice) -> list[Any]:
     return [spelled_ratio(a, b) for a, b in zip(p.tolist(), q.tolist(), strict=True)]
 
 
-def _accruing(rates: Ratios, rewards: Ratios) -> Ratios:
+def _accruing(rates: Ratios, rewards: Rewards) -> Ratios:
     """The reward in a unit of time: nothing while an immediate choice is taken."""
-    if not isinstance(rewards, Rewards) or rewards.rate is None:
+    if rewards.rate is None:
         nothing = np.zeros(len(rates), dtype=np.int64)
         return Ratios(nothing, nothing + 1)
     top = np.where(rates.numerator == 0, 0, rewards.rate.numerator)

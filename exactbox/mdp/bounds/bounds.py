@@ -20,7 +20,6 @@ import numpy as np
 from exactbox.mdp.bounds.cycles import enclose_cycles
 from exactbox.mdp.bounds.scaling import enclose_scaled
 from exactbox.mdp.bounds.shifted import excess_of, require_words, room_for, shifted
-from exactbox.mdp.exact.exact_policy_iteration import Subproblem
 from exactbox.mdp.floats.float_evaluation import ConvergenceError
 from exactbox.mdp.floats.float_methods import policy_iteration
 from exactbox.mdp.graph.attractor import progress_ranks
@@ -46,21 +45,24 @@ class Bounds(NamedTuple):
     choices: tuple[PerChoice, PerChoice] | None = None
 
 
-def bounds_of(model: Model, question: Question, subproblem: Subproblem) -> Bounds:
-    """Bounds for the undecided states, 0 and 1 where these are the values.
+def bounds_of(
+    model: Model, question: Question, known: PerState, equations: Equations, options: Array
+) -> Bounds:
+    """Bounds by the equations, and their options, of the states whose values are not known.
 
     No value is below 0 without a discount, nor is a probability above 1. Where a policy can stay
     for ever between states that are in doubt, or takes too long to leave them, the least cost has
     bounds of its own (`cycles`); else that is a ValueError. Where bounds in 64 bits are not
     possible: an OverflowError or ArithmeticError.
     """
-    undecided, discount = subproblem.undecided, question.discount
+    undecided, discount = np.isnan(known), question.discount
     policy = np.full(model.states, -1, dtype=np.int64)
     bits, lower, upper, chosen = 0, policy[:0], policy[:0], policy[:0]
     if undecided.any():
-        bits, lower, upper, chosen = _enclosed(model, question, subproblem)
-        policy[undecided] = chosen if subproblem.options is None else subproblem.options[chosen]
-    low = np.where(subproblem.one, 1 << bits, 0)
+        stays = -1 if discount is not None else _stays_in(model, undecided, options)
+        bits, lower, upper, chosen = _enclosed(equations, question, stays)
+        policy[undecided] = options[chosen]
+    low = np.where(known == 1, 1 << bits, 0)
     high = low.copy()
     # min(U, 1) >= T min(U, 1), and max(L, 0) <= T_sigma max(L, 0): the known values fit in
     low[undecided] = np.maximum(lower, 0) if discount is None else lower
@@ -68,21 +70,20 @@ def bounds_of(model: Model, question: Question, subproblem: Subproblem) -> Bound
     return Bounds(bits, low, high, policy, chosen)
 
 
-def scaled_bounds(model: Model, question: Question, subproblem: Subproblem) -> Bounds:
+def scaled_bounds(model: Model, equations: Equations) -> Bounds:
     """Bounds of all choices, and of the states by the choices that the policy picks."""
-    bits, lower, upper, policy = enclose_scaled(subproblem.equations)
+    bits, lower, upper, policy = enclose_scaled(equations)
     taken = model.choice_at(policy)
     return Bounds(bits, lower[taken], upper[taken], policy, policy, (lower, upper))
 
 
 def _enclosed(
-    model: Model, question: Question, subproblem: Subproblem
+    equations: Equations, question: Question, stays: int
 ) -> tuple[int, PerState, PerState, Policy]:
     """By `enclose`, or where policies can stay, or some take too long to end, by `cycles`."""
-    equations, sense = subproblem.equations, question.sense
+    sense = question.sense
     if question.discount is not None:
         return enclose(equations, sense, steps=float(1 / (1 - question.discount)))
-    stays = _stays_in(model, subproblem)
     if question.is_probability or sense == "max":
         if stays >= 0:
             raise ValueError(
@@ -96,11 +97,10 @@ def _enclosed(
     return enclose_cycles(equations)
 
 
-def _stays_in(model: Model, subproblem: Subproblem) -> int:
+def _stays_in(model: Model, undecided: PerState, options: Array) -> int:
     """A state from which some policy may never get to where values are known; -1: there is none."""
-    undecided = subproblem.undecided
     kept = ~undecided[model.state_of]
-    kept[slice(None) if subproblem.options is None else subproblem.options] = True
+    kept[options] = True
     ranks = progress_ranks(model, ~undecided, exits=model.ends, options=kept)
     return int(np.argmax(ranks < 0)) if (ranks < 0).any() else -1
 

@@ -9,21 +9,14 @@ A policy is *proper* if it almost surely comes to where nothing is added any mor
 is missing to a denominator). Rounds keep that: in a component that a policy never leaves values are
 averages of each other plus costs, so no change of option in it was an improvement.
 
-**Which policy.** Of several optimal ones floating point may propose any. With `lowest_proper` the
-last round takes the lowest optimal option everywhere, or where that policy never ends the lowest of
-those on a shortest way out; then policy and values, block by block, are functions of the equations
-alone.
-
 Sources: Puterman, *Markov Decision Processes*, 1994, sections 6.4 and 7.2; Bertsekas, Tsitsiklis,
 *An analysis of stochastic shortest path problems*, 1991 (proper policies).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
-from math import inf
 from typing import NamedTuple
 
 import numpy as np
@@ -41,29 +34,16 @@ from exactbox.mdp.exact.memory_estimate import (
 )
 from exactbox.mdp.exact.refinement import refined
 from exactbox.mdp.exact.topological import BY_HAND, by_components, by_hand
-from exactbox.mdp.exact.values import Values, everywhere, finite
+from exactbox.mdp.exact.values import Values, finite
 from exactbox.mdp.floats import float_methods
 from exactbox.mdp.floats.float_evaluation import ConvergenceError
 from exactbox.mdp.graph.attractor import first_option
 from exactbox.mdp.graph.collapse import free_components, merged
 from exactbox.mdp.graph.lumping import classes, quotient
-from exactbox.mdp.graph.proper import (
-    ImproperPolicyError,
-    make_proper,
-    most_direct,
-    policy_ranks,
-)
+from exactbox.mdp.graph.proper import ImproperPolicyError, make_proper, policy_ranks
 from exactbox.mdp.model.equations import Equations
-from exactbox.mdp.model.layout import (
-    Array,
-    PerChoice,
-    PerOption,
-    PerState,
-    Policy,
-)
+from exactbox.mdp.model.layout import PerChoice, PerOption, Policy
 from exactbox.progress import report, stage
-
-Preference = Callable[[Equations, PerOption], Policy]
 
 _MAX_ROUNDS = 1000
 _REFINED = 20  # rounds in which floats may propose again; after that each policy is surely better
@@ -91,30 +71,6 @@ class Optimum(NamedTuple):
     policy: Policy
     signs: PerOption
     rounds: int
-
-
-class Subproblem(NamedTuple):
-    """Equations for the undecided states, from each of which some policy ends.
-
-    Other values are 1 in the states ``one``, ``infinity`` in ``infinite``, and 0 elsewhere.
-    ``options`` are the model's that the equations are about, None for all; ``number`` says which of
-    the equations' states each undecided one is, None: they are the same.
-    """
-
-    equations: Equations
-    undecided: PerState
-    one: PerState
-    infinite: PerState
-    options: Array | None = None
-    infinity: float = inf
-    number: PerState | None = None
-
-    def values(self, sense: str) -> Values:
-        """The exact optimum of all states."""
-        x = optimal_values(self.equations, sense)
-        if self.number is not None:
-            x = x.of(self.number)
-        return everywhere(self.undecided, x, self.one, self.infinite, self.infinity)
 
 
 def optimal_values(equations: Equations, sense: str) -> Values:
@@ -148,35 +104,28 @@ def _optimum(equations: Equations, sense: str) -> Values:
     return iterate(equations, sense).values.of(number)
 
 
-def iterate(
-    equations: Equations,
-    sense: str,
-    *,
-    prefer: Preference | None = None,
-) -> Optimum:
-    """Exact policy iteration from the policy that floating point proposes; as `optimal_values`.
+def iterate(equations: Equations, sense: str, first: Policy | None = None) -> Optimum:
+    """Exact policy iteration, as `optimal_values`, from this proper policy.
 
-    ``prefer(equations, optimal)`` is the policy to end with, of the options that are optimal.
+    By default it is the one that floating point proposes.
     """
-    policy = _first_policy(equations, sense, prefer)
+    policy = _proposed(equations, sense) if first is None else first
     better = 1 if sense == "max" else -1
     for rounds in range(1, _MAX_ROUNDS + 1):
         values, known = evaluate(equations, policy)
         if equations.is_chain:
             return Optimum(values, policy, np.zeros(equations.options, np.int8), rounds)
-        found = signs(equations, values, known)
+        sign = signs(equations, values, known)
         report("Bellman check", equations.states, equations.states)
-        improving = first_option(equations, found == better)
-        following = np.where(improving < 0, policy, improving)
-        if (improving < 0).all() and prefer is not None:
-            following = prefer(equations, found == 0)
-        elif (improving >= 0).any() and rounds <= _REFINED and equations.option is None:
-            proposed = refined(equations, sense, values, found == better)
-            if proposed is not None and (proposed != policy).any():  # floats may see no difference
-                following = proposed
-        if (following == policy).all():
-            return Optimum(values, policy, found, rounds)
-        policy = following
+        improving = first_option(equations, sign == better)
+        if (improving < 0).all():
+            return Optimum(values, policy, sign, rounds)
+        proposed = None
+        if rounds <= _REFINED and equations.option is None:
+            proposed = refined(equations, sense, values, sign == better)
+        if proposed is None or (proposed == policy).all():  # floats may see no difference
+            proposed = np.where(improving < 0, policy, improving)
+        policy = proposed
     raise ArithmeticError(f"exact policy improvement has not ended after {_MAX_ROUNDS} rounds")
 
 
@@ -220,21 +169,11 @@ def _solution(equations: Equations, policy: Policy | None = None) -> Values:
         return finite(solve_system(matrix, right).as_vector(), at)
 
 
-def lowest_proper(equations: Equations, optimal: PerOption) -> Policy:
-    """The lowest optimal options if that policy ends, else the lowest on a shortest way out."""
-    policy = first_option(equations, optimal)
-    if (policy_ranks(equations, policy) >= 0).all():
-        return policy
-    return most_direct(equations, optimal)
-
-
-def _first_policy(equations: Equations, sense: str, prefer: Preference | None) -> Policy:
-    """A policy that ends, near the best; the first, where choices are few and one is preferred."""
+def _proposed(equations: Equations, sense: str) -> Policy:
+    """A policy that ends, near the best."""
     policy: Policy = equations.option_start[:-1].copy()
     if equations.is_chain:
         return policy
-    if prefer is not None and equations.choices <= FEW:
-        return make_proper(equations, policy)
     require_room_for_floats(equations)
     rough = _for_floats(equations)
     for warm_up in _WARM_UPS:

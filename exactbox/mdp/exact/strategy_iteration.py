@@ -15,57 +15,50 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from math import inf
 
 import numpy as np
 
 from exactbox.mdp.exact.compare import signs
-from exactbox.mdp.exact.exact_policy_iteration import Subproblem
-from exactbox.mdp.exact.values import Values
-from exactbox.mdp.graph.attractor import (
-    attractor,
-    falling_option,
-    first_option,
-    leads_only_to,
-)
+from exactbox.mdp.exact.exact_policy_iteration import optimal_values
+from exactbox.mdp.exact.values import Values, everywhere
+from exactbox.mdp.graph.attractor import attractor, falling_option, first_option
 from exactbox.mdp.graph.restriction import fixed_options
-from exactbox.mdp.model.arguments import only_these, who_maximises
+from exactbox.mdp.model.arguments import who_maximises
 from exactbox.mdp.model.layout import PerState, Policy
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Question
 
 _MAX_ROUNDS = 10_000
 
-Decide = Callable[[Model, Question], Subproblem]
+Decide = Callable[[Model, Question], PerState]  # the values that the graph decides
 
 
-def strategy_iteration(
-    model: Model, question: Question, decide: Decide
-) -> tuple[Subproblem, Values, Policy]:
+def strategy_iteration(model: Model, question: Question, decide: Decide) -> tuple[Values, Policy]:
     """Values of the game, infinite where no strategy of the minimising player is finite.
 
-    ``decide(restricted, question)`` is what there is to minimise when the maximising player's
-    strategy is fixed. The last such problem comes first, the strategy last. The play's end is worth
-    a number.
+    ``decide(restricted, question)`` has the values that the graph decides when the maximising
+    player's strategy is fixed. The strategy comes second. The play's end is worth a number.
     """
     maximises = who_maximises(model, question.sense)
-    active = ~question.decided(model)  # where v obeys the equation
+    said = question.known(model)
+    active = np.isnan(said)  # where v obeys the equation
     policy = _first_strategy(model, question, maximises, active)
     state_of = model.state_of
     for _ in range(_MAX_ROUNDS):
         restricted, choices = model.restricted(fixed_options(model, policy, maximises))
-        rewards = None if question.rewards is None else only_these(question.rewards, choices)
-        response = decide(restricted, replace(question, sense="min", rewards=rewards))
-        values, infinite = response.values("min"), response.infinite
-        finite = active & ~infinite
+        rewards = None if question.rewards is None else question.rewards.of_choices(choices)
+        response = replace(question, sense="min", rewards=rewards)  # of the other player
+        known = decide(restricted, response)
+        values = everywhere(known, optimal_values(response.equations(restricted, known)[0], "min"))
+        known = np.where(values.infinite, inf, said)
+        equations, which = question.equations(model, known)
+        finite = np.isnan(known)
         mine = (maximises & finite)[state_of]
-        bounded = leads_only_to(model, ~infinite)
-        which = np.flatnonzero(finite[state_of] & bounded)
-        equations = question.equations(model, finite, which)
-        better = mine & ~bounded  # for an infinite value
-        more = which[signs(equations, values.of(np.flatnonzero(finite))) > 0]
-        better[more] |= mine[more]
+        better = mine.copy()  # for an infinite value
+        better[which] = mine[which] & (signs(equations, values.of(np.flatnonzero(finite))) > 0)
         if not better.any():
-            return response, values, policy
+            return values, policy
         improving = first_option(model, better)
         policy = np.where(improving < 0, policy, improving)
     raise ArithmeticError(f"strategy iteration has not ended after {_MAX_ROUNDS} rounds")

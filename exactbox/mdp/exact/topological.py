@@ -94,7 +94,8 @@ def by_components(equations: Equations, sense: str, solve: Solve) -> Values:
     if found.largest == equations.states > 1:
         return solve(equations)
     n = equations.states
-    number = _places(found.order)
+    number = np.empty(n, dtype=np.int64)  # of each state in the order
+    number[found.order] = np.arange(n)
     ordered = _without_loops(_reordered(equations, found.order, number), sense)
     visit = _Visit(ordered, sense == "max")
     for (low, high), middle in zip(pairwise(found.start), found.alone, strict=True):
@@ -104,13 +105,6 @@ def by_components(equations: Equations, sense: str, solve: Solve) -> Values:
             visit.accept(middle, high, solve(part), scale)
         report("exact values", high, n)
     return finite(visit.vector(), number)
-
-
-def _places(order: Array | list[int]) -> PerState:
-    """Where each state stands in an order."""
-    place = np.empty(len(order), dtype=np.int64)
-    place[order] = np.arange(len(order))
-    return place
 
 
 def by_hand(equations: Equations, sense: str) -> Values | None:
@@ -147,7 +141,8 @@ def by_hand(equations: Equations, sense: str) -> Values | None:
         if best is None or best[1].bit_length() > LONG:
             return None
         top[s], bottom[s] = best
-    return finite(_in_blocks([top[s] for s in order], [bottom[s] for s in order]), _places(order))
+    x = _in_blocks([top[s] for s in order], [bottom[s] for s in order])
+    return finite(x, np.argsort(order))  # the inverse of the order
 
 
 def _reordered(equations: Equations, order: Array, number: PerState) -> Equations:

@@ -113,23 +113,17 @@ def over_one(numerators: Sequence[int], denominator: int) -> ExactVector:
     return ExactVector.of_blocks([fmpz(denominator)], [0] * len(entries), entries, 1)
 
 
-def everywhere(
-    undecided: PerState,
-    values: Values,
-    one: PerState | None = None,
-    infinite: PerState | None = None,
-    infinity: float = inf,
-) -> Values:
-    """The values of the undecided states, 1 and infinity where these are the values, else 0."""
+def everywhere(known: PerState, values: Values, infinity: float = inf) -> Values:
+    """The values of all states: the known ones, 0, 1 and infinite, and others where these are nan.
+
+    `infinity` is what the infinite ones are.
+    """
     x = values.x
     zero_one: list[Sequence[fmpz]] = [(fmpz(0),), (fmpz(1),)]
     block = [0, 0, *(b + 1 for b in x.block_of)]
     rows = x.numerators
     rows = rows.after(zero_one) if isinstance(rows, EncodedRows) else [*zero_one, *rows]
     extended = ExactVector.of_blocks([fmpz(1), *x.denominators], block, rows, 1)
-    at = np.full(len(undecided), ZERO, dtype=np.int64)
-    if one is not None:
-        at[one] = ONE
-    at[undecided] = values.at + 2
-    none = np.zeros(len(at), dtype=bool)
-    return Values(extended, at, none if infinite is None else infinite, infinity)
+    at = np.where(known == 1, ONE, ZERO)
+    at[np.isnan(known)] = values.at + 2
+    return Values(extended, at, np.isinf(known), infinity)

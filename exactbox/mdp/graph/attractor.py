@@ -24,7 +24,6 @@ from exactbox.mdp.model.layout import (
     PerState,
     Policy,
     mask,
-    pieces,
     reduced,
     slices,
     starts_of,
@@ -88,22 +87,17 @@ def progress_ranks(
     return search.levels(goal, exits, at_once)
 
 
-def choice_ranks(layout: Layout, rank: PerState, exits: PerChoice) -> PerChoice:
-    """The least rank of the states that each choice leads to, 0 where it exits; -1: it has none."""
+def choice_ranks(layout: Layout, rank: PerState, exits: PerChoice | None = None) -> PerChoice:
+    """(C,) the least rank of the states that a choice leads to, 0 where it exits; -1: it has none.
+
+    By default to end the play is to exit. Where ranks of states fall along a branch of each option
+    in question, and are 0 where it is to get to, so do those of the choices.
+    """
+    exits = layout.ends if exits is None else exits
     never = np.iinfo(np.int64).max
     ranks = np.where(rank < 0, never, rank)[layout.target]
     least = reduced(np.minimum, ranks, layout.branch_start, never)
     found: PerChoice = np.where(exits, 0, np.where(least == never, -1, least))
-    return found
-
-
-def passing_ranks(layout: Layout, ranks: PerState) -> PerChoice:
-    """(C,) the lowest rank of the states that a choice leads to, 0 where it ends the play.
-
-    With 0 on the states that are to be got to, and ranks of others that fall along a branch of each
-    option in question, those of the choices fall likewise.
-    """
-    found: PerChoice = np.maximum(choice_ranks(layout, ranks, layout.ends), 0)
     return found
 
 
@@ -120,18 +114,9 @@ def falling_option(layout: Layout, rank: PerState, kept: PerOption, ended: bool 
 def first_option(layout: Layout, good: PerOption) -> Policy:
     """(S,) the first good option of every state, -1 where none is."""
     first = np.full(layout.states, -1, dtype=np.int64)
-    for low, high in pieces(layout.option_start):
-        begin, end = layout.option_start[low], layout.option_start[high]
-        which = np.flatnonzero(good[begin:end])[::-1]
-        state = layout.state_of_options(low, high)[which]
-        first[state] = which + begin  # the last write stays
+    which = np.flatnonzero(good)[::-1]
+    first[layout.state_of[which]] = which  # the last write stays
     return first
-
-
-def leads_only_to(layout: Layout, inside: PerState, end: bool = True) -> PerOption:
-    """(O,) bool: all targets of the option are inside; `end` says if the end of the play is."""
-    kept = reduced(np.logical_and, inside[layout.target], layout.branch_start, end)
-    return layout.per_option(kept)
 
 
 class Attractor:

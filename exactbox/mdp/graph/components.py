@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from exactbox.mdp.graph.attractor import Attractor, leads_only_to
+from exactbox.mdp.graph.attractor import Attractor
 from exactbox.mdp.model.layout import Array, Layout, PerOption, PerState, Policy, mask, slices
 
 
@@ -43,7 +43,7 @@ def end_components(
     n = layout.states
     within = mask("within", within, n, True)
     state_of = layout.state_of
-    alive = leads_only_to(layout, within, False) & within[state_of]
+    alive = layout.leads_only_to(within, False) & within[state_of]
     alive &= mask("options", options, layout.options, True)
     search = Attractor(layout)
     search.begin(alive, np.bincount(state_of[alive], minlength=n), np.zeros(n, dtype=bool))

@@ -9,7 +9,8 @@ the expected time of a choice are
 
 and whatever is asked about expected rewards is asked of the process of choices with rewards r: the
 rewards until a goal, in total, and, weighed with tau, in the long run. Probabilities do not depend
-on time. In a model without rates each choice takes a unit of time, a step: tau = 1.
+on time. In a model without rates each choice takes a unit of time, a step: tau = 1. Both are worked
+out where rewards are (`model.rewards`).
 
 Sources: Puterman, *Markov Decision Processes*, 1994, chapter 11; Guck, Hatefi, Hermanns, Katoen,
 Timmer, *Analysis of timed and long-run objectives for Markov automata*, 2014.
@@ -19,54 +20,21 @@ from __future__ import annotations
 
 import numpy as np
 
-from exactbox.linalg.matrices.integers import narrowest
-from exactbox.mdp.graph.attractor import passing_ranks, progress_ranks
+from exactbox.mdp.graph.attractor import choice_ranks, progress_ranks
 from exactbox.mdp.graph.components import end_components
-from exactbox.mdp.model.arguments import SetOfStates, SomeRewards, require_model, rewards_of, set_of
+from exactbox.mdp.model.arguments import (
+    SetOfStates,
+    SomeRewards,
+    refuse_rates,
+    require_model,
+    rewards_of,
+    set_of,
+)
 from exactbox.mdp.model.layout import PerChoice
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Ratios, Rewards
-from exactbox.mdp.model.validation import freeze
 
 SHOWN = 10  # states of an end component that a message names
-
-
-def times(model: Model) -> Ratios:
-    """(C,) tau: the expected time of every choice, a step being the unit in a model without rates.
-
-    Examples
-    --------
-    >>> model = Model([0, 2], [0, 1, 2], [0, 0], [1, 1], [1, 1], rates=Ratios([5, 0], [2, 1]))
-    >>> tau = times(model)
-    >>> tau[0], tau[1]
-    (Fraction(2, 5), Fraction(0, 1))
-    """
-    if model.rates is None:
-        ones = freeze(np.ones(model.choices, dtype=np.int64))
-        return Ratios(ones, ones)
-    p, q = model.rates.numerator, model.rates.denominator
-    immediate = p == 0
-    return Ratios(np.where(immediate, 0, q), np.where(immediate, 1, p))
-
-
-def expected_rewards(model: Model, rewards: Ratios) -> Ratios:
-    """(C,) r: the impulse of every choice, and what accrues while it lasts.
-
-    Examples
-    --------
-    >>> model = Model([0, 1], [0, 1], [0], [1], [1], rates=Ratios([4], [1]))
-    >>> expected_rewards(model, Rewards([1], [1], rate=Ratios([2], [1])))[0]
-    Fraction(3, 2)
-    """
-    accrues = rewards.rate if isinstance(rewards, Rewards) else None
-    if accrues is None:
-        return rewards
-    tau = times(model)
-    columns = rewards.numerator, rewards.denominator, accrues.numerator, accrues.denominator
-    i, d, a, e, t, u = (part.astype(object) for part in (*columns, tau.numerator, tau.denominator))
-    p, q = i * e * u + a * t * d, d * e * u  # i/d + a/e t/u
-    shared = np.gcd(p, q)
-    return Ratios(freeze(narrowest(p // shared)), freeze(narrowest(q // shared)))
 
 
 def time_rewards(model: Model) -> Rewards:
@@ -117,16 +85,10 @@ def instant_ranks(model: Model) -> PerChoice:
             f"state{'s' * (len(inside) > 1)} {shown}: immediate choices can be taken there again "
             "and again while no time passes (an end component); need a model where time passes"
         )
-    return np.where(clocked, 0, passing_ranks(model, ranks))
+    return np.where(clocked, 0, choice_ranks(model, ranks))
 
 
-def step_rewards(model: Model, rewards: SomeRewards | None, what: str) -> Ratios:
+def step_rewards(model: Model, rewards: SomeRewards | None, what: str) -> Rewards:
     """`rewards_of` a model without rates, with what accrues in a step; ValueError with rates."""
     refuse_rates(model, what)
-    return expected_rewards(model, rewards_of(model, rewards))
-
-
-def refuse_rates(model: Model, what: str) -> None:
-    """ValueError where the model has rates, and what is asked is about steps."""
-    if model.rates is not None:
-        raise ValueError(f"{what}: found a model with rates, need one in discrete time")
+    return rewards_of(model, rewards).expected(model.rates)

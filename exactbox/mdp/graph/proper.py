@@ -27,7 +27,7 @@ def make_proper(equations: Equations, policy: Policy) -> Policy:
     if not lost.any():
         return policy
     everything = np.ones(equations.options, dtype=bool)
-    return np.where(lost, most_direct(equations, everything), policy)
+    return np.where(lost, shortest_way(equations, everything)[0], policy)
 
 
 def policy_ranks(equations: Equations, policy: Policy) -> PerState:
@@ -55,8 +55,8 @@ def ending_ranks(equations: Equations, options: PerOption, *, every: bool = Fals
     return Attractor(equations).ranks(nobody, ~nobody, who, options, equations.leaving)
 
 
-def most_direct(equations: Equations, options: PerOption) -> Policy:
-    """The first of these options, in every state, that is on a shortest way out.
+def shortest_way(equations: Equations, options: PerOption) -> tuple[Policy, PerState]:
+    """The first of these options, in every state, that is on a shortest way out, and its length.
 
     An ImproperPolicyError says that from some state there is no way.
     """
@@ -67,4 +67,4 @@ def most_direct(equations: Equations, options: PerOption) -> Policy:
     steps = equations.per_option(choice_ranks(equations, rank, equations.leaving))
     steps = np.where(options & (steps >= 0), steps, np.iinfo(np.int64).max)
     least = np.minimum.reduceat(steps, equations.option_start[:-1])
-    return first_option(equations, steps == least[equations.state_of])
+    return first_option(equations, steps == least[equations.state_of]), rank

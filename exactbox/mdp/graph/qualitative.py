@@ -26,7 +26,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactbox.mdp.graph.attractor import Attractor, attractor, falling_option, leads_only_to
+from exactbox.mdp.graph.attractor import Attractor, attractor, falling_option
 from exactbox.mdp.model.layout import Layout, PerState, Policy, mask
 
 
@@ -139,7 +139,7 @@ def prob1_max(
     search, exits = Attractor(layout), layout.ends if ended else None
     inside = np.ones(n, dtype=bool)
     while True:
-        kept = leads_only_to(layout, inside)
+        kept = layout.leads_only_to(inside)
         rank = search.ranks(goal, stay & inside, who, kept, exits)
         lost = rank < 0
         if not (lost & inside).any():
@@ -184,7 +184,7 @@ def miss_levels(layout: Layout, goal: PerState, ended: bool = False) -> PerState
     level = np.full(n, -1, dtype=np.int64)
     inside, lowest = ~nobody, 0
     while True:
-        found = search.ranks(goal, inside, nobody, leads_only_to(layout, inside), exits)
+        found = search.ranks(goal, inside, nobody, layout.leads_only_to(inside), exits)
         missed = (found < 0) & inside
         if not missed.any():
             return level

@@ -10,7 +10,7 @@ import numpy as np
 
 from exactbox.mdp.model.layout import PerChoice, PerOption, PerState, Policy, slices
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.rewards import Ratios, Rewards
+from exactbox.mdp.model.rewards import Rewards
 from exactbox.mdp.model.validation import with_parts
 
 
@@ -40,12 +40,9 @@ def with_options(model: Model, kept: PerOption) -> tuple[Model, PerChoice]:
     return named, choices
 
 
-def rewards_with(rewards: Ratios, model: Model, choices: PerChoice) -> Rewards:
+def rewards_with(rewards: Rewards, model: Model, choices: PerChoice) -> Rewards:
     """The rewards of these choices of the model, with those of their branches."""
-    if isinstance(rewards, Rewards):
-        return rewards.of_choices(choices, slices(model.branch_start, choices))
-    mine = rewards.only(choices)
-    return Rewards(mine.numerator, mine.denominator)
+    return rewards.of_choices(choices, slices(model.branch_start, choices))
 
 
 def fixed_options(model: Model, policy: Policy, fixed: PerState) -> PerOption:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from exactbox.decimals import fraction_string
-from exactbox.mdp.model.layout import Array, PerChoice, PerState
+from exactbox.mdp.model.layout import Array, PerState
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Ratios, Rewards, exact_number, name_of
 from exactbox.mdp.model.state_sets import numbered, set_of_states
@@ -78,7 +78,7 @@ def known(names: Iterable[str], wanted: str = "") -> str:
     return (", ".join(map(repr, every)) or "none") + meant
 
 
-def rewards_of(model: Model, rewards: SomeRewards | None) -> Ratios:
+def rewards_of(model: Model, rewards: SomeRewards | None) -> Rewards:
     """Rewards of the model's choices, given as such, by name, or None for the only ones."""
     if rewards is None:
         if len(model.rewards) != 1:
@@ -91,17 +91,18 @@ def rewards_of(model: Model, rewards: SomeRewards | None) -> Ratios:
             raise ValueError(f"no rewards {rewards!r}; the model's are: {there}")
         return model.rewards[rewards]
     given = rewards if isinstance(rewards, Ratios) else _listed(rewards)
+    if not isinstance(given, Rewards):
+        given = Rewards(given.numerator, given.denominator)
     if len(given) != model.choices:
         raise ValueError(f"rewards of {len(given)} choices, the model has {model.choices}")
-    if isinstance(given, Rewards) and given.name is None:  # perhaps those that the model was given
+    if given.name is None:  # perhaps those that the model was given
         return next((own for own in model.rewards.values() if own.is_named(given)), given)
     return given
 
 
 def amounts_of(model: Model, rewards: SomeRewards | None, what: str) -> Amounts:
     """The reward of each branch, then that of each choice that ends the play, by their name."""
-    given = rewards_of(model, rewards)
-    own = given if isinstance(given, Rewards) else Rewards(given.numerator, given.denominator)
+    own = rewards_of(model, rewards)
     if own.averaged:
         raise ValueError(
             f"the {what}: branches bring different amounts, of which only averages are known; a "
@@ -186,14 +187,6 @@ def is_game(model: Model) -> bool:
     return model.players is not None and bool(model.players.any())
 
 
-def only_these(rewards: Ratios, choices: PerChoice) -> Rewards:
-    """The rewards of these choices, without those of branches."""
-    if isinstance(rewards, Rewards):
-        return rewards.of_choices(choices)
-    mine = rewards.only(choices)
-    return Rewards(mine.numerator, mine.denominator)
-
-
 def refuse_games(model: Model, what: str) -> None:
     """ValueError where the model has a second player."""
     if model.players is not None and model.players.any():
@@ -201,6 +194,12 @@ def refuse_games(model: Model, what: str) -> None:
             f"state {int(np.argmax(model.players))} is the second player's: {what} is for models "
             "without one"
         )
+
+
+def refuse_rates(model: Model, what: str) -> None:
+    """ValueError where the model has rates, and what is asked is about steps."""
+    if model.rates is not None:
+        raise ValueError(f"{what}: found a model with rates, need one in discrete time")
 
 
 def refuse_negative(model: Model, rewards: Ratios, where: PerState) -> None:

@@ -104,9 +104,19 @@ class Layout:
         """(O,) what belongs to choices, for the options that they are."""
         return of_choices if self.option is None else of_choices[self.option]
 
+    def leads_only_to(self, inside: PerState, end: bool = True) -> PerOption:
+        """(O,) bool: all targets of the option are inside; `end` says if the end of the play is."""
+        kept = reduced(np.logical_and, inside[self.target], self.branch_start, end)
+        return self.per_option(kept)
+
     def choice_at(self, options: Array) -> Array:
         """The choices that these options are."""
         return options if self.option is None else self.option[options]
+
+    def within_state(self, policy: Policy) -> PerState:
+        """(S,) numbers of a policy's options within the state, 0 where the policy is -1."""
+        numbers: PerState = np.where(policy < 0, 0, policy - self.option_start[:-1])
+        return numbers
 
     def place(self, option: int) -> str:
         """The name of an option in messages: its state, and its number there."""

@@ -35,7 +35,8 @@ from exactbox.mdp.model.rewards import Ratios, Rewards
 from exactbox.mdp.model.validation import (
     by_name,
     check_graph,
-    check_rates,
+    check_names,
+    check_sizes,
     check_starts,
     check_weights,
     choice_place,
@@ -45,7 +46,7 @@ from exactbox.mdp.model.validation import (
     rebuilt,
     unchecked,
 )
-from exactbox.showing import Facts, Shown, counted, frame, shown
+from exactbox.showing import Facts, Shown, counted, frame
 
 
 def _named(name: str, given: Any) -> Rewards:
@@ -135,31 +136,11 @@ class Model(Layout, Shown):
         own["rewards"] = {name: _named(name, given) for name, given in rewards.items()}
         if self.players is not None:
             own["players"] = owned_set("players", self.players, self.states)
-        self._check_sizes()
-
-    def _check_sizes(self) -> None:
-        """Require as many names and numbers as states, options, choices and branches."""
-        for name, given in self.rewards.items():
-            if len(given) != self.choices:
-                raise ValueError(f"rewards {name!r} of {len(given)} choices, need {self.choices}")
-            if given.branch is not None and len(given.branch) != len(self.target):
-                raise ValueError(
-                    f"rewards {name!r} of {len(given.branch)} branches, need {len(self.target)}"
-                )
-        if self.rates is not None:
-            if not isinstance(self.rates, Ratios):
-                raise TypeError(f"rates: got a {type(self.rates).__name__}, need Ratios")
-            if len(self.rates) != self.choices:
-                raise ValueError(f"rates of {len(self.rates)} choices, need {self.choices}")
-            check_rates(self.rates, choice_place(self))
-        for what, texts, size in (
-            ("actions", self.actions, self.options),
-            ("valuations", self.valuations, self.states),
-        ):
-            if texts is not None and (isinstance(texts, str) or not hasattr(texts, "__len__")):
-                raise TypeError(f"{what}: found {shown(texts)}, need a list of texts")
-            if texts is not None and len(texts) != size:
-                raise ValueError(f"{what}: got {len(texts)}, need {size}")
+        if self.rates is not None and not isinstance(self.rates, Ratios):
+            raise TypeError(f"rates: got a {type(self.rates).__name__}, need Ratios")
+        check_sizes(self, self.rewards, self.rates, where)
+        check_names("actions", self.actions, self.options)
+        check_names("valuations", self.valuations, self.states)
 
     def _title(self) -> str:
         return f"{KINDS[self.kind]} of {counted(self.states, 'state')}"

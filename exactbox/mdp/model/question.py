@@ -7,9 +7,9 @@ answers, certificates and sentences are made of it. What its objective is about 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import inf
+from math import inf, isinf, nan
 from typing import Any
 
 import numpy as np
@@ -29,9 +29,9 @@ from exactbox.mdp.model.arguments import (
     set_of,
 )
 from exactbox.mdp.model.equations import Equations, equations_of
-from exactbox.mdp.model.layout import Array, PerState
+from exactbox.mdp.model.layout import Array, PerOption, PerState
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.rewards import Ratios, name_of
+from exactbox.mdp.model.rewards import Rewards
 from exactbox.objectives import OBJECTIVES, sentence
 
 
@@ -47,7 +47,7 @@ class Question:
         Of the first player.
     goal, stay : Goal, optional
         What is to be reached, and by way of which states.
-    rewards : Ratios, optional
+    rewards : Rewards, optional
         Of the choices.
     discount : Fraction, optional
     steps : int, optional
@@ -66,7 +66,7 @@ class Question:
     sense: str
     goal: Goal | None = None
     stay: Goal | None = None
-    rewards: Ratios | None = None
+    rewards: Rewards | None = None
     discount: Fraction | None = None
     steps: int | None = None
     spending: Amounts | None = None
@@ -85,7 +85,7 @@ class Question:
         return self.goal
 
     @property
-    def reward(self) -> Ratios:
+    def reward(self) -> Rewards:
         """The rewards of choices; a ValueError where none are asked about."""
         if self.rewards is None:
             raise ValueError(f"{self.objective}: no rewards are asked about")
@@ -109,14 +109,20 @@ class Question:
             return 0 if ended else inf  # another goal has been missed
         return int(ended)
 
-    def decided(self, model: Model) -> PerState:
-        """(S,) bool: the states whose values the question says: the goal, and outside of `stay`."""
-        states = np.zeros(model.states, dtype=bool)
-        if self.goal is not None:
-            states |= self.goal.states
+    def known(self, model: Model) -> PerState:
+        """(S,) the values that the question says: of the goal, outside of `stay`; nan elsewhere."""
+        values = np.full(model.states, nan)
         if self.stay is not None:
-            states |= ~self.stay.states
-        return states
+            values[~self.stay.states] = 0
+        if self.goal is not None:
+            values[self.goal.states] = self.is_probability  # 1; no cost is had any more
+        return values
+
+    def on_the_average(self, model: Model) -> Question:
+        """The same with what each choice brings on the average, in continuous time."""
+        if self.rewards is None or self.rewards.rate is None:
+            return self
+        return replace(self, rewards=self.rewards.expected(model.rates))
 
     def has_negative(self, model: Model) -> bool:
         """Whether some reward before the goal is below 0."""
@@ -128,27 +134,34 @@ class Question:
         return bool(negative.any())
 
     def equations(
-        self,
-        model: Model,
-        states: PerState | None = None,
-        options: Array | None = None,
-        one: PerState | None = None,
-    ) -> Equations:
-        """The one-step equations of these states and options, as `equations_of` has them.
+        self, model: Model, known: PerState, options: PerOption | None = None
+    ) -> tuple[Equations, Array]:
+        """The one-step equations of the states whose values are not known, and their options.
 
-        Rewards are what choices bring on the average. Of a probability the states `one`, by default
-        the goal, are worth 1.
+        ``known`` has (S,) 0, 1 and infinities, which are values, and nan elsewhere. An option that
+        may lead to an infinite value is left out, as no finite value is that of one; and all that
+        are not among the ``options``. Rewards are what choices bring on the average.
         """
+        undecided, infinite = np.isnan(known), np.isinf(known)
+        kept = undecided[model.state_of]
+        if options is not None:
+            kept &= options
+        missed = isinf(self.worth_of_end)
+        if missed or infinite.any():
+            kept &= model.leads_only_to(~infinite, not missed)
+        if not model.count(kept)[undecided].all():
+            raise ArithmeticError("a finite value where all choices lead to infinite ones")
+        which = np.flatnonzero(kept)
         goal = self.goal if self.is_probability else None
         return equations_of(
             model,
-            states,
-            options,
+            undecided,
+            which,
             rewards=self.rewards,
-            one=goal.states if goal is not None and one is None else one,
+            one=None if goal is None else known == 1,
             end=goal is not None and goal.ended,
             discount=Fraction(1) if self.discount is None else self.discount,
-        )
+        ), which
 
     def words(self, model: Model) -> str:
         """The question in words; of a chain nothing is greatest or least."""
@@ -205,7 +218,7 @@ def question_about(
         asked["stay"] = set_of(model, stay, "stay")
     if "reward" in takes:
         asked["rewards"] = rewards_of(model, rewards)
-        asked["named"] = "" if rewards is None else name_of(asked["rewards"], "")
+        asked["named"] = "" if rewards is None else asked["rewards"].name or ""
     if "discount" in takes:
         asked["discount"] = discount_of(discount)  # type: ignore[arg-type]
     if steps is not None:

@@ -24,7 +24,7 @@ from exactbox.linalg.matrices.integers import (
     product,
 )
 from exactbox.mdp.model.layout import Array, PerBranch, PerChoice, reduced
-from exactbox.mdp.model.validation import owned, rebuilt, unchecked, with_parts
+from exactbox.mdp.model.validation import freeze, owned, rebuilt, unchecked, with_parts
 from exactbox.showing import shown
 
 LISTED = 8  # numbers that a line shows
@@ -124,6 +124,23 @@ class Rewards(Ratios):
         """The same by this name."""
         return self if self.name == name else with_parts(self, name=name)
 
+    def expected(self, rates: Ratios | None) -> Rewards:
+        """(C,) r: the impulse of every choice, and what accrues while it lasts.
+
+        Examples
+        --------
+        >>> Rewards([1], [1], rate=Ratios([2], [1])).expected(Ratios([4], [1]))[0]
+        Fraction(3, 2)
+        """
+        if self.rate is None:
+            return self
+        tau = times(rates, len(self))
+        parts = self.numerator, self.denominator, self.rate.numerator, self.rate.denominator
+        i, d, a, e, t, u = (p.astype(object) for p in (*parts, tau.numerator, tau.denominator))
+        p, q = i * e * u + a * t * d, d * e * u  # i/d + a/e t/u
+        shared = np.gcd(p, q)
+        return Rewards(freeze(narrowest(p // shared)), freeze(narrowest(q // shared)))
+
     def is_named(self, other: Rewards) -> bool:
         """Whether the other is made of the same arrays, so that at most its name differs."""
         arrays = ("numerator", "denominator", "branch", "rate")
@@ -166,10 +183,26 @@ class Rewards(Ratios):
         )
 
 
-def name_of(rewards: Ratios, default: str = "reward") -> str:
+def times(rates: Ratios | None, choices: int) -> Ratios:
+    """(C,) tau: the expected time of every choice, a step being the unit where there are no rates.
+
+    Examples
+    --------
+    >>> tau = times(Ratios([5, 0], [2, 1]), 2)
+    >>> tau[0], tau[1]
+    (Fraction(2, 5), Fraction(0, 1))
+    """
+    if rates is None:
+        ones = freeze(np.ones(choices, dtype=np.int64))
+        return Ratios(ones, ones)
+    p, q = rates.numerator, rates.denominator
+    immediate = p == 0
+    return Ratios(np.where(immediate, 0, q), np.where(immediate, 1, p))
+
+
+def name_of(rewards: Rewards, default: str = "reward") -> str:
     """The name of these rewards in certificates."""
-    name = rewards.name if isinstance(rewards, Rewards) else None
-    return default if name is None else name
+    return default if rewards.name is None else rewards.name
 
 
 def over_common(start: Array, numerator: Array, denominator: Array) -> tuple[Array, Array]:

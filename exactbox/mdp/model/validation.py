@@ -231,6 +231,29 @@ def wrong_sum(place: str, total: Fraction) -> WrongSumError:
     return WrongSumError(f"{place}: the probabilities add up to {fraction_string(total)}, need 1")
 
 
+def check_sizes(layout: Layout, rewards: Mapping[str, Any], rates: Any, place: Place) -> None:
+    """Raise ValueError unless there are as many rewards and rates as choices, and branches."""
+    for name, given in rewards.items():
+        if len(given) != layout.choices:
+            raise ValueError(f"rewards {name!r} of {len(given)} choices, need {layout.choices}")
+        if given.branch is not None and len(given.branch) != len(layout.target):
+            raise ValueError(
+                f"rewards {name!r} of {len(given.branch)} branches, need {len(layout.target)}"
+            )
+    if rates is not None:
+        if len(rates) != layout.choices:
+            raise ValueError(f"rates of {len(rates)} choices, need {layout.choices}")
+        check_rates(rates, place)
+
+
+def check_names(what: str, texts: Any, size: int) -> None:
+    """Raise an error unless there are none, or so many."""
+    if texts is not None and (isinstance(texts, str) or not hasattr(texts, "__len__")):
+        raise TypeError(f"{what}: found {shown(texts)}, need a list of texts")
+    if texts is not None and len(texts) != size:
+        raise ValueError(f"{what}: got {len(texts)}, need {size}")
+
+
 def check_rates(rates: Any, place: Place) -> None:
     """Raise ValueError where the rate of a choice is below 0."""
     if (rates.numerator < 0).any():

@@ -21,10 +21,9 @@ from exactbox.mdp.exact.induction import Induction
 from exactbox.mdp.model.layout import Array, PerBranch, shared, starts_of
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Question
-from exactbox.mdp.model.rewards import Ratios
+from exactbox.mdp.model.rewards import Rewards
 from exactbox.mdp.model.validation import unchecked
 from exactbox.mdp.objectives.objective import exact
-from exactbox.mdp.objectives.total import TOTAL
 
 
 class ByLayers(Induction):
@@ -43,9 +42,9 @@ class ByLayers(Induction):
         """All values of the layer, and its proof."""
         process, kept = self._process()
         scale = self.common * self.scale
-        worth = Ratios.of(Fraction(w, scale) for w in (*self.worth, 0)).only(kept)
+        worth = Rewards.of(Fraction(w, scale) for w in (*self.worth, 0)).of_choices(kept)
         question = Question(objective="total", sense=self._sense, rewards=worth)
-        answer = exact(process, question, TOTAL)
+        answer = exact(process, question)
         if answer.values.infinite.any():
             s = int(np.argmax(answer.values.infinite))
             raise ValueError(f"state {s}: the reward is infinite, in a circle that spends nothing")
@@ -110,9 +109,9 @@ class ByLayers(Induction):
 def _proof(process: Model, answer: Answer, kept: Array, choices: int) -> dict[str, Any]:
     """Policy, ranks and values, choices being numbered as they are before some are left out."""
     witness = {"ranks": answer.witness["ranks"]}
-    none = np.zeros(process.states, dtype=bool)
+    active = np.ones(process.states, dtype=bool)
     vectors = {"values": answer.values}
-    proof = process_witness(process, {}, answer.policy, vectors, witness, none, kept)
+    proof = process_witness(process, {}, answer.policy, vectors, witness, active, kept)
     ranks = np.zeros(choices, dtype=np.int64)
     ranks[kept] = proof["ranks"]
     return {**proof, "ranks": ranks}

@@ -13,32 +13,33 @@ Sources: Bertsekas, Tsitsiklis, *An analysis of stochastic shortest path problem
 
 from __future__ import annotations
 
+from math import inf
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from exactbox.mdp.answers.answer import Answer
-from exactbox.mdp.answers.witness import missing_policy, require
-from exactbox.mdp.exact.exact_policy_iteration import Subproblem
+from exactbox.mdp.exact.values import Values
 from exactbox.mdp.graph.attractor import (
     attractor,
+    choice_ranks,
     falling_option,
     first_option,
-    leads_only_to,
-    passing_ranks,
     progress_ranks,
 )
+from exactbox.mdp.graph.policies import missing_policy
 from exactbox.mdp.graph.qualitative import every_policy_positive, miss_levels, prob1_max, prob1_min
 from exactbox.mdp.graph.restriction import fix_policy
 from exactbox.mdp.model.arguments import SetOfStates, SomeRewards
-from exactbox.mdp.model.layout import PerState, Policy
+from exactbox.mdp.model.layout import PerOption, PerState, Policy
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Question, question_about
 from exactbox.mdp.objectives.objective import (
     Objective,
-    Solution,
+    Strategy,
     Witness,
     exact,
+    require,
 )
 from exactbox.parallel import in_context
 from exactbox.progress import Progress
@@ -88,38 +89,35 @@ def cost(
     return exact(model, question_about(model, "cost", sense, goal=goal, rewards=rewards))
 
 
-def _decide(model: Model, question: Question) -> Subproblem:
-    """What the graph decides: v is finite where all policies (max), or some (min), reach it."""
+def _decide(model: Model, question: Question) -> PerState:
+    """v is finite where all policies (max), or some (min), reach the goal."""
     goal = question.target
     if question.sense == "max":
         reached = prob1_min(model, goal.states, None, goal.ended)
     else:
         reached = prob1_max(model, goal.states, None, None, goal.ended).states
-    undecided = reached & ~goal.states  # 0 < steps to go < infinity: an unknown
-    finite = leads_only_to(model, reached, goal.ended)
-    options = np.flatnonzero(undecided[model.state_of] & finite)
-    equations = question.equations(model, undecided, options)
-    none = np.zeros(model.states, dtype=bool)  # no value is 1 by itself
-    return Subproblem(equations, undecided, none, ~reached, options)
+    return np.where(reached, question.known(model), inf)
 
 
-def _prove(model: Model, question: Question, solution: Solution) -> tuple[Policy, Witness]:
+def _prove(
+    model: Model, question: Question, values: Values, optimal: PerOption, strategy: Strategy
+) -> tuple[Policy, Witness]:
     """Optimal options; for the least reward on falling ranks to the goal."""
-    goal, infinite, ranks = question.target, solution.values.infinite, None
-    policy = first_option(model, solution.optimal)
+    goal, infinite, ranks = question.target, values.infinite, None
+    policy = first_option(model, optimal)
     if question.sense == "min":
         active = ~(goal.states | infinite)
-        ranks = attractor(model, goal.states, active, None, solution.optimal, goal.ended)
-        falling = falling_option(model, ranks, solution.optimal, goal.ended)
+        ranks = attractor(model, goal.states, active, None, optimal, goal.ended)
+        falling = falling_option(model, ranks, optimal, goal.ended)
         policy = np.where(active, falling, policy)
     return _ranked(model, question, policy, infinite, ranks)
 
 
 def _attain(
-    model: Model, question: Question, subproblem: Subproblem, bounds: Bounds
+    model: Model, question: Question, known: PerState, bounds: Bounds
 ) -> tuple[Policy, Witness]:
     """The policy of the bounds."""
-    return _ranked(model, question, bounds.policy, subproblem.infinite)
+    return _ranked(model, question, bounds.policy, np.isinf(known))
 
 
 def _ranked(
@@ -145,7 +143,7 @@ def _ranked(
     require(levels, infinite)
     ranks = np.where(states, 0, ranks)
     levels = np.where(infinite, levels, -1)
-    return policy, {"levels": levels, "ranks": passing_ranks(model, ranks)}
+    return policy, {"levels": levels, "ranks": choice_ranks(model, ranks)}
 
 
 COST = Objective(

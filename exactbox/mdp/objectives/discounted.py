@@ -12,18 +12,16 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from exactbox.mdp.answers.answer import Answer
-from exactbox.mdp.exact.exact_policy_iteration import Subproblem
+from exactbox.mdp.exact.values import Values
 from exactbox.mdp.graph.attractor import first_option
 from exactbox.mdp.model.arguments import SomeRewards
-from exactbox.mdp.model.layout import Policy
+from exactbox.mdp.model.layout import PerOption, PerState, Policy
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Question, question_about
 from exactbox.mdp.objectives.objective import (
     Objective,
-    Solution,
+    Strategy,
     Witness,
     exact,
 )
@@ -67,19 +65,20 @@ def discounted(
     return exact(model, question)
 
 
-def _decide(model: Model, question: Question) -> Subproblem:
-    """The graph decides nothing."""
-    none = np.zeros(model.states, dtype=bool)
-    return Subproblem(question.equations(model), ~none, none, none)
+def _decide(model: Model, question: Question) -> PerState:
+    """Nothing."""
+    return question.known(model)
 
 
-def _prove(model: Model, question: Question, solution: Solution) -> tuple[Policy, Witness]:
+def _prove(
+    model: Model, question: Question, values: Values, optimal: PerOption, strategy: Strategy
+) -> tuple[Policy, Witness]:
     """The first optimal options, which need no witness."""
-    return first_option(model, solution.optimal), {}
+    return first_option(model, optimal), {}
 
 
 def _attain(
-    model: Model, question: Question, subproblem: Subproblem, bounds: Bounds
+    model: Model, question: Question, known: PerState, bounds: Bounds
 ) -> tuple[Policy, Witness]:
     """The policy of the bounds."""
     return bounds.policy, {}

@@ -7,28 +7,28 @@ exact answer.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from exactbox.mdp.answers.enclosure import Enclosure
-from exactbox.mdp.answers.witness import within_state
-from exactbox.mdp.bounds.bounds import Bounds, bounds_of, scaled_bounds
+from exactbox.mdp.bounds.bounds import bounds_of, scaled_bounds
 from exactbox.mdp.bounds.scaling import every_step_costs
-from exactbox.mdp.exact.exact_policy_iteration import Subproblem
-from exactbox.mdp.graph.continuous_time import refuse_rates
-from exactbox.mdp.model.arguments import SetOfStates, SomeRewards, refuse_games, refuse_negative
+from exactbox.mdp.graph.proper import policy_ranks
+from exactbox.mdp.model.arguments import (
+    SetOfStates,
+    SomeRewards,
+    refuse_games,
+    refuse_negative,
+    refuse_rates,
+)
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Question, question_about
-from exactbox.mdp.objectives.cost import COST
 from exactbox.mdp.objectives.objective import (
-    Objective,
     has_enclosure,
-    on_the_average,
     record_of,
 )
 from exactbox.mdp.objectives.terminating import (
-    TERMINATING,
+    ending_witness,
     question_to_the_end,
     until_the_end,
 )
@@ -131,34 +131,32 @@ def certify_enclosure(
     (True, True)
     """
     question = question_to_the_end(model, rewards, "min")
-    refuse_games(model, TERMINATING.one_player)
-    refuse_rates(model, TERMINATING.discrete)
-    average = on_the_average(model, question)
-    if every_step_costs(until_the_end(model, average.reward)):
-        return enclose(model, question, TERMINATING, scaled_bounds)
-    return enclose(model, question, COST)
+    equations = until_the_end(model, question.on_the_average(model).reward)
+    if not every_step_costs(equations):
+        return enclose(model, question)
+    bounds, known = scaled_bounds(model, equations), question.known(model)
+    witness = ending_witness(model, policy_ranks(equations, bounds.policy))
+    policy = model.within_state(bounds.policy)
+    return Enclosure(model, question, policy, known, equations, bounds, witness)
 
 
-def enclose(
-    model: Model,
-    asked: Question,
-    objective: Objective | None = None,
-    bounds: Callable[[Model, Question, Subproblem], Bounds] = bounds_of,
-) -> Enclosure:
+def enclose(model: Model, asked: Question) -> Enclosure:
     """Proved bounds, of an objective that has a policy to `attain` values within them."""
-    objective = objective or record_of(asked.objective)
+    objective = record_of(asked.objective)
     if objective.attain is None or objective.decide is None:
         raise ValueError(f"there are no bounds of {objective.name}")
     if objective.discrete:
         refuse_rates(model, objective.discrete)
-    question = on_the_average(model, asked)
+    question = asked.on_the_average(model)
     if question.goal is not None and question.rewards is not None:
         refuse_negative(model, question.rewards, ~question.goal.states)
     refuse_games(model, "an enclosure")
-    subproblem = objective.decide(model, question)
-    found = bounds(model, question, subproblem)
-    policy, witness = objective.attain(model, question, subproblem, found)
-    return Enclosure(model, asked, within_state(model, policy), subproblem, found, witness)
+    known = objective.decide(model, question)
+    equations, options = question.equations(model, known)
+    bounds = bounds_of(model, question, known, equations, options)
+    policy, witness = objective.attain(model, question, known, bounds)
+    policy = model.within_state(policy)
+    return Enclosure(model, asked, policy, known, equations, bounds, witness)
 
 
 def enclosed(model: Model, question: Question) -> Enclosure:

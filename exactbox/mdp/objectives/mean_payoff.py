@@ -18,13 +18,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from exactbox.mdp.answers.answer import Answer
-from exactbox.mdp.answers.witness import within_state
 from exactbox.mdp.exact.multichain import gain_and_bias
 from exactbox.mdp.exact.values import finite
-from exactbox.mdp.graph.continuous_time import expected_rewards, instant_ranks, times
+from exactbox.mdp.graph.continuous_time import instant_ranks
 from exactbox.mdp.model.arguments import SomeRewards
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Question, question_about
+from exactbox.mdp.model.rewards import Ratios, times
 from exactbox.mdp.objectives.objective import Objective, Witness, exact
 from exactbox.parallel import in_context
 from exactbox.progress import Progress
@@ -71,7 +71,8 @@ def _answer(model: Model, asked: Question) -> Answer:
             f"{model.place(int(np.argmax(ends)))}: the play ends here; need one that goes on"
         )
     witness: Witness = {} if model.rates is None else {"ranks": instant_ranks(model)}
-    rewards, tau = expected_rewards(model, asked.reward), times(model)
+    rewards: Ratios = asked.on_the_average(model).reward
+    tau = times(model.rates, model.choices)
     if model.option is not None:  # each option's
         rewards, tau = rewards.only(model.option), tau.only(model.option)
     payoff = gain_and_bias(model.plain(), rewards, asked.sense, time=tau)
@@ -79,7 +80,7 @@ def _answer(model: Model, asked: Question) -> Answer:
     optimal[payoff.optimal] = True
     ties = np.flatnonzero(model.count(optimal) > 1)
     witness["bias"] = finite(payoff.bias)
-    policy = within_state(model, payoff.choice)
+    policy = model.within_state(payoff.choice)
     return Answer(model, asked, finite(payoff.gain), policy, ties, witness)
 
 

@@ -2,36 +2,39 @@
 
 An objective is three things:
 
-- **decide**: what the graph decides (values that are 0, 1 or infinite), and the equations of the
-  other states, a `Subproblem`;
-- **prove**: the policy, and the witness that proves it optimal, from the exact values;
+- **decide**: the values that the graph decides, which are 0, 1 or infinite; the others are left to
+  equations (`Question.equations`);
+- **prove**: from all exact values and the options that attain them, the policy, and the witness
+  that proves it optimal;
 - **attain**: of proved bounds of the same equations (`enclosures`) the policy that attains values
   within them, and its witness.
 
 `exact` solves the equations, by policy iteration or, where there is a second player, by strategy
-iteration; compares all options with the values of their states; and has the policy proved. An
-objective whose policy and proof come with its values, as those of a mean payoff do, or whose policy
-depends on the steps, or on what is spent, has ``answer`` in place of the first two.
+iteration; compares all options with the values of their states (`optimal_options`); and has the
+policy proved. What is found wrong on the way is an ArithmeticError. An objective whose policy and
+proof come with its values, as those of a mean payoff do, or whose policy depends on the steps, or
+on what is spent, has ``answer`` in place of the first two.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, NamedTuple
+from math import inf
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from exactbox.mdp.answers.answer import Answer
-from exactbox.mdp.answers.witness import optimal_options, within_state
-from exactbox.mdp.exact.exact_policy_iteration import Subproblem
+from exactbox.mdp.exact.compare import signs
+from exactbox.mdp.exact.exact_policy_iteration import optimal_values
 from exactbox.mdp.exact.strategy_iteration import strategy_iteration
-from exactbox.mdp.exact.values import Values
-from exactbox.mdp.graph.continuous_time import expected_rewards, refuse_rates
+from exactbox.mdp.exact.values import Values, everywhere
 from exactbox.mdp.graph.proper import ImproperPolicyError
-from exactbox.mdp.model.arguments import is_game, refuse_games
-from exactbox.mdp.model.layout import PerOption, Policy
+from exactbox.mdp.model.arguments import is_game, refuse_games, refuse_rates, who_maximises
+from exactbox.mdp.model.equations import Equations
+from exactbox.mdp.model.layout import Array, PerOption, PerState, Policy
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Question
 from exactbox.objectives import OBJECTIVES
@@ -40,18 +43,7 @@ if TYPE_CHECKING:
     from exactbox.mdp.bounds.bounds import Bounds
 
 Witness = dict[str, Any]  # ranks, levels, ...
-
-
-class Solution(NamedTuple):
-    """A subproblem solved: all states' values, and the options that are worth as much, by one step.
-
-    ``strategy`` is the maximising player's, in a game.
-    """
-
-    subproblem: Subproblem
-    values: Values
-    optimal: PerOption
-    strategy: Policy | None
+Strategy = Policy | None  # of the player who maximises, in a game
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,23 +57,27 @@ class Objective:
     """
 
     name: str
-    decide: Callable[[Model, Question], Subproblem] | None = None
-    prove: Callable[[Model, Question, Solution], tuple[Policy, Witness]] | None = None
-    attain: Callable[[Model, Question, Subproblem, Bounds], tuple[Policy, Witness]] | None = None
+    decide: Callable[[Model, Question], PerState] | None = None
+    prove: (
+        Callable[[Model, Question, Values, PerOption, Strategy], tuple[Policy, Witness]] | None
+    ) = None
+    attain: Callable[[Model, Question, PerState, Bounds], tuple[Policy, Witness]] | None = None
     answer: Callable[[Model, Question], Answer] | None = None
     signed: Objective | str | None = None
-    explain: Callable[[Model, Question, Subproblem], None] | None = None
+    explain: Callable[[Model, Question, PerState], None] | None = None
     one_player: str = ""
     discrete: str = ""
 
 
-def exact(model: Model, asked: Question, objective: Objective | None = None) -> Answer:
-    """The exact answer to a question, by the record of its objective, or by this one."""
-    objective = objective or record_of(asked.objective)
-    question = asked if objective.answer is not None else on_the_average(model, asked)
+def exact(model: Model, asked: Question) -> Answer:
+    """The exact answer to a question, by the record of its objective."""
+    objective = record_of(asked.objective)
+    question = asked if objective.answer is not None else asked.on_the_average(model)
+    infinity = inf
     if objective.signed is not None and question.has_negative(model):
         signed = objective.signed
         objective = record_of(signed) if isinstance(signed, str) else signed
+        infinity = -inf if question.sense == "max" else inf  # the worst: no policy counts
     if objective.one_player:
         refuse_games(model, objective.one_player)
     if objective.discrete:
@@ -91,28 +87,57 @@ def exact(model: Model, asked: Question, objective: Objective | None = None) -> 
     if objective.decide is None or objective.prove is None:
         raise TypeError(f"the objective {objective.name} can neither be solved nor be proved")
     if not objective.one_player and is_game(model):
-        subproblem, values, strategy = strategy_iteration(model, question, objective.decide)
+        values, strategy = strategy_iteration(model, question, objective.decide)
         optimal = optimal_options(model, question, values)
     else:
-        strategy, subproblem = None, objective.decide(model, question)
+        known, strategy = objective.decide(model, question), None
+        equations, options = question.equations(model, known)
         try:
-            values = subproblem.values(question.sense)
+            undecided = optimal_values(equations, question.sense)
         except ImproperPolicyError:
             if objective.explain is not None:
-                objective.explain(model, question, subproblem)
+                objective.explain(model, question, known)
             raise
-        optimal = optimal_options(model, question, values, subproblem)
-    solution = Solution(subproblem, values, optimal, strategy)
-    policy, witness = objective.prove(model, question, solution)
+        values = everywhere(known, undecided, infinity)
+        optimal = optimal_options(model, question, values, equations, options)
+    policy, witness = objective.prove(model, question, values, optimal, strategy)
     ties = np.flatnonzero(model.count(optimal) > 1)
-    return Answer(model, asked, values, within_state(model, policy), ties, witness)
+    return Answer(model, asked, values, model.within_state(policy), ties, witness)
 
 
-def on_the_average(model: Model, question: Question) -> Question:
-    """The same with what each choice brings on the average, in continuous time."""
-    if question.rewards is None:
-        return question
-    return replace(question, rewards=expected_rewards(model, question.rewards))
+def optimal_options(
+    model: Model,
+    question: Question,
+    values: Values,
+    equations: Equations | None = None,
+    options: Array | None = None,
+) -> PerOption:
+    """(O,) bool: the options worth exactly their state's value, by one step.
+
+    None is in states whose values the question says, or are infinite. An ArithmeticError says that
+    the values are wrong: some option is better, or none attains them. Equations that are those of
+    all other states are not made again.
+    """
+    known = question.known(model)
+    known[values.infinite] = inf
+    active = np.isnan(known)  # where v obeys the equation
+    if equations is None or options is None or equations.states < active.sum():
+        equations, options = question.equations(model, known)
+    sign = signs(equations, values.of(np.flatnonzero(active)))
+    maximises = who_maximises(model, question.sense)[model.state_of[options]]
+    better = np.where(maximises, sign > 0, sign < 0)  # v is not it
+    optimal = np.zeros(model.options, dtype=bool)
+    optimal[options[sign == 0]] = True  # q(o) = v(s)
+    if better.any() or not model.count(optimal)[active].all():
+        raise ArithmeticError("the values found are not optimal in some state")
+    return optimal
+
+
+def require(ranks: PerState, where: PerState) -> None:
+    """ArithmeticError unless all states that have to have a rank or level have one."""
+    if (ranks[where] < 0).any():
+        s = int(np.flatnonzero(where & (ranks < 0))[0])
+        raise ArithmeticError(f"state {s}: the values found cannot be proved")
 
 
 def record_of(name: str) -> Objective:

@@ -25,7 +25,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import inf
+from math import inf, isnan
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -41,7 +41,7 @@ from exactbox.mdp.graph.restriction import rewards_with, with_options
 from exactbox.mdp.model.arguments import rewards_of
 from exactbox.mdp.model.layout import PerOption, PerState
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.objectives.objective import exact, on_the_average
+from exactbox.mdp.objectives.objective import exact
 from exactbox.mdp.objectives.within_reward import within_reward
 from exactbox.mdp.objectives.within_steps import within_steps
 from exactbox.objectives import OBJECTIVES
@@ -140,7 +140,7 @@ class PolicyValue(Shown):
         """
         best, option = self.best, int(self.rows[0][1][state])
         value = best.values[state]
-        if option == OPEN or best.asked.decided(best.model)[state]:
+        if option == OPEN or not isnan(best.asked.known(best.model)[state]):
             return Fraction(0)
         options = best.model.option_start[state] + np.array([option])
         worth = best.worth(int(best.model.choice_at(options)[0]))
@@ -286,14 +286,13 @@ def _asked_again(best: Answer, row: PerState) -> Answer:
 
 def _by_steps(best: Answer, rows: Sequence[Row]) -> Values:
     """Backward induction, each step by the options that its row leaves."""
-    model, asked = best.model, on_the_average(best.model, best.asked)
-    active = ~asked.decided(model)
+    model, asked = best.model, best.asked.on_the_average(best.model)
+    known = asked.known(model)
     extreme: Any = np.maximum if best.sense == "max" else np.minimum
-    now: Any = np.zeros(int(active.sum()), dtype=object)  # v_k, times `scale`
+    now: Any = np.zeros(int(np.isnan(known).sum()), dtype=object)  # v_k, times `scale`
     scale, done = 1, 0
     for count, row in reversed(rows):
-        options = np.flatnonzero(_kept(model, row) & active[model.state_of])
-        e = asked.equations(model, active, options)
+        e, _ = asked.equations(model, known, _kept(model, row))
         common: Any = np.lcm.reduce(e.denominator.astype(object), initial=1)
         factor = common // e.denominator.astype(object)
         weight, cost = e.weight.astype(object) * factor[e.choice_of], e.cost.astype(object) * factor
@@ -304,8 +303,5 @@ def _by_steps(best: Answer, rows: Sequence[Row]) -> Values:
             done += 1
             report("the policy's steps", done, asked.steps or 0)
     entries = [(fmpz(v),) for v in now.tolist()]
-    return everywhere(
-        active,
-        finite(ExactVector.of_blocks([fmpz(scale)], [0] * len(entries), entries, 1)),
-        None if asked.goal is None else asked.goal.states,
-    )
+    x = ExactVector.of_blocks([fmpz(scale)], [0] * len(entries), entries, 1)
+    return everywhere(known, finite(x))

@@ -9,32 +9,32 @@ minimum and maximum reachability times in probabilistic systems*, 1999.
 
 from __future__ import annotations
 
+from math import nan
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from exactbox.mdp.answers.answer import Answer
-from exactbox.mdp.answers.witness import require
-from exactbox.mdp.exact.exact_policy_iteration import Subproblem
+from exactbox.mdp.exact.values import Values
 from exactbox.mdp.graph.attractor import (
     attractor,
+    choice_ranks,
     falling_option,
     first_option,
-    leads_only_to,
-    passing_ranks,
     progress_ranks,
 )
 from exactbox.mdp.graph.qualitative import prob0_max, prob0_min, prob1_max, prob1_min
 from exactbox.mdp.graph.restriction import fix_policy
 from exactbox.mdp.model.arguments import SetOfStates, who_maximises
-from exactbox.mdp.model.layout import PerState, Policy
+from exactbox.mdp.model.layout import PerOption, PerState, Policy
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Question, question_about
 from exactbox.mdp.objectives.objective import (
     Objective,
-    Solution,
+    Strategy,
     Witness,
     exact,
+    require,
 )
 from exactbox.parallel import in_context
 from exactbox.progress import Progress
@@ -75,8 +75,8 @@ def reach(
     return exact(model, question_about(model, "reach", sense, goal=goal, stay=stay))
 
 
-def _decide(model: Model, question: Question) -> Subproblem:
-    """What the graph decides: 0 < v < 1 is left."""
+def _decide(model: Model, question: Question) -> PerState:
+    """0 and 1; left are the states with 0 < v < 1."""
     goal, stay = question.target, question.within
     if question.sense == "max":
         zero = prob0_max(model, goal.states, stay, goal.ended)
@@ -84,41 +84,39 @@ def _decide(model: Model, question: Question) -> Subproblem:
     else:
         zero = prob0_min(model, goal.states, stay, goal.ended)
         one = prob1_min(model, goal.states, stay, goal.ended)
-    undecided = ~zero & ~one  # 0 < v < 1: an unknown
-    options = np.flatnonzero(undecided[model.state_of])
-    equations = question.equations(model, undecided, options, one)
-    none = np.zeros(model.states, dtype=bool)  # no probability is infinite
-    return Subproblem(equations, undecided, one, none, options)
+    return np.where(one, 1, np.where(zero, 0, nan))
 
 
-def _prove(model: Model, question: Question, solution: Solution) -> tuple[Policy, Witness]:
+def _prove(
+    model: Model, question: Question, values: Values, optimal: PerOption, strategy: Strategy
+) -> tuple[Policy, Witness]:
     """Optimal options, on falling ranks where they have to lead to the goal."""
     goal = question.target
-    active, positive = ~question.decided(model), solution.values.positive
-    policy = first_option(model, solution.optimal)
-    if solution.strategy is not None:
+    active, positive = np.isnan(question.known(model)), values.positive
+    policy = first_option(model, optimal)
+    if strategy is not None:
         mine = who_maximises(model, question.sense) & active
-        policy = np.where(mine, solution.strategy, policy)
+        policy = np.where(mine, strategy, policy)
     elif question.sense == "max":
         ends = goal.states | ~positive
-        ranks = attractor(model, ends, active, None, solution.optimal, goal.ended)
-        falling = falling_option(model, ranks, solution.optimal, goal.ended)
+        ranks = attractor(model, ends, active, None, optimal, goal.ended)
+        falling = falling_option(model, ranks, optimal, goal.ended)
         policy = np.where(active & positive, falling, policy)
     return _ranked(model, question, policy, ~active | ~positive)
 
 
 def _attain(
-    model: Model, question: Question, subproblem: Subproblem, bounds: Bounds
+    model: Model, question: Question, known: PerState, bounds: Bounds
 ) -> tuple[Policy, Witness]:
     """The policy of the bounds, and what is to be done where values are 0 and 1."""
     goal, stay = question.target, question.within
-    zero = ~subproblem.undecided & ~subproblem.one
-    away = first_option(model, leads_only_to(model, zero, not goal.ended))
+    zero = known == 0
+    away = first_option(model, model.leads_only_to(zero, not goal.ended))
     policy = np.where(zero, away, bounds.policy)
     if question.sense == "max":
         sure = prob1_max(model, goal.states, stay, None, goal.ended)
-        policy = np.where(subproblem.one, sure.policy, policy)
-    return _ranked(model, question, policy, question.decided(model) | (bounds.lower == 0))
+        policy = np.where(known == 1, sure.policy, policy)
+    return _ranked(model, question, policy, ~np.isnan(question.known(model)) | (bounds.lower == 0))
 
 
 def _ranked(
@@ -130,7 +128,7 @@ def _ranked(
     fixed, _ = fix_policy(model, policy, who_maximises(model, question.sense))
     ranks = progress_ranks(fixed, zero, exits=fixed.ends if goal.ended else None)
     require(ranks, ~zero)
-    return policy, {"ranks": passing_ranks(model, ranks)}
+    return policy, {"ranks": choice_ranks(model, ranks)}
 
 
 REACH = Objective(name="reach", decide=_decide, prove=_prove, attain=_attain)

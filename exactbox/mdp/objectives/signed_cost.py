@@ -37,26 +37,21 @@ from math import inf
 import numpy as np
 
 from exactbox.linalg.matrices.integers import narrowest
-from exactbox.mdp.answers.witness import require
-from exactbox.mdp.exact.exact_policy_iteration import Subproblem
 from exactbox.mdp.exact.multichain import gain_and_bias
-from exactbox.mdp.graph.attractor import attractor, falling_option, leads_only_to, passing_ranks
+from exactbox.mdp.exact.values import Values
+from exactbox.mdp.graph.attractor import attractor, choice_ranks, falling_option
 from exactbox.mdp.graph.components import end_components
 from exactbox.mdp.graph.qualitative import miss_levels, prob1_max
-from exactbox.mdp.model.arguments import only_these
-from exactbox.mdp.model.layout import Policy, slices, starts_of
+from exactbox.mdp.model.layout import PerOption, PerState, Policy, slices, starts_of
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Question
 from exactbox.mdp.model.validation import unchecked
 from exactbox.mdp.objectives.cost import COST
-from exactbox.mdp.objectives.objective import Objective, Solution, Witness
+from exactbox.mdp.objectives.objective import Objective, Strategy, Witness, require
 
 
-def _decide(model: Model, question: Question) -> Subproblem:
-    """What the graph decides: from lost states no policy reaches the goal almost surely.
-
-    Their value is infinite: ``math.inf`` for "min", ``-math.inf`` for "max".
-    """
+def _decide(model: Model, question: Question) -> PerState:
+    """Infinite in lost states, from which no policy reaches the goal almost surely."""
     states, ended, name, _ = question.target
     sure = prob1_max(model, states, None, None, ended).states
     lost = ~sure
@@ -66,35 +61,29 @@ def _decide(model: Model, question: Question) -> Subproblem:
             f"state {s}, where the play starts: no policy reaches {name!r} almost surely; where "
             "rewards are below 0 only such policies count"
         )
-    active = sure & ~states
-    options = np.flatnonzero(active[model.state_of] & leads_only_to(model, sure, ended))
-    equations = question.equations(model, active, options)
-    none = np.zeros(model.states, dtype=bool)
-    infinity = inf if question.sense == "min" else -inf
-    return Subproblem(equations, active, none, lost, options, infinity)
+    return np.where(lost, inf, question.known(model))
 
 
-def _prove(model: Model, question: Question, solution: Solution) -> tuple[Policy, Witness]:
+def _prove(
+    model: Model, question: Question, values: Values, optimal: PerOption, strategy: Strategy
+) -> tuple[Policy, Witness]:
     """Optimal options on falling ranks to the goal."""
     states, ended, *_ = question.target
-    lost = solution.values.infinite
+    lost = values.infinite
     active = ~(lost | states)
-    ranks = attractor(model, states, active, None, solution.optimal, ended)
+    ranks = attractor(model, states, active, None, optimal, ended)
     require(ranks, active)
-    falling = falling_option(model, ranks, solution.optimal, ended)
-    witness: Witness = {"ranks": passing_ranks(model, ranks)}
+    falling = falling_option(model, ranks, optimal, ended)
+    witness: Witness = {"ranks": choice_ranks(model, ranks)}
     if lost.any():
         witness["levels"] = np.where(lost, miss_levels(model, states, ended), -1)
     return np.where(active, falling, -1), witness
 
 
-def _refuse_gain(model: Model, question: Question, subproblem: Subproblem) -> None:
+def _refuse_gain(model: Model, question: Question, known: PerState) -> None:
     """ValueError where an end component gains: its mean payoff is above 0, or costs: below."""
-
     sense, rewards = question.sense, question.reward
-    kept = np.zeros(model.options, dtype=bool)
-    kept[subproblem.options] = True
-    component, staying = end_components(model, subproblem.undecided, kept)
+    component, staying = end_components(model, np.isnan(known))
     states, options = np.flatnonzero(component >= 0), np.flatnonzero(staying)
     choices = model.choice_at(options)
     branches = slices(model.branch_start, choices)
@@ -112,7 +101,7 @@ def _refuse_gain(model: Model, question: Question, subproblem: Subproblem) -> No
         labels={},
         rewards={},
     )
-    payoff = gain_and_bias(within, only_these(rewards, choices), sense)
+    payoff = gain_and_bias(within, rewards.of_choices(choices), sense)
     sign = 1 if sense == "max" else -1
     gains = next((k for k, gain in enumerate(payoff.gain) if sign * gain > 0), None)
     if gains is None:

@@ -4,9 +4,11 @@
 
 and max where rewards are collected; a choice without branches pays and ends the play. Where all
 costs are 0 or more, "min" is over the policies that end almost surely, and "max" over all; costs of
-both signs need that every policy ends. Among optimal options the lowest is taken
-(`exact_policy_iteration.lowest_proper`), so that the answer, and its certificate byte for byte, is
-a function of the model.
+both signs need that every policy ends.
+
+**Which policy.** Of several optimal ones floating point may propose any. The lowest optimal options
+are taken everywhere, or where that policy never ends the lowest of those on a shortest way out; so
+the answer, and its certificate byte for byte, is a function of the model.
 """
 
 from __future__ import annotations
@@ -16,38 +18,39 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from exactbox.linalg.square.few_unknowns import FEW
 from exactbox.mdp.answers.answer import Answer
-from exactbox.mdp.answers.witness import endless_reward
-from exactbox.mdp.exact.exact_policy_iteration import Subproblem, iterate, lowest_proper
+from exactbox.mdp.exact.exact_policy_iteration import evaluate, iterate
 from exactbox.mdp.exact.memory_estimate import TooLargeError
-from exactbox.mdp.graph.attractor import passing_ranks
+from exactbox.mdp.graph.attractor import choice_ranks, first_option
 from exactbox.mdp.graph.components import end_components
-from exactbox.mdp.graph.proper import ImproperPolicyError, ending_ranks, policy_ranks
+from exactbox.mdp.graph.policies import endless_reward
+from exactbox.mdp.graph.proper import (
+    ImproperPolicyError,
+    ending_ranks,
+    policy_ranks,
+    shortest_way,
+)
 from exactbox.mdp.model.arguments import (
     ENDED,
     Goal,
     SomeRewards,
+    refuse_games,
+    refuse_rates,
     rewards_of,
     sense_of,
 )
 from exactbox.mdp.model.equations import Equations, equations_of
-from exactbox.mdp.model.layout import Policy
+from exactbox.mdp.model.layout import PerOption, PerState, Policy
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Question
-from exactbox.mdp.model.rewards import Ratios, name_of
-from exactbox.mdp.objectives.objective import (
-    Objective,
-    Witness,
-    exact,
-    on_the_average,
-)
+from exactbox.mdp.model.rewards import Ratios
+from exactbox.mdp.objectives.objective import Witness
 from exactbox.parallel import in_context
 from exactbox.progress import Progress
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
-
-    from exactbox.mdp.bounds.bounds import Bounds
 
 
 @in_context
@@ -80,68 +83,63 @@ def certify(
     >>> certify(toss).value
     Fraction(3, 2)
     """
-    return exact(model, question_to_the_end(model, rewards, sense), TERMINATING)
+    asked = question_to_the_end(model, rewards, sense)
+    question = asked.on_the_average(model)
+    equations, every, first = until_the_end(model, question.reward), None, None
+    if question.has_negative(model):
+        everything = np.ones(model.options, dtype=bool)
+        every = ending_ranks(equations, everything, every=True)
+        if (every < 0).any():
+            raise ImproperPolicyError(
+                f"state {int(np.argmax(every < 0))}: a policy need not end from here, and costs "
+                "have both signs; need costs of one sign, or that every policy ends"
+            )
+    elif question.sense == "max":
+        endless = endless_reward(model, question.reward, end_components(model)[1])
+        if endless is not None:
+            raise ImproperPolicyError(f"{endless} can be collected again and again")
+    if equations.choices <= FEW and not equations.is_chain:  # floating point takes longer
+        first, _ = shortest_way(equations, np.ones(model.options, dtype=bool))
+    try:
+        optimum = iterate(equations, question.sense, first)
+        optimal = optimum.signs == 0
+        policy, ranks = _lowest_proper(equations, optimal)
+        other = bool((policy != optimum.policy).any())
+        values = evaluate(equations, policy)[0] if other else optimum.values
+    except TooLargeError as error:
+        raise TooLargeError(
+            f"{error}; certify_enclosure, or --enclosure of the command, has proved bounds"
+        ) from None
+    witness = ending_witness(model, ranks)
+    if every is not None:  # on these every policy ends
+        witness = {"ranks": choice_ranks(model, every)}
+    ties, rounds = np.flatnonzero(model.count(optimal) > 1), optimum.rounds + other
+    return Answer(model, asked, values, model.within_state(policy), ties, witness, values.x, rounds)
 
 
 def question_to_the_end(model: Model, rewards: SomeRewards | None, sense: str) -> Question:
     """The reward until the play ends, which is all where the most of rewards is asked for."""
     sense, costs = sense_of(model, sense), rewards_of(model, rewards)
     goal = Goal(np.zeros(model.states, dtype=bool), True, ENDED)
-    named = name_of(costs, "")
+    named = costs.name or ""
     question = Question(objective="cost", sense=sense, goal=goal, rewards=costs, named=named)
-    if question.sense == "max" and not on_the_average(model, question).has_negative(model):
+    refuse_games(model, "the total until the play ends")
+    refuse_rates(model, "the total until the play ends")
+    if question.sense == "max" and not question.on_the_average(model).has_negative(model):
         return replace(question, objective="total", goal=None)
     return question
 
 
-def _decide(model: Model, question: Question) -> Subproblem:
-    """The graph decides nothing."""
-    none = np.zeros(model.states, dtype=bool)
-    return Subproblem(until_the_end(model, question.reward), ~none, none, none)
+def _lowest_proper(equations: Equations, optimal: PerOption) -> tuple[Policy, PerState]:
+    """The lowest optimal options, or the lowest on a shortest way out; and the steps to the end."""
+    policy = first_option(equations, optimal)
+    ranks = policy_ranks(equations, policy)
+    return (policy, ranks) if (ranks >= 0).all() else shortest_way(equations, optimal)
 
 
-def _answer(model: Model, asked: Question) -> Answer:
-    """By policy iteration over the choices, which ends with the lowest options."""
-    question = on_the_average(model, asked)
-    equations, sense, ranks = until_the_end(model, question.reward), question.sense, None
-    if question.has_negative(model):
-        everything = np.ones(model.options, dtype=bool)
-        ranks = ending_ranks(equations, everything, every=True)
-        if (ranks < 0).any():
-            raise ImproperPolicyError(
-                f"state {int(np.argmax(ranks < 0))}: a policy need not end from here, and costs "
-                "have both signs; need costs of one sign, or that every policy ends"
-            )
-    elif sense == "max":
-        endless = endless_reward(model, question.reward, end_components(model)[1])
-        if endless is not None:
-            raise ImproperPolicyError(f"{endless} can be collected again and again")
-    try:
-        optimum = iterate(equations, sense, prefer=lowest_proper)
-    except TooLargeError as error:
-        raise TooLargeError(
-            f"{error}; certify_enclosure, or --enclosure of the command, has proved bounds"
-        ) from None
-    values, policy = optimum.values, optimum.policy - model.option_start[:-1]  # within its state
-    ties = np.flatnonzero(model.count(optimum.signs == 0) > 1)
-    if ranks is None:
-        witness = _witness(model, equations, optimum.policy)
-    else:  # on these every policy ends
-        witness = {"ranks": passing_ranks(model, ranks)}
-    return Answer(model, asked, values, policy, ties, witness, values.x, optimum.rounds)
-
-
-def _attain(
-    model: Model, question: Question, subproblem: Subproblem, bounds: Bounds
-) -> tuple[Policy, Witness]:
-    """The policy of the bounds."""
-    return bounds.policy, _witness(model, subproblem.equations, bounds.policy)
-
-
-def _witness(model: Model, equations: Equations, policy: Policy) -> Witness:
-    """The ranks on which the policy ends."""
-    ranks = passing_ranks(model, policy_ranks(equations, policy))
-    return {"ranks": ranks, "levels": np.full(model.states, -1)}
+def ending_witness(model: Model, ranks: PerState) -> Witness:
+    """The ranks on which a policy ends, of choices."""
+    return {"ranks": choice_ranks(model, ranks), "levels": np.full(model.states, -1)}
 
 
 def until_the_end(model: Model, rewards: Ratios) -> Equations:
@@ -150,13 +148,3 @@ def until_the_end(model: Model, rewards: Ratios) -> Equations:
     if equations.option is None:
         equations = replace(equations, option=np.arange(model.options))
     return equations
-
-
-TERMINATING = Objective(
-    name="cost",
-    decide=_decide,
-    answer=_answer,
-    attain=_attain,
-    one_player="the total until the play ends",
-    discrete="the total until the play ends",
-)

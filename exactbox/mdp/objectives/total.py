@@ -15,32 +15,39 @@ Probabilistic Systems*, 1997 (quotients by end components).
 
 from __future__ import annotations
 
+from math import inf, nan
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from exactbox.mdp.answers.answer import Answer
-from exactbox.mdp.answers.witness import collecting_policy, endless_reward, require
-from exactbox.mdp.exact.exact_policy_iteration import Subproblem
+from exactbox.mdp.exact.exact_policy_iteration import optimal_values
+from exactbox.mdp.exact.values import Values, everywhere
 from exactbox.mdp.graph.attractor import (
     attractor,
     choice_ranks,
     falling_option,
     first_option,
-    leads_only_to,
-    passing_ranks,
     progress_ranks,
 )
 from exactbox.mdp.graph.collapse import merged
 from exactbox.mdp.graph.components import end_components
+from exactbox.mdp.graph.policies import collecting_policy, endless_reward
 from exactbox.mdp.graph.proper import ending_ranks
 from exactbox.mdp.graph.qualitative import miss_levels, prob0_max, prob1_max
 from exactbox.mdp.graph.restriction import fix_policy
 from exactbox.mdp.model.arguments import SomeRewards, who_maximises
-from exactbox.mdp.model.layout import PerChoice, Policy
+from exactbox.mdp.model.layout import PerChoice, PerOption, PerState, Policy
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Question, question_about
-from exactbox.mdp.objectives.objective import Objective, Solution, Witness, exact
+from exactbox.mdp.objectives.objective import (
+    Objective,
+    Strategy,
+    Witness,
+    exact,
+    optimal_options,
+    require,
+)
 from exactbox.parallel import in_context
 from exactbox.progress import Progress
 
@@ -84,8 +91,8 @@ def total(
     return exact(model, question_about(model, "total", sense, rewards=rewards))
 
 
-def _decide(model: Model, question: Question) -> Subproblem:
-    """What the graph decides: where nothing can be had, and where it can be had again and again."""
+def _decide(model: Model, question: Question) -> PerState:
+    """0 where nothing can be had, infinite where it can be had again and again."""
     rewarding = model.per_option(_pays(question))
     none = np.zeros(model.states, dtype=bool)
     if question.sense == "max":
@@ -97,15 +104,13 @@ def _decide(model: Model, question: Question) -> Subproblem:
     else:
         zero = progress_ranks(model, none, rewarding) < 0  # rewards can be avoided for good
         infinite = ~prob1_max(model, zero, ended=True).states
-    undecided = ~zero & ~infinite  # 0 < v < infinity: an unknown
-    options = np.flatnonzero(undecided[model.state_of] & leads_only_to(model, ~infinite))
-    equations = question.equations(model, undecided, options)
-    return Subproblem(equations, undecided, none, infinite, options)
+    return np.where(infinite, inf, np.where(zero, 0, nan))
 
 
-def _prove(model: Model, question: Question, solution: Solution) -> tuple[Policy, Witness]:
+def _prove(
+    model: Model, question: Question, values: Values, optimal: PerOption, strategy: Strategy
+) -> tuple[Policy, Witness]:
     """Optimal options, on falling ranks where rewards may not be put off for ever."""
-    values, optimal, strategy = solution.values, solution.optimal, solution.strategy
     infinite, paid = values.infinite, _pays(question)
     zero = ~infinite & ~values.positive  # v = 0
     maximises = who_maximises(model, question.sense)
@@ -124,12 +129,16 @@ def _prove(model: Model, question: Question, solution: Solution) -> tuple[Policy
     levels = miss_levels(fixed, zero, ended=True)
     require(ranks, ~zero)
     require(levels, infinite)
-    levels, ranks = np.where(infinite, levels, -1), passing_ranks(model, ranks)
+    levels, ranks = np.where(infinite, levels, -1), choice_ranks(model, ranks)
     return policy, {"levels": levels, "ranks": np.where(paid, 0, ranks)}
 
 
-def _decide_signed(model: Model, question: Question) -> Subproblem:
-    """Rewards of both signs, where no end component has one: each becomes one state."""
+def _signed(model: Model, asked: Question) -> Answer:
+    """Rewards of both signs, where no end component has one: each becomes one state.
+
+    The policy has optimal options on falling ranks; the policies of the quotient end.
+    """
+    question = asked.on_the_average(model)
     component, allowed = end_components(model)
     endless = endless_reward(model, question.reward, allowed)
     if endless is not None:
@@ -138,26 +147,23 @@ def _decide_signed(model: Model, question: Question) -> Subproblem:
             "below 0; need end components without rewards, or rewards of one sign (if all are 0 or "
             "below: change the sign, and max for min)"
         )
-    none = np.zeros(model.states, dtype=bool)
-    every_state = question.equations(model).unshared()
+    every_state = question.equations(model, question.known(model))[0].unshared()
     equations, number = merged(every_state, component, allowed, stay=True)
-    return Subproblem(equations, ~none, none, none, number=number)
-
-
-def _prove_signed(model: Model, question: Question, solution: Solution) -> tuple[Policy, Witness]:
-    """Optimal options on falling ranks, and that the policies of the quotient end."""
-    equations, number = solution.subproblem.equations, solution.subproblem.number
-    zero = ~solution.values.positive
-    stays = attractor(model, zero, None, None, solution.optimal, ended=True)
-    falling = falling_option(model, stays, solution.optimal, ended=True)
-    policy = np.where(zero, first_option(model, solution.optimal), falling)
+    values = everywhere(question.known(model), optimal_values(equations, asked.sense).of(number))
+    optimal = optimal_options(model, question, values)
+    zero = ~values.positive
+    stays = attractor(model, zero, None, None, optimal, ended=True)
+    falling = falling_option(model, stays, optimal, ended=True)
+    policy = np.where(zero, first_option(model, optimal), falling)
     ends = ending_ranks(equations, np.ones(equations.options, dtype=bool), every=True)
-    require(policy, ~solution.values.infinite)
+    require(policy, ~values.infinite)
     require(ends, np.ones(len(ends), dtype=bool))
     steps = 1 + equations.per_option(choice_ranks(equations, ends, equations.leaving))
     heights = np.maximum.reduceat(steps, equations.option_start[:-1])
-    ranks = passing_ranks(model, stays)
-    return policy, {"components": number, "heights": heights, "ranks": ranks}
+    ranks = choice_ranks(model, stays)
+    witness = {"components": number, "heights": heights, "ranks": ranks}
+    ties = np.flatnonzero(model.count(optimal) > 1)
+    return Answer(model, asked, values, model.within_state(policy), ties, witness)
 
 
 def _pays(question: Question) -> PerChoice:
@@ -170,10 +176,5 @@ TOTAL = Objective(
     name="total",
     decide=_decide,
     prove=_prove,
-    signed=Objective(
-        name="total",
-        decide=_decide_signed,
-        prove=_prove_signed,
-        one_player="rewards below 0",
-    ),
+    signed=Objective(name="total", answer=_signed, one_player="rewards below 0"),
 )

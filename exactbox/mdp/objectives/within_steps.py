@@ -27,7 +27,7 @@ from exactbox.mdp.model.equations import Equations
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Question, question_about
 from exactbox.mdp.model.state_sets import whole
-from exactbox.mdp.objectives.objective import Objective, exact, on_the_average
+from exactbox.mdp.objectives.objective import Objective, exact
 from exactbox.parallel import in_context
 from exactbox.progress import Progress
 
@@ -85,22 +85,19 @@ def within_steps(
 
 def _answer(model: Model, question: Question) -> Answer:
     """By backward induction over the states whose values the question does not say."""
-    active, steps = ~question.decided(model), question.steps or 0
-    options = np.flatnonzero(active[model.state_of])
-    equations = on_the_average(model, question).equations(model, active, options)
+    known, steps = question.known(model), question.steps or 0
+    equations, _ = question.on_the_average(model).equations(model, known)
     classes = alike(equations)
     induction = _induction(equations if classes is None else classes.equations, question.sense)
     induction.run(steps, "steps")
     number = np.arange(equations.states) if classes is None else classes.label
     own = (number, None) if classes is None else (classes.start, classes.option)
-    states = np.flatnonzero(active)
+    states = np.flatnonzero(np.isnan(known))
     schedule = induction.schedule(steps).spread(model.states, states, number, *own)
     ties = states[np.isin(number, induction.ties())] if steps else states[:0]
     zero, one = len(induction.value) + 1, len(induction.value)
-    at = np.full(model.states, zero)
-    if question.goal is not None:
-        at[question.goal.states] = one
-    at[active] = number
+    at = np.where(known == 1, one, zero)
+    at[states] = number
     entries = over_one([*induction.value, induction.scale, 0], induction.scale)
     return Answer(model, question, finite(entries, at), schedule, ties)
 

@@ -1,0 +1,58 @@
+"""Policies that the graph alone decides: that miss a goal, or collect rewards for ever.
+
+They are what is to be done where a value is infinite; levels and end components prove that it is.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from exactbox.mdp.graph.attractor import Attractor, attractor, falling_option, first_option
+from exactbox.mdp.graph.components import end_components
+from exactbox.mdp.graph.qualitative import prob0_min
+from exactbox.mdp.model.layout import PerOption, PerState, Policy
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.rewards import Ratios
+
+
+def endless_reward(model: Model, rewards: Ratios, allowed: PerOption) -> str | None:
+    """The place of a reward in the end components, whose options are allowed; or None."""
+    endless = allowed & model.per_option(rewards.numerator != 0)
+    if not endless.any():
+        return None
+    o = int(np.argmax(endless))
+    reward = rewards[int(model.choice_at(np.array([o]))[0])]
+    return f"{model.place(o)}: the reward {reward}"
+
+
+def collecting_policy(model: Model, rewarding: PerOption, infinite: PerState) -> Policy:
+    """(S,) options that collect infinitely much wherever that can be done; -1 elsewhere.
+
+    In a maximal end component with a rewarding option the policy walks to such options again and
+    again; from other states it walks to such an end component.
+    """
+    component, allowed = end_components(model)
+    pays = allowed & rewarding
+    has_reward = np.zeros(model.states + 1, dtype=bool)  # by component; the last is for none
+    has_reward[component[model.state_of[pays]]] = True
+    mec_with_reward = has_reward[component] & (component >= 0)
+    first = first_option(model, pays)
+    nobody = np.zeros(model.states, dtype=bool)
+    within = Attractor(model).ranks(first >= 0, mec_with_reward, nobody, allowed)
+    policy = np.where(first >= 0, first, falling_option(model, within, allowed))
+    rank = attractor(model, mec_with_reward)
+    outside = infinite & ~mec_with_reward
+    towards = falling_option(model, rank, np.ones(model.options, dtype=bool))
+    return np.where(outside, towards, np.where(mec_with_reward, policy, -1))
+
+
+def missing_policy(
+    model: Model, goal: PerState, policy: Policy, infinite: PerState, ended: bool = False
+) -> tuple[Policy, PerState]:
+    """Options in infinite states that miss the goal, and the levels that show it."""
+    never = prob0_min(model, goal, None, ended)
+    levels = attractor(model, never, ~goal)
+    everything = np.ones(model.options, dtype=bool)
+    away = first_option(model, model.leads_only_to(never, not ended))
+    away = np.where(never, away, falling_option(model, levels, everything))
+    return np.where(infinite, away, policy), levels
