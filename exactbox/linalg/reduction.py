@@ -118,10 +118,9 @@ def _by_few_rows(system: _System, patience: int = 1) -> Reduction | None:
     if len(a.data) > _STEPS or len(a.data) >= _SPARSE * m * n:
         return None
     started, budget = perf_counter(), Budget(patience * _STEPS)
-    rows = [
-        {**dict(zip(*row, strict=True)), **{n + c: e for c, e in enumerate(right) if e}}
-        for row, right in zip(a.each_row(), system.b, strict=True)
-    ]
+    rows = rows_of(a)
+    for row, right in zip(rows, system.b, strict=True):
+        row.update((n + c, e) for c, e in enumerate(right) if e)
     with suppress(BudgetError):
         form = echelon_rows(rows, budget)
         if form and form[-1][0] < n:  # else an equation 0 = c, which is for the others
@@ -218,14 +217,17 @@ def _substituted(
     if not vanish(rows, solved):
         raise ArithmeticError("A x == b failed in exact integers: this is a bug, please report it")
     free = {j: k for k, j in enumerate(j for j in range(n) if j not in solved)}
-    block, block_of = {fmpz(1): 0}, [0] * n
-    left, right = [], []
+    one, zero = fmpz(1), fmpz(0)
+    block, block_of = {one: 0}, [0] * n
+    left, right = [row_of([], [], len(free))] * n, [[zero] * columns] * n
     for j in range(n):
-        entries, d = solved.get(j, ({j: fmpz(1)}, fmpz(1)))
+        entries, d = solved.get(j, ({j: one}, one))
+        if not entries:  # x_j = 0
+            continue
         block_of[j] = block.setdefault(d, len(block))
         places = sorted(f for f in entries if f < n)
-        left.append(row_of([free[f] for f in places], [entries[f] for f in places], len(free)))
-        right.append([-entries[n + c] if n + c in entries else fmpz(0) for c in range(columns)])
+        left[j] = row_of([free[f] for f in places], [entries[f] for f in places], len(free))
+        right[j] = [-entries[n + c] if n + c in entries else zero for c in range(columns)]
     record = Record()
     spent = {"elimination": perf_counter() - started}
     record.add(BlockInfo(len(solved), "eliminate", why, seconds=spent))
