@@ -35,8 +35,10 @@ _SHORT = (
 )
 # 8 entries: 100 bits 2 ms against 9, 1,000 bits 2 against 7, 10,000 bits 32 against 17)
 _DIGIT = 32  # bits
-_MANY = 32  # equations from which they are checked together in 64 bits (32 with one entry: 0.04 ms
-# either way; 128: 0.06 against 0.15)
+_FEW = (
+    128  # entries of A up to which one product comes after the other, and SciPy is not loaded (32
+)
+# rows with one: 0.04 ms either way; 60 rows with three, 20 columns: 1.2 ms against 0.5)
 _AT_ONCE = 1 << 16  # entries of A that are checked together
 _SLICE = 1 << 22  # digits that are multiplied at once: 32 MB
 
@@ -91,16 +93,14 @@ def multiplies_back(a: IntegerMatrix, x: ExactMatrix, b: Sequence[Sequence[int]]
     if isinstance(x.numerators, EncodedRows):  # each of them is looked at several times
         rows = list(map(list, x.numerators))
         x = ExactMatrix.of_blocks(x.denominators, x.block_of, rows, x.columns)
-    if not len(a.data):
-        return not any(map(any, b))
+    if len(a.data) <= _FEW:
+        return _rows_hold(a, x, b, ((i, range(x.columns)) for i in range(a.shape[0])))
     norm = _norm(a)
     if norm is not None or _is_full(a):
         short = _over_one_denominator(x, _SHORT * len(a.data) // a.shape[0])
         if short is not None:
-            if norm is None:
-                return _by_matrices(a, *short, b)
-            return _by_digits(a, norm, *short, b)
-    if a.data.dtype == object or a.shape[0] < _MANY:
+            return _by_matrices(a, *short, b) if norm is None else _by_digits(a, norm, *short, b)
+    if a.data.dtype == object:
         return _rows_hold(a, x, b, ((i, range(x.columns)) for i in range(a.shape[0])))
     words_of_rows = _Words(a, x)
     each = max(_AT_ONCE // max(len(a.data), *a.shape), 1)
