@@ -51,6 +51,7 @@ from exactbox.linalg.matrices.integers import int_array, largest
 from exactbox.linalg.matrices.small import SMALL
 from exactbox.linalg.matrices.sparse import PLACES, Array, IntegerMatrix
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
+from exactbox.linalg.results.ratios import coprime
 from exactbox.linalg.results.sparserow import SparseRow, compact
 from exactbox.linalg.results.tables import row_of
 from exactbox.linalg.square.system import solve_system
@@ -409,7 +410,7 @@ def _no_solution(
     z = solve_system(core.transposed(), [[e] for e in wanted], nonsingular=True)
     y = [fmpq(1), *(-fmpq(*z.parts(k)) for k in range(len(rows)))]
     inside = np.array([row, *rows], dtype=np.int64)
-    scaled = [int(e) for e in coprime(y)]
+    scaled = coprime(y)
     columns = a.permuted(inside, np.arange(n)).transposed()
     against = sum(e * system.b[i][column] for i, e in zip(inside.tolist(), scaled))
     if against == 0 or not multiplies_back(columns, ExactVector.of_integers(scaled), [[0]] * n):
@@ -419,7 +420,7 @@ def _no_solution(
         witness[i] = fmpq(e) * system.scales[i]
     return InconsistentSystemError(
         f"the system has no solution: equation {row} contradicts others",
-        ExactVector.of_integers([int(e) for e in coprime(witness)]),
+        ExactVector.of_integers(coprime(witness)),
     )
 
 
@@ -428,17 +429,3 @@ def _proved(error: InconsistentSystemError | None) -> InconsistentSystemError:
     if error is None:
         raise ArithmeticError("y^T A == 0 failed in exact integers: this is a bug")
     return error
-
-
-def coprime(entries: Sequence[fmpq]) -> list[fmpz]:
-    """These rationals, not all 0, scaled to coprime integers, the first of them positive."""
-    common = fmpz(1)
-    for e in entries:
-        common = common.lcm(e.q)
-    whole = [e.p * (common // e.q) for e in entries]
-    content = fmpz(0)
-    for e in whole:
-        content = content.gcd(e)
-    if next(e for e in whole if e != 0) < 0:
-        content = -content
-    return [e // content for e in whole]
