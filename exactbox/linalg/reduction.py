@@ -27,6 +27,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import pairwise
 from math import inf
 from time import perf_counter
 
@@ -158,10 +159,11 @@ def _by_structure(system: _System, with_rest: bool = True) -> Reduction | None:
         return _by_substitution(system, whole, echelon, started) if with_rest else None
     f, leads = found
     free = np.setdiff1d(np.arange(n), echelon.pivots)
-    basis = _of_rows(-f[:, free], leads, pivots, free.tolist(), n)
-    if not _annihilates(matrix, echelon.pivots, free, -f[:, free], leads):
+    kernel = -f[:, free]
+    basis = _scattered(_over(kernel, leads), pivots, free.tolist(), n)
+    if not _annihilates(matrix, echelon.pivots, free, kernel, leads):
         return None
-    x = _of_rows(f[:, n:], leads, pivots, [], n)
+    x = _scattered(_over(f[:, n:], leads), pivots, [], n)
     if not multiplies_back(system.a, x, system.b):
         raise ArithmeticError("A x == b failed in exact integers: this is a bug, please report it")
     record = Record()
@@ -262,12 +264,13 @@ def _by_primes(system: _System, leftmost: bool) -> Reduction:
             x = solve_system(a.permuted(first, chosen), right, nonsingular=True)
         left, wanted = a.permuted(others, chosen), _right(a, others, free, b)
         holds = multiplies_back(left, x, wanted)
-        if not holds and not multiplies_back(left, *_first_columns(x, wanted, len(free))):
+        kernel, solution = x[:, : len(free)], x[:, len(free) :]
+        if not holds and not multiplies_back(left, kernel, [row[: len(free)] for row in wanted]):
             continue  # A K != 0, so rank A > r: the prime was unlucky
-        basis = _scattered(x, pivots, free.tolist(), 0, len(free), n)
+        basis = _scattered(kernel, pivots, free.tolist(), n)
         if leftmost and not _leftmost(basis, pivots, free.tolist()):
             continue
-        particular = _scattered(x, pivots, [], len(free), system.columns, n)
+        particular = _scattered(solution, pivots, [], n)
         if not holds:
             raise _proved(_no_solution(system, *_violated(a, b, particular), rows, pivots))
         return Reduction(pivots, free.tolist(), basis, particular)
@@ -282,52 +285,35 @@ def _right(
     return [[*(-e for e in row), *b[i]] for row, i in zip(left, rows.tolist(), strict=True)]
 
 
-def _first_columns(
-    x: ExactMatrix, right: list[list[int]], width: int
-) -> tuple[ExactMatrix, list[list[int]]]:
-    """The first columns of both."""
-    rows = [row[:width] for row in x.numerators]
-    return ExactMatrix.of_blocks(x.denominators, x.block_of, rows, width), [
-        row[:width] for row in right
-    ]
-
-
 def _leftmost(basis: ExactMatrix, pivots: list[int], free: list[int]) -> bool:
     """Whether each column that is not a pivot depends on pivots to its left."""
     return all(j < free[k] for j in pivots for k, _ in basis.entries_of_row(j))
 
 
-def _scattered(
-    x: ExactMatrix, pivots: list[int], free: list[int], first: int, width: int, n: int
-) -> ExactMatrix:
-    """`width` columns of x from `first` on at rows `pivots`, a unit matrix at those in `free`."""
-    one = len(x.denominators)
+def _scattered(x: ExactMatrix, pivots: list[int], free: list[int], n: int) -> ExactMatrix:
+    """The rows of x at rows `pivots` of n, a unit matrix at those in `free`."""
+    width, one = x.columns, len(x.denominators)
     block_of = [one] * n
     rows: list[Sequence[fmpz]] = [SparseRow([], [], width)] * n
     for k, j in enumerate(pivots):
-        rows[j] = compact(x.numerators[k][first : first + width])
+        rows[j] = compact(x.numerators[k])
         block_of[j] = x.block_of[k]
     for k, j in enumerate(free):
         rows[j] = SparseRow([k], [fmpz(1)], width)
     return ExactMatrix.of_blocks([*x.denominators, fmpz(1)], block_of, rows, width, info=x.info)
 
 
-def _of_rows(values: Csr, leads: Array, pivots: list[int], free: list[int], n: int) -> ExactMatrix:
-    """``values[k] / leads[k]`` at row pivots[k], a unit matrix at those in `free`."""
-    width = values.shape[1]
-    known, block = np.unique(np.r_[leads, 1], return_inverse=True)
-    block_of = [int(block[-1])] * n
-    rows: list[Sequence[fmpz]] = [SparseRow([], [], width)] * n
+def _over(values: Csr, leads: Array) -> ExactMatrix:
+    """``values[k] / leads[k]``."""
+    known, block = np.unique(leads, return_inverse=True)
     starts, places = values.indptr.tolist(), values.indices.tolist()
-    numbers = [fmpz(e) for e in values.data.tolist()]
-    for k, (j, e) in enumerate(zip(pivots, block.tolist())):
-        span = slice(starts[k], starts[k + 1])
-        rows[j] = SparseRow(places[span], numbers[span], width)
-        block_of[j] = e
-    one = [fmpz(1)]
-    for k, j in enumerate(free):
-        rows[j] = SparseRow([k], one, width)
-    return ExactMatrix.of_blocks([fmpz(e) for e in known.tolist()], block_of, rows, width)
+    numbers = list(map(fmpz, values.data.tolist()))
+    rows = [
+        SparseRow(places[low:high], numbers[low:high], values.shape[1])
+        for low, high in pairwise(starts)
+    ]
+    denominators = list(map(fmpz, known.tolist()))
+    return ExactMatrix.of_blocks(denominators, block.tolist(), rows, values.shape[1])
 
 
 def _annihilates(a: Csr, pivots: Array, free: Array, kernel: Csr, leads: Array) -> bool:
