@@ -35,6 +35,7 @@ import numpy as np
 from flint import fmpq, fmpz, fmpz_mat, nmod_mat
 
 from exactbox.linalg.elimination.echelon import column_profile, primes, rank_profile
+from exactbox.linalg.elimination.products import is_filled
 from exactbox.linalg.elimination.sparse_rows import (
     Budget,
     BudgetError,
@@ -58,7 +59,6 @@ from exactbox.linalg.results.tables import row_of
 from exactbox.linalg.square.system import solve_system
 from exactbox.linalg.verification import multiplies_back
 
-_SPARSE = 0.3  # share of non-zeros below which structured elimination is tried (a guess)
 _DENSE = 2_000_000  # places up to which a contradiction is looked for modulo the prime (a guess)
 _STEPS = 8_000  # of elimination and substitution in rows one by one, beyond which that is given up
 # (500 x 300, two a row: 4,000 steps, 9 ms, by products of sparse matrices 23)
@@ -116,8 +116,8 @@ def sparse_reduction(a: IntegerMatrix) -> Reduction | None:
 
 def _by_few_rows(system: _System, patience: int = 1) -> Reduction | None:
     """One row after the other, where there are few entries; None where that is not the way."""
-    a, (m, n) = system.a, system.a.shape
-    if len(a.data) > _STEPS or len(a.data) >= _SPARSE * m * n:
+    a, n = system.a, system.a.shape[1]
+    if len(a.data) > _STEPS or is_filled(a):
         return None
     started, budget = perf_counter(), Budget(patience * _STEPS)
     rows = rows_of(a)
@@ -137,7 +137,7 @@ def _by_structure(system: _System, with_rest: bool = True) -> Reduction | None:
     """
     m, n = system.a.shape
     long = system.a.data.dtype == object
-    if m * n <= SMALL or long or len(system.a.data) >= _SPARSE * m * n:
+    if m * n <= SMALL or long or is_filled(system.a):
         return None
     from scipy.sparse import csr_array, hstack
 
