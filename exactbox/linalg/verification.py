@@ -5,11 +5,11 @@ block are added up first, with small multipliers, and every block needs one long
 
     sum_E (D / d_E) sum_{j in E} A[i, j] n[j]  ==  D b[i].
 
-Many short equations whose numbers fit in 64 bits are checked together. Where there is one
-denominator d, and the numbers are not very long, the products are taken digit by digit instead: A
-times the digits of n in base 2^32, which one integer (or float) matrix product does without
-rounding, carried on to the digits of d b. Where the entries of A are too large for that, FLINT
-multiplies.
+Where one denominator d does for all of x, and the numbers are not very long for rows of this
+length, the products are taken digit by digit instead: A times the digits of n in base 2^32, which
+one integer (or float) matrix product does without rounding, carried on to the digits of d b. Where
+the entries of A are too large for that, FLINT multiplies. Of other systems, those equations whose
+numbers fit in 64 bits are checked together.
 """
 
 from __future__ import annotations
