@@ -81,14 +81,16 @@ def test_many_equations_at_once_refuse_what_is_wrong(short, system, seed):
 @pytest.mark.parametrize("short", [0, 256])
 def test_equations_with_several_denominators_are_checked_together(short):
     """1/2 + 1/4 = 3/4; and 1/6 + 1/4, whose denominators do not divide each other."""
-    matrix, _ = read_scaled([[4, 4, 0], [0, 12, 12], [0, 0, 0]])
-    x = ExactMatrix.of_blocks([fmpz(2), fmpz(4), fmpz(6)], [0, 1, 2], [[fmpz(1)]] * 3, 1)
+    three = np.kron(np.eye(3, dtype=np.int64), [[4, 4, 0], [0, 12, 12], [0, 0, 0]])
+    matrix, _ = read_scaled(three)
+    x = ExactMatrix.of_blocks([fmpz(2), fmpz(4), fmpz(6)], [0, 1, 2] * 3, [[fmpz(1)]] * 9, 1)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(checking, "_FEW", 0)
         patch.setattr(checking, "_SHORT", short)
-        assert multiplies_back(matrix, x, [[3], [5], [0]])
+        right = [[3], [5], [0]]
+        assert multiplies_back(matrix, x, right * 3)
         for wrong in ([[4], [5], [0]], [[3], [4], [0]], [[3], [5], [1]]):
-            assert not multiplies_back(matrix, x, wrong)
+            assert not multiplies_back(matrix, x, right * 2 + wrong)
 
 
 EDGES = [2**e + d for e in (20, 30, 31, 61) for d in (-1, 0, 1)]

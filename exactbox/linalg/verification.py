@@ -121,9 +121,11 @@ def multiplies_back(a: IntegerMatrix, x: ExactMatrix, b: Sequence[Sequence[int]]
 def _over_one_denominator(x: ExactMatrix, most: int) -> tuple[list[int], int] | None:
     """x row by row, and its denominator, if no number has more than so many bits then.
 
-    None as well if the denominator is twice as long as the longest one.
+    None as well of many small blocks, and if the denominator is twice as long as the longest one.
     """
     common, longest = fmpz(1), 0
+    if len(x.denominators) ** 2 > len(x):
+        return None
     for d in x.denominators:
         common, longest = common.lcm(d), max(longest, d.bit_length())
         if common.bit_length() > min(most, 2 * longest):
