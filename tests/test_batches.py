@@ -36,7 +36,7 @@ def solved(a, b, many):
         patch.setattr(solver, "is_small_and_dense", lambda a: False)
         patch.setattr(batches, "MANY", many)
         patch.setattr(substitution, "MANY", many)
-        patch.setattr(checking, "_MANY", many)
+        patch.setattr(checking, "_FEW", many - 1)
         try:
             return solve(a, b)
         except SingularMatrixError as error:
@@ -58,15 +58,17 @@ def test_together_is_the_same_as_one_after_the_other(system):
                 assert sum(v * together[i, j] for i, v in enumerate(row)) == right[j]
 
 
+@pytest.mark.parametrize("short", [0, 256])  # in 64 bits, or digit by digit
 @given(block_systems(), st.integers(0, 3))
-def test_many_equations_at_once_refuse_what_is_wrong(system, seed):
+def test_many_equations_at_once_refuse_what_is_wrong(short, system, seed):
     """Every entry changed by 1 and by 2^64, which wraps around to nothing."""
     a, _ = system
     x = [seed + 3**j for j in range(len(a))]
     b = [[sum(v * e for v, e in zip(row, x, strict=True))] for row in a]
     matrix, _ = read_scaled(a)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(checking, "_MANY", 1)
+        patch.setattr(checking, "_FEW", 0)
+        patch.setattr(checking, "_SHORT", short)
         patch.setattr(checking, "_AT_ONCE", 4)
         assert multiplies_back(matrix, ExactVector.of_integers(x), b)
         for i in range(len(a)):
@@ -76,15 +78,19 @@ def test_many_equations_at_once_refuse_what_is_wrong(system, seed):
                 b[i][0] -= change
 
 
-def test_equations_with_several_denominators_are_checked_in_64_bits():
+@pytest.mark.parametrize("short", [0, 256])
+def test_equations_with_several_denominators_are_checked_together(short):
     """1/2 + 1/4 = 3/4; and 1/6 + 1/4, whose denominators do not divide each other."""
-    matrix, _ = read_scaled([[4, 4, 0], [0, 12, 12], [0, 0, 0]])
-    x = ExactMatrix.of_blocks([fmpz(2), fmpz(4), fmpz(6)], [0, 1, 2], [[fmpz(1)]] * 3, 1)
+    three = np.kron(np.eye(3, dtype=np.int64), [[4, 4, 0], [0, 12, 12], [0, 0, 0]])
+    matrix, _ = read_scaled(three)
+    x = ExactMatrix.of_blocks([fmpz(2), fmpz(4), fmpz(6)], [0, 1, 2] * 3, [[fmpz(1)]] * 9, 1)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(checking, "_MANY", 1)
-        assert multiplies_back(matrix, x, [[3], [5], [0]])
+        patch.setattr(checking, "_FEW", 0)
+        patch.setattr(checking, "_SHORT", short)
+        right = [[3], [5], [0]]
+        assert multiplies_back(matrix, x, right * 3)
         for wrong in ([[4], [5], [0]], [[3], [4], [0]], [[3], [5], [1]]):
-            assert not multiplies_back(matrix, x, wrong)
+            assert not multiplies_back(matrix, x, right * 2 + wrong)
 
 
 EDGES = [2**e + d for e in (20, 30, 31, 61) for d in (-1, 0, 1)]

@@ -149,12 +149,12 @@ def test_a_sparse_inverse_stays_sparse():
 def test_the_sparse_way_is_the_other_way(a):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(reduction, "SMALL", 0)
-        patch.setattr(reduction, "_SPARSE", 2.0)
+        patch.setattr(reduction, "is_filled", lambda a: False)
         patch.setattr(determinant, "is_small_and_dense", lambda _: False)
         found = inv(a)
         patch.setattr(reduction, "_STEPS", 0)
         assert found == inv(a)
-        patch.setattr(reduction, "_SPARSE", 0.0)
+        patch.setattr(reduction, "is_filled", lambda a: True)
         assert found == inv(a)
 
 

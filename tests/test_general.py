@@ -232,7 +232,7 @@ def test_sparse_elimination_finds_the_profile_that_flint_finds(leftmost, data):
     cells = st.one_of(st.just(0), st.just(0), st.integers(-2, 2))
     a = [[data.draw(cells) for _ in range(n)] for _ in range(m)]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(echelon, "_SMALL", 0)
+        patch.setattr(echelon, "SMALL", 0)
         patch.setattr(echelon, "SPARSE", data.draw(st.sampled_from([0.3, 2.0])))
         matrix = echelon_input(a)
         profile = echelon.column_profile if leftmost else echelon.rank_profile

@@ -19,9 +19,10 @@ from exactbox.linalg.matrices.small import (
     null_space,
 )
 from exactbox.linalg.matrices.sparse import IntegerMatrix
-from exactbox.linalg.reduction import coprime, reduction
+from exactbox.linalg.reduction import reduction
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
 from exactbox.linalg.results.general_solution import GeneralSolution
+from exactbox.linalg.results.ratios import coprime
 from exactbox.linalg.results.sparserow import SparseRow
 from exactbox.linalg.signatures import general_solver
 from exactbox.parallel import in_counting_context
@@ -172,7 +173,7 @@ def solve_tall(
 def _first_column(basis: ExactMatrix) -> ExactVector:
     """The first column times the rational that makes its entries coprime, the first positive."""
     column = [fmpq(*basis.parts(i, 0)) for i in range(len(basis))]
-    return ExactVector.of_integers([int(e) for e in coprime(column)])
+    return ExactVector.of_integers(coprime(column))
 
 
 def _primitive(basis: ExactMatrix) -> ExactMatrix:

@@ -52,6 +52,7 @@ from exactbox.linalg.matrices.small import MOST, column_of, integers_of
 from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.ranks import rank
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector, FmpzRows
+from exactbox.linalg.results.operations import over_one
 from exactbox.linalg.results.summary import Summary
 from exactbox.linalg.square.system import solve_system
 from exactbox.parallel import in_counting_context
@@ -233,7 +234,8 @@ class _Frame:
                 left = left.permuted(np.array(self.columns, dtype=np.int64), np.arange(m))
             square, b = product(left, square), times(left, b, width)
         w = solve_system(square, [[int(e) for e in row] for row in b], nonsingular=True)
-        numerators, d = _over_one_denominator(w)
+        whole_w = over_one(w)
+        numerators, d = list(map(list, whole_w.numerators)), whole_w.denominators[0]
         return (times(g, numerators, width) if r < n else numerators), d
 
 
@@ -263,19 +265,6 @@ def _verified_squares(
     for row in rest:
         squares = [s + e * e for s, e in zip(squares, row)]
     return squares
-
-
-def _over_one_denominator(x: ExactMatrix) -> tuple[FmpzRows, fmpz]:
-    """All numerators over the least common multiple of the denominators."""
-    common = fmpz(1)
-    for d in x.denominators:
-        common = common.lcm(d)
-    factors = [common // d for d in x.denominators]
-    rows = [
-        [factors[block] * e for e in row]
-        for block, row in zip(x.block_of, x.numerators, strict=True)
-    ]
-    return rows, common
 
 
 def _whole_rows(rows: list[list[int]], extra: list[int]) -> tuple[list[list[int]], int]:

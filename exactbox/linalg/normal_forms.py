@@ -60,9 +60,8 @@ from exactbox.threads import single_threaded
 _DELTA = 0.75  # that Lenstra, Lenstra and Lovasz have; FLINT's 0.99 takes up to twice as long
 _SPARE = 4  # rows beyond the rank that are likely to span the lattice (50 x 20, two digits: 13 ms,
 # with all rows at once 20; of 210 matrices with two digits 4 needed more)
-_MANY = (
-    8  # rows of a kernel from which its length is worth these steps (12 x 5: 0.5 ms, by them 0.9)
-)
+_MANY = 8  # rows of a kernel from which its length is worth these steps (12 x 5: 0.5 ms,
+# by them 0.9)
 _FLOATS = 1 << 100  # up to which floats make rows shorter, by 50 bits each time
 _PAIRS = 4  # of b that are tried: one b in p has not the power of a prime p in its denominator
 _DIVISORS = 1000  # primes by which the product of the other factors is divided (2,000 bits: 0.2 ms)

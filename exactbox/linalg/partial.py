@@ -23,6 +23,7 @@ from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.matrix_inputs import read_square
 from exactbox.linalg.matrices.sparse import Array, IntegerMatrix
 from exactbox.linalg.results.exact import ExactMatrix
+from exactbox.linalg.results.ratios import common_multiple
 from exactbox.linalg.square.kernel import find_kernel
 from exactbox.linalg.square.lifting import Lifting, LiftingError
 from exactbox.linalg.square.methods import Method, by_lifting
@@ -164,9 +165,7 @@ def _from_block(
             x = solve_system(above, [b[i] for i in form.rows[before].tolist()])
         except SingularMatrixError:
             raise singular(a, "a part of it has none") from None
-        for d in x.denominators:
-            common = common.lcm(d)
-        cofactors = [common // d for d in x.denominators]
+        common, cofactors = common_multiple(x.denominators)
         values = [x.numerators[k][0] * cofactors[e] for k, e in enumerate(x.block_of)]
         left = a.permuted(rows, form.columns[before])
         right = [int(common * e) for e in right]  # L_kk x_k = b_k - sum_e L_ke x_e, times common

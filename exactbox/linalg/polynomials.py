@@ -54,6 +54,7 @@ from exactbox.linalg.elimination.echelon import primes
 from exactbox.linalg.general import nullspace
 from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.exactfraction import exact_fraction
+from exactbox.linalg.matrices.integers import tree_product
 from exactbox.linalg.matrices.matrix_inputs import read_square
 from exactbox.linalg.matrices.small import MOST, integers_of
 from exactbox.linalg.matrices.sparse import Array, IntegerMatrix
@@ -103,7 +104,7 @@ def charpoly(a: Any, *, floats: Floats = None) -> Polynomial:
         check_size((len(part), len(part)), _LARGEST, "a characteristic polynomial")
         block, own = whole(matrix.permuted(part, part), [scales[i] for i in part])
         factors.append(_stretched(_characteristic(block.flint), common // own))
-    return _coefficients(_tree_product(factors), common)
+    return _coefficients(tree_product(factors, fmpz_poly([1])), common)
 
 
 def minpoly(a: Any, *, floats: Floats = None) -> Polynomial:
@@ -362,15 +363,6 @@ def _stretched(f: fmpz_poly, factor: int) -> fmpz_poly:
         return f
     d = f.degree()
     return fmpz_poly([c * fmpz(factor) ** (d - k) for k, c in enumerate(f.coeffs())])
-
-
-def _tree_product(factors: list[fmpz_poly]) -> fmpz_poly:
-    """The product, of factors of similar degrees each time."""
-    while len(factors) > 1:
-        pairs = zip(factors[::2], factors[1::2])
-        rest = factors[-1:] if len(factors) % 2 else []
-        factors = [f * g for f, g in pairs] + rest
-    return factors[0] if factors else fmpz_poly([1])
 
 
 def _coefficients(f: fmpz_poly, common: int) -> Polynomial:

@@ -12,8 +12,8 @@ from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.matrix_inputs import read_right_side, read_square
 from exactbox.linalg.matrices.small import MOST, column_of
 from exactbox.linalg.matrices.sparse import IntegerMatrix
-from exactbox.linalg.reduction import coprime
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
+from exactbox.linalg.results.ratios import coprime
 from exactbox.linalg.signatures import prepared_solver
 from exactbox.linalg.square.choice import solutions_before_an_inverse
 from exactbox.linalg.square.direct import solve_integers_directly
@@ -69,7 +69,7 @@ class Factorized:
             z = self._transposed.solve_over(right, extra, columns)
         except SingularMatrixError as error:  # (S A)^T k = 0 for the scales S: A^T (S k) = 0
             k = [fmpq(s) * fmpq(*error.kernel.parts(i)) for i, s in enumerate(self._scale)]
-            kernel = ExactVector.of_integers([int(e) for e in coprime(k)])
+            kernel = ExactVector.of_integers(coprime(k))
             raise SingularMatrixError(str(error), kernel) from None
         rows = [[s * e for e in row] for s, row in zip(self._scale, z.numerators, strict=True)]
         x = ExactMatrix.of_blocks(z.denominators, z.block_of, rows, z.columns, info=z.info)

@@ -23,18 +23,18 @@ from typing import Any
 from flint import fmpz, nmod_mat
 
 from exactbox.linalg.elimination.dense import products
-from exactbox.linalg.elimination.echelon import dense_profile, primes, rank_profile
+from exactbox.linalg.elimination.echelon import primes, rank_profile
 from exactbox.linalg.elimination.modular import rank_modulo
+from exactbox.linalg.elimination.products import is_filled
 from exactbox.linalg.elimination.structured import eliminated
 from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.matrix_inputs import read_scaled
 from exactbox.linalg.matrices.small import FEW, echelon_form, integers_of, rank_from_below
-from exactbox.linalg.matrices.sparse import LARGEST_DENSE, Array, IntegerMatrix
+from exactbox.linalg.matrices.sparse import Array, IntegerMatrix
 from exactbox.linalg.reduction import reduction
 from exactbox.parallel import in_counting_context
 from exactbox.progress import ReportDone, report_done
 
-_DENSE = 5e8  # m n min(m, n) up to which a rank modulo a prime is FLINT's, dense (0.2 s)
 _PRIME_BITS = 61  # per prime
 _PER_OPERATION = 4e-10  # seconds, of a dense rank modulo a prime (600 x 400 of rank 200: 14 ms)
 _PATIENCE = 60.0  # seconds of ranks modulo primes beyond which a null space is tried (a guess)
@@ -85,18 +85,17 @@ def rank(
     if 0 in rest.shape:
         return found
     if not certified:
-        return found + len(_profile(rest, _random_prime())[0])
+        return found + len(rank_profile(rest, _random_prime())[0])
     return found + _rank_of_rest(rest)
 
 
 def _rank_of_rest(a: IntegerMatrix) -> int:
     """The rank, from below modulo a prime and from above by what is cheapest."""
     m, n = a.shape
-    dense = _is_small(a) and m * n <= LARGEST_DENSE**2
     for prime in primes():
-        if dense and nmod_mat(a.flint, prime).rank() == min(m, n):
+        if is_filled(a) and nmod_mat(a.flint, prime).rank() == min(m, n):
             return min(m, n)
-        rows, columns = _profile(a, prime)
+        rows, columns = rank_profile(a, prime)
         r = len(rows)
         if r == min(m, n) or r == _structural_rank(a):
             return r
@@ -108,17 +107,6 @@ def _rank_of_rest(a: IntegerMatrix) -> int:
         if _is_at_most(r, a, bits):
             return r
     raise AssertionError("there are infinitely many primes")
-
-
-def _profile(a: IntegerMatrix, prime: int) -> tuple[list[int], list[int]]:
-    """Independent rows and columns modulo the prime, as many as the rank there."""
-    return dense_profile(a, prime) if _is_small(a) else rank_profile(a, prime)
-
-
-def _is_small(a: IntegerMatrix) -> bool:
-    """Whether a rank modulo a prime is FLINT's."""
-    m, n = a.shape
-    return m * n * min(m, n) < _DENSE
 
 
 def _structural_rank(a: IntegerMatrix) -> int:

@@ -27,6 +27,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import pairwise
 from math import inf
 from time import perf_counter
 
@@ -34,6 +35,7 @@ import numpy as np
 from flint import fmpq, fmpz, fmpz_mat, nmod_mat
 
 from exactbox.linalg.elimination.echelon import column_profile, primes, rank_profile
+from exactbox.linalg.elimination.products import is_filled
 from exactbox.linalg.elimination.sparse_rows import (
     Budget,
     BudgetError,
@@ -51,12 +53,12 @@ from exactbox.linalg.matrices.integers import int_array, largest
 from exactbox.linalg.matrices.small import SMALL
 from exactbox.linalg.matrices.sparse import PLACES, Array, IntegerMatrix
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
+from exactbox.linalg.results.ratios import coprime
 from exactbox.linalg.results.sparserow import SparseRow, compact
 from exactbox.linalg.results.tables import row_of
 from exactbox.linalg.square.system import solve_system
 from exactbox.linalg.verification import multiplies_back
 
-_SPARSE = 0.3  # share of non-zeros below which structured elimination is tried (a guess)
 _DENSE = 2_000_000  # places up to which a contradiction is looked for modulo the prime (a guess)
 _STEPS = 8_000  # of elimination and substitution in rows one by one, beyond which that is given up
 # (500 x 300, two a row: 4,000 steps, 9 ms, by products of sparse matrices 23)
@@ -114,14 +116,13 @@ def sparse_reduction(a: IntegerMatrix) -> Reduction | None:
 
 def _by_few_rows(system: _System, patience: int = 1) -> Reduction | None:
     """One row after the other, where there are few entries; None where that is not the way."""
-    a, (m, n) = system.a, system.a.shape
-    if len(a.data) > _STEPS or len(a.data) >= _SPARSE * m * n:
+    a, n = system.a, system.a.shape[1]
+    if len(a.data) > _STEPS or is_filled(a):
         return None
     started, budget = perf_counter(), Budget(patience * _STEPS)
-    rows = [
-        {**dict(zip(*row, strict=True)), **{n + c: e for c, e in enumerate(right) if e}}
-        for row, right in zip(a.each_row(), system.b, strict=True)
-    ]
+    rows = rows_of(a)
+    for row, right in zip(rows, system.b, strict=True):
+        row.update((n + c, e) for c, e in enumerate(right) if e)
     with suppress(BudgetError):
         form = echelon_rows(rows, budget)
         if form and form[-1][0] < n:  # else an equation 0 = c, which is for the others
@@ -136,7 +137,7 @@ def _by_structure(system: _System, with_rest: bool = True) -> Reduction | None:
     """
     m, n = system.a.shape
     long = system.a.data.dtype == object
-    if m * n <= SMALL or long or len(system.a.data) >= _SPARSE * m * n:
+    if m * n <= SMALL or long or is_filled(system.a):
         return None
     from scipy.sparse import csr_array, hstack
 
@@ -158,10 +159,11 @@ def _by_structure(system: _System, with_rest: bool = True) -> Reduction | None:
         return _by_substitution(system, whole, echelon, started) if with_rest else None
     f, leads = found
     free = np.setdiff1d(np.arange(n), echelon.pivots)
-    basis = _of_rows(-f[:, free], leads, pivots, free.tolist(), n)
-    if not _annihilates(matrix, echelon.pivots, free, -f[:, free], leads):
+    kernel = -f[:, free]
+    basis = _scattered(_over(kernel, leads), pivots, free.tolist(), n)
+    if not _annihilates(matrix, echelon.pivots, free, kernel, leads):
         return None
-    x = _of_rows(f[:, n:], leads, pivots, [], n)
+    x = _scattered(_over(f[:, n:], leads), pivots, [], n)
     if not multiplies_back(system.a, x, system.b):
         raise ArithmeticError("A x == b failed in exact integers: this is a bug, please report it")
     record = Record()
@@ -218,14 +220,17 @@ def _substituted(
     if not vanish(rows, solved):
         raise ArithmeticError("A x == b failed in exact integers: this is a bug, please report it")
     free = {j: k for k, j in enumerate(j for j in range(n) if j not in solved)}
-    block, block_of = {fmpz(1): 0}, [0] * n
-    left, right = [], []
+    one, zero = fmpz(1), fmpz(0)
+    block, block_of = {one: 0}, [0] * n
+    left, right = [row_of([], [], len(free))] * n, [[zero] * columns] * n
     for j in range(n):
-        entries, d = solved.get(j, ({j: fmpz(1)}, fmpz(1)))
+        entries, d = solved.get(j, ({j: one}, one))
+        if not entries:  # x_j = 0
+            continue
         block_of[j] = block.setdefault(d, len(block))
         places = sorted(f for f in entries if f < n)
-        left.append(row_of([free[f] for f in places], [entries[f] for f in places], len(free)))
-        right.append([-entries[n + c] if n + c in entries else fmpz(0) for c in range(columns)])
+        left[j] = row_of([free[f] for f in places], [entries[f] for f in places], len(free))
+        right[j] = [-entries[n + c] if n + c in entries else zero for c in range(columns)]
     record = Record()
     spent = {"elimination": perf_counter() - started}
     record.add(BlockInfo(len(solved), "eliminate", why, seconds=spent))
@@ -259,12 +264,13 @@ def _by_primes(system: _System, leftmost: bool) -> Reduction:
             x = solve_system(a.permuted(first, chosen), right, nonsingular=True)
         left, wanted = a.permuted(others, chosen), _right(a, others, free, b)
         holds = multiplies_back(left, x, wanted)
-        if not holds and not multiplies_back(left, *_first_columns(x, wanted, len(free))):
+        kernel, solution = x[:, : len(free)], x[:, len(free) :]
+        if not holds and not multiplies_back(left, kernel, [row[: len(free)] for row in wanted]):
             continue  # A K != 0, so rank A > r: the prime was unlucky
-        basis = _scattered(x, pivots, free.tolist(), 0, len(free), n)
+        basis = _scattered(kernel, pivots, free.tolist(), n)
         if leftmost and not _leftmost(basis, pivots, free.tolist()):
             continue
-        particular = _scattered(x, pivots, [], len(free), system.columns, n)
+        particular = _scattered(solution, pivots, [], n)
         if not holds:
             raise _proved(_no_solution(system, *_violated(a, b, particular), rows, pivots))
         return Reduction(pivots, free.tolist(), basis, particular)
@@ -279,52 +285,35 @@ def _right(
     return [[*(-e for e in row), *b[i]] for row, i in zip(left, rows.tolist(), strict=True)]
 
 
-def _first_columns(
-    x: ExactMatrix, right: list[list[int]], width: int
-) -> tuple[ExactMatrix, list[list[int]]]:
-    """The first columns of both."""
-    rows = [row[:width] for row in x.numerators]
-    return ExactMatrix.of_blocks(x.denominators, x.block_of, rows, width), [
-        row[:width] for row in right
-    ]
-
-
 def _leftmost(basis: ExactMatrix, pivots: list[int], free: list[int]) -> bool:
     """Whether each column that is not a pivot depends on pivots to its left."""
     return all(j < free[k] for j in pivots for k, _ in basis.entries_of_row(j))
 
 
-def _scattered(
-    x: ExactMatrix, pivots: list[int], free: list[int], first: int, width: int, n: int
-) -> ExactMatrix:
-    """`width` columns of x from `first` on at rows `pivots`, a unit matrix at those in `free`."""
-    one = len(x.denominators)
+def _scattered(x: ExactMatrix, pivots: list[int], free: list[int], n: int) -> ExactMatrix:
+    """The rows of x at rows `pivots` of n, a unit matrix at those in `free`."""
+    width, one = x.columns, len(x.denominators)
     block_of = [one] * n
     rows: list[Sequence[fmpz]] = [SparseRow([], [], width)] * n
     for k, j in enumerate(pivots):
-        rows[j] = compact(x.numerators[k][first : first + width])
+        rows[j] = compact(x.numerators[k])
         block_of[j] = x.block_of[k]
     for k, j in enumerate(free):
         rows[j] = SparseRow([k], [fmpz(1)], width)
     return ExactMatrix.of_blocks([*x.denominators, fmpz(1)], block_of, rows, width, info=x.info)
 
 
-def _of_rows(values: Csr, leads: Array, pivots: list[int], free: list[int], n: int) -> ExactMatrix:
-    """``values[k] / leads[k]`` at row pivots[k], a unit matrix at those in `free`."""
-    width = values.shape[1]
-    known, block = np.unique(np.r_[leads, 1], return_inverse=True)
-    block_of = [int(block[-1])] * n
-    rows: list[Sequence[fmpz]] = [SparseRow([], [], width)] * n
+def _over(values: Csr, leads: Array) -> ExactMatrix:
+    """``values[k] / leads[k]``."""
+    known, block = np.unique(leads, return_inverse=True)
     starts, places = values.indptr.tolist(), values.indices.tolist()
-    numbers = [fmpz(e) for e in values.data.tolist()]
-    for k, (j, e) in enumerate(zip(pivots, block.tolist())):
-        span = slice(starts[k], starts[k + 1])
-        rows[j] = SparseRow(places[span], numbers[span], width)
-        block_of[j] = e
-    one = [fmpz(1)]
-    for k, j in enumerate(free):
-        rows[j] = SparseRow([k], one, width)
-    return ExactMatrix.of_blocks([fmpz(e) for e in known.tolist()], block_of, rows, width)
+    numbers = list(map(fmpz, values.data.tolist()))
+    rows = [
+        SparseRow(places[low:high], numbers[low:high], values.shape[1])
+        for low, high in pairwise(starts)
+    ]
+    denominators = list(map(fmpz, known.tolist()))
+    return ExactMatrix.of_blocks(denominators, block.tolist(), rows, values.shape[1])
 
 
 def _annihilates(a: Csr, pivots: Array, free: Array, kernel: Csr, leads: Array) -> bool:
@@ -407,7 +396,7 @@ def _no_solution(
     z = solve_system(core.transposed(), [[e] for e in wanted], nonsingular=True)
     y = [fmpq(1), *(-fmpq(*z.parts(k)) for k in range(len(rows)))]
     inside = np.array([row, *rows], dtype=np.int64)
-    scaled = [int(e) for e in coprime(y)]
+    scaled = coprime(y)
     columns = a.permuted(inside, np.arange(n)).transposed()
     against = sum(e * system.b[i][column] for i, e in zip(inside.tolist(), scaled))
     if against == 0 or not multiplies_back(columns, ExactVector.of_integers(scaled), [[0]] * n):
@@ -417,7 +406,7 @@ def _no_solution(
         witness[i] = fmpq(e) * system.scales[i]
     return InconsistentSystemError(
         f"the system has no solution: equation {row} contradicts others",
-        ExactVector.of_integers([int(e) for e in coprime(witness)]),
+        ExactVector.of_integers(coprime(witness)),
     )
 
 
@@ -426,17 +415,3 @@ def _proved(error: InconsistentSystemError | None) -> InconsistentSystemError:
     if error is None:
         raise ArithmeticError("y^T A == 0 failed in exact integers: this is a bug")
     return error
-
-
-def coprime(entries: Sequence[fmpq]) -> list[fmpz]:
-    """These rationals, not all 0, scaled to coprime integers, the first of them positive."""
-    common = fmpz(1)
-    for e in entries:
-        common = common.lcm(e.q)
-    whole = [e.p * (common // e.q) for e in entries]
-    content = fmpz(0)
-    for e in whole:
-        content = content.gcd(e)
-    if next(e for e in whole if e != 0) < 0:
-        content = -content
-    return [e // content for e in whole]

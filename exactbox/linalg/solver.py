@@ -26,9 +26,8 @@ from exactbox.progress import ReportDone, report_done
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-METHODS: dict[
-    str, str | None
-] = {  # that can be asked for, and the functions for blocks in `square.methods`
+# that can be asked for, and the functions for blocks in `square.methods`
+METHODS: dict[str, str | None] = {
     "auto": None,
     "lift": "by_lifting",
     "dixon": "by_dixon",

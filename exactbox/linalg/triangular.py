@@ -38,6 +38,7 @@ from flint import fmpq, fmpz, fmpz_mat, nmod, nmod_mat
 from exactbox.linalg.elimination.dense import (
     LARGEST,
     check_size,
+    exact_matrix,
     identity,
     longest,
     minor_bound,
@@ -54,7 +55,6 @@ from exactbox.linalg.matrices.small import MOST, integers_of
 from exactbox.linalg.results.exact import ExactMatrix
 from exactbox.linalg.results.sparserow import compact
 from exactbox.linalg.results.summary import Summary
-from exactbox.linalg.results.tables import row_of
 
 _LARGEST = 200  # rows and columns with ones on L's diagonal (dense with two digits: 100 take 12 MB,
 # 200 take 250 MB, 300 take 1.2 GB)
@@ -132,12 +132,7 @@ class LU(Summary):
     @property
     def matrix(self) -> ExactMatrix:
         """The permutation as a matrix P with ``A == P L E^-1 U``, as SciPy has it."""
-        n = len(self.permutation)
-        row = [0] * n
-        for place, i in enumerate(self.permutation):
-            row[i] = place
-        unit = [row_of([k], [fmpz(1)], n) for k in row]
-        return ExactMatrix.of_blocks([fmpz(1)], [0] * n, unit, n)
+        return exact_matrix(selection(self.permutation, len(self.permutation)).transpose())
 
     def __iter__(self) -> Iterator[ExactMatrix]:
         """``p, l, u = lu(A)`` with ``A == p @ l @ u``, unless it is fraction-free."""

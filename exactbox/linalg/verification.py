@@ -5,15 +5,16 @@ block are added up first, with small multipliers, and every block needs one long
 
     sum_E (D / d_E) sum_{j in E} A[i, j] n[j]  ==  D b[i].
 
-Many short equations whose numbers fit in 64 bits are checked together. Where there is one
-denominator d and the rows are long, the products are taken digit by digit instead: A times the
-digits of n in base 2^32, which one integer (or float) matrix product does without rounding, carried
-on to the digits of d b. Where the entries of A are too large for that, FLINT multiplies.
+Where one denominator d does for all of x, and the numbers are not very long for rows of this
+length, the products are taken digit by digit instead: A times the digits of n in base 2^32, which
+one integer (or float) matrix product does without rounding, carried on to the digits of d b. Where
+the entries of A are too large for that, FLINT multiplies. Of other systems, those equations whose
+numbers fit in 64 bits are checked together.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from itertools import chain
 from typing import Any
 
@@ -29,11 +30,15 @@ from exactbox.linalg.results.encoded import EncodedRows
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector, read_exact
 from exactbox.threads import single_threaded
 
-_LONG_ROWS = 24  # entries a row from which digits are used (a guess; of 1,000 rows with 24 entries
-# they take 5 ms, one product after the other 10 ms)
+_SHORT = (
+    256  # bits of a number for each entry of a row up to which digits are faster (1,000 rows of
+)
+# 8 entries: 100 bits 2 ms against 9, 1,000 bits 2 against 7, 10,000 bits 32 against 17)
 _DIGIT = 32  # bits
-_MANY = 32  # equations from which they are checked together in 64 bits (32 with one entry: 0.04 ms
-# either way; 128: 0.06 against 0.15)
+_FEW = (
+    128  # entries of A up to which one product comes after the other, and SciPy is not loaded (32
+)
+# rows with one: 0.04 ms either way; 60 rows with three, 20 columns: 1.2 ms against 0.5)
 _AT_ONCE = 1 << 16  # entries of A that are checked together
 _SLICE = 1 << 22  # digits that are multiplied at once: 32 MB
 
@@ -88,10 +93,14 @@ def multiplies_back(a: IntegerMatrix, x: ExactMatrix, b: Sequence[Sequence[int]]
     if isinstance(x.numerators, EncodedRows):  # each of them is looked at several times
         rows = list(map(list, x.numerators))
         x = ExactMatrix.of_blocks(x.denominators, x.block_of, rows, x.columns)
-    if len(x.denominators) == 1 and len(a.data) > _LONG_ROWS * a.shape[0]:
-        norm = _norm(a)
-        return _by_matrices(a, x, b) if norm is None else _by_digits(a, norm, x, b)
-    if a.data.dtype == object or a.shape[0] < _MANY:
+    if len(a.data) <= _FEW:
+        return _rows_hold(a, x, b, ((i, range(x.columns)) for i in range(a.shape[0])))
+    norm = _norm(a)
+    if norm is not None or _is_full(a):
+        short = _over_one_denominator(x, _SHORT * len(a.data) // a.shape[0])
+        if short is not None:
+            return _by_matrices(a, *short, b) if norm is None else _by_digits(a, norm, *short, b)
+    if a.data.dtype == object:
         return _rows_hold(a, x, b, ((i, range(x.columns)) for i in range(a.shape[0])))
     words_of_rows = _Words(a, x)
     each = max(_AT_ONCE // max(len(a.data), *a.shape), 1)
@@ -107,6 +116,31 @@ def multiplies_back(a: IntegerMatrix, x: ExactMatrix, b: Sequence[Sequence[int]]
         if left and not _rows_hold(a, x, b, rest):
             return False
     return True
+
+
+def _over_one_denominator(x: ExactMatrix, most: int) -> tuple[list[int], int] | None:
+    """x row by row, and its denominator, if no number has more than so many bits then.
+
+    None as well of many small blocks, and if the denominator is twice as long as the longest one.
+    """
+    common, longest = fmpz(1), 0
+    if len(x.denominators) ** 2 > len(x):
+        return None
+    for d in x.denominators:
+        common, longest = common.lcm(d), max(longest, d.bit_length())
+        if common.bit_length() > min(most, 2 * longest):
+            return None
+    rows = x.numerators
+    if len(x.denominators) > 1:
+        lacking = [common // d for d in x.denominators]
+        rows = [[e * lacking[k] for e in row] for k, row in zip(x.block_of, rows, strict=True)]
+    entries = list(map(int, chain.from_iterable(rows)))
+    return (entries, int(common)) if _bits(entries) <= most else None
+
+
+def _bits(entries: Collection[int]) -> int:
+    """Of the longest."""
+    return max(max(entries), -min(entries)).bit_length()
 
 
 class _Words:
@@ -207,6 +241,11 @@ def _rows_hold(
     return True
 
 
+def _is_full(a: IntegerMatrix) -> bool:
+    """Whether a dense product is the faster one."""
+    return 4 * len(a.data) > a.shape[0] * a.shape[1]
+
+
 def _norm(a: IntegerMatrix) -> int | None:
     """A bound for the absolute row sums if products with digits stay below 2^62, else None."""
     if a.data.dtype == object:
@@ -215,26 +254,35 @@ def _norm(a: IntegerMatrix) -> int | None:
     return norm if norm.bit_length() + _DIGIT < 62 else None
 
 
-def _by_matrices(a: IntegerMatrix, x: ExactMatrix, b: Sequence[Sequence[int]]) -> bool:
+def _by_matrices(a: IntegerMatrix, entries: list[int], d: int, b: Sequence[Sequence[int]]) -> bool:
     """`multiplies_back` for one denominator and large entries."""
-    n = fmpz_mat(len(x), x.columns, list(chain.from_iterable(x.numerators)))
-    right = fmpz_mat(len(b), x.columns, list(chain.from_iterable(b)))
-    return bool(a.flint * n == x.denominators[0] * right)
+    columns = len(b[0])
+    right = fmpz_mat(len(b), columns, list(chain.from_iterable(b)))
+    return bool(a.flint * fmpz_mat(a.shape[1], columns, entries) == d * right)
 
 
-def _by_digits(a: IntegerMatrix, norm: int, x: ExactMatrix, b: Sequence[Sequence[int]]) -> bool:
+def _by_digits(
+    a: IntegerMatrix, norm: int, entries: list[int], d: int, b: Sequence[Sequence[int]]
+) -> bool:
     """`multiplies_back` for one denominator."""
-    d = int(x.denominators[0])
-    entries = [int(e) for e in chain.from_iterable(x.numerators)]
-    right = [d * e for e in chain.from_iterable(b)]
-    longest = max(e.bit_length() for e in entries) + norm.bit_length()
-    count = max(longest, max(e.bit_length() for e in right)) // _DIGIT + 2
+    columns, right = len(b[0]), list(chain.from_iterable(b))
+    multiples = {e: d * e for e in {*right}}
+    longest = max(_bits(entries) + norm.bit_length(), _bits(multiples.values()))
+    if longest < 63:
+        both = entries, list(map(multiples.__getitem__, right))
+        n, wanted = (np.array(e, dtype=np.int64).reshape(-1, columns) for e in both)
+        return np.array_equal(a.csr() @ n, wanted)
+    count = longest // _DIGIT + 2
+    size = 4 * count
+    known = {e: m.to_bytes(size, "little", signed=True) for e, m in multiples.items()}
     product = _exact_product(a, norm)
     per_slice = max(_SLICE // (count * a.shape[1]), 1)
-    for low in range(0, x.columns, per_slice):
-        high = min(low + per_slice, x.columns)
-        n = _digits(_columns(entries, x.columns, low, high), high - low, count)
-        wanted = _digits(_columns(right, x.columns, low, high), high - low, count)
+    for low in range(0, columns, per_slice):
+        high = min(low + per_slice, columns)
+        part = _columns(entries, columns, low, high)
+        n = _digits((e.to_bytes(size, "little", signed=True) for e in part), high - low, count)
+        same = map(known.__getitem__, _columns(right, columns, low, high))
+        wanted = _digits(same, high - low, count)
         found = product(n.reshape(a.shape[1], -1)).reshape(a.shape[0], high - low, count)
         found = np.ascontiguousarray(found.transpose(2, 0, 1))  # digits first
         wanted = wanted.transpose(2, 0, 1)
@@ -252,10 +300,11 @@ def _columns(flat: list[int], width: int, low: int, high: int) -> list[int]:
     return [e for i in range(0, len(flat), width) for e in flat[i + low : i + high]]
 
 
-def _digits(flat: list[int], columns: int, count: int) -> Array:
+def _digits(entries: Iterable[bytes], columns: int, count: int) -> Array:
     """Digits, least significant first; the last one signed, and only a sign."""
-    raw = b"".join(e.to_bytes(4 * count, "little", signed=True) for e in flat)
-    digits = np.frombuffer(raw, dtype="<u4").reshape(-1, columns, count).astype(np.int64)
+    digits = (
+        np.frombuffer(b"".join(entries), dtype="<u4").reshape(-1, columns, count).astype(np.int64)
+    )
     top = digits[:, :, -1]
     top[top >= 1 << (_DIGIT - 1)] -= 1 << _DIGIT
     return digits
@@ -263,7 +312,7 @@ def _digits(flat: list[int], columns: int, count: int) -> Array:
 
 def _exact_product(a: IntegerMatrix, norm: int) -> Any:
     """A times an integer matrix of digits: in floats where A is dense and nothing is rounded."""
-    if norm.bit_length() + _DIGIT <= 53 and 4 * len(a.data) > a.shape[0] * a.shape[1]:
+    if norm.bit_length() + _DIGIT <= 53 and _is_full(a):
         full = a.floats()
 
         def by_floats(digits: Array) -> Array:

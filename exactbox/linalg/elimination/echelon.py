@@ -22,7 +22,10 @@ from flint import fmpz, nmod_mat
 from exactbox.linalg.matrices.sparse import PLACES, SPARSE, IntegerMatrix
 
 _BELOW = 2**59  # so that a prime is a plain number in a certificate
-_SMALL = 40_000  # places of a matrix that is eliminated densely at once (a guess)
+SMALL = (
+    90_000  # places of a sparse matrix that is eliminated densely at once (with 5 entries a row:
+)
+# 150 rows 2 ms against 25, 300 rows 15 against 39, 450 rows 44 against 53)
 
 ResidueRow = dict[int, int]  # column to residue, not 0
 
@@ -70,19 +73,20 @@ def elimination_order(
 
 def dense_profile(a: IntegerMatrix, prime: int) -> tuple[list[int], list[int]]:
     """As `column_profile`, densely; of many rows or columns the first may be enough."""
-    full = np.zeros(a.shape, dtype=np.int64)
-    full[a.row_of, a.indices] = (a.data % prime).astype(np.int64)
     m, n = a.shape
-    if n > 2 * m:
-        columns = _pivots(full[:, : 2 * m], prime)
-        if len(columns) == m:  # no row depends on others, so no further column is a pivot
-            return list(range(m)), columns
+    every_row, every_column = np.arange(m), np.arange(n)
     if m > 2 * n:
-        rows = _pivots(full[: 2 * n].T, prime)
+        first = a.permuted(every_row[: 2 * n], every_column)
+        rows = _pivots(nmod_mat(first.flint.transpose(), prime))
         if len(rows) == n:
             return rows, list(range(n))
-    columns = _pivots(full, prime)
-    return _pivots(full[:, columns].T, prime), columns
+    parts = [a.permuted(every_row, every_column[: 2 * m]), a] if n > 2 * m else [a]
+    for part in parts:
+        columns = _pivots(nmod_mat(part.flint, prime))
+        if len(columns) == m:  # no row depends on others, so no further column is a pivot
+            return list(range(m)), columns
+    chosen = a.permuted(every_row, np.array(columns, dtype=np.int64))
+    return _pivots(nmod_mat(chosen.flint.transpose(), prime)), columns
 
 
 def elimination(
@@ -100,7 +104,7 @@ def elimination(
 
 def _profile(a: IntegerMatrix, prime: int, *, leftmost: bool) -> tuple[list[int], list[int]]:
     m, n = a.shape
-    if m * n <= _SMALL or (m * n <= PLACES and len(a.data) > SPARSE * m * n):
+    if m * n <= SMALL or (m * n <= PLACES and len(a.data) > SPARSE * m * n):
         return dense_profile(a, prime)
     work = _Elimination(_residues(a, prime), n, prime)
     if leftmost:
@@ -171,8 +175,8 @@ class _Elimination:
         if not self._active:
             return
         names, columns, full = self.rest()
-        chosen = _pivots(full, self._prime)
-        independent = _pivots(np.ascontiguousarray(full[:, chosen].T), self._prime)
+        matrix = nmod_mat(*full.shape, full.ravel().tolist(), self._prime)
+        chosen, independent = _pivots(matrix), _pivots(matrix.transpose())
         self.rows += [names[k] for k in independent]
         self.columns += [columns[k] for k in chosen]
         self._active = {}
@@ -232,12 +236,9 @@ class _Elimination:
         return changed
 
 
-def _pivots(full: np.ndarray[tuple[int, int], np.dtype[np.int64]], prime: int) -> list[int]:
-    """The pivot columns of the reduced row echelon form modulo `prime`."""
-    m, n = full.shape
-    if 0 in full.shape:
-        return []
-    reduced, rank = nmod_mat(m, n, full.ravel().tolist(), prime).rref()
+def _pivots(a: nmod_mat) -> list[int]:
+    """The pivot columns of the reduced row echelon form."""
+    reduced, rank = a.rref()
     pivots, column = [], 0
     for i in range(rank):
         while reduced[i, column] == 0:

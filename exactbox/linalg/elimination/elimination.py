@@ -44,6 +44,7 @@ from flint import fmpz, fmpz_mat, nmod_mat
 from exactbox.linalg.elimination.echelon import primes
 from exactbox.linalg.elimination.modular import block_determinant, sign
 from exactbox.linalg.errors import SingularBlockError
+from exactbox.linalg.matrices.integers import tree_product
 from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.results.exact import FmpzRows
 from exactbox.parallel import memory_limit
@@ -89,8 +90,8 @@ def determinant_by_elimination(a: IntegerMatrix, hopeless: Condition) -> fmpz:
     except SingularBlockError:  # a row of zeros
         return fmpz(0)
     rows, columns = (np.array(e) for e in zip(*work._pivots, strict=True))
-    pivots = (work._rows[i][j] for i, j in work._pivots)
-    value, rest = divmod(_product([*pivots, *work.contents]), _product(work.factors))
+    above, one = [work._rows[i][j] for i, j in work._pivots] + work.contents, fmpz(1)
+    value, rest = divmod(tree_product(above, one), tree_product(work.factors, one))
     value *= sign(rows) * sign(columns)
     prime = next(primes())
     if rest != 0 or value % prime != block_determinant(a, prime):
@@ -283,11 +284,3 @@ def _content(values: Iterable[fmpz]) -> fmpz:
         if found == 1:
             break
     return found if found != 0 else fmpz(1)
-
-
-def _product(factors: list[fmpz]) -> fmpz:
-    """The product, of factors of similar lengths each time."""
-    while len(factors) > 1:
-        rest = factors[-1:] if len(factors) % 2 else []
-        factors = [e * f for e, f in zip(factors[::2], factors[1::2])] + rest
-    return factors[0] if factors else fmpz(1)

@@ -26,7 +26,7 @@ import numpy as np
 from flint import fmpq, fmpz
 
 from exactbox.linalg.elimination.modular import sign
-from exactbox.linalg.matrices.integers import EXACT_FLOATS, largest
+from exactbox.linalg.matrices.integers import EXACT_FLOATS, largest, tree_product
 from exactbox.linalg.matrices.sparse import Array, IntegerMatrix
 from exactbox.threads import single_threaded
 
@@ -87,13 +87,10 @@ def _scaled(full: Array) -> tuple[Array, int, float] | None:
 def _exact_product(floats: Array) -> fmpq:
     """The product of floats that are not 0, without rounding."""
     mantissas, exponents = np.frexp(floats)
-    whole = [fmpz(int(e)) for e in (mantissas * 2.0**53)]
-    while len(whole) > 1:
-        rest = whole[-1:] if len(whole) % 2 else []
-        whole = [e * f for e, f in zip(whole[::2], whole[1::2])] + rest
+    whole = tree_product([fmpz(int(e)) for e in mantissas * 2.0**53], fmpz(1))
     power = int(exponents.sum()) - 53 * len(floats)
     one = fmpz(1)
-    return fmpq(whole[0] << power, one) if power >= 0 else fmpq(whole[0], one << -power)
+    return fmpq(whole << power, one) if power >= 0 else fmpq(whole, one << -power)
 
 
 def _as_rational(value: float) -> fmpq:

@@ -59,10 +59,13 @@ def echelon_rows(rows: Iterable[Row], budget: Budget) -> list[tuple[int, Row]]:
     heapify(left)
     while left:
         j = heappop(left)
-        pivot, *others = sorted(leading.pop(j), key=len)
+        group = leading.pop(j)
+        pivot = min(group, key=len)
         form.append((j, pivot))
-        budget.spend(len(pivot) * len(others) * (1 + pivot[j].bit_length() // _WORD))
-        for other in others:
+        budget.spend(len(pivot) * (len(group) - 1) * (1 + pivot[j].bit_length() // _WORD))
+        for other in group:
+            if other is pivot:
+                continue
             row = _eliminated(other, pivot, j)
             if row and (k := min(row)) in leading:
                 leading[k].append(row)

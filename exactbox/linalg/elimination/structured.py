@@ -39,13 +39,11 @@ from exactbox.linalg.matrices.sparse import Array, IntegerMatrix
 Csr = Any  # scipy.sparse.csr_array of int64, column indices increasing
 
 _FILLED = 0.5  # share of non-zeros from which what is left is better eliminated densely (a guess)
-_SMALL = 100_000  # places, or
-_NARROW = 64  # rows or columns, up to which it does not matter how full they are (a guess)
+_SMALL = 100_000  # places up to which it does not matter how full they are (a guess)
 _LITTLE = 300  # rows or columns of a rest with which dense methods are done quickly (a guess)
 _WORK = 1e9  # products in one step (about 10 s) from which elimination is given up (a guess)
 _CHEAP = 8  # times the least Markowitz cost: what is eliminated in one step (rank 1,499 of 5,000 x
 # 3,000: 35 ms; without a limit it leaves 64 bits; with 1 and many steps 250 ms)
-_LEVELS = 200  # of pivots in one step, as each level looks at all rows that are left (a guess)
 
 
 @dataclass(frozen=True, eq=False)
@@ -180,8 +178,8 @@ def _non_zero(rows: Csr, names: Array) -> tuple[Csr, Array]:
 def _is_filled(rows: Csr) -> bool:
     """Whether what is left is for dense methods: large, and not sparse."""
     columns = np.count_nonzero(np.bincount(rows.indices, minlength=rows.shape[1]))
-    small = rows.shape[0] * columns <= _SMALL or min(rows.shape[0], columns) <= _NARROW
-    return bool(not small and rows.nnz > _FILLED * rows.shape[0] * columns)
+    places = rows.shape[0] * columns
+    return bool(places > _SMALL and rows.nnz > _FILLED * places)
 
 
 def _step(rows: Csr, units: bool = False) -> tuple[Array, Array, Array, Csr] | None:
@@ -189,11 +187,9 @@ def _step(rows: Csr, units: bool = False) -> tuple[Array, Array, Array, Csr] | N
     chosen, columns = _triangular(rows)
     if units and (np.abs(rows.data[rows.indptr[chosen]]) != 1).any():
         return None
-    level = _levels(rows[chosen], columns)
-    early = level < _LEVELS
-    chosen, columns, level = chosen[early], columns[early], level[early]
+    pivots = rows[chosen]
     others = np.delete(np.arange(rows.shape[0]), chosen)
-    left = _schur_complement(rows[others], rows[chosen], columns, level)
+    left = _schur_complement(rows[others], pivots, columns, _levels(pivots, columns))
     return None if left is None else (chosen, others, columns, left)
 
 

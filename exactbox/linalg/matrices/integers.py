@@ -114,6 +114,14 @@ def product(a: IntArray, b: IntArray) -> IntArray:
     return a * b if fits(a, b) else a.astype(object) * b.astype(object)
 
 
+def tree_product(factors: list[Any], one: Any) -> Any:
+    """The product of all, of factors of similar lengths each time."""
+    while len(factors) > 1:
+        rest = factors[-1:] if len(factors) % 2 else []
+        factors = [e * f for e, f in zip(factors[::2], factors[1::2])] + rest
+    return factors[0] if factors else one
+
+
 def least_common_multiples(a: IntArray, b: IntArray) -> IntArray:
     """lcm(a, b) of positive integers, entry by entry; as `product`."""
     found: Any = np.lcm(a, b) if fits(a, b) else np.lcm(a.astype(object), b.astype(object))

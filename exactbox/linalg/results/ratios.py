@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from math import gcd
 
 from flint import fmpq, fmpz
 
@@ -26,6 +27,14 @@ def common_multiple(denominators: Sequence[fmpz]) -> tuple[fmpz, list[fmpz]]:
         if common % d != 0:  # mostly each is a multiple of the shorter ones
             common = common.lcm(d)
     return common, [common // d for d in denominators]
+
+
+def coprime(entries: Sequence[fmpq]) -> list[int]:
+    """These rationals, not all 0, scaled to coprime integers, the first of them positive."""
+    _, lacking = common_multiple([e.q for e in entries])
+    whole = [int(e.p * factor) for e, factor in zip(entries, lacking, strict=True)]
+    content = gcd(*whole) if next(filter(None, whole)) > 0 else -gcd(*whole)
+    return [e // content for e in whole]
 
 
 class Residues:

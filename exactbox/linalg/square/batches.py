@@ -33,10 +33,8 @@ from exactbox.linalg.matrices.integers import ROOM, words
 from exactbox.linalg.matrices.sparse import Array, IntegerMatrix
 from exactbox.linalg.results.exact import FmpzRows
 
-MANY = (
-    20  # blocks of one size and depth from which they are solved together (of two unknowns: 16 in
-)
-# 0.37 ms, one after the other in 0.32; 64 in 0.46 against 1.14)
+MANY = 20  # blocks of one size and depth from which they are solved together (of two unknowns: 16
+# in 0.37 ms, one after the other in 0.32; 64 in 0.46 against 1.14)
 LARGEST = 8  # unknowns of a block that is solved so (minors of larger ones seldom fit in 64 bits)
 _AT_ONCE = 1 << 17  # entries of the planes that are worked on together: 1 MB
 

@@ -10,15 +10,14 @@ handed out.
 
 from __future__ import annotations
 
-from math import gcd
-
 import numpy as np
-from flint import fmpz
+from flint import fmpq
 
 from exactbox.linalg.elimination.echelon import primes, rank_profile
 from exactbox.linalg.matrices.blocks import Deficiency, block_triangular_form
 from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.results.exact import ExactVector
+from exactbox.linalg.results.ratios import coprime
 from exactbox.linalg.square.substitution import Substitution
 from exactbox.linalg.verification import multiplies_back
 
@@ -62,16 +61,10 @@ def _kernel_modulo(a: IntegerMatrix, prime: int) -> list[int] | None:
     if len(free) == 0:
         return None
     right = a.permuted(rows, free).dense()
-    core = a.permuted(rows, pivots)  # A[R, C] x = -A[R, f], and k = (x, 1) times a denominator
+    core = a.permuted(rows, pivots)  # A[R, C] x = -A[R, f], and k = (x, 1) times a number
     x = Substitution(core, nonsingular=True).solve([[-e for e in row] for row in right])
-    common = fmpz(1)
-    for d in x.denominators:
-        common = common.lcm(d)
-    entries = [0] * a.shape[1]
-    entries[free[0]] = int(common)
+    entries = [fmpq(0)] * a.shape[1]
+    entries[free[0]] = fmpq(1)
     for i, j in enumerate(pivots.tolist()):
-        n, d = x.parts(i)
-        entries[j] = int(n * (common // d))
-    sign = next(1 if e > 0 else -1 for e in entries if e)
-    content = gcd(*entries) * sign
-    return [e // content for e in entries]
+        entries[j] = fmpq(*x.parts(i))
+    return coprime(entries)

@@ -109,7 +109,7 @@ class Lifting:
                     guessed = perf_counter()
                     reconstructing += guessed - proved
                     if found is not None:
-                        n, d = _rows(found[0], columns), found[1]
+                        n, d = rows_of(found[0], columns), found[1]
                         x = ExactMatrix.of_blocks([d], [0] * len(n), n, columns)
                         true = multiplies_back(self.matrix, x, b)
                         verifying += perf_counter() - guessed
@@ -227,5 +227,6 @@ def _proved_fraction(y: int, bits: int, error: int) -> tuple[fmpz, fmpz]:
     return n, d
 
 
-def _rows(flat: list[fmpz], columns: int) -> FmpzRows:
+def rows_of(flat: list[fmpz], columns: int) -> FmpzRows:
+    """Entries that stand row by row, as rows."""
     return [flat[i : i + columns] for i in range(0, len(flat), columns)]

@@ -39,8 +39,9 @@ from exactbox.linalg.matrices.sparse import Array, IntegerMatrix, from_coordinat
 from exactbox.linalg.results.encoded import EncodedRows, decoded, encode, key_bytes
 from exactbox.linalg.square.batches import ranges
 from exactbox.linalg.square.forward import Forward, Solving
+from exactbox.linalg.square.lifting import rows_of
 from exactbox.linalg.square.methods import Method
-from exactbox.linalg.square.piece import Keep, Piece, Solved, holds, read, rows_of, solve_piece
+from exactbox.linalg.square.piece import Keep, Piece, Solved, holds, read, solve_piece
 from exactbox.parallel import Notes, Task, memory_limit, results, resumable
 from exactbox.showing import counted
 

@@ -27,6 +27,7 @@ from exactbox.linalg.results.encoded import decoded, encode
 from exactbox.linalg.results.exact import ExactMatrix, FmpzRows
 from exactbox.linalg.square.choice import Choice
 from exactbox.linalg.square.forward import Forward, Solving
+from exactbox.linalg.square.lifting import rows_of
 from exactbox.linalg.square.methods import Method
 from exactbox.linalg.verification import multiplies_back
 
@@ -135,11 +136,6 @@ def holds(piece: Piece, x: FmpzRows, denominators: list[fmpz]) -> bool:
     block_of = np.repeat(np.arange(len(sizes)), sizes).tolist()
     found = ExactMatrix.of_blocks(denominators, block_of, x, piece.columns)
     return multiplies_back(piece.matrix, found, piece.right)
-
-
-def rows_of(flat: list[fmpz], columns: int) -> FmpzRows:
-    """Entries that stand row by row, as rows."""
-    return [flat[i : i + columns] for i in range(0, len(flat), columns)]
 
 
 def _written(told: dict[str, Any], numerators: list[bytes], denominators: list[bytes]) -> bytes:
