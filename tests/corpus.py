@@ -10,6 +10,7 @@ import ast
 import json
 import traceback
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +41,7 @@ def load(kind: str, verdict: str = "accepted") -> dict[str, dict[str, Any]]:
     return {path.stem: json.loads(path.read_bytes()) for path in files(kind, verdict)}
 
 
+@cache
 def expected(kind: str) -> dict[str, dict[str, str]]:
     """Verdict and name to a part of what the checker says; nothing if there is no table."""
     table = CORPUS / f"{kind}.json"

@@ -27,10 +27,10 @@ def test_a_copy_has_both_rooms_and_nothing_of_the_original():
 
 
 @pytest.fixture(scope="module")
-def corpus():
+def judge():
     found, wrong = read_corpus()
     assert not wrong
-    return found
+    return Judge(found, [])
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,6 @@ def corpus():
         "fast/stream.py: read: not called",
     ],
 )
-def test_a_weaker_checker_is_noticed(weakening, corpus):
-    judge = Judge(corpus, [])
+def test_a_weaker_checker_is_noticed(weakening, judge):
     numbers = [k for k, each in enumerate(judge.every) if each.name.startswith(weakening)]
     assert numbers and all(judge.noticed(number) for number in numbers)

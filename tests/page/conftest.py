@@ -17,9 +17,9 @@ REQUIRED = "EXACTBOX_BROWSER"  # in the environment: without a browser the tests
 
 def pytest_collection_modifyitems(items):
     """All tests here are slow."""
-    folder = Path(__file__).parent
+    folder = f"{Path(__file__).parent}/"
     for item in items:
-        if folder in item.path.parents:
+        if str(item.path).startswith(folder):
             item.add_marker(pytest.mark.slow)
 
 

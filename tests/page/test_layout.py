@@ -61,10 +61,24 @@ def measured(tab):
     return tab
 
 
+def signs_are_explained(tab):
+    """By the footer, and no others; it is there where numbers can be tapped."""
+    numbers = tab.locator(".number > button:visible")
+    footer = tab.locator("footer")
+    assert footer.is_visible() == (numbers.count() > 0)
+    explained = set("=~≈<>±") & set(footer.text_content())
+    carried = {text[0] for text in numbers.all_text_contents()} - set("-0123456789")
+    assert carried <= explained == {"≈"}
+
+
 @pytest.mark.parametrize("view", VIEWS)
 def test_no_number_is_on_two_lines_and_nothing_outside_the_margins(measured, view):
-    """With the fractions of the first 40 numbers, which are broken after / where they are long."""
+    """With the fractions of the first 40 numbers, which are broken after / where they are long.
+
+    And the footer explains the signs of numbers, as long as they show none of their fractions.
+    """
     measured.show(view)
+    signs_are_explained(measured)
     measured.evaluate(  # the last ones first, as what is shown may move the others
         "() => [...document.querySelectorAll('.number > button')].slice(0, 40).reverse()"
         ".filter((each) => each.checkVisibility()).forEach((each) => each.click())"
@@ -97,18 +111,6 @@ def test_what_is_out_of_place_is_seen(measured, style, fault):
         style,
     )
     assert [bool(measured.measure(width)[fault]) for width in WIDTHS] == [True] * len(WIDTHS)
-
-
-@pytest.mark.parametrize("view", VIEWS)
-def test_the_footer_explains_the_signs_of_numbers_and_no_others(measured, view):
-    """It is there where numbers can be tapped; a number is rounded where it has the sign."""
-    measured.show(view)
-    numbers = measured.locator(".number > button:visible")
-    footer = measured.locator("footer")
-    assert footer.is_visible() == (numbers.count() > 0)
-    explained = set("=~≈<>±") & set(footer.text_content())
-    carried = {text[0] for text in numbers.all_text_contents()} - set("-0123456789")
-    assert carried <= explained == {"≈"}
 
 
 def test_numbers_with_the_sign_are_rounded_and_the_others_exact(measured):
