@@ -33,14 +33,10 @@ def names_of(item: pytest.Item) -> set[str]:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config, items):
-    """Tests of the gate come last, and are not traced: that would double what they take, for 2 %
-    more lines and branches. So it is what the others run that coverage is told of."""
     listed = gated()
     for item in items:
         if names_of(item) & listed:
             item.add_marker(pytest.mark.gate)
-            item.add_marker(pytest.mark.no_cover)
-    items.sort(key=lambda item: item.get_closest_marker("gate") is not None)
     config.stash[COLLECTED] = set().union(*map(names_of, items))
 
 
