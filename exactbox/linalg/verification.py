@@ -30,15 +30,13 @@ from exactbox.linalg.results.encoded import EncodedRows
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector, read_exact
 from exactbox.threads import single_threaded
 
-_SHORT = (
-    256  # bits of a number for each entry of a row up to which digits are faster (1,000 rows of
-)
-# 8 entries: 100 bits 2 ms against 9, 1,000 bits 2 against 7, 10,000 bits 32 against 17)
+# bits of a number for each entry of a row up to which digits are faster (1,000 rows of 8 entries:
+# 100 bits 2 ms against 9, 1,000 bits 2 against 7, 10,000 bits 32 against 17)
+_SHORT = 256
 _DIGIT = 32  # bits
-_FEW = (
-    128  # entries of A up to which one product comes after the other, and SciPy is not loaded (32
-)
-# rows with one: 0.04 ms either way; 60 rows with three, 20 columns: 1.2 ms against 0.5)
+# entries of A up to which one product comes after the other, and SciPy is not loaded (32 rows with
+# one: 0.04 ms either way; 60 rows with three, 20 columns: 1.2 ms against 0.5)
+_FEW = 128
 _AT_ONCE = 1 << 16  # entries of A that are checked together
 _SLICE = 1 << 22  # digits that are multiplied at once: 32 MB
 

@@ -30,7 +30,7 @@ from contextlib import suppress
 from contextvars import copy_context
 from queue import Empty, SimpleQueue
 from threading import Lock, RLock, Thread
-from typing import Any
+from typing import IO, Any
 
 from exactbox.parallel.worker import RETURNED, UNREADABLE, keep_interrupts, start, work
 
@@ -220,14 +220,14 @@ class _Worker:
     def answer(self, call: Call) -> tuple[int, Any]:
         """The answer of a process; after trouble with the pipes the process is ended."""
         process = self.ready()
-        assert process.stdin is not None and process.stdout is not None
+        calls, answers = _pipes(process)
         function, arguments, named = call
         made = function, arguments(self.notes), named
         try:
-            pickle.dump(made, process.stdin, pickle.HIGHEST_PROTOCOL)
-            process.stdin.flush()
+            pickle.dump(made, calls, pickle.HIGHEST_PROTOCOL)
+            calls.flush()
             del made  # not to be held while it is worked on
-            kind, result = pickle.load(process.stdout)
+            kind, result = pickle.load(answers)
         except (EOFError, OSError, pickle.UnpicklingError) as error:
             raise _Lost(self.end()) from error
         except BaseException:  # what was to be sent, or what was sent, cannot be
@@ -241,10 +241,10 @@ class _Worker:
     def ready(self) -> subprocess.Popen[bytes]:
         """The process, once it has loaded what it needs."""
         process = self.started()
-        assert process.stdout is not None
         if not self.has_begun:
+            _, answers = _pipes(process)
             try:
-                pickle.load(process.stdout)
+                pickle.load(answers)
             except (EOFError, OSError, pickle.UnpicklingError) as error:
                 raise _Lost(self.end()) from error
             self.has_begun = True
@@ -273,10 +273,10 @@ class _Worker:
             self.has_begun, self.notes = False, {}
         if process is None:
             return ""
-        assert process.stdin is not None and process.stdout is not None
+        calls, answers = _pipes(process)
         with suppress(OSError):  # what is in the buffer has no reader
-            process.stdin.close()
-        process.stdout.close()
+            calls.close()
+        answers.close()
         try:
             code = process.wait(_PATIENCE)
         except subprocess.TimeoutExpired:
@@ -286,3 +286,10 @@ class _Worker:
             return f"exit code {code}"
         hint = "; was there enough memory?" if code == -signal.SIGKILL else ""
         return f"{signal.strsignal(-code) or f'signal {-code}'}{hint}"
+
+
+def _pipes(process: subprocess.Popen[bytes]) -> tuple[IO[bytes], IO[bytes]]:
+    """Where a process gets its calls, and where its answers come from."""
+    if process.stdin is None or process.stdout is None:
+        raise ValueError("a process without pipes cannot work")
+    return process.stdin, process.stdout

@@ -10,12 +10,12 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from functools import partial
-from importlib import import_module
 from io import BytesIO
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from exactbox.files import write
+from exactbox.late import extra
 
 DataFrame: TypeAlias = Any  # of pandas, which is loaded where it is used: that takes half a second
 Series: TypeAlias = Any
@@ -34,14 +34,7 @@ def kinds_of(game: Any) -> dict[str, type]:
     return {name: (str, *kinds)[-1] for name, kinds in game.COLUMNS.items()} | RESULTS
 
 
-def _module(name: str, what: str, extra: str) -> Any:
-    try:
-        return import_module(name)
-    except ImportError:
-        raise ImportError(f"{what} needs {name}: pip install 'exactbox[{extra}]'") from None
-
-
-pandas = partial(_module, "pandas", "the atlas", "atlas")
+pandas = partial(extra, "pandas", "the atlas needs pandas: pip install 'exactbox[atlas]'")
 
 
 def require_suffix(path: str) -> None:
@@ -49,7 +42,7 @@ def require_suffix(path: str) -> None:
     if not path.endswith(SUFFIXES):
         raise ValueError(f"{path}: need a name that ends in {', '.join(SUFFIXES)}")
     if path.endswith(".parquet"):
-        _module("pyarrow", "Parquet", "parquet")
+        extra("pyarrow", "Parquet needs pyarrow: pip install 'exactbox[parquet]'")
 
 
 def save(path: str, table: DataFrame) -> None:

@@ -22,10 +22,9 @@ from flint import fmpz, nmod_mat
 from exactbox.linalg.matrices.sparse import PLACES, SPARSE, IntegerMatrix
 
 _BELOW = 2**59  # so that a prime is a plain number in a certificate
-SMALL = (
-    90_000  # places of a sparse matrix that is eliminated densely at once (with 5 entries a row:
-)
-# 150 rows 2 ms against 25, 300 rows 15 against 39, 450 rows 44 against 53)
+# places of a sparse matrix that is eliminated densely at once (with 5 entries a row: 150 rows 2 ms
+# against 25, 300 rows 15 against 39, 450 rows 44 against 53)
+SMALL = 90_000
 
 ResidueRow = dict[int, int]  # column to residue, not 0
 

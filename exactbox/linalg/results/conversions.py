@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from flint import fmpq, fmpq_mat
 
+from exactbox.late import extra
 from exactbox.linalg.matrices.exactfraction import ExactFraction, exact_fraction
 from exactbox.linalg.results.ratios import nearest_float
 from exactbox.linalg.results.sparserow import SparseRow
@@ -60,13 +61,9 @@ def sympy_matrix(x: Entries) -> Matrix | SparseMatrix:
 
 def frame(x: Entries) -> DataFrame:
     """Fractions; of a vector one column."""
-    try:
-        from pandas import DataFrame
-    except ImportError:
-        raise ImportError(
-            "a frame needs pandas: pip install 'exactbox[frames]' (or pip install pandas)"
-        ) from None
-    return DataFrame(object_array(x).reshape(len(x), x.columns))
+    needed = "a frame needs pandas: pip install 'exactbox[frames]' (or pip install pandas)"
+    frame_of: type[DataFrame] = extra("pandas", needed).DataFrame
+    return frame_of(object_array(x).reshape(len(x), x.columns))
 
 
 def flint_matrix(x: Entries) -> fmpq_mat:

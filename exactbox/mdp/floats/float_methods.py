@@ -38,9 +38,8 @@ from exactbox.mdp.model.layout import Array, PerChoice, Policy
 Sweeps = Callable[[int, float], None]  # progress: iterations, change
 Observe = Callable[[FloatArray], None]  # the values of the choices, to be read at once
 
-_WARM_UP = (
-    30  # sweeps before policy iteration: 12, 14 and 16 cards have final-sized components by 20
-)
+# sweeps before policy iteration: 12, 14 and 16 cards have final-sized components by 20
+_WARM_UP = 30
 _TIE = 1e-11  # relative; the solver's own error is about 1e-13
 
 
