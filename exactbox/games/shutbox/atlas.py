@@ -35,6 +35,7 @@ from exactbox.games.shutbox.play import lowest_score, shut_the_box
 from exactbox.games.shutbox.questions import SCORE, SHUT, MatchQuestion, Question, TurnQuestion
 from exactbox.games.shutbox.rules import Rules
 from exactbox.games.shutbox.words import rules_named
+from exactbox.showing import counted
 
 COLUMNS: dict[str, tuple[type, ...]] = {
     "tiles": (int, str), "sides": (str,), "rule": (),
@@ -176,7 +177,7 @@ def _said(row: Any) -> str:
 
 def _listed(names: Series) -> str:
     """The first few of many names."""
-    more = f" and {len(names) - SHOWN:,} others" if len(names) > SHOWN else ""
+    more = f" and {counted(len(names) - SHOWN, 'other')}" if len(names) > SHOWN else ""
     return ", ".join(names[:SHOWN]) + more
 
 
