@@ -309,7 +309,9 @@ def run(arguments: argparse.Namespace) -> Report:
         def value() -> Fields:
             return {"question": question.words, **_fields(question.value, of_values)}
 
-        lines = [of_values.decimal(question.value), *[str(question.value)] * exact]
+        rounded = of_values.decimal(question.value)
+        is_tiny = question.value != 0 and "." in rounded and not rounded.strip("0.")
+        lines = [rounded, *[str(question.value)] * (exact or is_tiny)]
         rows = [Row(text=lines, fields=value)]
         if certificate is not None:
             with progress_bar("proving and checking"):
