@@ -256,6 +256,7 @@ LP_MISTAKES = {
     "max: 3x + 2y;\nc1: x <= 4;": "1: found 'max', need Minimize or Maximize (lp_solve's format is",
     "/* a */\nmin: x;": "1: found '/', need Minimize or Maximize (lp_solve's format is not read)",
     "min x\nst\n -x <= 3,5\n -x >= 2\nend": "3: found '3,5', need a decimal point",
+    "min x\nst\n x >= 1.000,5\nend": "3: found '1.000,5', need a decimal point",
     "min 1,5 x\nst\n x >= 1\nend": "1: found '1,5', need a decimal point",
     "min 2 * x\nst\n x >= 1\nend": "1: found '*', need 2 x for 2 * x",
     "min x\nst\n x \u2265 1\nend": "3: found '\u2265', need >=",

@@ -49,7 +49,7 @@ _TOKEN = re.compile(
     rf"\s*(?:(?P<number>{_NUMBER})|(?P<relation><=|=<|>=|=>|<|>|=)|(?P<sign>[+-])|(?P<colon>:)"
     rf"|(?P<name>{_NAME})|(?P<other>\S))"
 )
-_DECIMAL_COMMA = re.compile(r"(?<![^\s:+<>=-])[0-9]+,[0-9]+")  # else 3 of a column ",5"
+_DECIMAL_COMMA = re.compile(r"(?<![^\s:+<>=-])[0-9.]+,[0-9]+")  # else 3 of a column ",5"
 _OF_LP_SOLVE = re.compile(r"\s*(?:/[*/]|(?:max|min)\w*\s*:)", re.IGNORECASE)
 _INSTEAD = {"*": "2 x for 2 * x", "\u2264": "<=", "\u2265": ">=", "\u2212": "-"}
 _RELATIONS = {"<": "<", "<=": "<", "=<": "<", ">": ">", ">=": ">", "=>": ">", "=": "="}
