@@ -73,8 +73,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "values",
         nargs="*",
         metavar="VALUE",
-        help="the open tiles (146789, or 1,4,6 with commas), the lowest score so far unless it is "
-        "player one's turn, and the total rolled (with commas: the dice)",
+        help="the open tiles (146789, or 1,4,6 with commas: 12 is tile 12 where there is one), the "
+        "lowest score so far unless it is player one's turn, and the total rolled (with commas: "
+        "the dice)",
     )
     parser.add_argument("--all", action="store_true", help="print every optimal move")
     parser.add_argument("--exact", action="store_true", help="print the fraction too")
