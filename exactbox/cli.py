@@ -118,7 +118,7 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Say what is wrong, without the usage."""
         what, _, words = message.partition("unrecognized arguments: ")
-        hint = self._meant(words) if words and not what else ""
+        hint = self._meant(words) if words.strip() and not what else ""
         outputs.say(f"{self.prog}: {' '.join(message.split())}{hint}")
         raise SystemExit(2)
 
