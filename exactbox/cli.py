@@ -117,8 +117,23 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Say what is wrong, without the usage."""
-        outputs.say(f"{self.prog}: {' '.join(message.split())}")
+        what, _, words = message.partition("unrecognized arguments: ")
+        hint = self._meant(words) if words.strip() and not what else ""
+        outputs.say(f"{self.prog}: {' '.join(message.split())}{hint}")
         raise SystemExit(2)
+
+    def _meant(self, words: str) -> str:
+        """In place of the first of unknown arguments: the nearest option, or the help."""
+        from difflib import get_close_matches
+
+        parsers: list[Any] = [self]
+        for each in parsers:  # grows while it is read
+            commands = [a.choices for a in each._actions if isinstance(a.choices, dict)]
+            parsers += [inner for choices in commands for inner in choices.values()]
+        options = [o for each in parsers for a in each._actions for o in a.option_strings]
+        word = words.split()[0].partition("=")[0]
+        near = get_close_matches(word, options, 1) if word.startswith("-") else []
+        return f"; did you mean {near[0]}?" if near else "; --help says what is taken"
 
     def format_help(self) -> str:
         """The page, with examples at its beginning and the exit codes at its end.

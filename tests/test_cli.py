@@ -223,6 +223,24 @@ def test_options_are_not_abbreviated(capsys):
     assert "unrecognized arguments: --cert" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    "words, hint",
+    [
+        ("solve m.drn --const N=3", "--const N=3; did you mean --constants?"),
+        ("solve m.drn --property=P=?", "--property=P=?; did you mean --prop?"),
+        ("solve m.drn Pmax=?", "Pmax=?; --help says what is taken"),
+        ("linsolve A b --xyzzy", "--xyzzy; --help says what is taken"),
+        ("certify flip --face 3", "--face 3; did you mean --faces?"),
+        ("solve m.drn _", ""),
+    ],
+)
+def test_an_unknown_argument_leaves_the_next_thing_to_try(capsys, words, hint):
+    with pytest.raises(SystemExit):
+        main([word.replace("_", " ") for word in words.split()])
+    said = f"exactbox: unrecognized arguments: {hint}".rstrip()
+    assert capsys.readouterr().err == f"{said}\n"
+
+
 @pytest.mark.parametrize("columns", ["60", "80", "101"])
 def test_no_help_breaks_a_path_or_an_option_in_two(capsys, monkeypatch, columns):
     monkeypatch.setenv("COLUMNS", columns)

@@ -253,6 +253,7 @@ def explored(options=("go",), outcome=None, **more):
         ({"options": []}, ValueError, "state 'here' has no option, need one"),
         ({"options": None}, ValueError, "state 'here' has no option, need one"),
         ({"options": 7}, TypeError, "state 'here': the options are 7, need a list"),
+        ({"options": "go"}, TypeError, "state 'here': the options are 'go', need a list"),
         (
             {"rewards": {"r": lambda *_: 0.5}},
             ValueError,

@@ -118,6 +118,10 @@ def test_errors_of_drn(tmp_path, text, message):
         ("2 3\n0 1 0.5\n1 1 1\n0 0 0.4\n", "die.tra:2: state 0, choice 0: the probabilities add"),
         ("2 3\n0 1 0.5\n1 1 1\n0 0 0.4\n", "add up to 9/10, need 1 (rates of a CTMC? then write"),
         (
+            "2 3\n0 1 0.6666666666666666\n1 1 1\n0 0 0.3333333333333333\n",
+            "9999999999999999/10000000000000000, need 1 (rounded? then write 1/3 for 0.333)",
+        ),
+        (
             "1 2\n0 0 0.5\n0 0 0.5\n",
             "die.tra:2: state 0, choice 0: the target 0 is there twice, need",
         ),

@@ -299,9 +299,27 @@ def test_errors_of_programs(tmp_path, monkeypatch, capfd):
         build(program(tmp_path, partly, "partly.pm"))
     with pytest.raises(FileNotFoundError, match=r"none.pm"):
         build(tmp_path / "none.pm")
-    monkeypatch.setitem(sys.modules, "stormpy", None)
+    monkeypatch.setitem(sys.modules, "stormpy.io", None)
     with pytest.raises(ImportError, match=r"die.pm needs the package stormpy 2, found none: pip"):
         build(die)
+
+
+OVERFLOW = """dtmc
+module m
+  x : [0..2] init 0;
+  [] x=0 -> 0.5 : (x'=1) + 0.5 : (x'=2);
+  [] x=1 -> (x'=5);
+endmodule
+"""
+
+
+def test_a_value_out_of_its_bounds_is_refused_and_does_not_wrap(tmp_path):
+    """5 has the lowest two bits of 1: Storm alone would keep x=1."""
+    for text, value in ((OVERFLOW, 5), (OVERFLOW.replace("=5", "=x+8"), 9)):
+        with pytest.raises(
+            ValueError, match=rf"m.prism: Storm says: .*out-of-bounds value .{value}"
+        ):
+            build(program(tmp_path, text, "m.prism"))
 
 
 CONSTANTS = """mdp

@@ -220,6 +220,13 @@ def test_no_command_works_without_a_word(capsys, folder, stages, words):
     assert stages[0] == "" and set(shown) <= {"close"}
 
 
+def test_a_long_answer_is_not_called_the_reading_of_the_model(capsys, folder, stages):
+    run(capsys, "solve", "coin.json", "--max-reach", "heads")
+    assert stages.index("reading the model") < stages.index("the answer")
+    run(capsys, "solve", "coin.json", "--prop", 'P=? [F "heads"]', "--prop", "P=? [X true]")
+    assert stages.count("the answer") == 3
+
+
 def test_who_waits_for_the_reader_of_a_pipe_is_told_so(capsys, folder, stages):
     assert run(capsys, "inv", "A.csv", "--output", "/dev/null")[0] == 0
     assert "writing /dev/null" in stages and "reading A.csv" in stages

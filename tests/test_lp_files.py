@@ -253,7 +253,20 @@ LP_MISTAKES = {
     "min 2 (x + y)\nst\nend": "1: found '(x', need a number and a name",
     "min x\nst\n x(1,2) + y) >= 1\nend": "3: found 'y)', need a number and a name",
     "min x y\nst\nend": "1: need a sum of terms as objective",
+    "max: 3x + 2y;\nc1: x <= 4;": "1: found 'max', need Minimize or Maximize (lp_solve's format is",
+    "/* a */\nmin: x;": "1: found '/', need Minimize or Maximize (lp_solve's format is not read)",
+    "min x\nst\n -x <= 3,5\n -x >= 2\nend": "3: found '3,5', need a decimal point",
+    "min x\nst\n x >= 1.000,5\nend": "3: found '1.000,5', need a decimal point",
+    "min 1,5 x\nst\n x >= 1\nend": "1: found '1,5', need a decimal point",
+    "min 2 * x\nst\n x >= 1\nend": "1: found '*', need 2 x for 2 * x",
+    "min x\nst\n x \u2265 1\nend": "3: found '\u2265', need >=",
+    "min x\nst\n c: x <= 4 + y\nend": "3: found the end, need <=, >= or =, then a number alone",
 }
+
+
+def test_commas_in_names_are_no_decimal_commas():
+    program = parse_program("min x(1,2) + 2 y1,2\nst\n c1,2: 3x,5 >= 1\nend")
+    assert (program.column_names, program.row_names) == (("x(1,2)", "y1,2", "x,5"), ("c1,2",))
 
 
 @pytest.mark.parametrize("text", LP_MISTAKES)

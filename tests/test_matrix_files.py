@@ -129,6 +129,14 @@ def test_a_table_is_read_exactly(folder, text, rows):
 NUMBER = "need a number like '3', '-7/12', '0.1' or '1e-3'"
 REFUSED_TABLES = {
     "a header": ("x,y\n1,2\n", f"1: column 1: the value is 'x', {NUMBER} (a header? leave that"),
+    "a header with a corner": (
+        ",x,y\na,1,2\n",
+        "1: column 1: found an empty cell, need a number (a header? leave that line out)",
+    ),
+    "a minus of print": (
+        "1\n\u22122\n",
+        f"2: column 1: the value is '\u22122', {NUMBER} (the minus",
+    ),
     "text": ("1,2\n3,four\n", f"2: column 2: the value is 'four', {NUMBER}"),
     "nan": ("nan,2\n", f"1: column 1: the value is 'nan', {NUMBER}"),
     "inf": ("1,2\n-inf,3\n", "2: column 1: the value is '-inf', need a number"),

@@ -200,6 +200,15 @@ def test_exact_prints_the_fraction_too(capsys):
     assert lines(capsys, "--one --expect 123456789 --exact") == ["0.502810", value]
 
 
+def test_a_chance_that_rounds_to_0_is_not_said_to_be_0(capsys):
+    """Ten ones and then ten sixes, or these first; tile 5 is out of reach of ten dice."""
+    asked = ["--dice", "10", "--rule", "two-dice", "--objective", "shut", "--tiles"]
+    assert shut_the_box([*asked, "10,60"]) == 0
+    assert capsys.readouterr().out == f"0.000000\n1/{6**20 // 2}\n"
+    assert shut_the_box([*asked, "5,60"]) == 0
+    assert capsys.readouterr().out == "0.000000\n"
+
+
 def test_all_prints_every_optimal_move(capsys):
     """With a 45 to beat and 8, 9 open, any move wins."""
     assert lines(capsys, "--two --move 12345 45 5 --all") == ["[5]", "[1, 4]", "[2, 3]"]

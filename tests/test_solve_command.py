@@ -309,7 +309,7 @@ def test_the_certificate_is_accepted_by_the_checker(solve, tmp_path, question, n
         ("coin.drn --max-reach goal", "no label 'goal'; the labels are: 'heads', 'tails'"),
         ("coin.drn --max-reach heads --stay x", "no label 'x'; the labels are: 'heads'"),
         ("coin.drn --max-total --reward x", "no rewards 'x'; the model's are: 'steps'"),
-        ("chain.tra --max-total", "which rewards? the model's are: none"),
+        ("chain.tra --max-total", "which rewards? the model's are: none; T=? counts steps, as"),
         ("coin.drn --max-reach heads --reward steps", "--reward goes with cost, total, discount"),
         (
             "coin.drn --max-cost heads --steps 3",

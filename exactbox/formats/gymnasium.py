@@ -167,7 +167,8 @@ def from_gymnasium(
     except WrongSumError as error:
         if isinstance(rationalize, int):
             raise
-        raise WrongSumError(f"{error}; rationalize=1000, say, takes fractions near by") from None
+        why = f"{error.plain}; rationalize=1000, say, takes fractions near by"
+        raise WrongSumError(why) from None
 
 
 def _table(env: Any) -> tuple[Any, list[int]]:

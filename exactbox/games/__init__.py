@@ -43,6 +43,13 @@ which the checker verifies:
 >>> proved(answer).claim.value == answer.value
 True
 
+``answer.save("pig.json")`` writes it. What to do in a state: the policy has the option's number,
+and ``pig.valuations`` are the states' texts. So near to the goal one rolls on, even with 18:
+
+>>> state = (1, 0, 0, 18)
+>>> options(state)[answer.policy[pig.valuations.index(str(state))]]
+'roll'
+
 Rules in which chance is seen before the move need no states' names: `Model.from_choices` takes the
 choices (a cost, and the probabilities of states), and the choices that each state has, which
 states may share. Here a toss of a coin costs 1; after tails you may stop for a fee of 1/2, or toss

@@ -73,8 +73,9 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         "values",
         nargs="*",
         metavar="VALUE",
-        help="the open tiles (146789, or 1,4,6 with commas), the lowest score so far unless it is "
-        "player one's turn, and the total rolled (with commas: the dice)",
+        help="the open tiles (146789, or 1,4,6 with commas: 12 is tile 12 where there is one), the "
+        "lowest score so far unless it is player one's turn, and the total rolled (with commas: "
+        "the dice)",
     )
     parser.add_argument("--all", action="store_true", help="print every optimal move")
     parser.add_argument("--exact", action="store_true", help="print the fraction too")
@@ -309,7 +310,9 @@ def run(arguments: argparse.Namespace) -> Report:
         def value() -> Fields:
             return {"question": question.words, **_fields(question.value, of_values)}
 
-        lines = [of_values.decimal(question.value), *[str(question.value)] * exact]
+        rounded = of_values.decimal(question.value)
+        is_tiny = question.value != 0 and "." in rounded and not rounded.strip("0.")
+        lines = [rounded, *[str(question.value)] * (exact or is_tiny)]
         rows = [Row(text=lines, fields=value)]
         if certificate is not None:
             with progress_bar("proving and checking"):

@@ -152,7 +152,7 @@ def _lines(answer: ProgramAnswer, options: Options) -> Iterator[str]:
         yield from _listed(said, program.row_names, answer.farkas, options)
         return
     if answer.ray is not None:
-        said = "along this ray the objective has no end; {} columns move"
+        said = "along this ray the objective has no end; columns that move: {}"
         yield from _listed(said, program.column_names, answer.ray, options)
     if options.all and answer.x is not None:
         for name, x in zip(program.column_names, answer.x, strict=True):

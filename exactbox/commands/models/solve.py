@@ -374,6 +374,7 @@ def _answer(
         from exactbox.formats.policies import read_policy
 
         policy = read_policy(options.evaluate, model)
+    report("the answer", 0, 0)
     found = answer(query)
     if options.evaluate:
         from exactbox.commands.models.solve_policies import evaluation

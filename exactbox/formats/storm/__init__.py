@@ -135,6 +135,7 @@ def _built(stormpy: Any, path: str | os.PathLike[str], constants: str | Mapping[
     options.set_build_all_labels()
     options.set_build_choice_labels()
     options.set_build_state_valuations()
+    options.set_exploration_checks()  # else a value out of bounds wraps: 5 in [0..2] would be 1
     return stormpy.build_model[stormpy.Rational](program, options=options)
 
 

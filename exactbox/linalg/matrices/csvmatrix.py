@@ -30,6 +30,7 @@ from exactbox.linalg.matrices.sparse import Array, Coordinates
 from exactbox.showing import counted
 
 _NOT_FINITE = ("nan", "inf", "infinity")
+_HEADER = " (a header? leave that line out)"
 _QUOTED = re.compile(r'"(?:[^"]|"")*"')
 _COMMENT = re.compile(r"#(?![A-Z][A-Z0-9/]*[!?]?\s*(?:[;,\t]|$))")
 _DECIMAL = re.compile(r"[+-]?[0-9]+,[0-9]+")  # it may be two integers
@@ -146,7 +147,7 @@ def _values(cells: list[str]) -> Array | None:
 def _number(cell: str, place: str, decimal_comma: bool, first: bool) -> int | Fraction:
     """The number that a cell is, exactly."""
     if not cell:
-        raise ValueError(f"{place}: found an empty cell, need a number")
+        raise ValueError(f"{place}: found an empty cell, need a number{_HEADER * first}")
     shown = f"{place}: the value is {cell[:40]!r}"
     if decimal_comma and "." in cell:
         raise ValueError(f"{shown}, others have decimal commas: need one or the other")
@@ -156,6 +157,5 @@ def _number(cell: str, place: str, decimal_comma: bool, first: bool) -> int | Fr
         p, q = exact_ratio(cell.replace(",", "."))
     except ValueError as error:
         header = first and cell[0].isalpha() and cell.lower() not in _NOT_FINITE
-        hint = " (a header? leave that line out)" if header else ""
-        raise ValueError(f"{place}: the value {error}{hint}") from None
+        raise ValueError(f"{place}: the value {error}{_HEADER * header}") from None
     return p if q == 1 else Fraction(p, q)

@@ -140,7 +140,8 @@ def _of_text(text: str) -> tuple[int, int]:
         exponent = int(power or 0) - len(digits)
         value = fmpq(-n if sign == "-" else n, fmpz(10) ** max(0, -exponent))
         return int(value.p * fmpz(10) ** max(0, exponent)), int(value.q)
-    raise ValueError(f"is {text[:40]!r}, need a number like '3', '-7/12', '0.1' or '1e-3'")
+    hint = " (the minus in it is not -)" if "\u2212" in text else ""  # it looks the same in print
+    raise ValueError(f"is {text[:40]!r}, need a number like '3', '-7/12', '0.1' or '1e-3'{hint}")
 
 
 def _of_decimal(value: Decimal) -> tuple[int, int]:

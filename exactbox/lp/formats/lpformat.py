@@ -49,6 +49,9 @@ _TOKEN = re.compile(
     rf"\s*(?:(?P<number>{_NUMBER})|(?P<relation><=|=<|>=|=>|<|>|=)|(?P<sign>[+-])|(?P<colon>:)"
     rf"|(?P<name>{_NAME})|(?P<other>\S))"
 )
+_DECIMAL_COMMA = re.compile(r"(?<![^\s:+<>=-])[0-9.]+,[0-9]+")  # else 3 of a column ",5"
+_OF_LP_SOLVE = re.compile(r"\s*(?:/[*/]|(?:max|min)\w*\s*:)", re.IGNORECASE)
+_INSTEAD = {"*": "2 x for 2 * x", "\u2264": "<=", "\u2265": ">=", "\u2212": "-"}
 _RELATIONS = {"<": "<", "<=": "<", "=<": "<", ">": ">", ">=": ">", "=>": ">", "=": "="}
 _TURNED = {"<": ">", ">": "<", "=": "="}
 _TERMS = 8  # in a line that is written
@@ -117,11 +120,16 @@ class _Reader:
                     return found
                 found.append((str(kind), []))
                 words = words[header.end() :]
+            if comma := _DECIMAL_COMMA.search(words):
+                self.fail(f"found {shown(comma[0])}, need a decimal point")
             for token in _TOKEN.finditer(words):
                 if not found:
-                    self.fail(f"found {shown(token[0].strip())}, need Minimize or Maximize")
-                if token.lastgroup == "other":
-                    self.fail(f"found {shown(token['other'])}: no linear program has it")
+                    hint = " (lp_solve's format is not read)" * bool(_OF_LP_SOLVE.match(words))
+                    self.fail(f"found {shown(token[0].strip())}, need Minimize or Maximize{hint}")
+                if (other := token["other"]) in _INSTEAD:
+                    self.fail(f"found {shown(other)}, need {_INSTEAD[other]}")
+                if other:
+                    self.fail(f"found {shown(other)}: no linear program has it")
                 kind, line = str(token.lastgroup), self.draft.line
                 found[-1][1].append(Token(kind, token[0].strip(), line))
         if not found:
@@ -217,7 +225,7 @@ class _Reader:
             parts.append((_TURNED[_RELATIONS[self._take("relation", "a relation")]], *limit))
         terms, constant = self._sum(after_limit=bool(parts))
         if not parts or self._is("relation"):
-            relation = _RELATIONS[self._take("relation", "<=, >= or =")]
+            relation = _RELATIONS[self._take("relation", "<=, >= or =, then a number alone")]
             parts.append((relation, *self._limit()))
         if len(parts) == 2 and {relation for relation, *_ in parts} != {"<", ">"}:
             self.fail("two relations that do not bound from two sides")

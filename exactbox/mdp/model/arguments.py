@@ -82,7 +82,7 @@ def rewards_of(model: Model, rewards: SomeRewards | None) -> Rewards:
     """Rewards of the model's choices, given as such, by name, or None for the only ones."""
     if rewards is None:
         if len(model.rewards) != 1:
-            ones = "" if model.rewards else "; [1] * model.choices counts steps"
+            ones = "" if model.rewards else "; T=? counts steps, as [1] * model.choices does"
             raise ValueError(f"which rewards? the model's are: {known(model.rewards)}{ones}")
         return next(iter(model.rewards.values()))
     if isinstance(rewards, str):

@@ -213,7 +213,7 @@ def _branches(
 
 
 def _listed(given: Any, what: str) -> list[Any]:
-    if not (given is None or isinstance(given, Iterable)):
+    if isinstance(given, str) or not (given is None or isinstance(given, Iterable)):
         raise TypeError(f"{what} are {_shown(given)}, need a list of them")
     return [] if given is None else list(given)
 

@@ -385,7 +385,7 @@ class Model(Layout, Shown):
         outcomes: Callable[[Any, Any], Any],
         **more: Any,
     ) -> Model:
-        """The model of a game that is written as functions; `explore.explored` says how."""
+        """A game written as functions; ``help("exactbox.mdp.model.explore")`` says how."""
         from exactbox.mdp.model.explore import explored
 
         return build_model(cls, **explored(start, options, outcomes, **more))
