@@ -23,8 +23,8 @@ from exactbox.commands.terminal.options import (
     record,
     whole,
 )
+from exactbox.commands.terminal.outputs import Report
 from exactbox.commands.terminal.progress_bar import progress_bar
-from exactbox.commands.terminal.report import Report
 from exactbox.commands.terminal.written import (
     prove,
     verdict_fields,

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from exactbox.commands.terminal.options import CERTIFICATE, JSON, PLAIN_INTEGERS, add_table
-from exactbox.commands.terminal.report import Report
+from exactbox.commands.terminal.outputs import Report
 from exactbox.commands.terminal.workers import LONG_WORK, WORKERS
 
 _FILES = """A matrix is a MatrixMarket file, a table as spreadsheets write it (CSV) or JSON; which

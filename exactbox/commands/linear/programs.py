@@ -19,8 +19,8 @@ from exactbox.commands.terminal.options import (
     add_table,
     record,
 )
+from exactbox.commands.terminal.outputs import Report
 from exactbox.commands.terminal.progress_bar import show
-from exactbox.commands.terminal.report import Report
 from exactbox.commands.terminal.workers import LONG_WORK, WORKERS
 from exactbox.commands.terminal.written import prove, written
 from exactbox.showing import Fields, Row, counted

@@ -10,9 +10,8 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from exactbox.commands.terminal.options import Output
-from exactbox.commands.terminal.outputs import postponed
+from exactbox.commands.terminal.outputs import Report, postponed
 from exactbox.commands.terminal.progress_bar import show
-from exactbox.commands.terminal.report import Report
 from exactbox.commands.terminal.written import (
     Verdict,
     shown,

@@ -130,8 +130,8 @@ from exactbox.commands.terminal.options import (
     add_table,
     record,
 )
+from exactbox.commands.terminal.outputs import Report, Series
 from exactbox.commands.terminal.progress_bar import progress_bar
-from exactbox.commands.terminal.report import Report, Series
 from exactbox.commands.terminal.workers import LONG_WORK, WORKERS
 from exactbox.decimals import Style
 from exactbox.progress import Notice, report

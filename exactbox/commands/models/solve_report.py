@@ -27,9 +27,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import count, repeat
 from typing import TYPE_CHECKING, Any
 
-from exactbox.commands.terminal.outputs import say
+from exactbox.commands.terminal.outputs import Report, say
 from exactbox.commands.terminal.progress_bar import hide
-from exactbox.commands.terminal.report import Report
 from exactbox.commands.terminal.written import (
     Verdict,
     numbered,
