@@ -169,8 +169,8 @@ if TYPE_CHECKING:
         policy_iteration,
         value_iteration,
     )
+    from exactbox.mdp.graph.attractor import ImproperPolicyError
     from exactbox.mdp.graph.continuous_time import indicator, time_rewards
-    from exactbox.mdp.graph.proper import ImproperPolicyError
     from exactbox.mdp.model.arguments import Goal
     from exactbox.mdp.model.equations import Equations
     from exactbox.mdp.model.model import Model
@@ -244,7 +244,7 @@ _HOMES = {  # each module with the public names that it has
         "indicator",
         "time_rewards",
     ),
-    "graph.proper": ("ImproperPolicyError",),
+    "graph.attractor": ("ImproperPolicyError",),
     "model.arguments": ("Goal",),
     "model.equations": ("Equations",),
     "model.model": ("Model",),

@@ -159,7 +159,6 @@ def run_flip(arguments: argparse.Namespace) -> Report:
     from exactbox.games.flip import described, plot_turns
     from exactbox.games.flip.turns_picture import require_drawable
     from exactbox.mdp import certify
-    from exactbox.mdp.answers.answer_facts import process_facts
 
     output = Output.of(arguments)
     if arguments.enclosure and output.plot is not None:
@@ -177,8 +176,7 @@ def run_flip(arguments: argparse.Namespace) -> Report:
         proof = prove(answer, output.certificate, files, required=True)
         if output.plot is not None and not isinstance(proof, Exception):
             pictures = write_picture(output.plot, lambda: plot_turns(answer))
-    facts = partial(process_facts, game, Fraction(answer.value), len(answer.ties))
-    said = _report(described(game.rule or {}), facts, proof, files, output)
+    said = _report(described(game.rule or {}), answer.facts, proof, files, output)
     said.files += pictures
     return said
 
@@ -207,7 +205,6 @@ def _enclose(game: Model, output: Output) -> Report:
 def run_shutbox(arguments: argparse.Namespace) -> Report:
     """A turn or a match of Shut the Box."""
     from exactbox.commands.games.shutbox import GameOptions
-    from exactbox.games.shutbox.questions import process_facts
 
     arguments.question, output = "expect" if arguments.values else None, Output.of(arguments)
     options = record(GameOptions, arguments)
@@ -216,7 +213,7 @@ def run_shutbox(arguments: argparse.Namespace) -> Report:
     with progress_bar("shutbox"):
         report("proving and checking", 1, 1)
         proof = prove(question, output.certificate, files, required=True)
-    return _report(question.words, partial(process_facts, question), proof, files, output)
+    return _report(question.words, question.facts, proof, files, output)
 
 
 def run_lock(arguments: argparse.Namespace) -> Report:

@@ -179,6 +179,12 @@ class Question(ABC):
         """The value, exactly and rounded."""
         return [("exactly", fraction_string(self.value)), ("decimal", self.decimal())]
 
+    def facts(self, whole: int, digits: int) -> Facts:
+        """The value, and how large the process is; as `number_facts`."""
+        process = f"{self.states:,} states, {self.choices:,} choices; several best options in "
+        process += f"{self.tied_states:,} states"
+        return [*number_facts(self.value, whole, digits), ("process", process)]
+
     def is_proved_by(self, claim: Any) -> bool:
         """Whether what the checker has verified is this question's value."""
         return bool(getattr(claim, "value", None) == self.value)
@@ -385,6 +391,13 @@ class MatchQuestion(Question):
             raise ValueError("the range over all tie-breaks is that of the first player's share")
         return self.match.tie_break_range(self.position)
 
+    def facts(self, whole: int, digits: int) -> Facts:
+        """The value, and how large the process is; of the first player's share, of all turns."""
+        *number, (label, process) = super().facts(whole, digits)
+        if not self.player:
+            process += f" of all {self.stages:,} turns (a player and the scores before)"
+        return [*number, (label, process)]
+
     def statement(self) -> dict[str, Any]:
         """The first player's question as its certificate states it."""
         return {
@@ -416,16 +429,6 @@ class MatchQuestion(Question):
             raise ValueError("certificates are for the first player or the last")
         tie = Fraction(1, self.holders + 1) if self.ties == SHARE else Fraction(0)
         return TurnQuestion(self.rules, BEAT, self.start, self.best, tie)
-
-
-def process_facts(question: Question, whole: int, digits: int) -> Facts:
-    """The value of a question, the size of its process, and how many states have several best
-    options."""
-    process = f"{question.states:,} states, {question.choices:,} choices; several best options in "
-    process += f"{question.tied_states:,} states"
-    if isinstance(question, MatchQuestion) and question.player == 0:
-        process += f" of all {question.stages:,} turns (a player and the scores before)"
-    return [*number_facts(question.value, whole, digits), ("process", process)]
 
 
 def _where(rules: Rules, position: int) -> str:

@@ -28,11 +28,11 @@ from exactbox.mdp.model.layout import (
     reduced,
     slices,
     starts_of,
+    unchecked,
 )
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Ratios
 from exactbox.mdp.model.state_sets import whole
-from exactbox.mdp.model.validation import unchecked
 
 
 def policy_chain(model: Model, policy: Policy | None = None) -> tuple[Model, PerState, PerState]:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from exactbox.mdp.answers.enclosure import Enclosure
 from exactbox.mdp.bounds.bounds import bounds_of, scaled_bounds
 from exactbox.mdp.bounds.scaling import every_step_costs
-from exactbox.mdp.graph.proper import policy_ranks
+from exactbox.mdp.graph.attractor import policy_ranks
 from exactbox.mdp.model.arguments import (
     SetOfStates,
     SomeRewards,

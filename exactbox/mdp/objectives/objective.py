@@ -27,11 +27,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from exactbox.mdp.answers.answer import Answer
-from exactbox.mdp.exact.compare import signs
 from exactbox.mdp.exact.exact_policy_iteration import optimal_values
 from exactbox.mdp.exact.strategy_iteration import strategy_iteration
-from exactbox.mdp.exact.values import Values, everywhere
-from exactbox.mdp.graph.proper import ImproperPolicyError
+from exactbox.mdp.exact.values import Values, everywhere, signs
+from exactbox.mdp.graph.attractor import ImproperPolicyError
 from exactbox.mdp.model.arguments import is_game, refuse_games, refuse_rates, who_maximises
 from exactbox.mdp.model.equations import Equations
 from exactbox.mdp.model.layout import Array, PerOption, PerState, Policy

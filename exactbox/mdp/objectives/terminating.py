@@ -22,15 +22,16 @@ from exactbox.linalg.square.few_unknowns import FEW
 from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.exact.exact_policy_iteration import evaluate, iterate
 from exactbox.mdp.exact.memory_estimate import TooLargeError
-from exactbox.mdp.graph.attractor import choice_ranks, first_option
-from exactbox.mdp.graph.components import end_components
-from exactbox.mdp.graph.policies import endless_reward
-from exactbox.mdp.graph.proper import (
+from exactbox.mdp.graph.attractor import (
     ImproperPolicyError,
+    choice_ranks,
     ending_ranks,
+    first_option,
     policy_ranks,
     shortest_way,
 )
+from exactbox.mdp.graph.components import end_components
+from exactbox.mdp.graph.policies import endless_reward
 from exactbox.mdp.model.arguments import (
     ENDED,
     Goal,
