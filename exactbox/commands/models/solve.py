@@ -118,7 +118,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, Union
 
-from exactbox.commands.models.question_options import QuestionOptions, add_question_options
+from exactbox.commands.models.question_options import (
+    QuestionOptions,
+    Request,
+    add_question_options,
+)
 from exactbox.commands.models.solve_help import ABOUT, QUESTIONS
 from exactbox.commands.terminal import outputs
 from exactbox.commands.terminal.options import (
@@ -145,7 +149,6 @@ if TYPE_CHECKING:
     from exactbox.mdp.model.model import Model
     from exactbox.mdp.model.question import Question
     from exactbox.properties.parser import Property
-    from exactbox.properties.request import Request
     from exactbox.properties.result import PropertyAnswer
 
 _REFUSED = (ValueError, TypeError, ArithmeticError, MemoryError)  # of one property, not of the run
