@@ -21,7 +21,7 @@ import os
 import re
 import stat
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -32,7 +32,7 @@ from exactbox.commands.terminal.json_output import number, print_json
 from exactbox.commands.terminal.progress_bar import hide
 from exactbox.decimals import DIGITS
 from exactbox.files import STANDARD, followed, is_regular
-from exactbox.showing import Row, fact_lines, one_line
+from exactbox.showing import Row, fact_line, one_line
 
 _WRITING = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EBADF)  # only who writes is told so
 # options of files to be written, and of those that are read
@@ -53,18 +53,6 @@ class Report:
     digits: int = DIGITS
     code: int = 0  # the exit code
     refusal: str = ""  # a line of the text that goes to standard error
-
-    def lines(self) -> Iterator[str]:
-        """The report as text."""
-        if self.title:
-            yield one_line(self.title)
-        for row in (*self.rows, *self.files):
-            if row.label:
-                yield from fact_lines([(row.label, str(row.text))])
-            elif isinstance(row.text, str):
-                yield row.text
-            elif row.text is not None:
-                yield from row.text
 
     def fields(self) -> dict[str, Any]:
         """The report for JSON."""
@@ -88,11 +76,19 @@ class Report:
         """Print it; the exit code."""
         if as_json:
             print_json(self.fields())
-        else:
-            for line in self.lines():
-                print(line)
-            if self.refusal:
-                say(self.refusal)
+            return self.code
+        if self.title:
+            print(one_line(self.title))
+        for row in (*self.rows, *self.files):
+            if row.label:
+                print(fact_line(row.label, str(row.text)))
+            elif isinstance(row.text, str):
+                print(row.text)
+            else:  # lines, which are made as they are printed
+                for line in row.text or ():
+                    print(line)
+        if self.refusal:
+            say(self.refusal)
         return self.code
 
 

@@ -25,7 +25,7 @@ from exactbox.mdp.graph.components import end_components
 from exactbox.mdp.model.arguments import (
     SetOfStates,
     SomeRewards,
-    refuse_rates,
+    require_kind,
     require_model,
     rewards_of,
     set_of,
@@ -90,5 +90,5 @@ def instant_ranks(model: Model) -> PerChoice:
 
 def step_rewards(model: Model, rewards: SomeRewards | None, what: str) -> Rewards:
     """`rewards_of` a model without rates, with what accrues in a step; ValueError with rates."""
-    refuse_rates(model, what)
+    require_kind(model, discrete=what)
     return rewards_of(model, rewards).expected(model.rates)

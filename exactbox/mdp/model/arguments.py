@@ -187,19 +187,18 @@ def is_game(model: Model) -> bool:
     return model.players is not None and bool(model.players.any())
 
 
-def refuse_games(model: Model, what: str) -> None:
-    """ValueError where the model has a second player."""
-    if model.players is not None and model.players.any():
+def require_kind(model: Model, *, one_player: str = "", discrete: str = "") -> None:
+    """ValueError where the model has a second player, or rates, and what is so called forbids it.
+
+    Empty where such models are allowed.
+    """
+    if one_player and model.players is not None and model.players.any():
         raise ValueError(
-            f"state {int(np.argmax(model.players))} is the second player's: {what} is for models "
-            "without one"
+            f"state {int(np.argmax(model.players))} is the second player's: {one_player} is for "
+            "models without one"
         )
-
-
-def refuse_rates(model: Model, what: str) -> None:
-    """ValueError where the model has rates, and what is asked is about steps."""
-    if model.rates is not None:
-        raise ValueError(f"{what}: found a model with rates, need one in discrete time")
+    if discrete and model.rates is not None:
+        raise ValueError(f"{discrete}: found a model with rates, need one in discrete time")
 
 
 def refuse_negative(model: Model, rewards: Ratios, where: PerState) -> None:

@@ -17,9 +17,8 @@ from exactbox.mdp.graph.attractor import policy_ranks
 from exactbox.mdp.model.arguments import (
     SetOfStates,
     SomeRewards,
-    refuse_games,
     refuse_negative,
-    refuse_rates,
+    require_kind,
 )
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Question, question_about
@@ -145,12 +144,11 @@ def enclose(model: Model, asked: Question) -> Enclosure:
     objective = record_of(asked.objective)
     if objective.attain is None or objective.decide is None:
         raise ValueError(f"there are no bounds of {objective.name}")
-    if objective.discrete:
-        refuse_rates(model, objective.discrete)
+    require_kind(model, discrete=objective.discrete)
     question = asked.on_the_average(model)
     if question.goal is not None and question.rewards is not None:
         refuse_negative(model, question.rewards, ~question.goal.states)
-    refuse_games(model, "an enclosure")
+    require_kind(model, one_player="an enclosure")
     known = objective.decide(model, question)
     equations, options = question.equations(model, known)
     bounds = bounds_of(model, question, known, equations, options)

@@ -31,7 +31,7 @@ from exactbox.mdp.exact.exact_policy_iteration import optimal_values
 from exactbox.mdp.exact.strategy_iteration import strategy_iteration
 from exactbox.mdp.exact.values import Values, everywhere, signs
 from exactbox.mdp.graph.attractor import ImproperPolicyError
-from exactbox.mdp.model.arguments import is_game, refuse_games, refuse_rates, who_maximises
+from exactbox.mdp.model.arguments import is_game, require_kind, who_maximises
 from exactbox.mdp.model.equations import Equations
 from exactbox.mdp.model.layout import Array, PerOption, PerState, Policy
 from exactbox.mdp.model.model import Model
@@ -77,10 +77,7 @@ def exact(model: Model, asked: Question) -> Answer:
         signed = objective.signed
         objective = record_of(signed) if isinstance(signed, str) else signed
         infinity = -inf if question.sense == "max" else inf  # the worst: no policy counts
-    if objective.one_player:
-        refuse_games(model, objective.one_player)
-    if objective.discrete:
-        refuse_rates(model, objective.discrete)
+    require_kind(model, one_player=objective.one_player, discrete=objective.discrete)
     if objective.answer is not None:
         return objective.answer(model, asked)
     if objective.decide is None or objective.prove is None:

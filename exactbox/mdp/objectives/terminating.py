@@ -36,8 +36,7 @@ from exactbox.mdp.model.arguments import (
     ENDED,
     Goal,
     SomeRewards,
-    refuse_games,
-    refuse_rates,
+    require_kind,
     rewards_of,
     sense_of,
 )
@@ -124,8 +123,8 @@ def question_to_the_end(model: Model, rewards: SomeRewards | None, sense: str) -
     goal = Goal(np.zeros(model.states, dtype=bool), True, ENDED)
     named = costs.name or ""
     question = Question(objective="cost", sense=sense, goal=goal, rewards=costs, named=named)
-    refuse_games(model, "the total until the play ends")
-    refuse_rates(model, "the total until the play ends")
+    what = "the total until the play ends"
+    require_kind(model, one_player=what, discrete=what)
     if question.sense == "max" and not question.on_the_average(model).has_negative(model):
         return replace(question, objective="total", goal=None)
     return question
