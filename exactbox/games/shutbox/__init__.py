@@ -153,7 +153,7 @@ The modules, each building on those above it:
 | `numbering` | the nodes of the decision process that a certificate is about |
 | `certificate` | certificates of one player's turn and of a match |
 | `questions` | `TurnQuestion`, `MatchQuestion`: a value with its certificate |
-| `rule_answers` | the table of a rule |
+| `answers` | the table of a rule |
 | `sheet` | `Sheet`: the best move for every position and roll, as HTML and CSV |
 | `game` | `ShutTheBox`: the game, to be asked about any position |
 | `model` | a turn for the general solver, `exactbox.mdp` |
@@ -169,16 +169,21 @@ winning strategy*; possiblywrong.wordpress.com, *Analysis of Shut the Box*, 2013
 
 from __future__ import annotations
 
-from exactbox.games.shutbox.board import Board
-from exactbox.games.shutbox.game import ShutTheBox
-from exactbox.games.shutbox.match import Match
-from exactbox.games.shutbox.model import turn_model
-from exactbox.games.shutbox.notation import position_of, roll_of, score_of, tiles_of
-from exactbox.games.shutbox.questions import MatchQuestion, TurnQuestion
-from exactbox.games.shutbox.rule_answers import RuleAnswers, rule_answers
-from exactbox.games.shutbox.rules import Rules
-from exactbox.games.shutbox.sheet import Sheet, strategy_sheet
-from exactbox.games.shutbox.words import rules_named
+from typing import TYPE_CHECKING
+
+from exactbox.late import late_names
+
+if TYPE_CHECKING:
+    from exactbox.games.shutbox.answers import RuleAnswers, rule_answers
+    from exactbox.games.shutbox.board import Board
+    from exactbox.games.shutbox.game import ShutTheBox
+    from exactbox.games.shutbox.match import Match
+    from exactbox.games.shutbox.model import turn_model
+    from exactbox.games.shutbox.notation import position_of, roll_of, score_of, tiles_of
+    from exactbox.games.shutbox.questions import MatchQuestion, TurnQuestion
+    from exactbox.games.shutbox.rules import Rules
+    from exactbox.games.shutbox.sheet import Sheet, strategy_sheet
+    from exactbox.games.shutbox.words import rules_named
 
 __all__ = [
     "Board",
@@ -198,3 +203,37 @@ __all__ = [
     "tiles_of",
     "turn_model",
 ]
+
+_HOMES = {  # a question loads the modules that answer it
+    "board": ("Board",),
+    "game": ("ShutTheBox",),
+    "match": ("Match",),
+    "model": ("turn_model",),
+    "notation": (
+        "position_of",
+        "roll_of",
+        "score_of",
+        "tiles_of",
+    ),
+    "questions": (
+        "MatchQuestion",
+        "TurnQuestion",
+    ),
+    "answers": (
+        "RuleAnswers",
+        "rule_answers",
+    ),
+    "rules": ("Rules",),
+    "sheet": (
+        "Sheet",
+        "strategy_sheet",
+    ),
+    "words": ("rules_named",),
+}
+
+if not TYPE_CHECKING:  # a type checker reads the imports above
+    __getattr__ = late_names(__name__, _HOMES)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

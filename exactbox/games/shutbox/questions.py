@@ -53,13 +53,8 @@ class Question(ABC):
 
     @property
     @abstractmethod
-    def board(self) -> Board:
-        """The positions within reach."""
-
-    @property
-    @abstractmethod
     def values(self) -> Values:
-        """The value of every position, of a match for all scores that the player may face."""
+        """The value of every position within reach, of a match for all scores that are faced."""
 
     @property
     @abstractmethod
@@ -111,7 +106,7 @@ class Question(ABC):
     @cached_property
     def layers(self) -> Layers:
         """The decision process of the turn; in a match others' differ in the start alone."""
-        return Layers(self.board, self.position)
+        return Layers(self.values.board, self.position)
 
     @property
     def choices(self) -> int:
@@ -251,21 +246,18 @@ class TurnQuestion(Question):
         return self.best if self.goal == BEAT else None
 
     @cached_property
-    def board(self) -> Board:
-        """The positions within reach."""
-        return Board(self.rules, [self.position])
-
-    @cached_property
     def values(self) -> Values:
-        """The value of every position."""
+        """The value of every position within reach."""
+        board = Board(self.rules, [self.position])
         if self.goal == BEAT:
-            return beat(self.board, [self.best], self.tie)
-        return shut_the_box(self.board) if self.goal == SHUT else lowest_score(self.board)
+            return beat(board, [self.best], self.tie)
+        return shut_the_box(board) if self.goal == SHUT else lowest_score(board)
 
     @property
     def pay_offs(self) -> list[Fraction]:
         """The pay-off of each final score, or its cost where the goal is low; scores increasing."""
-        return [Fraction(self.values.pay[s][0], self.values.scale) for s in self.board.scores]
+        values = self.values
+        return [Fraction(values.pay[s][0], values.scale) for s in values.board.scores]
 
     def statement(self) -> dict[str, Any]:
         """The model that it is about, as its certificate states it."""
@@ -358,19 +350,15 @@ class MatchQuestion(Question):
         return self.best if self.player else None
 
     @cached_property
-    def board(self) -> Board:
-        """The positions within reach, of this player and of those behind him."""
-        return Board(self.rules, {self.rules.full, self.position})
-
-    @cached_property
     def match(self) -> Match:
         """The match, solved player by player from the last one."""
+        board = Board(self.rules, {self.rules.full, self.position})  # the others start with all
         more = (self.best,) if self.player else ()
-        return Match(self.board, self.players, self.ties, self.at_once, more)
+        return Match(board, self.players, self.ties, self.at_once, more)
 
     @property
     def values(self) -> Values:
-        """The value of every position, for all scores that the player may face."""
+        """The value of every position within reach, for all scores that the player may face."""
         return self.match.stage(self.player).values
 
     @property

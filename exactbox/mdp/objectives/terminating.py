@@ -41,7 +41,7 @@ from exactbox.mdp.model.arguments import (
     sense_of,
 )
 from exactbox.mdp.model.equations import Equations, equations_of
-from exactbox.mdp.model.layout import PerOption, PerState, Policy
+from exactbox.mdp.model.layout import PerState
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Question
 from exactbox.mdp.model.rewards import Ratios
@@ -103,7 +103,10 @@ def certify(
     try:
         optimum = iterate(equations, question.sense, first)
         optimal = optimum.signs == 0
-        policy, ranks = _lowest_proper(equations, optimal)
+        policy = first_option(equations, optimal)  # the lowest
+        ranks = policy_ranks(equations, policy)
+        if (ranks < 0).any():  # it never ends: the lowest on a shortest way out
+            policy, ranks = shortest_way(equations, optimal)
         other = bool((policy != optimum.policy).any())
         values = evaluate(equations, policy)[0] if other else optimum.values
     except TooLargeError as error:
@@ -128,13 +131,6 @@ def question_to_the_end(model: Model, rewards: SomeRewards | None, sense: str) -
     if question.sense == "max" and not question.on_the_average(model).has_negative(model):
         return replace(question, objective="total", goal=None)
     return question
-
-
-def _lowest_proper(equations: Equations, optimal: PerOption) -> tuple[Policy, PerState]:
-    """The lowest optimal options, or the lowest on a shortest way out; and the steps to the end."""
-    policy = first_option(equations, optimal)
-    ranks = policy_ranks(equations, policy)
-    return (policy, ranks) if (ranks >= 0).all() else shortest_way(equations, optimal)
 
 
 def ending_witness(model: Model, ranks: PerState) -> Witness:
