@@ -45,8 +45,8 @@ def functions(argv: Sequence[str]) -> set[CodeType]:
     ("argv", "most", "files"),
     [
         (RETRY, 230, 46),
-        (["certify", "flip", "--faces", "2"], 182, 36),
-        (["shutbox", "--one", "--expect", "123456789"], 61, 14),
+        (["certify", "flip", "--faces", "2"], 181, 36),
+        (["shutbox", "--one", "--expect", "123456789"], 60, 13),
     ],
     ids=lambda value: value[0] if isinstance(value, list) else None,
 )
