@@ -110,12 +110,13 @@ class Series:
         if self.as_json:
             self.records.append(report.fields())
             return
-        hide()  # the work goes on
+        hide()  # the display: the work goes on
         report.print(as_json=False)
         print(end="", flush=True)
 
     def finish(self, end: Report) -> int:
         """Print the end; the greatest exit code."""
+        hide()
         if self.as_json:
             print_json({self.key: self.records, **end.fields()})
         else:

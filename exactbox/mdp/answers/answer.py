@@ -20,12 +20,11 @@ from exactbox.linalg.results.exact import ExactVector
 from exactbox.mdp.answers.answer_facts import brief_ratio, exact_facts, start_facts, state_columns
 from exactbox.mdp.answers.process_writing import kind_of, process_witness, question_of
 from exactbox.mdp.exact.values import Values
-from exactbox.mdp.model.arguments import start_of
 from exactbox.mdp.model.layout import Array, PerState
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Question
 from exactbox.mdp.model.rewards import Rewards
-from exactbox.mdp.model.state_sets import one_of
+from exactbox.mdp.model.state_sets import one_of, start_of
 from exactbox.objectives import WITHOUT_WORTH
 from exactbox.showing import Columns, Facts, frame, number_facts
 

@@ -22,7 +22,9 @@ import numpy as np
 
 from exactbox.mdp.graph.attractor import choice_ranks, progress_ranks
 from exactbox.mdp.graph.components import end_components
-from exactbox.mdp.model.arguments import (
+from exactbox.mdp.model.layout import PerChoice
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.question import (
     SetOfStates,
     SomeRewards,
     require_kind,
@@ -30,8 +32,6 @@ from exactbox.mdp.model.arguments import (
     rewards_of,
     set_of,
 )
-from exactbox.mdp.model.layout import PerChoice
-from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Ratios, Rewards
 
 SHOWN = 10  # states of an end component that a message names

@@ -31,11 +31,10 @@ from exactbox.mdp.exact.exact_policy_iteration import optimal_values
 from exactbox.mdp.exact.strategy_iteration import strategy_iteration
 from exactbox.mdp.exact.values import Values, everywhere, signs
 from exactbox.mdp.graph.attractor import ImproperPolicyError
-from exactbox.mdp.model.arguments import is_game, require_kind, who_maximises
 from exactbox.mdp.model.equations import Equations
 from exactbox.mdp.model.layout import Array, PerOption, PerState, Policy
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.question import Question
+from exactbox.mdp.model.question import Question, require_kind, who_maximises
 from exactbox.objectives import OBJECTIVES
 
 if TYPE_CHECKING:
@@ -82,7 +81,7 @@ def exact(model: Model, asked: Question) -> Answer:
         return objective.answer(model, asked)
     if objective.decide is None or objective.prove is None:
         raise TypeError(f"the objective {objective.name} can neither be solved nor be proved")
-    if not objective.one_player and is_game(model):
+    if not objective.one_player and model.players is not None and model.players.any():
         values, strategy = strategy_iteration(model, question, objective.decide)
         optimal = optimal_options(model, question, values)
     else:

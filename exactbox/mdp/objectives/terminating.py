@@ -32,18 +32,18 @@ from exactbox.mdp.graph.attractor import (
 )
 from exactbox.mdp.graph.components import end_components
 from exactbox.mdp.graph.policies import endless_reward
-from exactbox.mdp.model.arguments import (
+from exactbox.mdp.model.equations import Equations, equations_of
+from exactbox.mdp.model.layout import PerState
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.question import (
     ENDED,
     Goal,
+    Question,
     SomeRewards,
     require_kind,
     rewards_of,
     sense_of,
 )
-from exactbox.mdp.model.equations import Equations, equations_of
-from exactbox.mdp.model.layout import PerState
-from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.question import Question
 from exactbox.mdp.model.rewards import Ratios
 from exactbox.mdp.objectives.objective import Witness
 from exactbox.parallel import in_context

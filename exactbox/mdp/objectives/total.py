@@ -36,10 +36,9 @@ from exactbox.mdp.graph.components import end_components
 from exactbox.mdp.graph.policies import collecting_policy, endless_reward
 from exactbox.mdp.graph.qualitative import miss_levels, prob0_max, prob1_max
 from exactbox.mdp.graph.restriction import fix_policy
-from exactbox.mdp.model.arguments import SomeRewards, who_maximises
 from exactbox.mdp.model.layout import PerChoice, PerOption, PerState, Policy
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.question import Question, question_about
+from exactbox.mdp.model.question import Question, SomeRewards, question_about, who_maximises
 from exactbox.mdp.objectives.objective import (
     Objective,
     Strategy,
