@@ -93,12 +93,12 @@ def read_system(matrix: str, right: str) -> tuple[Given, Given, str]:
 
 def read(path: str, look: Callable[[str], object] = bool) -> Given:
     """A matrix file, read once: standard input cannot be read again, and a file may change."""
-    from exactbox.commands.terminal.progress_bar import show
     from exactbox.inputs import named
     from exactbox.linalg.matrices.file_formats import read_coordinates
+    from exactbox.progress import report
     from exactbox.showing import one_line
 
-    show(f"reading {one_line(named(path))}")
+    report(f"reading {one_line(named(path))}", 0, 0)
     shape, rows, columns, values = read_coordinates(path, look)
-    show("")
+    report("", 0, 0)
     return values, (rows, columns), shape

@@ -137,13 +137,13 @@ def evaluate(equations: Equations, policy: Policy) -> tuple[Values, PerChoice]:
 
     An ImproperPolicyError says that it does not end from some state.
     """
-    chosen = equations.unknowns(policy)[0]
+    chosen, at = equations.unknowns(policy)
     known = np.full(equations.choices, -1, dtype=np.int64)
     if len(chosen) <= FEW:
         with suppress(SingularBlockError):  # as that of an improper policy is
-            rows, cost, at = equations.dense_system(policy)
+            solution = solve_few(*equations.dense_system(chosen, at))
             known[chosen] = np.arange(len(chosen))
-            return finite(solve_few(rows, cost), at), known
+            return finite(solution, at), known
     stuck = policy_ranks(equations, policy) < 0
     if stuck.any():
         s = int(np.argmax(stuck))
