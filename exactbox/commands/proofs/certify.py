@@ -156,8 +156,7 @@ def run_all(arguments: argparse.Namespace) -> int:
 def run_flip(arguments: argparse.Namespace) -> Report:
     """One card-flipping game."""
     from exactbox.commands.games.flip import GameOptions
-    from exactbox.games.flip import described, plot_turns
-    from exactbox.games.flip.turns_picture import require_drawable
+    from exactbox.games.flip import described
     from exactbox.mdp import certify
 
     output = Output.of(arguments)
@@ -167,6 +166,8 @@ def run_flip(arguments: argparse.Namespace) -> Report:
     if arguments.enclosure:
         return _enclose(game, output)
     if output.plot is not None:
+        from exactbox.games.flip.turns_picture import plot_turns, require_drawable
+
         require_drawable(game.rule)
 
     files, pictures = list[Row](), list[Row]()
