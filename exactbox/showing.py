@@ -71,12 +71,12 @@ def summary(title: str, facts: Iterable[tuple[str, str]]) -> str:
     craps
       exactly   244/495
     """
-    return "\n".join([one_line(title), *fact_lines(facts)])
+    return "\n".join([one_line(title), *(fact_line(*fact) for fact in facts)])
 
 
-def fact_lines(facts: Iterable[tuple[str, str]]) -> list[str]:
-    """Labels and texts, a line each, as they stand under a title."""
-    return [f"  {label:<9} {one_line(text)}" for label, text in facts]
+def fact_line(label: str, text: str) -> str:
+    """A label and a text, as they stand under a title."""
+    return f"  {label:<9} {one_line(text)}"
 
 
 def number_facts(value: Fraction, whole: int, digits: int) -> Facts:

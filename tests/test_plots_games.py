@@ -15,7 +15,7 @@ import pytest
 from exactbox import ShutTheBox, certify, flip
 from exactbox.cli import main
 from exactbox.games.flip import advise, plot_turns, state_masks
-from exactbox.games.shutbox.rule_answers import RuleAnswers
+from exactbox.games.shutbox.answers import RuleAnswers
 from exactbox.mdp import (
     Convergence,
     convergence,

@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 
 from exactbox.certificate import proved, question_sha256
 from exactbox.check import check_certificate
+from exactbox.commands.models.question_options import Request
 from exactbox.mdp import Model, reach
 from exactbox.mdp.answers.claims import satisfying
 from exactbox.mdp.model.rewards import Ratios, Rewards
@@ -26,7 +27,6 @@ from exactbox.properties import Names, Scope, Solver, answer, parse, parse_prope
 from exactbox.properties.expressions import parse_expression
 from exactbox.properties.parser import Property
 from exactbox.properties.programs import parse_program
-from exactbox.properties.property_inputs import request
 from exactbox.properties.result import Bounds
 from exactbox.properties.state_variables import columns_of
 from exactbox.properties.syntax import Filter, Gain, Operator
@@ -553,7 +553,7 @@ def storm_says(path, constants, texts):
 
 def test_expressions_describe_the_states_that_storm_says(program):
     """Storm evaluates the same formulas as labels of the model that it builds."""
-    asked = request(program, (), [f"P>=0 [ F {text} ]" for text in EXPRESSIONS], "N=2")
+    asked = Request.of(program, (), [f"P>=0 [ F {text} ]" for text in EXPRESSIONS], "N=2")
     model = asked.model()
     scope = Solver(model, asked.names, kind=asked.kind).scope
     theirs, states = storm_says(program, "N=2", EXPRESSIONS)
@@ -589,7 +589,7 @@ def test_any_expression_describes_the_states_that_storm_says(tmp_path_factory, t
     pytest.importorskip("stormpy", minversion="2")
     path = tmp_path_factory.mktemp("m") / "m.prism"
     path.write_text(PROGRAM)
-    asked = request(str(path), (), texts, "N=2")
+    asked = Request.of(str(path), (), texts, "N=2")
     model = asked.model()
     scope = Scope(model, asked.names)
     for each, found in zip(asked.properties, storm_says(str(path), "N=2", texts)[0], strict=True):
@@ -599,8 +599,8 @@ def test_any_expression_describes_the_states_that_storm_says(tmp_path_factory, t
 
 def test_what_is_asked_does_not_change_the_model(program):
     """Nor do the properties' constants, of which the program knows nothing."""
-    plain = request(program, (), ["x=1"], "N=2").model()
-    asked = request(
+    plain = Request.of(program, (), ["x=1"], "N=2").model()
+    asked = Request.of(
         program, (), ["Pmax=? [ !low U x=1 & done ]", "P>=1 [ F P>0 [ F y=2 ] ]"], "N=2"
     )
     model = asked.model()
@@ -621,7 +621,7 @@ def test_answers_about_a_program_are_storms(program):
         *('R{"r"}min=? [F done | x=3]', "Pmax=? [G x<3]", "Pmin=? [X x=1]", "LRAmax=? [y=1]"),
         *("Tmin=? [F x=3]", "Pmin=? [F P>=1 [F done]]", "Pmax=? [F P<0.3 [X x=1]]"),
     ]
-    asked = request(program, (), texts, "N=2")
+    asked = Request.of(program, (), texts, "N=2")
     parsed = stormpy.parse_prism_program(program)
     theirs = [stormpy.parse_property(text, parsed) for text in texts]
     parsed, theirs = stormpy.instantiate_constants(parsed, "N=2", theirs)

@@ -23,7 +23,7 @@ from exactbox.check import (
 )
 from exactbox.mdp import Model, cost, reach, reach_enclosure
 from exactbox.mdp.answers.claims import claim_of, claimed, satisfying
-from exactbox.mdp.model.arguments import Goal
+from exactbox.mdp.model.question import Goal
 from exactbox.mdp.model.rewards import Ratios, Rewards
 from exactbox.mdp.objectives.within_reward import within_reward
 from tests.corpus import canonical, expected, load

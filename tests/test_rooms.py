@@ -9,6 +9,7 @@ import sys
 from contextlib import contextmanager
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -208,6 +209,23 @@ def test_the_files_and_rooms_of_a_folder_do_not_import_each_other_in_a_circle(pa
         TopologicalSorter(shelf(package)).prepare()
     except CycleError as error:
         pytest.fail(f"a circle: {' <- '.join(error.args[1])}")
+
+
+def test_what_a_package_imports_late_is_not_named_as_one_of_its_modules():
+    """Who imports the module first would find it in place of what has its name."""
+    late = {
+        name: {
+            each.split()[-1]
+            for names in vars(sys.modules[name])["_HOMES"].values()
+            for each in names
+        }
+        for name in PACKAGES
+        if hasattr(import_module(name), "_HOMES")
+    }
+    assert late
+    assert {f"{name}.{each}" for name, names in late.items() for each in names} & {
+        *trees()
+    } == set()
 
 
 @pytest.mark.parametrize("package", INSIDE)

@@ -18,10 +18,10 @@ from hypothesis import strategies as st
 from exactbox.linalg.matrices.integers import int_array
 from exactbox.mdp.exact import denominators
 from exactbox.mdp.exact import topological as module
-from exactbox.mdp.exact.compare import signs
 from exactbox.mdp.exact.exact_policy_iteration import _for_floats, evaluate, optimal_values
 from exactbox.mdp.exact.refinement import refined
-from exactbox.mdp.graph.proper import ImproperPolicyError
+from exactbox.mdp.exact.values import signs
+from exactbox.mdp.graph.attractor import ImproperPolicyError
 from exactbox.mdp.model.equations import Equations
 from exactbox.mdp.model.layout import starts_of
 from tests.strategies import examples

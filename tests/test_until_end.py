@@ -17,8 +17,7 @@ from exactbox.games.shutbox import Rules, turn_model
 from exactbox.mdp import ImproperPolicyError, Model, Rewards, certify, cost, total
 from exactbox.mdp.exact.exact_policy_iteration import evaluate
 from exactbox.mdp.floats import float_methods
-from exactbox.mdp.graph.attractor import choice_ranks
-from exactbox.mdp.graph.proper import ending_ranks
+from exactbox.mdp.graph.attractor import choice_ranks, ending_ranks
 from exactbox.mdp.objectives.terminating import until_the_end
 from tests.brute import (
     all_policies,

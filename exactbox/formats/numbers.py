@@ -16,9 +16,9 @@ import numpy as np
 from exactbox.decimals import decimal_string, integer_string
 from exactbox.linalg.matrices.entries import exact_ratio
 from exactbox.linalg.matrices.integers import int_array
+from exactbox.mdp.model.layout import unchecked
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Ratios
-from exactbox.mdp.model.validation import unchecked
 
 Rationalize = Literal["exact", "decimal"] | int
 

@@ -35,9 +35,9 @@ import numpy as np
 from exactbox.formats.policies_writing import key_of, state_names, tell_apart
 from exactbox.formats.text_files import fail, json_of, text_of
 from exactbox.inputs import contents, input_of, named, opened
-from exactbox.mdp.model.arguments import require_model
 from exactbox.mdp.model.layout import PerState
 from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.question import require_model
 from exactbox.mdp.objectives.policy_value import OPEN, Row
 
 _HEADING = re.compile(r"([0-9]{1,18})(?: *(?:to|-|\.\.) *([0-9]{1,18}))? +steps? +left *:?$")

@@ -9,11 +9,10 @@ from typing import Any
 import numpy as np
 
 from exactbox.inputs import input_of
-from exactbox.mdp.model.arguments import require_model
-from exactbox.mdp.model.layout import PerState
+from exactbox.mdp.model.layout import PerState, with_parts
 from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.question import require_model
 from exactbox.mdp.model.rewards import Rewards
-from exactbox.mdp.model.validation import with_parts
 from exactbox.showing import shown
 
 

@@ -61,23 +61,18 @@ def _shut_the_box() -> Iterator[Headline]:
 def _flip(n: int, draft: Draft | None) -> HeadlineProof:
     from exactbox.games.flip import flip
     from exactbox.mdp import certify
-    from exactbox.mdp.answers.answer_facts import process_facts
 
     answer = certify(flip(n), "turns")
     report("checking the certificate", 1, 1)
     proof = proved(answer, draft)
-    value = Fraction(answer.value)
-    facts = partial(process_facts, answer.model, value, len(answer.ties))
-    return HeadlineProof(proof, facts, brief_number(value))
+    return HeadlineProof(proof, answer.facts, brief_number(Fraction(answer.value)))
 
 
 def _of_turns(ask: Callable[[], Question], draft: Draft | None) -> HeadlineProof:
-    from exactbox.games.shutbox.questions import process_facts
-
     question = ask()
     report("proving and checking", 1, 1)
     proof = proved(question, draft)
-    return HeadlineProof(proof, partial(process_facts, question), brief_number(question.value))
+    return HeadlineProof(proof, question.facts, brief_number(question.value))
 
 
 def _lock(draft: Draft | None) -> HeadlineProof:

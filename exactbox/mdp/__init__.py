@@ -169,12 +169,11 @@ if TYPE_CHECKING:
         policy_iteration,
         value_iteration,
     )
+    from exactbox.mdp.graph.attractor import ImproperPolicyError
     from exactbox.mdp.graph.continuous_time import indicator, time_rewards
-    from exactbox.mdp.graph.proper import ImproperPolicyError
-    from exactbox.mdp.model.arguments import Goal
     from exactbox.mdp.model.equations import Equations
     from exactbox.mdp.model.model import Model
-    from exactbox.mdp.model.question import Question
+    from exactbox.mdp.model.question import Goal, Question
     from exactbox.mdp.model.rewards import Ratios, Rewards
     from exactbox.mdp.objectives.convergence import Convergence, convergence
     from exactbox.mdp.objectives.cost import cost
@@ -244,11 +243,10 @@ _HOMES = {  # each module with the public names that it has
         "indicator",
         "time_rewards",
     ),
-    "graph.proper": ("ImproperPolicyError",),
-    "model.arguments": ("Goal",),
+    "graph.attractor": ("ImproperPolicyError",),
     "model.equations": ("Equations",),
     "model.model": ("Model",),
-    "model.question": ("Question",),
+    "model.question": ("Goal", "Question"),
     "model.rewards": (
         "Ratios",
         "Rewards",

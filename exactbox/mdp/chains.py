@@ -46,9 +46,9 @@ from exactbox.mdp.exact.policy_chain import (
 )
 from exactbox.mdp.graph.continuous_time import step_rewards
 from exactbox.mdp.graph.qualitative import prob1_min, reachable
-from exactbox.mdp.model.arguments import SetOfStates, SomeRewards, goal_of
 from exactbox.mdp.model.layout import Array, Policy
 from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.question import SetOfStates, SomeRewards, goal_of
 from exactbox.mdp.model.rewards import times
 from exactbox.mdp.model.state_sets import whole
 

@@ -13,8 +13,7 @@ said in `parser` (operators, paths, bounds, filters), `expressions` and `propert
 The modules, in the order in which a property passes through them:
 
 ================  ===========================================================================
-request           a model in a file, and the properties that are asked of it
-property_inputs   ... made of texts and files, before the model is read
+property_inputs   the properties that are asked of a model in a file, before that is read
 property_files    files of properties, as PRISM and Storm read them
 jani              a JANI file's own properties, and what it declares
 programs          what a program's text says before it is built

@@ -22,11 +22,10 @@ from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.answers.claims import claim_of, satisfying
 from exactbox.mdp.answers.process_writing import kind_of
 from exactbox.mdp.answers.process_writing import question_of as normal_form
-from exactbox.mdp.model.arguments import refuse_games, require_model
 from exactbox.mdp.model.layout import Array, PerState
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.model_facts import KINDS
-from exactbox.mdp.model.question import Question, question_about
+from exactbox.mdp.model.question import Question, question_about, require_kind, require_model
 from exactbox.mdp.objectives.objective import exact
 from exactbox.objectives import OF_GAMES
 from exactbox.parallel import in_context
@@ -176,7 +175,7 @@ class Solver:
         bounds answer the same question.
         """
         if question.objective not in OF_GAMES:
-            refuse_games(self.model, f"a question of {question.objective}")
+            require_kind(self.model, one_player=f"a question of {question.objective}")
         return normal_form(self.model, question)
 
     def _asked(

@@ -9,27 +9,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from exactbox.formats.recognition import PROGRAMS, model_file
+from exactbox.inputs import Input
 from exactbox.properties.constants import Names, listed
 from exactbox.properties.declarations import Constant, Program, PropertyFile, distinct
 from exactbox.properties.parser import Property, parse
 from exactbox.properties.programs import read_program
 from exactbox.properties.property_files import read_properties
-from exactbox.properties.request import Request
 from exactbox.properties.syntax import Expression, names_in
 from exactbox.properties.tokens import PropertyError, Source, words_of
 
 
-def request(
+def properties_about(
     path: str,
     files: Sequence[str] = (),
     wanted: Sequence[str] | None = None,
     constants: str = "",
-) -> Request:
-    """The questions about the model in a file.
+) -> tuple[Input, tuple[Property, ...], Names, str]:
+    """The file of a model, the properties that are asked of it, what has names, and its type.
 
-    They are all properties of the `files`, or those `wanted`, by name or as a text; JANI files have
-    properties of their own. A ValueError says that a file is malformed, a property is unknown, or a
-    constant is neither the program's nor declared by a file, and no property or label has its name.
+    Asked are all properties of the `files`, or those `wanted`, by name or as a text; JANI files
+    have properties of their own. The type is what a program's text says, else empty. A ValueError
+    says that a file is malformed, a property is unknown, or a constant is neither the program's nor
+    declared by a file, and no property or label has its name.
     """
     read = [read_properties(file) for file in files]
     file = model_file(path)
@@ -43,7 +44,7 @@ def request(
     if program is not None or known or chosen:  # else they are for the reader of the file
         _refuse_unknown(names, [*known, *chosen])
     kind = "" if program is None else program.kind or "mdp"
-    return Request(file, chosen, names, kind)
+    return file, chosen, names, kind
 
 
 def names_of(files: Sequence[PropertyFile], program: Program | None, constants: str) -> Names:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NoReturn, cast
 
 import numpy as np
 
-from exactbox.mdp.model.arguments import ENDED, Goal, goal_of, known
+from exactbox.mdp.model.question import ENDED, Goal, goal_of, known
 from exactbox.properties.constants import Names, listed
 from exactbox.properties.evaluation import Value, integer, no_value, value_of
 from exactbox.properties.state_variables import Column, variables_of

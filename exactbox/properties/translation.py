@@ -12,10 +12,9 @@ from typing import Any, NoReturn, cast
 import numpy as np
 
 from exactbox.mdp.graph.continuous_time import indicator, time_rewards
-from exactbox.mdp.model.arguments import rewards_of
 from exactbox.mdp.model.layout import reduced
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.question import Question, question_about
+from exactbox.mdp.model.question import Question, question_about, rewards_of
 from exactbox.mdp.model.rewards import Ratios, Rewards
 from exactbox.properties.constants import Names
 from exactbox.properties.declarations import TIMED

@@ -47,10 +47,10 @@ def solved(
     apart: Callable[[Callable[[Phases], None]], dict[str, Any]],
 ) -> None:
     """Import the model, and answer each question in a process forked off this one by `apart`."""
-    from exactbox.properties.property_inputs import request
+    from exactbox.commands.models.question_options import Request
 
     files = [] if case.properties is None else [str(case.properties)]
-    asked = request(str(case.path), files, None, case.constants)
+    asked = Request.of(str(case.path), files, None, case.constants)
     of_name = {each.name: each for each in asked.properties}
     refusals = dict(zip(of_name, asked.refusals(), strict=True))
     phases.tell(refused={name: str(why) for name, why in refusals.items() if why is not None})

@@ -21,7 +21,7 @@ import numpy as np
 
 from exactbox.certificate import spelled
 from exactbox.mdp import Model, Ratios, Rewards, within_reward
-from exactbox.mdp.model.arguments import Goal
+from exactbox.mdp.model.question import Goal
 from tests.brute import Value, chain_of, for_ever
 from tests.checker.processes import random_tiny
 from tests.checker.trial import Family, Json, Trial

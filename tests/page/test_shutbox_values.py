@@ -310,7 +310,7 @@ def test_sheets_have_the_first_best_move_of_every_position_within_reach(tab, eac
     rules = box.rules
     named = {"goal": put["goal"], "player": put["player"], "holders": put["holders"]}
     truth = box.question(score=put["best"], **named)
-    board = truth.match.board if hasattr(truth, "match") else truth.board
+    board = truth.values.board
     k, values = getattr(truth, "k", 0), truth.values
     (sheet,) = tab.evaluate(ASK, [["box.sheet", {"game": each, "question": put}]])
     assert [row["position"] for row in sheet["rows"]] == [p for p in board.positions if p]

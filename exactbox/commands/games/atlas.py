@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from exactbox.commands.terminal.options import add_table, whole, whole_numbers
+from exactbox.commands.terminal.outputs import Report
 from exactbox.commands.terminal.progress_bar import progress_bar
-from exactbox.commands.terminal.report import Report
 from exactbox.commands.terminal.workers import EXECUTOR, LONG_WORK
 from exactbox.commands.terminal.written import written
 from exactbox.progress import report

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from exactbox.commands.terminal.json_output import number
 from exactbox.commands.terminal.options import JSON, NUMBERS, PLOT, Output, add_table, record, whole
+from exactbox.commands.terminal.outputs import Report
 from exactbox.commands.terminal.progress_bar import progress_bar
-from exactbox.commands.terminal.report import Report
 from exactbox.commands.terminal.workers import LONG_WORK, WORKERS
 from exactbox.commands.terminal.written import write_picture
 from exactbox.decimals import Style, equals

@@ -6,8 +6,8 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from exactbox.commands.terminal.options import CERTIFICATE, JSON, PLAIN_INTEGERS, add_table, whole
+from exactbox.commands.terminal.outputs import Report, Series
 from exactbox.commands.terminal.progress_bar import progress_bar
-from exactbox.commands.terminal.report import Report, Series
 from exactbox.commands.terminal.written import prove, verdict_fields
 from exactbox.showing import Fields, Row, counted
 

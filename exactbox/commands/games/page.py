@@ -30,7 +30,7 @@ def add_parser(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write the page, and open it where that is asked."""
-    from exactbox.commands.terminal.report import Report
+    from exactbox.commands.terminal.outputs import Report
     from exactbox.commands.terminal.written import written
     from exactbox.files import STANDARD, write
     from exactbox.page import page

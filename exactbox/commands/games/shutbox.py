@@ -23,8 +23,8 @@ from exactbox.commands.terminal.options import (
     record,
     whole,
 )
+from exactbox.commands.terminal.outputs import Report
 from exactbox.commands.terminal.progress_bar import progress_bar
-from exactbox.commands.terminal.report import Report
 from exactbox.commands.terminal.written import (
     prove,
     verdict_fields,
@@ -169,7 +169,7 @@ class GameOptions:
 
     def box(self) -> ShutTheBox:
         """The game, each of whose options has a meaning beside the others."""
-        from exactbox.games.shutbox import Rules, ShutTheBox, rules_named
+        from exactbox.games.shutbox import Rules, ShutTheBox
         from exactbox.games.shutbox.notation import numbers
         from exactbox.games.shutbox.rules import MAX_DICE, MAX_TILES
 
@@ -190,8 +190,11 @@ class GameOptions:
             raise ValueError(f"--sides: {len(sides)} numbers for {self.dice} dice")
         if not all(text.replace(",", " ").split() for text in self.rule):
             raise ValueError("--rule: found no word, need one such as two-dice")
-        named = Rules(tiles=tuple(sorted(tiles)), dice=tuple(sides))
-        rules = rules_named(",".join(self.rule), named) if self.rule else named
+        rules = Rules(tiles=tuple(sorted(tiles)), dice=tuple(sides))
+        if self.rule:
+            from exactbox.games.shutbox import rules_named
+
+            rules = rules_named(",".join(self.rule), rules)
         self._require_meaning()
         players = 2 if self.players is None else self.players
         return ShutTheBox(
@@ -298,7 +301,7 @@ def run(arguments: argparse.Namespace) -> Report:
     elif asks == "advise":
         rows = _advice_rows(question, arguments.values[-1], of_values, of_lists)
     elif asks == "scores":
-        from exactbox.games.shutbox.rule_answers import score_lines
+        from exactbox.games.shutbox.answers import score_lines
 
         scores = question.distribution()
         about = {"scores": _distribution(scores, of_lists)}

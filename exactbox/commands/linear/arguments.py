@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from exactbox.commands.terminal.options import CERTIFICATE, JSON, PLAIN_INTEGERS, add_table
-from exactbox.commands.terminal.report import Report
+from exactbox.commands.terminal.outputs import Report
 from exactbox.commands.terminal.workers import LONG_WORK, WORKERS
 
 _FILES = """A matrix is a MatrixMarket file, a table as spreadsheets write it (CSV) or JSON; which
@@ -93,12 +93,12 @@ def read_system(matrix: str, right: str) -> tuple[Given, Given, str]:
 
 def read(path: str, look: Callable[[str], object] = bool) -> Given:
     """A matrix file, read once: standard input cannot be read again, and a file may change."""
-    from exactbox.commands.terminal.progress_bar import show
     from exactbox.inputs import named
     from exactbox.linalg.matrices.file_formats import read_coordinates
+    from exactbox.progress import report
     from exactbox.showing import one_line
 
-    show(f"reading {one_line(named(path))}")
+    report(f"reading {one_line(named(path))}", 0, 0)
     shape, rows, columns, values = read_coordinates(path, look)
-    show("")
+    report("", 0, 0)
     return values, (rows, columns), shape

@@ -12,7 +12,7 @@ from exactbox.commands.linear import numbers
 from exactbox.commands.linear.arguments import add_command, read
 from exactbox.commands.linear.report import deliver, require_formats
 from exactbox.commands.terminal.options import NUMBERS, TABLES, Output, add_table
-from exactbox.commands.terminal.report import Report
+from exactbox.commands.terminal.outputs import Report
 from exactbox.decimals import Style, fraction_string
 from exactbox.showing import Fields, Row
 

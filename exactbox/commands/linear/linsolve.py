@@ -24,7 +24,7 @@ from exactbox.commands.linear import numbers
 from exactbox.commands.linear.arguments import add_command, read_system
 from exactbox.commands.linear.report import Statement, deliver, require_formats
 from exactbox.commands.terminal.options import PLOT, TABLES, Output, add_table, record
-from exactbox.commands.terminal.report import Report
+from exactbox.commands.terminal.outputs import Report
 from exactbox.progress import stage
 from exactbox.showing import Fields, Row, counted
 

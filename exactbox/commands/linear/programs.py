@@ -19,10 +19,10 @@ from exactbox.commands.terminal.options import (
     add_table,
     record,
 )
-from exactbox.commands.terminal.progress_bar import show
-from exactbox.commands.terminal.report import Report
+from exactbox.commands.terminal.outputs import Report
 from exactbox.commands.terminal.workers import LONG_WORK, WORKERS
 from exactbox.commands.terminal.written import prove, written
+from exactbox.progress import report
 from exactbox.showing import Fields, Row, counted
 
 if TYPE_CHECKING:
@@ -99,12 +99,12 @@ def run(arguments: argparse.Namespace) -> Report:
     options = record(Options, arguments, output=Output.of(arguments))
     if options.output.matrix:
         require_format(options.output.matrix)
-    show("reading")
+    report("reading", 0, 0)
     program = read_program(arguments.file, relax=arguments.relax)
     size = f"{counted(program.shape[0], 'row')}, {counted(program.shape[1], 'column')}"
     answer = solve_program(program)
     if options.unique and answer.status == "optimal":
-        show("whether the point is the only one")
+        report("whether the point is the only one", 0, 0)
         answer.x_is_unique, answer.duals_are_unique  # noqa: B018, kept by the answer
     only = options.unique and answer.x_is_unique
     statement = answer.proving(
@@ -131,7 +131,7 @@ def _proof(statement: Provable, output: Output, files: list[Row]) -> list[Row]:
     """The proof of a statement, where a certificate is asked for, which is a row of the files."""
     if not output.certificate:
         return []
-    show("the certificate and its check")
+    report("the certificate and its check", 0, 0)
     return proof_rows(prove(statement, output.certificate, files))
 
 

@@ -10,9 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
 from exactbox.commands.terminal.options import Output
-from exactbox.commands.terminal.outputs import postponed
-from exactbox.commands.terminal.progress_bar import show
-from exactbox.commands.terminal.report import Report
+from exactbox.commands.terminal.outputs import Report, postponed
 from exactbox.commands.terminal.written import (
     Verdict,
     shown,
@@ -20,6 +18,7 @@ from exactbox.commands.terminal.written import (
     write_picture,
     written,
 )
+from exactbox.progress import report
 from exactbox.showing import Row
 
 if TYPE_CHECKING:
@@ -56,7 +55,7 @@ def deliver(
     if path := output.certificate:
         from exactbox.linear_certificate import UncheckedLinear
 
-        show("the certificate and its check")
+        report("the certificate and its check", 0, 0)
         try:
             made = _strongest(states, weaker, path, left_out)
             files += written(path, "certificate", made.save, made.proof)

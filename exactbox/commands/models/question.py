@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 from exactbox.certificate import VERSION
 from exactbox.commands.models.question_options import QuestionOptions, add_question_options
 from exactbox.commands.terminal.options import JSON, add_table
+from exactbox.commands.terminal.outputs import Report
 from exactbox.commands.terminal.progress_bar import progress_bar
-from exactbox.commands.terminal.report import Report
 from exactbox.commands.terminal.written import written
 from exactbox.showing import Row, one_line
 

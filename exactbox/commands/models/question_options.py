@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +12,12 @@ from exactbox.objectives import OBJECTIVES
 if TYPE_CHECKING:
     from fractions import Fraction
 
-    from exactbox.properties.request import Request
+    from exactbox.inputs import Input
+    from exactbox.mdp.model.model import Model
+    from exactbox.properties.constants import Names
+    from exactbox.properties.evaluation import Value
+    from exactbox.properties.parser import Property
+    from exactbox.properties.tokens import PropertyError
 
 _ASKING = {  # objective, sense and option of each name in the arguments
     f"{sense}_{name}": (name, sense, f"--{sense}-{objective.option}")
@@ -79,6 +84,73 @@ def add_question_options(parser: argparse.ArgumentParser) -> None:
 
 
 @dataclass(frozen=True)
+class Request:
+    """A model in a file, and the properties that are asked of it, in their order.
+
+    ``kind`` is the type that a program's text says; empty for the formats that list states. No
+    names: neither properties nor constants are there, and nothing of their language is loaded.
+    """
+
+    path: Input
+    properties: tuple[Property, ...] = ()
+    names: Names | None = None
+    kind: str = ""
+
+    @classmethod
+    def of(
+        cls,
+        path: str,
+        files: Sequence[str] = (),
+        wanted: Sequence[str] | None = None,
+        constants: str = "",
+    ) -> Request:
+        """That of the properties in files; as `properties_about`."""
+        from exactbox.properties.property_inputs import properties_about
+
+        return cls(*properties_about(path, files, wanted, constants))
+
+    def refusals(self) -> list[PropertyError | None]:
+        """The refusal of each property, as far as it is known before the model is."""
+        if self.names is None:
+            return []
+        from exactbox.properties.tokens import PropertyError
+        from exactbox.properties.translation import checked
+
+        found: list[PropertyError | None] = []
+        for each in self.properties:
+            try:
+                checked(each, self.names, self.kind)
+                found.append(None)
+            except PropertyError as error:
+                found.append(error)
+        return found
+
+    def model(self) -> Model:
+        """The whole model: the questions do not change it."""
+        from exactbox.formats import read_model
+
+        if self.kind:
+            return read_model(self.path, constants=self._constants())
+        if self.names is None or self.properties:  # constants are the properties'
+            return read_model(self.path)
+        return read_model(self.path, constants=self.names.given)
+
+    def require_readable(self) -> None:
+        """Refuse a program that the model builder cannot read; it is not built. As `model`."""
+        if self.kind:
+            from exactbox.formats.storm import require_readable
+
+            require_readable(self.path, self._constants())
+
+    def _constants(self) -> dict[str, Value]:
+        """The given constants of the program."""
+        names = self.names
+        if names is None:
+            return {}
+        return {n: names.constant(n) for n in names.given if n in names.program.constants}
+
+
+@dataclass(frozen=True)
 class QuestionOptions:
     """The options that ask something, by their names in the arguments, as far as they are there."""
 
@@ -103,7 +175,6 @@ class QuestionOptions:
         and other questions at once are refused.
         """
         from exactbox.formats.recognition import PROGRAMS, model_file
-        from exactbox.properties.request import Request
 
         given = self.given
         wanted, files = given.get("prop"), given.get("props")
@@ -115,9 +186,7 @@ class QuestionOptions:
             wanted, file = [], model_file(path)
             if "constants" not in given and file.format not in PROGRAMS:
                 return Request(file)
-        from exactbox.properties.property_inputs import request
-
-        return request(path, files or (), wanted, given.get("constants", ""))
+        return Request.of(path, files or (), wanted, given.get("constants", ""))
 
     def arguments(self) -> dict[str, Any]:
         """The question that the options ask, where that is not a property: the arguments of

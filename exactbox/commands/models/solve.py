@@ -118,7 +118,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, Union
 
-from exactbox.commands.models.question_options import QuestionOptions, add_question_options
+from exactbox.commands.models.question_options import (
+    QuestionOptions,
+    Request,
+    add_question_options,
+)
 from exactbox.commands.models.solve_help import ABOUT, QUESTIONS
 from exactbox.commands.terminal import outputs
 from exactbox.commands.terminal.options import (
@@ -130,8 +134,8 @@ from exactbox.commands.terminal.options import (
     add_table,
     record,
 )
+from exactbox.commands.terminal.outputs import Report, Series
 from exactbox.commands.terminal.progress_bar import progress_bar
-from exactbox.commands.terminal.report import Report, Series
 from exactbox.commands.terminal.workers import LONG_WORK, WORKERS
 from exactbox.decimals import Style
 from exactbox.progress import Notice, report
@@ -145,7 +149,6 @@ if TYPE_CHECKING:
     from exactbox.mdp.model.model import Model
     from exactbox.mdp.model.question import Question
     from exactbox.properties.parser import Property
-    from exactbox.properties.request import Request
     from exactbox.properties.result import PropertyAnswer
 
 _REFUSED = (ValueError, TypeError, ArithmeticError, MemoryError)  # of one property, not of the run
@@ -227,14 +230,14 @@ def run(arguments: argparse.Namespace) -> int | Report:
     )
     with progress_bar("solve"):
         request = options.question.request(options.model)
-    if arguments.list_props:
-        from exactbox.commands.models.solve_report import listed
+        if arguments.list_props:
+            from exactbox.commands.models.solve_report import listed
 
-        return listed(options.model, options.question, request)
-    queries, files = _queries(request, options)
-    if len(queries) == 1:
-        return _one(request, queries[0], files[0], options)
-    return _several(request, queries, files, options)
+            return listed(options.model, options.question, request)
+        queries, files = _queries(request, options)
+        if len(queries) == 1:
+            return _one(request, queries[0], files[0], options)
+        return _several(request, queries, files, options)
 
 
 def _queries(request: Request, options: Options) -> tuple[list[Query], list[Places]]:
@@ -267,14 +270,13 @@ def _one(request: Request, query: Query, paths: Places, options: Options) -> Rep
 
     why: Exception | None = next(filter(None, request.refusals()), None)
     if why is None:
-        with progress_bar("solve"):
-            report("reading the model", 0, 0)
-            model = request.model()
-            try:
-                answer = partial(_only_answer, request, model, options)
-                return _answer(answer, model, query, paths, options, request.path)
-            except _REFUSED as error:
-                why = error
+        report("reading the model", 0, 0)
+        model = request.model()
+        try:
+            answer = partial(_only_answer, request, model, options)
+            return _answer(answer, model, query, paths, options, request.path)
+        except _REFUSED as error:
+            why = error
     if not options.json:
         raise why
     return refused(query, why)
@@ -295,24 +297,23 @@ def _several(request: Request, queries: list[Query], files: list[Places], option
         for query, why in zip(queries, filter(None, refusals), strict=True):
             series.add(refused(query, why))
         return series.finish(Report([]))
-    with progress_bar("solve"):
-        report("reading the model", 0, 0)
-        model, solve = request.model(), partial(_solved, options)
-        solver = Solver(model, request.names, kind=request.kind, solve=solve)
-        reports = {k: refused(queries[k], why) for k, why in enumerate(refusals) if why}
-        for k, query in enumerate(queries):
-            try:
-                said = reports.get(k) or _answer(
-                    solver.answer, model, query, files[k], options, request.path, several=True
-                )
-                series.add(said)
-            except _REFUSED as error:
-                series.add(refused(query, error))
-            except OSError as error:  # standard output is full, or its reader has gone
-                if error.filename or not any(files[k + 1 :]):
-                    raise
-                unprinted = unprinted or error
-                outputs.finish()
+    report("reading the model", 0, 0)
+    model, solve = request.model(), partial(_solved, options)
+    solver = Solver(model, request.names, kind=request.kind, solve=solve)
+    reports = {k: refused(queries[k], why) for k, why in enumerate(refusals) if why}
+    for k, query in enumerate(queries):
+        try:
+            said = reports.get(k) or _answer(
+                solver.answer, model, query, files[k], options, request.path, several=True
+            )
+            series.add(said)
+        except _REFUSED as error:
+            series.add(refused(query, error))
+        except OSError as error:  # standard output is full, or its reader has gone
+            if error.filename or not any(files[k + 1 :]):
+                raise
+            unprinted = unprinted or error
+            outputs.finish()
     if unprinted is not None and not isinstance(unprinted, BrokenPipeError):
         raise unprinted
     return series.finish(Report([]))

@@ -27,9 +27,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import count, repeat
 from typing import TYPE_CHECKING, Any
 
-from exactbox.commands.terminal.outputs import say
+from exactbox.commands.terminal.outputs import Report, say
 from exactbox.commands.terminal.progress_bar import hide
-from exactbox.commands.terminal.report import Report
 from exactbox.commands.terminal.written import (
     Verdict,
     numbered,
@@ -49,10 +48,9 @@ from exactbox.properties.result import PropertyAnswer, state_fields, valuation
 from exactbox.showing import Fields, Row, counted, one_line
 
 if TYPE_CHECKING:
-    from exactbox.commands.models.question_options import QuestionOptions
+    from exactbox.commands.models.question_options import QuestionOptions, Request
     from exactbox.commands.models.solve_files import Places
     from exactbox.properties.parser import Property
-    from exactbox.properties.request import Request
 
 # branches up to which every answer goes through the checker: on grids of 10^6 it takes 2 to 6 s
 # where to read the model takes 2 s, and to solve it 1 to 4
@@ -182,12 +180,10 @@ def states_row(found: PropertyAnswer, style: Style) -> Row:
 
 def listed(path: str, question: QuestionOptions, request: Request) -> Report:
     """Names and texts of properties, with what is refused and why."""
-    from exactbox.properties.property_inputs import request as known
-
     given = question.given
     if "prop" not in given:
         files, constants = given.get("props", ()), given.get("constants", "")
-        request = known(path, files, None, constants)
+        request = request.of(path, files, None, constants)
     lines, records = [], []
     for each in request.properties:
         refused = {"refused": each.refusal} if each.refusal else {}

@@ -21,9 +21,8 @@ from exactbox.commands.terminal.options import (
     add_table,
     record,
 )
-from exactbox.commands.terminal.outputs import say
+from exactbox.commands.terminal.outputs import Report, Series, say
 from exactbox.commands.terminal.progress_bar import progress_bar
-from exactbox.commands.terminal.report import Report, Series
 from exactbox.commands.terminal.workers import LONG_WORK, WORKERS
 from exactbox.commands.terminal.written import (
     Verdict,
@@ -157,10 +156,8 @@ def run_all(arguments: argparse.Namespace) -> int:
 def run_flip(arguments: argparse.Namespace) -> Report:
     """One card-flipping game."""
     from exactbox.commands.games.flip import GameOptions
-    from exactbox.games.flip import described, plot_turns
-    from exactbox.games.flip.turns_picture import require_drawable
+    from exactbox.games.flip import described
     from exactbox.mdp import certify
-    from exactbox.mdp.answers.answer_facts import process_facts
 
     output = Output.of(arguments)
     if arguments.enclosure and output.plot is not None:
@@ -169,6 +166,8 @@ def run_flip(arguments: argparse.Namespace) -> Report:
     if arguments.enclosure:
         return _enclose(game, output)
     if output.plot is not None:
+        from exactbox.games.flip.turns_picture import plot_turns, require_drawable
+
         require_drawable(game.rule)
 
     files, pictures = list[Row](), list[Row]()
@@ -178,8 +177,7 @@ def run_flip(arguments: argparse.Namespace) -> Report:
         proof = prove(answer, output.certificate, files, required=True)
         if output.plot is not None and not isinstance(proof, Exception):
             pictures = write_picture(output.plot, lambda: plot_turns(answer))
-    facts = partial(process_facts, game, Fraction(answer.value), len(answer.ties))
-    said = _report(described(game.rule or {}), facts, proof, files, output)
+    said = _report(described(game.rule or {}), answer.facts, proof, files, output)
     said.files += pictures
     return said
 
@@ -208,7 +206,6 @@ def _enclose(game: Model, output: Output) -> Report:
 def run_shutbox(arguments: argparse.Namespace) -> Report:
     """A turn or a match of Shut the Box."""
     from exactbox.commands.games.shutbox import GameOptions
-    from exactbox.games.shutbox.questions import process_facts
 
     arguments.question, output = "expect" if arguments.values else None, Output.of(arguments)
     options = record(GameOptions, arguments)
@@ -217,7 +214,7 @@ def run_shutbox(arguments: argparse.Namespace) -> Report:
     with progress_bar("shutbox"):
         report("proving and checking", 1, 1)
         proof = prove(question, output.certificate, files, required=True)
-    return _report(question.words, partial(process_facts, question), proof, files, output)
+    return _report(question.words, question.facts, proof, files, output)
 
 
 def run_lock(arguments: argparse.Namespace) -> Report:

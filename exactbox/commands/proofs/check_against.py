@@ -72,8 +72,8 @@ def refuse_options(arguments: argparse.Namespace) -> None:
 def compare(arguments: argparse.Namespace) -> int:
     """Say whether the one proof answers the options' question: 0, or 1 and the first difference."""
     from exactbox.certificate import question_bytes, sha256
+    from exactbox.commands.terminal.outputs import Report
     from exactbox.commands.terminal.progress_bar import progress_bar
-    from exactbox.commands.terminal.report import Report
     from exactbox.inputs import named
     from exactbox.showing import Row
 

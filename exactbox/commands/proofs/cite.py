@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from exactbox.commands.terminal import outputs
 from exactbox.commands.terminal.options import JSON, add_table
+from exactbox.commands.terminal.outputs import Report
 from exactbox.commands.terminal.progress_bar import hide, progress_bar
-from exactbox.commands.terminal.report import Report
 from exactbox.progress import report
 from exactbox.showing import Row, one_line
 

@@ -11,9 +11,9 @@ options       numbers, JSON and pictures as options
 workers       who works on what takes long: ``--jobs``, ``--dask``, ``--parts``, ``--max-memory``
 supervision   work in a child process, which Ctrl-C ends at once
 progress_bar  how far long work is, on standard error
-outputs       standard output and error; the files that options name, looked at before the work
+outputs       a command's report, as text or JSON from the same rows; standard output and error; the
+              files that options name, looked at before the work
 written       what is said of files that were written
 json_output   what ``--json`` prints
-report        a command's report, as text or as JSON from the same rows
 ============  ===================================================================================
 """

@@ -1,4 +1,9 @@
-"""What a command puts out: its standard streams, and the files that its options name.
+"""What a command puts out: its report, its standard streams, and the files that its options name.
+
+A command returns its report, and `exactbox.cli` prints it: as text, or with ``--json`` as one
+object, from the same rows. As text, the title stands above and a row is a label and a text; in JSON
+the fields of all rows are one object. Files are written before anything is printed: who reads that
+may be gone by then.
 
 Standard streams may be closed, full, in another encoding, or left by their reader. What they cannot
 encode is printed with backslashes, so that no name in a model keeps an answer from being printed. A
@@ -16,12 +21,18 @@ import os
 import re
 import stat
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import isinf
 from typing import Any
 
+from exactbox.commands.terminal.json_output import number, print_json
+from exactbox.commands.terminal.progress_bar import hide
+from exactbox.decimals import DIGITS
 from exactbox.files import STANDARD, followed, is_regular
-from exactbox.showing import one_line
+from exactbox.showing import Row, fact_line, one_line
 
 _WRITING = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EBADF)  # only who writes is told so
 # options of files to be written, and of those that are read
@@ -30,6 +41,87 @@ INPUTS = ("model", "files", "matrix", "right", "evaluate", "props", "file", "aga
 
 Named = tuple[str, str]  # the option of a file, and its name
 postponed: list[Exception] = []  # of files that could not be written, or were not checked
+
+
+@dataclass
+class Report:
+    """What a command says of one question; numbers in JSON have so many digits."""
+
+    rows: Iterable[Row]
+    title: str = ""  # the first line of the text
+    files: list[Row] = field(default_factory=list)
+    digits: int = DIGITS
+    code: int = 0  # the exit code
+    refusal: str = ""  # a line of the text that goes to standard error
+
+    def fields(self) -> dict[str, Any]:
+        """The report for JSON."""
+        found: dict[str, Any] = {}
+        for row in self.rows:
+            fields = row.fields() if callable(row.fields) else row.fields
+            found |= {key: self._value(value) for key, value in (fields or {}).items()}
+        return found | ({"files": [each.fields for each in self.files]} if self.files else {})
+
+    def _value(self, value: Any) -> Any:
+        """The same with every number exact and rounded."""
+        if isinstance(value, Fraction) or (isinstance(value, float) and isinf(value)):
+            return number(value, self.digits)
+        if isinstance(value, (list, tuple)):
+            return [self._value(each) for each in value]
+        if isinstance(value, Mapping):
+            return {key: self._value(each) for key, each in value.items()}
+        return value
+
+    def print(self, *, as_json: bool) -> int:
+        """Print it; the exit code."""
+        if as_json:
+            print_json(self.fields())
+            return self.code
+        if self.title:
+            print(one_line(self.title))
+        for row in (*self.rows, *self.files):
+            if row.label:
+                print(fact_line(row.label, str(row.text)))
+            elif isinstance(row.text, str):
+                print(row.text)
+            else:  # lines, which are made as they are printed
+                for line in row.text or ():
+                    print(line)
+        if self.refusal:
+            say(self.refusal)
+        return self.code
+
+
+@dataclass
+class Series:
+    """Reports one after the other: text as soon as it is there, JSON as one object at the end.
+
+    It has the reports as a list under the key.
+    """
+
+    key: str
+    as_json: bool
+    records: list[dict[str, Any]] = field(default_factory=list)
+    code: int = 0
+
+    def add(self, report: Report) -> None:
+        """Print a report, or keep it for the end."""
+        self.code = max(self.code, report.code)
+        if self.as_json:
+            self.records.append(report.fields())
+            return
+        hide()  # the display: the work goes on
+        report.print(as_json=False)
+        print(end="", flush=True)
+
+    def finish(self, end: Report) -> int:
+        """Print the end; the greatest exit code."""
+        hide()
+        if self.as_json:
+            print_json({self.key: self.records, **end.fields()})
+        else:
+            end.print(as_json=False)
+        return max(self.code, end.code)
 
 
 def prepare() -> None:

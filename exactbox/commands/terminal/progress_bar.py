@@ -147,14 +147,7 @@ def progress_bar(name: str) -> Iterator[None]:
         if before is None:
             send(close=True)
         else:
-            show("")
-
-
-def show(stage: str) -> None:
-    """Show what the work goes on with."""
-    if _now is not None:
-        work, send = _now
-        send(work=work, stage=stage, done=0, total=0)
+            send(work=before[0], stage="", done=0, total=0)
 
 
 def hide() -> None:

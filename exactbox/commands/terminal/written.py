@@ -19,8 +19,8 @@ from contextlib import nullcontext, suppress
 from typing import TYPE_CHECKING, Any, Union
 
 from exactbox.commands.terminal.outputs import postponed
-from exactbox.commands.terminal.progress_bar import show
 from exactbox.files import STANDARD, Draft
+from exactbox.progress import report
 from exactbox.showing import Fields, Row, one_line
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def written(
     if not path:
         return []
     replaced = path != STANDARD and os.path.isfile(path)
-    show(f"writing {shown(path)}")  # a pipe waits for who reads it
+    report(f"writing {shown(path)}", 0, 0)  # a pipe waits for who reads it
     try:
         if folder := os.path.dirname(path):
             os.makedirs(folder, exist_ok=True)

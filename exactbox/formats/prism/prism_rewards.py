@@ -15,9 +15,9 @@ from exactbox.formats.text_files import fail, shown_line, text_of
 from exactbox.inputs import opened
 from exactbox.linalg.matrices.integers import narrowest
 from exactbox.mdp.model.builder import Gains
-from exactbox.mdp.model.layout import Array
+from exactbox.mdp.model.layout import Array, unchecked
 from exactbox.mdp.model.rewards import Ratios
-from exactbox.mdp.model.validation import repeated, unchecked
+from exactbox.mdp.model.validation import repeated
 
 _REWARD_NAME = re.compile(r'#\s*Reward structure:?\s*(?:"([^"]*)"|(\S.*))$')
 

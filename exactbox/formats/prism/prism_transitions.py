@@ -12,9 +12,8 @@ from exactbox.formats.prism.prism_files import PathLike
 from exactbox.formats.text_files import fail, first_line, shown_line
 from exactbox.inputs import named, opened
 from exactbox.mdp.model.builder import require_memory_for_model
-from exactbox.mdp.model.layout import Array, Layout, starts_of
+from exactbox.mdp.model.layout import Array, Layout, starts_of, unchecked
 from exactbox.mdp.model.rewards import Ratios
-from exactbox.mdp.model.validation import unchecked
 from exactbox.showing import counted
 
 

@@ -33,9 +33,8 @@ from exactbox.formats.storm.storm_program import parsed, quiet, refusal
 from exactbox.formats.valuations import Valuations
 from exactbox.inputs import named
 from exactbox.late import extra
-from exactbox.mdp.model.layout import Array
+from exactbox.mdp.model.layout import Array, with_parts
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.validation import with_parts
 from exactbox.showing import shown
 
 TYPES = ("DTMC", "MDP", "CTMC", "MA")

@@ -13,10 +13,17 @@ from collections.abc import Callable, Iterator, Mapping
 import numpy as np
 
 from exactbox.formats.valuations import Valuations
-from exactbox.mdp.model.layout import Array, PerBranch, PerChoice, PerState, slices, starts_of
+from exactbox.mdp.model.layout import (
+    Array,
+    PerBranch,
+    PerChoice,
+    PerState,
+    slices,
+    starts_of,
+    unchecked,
+)
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Rewards
-from exactbox.mdp.model.validation import unchecked
 
 Values = Mapping[str, Array]  # of each variable: its value in every state, int or bool
 _PACKED = 1 << 62  # combinations of values that one integer holds

@@ -25,10 +25,9 @@ from exactbox.games.flip.rules import (
     rolls_of,
 )
 from exactbox.linalg.matrices.integers import narrowest
-from exactbox.mdp.model.layout import shared, starts_of
+from exactbox.mdp.model.layout import shared, starts_of, unchecked
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Rewards
-from exactbox.mdp.model.validation import unchecked
 
 # 16 cards: 70 s and 1.3 GB for the exact number and its proof, on one core; two more, 14 times
 # as much

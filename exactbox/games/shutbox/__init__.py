@@ -143,17 +143,16 @@ The modules, each building on those above it:
 
 | module | what it has |
 | --- | --- |
-| `rules` | `Rules`: tiles, dice, one-die rule, score; how rules in print are read |
+| `rules` | `Rules`: tiles, dice, one-die rule, score; `Board`: the positions within reach |
 | `words` | rules in words, and which of them contradict one another |
 | `notation` | positions, scores and rolls as text |
-| `board` | the positions within reach, and what every roll allows there |
 | `play` | optimal values, the best moves, the distribution of the score |
 | `scores_picture` | what is drawn of that distribution |
 | `match` | players in order, who know the scores so far |
 | `numbering` | the nodes of the decision process that a certificate is about |
 | `certificate` | certificates of one player's turn and of a match |
 | `questions` | `TurnQuestion`, `MatchQuestion`: a value with its certificate |
-| `rule_answers` | the table of a rule |
+| `answers` | the table of a rule |
 | `sheet` | `Sheet`: the best move for every position and roll, as HTML and CSV |
 | `game` | `ShutTheBox`: the game, to be asked about any position |
 | `model` | a turn for the general solver, `exactbox.mdp` |
@@ -169,16 +168,20 @@ winning strategy*; possiblywrong.wordpress.com, *Analysis of Shut the Box*, 2013
 
 from __future__ import annotations
 
-from exactbox.games.shutbox.board import Board
-from exactbox.games.shutbox.game import ShutTheBox
-from exactbox.games.shutbox.match import Match
-from exactbox.games.shutbox.model import turn_model
-from exactbox.games.shutbox.notation import position_of, roll_of, score_of, tiles_of
-from exactbox.games.shutbox.questions import MatchQuestion, TurnQuestion
-from exactbox.games.shutbox.rule_answers import RuleAnswers, rule_answers
-from exactbox.games.shutbox.rules import Rules
-from exactbox.games.shutbox.sheet import Sheet, strategy_sheet
-from exactbox.games.shutbox.words import rules_named
+from typing import TYPE_CHECKING
+
+from exactbox.late import late_names
+
+if TYPE_CHECKING:
+    from exactbox.games.shutbox.answers import RuleAnswers, rule_answers
+    from exactbox.games.shutbox.game import ShutTheBox
+    from exactbox.games.shutbox.match import Match
+    from exactbox.games.shutbox.model import turn_model
+    from exactbox.games.shutbox.notation import position_of, roll_of, score_of, tiles_of
+    from exactbox.games.shutbox.questions import MatchQuestion, TurnQuestion
+    from exactbox.games.shutbox.rules import Board, Rules
+    from exactbox.games.shutbox.sheet import Sheet, strategy_sheet
+    from exactbox.games.shutbox.words import rules_named
 
 __all__ = [
     "Board",
@@ -198,3 +201,36 @@ __all__ = [
     "tiles_of",
     "turn_model",
 ]
+
+_HOMES = {  # a question loads the modules that answer it
+    "game": ("ShutTheBox",),
+    "match": ("Match",),
+    "model": ("turn_model",),
+    "notation": (
+        "position_of",
+        "roll_of",
+        "score_of",
+        "tiles_of",
+    ),
+    "questions": (
+        "MatchQuestion",
+        "TurnQuestion",
+    ),
+    "answers": (
+        "RuleAnswers",
+        "rule_answers",
+    ),
+    "rules": ("Board", "Rules"),
+    "sheet": (
+        "Sheet",
+        "strategy_sheet",
+    ),
+    "words": ("rules_named",),
+}
+
+if not TYPE_CHECKING:  # a type checker reads the imports above
+    __getattr__ = late_names(__name__, _HOMES)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from exactbox.games.shutbox.match import SHARE, require_match
 from exactbox.games.shutbox.notation import position_of, roll_of, score_of, tiles_of
 from exactbox.games.shutbox.questions import BEAT, GOALS, MatchQuestion, TurnQuestion
-from exactbox.games.shutbox.rule_answers import RuleAnswers, rule_answers
 from exactbox.games.shutbox.rules import Rules
-from exactbox.games.shutbox.sheet import Sheet, strategy_sheet
-from exactbox.games.shutbox.words import rules_named
+
+if TYPE_CHECKING:
+    from exactbox.games.shutbox.answers import RuleAnswers
+    from exactbox.games.shutbox.sheet import Sheet
 
 WINS = "wins"
 
@@ -71,6 +72,8 @@ class ShutTheBox:
                 raise TypeError("Rules have tiles and dice; give these with a rule in words alone")
             self.rules = rule
         else:
+            from exactbox.games.shutbox.words import rules_named
+
             known: dict[str, Any] = {} if dice is None else {"dice": dice}
             if tiles is not None:
                 known["tiles"] = range(1, tiles + 1) if isinstance(tiles, int) else tiles
@@ -156,10 +159,14 @@ class ShutTheBox:
 
         It has `rows`, `save` for HTML to print and for CSV, `to_html`, `to_csv` and `to_frame`.
         """
+        from exactbox.games.shutbox.sheet import strategy_sheet
+
         return strategy_sheet(self.question(None, score, **options))
 
     def answers(self) -> RuleAnswers:
         """The answers to the commonest questions; the text of the game when it is printed."""
+        from exactbox.games.shutbox.answers import rule_answers
+
         return rule_answers(self.rules, self.players, self.ties, self.at_once)
 
     def __repr__(self) -> str:

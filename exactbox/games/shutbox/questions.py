@@ -17,7 +17,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from exactbox.decimals import DIGITS, decimal_string, fraction_string
-from exactbox.games.shutbox.board import Board
 from exactbox.games.shutbox.match import EARLIER, FIRST, LOSE, SHARE, TIE_BREAK, Match
 from exactbox.games.shutbox.notation import tiles_of
 from exactbox.games.shutbox.numbering import Layers
@@ -29,7 +28,7 @@ from exactbox.games.shutbox.play import (
     lowest_score,
     shut_the_box,
 )
-from exactbox.games.shutbox.rules import Roll, Rules
+from exactbox.games.shutbox.rules import Board, Roll, Rules
 from exactbox.showing import Facts, html_table, number_facts, summary
 
 if TYPE_CHECKING:
@@ -53,13 +52,8 @@ class Question(ABC):
 
     @property
     @abstractmethod
-    def board(self) -> Board:
-        """The positions within reach."""
-
-    @property
-    @abstractmethod
     def values(self) -> Values:
-        """The value of every position, of a match for all scores that the player may face."""
+        """The value of every position within reach, of a match for all scores that are faced."""
 
     @property
     @abstractmethod
@@ -111,7 +105,7 @@ class Question(ABC):
     @cached_property
     def layers(self) -> Layers:
         """The decision process of the turn; in a match others' differ in the start alone."""
-        return Layers(self.board, self.position)
+        return Layers(self.values.board, self.position)
 
     @property
     def choices(self) -> int:
@@ -179,6 +173,12 @@ class Question(ABC):
         """The value, exactly and rounded."""
         return [("exactly", fraction_string(self.value)), ("decimal", self.decimal())]
 
+    def facts(self, whole: int, digits: int) -> Facts:
+        """The value, and how large the process is; as `number_facts`."""
+        process = f"{self.states:,} states, {self.choices:,} choices; several best options in "
+        process += f"{self.tied_states:,} states"
+        return [*number_facts(self.value, whole, digits), ("process", process)]
+
     def is_proved_by(self, claim: Any) -> bool:
         """Whether what the checker has verified is this question's value."""
         return bool(getattr(claim, "value", None) == self.value)
@@ -245,21 +245,18 @@ class TurnQuestion(Question):
         return self.best if self.goal == BEAT else None
 
     @cached_property
-    def board(self) -> Board:
-        """The positions within reach."""
-        return Board(self.rules, [self.position])
-
-    @cached_property
     def values(self) -> Values:
-        """The value of every position."""
+        """The value of every position within reach."""
+        board = Board(self.rules, [self.position])
         if self.goal == BEAT:
-            return beat(self.board, [self.best], self.tie)
-        return shut_the_box(self.board) if self.goal == SHUT else lowest_score(self.board)
+            return beat(board, [self.best], self.tie)
+        return shut_the_box(board) if self.goal == SHUT else lowest_score(board)
 
     @property
     def pay_offs(self) -> list[Fraction]:
         """The pay-off of each final score, or its cost where the goal is low; scores increasing."""
-        return [Fraction(self.values.pay[s][0], self.values.scale) for s in self.board.scores]
+        values = self.values
+        return [Fraction(values.pay[s][0], values.scale) for s in values.board.scores]
 
     def statement(self) -> dict[str, Any]:
         """The model that it is about, as its certificate states it."""
@@ -352,19 +349,15 @@ class MatchQuestion(Question):
         return self.best if self.player else None
 
     @cached_property
-    def board(self) -> Board:
-        """The positions within reach, of this player and of those behind him."""
-        return Board(self.rules, {self.rules.full, self.position})
-
-    @cached_property
     def match(self) -> Match:
         """The match, solved player by player from the last one."""
+        board = Board(self.rules, {self.rules.full, self.position})  # the others start with all
         more = (self.best,) if self.player else ()
-        return Match(self.board, self.players, self.ties, self.at_once, more)
+        return Match(board, self.players, self.ties, self.at_once, more)
 
     @property
     def values(self) -> Values:
-        """The value of every position, for all scores that the player may face."""
+        """The value of every position within reach, for all scores that the player may face."""
         return self.match.stage(self.player).values
 
     @property
@@ -384,6 +377,13 @@ class MatchQuestion(Question):
         if self.player:
             raise ValueError("the range over all tie-breaks is that of the first player's share")
         return self.match.tie_break_range(self.position)
+
+    def facts(self, whole: int, digits: int) -> Facts:
+        """The value, and how large the process is; of the first player's share, of all turns."""
+        *number, (label, process) = super().facts(whole, digits)
+        if not self.player:
+            process += f" of all {self.stages:,} turns (a player and the scores before)"
+        return [*number, (label, process)]
 
     def statement(self) -> dict[str, Any]:
         """The first player's question as its certificate states it."""
@@ -416,16 +416,6 @@ class MatchQuestion(Question):
             raise ValueError("certificates are for the first player or the last")
         tie = Fraction(1, self.holders + 1) if self.ties == SHARE else Fraction(0)
         return TurnQuestion(self.rules, BEAT, self.start, self.best, tie)
-
-
-def process_facts(question: Question, whole: int, digits: int) -> Facts:
-    """The value of a question, the size of its process, and how many states have several best
-    options."""
-    process = f"{question.states:,} states, {question.choices:,} choices; several best options in "
-    process += f"{question.tied_states:,} states"
-    if isinstance(question, MatchQuestion) and question.player == 0:
-        process += f" of all {question.stages:,} turns (a player and the scores before)"
-    return [*number_facts(question.value, whole, digits), ("process", process)]
 
 
 def _where(rules: Rules, position: int) -> str:

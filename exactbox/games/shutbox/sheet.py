@@ -178,7 +178,7 @@ def strategy_sheet(question: Question) -> Sheet:
     rules = question.rules
     if question.position != rules.full:
         raise ValueError("a sheet is for a turn that starts with all tiles open")
-    board = question.board
+    board = question.values.board
     dice = sorted({k for p in board.positions if p for k in rules.dice_choices(p)})
     rolls = {k: list(rules.rolls(k)) for k in dice}
     columns = sorted({roll for row in rolls.values() for roll in row})

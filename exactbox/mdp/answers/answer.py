@@ -20,14 +20,13 @@ from exactbox.linalg.results.exact import ExactVector
 from exactbox.mdp.answers.answer_facts import brief_ratio, exact_facts, start_facts, state_columns
 from exactbox.mdp.answers.process_writing import kind_of, process_witness, question_of
 from exactbox.mdp.exact.values import Values
-from exactbox.mdp.model.arguments import start_of
 from exactbox.mdp.model.layout import Array, PerState
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Question
 from exactbox.mdp.model.rewards import Rewards
-from exactbox.mdp.model.state_sets import one_of
+from exactbox.mdp.model.state_sets import one_of, start_of
 from exactbox.objectives import WITHOUT_WORTH
-from exactbox.showing import Columns, Facts, frame
+from exactbox.showing import Columns, Facts, frame, number_facts
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -119,6 +118,14 @@ class Answer(ModelAnswer):
             left_out |= self.asked.goal.states
         several = (np.diff(self.model.option_start) > 1) & left_out
         return f"{said}, goals and infinite values aside" if several.any() else said
+
+    def facts(self, whole: int, digits: int) -> Facts:
+        """The value, which is finite, and how large the process is; as `number_facts`."""
+        m, ties = self.model, len(self.ties)
+        process = (
+            f"{m.states:,} states, {m.choices:,} choices; several best options in {ties:,} states"
+        )
+        return [*number_facts(Fraction(self.value), whole, digits), ("process", process)]
 
     def worth(self, choice: int) -> Fraction | float:
         """What a choice of the model is worth: its reward, and what follows; perhaps infinite.

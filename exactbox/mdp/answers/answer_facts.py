@@ -8,7 +8,7 @@ from typing import Any
 from exactbox.decimals import DIGITS, decimal_string, fraction_string
 from exactbox.linalg.results.matrix_text import short
 from exactbox.mdp.model.model import Model
-from exactbox.showing import Columns, Facts, number_facts
+from exactbox.showing import Columns, Facts
 
 
 def brief(value: Fraction | float) -> str:
@@ -53,12 +53,6 @@ def start_facts(model: Model) -> Facts:
 def model_size(model: Model) -> str:
     """The numbers of states and choices."""
     return f"{model.states:,} states, {model.choices:,} choices"
-
-
-def process_facts(model: Model, value: Fraction, ties: int, whole: int, digits: int) -> Facts:
-    """The value of a process, its size, and in how many states several options are best."""
-    process = f"{model_size(model)}; several best options in {ties:,} states"
-    return [*number_facts(value, whole, digits), ("process", process)]
 
 
 def state_columns(model: Model, policy: Any, columns: Columns) -> Columns:

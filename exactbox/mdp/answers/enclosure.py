@@ -21,10 +21,9 @@ from exactbox.mdp.bounds.bounds import Bounds
 from exactbox.mdp.bounds.shifted import excess_of
 from exactbox.mdp.exact.values import Values
 from exactbox.mdp.graph.qualitative import reachable
-from exactbox.mdp.model.arguments import start_of
 from exactbox.mdp.model.equations import Equations
 from exactbox.mdp.model.layout import Array, PerChoice, PerOption, PerState
-from exactbox.mdp.model.state_sets import one_of
+from exactbox.mdp.model.state_sets import one_of, start_of
 from exactbox.showing import Columns, Facts, frame
 
 

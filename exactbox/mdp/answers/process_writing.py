@@ -18,10 +18,9 @@ from exactbox.certificate import spelled, spelled_ratio
 from exactbox.linalg.results.exact import ExactVector
 from exactbox.mdp.answers.bounded_writing import bounded_fields
 from exactbox.mdp.exact.values import Values
-from exactbox.mdp.model.arguments import Goal
 from exactbox.mdp.model.layout import Array, PerChoice, PerState, reduced, slices, starts_of
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.question import Question
+from exactbox.mdp.model.question import Goal, Question
 from exactbox.mdp.model.rewards import Ratios, Rewards, name_of
 from exactbox.objectives import OF_GAMES
 

@@ -48,9 +48,14 @@ from exactbox.mdp.floats.bellman import (
     policy_matrix,
     probabilities,
 )
-from exactbox.mdp.graph.attractor import attractor, falling_option, first_option
+from exactbox.mdp.graph.attractor import (
+    attractor,
+    falling_option,
+    first_option,
+    make_proper,
+    policy_ranks,
+)
 from exactbox.mdp.graph.collapse import free_components, kept_options, merged
-from exactbox.mdp.graph.proper import make_proper, policy_ranks
 from exactbox.mdp.model.equations import Equations
 from exactbox.mdp.model.layout import PerState, Policy
 from exactbox.progress import report

@@ -34,7 +34,7 @@ from exactbox.mdp.bounds.shifted import require_words, room_for, shifted
 from exactbox.mdp.floats.bellman import BellmanOperator
 from exactbox.mdp.floats.float_evaluation import ConvergenceError, Evaluation
 from exactbox.mdp.floats.float_methods import policy_iteration
-from exactbox.mdp.graph.proper import ImproperPolicyError
+from exactbox.mdp.graph.attractor import ImproperPolicyError
 from exactbox.mdp.model.equations import Equations
 from exactbox.mdp.model.layout import PerChoice, PerState, Policy, pieces
 from exactbox.progress import report

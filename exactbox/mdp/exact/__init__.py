@@ -8,13 +8,12 @@ topological             component by component, once what it leads to is known (
 denominators            denominators of values that are found one after the other
 exact_policy_iteration  a policy is solved and improved until none is better (Puterman 1994)
 refinement              what a policy loses, in floats of its size (Gleixner, Steffy, Wolter 2016)
-compare                 what options are worth, compared exactly with their states' values
 strategy_iteration      turn-based games of two players (Hoffman, Karp 1966)
 induction               steps and bounded rewards, by layers (Andova, Hermanns, Katoen 2003)
 schedule                policies that depend on the step, or on what is spent
 policy_chain            the chain that a policy makes of a model, and its linear systems
 multichain_floats       a policy that floats believe to have the best mean payoff
 multichain              the best mean payoff, with its proof (Howard 1960)
-values                  exact values of states and choices, as entries of one solution
+values                  exact values as entries of one solution; options compared with them
 ======================  ============================================================================
 """

@@ -26,7 +26,6 @@ from exactbox.linalg.matrices.integers import largest
 from exactbox.linalg.results.exact import ExactVector
 from exactbox.linalg.square.few_unknowns import FEW, solve_few
 from exactbox.linalg.square.solving_time import announce
-from exactbox.mdp.exact.compare import signs
 from exactbox.mdp.exact.memory_estimate import (
     require_room,
     require_room_for_components,
@@ -34,13 +33,17 @@ from exactbox.mdp.exact.memory_estimate import (
 )
 from exactbox.mdp.exact.refinement import refined
 from exactbox.mdp.exact.topological import BY_HAND, by_components, by_hand
-from exactbox.mdp.exact.values import Values, finite
+from exactbox.mdp.exact.values import Values, finite, signs
 from exactbox.mdp.floats import float_methods
 from exactbox.mdp.floats.float_evaluation import ConvergenceError
-from exactbox.mdp.graph.attractor import first_option
+from exactbox.mdp.graph.attractor import (
+    ImproperPolicyError,
+    first_option,
+    make_proper,
+    policy_ranks,
+)
 from exactbox.mdp.graph.collapse import free_components, merged
 from exactbox.mdp.graph.lumping import classes, quotient
-from exactbox.mdp.graph.proper import ImproperPolicyError, make_proper, policy_ranks
 from exactbox.mdp.model.equations import Equations
 from exactbox.mdp.model.layout import PerChoice, PerOption, Policy
 from exactbox.progress import report, stage
@@ -134,13 +137,13 @@ def evaluate(equations: Equations, policy: Policy) -> tuple[Values, PerChoice]:
 
     An ImproperPolicyError says that it does not end from some state.
     """
-    chosen = equations.unknowns(policy)[0]
+    chosen, at = equations.unknowns(policy)
     known = np.full(equations.choices, -1, dtype=np.int64)
     if len(chosen) <= FEW:
         with suppress(SingularBlockError):  # as that of an improper policy is
-            rows, cost, at = equations.dense_system(policy)
+            solution = solve_few(*equations.dense_system(chosen, at))
             known[chosen] = np.arange(len(chosen))
-            return finite(solve_few(rows, cost), at), known
+            return finite(solution, at), known
     stuck = policy_ranks(equations, policy) < 0
     if stuck.any():
         s = int(np.argmax(stuck))

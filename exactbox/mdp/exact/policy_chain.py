@@ -19,7 +19,6 @@ from exactbox.linalg.matrices.sparse import IntegerMatrix, from_coordinates
 from exactbox.linalg.results.exact import ExactMatrix
 from exactbox.linalg.square.system import solve_system
 from exactbox.mdp.graph.components import bottom_components
-from exactbox.mdp.model.arguments import require_model
 from exactbox.mdp.model.layout import (
     Array,
     PerChoice,
@@ -28,11 +27,12 @@ from exactbox.mdp.model.layout import (
     reduced,
     slices,
     starts_of,
+    unchecked,
 )
 from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.question import require_model
 from exactbox.mdp.model.rewards import Ratios
 from exactbox.mdp.model.state_sets import whole
-from exactbox.mdp.model.validation import unchecked
 
 
 def policy_chain(model: Model, policy: Policy | None = None) -> tuple[Model, PerState, PerState]:

@@ -25,7 +25,7 @@ import numpy as np
 from exactbox.mdp.exact.values import Values
 from exactbox.mdp.floats import float_methods
 from exactbox.mdp.floats.float_evaluation import ConvergenceError
-from exactbox.mdp.graph.proper import ImproperPolicyError, make_proper
+from exactbox.mdp.graph.attractor import ImproperPolicyError, make_proper
 from exactbox.mdp.model.equations import Equations
 from exactbox.mdp.model.layout import Array, PerOption, Policy
 

@@ -19,15 +19,13 @@ from math import inf
 
 import numpy as np
 
-from exactbox.mdp.exact.compare import signs
 from exactbox.mdp.exact.exact_policy_iteration import optimal_values
-from exactbox.mdp.exact.values import Values, everywhere
+from exactbox.mdp.exact.values import Values, everywhere, signs
 from exactbox.mdp.graph.attractor import attractor, falling_option, first_option
 from exactbox.mdp.graph.restriction import fixed_options
-from exactbox.mdp.model.arguments import who_maximises
 from exactbox.mdp.model.layout import PerState, Policy
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.question import Question
+from exactbox.mdp.model.question import Question, who_maximises
 
 _MAX_ROUNDS = 10_000
 

@@ -32,7 +32,7 @@ from exactbox.linalg.matrices.integers import int_array, largest, narrowest, wor
 from exactbox.linalg.results.exact import ExactVector
 from exactbox.mdp.exact.denominators import LONG, Denominators
 from exactbox.mdp.exact.values import Values, finite
-from exactbox.mdp.graph.proper import ImproperPolicyError
+from exactbox.mdp.graph.attractor import ImproperPolicyError
 from exactbox.mdp.model.equations import Equations, assemble
 from exactbox.mdp.model.layout import Array, PerState, reduced, slices, starts_of
 from exactbox.progress import report

@@ -1,7 +1,18 @@
-"""Exact values of states, and of choices, as entries of one solution.
+"""Exact values of states, and of choices, as entries of one solution; and options beside them.
 
 A solution x of a policy's equations has an entry for each unknown; states that behave alike, or
 share a choice, share an entry, and the values 0 and 1 have entries of their own.
+
+**The comparison** (`signs`). For every option o of a state s the sign of q(o) - v(s), where v is
+rational and q(c) = (cost(c) + sum_b weight(b) v(target(b))) / denominator(c). This is all that is
+needed to see whether a policy is optimal, which options are tied, and where it can be improved.
+
+With a common denominator D of all values, short enough, everything is one integer expression; it is
+evaluated in int64 where that cannot overflow, else in Python's integers. Where the common
+denominator would be much longer than those of the blocks, or is long and there are many, L(v) =
+floor(v 2^k) as int64 separates what is not equal nearly, and the rest is compared one by one,
+numerators crosswise. Choices whose own value is an entry of the solution, as all are where they are
+shared, are not worked out again.
 """
 
 from __future__ import annotations
@@ -16,14 +27,20 @@ import numpy as np
 from flint import fmpz
 
 from exactbox.linalg.matrices.exactfraction import exact_fraction
+from exactbox.linalg.matrices.integers import INT64_MAX, largest
 from exactbox.linalg.results.encoded import EncodedRows
 from exactbox.linalg.results.exact import ExactVector
 from exactbox.linalg.results.matrix_text import short
 from exactbox.linalg.results.ratios import nearest_float
-from exactbox.mdp.model.layout import Array, PerState
+from exactbox.mdp.model.equations import Equations
+from exactbox.mdp.model.layout import Array, PerChoice, PerOption, PerState, pieces
 from exactbox.mdp.model.state_sets import one_of, whole
 
 _SHOWN = 6  # values that a line shows
+_LONGER = 4  # times the longest denominator: a longer common one is not used
+_RESCALED = 1 << 22  # bits of all factors to the common denominator: more take too long
+_LEADING = 62  # bits
+_UNDECIDED = 2  # in place of a sign
 
 ZERO, ONE = 0, 1  # the entries of x that are these numbers; see `everywhere`
 
@@ -127,3 +144,129 @@ def everywhere(known: PerState, values: Values, infinity: float = inf) -> Values
     at = np.where(known == 1, ONE, ZERO)
     at[np.isnan(known)] = values.at + 2
     return Values(extended, at, np.isinf(known), infinity)
+
+
+def signs(equations: Equations, values: Values, known: PerChoice | None = None) -> PerOption:
+    """1 where the option is worth more than its state's value, 0 where the same, else -1.
+
+    ``known`` has the entry of the solution that is each choice's value; -1 where it is not one.
+    """
+    if known is not None and (known >= 0).all():
+        return _of_entries(equations, values, known)
+    common = _common(values)
+    if common is not None:
+        return _over_one_denominator(equations, values, int(common))
+    found = _separated(equations, values)
+    if known is not None:  # the policy's own options
+        found[equations.per_option(known) == values.at[equations.state_of]] = 0
+    return _one_by_one(equations, values, found)
+
+
+def _over_one_denominator(equations: Equations, values: Values, common: int) -> PerOption:
+    """In integers over the common denominator."""
+    e, x = equations, values.x
+    factors = [common // int(d) for d in x.denominators]
+    numerators = [int(n[0]) * factors[b] for n, b in zip(x.numerators, x.block_of, strict=True)]
+    longest = max((abs(n) for n in numerators), default=0)
+    scale, cost = int(e.denominator.max(initial=1)), largest(e.cost)
+    fits = 2 * scale * max(longest, 1) + max(cost, 1) * common <= INT64_MAX
+    v = np.array(numerators, dtype=np.int64 if fits else object)[values.at]
+    unit: Any = common if fits else np.array(common, object)
+    worth = e.cost * unit + e.expectations(v)  # denominator q common
+    own = e.per_option(e.denominator) * v[e.state_of]
+    worth = e.per_option(worth)
+    found: PerOption = (worth > own).astype(np.int8) - (worth < own).astype(np.int8)
+    return found
+
+
+def _common(values: Values) -> fmpz | None:
+    """The lowest common denominator, None where it is too long."""
+    denominators = values.x.denominators
+    longest = max((d.bit_length() for d in denominators), default=1)
+    common, distinct = fmpz(1), set(denominators)
+    for d in distinct:
+        common = common.lcm(d)
+        bits = common.bit_length()
+        if bits > _LONGER * longest + 64 or bits * (len(distinct) - 1) > _RESCALED:
+            return None
+    return common
+
+
+def _separated(equations: Equations, values: Values) -> PerOption:
+    """Signs where leading digits tell, `_UNDECIDED` where they do not."""
+    e = equations
+    found = np.full(e.options, _UNDECIDED, dtype=np.int8)
+    scale = int(e.denominator.max(initial=1)).bit_length()
+    size = _size(values)
+    shift = min(_LEADING - scale - max(size, 1) - 1, _LEADING)
+    cost = largest(e.cost).bit_length()
+    if shift < 8 or cost + shift > 61 or e.weight.dtype == object:
+        return found
+    lead = _leading(values, shift)[values.at]
+    worth = e.per_option((e.cost << shift) + e.sums(e.weight * lead[e.target]))
+    denominator = e.per_option(e.denominator)
+    own = denominator * lead[e.state_of]
+    # worth <= 2^shift denominator q < worth + denominator, and the same for own
+    found[worth >= own + denominator] = 1
+    found[worth + denominator <= own] = -1
+    return found
+
+
+def _size(values: Values) -> int:
+    """Bits of the largest value's whole part, or a few more; negative where all are small."""
+    x = values.x
+    parts = (x.parts(k) for k in range(len(x)))
+    return max((n.bit_length() - d.bit_length() for n, d in parts), default=0) + 1
+
+
+def _leading(values: Values, shift: int) -> Array:
+    """L = floor(x 2^shift) of all entries: x <= y has L(x) <= L(y)."""
+    x = values.x
+    parts = (x.parts(k) for k in range(len(x)))  # one at a time: they may be decoded for this
+    if shift >= 0:
+        return np.array([int((n << shift) // d) for n, d in parts], dtype=np.int64)
+    return np.array([int(n // (d << -shift)) for n, d in parts], dtype=np.int64)
+
+
+def _of_entries(equations: Equations, values: Values, known: PerChoice) -> PerOption:
+    """The comparison where every choice's value is an entry of the solution."""
+    e, x = equations, values.x
+    lead = _leading(values, _LEADING - _size(values))
+    found = np.empty(e.options, dtype=np.int8)
+    for low, high in pieces(e.option_start):
+        begin, end = int(e.option_start[low]), int(e.option_start[high])
+        entry = known[begin:end] if e.option is None else known[e.option[begin:end]]
+        own = np.repeat(values.at[low:high], np.diff(e.option_start[low : high + 1]))
+        first, second = lead[entry], lead[own]
+        part = (first > second).astype(np.int8) - (first < second).astype(np.int8)
+        for o in np.flatnonzero((part == 0) & (entry != own)).tolist():
+            a, b = int(entry[o]), int(own[o])
+            (n, d), (m, f) = x.parts(a), x.parts(b)
+            left, right = (n, m) if x.block_of[a] == x.block_of[b] else (n * f, m * d)
+            part[o] = int(left > right) - int(left < right)
+        found[begin:end] = part
+    return found
+
+
+def _one_by_one(equations: Equations, values: Values, found: PerOption) -> PerOption:
+    """Signs of what is undecided, each choice added up over the blocks of the solution."""
+    e, x = equations, values.x
+    start, entry = e.branch_start.tolist(), values.at[e.target].tolist()
+    options = np.flatnonzero(found == _UNDECIDED)
+    state, choice = e.state_of[options].tolist(), e.choice_at(options).tolist()
+    for o, s, c in zip(options.tolist(), state, choice, strict=True):
+        n, d = values.parts(s)
+        sums: dict[int, Any] = {}
+        for b in range(start[c], start[c + 1]):
+            block = x.block_of[entry[b]]
+            sums[block] = sums.get(block, 0) + x.numerators[entry[b]][0] * int(e.weight[b])
+        total = fmpz(int(e.cost[c])) * d - fmpz(int(e.denominator[c])) * n
+        for block, term in sums.items():  # total / d + term / f
+            f = x.denominators[block]
+            quotient, rest = divmod(d, f)
+            if rest:
+                total, d = total * f + term * d, d * f
+            else:
+                total += term * quotient
+        found[o] = int(total > 0) - int(total < 0)
+    return found

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from exactbox.mdp.floats.bellman import BellmanOperator, FloatArray, policy_matrix
-from exactbox.mdp.graph.proper import ImproperPolicyError
+from exactbox.mdp.graph.attractor import ImproperPolicyError
 from exactbox.mdp.model.equations import Equations
 from exactbox.mdp.model.layout import Array, Policy, pieces, starts_of
 from exactbox.threads import single_threaded

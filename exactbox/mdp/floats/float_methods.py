@@ -31,7 +31,7 @@ import numpy as np
 
 from exactbox.mdp.floats.bellman import BellmanOperator, FloatArray
 from exactbox.mdp.floats.float_evaluation import ConvergenceError, Evaluation
-from exactbox.mdp.graph.proper import make_proper
+from exactbox.mdp.graph.attractor import make_proper
 from exactbox.mdp.model.equations import Equations
 from exactbox.mdp.model.layout import Array, PerChoice, Policy
 

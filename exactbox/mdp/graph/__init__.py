@@ -3,12 +3,11 @@
 The modules, in the order in which a question passes through them:
 
 ===============  ================================================================================
-attractor        who can force the play where, and how soon: ranks
+attractor        who can force the play where, and how soon: ranks; proper policies
 qualitative      which probabilities are 0 or 1
 components       end components, and the bottom components of a chain
 policies         policies that miss a goal, or collect rewards for ever
 continuous_time  rewards that measure time, and where it passes (Guck and others 2014)
-proper           policies that almost surely end
 restriction      a model with some of its options only, or where a policy is fixed
 collapse         end components without costs as one state each
 lumping          states that behave alike share an equation

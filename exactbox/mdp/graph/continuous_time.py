@@ -22,16 +22,16 @@ import numpy as np
 
 from exactbox.mdp.graph.attractor import choice_ranks, progress_ranks
 from exactbox.mdp.graph.components import end_components
-from exactbox.mdp.model.arguments import (
+from exactbox.mdp.model.layout import PerChoice
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.question import (
     SetOfStates,
     SomeRewards,
-    refuse_rates,
+    require_kind,
     require_model,
     rewards_of,
     set_of,
 )
-from exactbox.mdp.model.layout import PerChoice
-from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Ratios, Rewards
 
 SHOWN = 10  # states of an end component that a message names
@@ -90,5 +90,5 @@ def instant_ranks(model: Model) -> PerChoice:
 
 def step_rewards(model: Model, rewards: SomeRewards | None, what: str) -> Rewards:
     """`rewards_of` a model without rates, with what accrues in a step; ValueError with rates."""
-    refuse_rates(model, what)
+    require_kind(model, discrete=what)
     return rewards_of(model, rewards).expected(model.rates)

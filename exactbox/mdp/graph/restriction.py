@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from exactbox.mdp.model.layout import PerChoice, PerOption, PerState, Policy, slices
+from exactbox.mdp.model.layout import PerChoice, PerOption, PerState, Policy, slices, with_parts
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Rewards
-from exactbox.mdp.model.validation import with_parts
 
 
 def with_options(model: Model, kept: PerOption) -> tuple[Model, PerChoice]:

@@ -12,8 +12,7 @@ builder      the one builder of models: adds up, scales and refuses
 listed       models written down as lists, brought into rows
 explore      games written as functions, explored into rows
 state_sets   sets of states, as labels, lists or masks
-arguments    what objectives are asked about, and what is refused
 equations    what is left to be solved: one-step equations
-question     `Question`: what is asked, as data
+question     `Question`: what is asked, as data, and the arguments that make it
 ===========  =================================================================
 """

@@ -35,6 +35,7 @@ from exactbox.mdp.model.layout import (
     PerOption,
     PerState,
     reduced,
+    unchecked,
 )
 from exactbox.mdp.model.rewards import Ratios, Rewards, added, over_common
 from exactbox.mdp.model.validation import (
@@ -44,7 +45,6 @@ from exactbox.mdp.model.validation import (
     check_weights,
     choice_place,
     owned_indices,
-    unchecked,
 )
 from exactbox.parallel import require_memory
 from exactbox.showing import counted

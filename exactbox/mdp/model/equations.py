@@ -98,9 +98,8 @@ class Equations(Layout):
         )
         return matrix, self.cost[chosen], at
 
-    def dense_system(self, policy: Policy) -> tuple[list[list[int]], list[int], PerState]:
-        """The same A, as rows of integers, and b."""
-        chosen, at = self.unknowns(policy)
+    def dense_system(self, chosen: Array, at: PerState) -> tuple[list[list[int]], list[int]]:
+        """The same A, as rows of integers, and b, for `unknowns`."""
         choices, start, column = (
             chosen.tolist(),
             self.branch_start.tolist(),
@@ -112,7 +111,7 @@ class Equations(Layout):
             rows[i][i] = denominator[c]  # denominator q(c) - sum_b weight q(sigma(target)) = cost
             for b in range(start[c], start[c + 1]):
                 rows[i][column[b]] -= weight[b]
-        return rows, self.cost[chosen].tolist(), at
+        return rows, self.cost[chosen].tolist()
 
     def transitions(
         self, policy: Policy, terms: PerBranch

@@ -16,10 +16,10 @@ import numpy as np
 
 from exactbox.linalg.matrices.integers import int_array
 from exactbox.mdp.model.builder import Gains, sums
-from exactbox.mdp.model.layout import starts_of
+from exactbox.mdp.model.layout import starts_of, unchecked
 from exactbox.mdp.model.rewards import Ratios, exact_number
 from exactbox.mdp.model.state_sets import whole
-from exactbox.mdp.model.validation import unchecked, wrong_sum
+from exactbox.mdp.model.validation import wrong_sum
 
 MAX_STATES = 1_000_000
 

@@ -24,8 +24,9 @@ Sources: Puterman, *Markov Decision Processes*, 1994, section 2.1 (state-action 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, fields
+from functools import partial
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -34,6 +35,7 @@ PerState = np.ndarray[Any, Any]  # (S,)
 PerOption = np.ndarray[Any, Any]  # (O,)
 PerChoice = np.ndarray[Any, Any]  # (C,)
 PerBranch = np.ndarray[Any, Any]  # (B,)
+T = TypeVar("T")
 Policy = np.ndarray[Any, Any]  # (S,) the option that each state takes, as an index into all options
 
 # entries that are worked on at once, so that what is temporary stays small, and in the processor's
@@ -122,6 +124,34 @@ class Layout:
         """The name of an option in messages: its state, and its number there."""
         state = int(np.searchsorted(self.option_start, option, side="right")) - 1
         return f"state {state}, choice {option - int(self.option_start[state])}"
+
+
+def unchecked(kind: type[T], **parts: Any) -> T:
+    """A frozen dataclass of parts that are right by construction.
+
+    Arrays, also those that have names, are made read-only, and neither copied nor checked: no one
+    else writes to them.
+    """
+    value = object.__new__(kind)
+    for part in parts.values():
+        for array in part.values() if isinstance(part, dict) else (part,):
+            if isinstance(array, np.ndarray):
+                array.flags.writeable = False
+    value.__dict__.update(parts)
+    if isinstance(value, Layout):
+        Layout.__post_init__(value)
+    return value
+
+
+def with_parts(value: T, **parts: Any) -> T:
+    """The same with other parts, which are right by construction too."""
+    return unchecked(type(value), **(vars(value) | parts))
+
+
+def rebuilt(value: Any) -> tuple[Any, tuple[()]]:
+    """The copy of a dataclass of frozen arrays, which pickling does not freeze: frozen again."""
+    parts = {f.name: getattr(value, f.name) for f in fields(value) if f.init}
+    return partial(unchecked, type(value), **parts), ()
 
 
 def reduced(ufunc: Any, terms: Array, start: Array, empty: Any) -> Array:

@@ -26,9 +26,11 @@ from exactbox.mdp.model.layout import (
     PerChoice,
     PerOption,
     PerState,
+    rebuilt,
     shared,
     slices,
     starts_of,
+    unchecked,
 )
 from exactbox.mdp.model.model_facts import KINDS, branch_columns, model_facts
 from exactbox.mdp.model.rewards import Ratios, Rewards
@@ -43,8 +45,6 @@ from exactbox.mdp.model.validation import (
     owned,
     owned_indices,
     owned_set,
-    rebuilt,
-    unchecked,
 )
 from exactbox.showing import Facts, Shown, counted, frame
 

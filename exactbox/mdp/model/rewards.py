@@ -23,8 +23,16 @@ from exactbox.linalg.matrices.integers import (
     narrowest,
     product,
 )
-from exactbox.mdp.model.layout import Array, PerBranch, PerChoice, reduced
-from exactbox.mdp.model.validation import freeze, owned, rebuilt, unchecked, with_parts
+from exactbox.mdp.model.layout import (
+    Array,
+    PerBranch,
+    PerChoice,
+    rebuilt,
+    reduced,
+    unchecked,
+    with_parts,
+)
+from exactbox.mdp.model.validation import freeze, owned
 from exactbox.showing import shown
 
 LISTED = 8  # numbers that a line shows

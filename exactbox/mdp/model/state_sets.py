@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from exactbox.mdp.model.layout import Array, PerState
+from exactbox.mdp.model.layout import Array, Layout, PerState
 from exactbox.mdp.model.validation import freeze
 from exactbox.showing import shown
 
@@ -63,6 +63,17 @@ def numbered(name: str, entries: Array | Sequence[Any], states: int) -> PerState
     mask = np.zeros(states, dtype=bool)
     mask[np.asarray(entries, dtype=np.int64)] = True
     return freeze(mask)
+
+
+def start_of(layout: Layout, start: Iterable[int]) -> Array:
+    """The states that a question is asked from, increasing."""
+    if not isinstance(start, Iterable):
+        raise TypeError(f"start: found {shown(start)}, need a list of states")
+    given = start if isinstance(start, np.ndarray) else list(start)
+    found = np.flatnonzero(numbered("start", given, layout.states))
+    if not len(found):
+        raise ValueError("start: found no state, need one")
+    return found
 
 
 def one_of(name: str, given: Any, count: int) -> int:

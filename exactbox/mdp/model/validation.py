@@ -7,15 +7,13 @@
 
 The checks say what is wrong, with the place: a state and a choice here, a file and a line where a
 reader of `formats` says so. What is made of valid arrays is valid, and is not checked again
-(`unchecked`).
+(`layout.unchecked`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import fields
 from fractions import Fraction
-from functools import partial
 from typing import Any, TypeVar
 
 import numpy as np
@@ -81,34 +79,6 @@ def freeze(array: Array) -> Array:
     """The array, read-only from now on: so who hands it over spares a copy."""
     array.flags.writeable = False
     return array
-
-
-def unchecked(kind: type[T], **parts: Any) -> T:
-    """A frozen dataclass of parts that are right by construction.
-
-    Arrays, also those that have names, are made read-only, and neither copied nor checked: no one
-    else writes to them.
-    """
-    value = object.__new__(kind)
-    for part in parts.values():
-        for array in part.values() if isinstance(part, dict) else (part,):
-            if isinstance(array, np.ndarray):
-                array.flags.writeable = False
-    value.__dict__.update(parts)
-    if isinstance(value, Layout):
-        Layout.__post_init__(value)
-    return value
-
-
-def with_parts(value: T, **parts: Any) -> T:
-    """The same with other parts, which are right by construction too."""
-    return unchecked(type(value), **(vars(value) | parts))
-
-
-def rebuilt(value: Any) -> tuple[Any, tuple[()]]:
-    """The copy of a dataclass of frozen arrays, which pickling does not freeze: frozen again."""
-    parts = {f.name: getattr(value, f.name) for f in fields(value) if f.init}
-    return partial(unchecked, type(value), **parts), ()
 
 
 def _is_frozen(array: Any) -> bool:

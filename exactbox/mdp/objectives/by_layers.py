@@ -18,11 +18,10 @@ from exactbox.linalg.matrices.integers import int_array
 from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.answers.process_writing import process_witness
 from exactbox.mdp.exact.induction import Induction
-from exactbox.mdp.model.layout import Array, PerBranch, shared, starts_of
+from exactbox.mdp.model.layout import Array, PerBranch, shared, starts_of, unchecked
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Question
 from exactbox.mdp.model.rewards import Rewards
-from exactbox.mdp.model.validation import unchecked
 from exactbox.mdp.objectives.objective import exact
 
 

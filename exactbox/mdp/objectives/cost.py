@@ -30,10 +30,9 @@ from exactbox.mdp.graph.attractor import (
 from exactbox.mdp.graph.policies import missing_policy
 from exactbox.mdp.graph.qualitative import every_policy_positive, miss_levels, prob1_max, prob1_min
 from exactbox.mdp.graph.restriction import fix_policy
-from exactbox.mdp.model.arguments import SetOfStates, SomeRewards
 from exactbox.mdp.model.layout import PerOption, PerState, Policy
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.question import Question, question_about
+from exactbox.mdp.model.question import Question, SetOfStates, SomeRewards, question_about
 from exactbox.mdp.objectives.objective import (
     Objective,
     Strategy,

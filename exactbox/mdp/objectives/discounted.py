@@ -15,10 +15,9 @@ from typing import TYPE_CHECKING
 from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.exact.values import Values
 from exactbox.mdp.graph.attractor import first_option
-from exactbox.mdp.model.arguments import SomeRewards
 from exactbox.mdp.model.layout import PerOption, PerState, Policy
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.question import Question, question_about
+from exactbox.mdp.model.question import Question, SomeRewards, question_about
 from exactbox.mdp.objectives.objective import (
     Objective,
     Strategy,

@@ -10,19 +10,22 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from exactbox.mdp.answers.enclosure import Enclosure
 from exactbox.mdp.bounds.bounds import bounds_of, scaled_bounds
 from exactbox.mdp.bounds.scaling import every_step_costs
-from exactbox.mdp.graph.proper import policy_ranks
-from exactbox.mdp.model.arguments import (
+from exactbox.mdp.graph.attractor import policy_ranks
+from exactbox.mdp.model.layout import PerState
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.question import (
+    Question,
     SetOfStates,
     SomeRewards,
-    refuse_games,
-    refuse_negative,
-    refuse_rates,
+    question_about,
+    require_kind,
 )
-from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.question import Question, question_about
+from exactbox.mdp.model.rewards import Ratios
 from exactbox.mdp.objectives.objective import (
     has_enclosure,
     record_of,
@@ -145,12 +148,11 @@ def enclose(model: Model, asked: Question) -> Enclosure:
     objective = record_of(asked.objective)
     if objective.attain is None or objective.decide is None:
         raise ValueError(f"there are no bounds of {objective.name}")
-    if objective.discrete:
-        refuse_rates(model, objective.discrete)
+    require_kind(model, discrete=objective.discrete)
     question = asked.on_the_average(model)
     if question.goal is not None and question.rewards is not None:
-        refuse_negative(model, question.rewards, ~question.goal.states)
-    refuse_games(model, "an enclosure")
+        _refuse_negative(model, question.rewards, ~question.goal.states)
+    require_kind(model, one_player="an enclosure")
     known = objective.decide(model, question)
     equations, options = question.equations(model, known)
     bounds = bounds_of(model, question, known, equations, options)
@@ -165,3 +167,12 @@ def enclosed(model: Model, question: Question) -> Enclosure:
         names = ", ".join(name for name, each in OBJECTIVES.items() if each.has_enclosure)
         raise ValueError(f"--enclosure goes with {names}, without --steps")
     return enclose(model, question)
+
+
+def _refuse_negative(model: Model, rewards: Ratios, where: PerState) -> None:
+    """ValueError where an option of these states has a reward below 0."""
+    negative = model.per_option(rewards.numerator < 0) & where[model.state_of]
+    if negative.any():
+        o = int(np.argmax(negative))
+        found = rewards[int(model.choice_at(np.array([o]))[0])]
+        raise ValueError(f"{model.place(o)}: the reward is {found}, need 0 or more before the goal")

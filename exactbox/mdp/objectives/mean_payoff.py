@@ -21,9 +21,8 @@ from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.exact.multichain import gain_and_bias
 from exactbox.mdp.exact.values import finite
 from exactbox.mdp.graph.continuous_time import instant_ranks
-from exactbox.mdp.model.arguments import SomeRewards
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.question import Question, question_about
+from exactbox.mdp.model.question import Question, SomeRewards, question_about
 from exactbox.mdp.model.rewards import Ratios, times
 from exactbox.mdp.objectives.objective import Objective, Witness, exact
 from exactbox.parallel import in_context

@@ -27,16 +27,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from exactbox.mdp.answers.answer import Answer
-from exactbox.mdp.exact.compare import signs
 from exactbox.mdp.exact.exact_policy_iteration import optimal_values
 from exactbox.mdp.exact.strategy_iteration import strategy_iteration
-from exactbox.mdp.exact.values import Values, everywhere
-from exactbox.mdp.graph.proper import ImproperPolicyError
-from exactbox.mdp.model.arguments import is_game, refuse_games, refuse_rates, who_maximises
+from exactbox.mdp.exact.values import Values, everywhere, signs
+from exactbox.mdp.graph.attractor import ImproperPolicyError
 from exactbox.mdp.model.equations import Equations
 from exactbox.mdp.model.layout import Array, PerOption, PerState, Policy
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.question import Question
+from exactbox.mdp.model.question import Question, require_kind, who_maximises
 from exactbox.objectives import OBJECTIVES
 
 if TYPE_CHECKING:
@@ -78,15 +76,12 @@ def exact(model: Model, asked: Question) -> Answer:
         signed = objective.signed
         objective = record_of(signed) if isinstance(signed, str) else signed
         infinity = -inf if question.sense == "max" else inf  # the worst: no policy counts
-    if objective.one_player:
-        refuse_games(model, objective.one_player)
-    if objective.discrete:
-        refuse_rates(model, objective.discrete)
+    require_kind(model, one_player=objective.one_player, discrete=objective.discrete)
     if objective.answer is not None:
         return objective.answer(model, asked)
     if objective.decide is None or objective.prove is None:
         raise TypeError(f"the objective {objective.name} can neither be solved nor be proved")
-    if not objective.one_player and is_game(model):
+    if not objective.one_player and model.players is not None and model.players.any():
         values, strategy = strategy_iteration(model, question, objective.decide)
         optimal = optimal_options(model, question, values)
     else:

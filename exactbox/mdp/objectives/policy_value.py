@@ -38,9 +38,9 @@ from exactbox.mdp.answers.answer_facts import brief, exact_facts, start_facts, s
 from exactbox.mdp.answers.enclosure import Enclosure
 from exactbox.mdp.exact.values import Values, everywhere, finite
 from exactbox.mdp.graph.restriction import rewards_with, with_options
-from exactbox.mdp.model.arguments import rewards_of
 from exactbox.mdp.model.layout import PerOption, PerState
 from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.question import rewards_of
 from exactbox.mdp.objectives.objective import exact
 from exactbox.mdp.objectives.within_reward import within_reward
 from exactbox.mdp.objectives.within_steps import within_steps

@@ -25,10 +25,9 @@ from exactbox.mdp.graph.attractor import (
 )
 from exactbox.mdp.graph.qualitative import prob0_max, prob0_min, prob1_max, prob1_min
 from exactbox.mdp.graph.restriction import fix_policy
-from exactbox.mdp.model.arguments import SetOfStates, who_maximises
 from exactbox.mdp.model.layout import PerOption, PerState, Policy
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.question import Question, question_about
+from exactbox.mdp.model.question import Question, SetOfStates, question_about, who_maximises
 from exactbox.mdp.objectives.objective import (
     Objective,
     Strategy,

@@ -42,10 +42,9 @@ from exactbox.mdp.exact.values import Values
 from exactbox.mdp.graph.attractor import attractor, choice_ranks, falling_option
 from exactbox.mdp.graph.components import end_components
 from exactbox.mdp.graph.qualitative import miss_levels, prob1_max
-from exactbox.mdp.model.layout import PerOption, PerState, Policy, slices, starts_of
+from exactbox.mdp.model.layout import PerOption, PerState, Policy, slices, starts_of, unchecked
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Question
-from exactbox.mdp.model.validation import unchecked
 from exactbox.mdp.objectives.cost import COST
 from exactbox.mdp.objectives.objective import Objective, Strategy, Witness, require
 

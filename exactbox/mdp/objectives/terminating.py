@@ -22,28 +22,28 @@ from exactbox.linalg.square.few_unknowns import FEW
 from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.exact.exact_policy_iteration import evaluate, iterate
 from exactbox.mdp.exact.memory_estimate import TooLargeError
-from exactbox.mdp.graph.attractor import choice_ranks, first_option
-from exactbox.mdp.graph.components import end_components
-from exactbox.mdp.graph.policies import endless_reward
-from exactbox.mdp.graph.proper import (
+from exactbox.mdp.graph.attractor import (
     ImproperPolicyError,
+    choice_ranks,
     ending_ranks,
+    first_option,
     policy_ranks,
     shortest_way,
 )
-from exactbox.mdp.model.arguments import (
+from exactbox.mdp.graph.components import end_components
+from exactbox.mdp.graph.policies import endless_reward
+from exactbox.mdp.model.equations import Equations, equations_of
+from exactbox.mdp.model.layout import PerState
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.question import (
     ENDED,
     Goal,
+    Question,
     SomeRewards,
-    refuse_games,
-    refuse_rates,
+    require_kind,
     rewards_of,
     sense_of,
 )
-from exactbox.mdp.model.equations import Equations, equations_of
-from exactbox.mdp.model.layout import PerOption, PerState, Policy
-from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.question import Question
 from exactbox.mdp.model.rewards import Ratios
 from exactbox.mdp.objectives.objective import Witness
 from exactbox.parallel import in_context
@@ -103,7 +103,10 @@ def certify(
     try:
         optimum = iterate(equations, question.sense, first)
         optimal = optimum.signs == 0
-        policy, ranks = _lowest_proper(equations, optimal)
+        policy = first_option(equations, optimal)  # the lowest
+        ranks = policy_ranks(equations, policy)
+        if (ranks < 0).any():  # it never ends: the lowest on a shortest way out
+            policy, ranks = shortest_way(equations, optimal)
         other = bool((policy != optimum.policy).any())
         values = evaluate(equations, policy)[0] if other else optimum.values
     except TooLargeError as error:
@@ -123,18 +126,11 @@ def question_to_the_end(model: Model, rewards: SomeRewards | None, sense: str) -
     goal = Goal(np.zeros(model.states, dtype=bool), True, ENDED)
     named = costs.name or ""
     question = Question(objective="cost", sense=sense, goal=goal, rewards=costs, named=named)
-    refuse_games(model, "the total until the play ends")
-    refuse_rates(model, "the total until the play ends")
+    what = "the total until the play ends"
+    require_kind(model, one_player=what, discrete=what)
     if question.sense == "max" and not question.on_the_average(model).has_negative(model):
         return replace(question, objective="total", goal=None)
     return question
-
-
-def _lowest_proper(equations: Equations, optimal: PerOption) -> tuple[Policy, PerState]:
-    """The lowest optimal options, or the lowest on a shortest way out; and the steps to the end."""
-    policy = first_option(equations, optimal)
-    ranks = policy_ranks(equations, policy)
-    return (policy, ranks) if (ranks >= 0).all() else shortest_way(equations, optimal)
 
 
 def ending_witness(model: Model, ranks: PerState) -> Witness:

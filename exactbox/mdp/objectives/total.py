@@ -26,6 +26,7 @@ from exactbox.mdp.exact.values import Values, everywhere
 from exactbox.mdp.graph.attractor import (
     attractor,
     choice_ranks,
+    ending_ranks,
     falling_option,
     first_option,
     progress_ranks,
@@ -33,13 +34,11 @@ from exactbox.mdp.graph.attractor import (
 from exactbox.mdp.graph.collapse import merged
 from exactbox.mdp.graph.components import end_components
 from exactbox.mdp.graph.policies import collecting_policy, endless_reward
-from exactbox.mdp.graph.proper import ending_ranks
 from exactbox.mdp.graph.qualitative import miss_levels, prob0_max, prob1_max
 from exactbox.mdp.graph.restriction import fix_policy
-from exactbox.mdp.model.arguments import SomeRewards, who_maximises
 from exactbox.mdp.model.layout import PerChoice, PerOption, PerState, Policy
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.question import Question, question_about
+from exactbox.mdp.model.question import Question, SomeRewards, question_about, who_maximises
 from exactbox.mdp.objectives.objective import (
     Objective,
     Strategy,

@@ -31,16 +31,17 @@ from exactbox.mdp.exact.induction import Branches, Induction, branches_of, topol
 from exactbox.mdp.exact.policy_chain import over_one_denominator
 from exactbox.mdp.exact.values import finite, over_one
 from exactbox.mdp.graph.attractor import attractor
-from exactbox.mdp.model.arguments import (
+from exactbox.mdp.model.layout import Array, PerBranch, reduced, slices
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.question import (
     Goal,
+    Question,
     SetOfStates,
     SomeRewards,
+    question_about,
     require_model,
     rewards_of,
 )
-from exactbox.mdp.model.layout import Array, PerBranch, reduced, slices
-from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.question import Question, question_about
 from exactbox.mdp.model.rewards import Ratios
 from exactbox.mdp.objectives.by_layers import ByLayers
 from exactbox.mdp.objectives.objective import Objective, exact

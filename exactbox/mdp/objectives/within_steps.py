@@ -22,10 +22,9 @@ from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.exact.induction import Induction, branches_of
 from exactbox.mdp.exact.values import finite, over_one
 from exactbox.mdp.graph.alike import alike
-from exactbox.mdp.model.arguments import SetOfStates, SomeRewards
 from exactbox.mdp.model.equations import Equations
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.question import Question, question_about
+from exactbox.mdp.model.question import Question, SetOfStates, SomeRewards, question_about
 from exactbox.mdp.model.state_sets import whole
 from exactbox.mdp.objectives.objective import Objective, exact
 from exactbox.parallel import in_context
