@@ -143,9 +143,10 @@ The modules, each building on those above it:
 
 | module | what it has |
 | --- | --- |
-| `rules` | `Rules`: tiles, dice, one-die rule, score; `Board`: the positions within reach |
+| `rules` | `Rules`: tiles, dice, one-die rule, score; how rules in print are read |
 | `words` | rules in words, and which of them contradict one another |
 | `notation` | positions, scores and rolls as text |
+| `board` | the positions within reach, and what every roll allows there |
 | `play` | optimal values, the best moves, the distribution of the score |
 | `scores_picture` | what is drawn of that distribution |
 | `match` | players in order, who know the scores so far |
@@ -174,12 +175,13 @@ from exactbox.late import late_names
 
 if TYPE_CHECKING:
     from exactbox.games.shutbox.answers import RuleAnswers, rule_answers
+    from exactbox.games.shutbox.board import Board
     from exactbox.games.shutbox.game import ShutTheBox
     from exactbox.games.shutbox.match import Match
     from exactbox.games.shutbox.model import turn_model
     from exactbox.games.shutbox.notation import position_of, roll_of, score_of, tiles_of
     from exactbox.games.shutbox.questions import MatchQuestion, TurnQuestion
-    from exactbox.games.shutbox.rules import Board, Rules
+    from exactbox.games.shutbox.rules import Rules
     from exactbox.games.shutbox.sheet import Sheet, strategy_sheet
     from exactbox.games.shutbox.words import rules_named
 
@@ -203,6 +205,7 @@ __all__ = [
 ]
 
 _HOMES = {  # a question loads the modules that answer it
+    "board": ("Board",),
     "game": ("ShutTheBox",),
     "match": ("Match",),
     "model": ("turn_model",),
@@ -220,7 +223,7 @@ _HOMES = {  # a question loads the modules that answer it
         "RuleAnswers",
         "rule_answers",
     ),
-    "rules": ("Board", "Rules"),
+    "rules": ("Rules",),
     "sheet": (
         "Sheet",
         "strategy_sheet",

@@ -7,9 +7,10 @@ from fractions import Fraction
 from typing import Any
 
 from exactbox.decimals import DIGITS, decimal_string, equals
+from exactbox.games.shutbox.board import Board
 from exactbox.games.shutbox.match import SHARE, Match
 from exactbox.games.shutbox.play import distribution, lowest_score, shut_the_box
-from exactbox.games.shutbox.rules import Board, Rules
+from exactbox.games.shutbox.rules import Rules
 from exactbox.showing import frame, html_table
 
 

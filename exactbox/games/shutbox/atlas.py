@@ -27,12 +27,13 @@ from exactbox.games.atlas.grid import Asked, Grid, Refused, narrowed
 from exactbox.games.atlas.pages import Section, extremes, how_many, number, page, signs, table
 from exactbox.games.atlas.table import DataFrame, Series, pandas
 from exactbox.games.shutbox import match
+from exactbox.games.shutbox.board import MAX_POSITIONS, Board
 from exactbox.games.shutbox.game import WINS
 from exactbox.games.shutbox.notation import numbers
 from exactbox.games.shutbox.numbering import Layers
 from exactbox.games.shutbox.play import lowest_score, shut_the_box
 from exactbox.games.shutbox.questions import SCORE, SHUT, MatchQuestion, Question, TurnQuestion
-from exactbox.games.shutbox.rules import MAX_POSITIONS, Board, Rules
+from exactbox.games.shutbox.rules import Rules
 from exactbox.games.shutbox.words import rules_named
 from exactbox.showing import counted
 

@@ -30,6 +30,7 @@ from functools import cached_property
 from itertools import repeat
 from math import inf, lcm
 
+from exactbox.games.shutbox.board import Board
 from exactbox.games.shutbox.play import (
     PayOffs,
     Values,
@@ -38,7 +39,6 @@ from exactbox.games.shutbox.play import (
     optimal_values,
     start_values,
 )
-from exactbox.games.shutbox.rules import Board
 
 SHARE, LOSE, EARLIER = "share", "lose", "earlier"
 TIES = (SHARE, LOSE, EARLIER)

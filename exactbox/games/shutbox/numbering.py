@@ -15,8 +15,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from exactbox.games.shutbox.board import Board
 from exactbox.games.shutbox.play import Values, Vector
-from exactbox.games.shutbox.rules import Board
 
 
 class Layers:

@@ -36,7 +36,8 @@ from fractions import Fraction
 from operator import itemgetter
 from typing import Any
 
-from exactbox.games.shutbox.rules import Board, Roll
+from exactbox.games.shutbox.board import Board
+from exactbox.games.shutbox.rules import Roll
 
 MAX_BYTES = 128_000_000  # of packed values of all positions: more lanes go in several passes
 MAX_INT = 700  # bytes of a position: of more, FLINT is faster (twice from 8,000), of fewer Python

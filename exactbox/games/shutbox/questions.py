@@ -17,6 +17,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from exactbox.decimals import DIGITS, decimal_string, fraction_string
+from exactbox.games.shutbox.board import Board
 from exactbox.games.shutbox.match import EARLIER, FIRST, LOSE, SHARE, TIE_BREAK, Match
 from exactbox.games.shutbox.notation import tiles_of
 from exactbox.games.shutbox.numbering import Layers
@@ -28,7 +29,7 @@ from exactbox.games.shutbox.play import (
     lowest_score,
     shut_the_box,
 )
-from exactbox.games.shutbox.rules import Board, Roll, Rules
+from exactbox.games.shutbox.rules import Roll, Rules
 from exactbox.showing import Facts, html_table, number_facts, summary
 
 if TYPE_CHECKING:
