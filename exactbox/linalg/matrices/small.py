@@ -53,7 +53,7 @@ def integers_of(a: Any, largest: int, *, dense: bool = False) -> fmpz_mat | None
         dense = dense or len(entries) > SMALL or max(entries) >= _WIDE or min(entries) < -_WIDE
         if dense:
             return None
-    return fmpz_mat(m, n, entries)
+    return fmpz_mat(m, n, entries) if array else fmpz_mat(a)
 
 
 def column_of(b: Any, rows: int) -> fmpz_mat | None:
