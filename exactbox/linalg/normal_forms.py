@@ -283,18 +283,16 @@ def solved(triangle: fmpz_mat, b: fmpz_mat) -> tuple[fmpz_mat, fmpz]:
 
 
 def _pivots(h: fmpz_mat) -> list[int]:
-    """The pivot columns; ArithmeticError unless H, without its last rows of zeros, is in form."""
-    pivots: list[int] = []
+    """The pivot columns; ArithmeticError unless H, which has no rows of zeros, is in form."""
+    pivots = [-1]
     for i in range(h.nrows()):
-        j = next((j for j in range(h.ncols()) if h[i, j] != 0), None)
-        if j is None:
+        j = next((j for j in range(pivots[-1] + 1, h.ncols()) if h[i, j] != 0), None)
+        if j is None:  # or one that begins too far on the left
             raise ArithmeticError("a Hermite form has a zero row above others: this is a bug")
-        pivot = h[i, j]
-        reduced = all(0 <= h[k, j] < pivot for k in range(i))
-        if (pivots and j <= pivots[-1]) or not reduced or pivot < 0:
-            raise ArithmeticError("a Hermite form breaks its convention: this is a bug")
         pivots.append(j)
-    return pivots
+    if not h.is_hnf():
+        raise ArithmeticError("a Hermite form breaks its convention: this is a bug")
+    return pivots[1:]
 
 
 def _less(top: fmpz_mat, kernel: fmpz_mat) -> fmpz_mat:
