@@ -121,8 +121,9 @@ def _by_few_rows(system: _System, patience: int = 1) -> Reduction | None:
         return None
     started, budget = perf_counter(), Budget(patience * _STEPS)
     rows = rows_of(a)
-    for row, right in zip(rows, system.b, strict=True):
-        row.update((n + c, e) for c, e in enumerate(right) if e)
+    if system.columns:
+        for row, right in zip(rows, system.b, strict=True):
+            row.update((n + c, e) for c, e in enumerate(right) if e)
     with suppress(BudgetError):
         form = echelon_rows(rows, budget)
         if form and form[-1][0] < n:  # else an equation 0 = c, which is for the others
