@@ -90,8 +90,8 @@ class IntegerMatrix:
     def flint(self) -> fmpz_mat:
         """The small matrix in FLINT, dense, not to be changed; a MemoryError if it is large."""
         places = self.shape[0] * self.shape[1]
-        if len(self.data) == places:
-            return fmpz_mat(*self.shape, self.data.tolist())
+        if 3 * len(self.data) > 2 * places:  # 150 x 150, full: 3.9 ms, one by one 5.9
+            return fmpz_mat(self.dense())
         if places > LARGEST_DENSE**2 and len(self.data) < SPARSE * places:
             raise MemoryError(
                 f"a sparse matrix of {self.shape[0]} x {self.shape[1]} takes {places >> 25} GiB as "
