@@ -33,13 +33,13 @@ from typing import Any
 
 import numpy as np
 
+from exactbox.linalg.elimination.echelon import SMALL
 from exactbox.linalg.matrices.integers import ROOM, largest
 from exactbox.linalg.matrices.sparse import Array, IntegerMatrix
 
 Csr = Any  # scipy.sparse.csr_array of int64, column indices increasing
 
 _FILLED = 0.5  # share of non-zeros from which what is left is better eliminated densely (a guess)
-_SMALL = 100_000  # places up to which it does not matter how full they are (a guess)
 _LITTLE = 300  # rows or columns of a rest with which dense methods are done quickly (a guess)
 _WORK = 1e9  # products in one step (about 10 s) from which elimination is given up (a guess)
 _CHEAP = 8  # times the least Markowitz cost: what is eliminated in one step (rank 1,499 of 5,000 x
@@ -179,7 +179,7 @@ def _is_filled(rows: Csr) -> bool:
     """Whether what is left is for dense methods: large, and not sparse."""
     columns = np.count_nonzero(np.bincount(rows.indices, minlength=rows.shape[1]))
     places = rows.shape[0] * columns
-    return bool(places > _SMALL and rows.nnz > _FILLED * places)
+    return bool(places > SMALL and rows.nnz > _FILLED * places)
 
 
 def _step(rows: Csr, units: bool = False) -> tuple[Array, Array, Array, Csr] | None:
