@@ -50,9 +50,10 @@ def integers_of(a: Any, largest: int, *, dense: bool = False) -> fmpz_mat | None
         entries = list(chain.from_iterable(a))
     if set(map(type, entries)) != {int}:
         return None
-    if 2 * entries.count(0) > len(entries):
-        if dense or len(entries) > SMALL or max(max(entries), -min(entries)) > INT64_MAX:
-            return None
+    if 2 * entries.count(0) > len(entries) and (
+        dense or len(entries) > SMALL or max(max(entries), -min(entries)) > INT64_MAX
+    ):
+        return None
     return fmpz_mat(m, n, entries) if array else fmpz_mat(a)
 
 
