@@ -25,6 +25,7 @@ Source: Cohen, *A course in computational algebraic number theory*, 1993, ch. 2.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations, pairwise
@@ -62,7 +63,8 @@ _SPARE = 4  # rows beyond the rank that are likely to span the lattice (50 x 20,
 # with all rows at once 20; of 210 matrices with two digits 4 needed more)
 _MANY = 8  # rows of a kernel from which its length is worth these steps (12 x 5: 0.5 ms,
 # by them 0.9)
-_FLOATS = 1 << 100  # up to which floats make rows shorter, by 50 bits each time
+# up to which floats make rows shorter, by 50 bits each time: sums of squares do not overflow
+_FLOATS = sys.float_info.max ** (1 / 4)
 _PAIRS = 4  # of b that are tried: one b in p has not the power of a prime p in its denominator
 _DIVISORS = 1000  # primes by which the product of the other factors is divided (2,000 bits: 0.2 ms)
 
