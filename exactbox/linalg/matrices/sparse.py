@@ -19,6 +19,7 @@ from exactbox.linalg.matrices.integers import IntArray, int_array, narrowest, pr
 Array = np.ndarray[Any, Any]
 SPARSE = 0.1  # share of non-zeros from which a matrix is made dense without need, FLINT multiplies
 # (dense 200 x 200 by itself: 3 ms), and a rest is eliminated densely modulo a prime
+AT_ONCE = 1 << 17  # entries that are worked on together: 1 MB
 PLACES = 50_000_000  # of what is made dense on the way: 400 MB of words or pointers
 LARGEST_DENSE = 6000  # rows and columns up to which a sparse matrix is made dense: 1.4 GB, and
 # two minutes by Dixon's method (4,000: 45 s)
