@@ -39,7 +39,8 @@ from exactbox.linalg.matrices.sparse import Array, IntegerMatrix
 
 Csr = Any  # scipy.sparse.csr_array of int64, column indices increasing
 
-_FILLED = 0.5  # share of non-zeros from which what is left is better eliminated densely (a guess)
+_FILLED = 0.5  # share of non-zeros from which what is left is better eliminated densely (1,000 x
+# 900, 20 of 1 and -1 a row: 0.63 s, without it 1.79; chessboard 5 x 6: 24 ms, from 0.1 on 60)
 _LITTLE = 300  # rows or columns of a rest with which dense methods are done quickly (600 x 400, 3
 # a row: 26 ms, the transpose tried as well 51; a product of rank 299: 1.24 s, the transpose 0.12)
 _WORK = 1e9  # products in one step (about 10 s) from which elimination is given up (a guess)
