@@ -65,7 +65,7 @@ from exactbox.linalg.results.summary import Summary
 from exactbox.showing import counted
 
 _LARGEST = 1_000  # rows (dense with two digits: 100 in 0.04 s, 200 in 0.5 s, 400 in 7 s)
-_AT_ONE_POINT = 8  # rows up to which a determinant proves it fastest (4: 9 us, by f(A) v = 0 18;
+_AT_ONE_POINT = 9  # rows up to which a determinant proves it fastest (4: 9 us, by f(A) v = 0 18;
 # 8: 23 and 30, 10: 49 and 41)
 _BABY = 4  # A^s is used for 4 s^2 < n (n = 50: 0.8 ms, by Horner's rule alone 2.1; 200: 91 and 240)
 _BITS = 20  # of a trial vector's entries: one vector in 2^20 lies in a given invariant subspace
@@ -75,7 +75,7 @@ def charpoly(a: Any, *, floats: Floats = None) -> Polynomial:
     """The coefficients of det(x - A) for a square A, highest power first; the first one is 1.
 
     That is how SymPy's ``all_coeffs`` and `numpy.poly` have them. Each strongly connected
-    component's polynomial f has been proved: of up to eight rows by ``f(x) == det(x - A)`` at an x
+    component's polynomial f has been proved: of up to nine rows by ``f(x) == det(x - A)`` at an x
     beyond all roots of the difference; else by ``f(A) v == 0`` in integers for a v with independent
     A^i v, i < n; where A has no such v, by FLINT's polynomials modulo primes beyond a bound for the
     coefficients. The arguments are explained in `exactbox.linalg`.
