@@ -128,7 +128,7 @@ def test_a_complement_solves_by_elimination_and_by_its_inverse(rows, length):
 
 @pytest.mark.parametrize("unknowns", [4, 30])
 def test_a_complement_without_an_inverse_is_refused(unknowns):
-    """Beyond 20 unknowns it is eliminated by another function of FLINT's."""
+    """Beyond 23 unknowns it is eliminated by another function of FLINT's."""
     a, _ = read_scaled([[i * j + 1 for j in range(unknowns)] for i in range(unknowns)])
     prepared = complement(a)
     for way in (prepared.solve, prepared.apply):

@@ -120,7 +120,9 @@ H = fmpz_mat([[2, 1], [0, 3]])
         ([[2, 1], [0, 3]], [[1, 0], [0, 2]]),  # not unimodular, nor the product
         ([[2, 1], [0, 4]], [[1, 0], [0, 1]]),  # not the product
         ([[2, 4], [0, 3]], [[1, 1], [0, 1]]),  # not reduced above a pivot
+        ([[2, -2], [0, 3]], [[1, -1], [0, 1]]),  # negative above a pivot
         ([[0, 3], [2, 1]], [[0, 1], [1, 0]]),  # not in echelon form
+        ([[2, 1], [2, 4]], [[1, 0], [1, 1]]),  # nor this one
         ([[-2, -1], [0, 3]], [[-1, 0], [0, 1]]),  # a negative pivot
     ],
 )

@@ -130,7 +130,8 @@ def test_a_wrong_characteristic_polynomial_is_never_returned(monkeypatch, f, at_
             polynomials._characteristic(Lying(rows))
 
 
-def test_what_annihilates_is_the_characteristic_polynomial_of_distinct_eigenvalues_only():
+@pytest.mark.parametrize("degree", [3, 4, 16])  # A, A^2 and A^4 are multiplied by
+def test_what_annihilates_is_the_characteristic_polynomial_of_distinct_eigenvalues_only(degree):
     """(x - 1)^2 (x - 2) and (x - 1) (x - 2)^2 both annihilate the diagonal matrix of 1, 1, 2."""
     u, v = fmpz_mat([[3], [-1], [5]]), fmpz_mat([[2], [7], [-4]])
     for eigenvalues, roots, proved in (
@@ -140,8 +141,10 @@ def test_what_annihilates_is_the_characteristic_polynomial_of_distinct_eigenvalu
     ):
         a = fmpz_mat(np.diag(eigenvalues).tolist())
         f = prod((fmpz_poly([-r, 1]) for r in roots), start=fmpz_poly([1]))
-        assert polynomials._annihilates(a, f, v)
-        assert polynomials._is_denominator(a, f, u, v, 2**31 - 1) == proved
+        krylov = polynomials._krylov(a, v, degree)
+        assert polynomials._annihilates(f, *krylov)
+        assert not polynomials._annihilates(f + 1, *krylov)
+        assert polynomials._is_denominator(f, u, *krylov, 2**31 - 1) == proved
 
 
 @given(square_matrices())

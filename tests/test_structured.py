@@ -108,7 +108,7 @@ def test_elimination_that_is_given_up_leaves_the_same_answers(monkeypatch):
     monkeypatch.setattr(reduction, "_STEPS", 0)
     assert (rank(a), nullspace(a), rref(a)) == wanted
     monkeypatch.setattr(structured, "_WORK", 1e9)
-    monkeypatch.setattr(structured, "_SMALL", 0)
+    monkeypatch.setattr(structured, "SMALL", 0)
     monkeypatch.setattr(structured, "_FILLED", 0.01)
     assert (rank(a), nullspace(a), rref(a)) == wanted
 

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from sympy import Matrix, diag
 
 from exactbox.linalg import ldl, lu, rank, triangular
+from exactbox.linalg.elimination.echelon import primes
 from tests.strategies import deficient_matrices, small_integers, small_rationals
 from tests.test_least_squares import as_sympy, shaped
 
@@ -141,15 +142,16 @@ def test_large_matrices_are_refused_in_a_line():
 
 @pytest.mark.parametrize("place", [(0, 0), (0, 1), (1, 0), (1, 1)])
 @pytest.mark.parametrize("part", [0, 1])
-def test_a_wrong_entry_of_lu_is_never_returned(place, part):
+@pytest.mark.parametrize("wrong_by", [1, next(primes())])
+def test_a_wrong_entry_of_lu_is_never_returned(place, part, wrong_by):
     a, factors = (
         fmpz_mat([[2, 1], [1, 3]]),
         [fmpz_mat([[2, 0], [1, 5]]), fmpz_mat([[2, 1], [0, 5]])],
     )
-    assert triangular._check_lu(a, *factors) == 2
-    factors[part][place] += 1
+    assert triangular._checked_minors(a, *factors) == [1, 2, 5]
+    factors[part][place] += wrong_by
     with pytest.raises(ArithmeticError):
-        triangular._check_lu(a, *factors)
+        triangular._checked_minors(a, *factors)
 
 
 def test_a_wrong_entry_of_ldl_is_never_returned(monkeypatch):

@@ -25,6 +25,7 @@ Source: Cohen, *A course in computational algebraic number theory*, 1993, ch. 2.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations, pairwise
@@ -62,7 +63,8 @@ _SPARE = 4  # rows beyond the rank that are likely to span the lattice (50 x 20,
 # with all rows at once 20; of 210 matrices with two digits 4 needed more)
 _MANY = 8  # rows of a kernel from which its length is worth these steps (12 x 5: 0.5 ms,
 # by them 0.9)
-_FLOATS = 1 << 100  # up to which floats make rows shorter, by 50 bits each time
+# up to which floats make rows shorter, by 50 bits each time: sums of squares do not overflow
+_FLOATS = sys.float_info.max ** (1 / 4)
 _PAIRS = 4  # of b that are tried: one b in p has not the power of a prime p in its denominator
 _DIVISORS = 1000  # primes by which the product of the other factors is divided (2,000 bits: 0.2 ms)
 
@@ -283,18 +285,16 @@ def solved(triangle: fmpz_mat, b: fmpz_mat) -> tuple[fmpz_mat, fmpz]:
 
 
 def _pivots(h: fmpz_mat) -> list[int]:
-    """The pivot columns; ArithmeticError unless H, without its last rows of zeros, is in form."""
-    pivots: list[int] = []
+    """The pivot columns; ArithmeticError unless H, which has no rows of zeros, is in form."""
+    pivots = [-1]
     for i in range(h.nrows()):
-        j = next((j for j in range(h.ncols()) if h[i, j] != 0), None)
-        if j is None:
+        j = next((j for j in range(pivots[-1] + 1, h.ncols()) if h[i, j] != 0), None)
+        if j is None:  # or one that begins too far on the left
             raise ArithmeticError("a Hermite form has a zero row above others: this is a bug")
-        pivot = h[i, j]
-        reduced = all(0 <= h[k, j] < pivot for k in range(i))
-        if (pivots and j <= pivots[-1]) or not reduced or pivot < 0:
-            raise ArithmeticError("a Hermite form breaks its convention: this is a bug")
         pivots.append(j)
-    return pivots
+    if not h.is_hnf():
+        raise ArithmeticError("a Hermite form breaks its convention: this is a bug")
+    return pivots[1:]
 
 
 def _less(top: fmpz_mat, kernel: fmpz_mat) -> fmpz_mat:

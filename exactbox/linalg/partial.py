@@ -35,7 +35,8 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
 _LARGE = 1000  # unknowns of a block from which its other entries are not kept (a guess)
-_FULL = 3000  # unknowns up to which, without a bound for A^-1, all are solved for (a guess)
+_FULL = 3000  # unknowns up to which, without a bound for A^-1, all are solved for (2,000, 3 a row:
+# 0.76 s, only one of them 0.64; 3,000, 2 a row: 0.29 and 0.41)
 
 
 @in_counting_context

@@ -22,7 +22,7 @@ Let a polynomial f annihilate vectors v_1, ..., v_k, and let all A^i v_j togethe
   coefficients, the sums of principal minors, where |a_i| is the Euclidean norm of row i (Hadamard);
   for these matrices FLINT's arithmetic modulo primes is trusted.
 
-f(A) v = 0 is checked in exact integers by Horner's rule.
+f(A) v = 0 is checked in exact integers by Horner's rule for a power of A.
 
 The strongly connected components of a matrix are the diagonal blocks of a permuted P A P^T that is
 block triangular: its characteristic polynomial is the product of theirs. So a large sparse matrix
@@ -40,12 +40,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from math import isqrt, lcm, prod
 from random import Random
 from typing import Any
 
 import numpy as np
-from flint import fmpq, fmpq_poly, fmpz, fmpz_mat, fmpz_poly, nmod_mat, nmod_poly
+from flint import fmpq, fmpq_poly, fmpz, fmpz_mat, fmpz_poly, nmod, nmod_mat, nmod_poly
 
 from exactbox.linalg.assembly import identity
 from exactbox.linalg.elimination.dense import check_size, products, whole
@@ -64,8 +65,8 @@ from exactbox.linalg.results.summary import Summary
 from exactbox.showing import counted
 
 _LARGEST = 1_000  # rows (dense with two digits: 100 in 0.04 s, 200 in 0.5 s, 400 in 7 s)
-_AT_ONE_POINT = 10  # rows up to which a determinant proves it fastest (3: 3 us, by f(A) v = 0 18;
-# charpoly as a whole, 10: 115 and 122, 12: 184 and 153)
+_AT_ONE_POINT = 9  # rows up to which a determinant proves it fastest (4: 9 us, by f(A) v = 0 18;
+# 8: 23 and 30, 10: 49 and 41)
 _BABY = 4  # A^s is used for 4 s^2 < n (n = 50: 0.8 ms, by Horner's rule alone 2.1; 200: 91 and 240)
 _BITS = 20  # of a trial vector's entries: one vector in 2^20 lies in a given invariant subspace
 
@@ -74,7 +75,7 @@ def charpoly(a: Any, *, floats: Floats = None) -> Polynomial:
     """The coefficients of det(x - A) for a square A, highest power first; the first one is 1.
 
     That is how SymPy's ``all_coeffs`` and `numpy.poly` have them. Each strongly connected
-    component's polynomial f has been proved: of up to ten rows by ``f(x) == det(x - A)`` at an x
+    component's polynomial f has been proved: of up to nine rows by ``f(x) == det(x - A)`` at an x
     beyond all roots of the difference; else by ``f(A) v == 0`` in integers for a v with independent
     A^i v, i < n; where A has no such v, by FLINT's polynomials modulo primes beyond a bound for the
     coefficients. The arguments are explained in `exactbox.linalg`.
@@ -237,10 +238,10 @@ def _characteristic(a: fmpz_mat) -> fmpz_poly:
             raise ArithmeticError("a characteristic polynomial is wrong: this is a bug")
         return f
     prime = next(primes())
-    rng = Random(n)  # the same matrix takes the same time
-    u, v = _vectors(n, 1, rng), _vectors(n, 1, rng)
-    if _is_denominator(a, f, u, v, prime):
-        if not _annihilates(a, f, v):
+    u, v = _trial(n)
+    power, low = _krylov(a, v, n)
+    if _is_denominator(f, u, power, low, prime):
+        if not _annihilates(f, power, low):
             raise ArithmeticError("f(A) v == 0 failed in exact integers: this is a bug")
         return f
     bound = _coefficient_bound(a)
@@ -270,18 +271,21 @@ def _agrees_at_one_point(a: fmpz_mat, f: fmpz_poly) -> bool:
     return bool(shifted.det() == f(x))
 
 
-def _is_denominator(a: fmpz_mat, f: fmpz_poly, u: fmpz_mat, v: fmpz_mat, prime: int) -> bool:
+def _is_denominator(
+    f: fmpz_poly, u: fmpz_mat, power: fmpz_mat, low: list[fmpz_mat], prime: int
+) -> bool:
     """Whether N = f(x) u^T (x - A)^-1 v has no common divisor with f modulo a prime.
 
     With s_i = u^T A^i v it is the polynomial part of f(x) (s_0 / x + s_1 / x^2 + ...).
     """
-    residues, left, power = (nmod_mat(e, prime) for e in (a, u.transpose(), v))
-    n, s = a.nrows(), []
-    for _ in range(n):
-        s.append((left * power)[0, 0])
-        power = residues * power
+    n = f.degree()
+    s: list[nmod] = []
+    left, giant, *small = (nmod_mat(e, prime) for e in (u.transpose(), power, *low))
+    while len(s) < n:
+        s += [(left * w)[0, 0] for w in small]  # u^T B^j A^i v
+        left = left * giant
     below = nmod_poly(f.coeffs(), prime)
-    above = below.reverse().mul_low(nmod_poly(s, prime), n).reverse(n)
+    above = below.reverse().mul_low(nmod_poly(s[:n], prime), n).reverse(n)
     return bool(above.gcd(below).is_one())
 
 
@@ -317,7 +321,14 @@ def _is_minimal(a: fmpz_mat, f: fmpz_poly, prime: int) -> bool:
     width = -(-n // d)
     while _krylov_rank(a, v := _vectors(n, width, rng), d, prime) < n:
         width = min(2 * width, n)
-    return _annihilates(a, f, v)
+    return _annihilates(f, *_krylov(a, v, d))
+
+
+@cache
+def _trial(n: int) -> tuple[fmpz_mat, fmpz_mat]:
+    """Two vectors by chance, always the same: the same matrix takes the same time."""
+    rng = Random(n)
+    return _vectors(n, 1, rng), _vectors(n, 1, rng)
 
 
 def _vectors(n: int, columns: int, rng: Random) -> fmpz_mat:
@@ -338,18 +349,21 @@ def _krylov_rank(a: fmpz_mat, v: fmpz_mat, steps: int, prime: int) -> int:
     return int(nmod_mat(steps * v.ncols(), a.nrows(), entries, prime).rank())
 
 
-def _annihilates(a: fmpz_mat, f: fmpz_poly, v: fmpz_mat) -> bool:
-    """Whether f(A) V = 0, by Horner's rule with a power B of A: few long numbers are multiplied.
-
-    f(A) V = sum_j B^j (sum_{i < s} c_{js+i} A^i V), B = A^s.
-    """
-    c, power, s = f.coeffs(), a, 1
-    while _BABY * s * s < len(c):
+def _krylov(a: fmpz_mat, v: fmpz_mat, degree: int) -> tuple[fmpz_mat, list[fmpz_mat]]:
+    """B = A^s, and V, A V, ..., A^(s-1) V, so that long numbers are multiplied by B only."""
+    power, s = a, 1
+    while _BABY * s * s <= degree:
         power, s = power * power, 2 * s
-    low = [v]  # V, A V, ..., A^(s-1) V
+    low = [v]
     for _ in range(s - 1):
         low.append(a * low[-1])
-    total = v * 0
+    return power, low
+
+
+def _annihilates(f: fmpz_poly, power: fmpz_mat, low: list[fmpz_mat]) -> bool:
+    """Whether f(A) V = 0, by Horner's rule: it is sum_j B^j (sum_{i < s} c_{js+i} A^i V)."""
+    c, s = f.coeffs(), len(low)
+    total = low[0] * 0
     for j in reversed(range(0, len(c), s)):
         total = power * total
         for e, w in zip(c[j : j + s], low):

@@ -59,7 +59,8 @@ from exactbox.linalg.results.tables import row_of
 from exactbox.linalg.square.system import solve_system
 from exactbox.linalg.verification import multiplies_back
 
-_DENSE = 2_000_000  # places up to which a contradiction is looked for modulo the prime (a guess)
+_DENSE = 2_000_000  # places up to which a contradiction is looked for modulo the prime (7,000 x 300
+# with a solution: 0.27 s, looked for 0.76; 3,000 x 800 of rank 20, without one: 4.4 and 1.1)
 _STEPS = 8_000  # of elimination and substitution in rows one by one, beyond which that is given up
 # (500 x 300, two a row: 4,000 steps, 9 ms, by products of sparse matrices 23)
 _PATIENCE = 250  # times as many where the others are as many solutions: the inverse of a
@@ -121,8 +122,9 @@ def _by_few_rows(system: _System, patience: int = 1) -> Reduction | None:
         return None
     started, budget = perf_counter(), Budget(patience * _STEPS)
     rows = rows_of(a)
-    for row, right in zip(rows, system.b, strict=True):
-        row.update((n + c, e) for c, e in enumerate(right) if e)
+    if system.columns:
+        for row, right in zip(rows, system.b, strict=True):
+            row.update((n + c, e) for c, e in enumerate(right) if e)
     with suppress(BudgetError):
         form = echelon_rows(rows, budget)
         if form and form[-1][0] < n:  # else an equation 0 = c, which is for the others

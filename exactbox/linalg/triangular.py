@@ -31,9 +31,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, pairwise
+from math import prod
 from typing import Any
 
-from flint import fmpq, fmpz, fmpz_mat, nmod, nmod_mat
+from flint import fmpq, fmpz, fmpz_mat, nmod_mat
 
 from exactbox.linalg.elimination.dense import (
     LARGEST,
@@ -180,14 +181,14 @@ def lu(a: Any, *, fraction_free: bool = False, floats: Floats = None) -> LU:
         scales = [1] * full.nrows()
     m, n = full.nrows(), full.ncols()
     if 0 in (m, n):
-        order, lower, upper, r = list(range(m)), identity(m), full, 0
+        order, lower, upper, minors = list(range(m)), identity(m), full, [fmpz(1)]
     else:
         permuted, lower, _, upper = full.fflu()
         order = [int(e) for e in (permuted * fmpz_mat(m, 1, list(range(m)))).entries()]
-        r = _check_lu(permuted * full, lower, upper)
+        minors = _checked_minors(permuted * full, lower, upper)
         if sorted(order) != list(range(m)) or permuted != selection(order, m):
             raise ArithmeticError("a permutation is none: this is a bug")
-    minors = [fmpz(1), *(lower[j, j] for j in range(r))]
+    r = len(minors) - 1
     parts = _Factors(lower, upper, minors, [fmpz(scales[i]) for i in order], fraction_free)
     diagonal = [Fraction(1)] * m
     if fraction_free:
@@ -195,8 +196,8 @@ def lu(a: Any, *, fraction_free: bool = False, floats: Floats = None) -> LU:
     return LU._of(tuple(order), parts, tuple(diagonal), r)
 
 
-def _check_lu(a: fmpz_mat, lower: fmpz_mat, upper: fmpz_mat) -> int:
-    """The rank r; ArithmeticError unless A = L E^-1 U, where the rows of A have been permuted."""
+def _checked_minors(a: fmpz_mat, lower: fmpz_mat, upper: fmpz_mat) -> list[fmpz]:
+    """p_0, ..., p_r; ArithmeticError unless A = L E^-1 U, the rows of A having been permuted."""
     m, r = a.nrows(), min(a.nrows(), a.ncols())
     places = list(range(r))  # of the pivots
     if not (upper.is_upper_triangular() and all(upper[j, j] for j in places)):
@@ -211,14 +212,17 @@ def _check_lu(a: fmpz_mat, lower: fmpz_mat, upper: fmpz_mat) -> int:
     fits &= all(lower[i, i] == 1 for i in range(len(places), m))
     if not (fits and lower.is_lower_triangular()):
         raise ArithmeticError("the factors are not triangular: this is a bug")
-    bound = minor_bound(a, r + 1) + max(longest(lower), longest(upper))
-    for q in products((q for q in primes() if all(e % q for e in p)), bound):
-        middle, reciprocals = nmod_mat(m, m, q), [1 / nmod(e, q) for e in p]
-        for j, (e, f) in enumerate(pairwise(reciprocals)):
-            middle[j, j] = e * f  # E^-1
-        if nmod_mat(lower, q) * (middle * nmod_mat(upper, q)) != nmod_mat(a, q):
+    square = m == a.ncols()  # the triangles L and U meet on the diagonal, where both have p_j
+    parts = (lower + upper,) if square else (lower, upper)
+    bound = minor_bound(a, r + 1) + max(map(longest, parts))
+    chosen = list(products((q for q in primes() if all(e % q for e in p)), bound))
+    modulus, middle = prod(chosen, start=fmpz(1)), fmpz_mat(m, m)
+    for j, (e, f) in enumerate(pairwise(p)):
+        middle[j, j] = pow(e * f, -1, modulus)  # E^-1 (mod the primes)
+    for q in chosen:
+        if nmod_mat(lower, q) * (nmod_mat(middle, q) * nmod_mat(upper, q)) != nmod_mat(a, q):
             raise ArithmeticError("P A == L U failed: this is a bug")
-    return int(r)
+    return p
 
 
 def divided(lower: list[list[fmpz]], over: list[fmpz], s: list[fmpz]) -> ExactMatrix:

@@ -25,7 +25,7 @@ from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.integers import ROOM, largest, words
 from exactbox.linalg.matrices.kinds import is_vector
 from exactbox.linalg.matrices.matrix_inputs import read_right_side, read_scaled
-from exactbox.linalg.matrices.sparse import Array, IntegerMatrix
+from exactbox.linalg.matrices.sparse import AT_ONCE, Array, IntegerMatrix
 from exactbox.linalg.results.encoded import EncodedRows
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector, read_exact
 from exactbox.threads import single_threaded
@@ -37,7 +37,6 @@ _DIGIT = 32  # bits
 # entries of A up to which one product comes after the other, and SciPy is not loaded (32 rows with
 # one: 0.04 ms either way; 60 rows with three, 20 columns: 1.2 ms against 0.5)
 _FEW = 128
-_AT_ONCE = 1 << 16  # entries of A that are checked together
 _SLICE = 1 << 22  # digits that are multiplied at once: 32 MB
 
 
@@ -101,7 +100,7 @@ def multiplies_back(a: IntegerMatrix, x: ExactMatrix, b: Sequence[Sequence[int]]
     if a.data.dtype == object:
         return _rows_hold(a, x, b, ((i, range(x.columns)) for i in range(a.shape[0])))
     words_of_rows = _Words(a, x)
-    each = max(_AT_ONCE // max(len(a.data), *a.shape), 1)
+    each = max(AT_ONCE // max(len(a.data), *a.shape), 1)
     for low in range(0, x.columns, each):
         high = min(low + each, x.columns)
         proved = words_of_rows.proved(low, high, b)

@@ -22,9 +22,9 @@ from exactbox.linalg.elimination.echelon import elimination, rank_profile
 from exactbox.linalg.elimination.products import is_filled
 from exactbox.linalg.elimination.structured import eliminated
 from exactbox.linalg.matrices.blocks import Deficiency, block_triangular_form
+from exactbox.linalg.matrices.integers import INT64_MAX
 from exactbox.linalg.matrices.sparse import Array, IntegerMatrix
 
-_WORD = 2**63  # below it residues are machine words
 LARGEST = 5_000  # rows of a filled block, which is eliminated densely: 200 MB
 
 
@@ -51,7 +51,7 @@ def det_modulo(matrix: IntegerMatrix, scales: list[int], modulus: int) -> int:
     rows, and elimination that fills in too far.
     """
     scale, modulus = prod(residue_scales(scales, modulus)), index(modulus)
-    if modulus < _WORD and is_filled(matrix):  # in all likelihood one block
+    if modulus <= INT64_MAX and is_filled(matrix):  # in all likelihood one block
         return block_determinant(matrix, modulus) * pow(scale, -1, modulus) % modulus
     form = block_triangular_form(matrix)
     if isinstance(form, Deficiency):
@@ -68,7 +68,7 @@ def det_modulo(matrix: IntegerMatrix, scales: list[int], modulus: int) -> int:
 
 def block_determinant(block: IntegerMatrix, prime: int) -> int:
     """The determinant of a square matrix modulo a prime: dense, or by sparse elimination."""
-    if prime >= _WORD or is_filled(block):
+    if prime > INT64_MAX or is_filled(block):
         check_size(block.shape, LARGEST, "a determinant modulo a prime")
         return int(residues(block.flint, prime).det())
     rows, columns, value, rest = elimination(block, prime)
@@ -92,7 +92,7 @@ def rank_modulo(matrix: IntegerMatrix, scales: list[int], modulus: int) -> int:
     found, rest = eliminated(matrix, units=True)
     if 0 in rest.shape:
         return found
-    if modulus < _WORD:
+    if modulus <= INT64_MAX:
         return found + len(rank_profile(rest, modulus)[0])
     check_size(rest.shape, LARGEST, "a rank modulo a long prime")
     return found + int(residues(rest.flint, modulus).rank())
@@ -114,4 +114,4 @@ def sign(permutation: Array) -> int:
 
 def residues(a: fmpz_mat, modulus: int) -> nmod_mat | fmpz_mod_mat:
     """The residues modulo a prime of any length."""
-    return nmod_mat(a, modulus) if modulus < _WORD else fmpz_mod_mat(a, fmpz_mod_ctx(modulus))
+    return nmod_mat(a, modulus) if modulus <= INT64_MAX else fmpz_mod_mat(a, fmpz_mod_ctx(modulus))

@@ -97,6 +97,9 @@ def _eliminated(row: Row, pivot: Row, j: int) -> Row:
 def substitute(form: Iterable[tuple[int, Row]], solved: Solved, budget: Budget) -> None:
     """Leading unknowns, the last one first, by those that are solved and the free ones."""
     for lead, row in form:
+        if len(row) == 1:  # x_lead = 0
+            solved[lead] = {}, fmpz(1)
+            continue
         budget.spend(sum(len(solved[j][0]) for j in row if j in solved))
         n, d = _combination(((j, v) for j, v in row.items() if j != lead), solved)
         content = d = -d * row[lead]

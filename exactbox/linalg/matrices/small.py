@@ -14,6 +14,8 @@ from typing import Any
 import numpy as np
 from flint import fmpz, fmpz_mat, nmod_mat
 
+from exactbox.linalg.matrices.integers import INT64_MAX
+
 FEW = 32  # rows and columns up to which an echelon form of all of it is fastest
 MOST = 100  # rows and columns up to which FLINT is fastest for dense ones (Dixon's method: 60 in
 # 1.0 ms against 1.3 by lifting, 100 in 3.0 against 2.7, 200 in 20 against 8)
@@ -21,8 +23,7 @@ _PRIME = (1 << 61) - 1
 _ROWS = (list, tuple)
 _INTEGERS = "iuO"  # kinds of arrays that may hold integers
 SMALL = 1 << 12  # places up to which FLINT is fastest although most are 0 (56 x 56 with 3 a
-# column, cut into 27 blocks: 0.6 ms either way; 20 x 20: 0.1 against 0.4 ms)
-_WIDE = 1 << 63  # ... unless they are as long, and multiply
+# column, cut into 27 blocks: 0.6 ms either way; 20 x 20: 0.1 against 0.4 ms), if they fit in words
 
 
 def integers_of(a: Any, largest: int, *, dense: bool = False) -> fmpz_mat | None:
@@ -49,11 +50,11 @@ def integers_of(a: Any, largest: int, *, dense: bool = False) -> fmpz_mat | None
         entries = list(chain.from_iterable(a))
     if set(map(type, entries)) != {int}:
         return None
-    if 2 * entries.count(0) > len(entries):
-        dense = dense or len(entries) > SMALL or max(entries) >= _WIDE or min(entries) < -_WIDE
-        if dense:
-            return None
-    return fmpz_mat(m, n, entries)
+    if 2 * entries.count(0) > len(entries) and (
+        dense or len(entries) > SMALL or max(max(entries), -min(entries)) > INT64_MAX
+    ):
+        return None
+    return fmpz_mat(m, n, entries) if array else fmpz_mat(a)
 
 
 def column_of(b: Any, rows: int) -> fmpz_mat | None:

@@ -26,6 +26,7 @@ from flint import fmpz, fmpz_mat
 
 from exactbox.linalg.matrices.entries import exact_ratio
 from exactbox.linalg.matrices.kinds import is_matrix, is_number
+from exactbox.linalg.matrices.sparse import PLACES
 from exactbox.linalg.results.flintrows import FlintRows
 from exactbox.linalg.results.ratios import common_multiple, same
 from exactbox.linalg.results.sparserow import SparseRow
@@ -33,7 +34,6 @@ from exactbox.linalg.results.tables import Rows, Table, as_table, row_of
 
 _TERM = 20  # multiplications in FLINT that take as long as one in Python's dictionaries (80 where
 # 200 x 200 numbers of 8 bits are multiplied, 14 for 100 x 100 of 200 bits, 3 of 2,000)
-_LARGEST = 1 << 24  # entries up to which a matrix may be made dense, where that is quicker
 
 
 def plus(x: Rows, other: Any, sign: int = 1) -> Any:
@@ -282,7 +282,7 @@ def product(x: Rows, y: Rows) -> Table:
         sum(lengths[j] for j in r.columns) if isinstance(r, SparseRow) else whole
         for r in x.numerators
     )
-    if _TERM * terms >= m * k * n and max(m * k, k * n, m * n) <= _LARGEST:
+    if _TERM * terms >= m * k * n and max(m * k, k * n, m * n) <= PLACES:
         return _dense_product(x, over_one(y))
     return _sparse_product(x, y)
 

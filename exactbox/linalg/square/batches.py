@@ -30,13 +30,12 @@ from flint import fmpz
 from exactbox.linalg.errors import SingularBlockError
 from exactbox.linalg.matrices.blocks import BlockForm
 from exactbox.linalg.matrices.integers import ROOM, words
-from exactbox.linalg.matrices.sparse import Array, IntegerMatrix
+from exactbox.linalg.matrices.sparse import AT_ONCE, Array, IntegerMatrix
 from exactbox.linalg.results.exact import FmpzRows
 
 MANY = 20  # blocks of one size and depth from which they are solved together (of two unknowns: 16
 # in 0.37 ms, one after the other in 0.32; 64 in 0.46 against 1.14)
 LARGEST = 8  # unknowns of a block that is solved so (minors of larger ones seldom fit in 64 bits)
-_AT_ONCE = 1 << 17  # entries of the planes that are worked on together: 1 MB
 
 
 class Solved(NamedTuple):
@@ -92,7 +91,7 @@ class Batches:
             if k > LARGEST:
                 break
             group = first + np.flatnonzero(sizes == k)
-            step = max(_AT_ONCE // (k * (2 * k + self._right.shape[1])), 1)
+            step = max(AT_ONCE // (k * (2 * k + self._right.shape[1])), 1)
             with np.errstate(all="ignore"):  # where numbers do not fit
                 for low in range(0, len(group), step):
                     found.append(self._together(group[low : low + step], k))

@@ -138,6 +138,6 @@ def fill(a: IntegerMatrix) -> int:
     # of the transpose, whose compressed columns these are
     matrix = csc_array((values, a.indices, a.indptr), a.shape)
     options = {"diag_pivot_thresh": 0.0, "options": {"SymmetricMode": True}}
-    with suppress(RuntimeError):  # no matching covers the columns
+    with suppress(RuntimeError, MemoryError):  # no matching covers the columns, or too many entries
         return int(splu(matrix, permc_spec="MMD_AT_PLUS_A", **options).nnz) - a.shape[0]
     return a.shape[0] ** 2

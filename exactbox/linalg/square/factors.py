@@ -25,13 +25,16 @@ import numpy as np
 from exactbox.linalg.matrices.integers import EXACT_FLOATS, largest
 from exactbox.linalg.matrices.sparse import LARGEST_DENSE, SPARSE, Array, IntegerMatrix
 
-_FILLED = 0.8  # share of non-zeros in SuperLU's factors above which LAPACK is used (a guess)
-_SPLIT_FROM = 500  # unknowns from which splitting off a core can pay (a guess)
+_FILLED = 0.4  # share of non-zeros in SuperLU's factors above which LAPACK is used (500 unknowns,
+# 0.51: 144 ms, by SuperLU 223; 1,000, 0.54: 0.63 and 0.86 s; but 800, 0.19: 0.36 and 0.20 s)
+_SPLIT_FROM = 500  # unknowns from which splitting off a core can pay (dominant, 100: 24 ms, without
+# 11; 400: 130 and 84; 800: as long)
 _LARGEST_CORE = 1500  # rows; the inverse takes 18 MB (a guess)
 _SWEEP_BITS = 4.0  # bits that a sweep has to gain (a guess)
 _THRESHOLD = 0.1  # share of the largest entry that a diagonal pivot needs: 4 bits less than by 1.0,
 # and on random rows, grids and bases of linear programs 1.4 to 15 times fewer entries (measured)
-_FILL = 20  # times the entries of A from which on COLAMD is considered (a guess)
+_FILL = 20  # times the entries of A from which on COLAMD is considered, which takes 0.4 ms or more
+# (1,000 rows of 3 and some chords: 1.0 ms, considered 1.7)
 _BAND = 0.25  # share of all places from which on a band says nothing, half of them being full
 _POOR = 2.0**-12  # relative residual from which accuracy counts more than fill-in (a guess)
 _ROUNDING = 2.0**-53  # the unit roundoff

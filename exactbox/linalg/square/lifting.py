@@ -45,8 +45,7 @@ from exactbox.parallel import memory_limit
 from exactbox.progress import report_done
 from exactbox.threads import single_threaded
 
-_FIRST_BITS = 64  # fraction bits before the first attempt to reconstruct (a guess)
-_GROWTH = 1.2  # of them from one attempt to the next: at most a fifth too many (a guess)
+_GROWTH = 1.2  # of fraction bits, from one attempt to the next: at most a fifth too many (a guess)
 _ROOM_A_DIGIT = 36  # bytes on the way to an answer (20,000 unknowns of 33,000 bits: 1.3 GB)
 
 
@@ -90,7 +89,7 @@ class Lifting:
         with single_threaded():
             for k in self._bases:
                 run = self._run(b, k)
-                attempt = _FIRST_BITS
+                attempt = k
                 while True:
                     if _ROOM_A_DIGIT * len(b) * columns * (attempt // k) > memory_limit():
                         raise LiftingError(
