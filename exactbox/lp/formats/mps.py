@@ -33,6 +33,7 @@ _SECTIONS = ("NAME", "OBJSENSE", "ROWS", "COLUMNS", "RHS", "RANGES", "BOUNDS", "
 _WITHOUT_VALUE = ("FR", "MI", "PL", "BV")
 _BOUNDS = ("UP", "LO", "FX", "UI", "LI", *_WITHOUT_VALUE)
 _SENSES = ("MIN", "MINIMIZE", "MINIMISE", "MAX", "MAXIMIZE", "MAXIMISE")
+_MARKERS = (["MARKER", "INTORG"], ["MARKER", "INTEND"])  # those of SOS are refused
 _OBJECTIVE, _LEFT_OUT = -1, -2  # in place of a row's number
 
 
@@ -118,7 +119,7 @@ class _Reader:
         self.types.append((name, kind))
 
     def _column(self, fields: list[str]) -> None:
-        if len(fields) > 2 and fields[1].strip("'") == "MARKER":
+        if [field.strip("'") for field in fields[1:]] in _MARKERS:
             self.in_integers = fields[2].strip("'") == "INTORG"
             return
         j = self.draft.column(fields[0])
@@ -216,9 +217,9 @@ def _bounds(kind: str, b: Fraction, span: Fraction | None) -> tuple[Bound, Bound
 def mps_lines(program: LinearProgram) -> Iterator[str]:
     """The program in free words; a number that is no decimal is written p/q."""
     why = "MPS has no names with blanks in free words"
-    require_names(program, lambda name: len(name.split()) == 1 and name[0] != "*", why)
+    require_names(program, lambda name: name.split() == [name] and name[0] != "*", why)
     goal, sides, ranges = objective_name(program), list[str](), list[str]()
-    yield f"NAME {program.name}".rstrip()
+    yield " ".join(["NAME", *program.name.split()])
     if program.maximize:
         yield from ("OBJSENSE", "    MAX")
     yield from ("ROWS", f" N  {goal}")
@@ -248,6 +249,8 @@ def mps_lines(program: LinearProgram) -> Iterator[str]:
         if low is not None and low == high:
             yield f" FX BND  {name}  {decimal_text(low)}"
             continue
+        if any(bound is not None and abs(bound) >= INFINITE for bound in (low, high)):
+            raise ValueError(f"column {name}: MPS has no bounds of 1e30 or more, but for none")
         if low is None:
             yield f" {'FR' if high is None else 'MI'} BND  {name}"
         elif low:
