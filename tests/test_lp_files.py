@@ -104,6 +104,22 @@ def test_names_with_blanks_stand_in_fixed_columns():
     assert solve_program(program).fun == Fraction(5, 2)
 
 
+@pytest.mark.parametrize(
+    ("long", "said"),
+    [
+        (("BREAD", "ROW 1", "1234567.12345"), "found '5' in column 37, between two fields"),
+        (("BREADCAKE", "ROW 1", "1"), "found 'E' in column 13, between two fields"),
+        (("BREAD", "ROW 1", "1", "ROW 2", "1234567.12345"), "found '5' in column 62"),
+    ],
+)
+def test_what_is_too_long_for_a_fixed_column_is_not_cut(long, said):
+    """So two columns could be one, and a number another."""
+    line = "".join(f"{word:{width}}" for word, width in zip(long, (10, 10, 15, 10, 12)))
+    rows = "ROWS\n N  COST\n L  ROW 1\n L  ROW 2\n"
+    with pytest.raises(ValueError, match=f"6: {said}"):
+        parse_program(f"{rows}COLUMNS\n    {line}\nENDATA\n")
+
+
 def test_sets_may_have_no_name_and_ranges_of_equalities_have_a_sign():
     text = (
         "ROWS\n N c\n E up\n E down\nCOLUMNS\n x c 1 up 1\n x down 1\n"

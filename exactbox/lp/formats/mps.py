@@ -29,6 +29,7 @@ from exactbox.showing import listed, shown
 
 INFINITE = 10**30  # from here on a bound is none
 _FIELDS = ((1, 3), (4, 12), (14, 22), (24, 36), (39, 47), (49, 61))
+_BETWEEN = ((3, 4), (12, 14), (22, 24), (36, 39), (47, 49), (61, 62))
 _SECTIONS = ("NAME", "OBJSENSE", "ROWS", "COLUMNS", "RHS", "RANGES", "BOUNDS", "ENDATA")
 _WITHOUT_VALUE = ("FR", "MI", "PL", "BV")
 _BOUNDS = ("UP", "LO", "FX", "UI", "LI", *_WITHOUT_VALUE)
@@ -87,6 +88,9 @@ class _Reader:
     def _fields(self, line: str) -> list[str]:
         if not self.fixed or self.section == "OBJSENSE":
             return line.split()
+        for a, b in _BETWEEN:
+            if line[a:b].strip():
+                self.fail(f"found {shown(line[a:b].strip())} in column {a + 1}, between two fields")
         return [field for a, b in _FIELDS if (field := line[a:b].strip())]
 
     def _header(self, line: str) -> None:
