@@ -241,6 +241,15 @@ def test_an_unknown_argument_leaves_the_next_thing_to_try(capsys, words, hint):
     assert capsys.readouterr().err == f"{said}\n"
 
 
+@pytest.mark.parametrize("number", ["1_0", " 1", "\u0661", "1.0"])
+@pytest.mark.parametrize("command", ["solve a.drn --steps", "linsolve a.csv b.csv --want"])
+def test_a_whole_number_has_ascii_digits_alone(capsys, command, number):
+    with pytest.raises(SystemExit) as stopped:
+        main([*command.split(), number])
+    assert stopped.value.code == 2
+    assert f"found {number!a}, need a whole number" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("columns", ["60", "80", "101"])
 def test_no_help_breaks_a_path_or_an_option_in_two(capsys, monkeypatch, columns):
     monkeypatch.setenv("COLUMNS", columns)

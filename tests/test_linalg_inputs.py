@@ -528,6 +528,7 @@ REFUSED = [
         TypeError,
         f"A[0, 0] is a MutableDenseMatrix (Matrix([[1, 0], [0, 1]])), {NEED}",
     ),
+    ([["1" * 60 + "x"]], ValueError, f"A[0, 0] is '{'1' * 27}...{'1' * 27}x', {TEXT}"),
     ([["one"]], ValueError, f"A[0, 0] is 'one', {TEXT}"),
     ([["1_0"]], ValueError, f"A[0, 0] is '1_0', {TEXT}"),
     ([["1/0"]], ValueError, f"A[0, 0] is '1/0', {TEXT}"),

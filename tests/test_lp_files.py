@@ -9,7 +9,14 @@ from random import Random
 
 import pytest
 
-from exactbox.lp import floats, parse_program, read_program, solve_program, write_program
+from exactbox.lp import (
+    floats,
+    linear_program,
+    parse_program,
+    read_program,
+    solve_program,
+    write_program,
+)
 from tests import brute_lp
 from tests.lp_examples import SHARED, netlib, netlib_program
 from tests.test_lp_solving import program_of
@@ -95,6 +102,22 @@ def test_names_with_blanks_stand_in_fixed_columns():
     program = parse_program(FIXED)
     assert program.column_names == ("COL 1", "COL 2") and program.row_names == ("ROW 1",)
     assert solve_program(program).fun == Fraction(5, 2)
+
+
+@pytest.mark.parametrize(
+    ("long", "said"),
+    [
+        (("BREAD", "ROW 1", "1234567.12345"), "found '5' in column 37, between two fields"),
+        (("BREADCAKE", "ROW 1", "1"), "found 'E' in column 13, between two fields"),
+        (("BREAD", "ROW 1", "1", "ROW 2", "1234567.12345"), "found '5' in column 62"),
+    ],
+)
+def test_what_is_too_long_for_a_fixed_column_is_not_cut(long, said):
+    """So two columns could be one, and a number another."""
+    line = "".join(f"{word:{width}}" for word, width in zip(long, (10, 10, 15, 10, 12)))
+    rows = "ROWS\n N  COST\n L  ROW 1\n L  ROW 2\n"
+    with pytest.raises(ValueError, match=f"6: {said}"):
+        parse_program(f"{rows}COLUMNS\n    {line}\nENDATA\n")
 
 
 def test_sets_may_have_no_name_and_ranges_of_equalities_have_a_sign():
@@ -217,6 +240,7 @@ MPS_MISTAKES = {
     "ROWS\n N c\nRANGES\n S c 1\nENDATA\n": "4: row c is the objective: it has no range",
     "ROWS\n N c\nQUADOBJ\n x x 1\nENDATA\n": "3: found 'QUADOBJ', need one of",
     "ROWS\n N c\n": "2: the file ends without ENDATA",
+    "ROWS\n N c\nCOLUMNS\n M 'MARKER' 'SOSORG'\nENDATA\n": "4: there is no row \"'MARKER'\"",
     "OBJSENSE\n UP\nENDATA\n": "2: the sense is 'UP', need MIN or MAX",
     "NAME\n x y\nENDATA\n": "2: found 'x y', need one of",
     "NAME\nENDATA\n": "2: there are no rows",
@@ -315,9 +339,29 @@ def test_what_cannot_be_written_is_refused(tmp_path):
         write_program(tmp_path / "a.lp", program)
     with pytest.raises(ValueError, match=r"need a name that ends in \.mps or \.lp"):
         write_program(tmp_path / "a.txt", program)
+    far = linear_program([1], [[1]], 0, upper=10**30)
+    with pytest.raises(ValueError, match="column x1: MPS has no bounds of 1e30 or more"):
+        write_program(tmp_path / "a.mps", far)
+    broken = linear_program([1], [[1]], 0, column_names=["x\n"])
+    with pytest.raises(ValueError, match=r"column 'x\\n': MPS has no names with blanks"):
+        write_program(tmp_path / "a.mps", broken)
     assert list(tmp_path.iterdir()) == []
     write_program(tmp_path / "a.lp", program, names=False)
     assert read_program(tmp_path / "a.lp").column_names == ("x1", "x2")
+
+
+@pytest.mark.parametrize("name", ["st", "S.T.", "max", "end"])
+def test_a_name_that_begins_a_section_of_the_lp_format_is_not_written(name, tmp_path):
+    """As in "st = 3" or "st free", which would be a row."""
+    program = linear_program([1], [[1]], 0, lower=3, upper=3, column_names=[name])
+    with pytest.raises(ValueError, match=f"column {name!r}: the LP format has no such name"):
+        write_program(tmp_path / "a.lp", program)
+
+
+def test_a_row_may_be_called_marker(tmp_path):
+    program = linear_program([1], [[2]], 3, row_names=["MARKER"])
+    write_program(tmp_path / "a.mps", program)
+    assert read_program(tmp_path / "a.mps").rows == program.rows == [([0], [2])]
 
 
 # Netlib, with the values of Koch 2004 -------------------------------------------------------------

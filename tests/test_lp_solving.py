@@ -196,6 +196,14 @@ def test_the_bread_and_the_cake():
     assert answer.cost_range(0) == (2, 6) and answer.cost_range("x2") == (1, 3)
 
 
+def test_an_equation_that_others_imply_has_no_other_right_hand_side():
+    """x + y = 2 twice, and 2 x + 2 y = 4: whichever moves, there is no point."""
+    answer = linprog([1, 2], A_eq=[[1, 1], [1, 1], [2, 2]], b_eq=[2, 2, 4])
+    for i, right in enumerate([2, 2, 4]):
+        for side in ("lower", "upper", None):
+            assert answer.rhs_range(i, side) == (right, right)
+
+
 @pytest.mark.parametrize("seed", range(3))
 def test_in_its_range_a_number_keeps_the_basis_and_beyond_it_does_not(seed):
     """At the ends of the range of a right-hand side the value is linear in it, by the dual; at

@@ -174,6 +174,8 @@ class ProgramAnswer(Certified):
             raise ValueError(f"row {name} has no {side} bound")
         if status == BASIC or activity != at:  # it may come up to the activity
             end = fraction(activity / program.scales[i])
+            if low == high:  # an equation that others imply holds with no other right-hand side
+                return end, end
             return (None, end) if side == "lower" else (end, None)
         within, scale = [*basis.intervals], program.scales[i]
         if low != high:  # up from its lower bound it comes to the upper one

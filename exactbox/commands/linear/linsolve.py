@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 from exactbox.commands.linear import numbers
 from exactbox.commands.linear.arguments import add_command, read_system
 from exactbox.commands.linear.report import Statement, deliver, require_formats
-from exactbox.commands.terminal.options import PLOT, TABLES, Output, add_table, record
+from exactbox.commands.terminal.options import PLOT, TABLES, Output, add_table, record, whole
 from exactbox.commands.terminal.outputs import Report
 from exactbox.progress import stage
 from exactbox.showing import Fields, Row, counted
@@ -50,7 +50,7 @@ def add_parser(commands: Any) -> None:
         parts=True,
     )
     parser.add_argument(
-        "--want", type=int, nargs="+", metavar="I", help="these unknowns only, counted from 1"
+        "--want", type=whole, nargs="+", metavar="I", help="these unknowns only, counted from 1"
     )
     parser.add_argument(
         "--method",

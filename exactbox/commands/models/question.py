@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from exactbox.certificate import VERSION
 from exactbox.commands.models.question_options import QuestionOptions, add_question_options
-from exactbox.commands.terminal.options import JSON, add_table
+from exactbox.commands.terminal.options import JSON, add_table, whole
 from exactbox.commands.terminal.outputs import Report
 from exactbox.commands.terminal.progress_bar import progress_bar
 from exactbox.commands.terminal.written import written
@@ -80,7 +80,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--entry",
-        type=int,
+        type=whole,
         nargs=2,
         metavar=("I", "C"),
         help="of the statement entry: row and column of the solution, counted from 1",

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from exactbox.commands.terminal.options import whole
 from exactbox.objectives import OBJECTIVES
 
 if TYPE_CHECKING:
@@ -69,7 +70,7 @@ def add_question_options(parser: argparse.ArgumentParser) -> None:
         "--stay", metavar="LABEL", help="reach the goal by way of states with this label only"
     )
     details.add_argument(
-        "--steps", type=int, metavar="N", help="finite horizon: the first N steps alone"
+        "--steps", type=whole, metavar="N", help="finite horizon: the first N steps alone"
     )
     details.add_argument("--reward", metavar="NAME", help="which rewards, if there are several")
     details.add_argument(

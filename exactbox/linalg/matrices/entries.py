@@ -19,6 +19,7 @@ from flint import fmpq, fmpz
 
 from exactbox.linalg.matrices.exactfraction import ExactFraction
 from exactbox.linalg.matrices.integers import IntArray, int_array, narrowest
+from exactbox.showing import shown
 
 Floats = Literal["exact", "decimal"] | None
 
@@ -60,13 +61,13 @@ def exact_ratio(value: Any, floats: Floats = None) -> tuple[int, int]:
     if hasattr(value, "_mpq_"):
         p, q = value._mpq_
         return int(p), int(q)
-    shown = " ".join(str(value).split())[:40]
+    brief = " ".join(str(value).split())[:40]
     if isinstance(value, (complex, np.complexfloating)) or hasattr(value, "_mpc_"):
-        raise TypeError(f"is a complex number {shown}, need a rational one")
+        raise TypeError(f"is a complex number {brief}, need a rational one")
     if getattr(value, "is_number", False) and not getattr(value, "is_finite", True):
-        raise ValueError(f"is {shown}, need a finite number")
+        raise ValueError(f"is {brief}, need a finite number")
     raise TypeError(
-        f"is a {type(value).__name__} ({shown}), need an int, a Fraction or a string like '-7/12'"
+        f"is a {type(value).__name__} ({brief}), need an int, a Fraction or a string like '-7/12'"
     )
 
 
@@ -141,7 +142,7 @@ def _of_text(text: str) -> tuple[int, int]:
         value = fmpq(-n if sign == "-" else n, fmpz(10) ** max(0, -exponent))
         return int(value.p * fmpz(10) ** max(0, exponent)), int(value.q)
     hint = " (the minus in it is not -)" if "\u2212" in text else ""  # it looks the same in print
-    raise ValueError(f"is {text[:40]!r}, need a number like '3', '-7/12', '0.1' or '1e-3'{hint}")
+    raise ValueError(f"is {shown(text)}, need a number like '3', '-7/12', '0.1' or '1e-3'{hint}")
 
 
 def _of_decimal(value: Decimal) -> tuple[int, int]:

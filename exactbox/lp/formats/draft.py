@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from math import log
 from typing import NoReturn
 
 from exactbox.decimals import integer_string
@@ -142,13 +143,13 @@ def decimal_text(value: Fraction) -> str:
     ('-1.25', '1/3', '7')
     """
     p, q = value.as_integer_ratio()
-    twos, fives, rest = (q & -q).bit_length() - 1, 0, q // (q & -q)
-    while rest % 5 == 0:
-        rest, fives = rest // 5, fives + 1
-    if rest > 1:
+    twos = (q & -q).bit_length() - 1
+    fives = round(log(q >> twos, 5))
+    if q != 5**fives << twos:
         return f"{integer_string(p)}/{integer_string(q)}"
     digits = max(twos, fives)
     if not digits:
         return integer_string(p)
-    text = integer_string(abs(p) * 10**digits // q).rjust(digits + 1, "0")
+    whole = abs(p) * (5 ** (digits - fives) << digits - twos)  # |p| 10^digits / q
+    text = integer_string(whole).rjust(digits + 1, "0")
     return f"{'-' if p < 0 else ''}{text[:-digits]}.{text[-digits:]}"

@@ -271,7 +271,7 @@ def lp_lines(program: LinearProgram) -> Iterator[str]:
     """The program in LP format; a number that is no decimal is written p/q."""
 
     def fits(name: str) -> bool:
-        plain = re.fullmatch(_NAME, name) and not _is_formula(name)
+        plain = re.fullmatch(_NAME, name) and not _is_formula(name) and not _HEADER.match(name)
         return bool(plain) and name.lower() not in (*_INFINITE, "free")
 
     def terms(pairs: list[tuple[int, Fraction]]) -> str:

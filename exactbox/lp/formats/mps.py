@@ -29,10 +29,12 @@ from exactbox.showing import listed, shown
 
 INFINITE = 10**30  # from here on a bound is none
 _FIELDS = ((1, 3), (4, 12), (14, 22), (24, 36), (39, 47), (49, 61))
+_BETWEEN = ((3, 4), (12, 14), (22, 24), (36, 39), (47, 49), (61, 62))
 _SECTIONS = ("NAME", "OBJSENSE", "ROWS", "COLUMNS", "RHS", "RANGES", "BOUNDS", "ENDATA")
 _WITHOUT_VALUE = ("FR", "MI", "PL", "BV")
 _BOUNDS = ("UP", "LO", "FX", "UI", "LI", *_WITHOUT_VALUE)
 _SENSES = ("MIN", "MINIMIZE", "MINIMISE", "MAX", "MAXIMIZE", "MAXIMISE")
+_MARKERS = (["MARKER", "INTORG"], ["MARKER", "INTEND"])  # those of SOS are refused
 _OBJECTIVE, _LEFT_OUT = -1, -2  # in place of a row's number
 
 
@@ -86,6 +88,9 @@ class _Reader:
     def _fields(self, line: str) -> list[str]:
         if not self.fixed or self.section == "OBJSENSE":
             return line.split()
+        for a, b in _BETWEEN:
+            if line[a:b].strip():
+                self.fail(f"found {shown(line[a:b].strip())} in column {a + 1}, between two fields")
         return [field for a, b in _FIELDS if (field := line[a:b].strip())]
 
     def _header(self, line: str) -> None:
@@ -118,7 +123,7 @@ class _Reader:
         self.types.append((name, kind))
 
     def _column(self, fields: list[str]) -> None:
-        if len(fields) > 2 and fields[1].strip("'") == "MARKER":
+        if [field.strip("'") for field in fields[1:]] in _MARKERS:
             self.in_integers = fields[2].strip("'") == "INTORG"
             return
         j = self.draft.column(fields[0])
@@ -216,9 +221,9 @@ def _bounds(kind: str, b: Fraction, span: Fraction | None) -> tuple[Bound, Bound
 def mps_lines(program: LinearProgram) -> Iterator[str]:
     """The program in free words; a number that is no decimal is written p/q."""
     why = "MPS has no names with blanks in free words"
-    require_names(program, lambda name: len(name.split()) == 1 and name[0] != "*", why)
+    require_names(program, lambda name: name.split() == [name] and name[0] != "*", why)
     goal, sides, ranges = objective_name(program), list[str](), list[str]()
-    yield f"NAME {program.name}".rstrip()
+    yield " ".join(["NAME", *program.name.split()])
     if program.maximize:
         yield from ("OBJSENSE", "    MAX")
     yield from ("ROWS", f" N  {goal}")
@@ -248,6 +253,8 @@ def mps_lines(program: LinearProgram) -> Iterator[str]:
         if low is not None and low == high:
             yield f" FX BND  {name}  {decimal_text(low)}"
             continue
+        if any(bound is not None and abs(bound) >= INFINITE for bound in (low, high)):
+            raise ValueError(f"column {name}: MPS has no bounds of 1e30 or more, but for none")
         if low is None:
             yield f" {'FR' if high is None else 'MI'} BND  {name}"
         elif low:
