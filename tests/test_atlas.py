@@ -5,8 +5,10 @@ from __future__ import annotations
 import argparse
 import csv
 import json
+import re
 import sys
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -19,7 +21,7 @@ from exactbox.games.atlas.grid import Refused, variants
 from exactbox.games.atlas.sweep import groups, swept
 from exactbox.games.atlas.table import kinds_of, load, save
 from exactbox.games.flip import atlas as flip_atlas
-from exactbox.games.shutbox import Board, Match, Rules, TurnQuestion, rules_named
+from exactbox.games.shutbox import Board, Match, MatchQuestion, Rules, TurnQuestion, rules_named
 from exactbox.games.shutbox import atlas as box_atlas
 from exactbox.games.shutbox.atlas import faced, positions
 from exactbox.games.shutbox.match import shares_of_first
@@ -306,6 +308,34 @@ def test_findings_say_what_holds(tmp_path):
     many = "all" if equal else "none of"
     assert f"to shut the box**: the choice is worth nothing in {many} 1 pairs" in page
     assert "Where the first player gains" not in page
+
+
+ON_FILE = Path(__file__).parents[1] / "proofs" / "shutbox-atlas.md"
+
+
+def test_the_page_on_file_says_what_is_kindest(capsys, tmp_path):
+    """Its lines about 6 tiles, from a table of these alone that is computed anew."""
+    run(capsys, "shutbox", "--tiles", "6", "--objective", "shut", "--output", tmp_path / "a.csv",
+        "--findings", tmp_path / "a.md")  # fmt: skip
+    lines, on_file = (p.read_text().splitlines() for p in (tmp_path / "a.md", ON_FILE))
+    kindest = [line for line in lines if line.startswith("| 6 |")]
+    assert len(kindest) == 2
+    assert [line for line in on_file if line.startswith("| 6 |")] == kindest
+
+
+def test_the_page_on_file_has_the_shares_that_matches_have():
+    """The most and the least that the first player gets, where these are rules of 6 or 7 tiles."""
+    heads = r"\*\*(\d) players, ties: (\w+), ([^*]*)\.\*\*"
+    lines = r"- (?:most|least): tiles ([67]), `([^`]*)`: \S+ [~=] (\d+/\d+)$"
+    compared = 0
+    _, *parts = re.split(heads, ON_FILE.read_text())
+    for players, ties, end, text in zip(parts[::4], parts[1::4], parts[2::4], parts[3::4]):
+        for tiles, words, share in re.findall(lines, text, re.MULTILINE):
+            rules = rules_named(words, Rules(tuple(range(1, int(tiles) + 1)), dice=(6, 6)))
+            asked = MatchQuestion(rules, int(players), ties, end == "shutting wins at once")
+            assert asked.value == Fraction(share)
+            compared += 1
+    assert compared > 20
 
 
 def test_findings_say_who_gains_and_what_a_word_changes(capsys, tmp_path, small):

@@ -92,6 +92,19 @@ answer is verified in integers before it is printed:
     tail -n 1 corner.mtx | cut -d ' ' -f 3 | sha256sum
 
     cdb7094156e6af7f2a09cde8b53587d07406baf86148691321ee8f18e3ceb0a8
+
+Every house rule of Shut the Box that the atlas has: 86,790 variants, 6 to 12 tiles, one to four
+players. What follows from them is on one page, [shutbox-atlas.md](shutbox-atlas.md). The table took
+2.3 hours of processors, busy with other work too:
+
+    exactbox atlas shutbox --jobs 2 --output atlas.csv --findings shutbox-atlas.md
+
+- table: 18,361,172 bytes, SHA-256
+  `a313d6c3b656c971523b97494d3a2d1856d5cc0defdff092181856f02e86d8fd`
+
+Each row has the hash of its question, and `exactbox shutbox`, with the row's columns as options and
+`--certificate FILE`, proves it. 595 rows that were drawn at random, of at most 1,200 states, were
+proved, and no other value was found.
 """
 
 
