@@ -138,6 +138,7 @@ def test_what_annihilates_is_the_characteristic_polynomial_of_distinct_eigenvalu
         ((1, 1, 2), (1, 1, 2), False),
         ((1, 1, 2), (1, 2, 2), False),
         ((1, 2, 3), (1, 2, 3), True),
+        ((0, 1, 2), (0, 1, 2), True),
     ):
         a = fmpz_mat(np.diag(eigenvalues).tolist())
         f = prod((fmpz_poly([-r, 1]) for r in roots), start=fmpz_poly([1]))

@@ -285,7 +285,7 @@ def _is_denominator(
         s += [(left * w)[0, 0] for w in small]  # u^T B^j A^i v
         left = left * giant
     below = nmod_poly(f.coeffs(), prime)
-    above = below.reverse().mul_low(nmod_poly(s[:n], prime), n).reverse(n)
+    above = (below * nmod_poly(s[n - 1 :: -1], prime)).right_shift(n)
     return bool(above.gcd(below).is_one())
 
 
