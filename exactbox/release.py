@@ -4,5 +4,5 @@
 """
 
 VERSION = "0.2.0"
-DATE = "2026-11-22"  # the day on which the sources took this version
+DATE = "2026-11-26"  # the day on which the sources took this version
 AUTHORS = "The exactbox developers"  # as in LICENSE
