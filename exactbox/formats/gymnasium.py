@@ -167,8 +167,8 @@ def from_gymnasium(
     except WrongSumError as error:
         if isinstance(rationalize, int):
             raise
-        why = f"{error.plain}; rationalize=1000, say, takes fractions near by"
-        raise WrongSumError(why) from None
+        why = "; rationalize=1000, say, takes fractions near by"
+        raise WrongSumError(error.plain, why) from None
 
 
 def _table(env: Any) -> tuple[Any, list[int]]:

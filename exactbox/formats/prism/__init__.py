@@ -113,7 +113,7 @@ def read_prism(
             valuations=valuations,
         )
     except WrongSumError as error:
-        if str(error) != error.plain or not (tra.chain and tra.has_counts):
+        if error.hint or not (tra.chain and tra.has_counts):
             raise
-        why = "rates of a CTMC? then write ctmc in place of the counts in line 1"
-        raise WrongSumError(f"{error} ({why})") from None
+        why = " (rates of a CTMC? then write ctmc in place of the counts in line 1)"
+        raise WrongSumError(error.plain, why) from None

@@ -194,18 +194,20 @@ def check_weights(layout: Layout, weight: PerBranch, denominator: PerChoice, pla
 
 
 class WrongSumError(ValueError):
-    """Probabilities of a choice that add up to something other than 1."""
+    """Probabilities of a choice that add up to something other than 1, and perhaps a reason."""
 
-    plain = ""  # the sentence without what may be the reason
+    def __init__(self, plain: str, hint: str = "") -> None:
+        super().__init__(plain + hint)
+        self.plain, self.hint = plain, hint
 
 
 def wrong_sum(place: str, total: Fraction) -> WrongSumError:
     """The refusal of them, to be raised."""
-    plain = f"{place}: the probabilities add up to {fraction_string(total)}, need 1"
     is_near = abs(total - 1) <= _ROUNDING
-    error = WrongSumError(plain + " (rounded? then write 1/3 for 0.333)" * is_near)
-    error.plain = plain
-    return error
+    return WrongSumError(
+        f"{place}: the probabilities add up to {fraction_string(total)}, need 1",
+        " (rounded? then write 1/3 for 0.333)" * is_near,
+    )
 
 
 def check_sizes(layout: Layout, rewards: Mapping[str, Any], rates: Any, place: Place) -> None:
