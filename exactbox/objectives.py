@@ -6,8 +6,10 @@ no solver to be loaded. `within_steps` and `within_reward` are not here: the opt
 properties ask for them by what bounds another question.
 
 A new one touches, in this order: its file in `mdp/objectives`, with its record, and that room's
-map; this table; what else it asks, in `mdp/model/question` and `process_writing.question_of`;
-`properties/translation`; `checker/objectives` (NAMES, MODULES); `page/proof/objectives.js`;
+map; this table; what else it asks, in `mdp/model/question` and `process_writing.question_of`; its
+function's name in `exactbox/__init__` and `mdp/__init__`; `commands/models/solve_help` and
+`properties/translation`; `checker/objectives` (NAMES, MODULES) and, in continuous time,
+`checker/timed` (KNOWN); on the page, `page/proof` (objectives.js, process.js, sentence.js);
 proofs/FORMAT.md and proofs/coq.
 """
 

@@ -83,6 +83,11 @@ def random_rows(m: int, n: int, each: int) -> sparse.csr_array:
     return a
 
 
+def with_diagonal(n: int, each: int) -> sparse.csr_array:
+    """The same, square, with 10 more on the diagonal: nonsingular for n = 100 and 3 a row."""
+    return (random_rows(n, n, each) + 10 * sparse.eye_array(n, dtype=np.int64)).tocsr()
+
+
 def banded(n: int, half: int) -> sparse.csr_array:
     """-1 beside the diagonal, up to `half` places off, and 4 half on it."""
     offsets = [k for k in range(-half, half + 1) if k]

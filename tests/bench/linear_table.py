@@ -260,7 +260,7 @@ SMALL = [
     *(
         solves(name, lambda a=a, n=n: (a(), np.ones(n, dtype=np.int64)), None)
         for name, n, a in (
-            ("sparse, n=100, 3 a row", 100, lambda: cases.random_rows(100, 100, 3)),
+            ("sparse, n=100, 3 a row and the diagonal", 100, lambda: cases.with_diagonal(100, 3)),
             ("banded, n=500, half width 1", 500, lambda: cases.banded(500, 1)),
             ("banded, n=500, half width 5", 500, lambda: cases.banded(500, 5)),
         )

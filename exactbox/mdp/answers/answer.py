@@ -88,9 +88,9 @@ class Answer(ModelAnswer):
         nor those whose cost is infinite, where no option is better than another.
     choices : ExactVector of C entries, optional
         The values of all choices, where these were the unknowns.
-    rounds : int
-        Policies that were evaluated exactly, where that was counted; more than 1 where floating
-        point was off, or was not asked.
+    rounds : int, optional
+        Policies that were evaluated exactly; more than 1 where floating point was off, or was not
+        asked. None where they are not counted, as where each component has its own.
     """
 
     values: Values
@@ -98,7 +98,7 @@ class Answer(ModelAnswer):
     ties: PerState
     witness: Mapping[str, Any] = field(default_factory=dict)  # ranks, levels, ...
     choices: ExactVector | None = None
-    rounds: int = 1
+    rounds: int | None = None
 
     @property
     def value(self) -> Fraction | float:

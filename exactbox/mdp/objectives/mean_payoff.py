@@ -80,7 +80,8 @@ def _answer(model: Model, asked: Question) -> Answer:
     ties = np.flatnonzero(model.count(optimal) > 1)
     witness["bias"] = finite(payoff.bias)
     policy = model.within_state(payoff.choice)
-    return Answer(model, asked, finite(payoff.gain), policy, ties, witness)
+    gain = finite(payoff.gain)
+    return Answer(model, asked, gain, policy, ties, witness, rounds=payoff.rounds)
 
 
 MEAN_PAYOFF = Objective(name="mean_payoff", answer=_answer, one_player="the mean payoff")
