@@ -1,11 +1,13 @@
 """What each way to solve a block costs, forecast from its size: one formula a way.
 
 A formula is a sum of a few terms in rows, entries and bits, each times a coefficient in
-microseconds; those below were fitted on 252 cases. In 243 others the way of least forecast took
-1.02 times the best way's time on average, and more than 1.5 times in 2. (By thresholds of rows and
-bits it was 1.28 times, and 33 in 214.) A forecast is wrong by more than twice in 3 to 12 cases of a
-hundred: that of lifting is too short for large blocks that fill in and are not dominant, where the
-proof of an inverse takes as long again. ``make bench model`` measures, fits and judges afresh.
+microseconds; those below were fitted on 252 cases. In 212 others the way of least forecast took
+1.04 times the best way's time on average, and more than 1.5 times in 5; by coefficients that were
+fitted again on that machine 1.04 times, and 7. (By thresholds of rows and bits it was 1.28 times,
+and 33 in 214.) A forecast is wrong by more than twice in 1 to 11 cases of a hundred: that of
+lifting is too short for large blocks that fill in and are not dominant, where the proof of an
+inverse takes as long again, and too long where the answer is short. ``make bench model`` measures,
+fits and judges afresh.
 
 =============  ================================================================================
 dixon          FLINT's p-adic lifting: n^2 numbers to hand over, products with A for each of
@@ -36,6 +38,8 @@ from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.results.exact import FmpzRows
 
 BASES = (40, 32, 24, 16, 8)  # bits of a digit in lifting; by bytes, so that digits are copied
+_SYMMETRIC = {"SymmetricMode": True}
+_FILLS = 2  # times the entries that factors have from which another order is looked at
 ROOM = 61  # bits that a digit times the row norm may have, so that a residual fits in int64
 
 
@@ -127,9 +131,11 @@ def hadamard_bits(a: IntegerMatrix) -> int:
 
 
 def fill(a: IntegerMatrix) -> int:
-    """The entries of triangular factors of a matrix whose diagonal has no zero, by minimum degree.
+    """The entries of triangular factors of a matrix whose diagonal has no zero.
 
-    Of SuperLU, for numbers with which no pivot leaves the diagonal.
+    Of SuperLU, for numbers with which no pivot leaves the diagonal: ordered by minimum degree, or
+    where that fills in by COLAMD, if that is less. (Rows that were a band before a matching moved
+    them have a degree that says little: 8,000 unknowns of determinant 1, 79,349 and 24,092.)
     """
     from scipy.sparse import csc_array
     from scipy.sparse.linalg import splu
@@ -137,7 +143,10 @@ def fill(a: IntegerMatrix) -> int:
     values = np.where(a.indices == a.row_of, 2.0 * a.shape[0], 1.0)
     # of the transpose, whose compressed columns these are
     matrix = csc_array((values, a.indices, a.indptr), a.shape)
-    options = {"diag_pivot_thresh": 0.0, "options": {"SymmetricMode": True}}
-    with suppress(RuntimeError, MemoryError):  # no matching covers the columns, or too many entries
-        return int(splu(matrix, permc_spec="MMD_AT_PLUS_A", **options).nnz) - a.shape[0]
-    return a.shape[0] ** 2
+    least = a.shape[0] ** 2
+    for order in ({"permc_spec": "MMD_AT_PLUS_A", "options": _SYMMETRIC}, {"permc_spec": "COLAMD"}):
+        if least <= _FILLS * len(values):
+            break
+        with suppress(RuntimeError, MemoryError):  # no matching, or too many entries
+            least = min(int(splu(matrix, diag_pivot_thresh=0.0, **order).nnz) - a.shape[0], least)
+    return least

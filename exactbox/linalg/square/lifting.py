@@ -121,8 +121,8 @@ class Lifting:
                                 "proof of an inverse": proving,
                             }
                             return n, d, self._info(run, "early termination, verified", seconds)
-                    if run.fraction_bits > enough:
-                        break
+                    if run.fraction_bits > enough:  # nor would they by shorter digits
+                        raise LiftingError("the digits do not come to an answer")
                     report_done(run.fraction_bits, enough)
                     attempt = int(run.fraction_bits * _GROWTH) + 1
         raise LiftingError("the residual does not shrink")
