@@ -30,7 +30,7 @@ Source: L. Lamport, *Multiple byte processing with full-word instructions*, CACM
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from operator import itemgetter
@@ -42,14 +42,13 @@ from exactbox.games.shutbox.rules import Roll
 MAX_BYTES = 128_000_000  # of packed values of all positions: more lanes go in several passes
 MAX_INT = 700  # bytes of a position: of more, FLINT is faster (twice from 8,000), of fewer Python
 
-Vector = list[int]  # a numerator for each pay-off
-PayOffs = tuple[int, ...]  # a numerator for each score
-Packed = tuple[Any, ...]  # V, and H where others are paid
+Vector = list[int]  # a numerator for each question
+PayOffs = Sequence[int]  # of one question: a numerator for each score, increasing
 
 
 @dataclass(frozen=True, eq=False)
 class Values:
-    """Optimal values of every position for one or more pay-offs at once, numerators over ``scale``.
+    """Optimal values of every position for some questions at once, numerators over ``scale``.
 
     ``pay`` has a vector for each score, ``throws`` for each position one for each choice of dice,
     and ``value`` one for each position, before the dice are chosen; of the shut box, its pay-off.
@@ -63,27 +62,26 @@ class Values:
     value: dict[int, Vector]
 
     def at(self, position: int, k: int = 0) -> Fraction:
-        """The exact value of a position for the k-th pay-off."""
+        """The exact value of a position for the k-th question."""
         return Fraction(self.value[position][k], self.scale)
 
 
 def optimal_values(
-    board: Board, pay: Mapping[int, Sequence[int]], denominator: int = 1, *, sense: str = "max"
+    board: Board, pay: Iterable[PayOffs], denominator: int = 1, *, sense: str = "max"
 ) -> Values:
     """v(p) = best (stuck pay(p) + sum_roll best v(q)) / rolls, for vectors of pay-offs.
 
-    `pay` has numerators over the denominator for every score of the board, as many as there are
-    questions.
+    `pay` has the pay-offs of each question over the denominator.
 
     Examples
     --------
     >>> from exactbox.games.shutbox import Rules
     >>> board = Board(Rules(tiles=(1, 2, 3, 4, 5, 6), dice=(6,)))
-    >>> shut = optimal_values(board, {score: [int(score == 0)] for score in board.scores})
+    >>> shut = optimal_values(board, [[int(score == 0) for score in board.scores]])
     >>> shut.at(board.rules.full)
     Fraction(145, 1944)
     """
-    ends = {score: [n * board.unit for n in pay[score]] for score in board.scores}
+    ends = {s: [n * board.unit for n in each] for s, each in zip(board.scores, zip(*pay))}
     best: Any = max if sense == "max" else min
     value: dict[int, Vector] = {}
     throws: dict[int, tuple[Vector, ...]] = {}
@@ -107,11 +105,14 @@ def optimal_values(
     return Values(board, sense, denominator * board.unit, ends, throws, value)
 
 
-def start_values(board: Board, pay: Sequence[Sequence[PayOffs]], denominator: int) -> list[Vector]:
-    """V with all tiles open, of the greatest; and H under the same policy, where others are paid.
+def start_values(
+    board: Board, pay: Sequence[Sequence[PayOffs]], denominator: int, start: int | None = None
+) -> list[Vector]:
+    """V in the start, by default with all tiles open; and H under the same policy, where others
+    are paid.
 
-    ``pay`` has the player's pay-offs, and perhaps those of others: for each question a numerator of
-    each score, increasing, over the denominator, at most 1. The values are over that times L^n.
+    ``pay`` has of each question the player's pay-offs, and then perhaps those of others: over the
+    denominator, at most 1. The values are over that times L^n.
 
     Examples
     --------
@@ -120,51 +121,56 @@ def start_values(board: Board, pay: Sequence[Sequence[PayOffs]], denominator: in
     >>> start_values(board, [[(1, 0, 0, 0)], [(0, 1, 1, 1)]], 1)
     [[2], [2]]
     """
+    start = board.rules.full if start is None else start
     size = (denominator * board.unit * board.rules.denominator).bit_length() // 8 + 1  # and a guard
     lanes = max(1, MAX_BYTES // (size * len(pay) * len(board.positions)))
     values: list[Vector] = [[] for _ in pay]
     for first in range(0, len(pay[0]), lanes):
-        part = [each[first : first + lanes] for each in pay]
-        for numbers, data in zip(values, _pass(board, part, size)):
-            numbers += [
-                int.from_bytes(data[k : k + size], "little") for k in range(0, len(data), size)
-            ]
+        data = _pass(board, [each[first : first + lanes] for each in pay], size, start)
+        found = [int.from_bytes(data[k : k + size], "little") for k in range(0, len(data), size)]
+        half = len(found) // len(pay)
+        for k, numbers in enumerate(values):
+            numbers += found[k * half : (k + 1) * half]
     return values
 
 
-def _pass(board: Board, pay: Sequence[Sequence[PayOffs]], size: int) -> list[bytes]:
-    """V and H with all tiles open, in lanes of so many bytes; as `optimal_values`."""
-    length, width = len(pay[0]) * size, 8 * size
+def _pass(board: Board, pay: Sequence[Sequence[PayOffs]], size: int, start: int) -> bytes:
+    """V in the start, and behind it H, in lanes of so many bytes; as `optimal_values`."""
+    length, width = len(pay[0]) * size, 8 * size  # of V: bytes in all, and bits of a lane
     packed: Any = int
-    if length > MAX_INT:
+    if len(pay) * length > MAX_INT:
         from flint import fmpz  # one turn does without
 
         packed = fmpz
     guard = packed(int.from_bytes((bytes(size - 1) + b"\x80") * len(pay[0]), "little"))
+    behind = 8 * length if len(pay) > 1 else 0  # bits from a lane of V to that of H
+    guards = guard | guard << behind
 
-    def better(a: Packed, b: Packed) -> Packed:
+    def better(a: Any, b: Any) -> Any:
         """Lane by lane the one whose V is larger, the first where they are equal."""
-        at_least = (a[0] - b[0] + guard) & guard  # the guard bit where a >= b
+        at_least = (a - b + guards) & guard  # the guard bit where a >= b
         mask = at_least - (at_least >> (width - 1))
-        return tuple(y ^ ((x ^ y) & mask) for x, y in zip(a, b))
+        if behind:
+            mask |= mask << behind
+        return b ^ ((a ^ b) & mask)
 
-    ends: dict[int, Packed] = {}
+    ends: dict[int, Any] = {}
     for s, *columns in zip(board.scores, *(zip(*each) for each in pay)):
-        data = [b"".join([n.to_bytes(size, "little") for n in column]) for column in columns]
-        ends[s] = tuple([board.unit * packed(int.from_bytes(each, "little")) for each in data])
-    value: dict[int, Packed] = {}
+        data = b"".join([n.to_bytes(size, "little") for column in columns for n in column])
+        ends[s] = board.unit * packed(int.from_bytes(data, "little"))
+    value: dict[int, Any] = {}
     for p in board.positions:  # whatever a move leads to comes before
         value[p] = here = ends[board.points[p]]
         for k, throw in enumerate(board.throws[p]):
-            total = [throw.stuck * each for each in here]
+            total = throw.stuck * here
             for weight, after in throw.outcomes:
                 best = value[after[0]]
                 for q in after[1:]:
                     best = better(best, value[q])
-                total = [t + weight * each for t, each in zip(total, best)]
-            rolled = tuple(t // throw.denominator for t in total)  # exact in every lane: see `play`
+                total += weight * best
+            rolled = total // throw.denominator  # exact in every lane: see `play`
             value[p] = better(value[p], rolled) if k else rolled
-    return [int(each).to_bytes(length, "little") for each in value[board.rules.full]]
+    return int(value[start]).to_bytes(len(pay) * length, "little")
 
 
 def first_best(sense: str) -> Callable[[Sequence[int]], int]:
@@ -176,17 +182,18 @@ def first_best(sense: str) -> Callable[[Sequence[int]], int]:
 
 def evaluate_policy(
     values: Values,
-    pay: Mapping[int, Sequence[int]],
+    pay: Iterable[PayOffs],
     among: Callable[[list[int]], int] = itemgetter(0),
 ) -> dict[int, Vector]:
     """Expectations of other pay-offs under a policy that is optimal in `values`, over its scale.
 
-    `pay` has numerators over the denominator that `optimal_values` was given. `among` says which of
+    `pay` is over the denominator that `optimal_values` was given. `among` says which of
     several equally good moves is played, by what they are worth for `pay`: the first by default;
     with `min` or `max` the result is the least or greatest over all optimal policies, since each of
     them picks among these moves wherever it gets to.
     """
     board, best = values.board, max if values.sense == "max" else min
+    ends = {s: [n * board.unit for n in each] for s, each in zip(board.scores, zip(*pay))}
 
     def chosen(column: Sequence[int], theirs: Sequence[int]) -> int:
         """The value of the chosen move for `pay`."""
@@ -195,7 +202,7 @@ def evaluate_policy(
 
     expected: dict[int, Vector] = {}
     for p in board.positions:
-        here = [n * board.unit for n in pay[board.points[p]]]
+        here = ends[board.points[p]]
         vectors = []
         for throw in board.throws[p]:
             total = [throw.stuck * e for e in here]
@@ -212,8 +219,8 @@ def evaluate_policy(
     return expected
 
 
-def distribution(values: Values, start: int, k: int = 0) -> dict[int, Fraction]:
-    """The probability of each final score from `start` under optimal play for the k-th pay-off.
+def distribution(values: Values, start: int) -> dict[int, Fraction]:
+    """The probability of each final score from `start` under optimal play for the only question.
 
     Scores increase, and have positive probabilities.
     """
@@ -228,22 +235,22 @@ def distribution(values: Values, start: int, k: int = 0) -> dict[int, Fraction]:
         if not throws:
             final[score] = final.get(score, 0) + here
             continue
-        throw = throws[pick([vector[k] for vector in values.throws[p]])]
+        throw = throws[pick([vector[0] for vector in values.throws[p]])]
         here //= throw.denominator  # exact: mass is a multiple of L^(tiles that are left)
         if throw.stuck:
             final[score] = final.get(score, 0) + here * throw.stuck
         for weight, after in throw.outcomes:
-            q = after[pick([values.value[q][k] for q in after])]
+            q = after[pick([values.value[q][0] for q in after])]
             mass[q] = mass.get(q, 0) + here * weight
     return {score: Fraction(final[score], board.unit) for score in sorted(final)}
 
 
-def advise(values: Values, position: int, roll: Roll, k: int = 0) -> list[tuple[int, Fraction]]:
+def advise(values: Values, position: int, roll: Roll) -> list[tuple[int, Fraction]]:
     """Every position that the roll can lead to with its value, best first, then in move order."""
     after = values.board.moves(position, roll)
     sign = -1 if values.sense == "max" else 1
-    ordered = sorted(after, key=lambda q: sign * values.value[q][k])  # stable
-    return [(q, values.at(q, k)) for q in ordered]
+    ordered = sorted(after, key=lambda q: sign * values.value[q][0])  # stable
+    return [(q, values.at(q)) for q in ordered]
 
 
 # Objectives of one player ------------------------------------------------------------------------
@@ -251,16 +258,16 @@ def advise(values: Values, position: int, roll: Roll, k: int = 0) -> list[tuple[
 
 def shut_the_box(board: Board) -> Values:
     """The greatest probability that the final score is 0."""
-    return optimal_values(board, {score: [int(score == 0)] for score in board.scores})
+    return optimal_values(board, [[int(score == 0) for score in board.scores]])
 
 
 def lowest_score(board: Board) -> Values:
     """The least expected final score."""
-    return optimal_values(board, {score: [score] for score in board.scores}, sense="min")
+    return optimal_values(board, [board.scores], sense="min")
 
 
 def beat(board: Board, scores: Sequence[int], tie: Fraction = Fraction(1)) -> Values:
     """The greatest probability to end below each of these scores; ending at it counts `tie`."""
     win, draw = tie.denominator, tie.numerator
-    pay = {s: [win if s < b else draw if s == b else 0 for b in scores] for s in board.scores}
+    pay = [[win if s < b else draw if s == b else 0 for s in board.scores] for b in scores]
     return optimal_values(board, pay, win)
