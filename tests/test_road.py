@@ -46,7 +46,7 @@ def functions(argv: Sequence[str]) -> set[CodeType]:
     [
         (RETRY, 230, 45),
         (["certify", "flip", "--faces", "2"], 181, 35),
-        (["shutbox", "--one", "--expect", "123456789"], 60, 14),
+        (["shutbox", "--one", "--expect", "123456789"], 50, 13),
     ],
     ids=lambda value: value[0] if isinstance(value, list) else None,
 )

@@ -209,7 +209,7 @@ def run_shutbox(arguments: argparse.Namespace) -> Report:
 
     arguments.question, output = "expect" if arguments.values else None, Output.of(arguments)
     options = record(GameOptions, arguments)
-    question = options.question_of(options.box(), "certify shutbox")
+    question = options.question_of(*options.game(), "certify shutbox")
     files = list[Row]()
     with progress_bar("shutbox"):
         report("proving and checking", 1, 1)
