@@ -44,7 +44,7 @@ def functions(argv: Sequence[str]) -> set[CodeType]:
 @pytest.mark.parametrize(
     ("argv", "most", "files"),
     [
-        (RETRY, 230, 45),
+        (RETRY, 227, 45),
         (["certify", "flip", "--faces", "2"], 181, 35),
         (["shutbox", "--one", "--expect", "123456789"], 50, 13),
     ],
