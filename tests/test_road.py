@@ -45,7 +45,7 @@ def functions(argv: Sequence[str]) -> set[CodeType]:
     ("argv", "most", "files"),
     [
         (RETRY, 227, 45),
-        (["certify", "flip", "--faces", "2"], 181, 35),
+        (["certify", "flip", "--faces", "2"], 180, 35),
         (["shutbox", "--one", "--expect", "123456789"], 50, 13),
     ],
     ids=lambda value: value[0] if isinstance(value, list) else None,
