@@ -62,6 +62,9 @@ def test_one_players_loss_is_the_others_win(words):
     match = Match(Board(box(7, *words)))
     stage = match.stage(1)
     followed = evaluate_policy(stage.values, stage.held.values())
+    for p in (match.board.rules.full, 0b1011):
+        alone = [match.value(1, p, *key) for key in stage.keys]
+        assert alone == [stage.values.at(p, k) for k in range(len(stage.keys))]
     for p in stage.values.board.positions:
         assert {v + h for v, h in zip(stage.values.value[p], followed[p])} == {stage.values.scale}
     held = dict(zip(stage.keys, followed[stage.board.rules.full], strict=True))
