@@ -307,10 +307,8 @@ def run(arguments: argparse.Namespace) -> Report:
             rounded = of_values.decimal(question.value)
             is_tiny = question.value != 0 and "." in rounded and not rounded.strip("0.")
             lines = [rounded, *[str(question.value)] * (exact or is_tiny)]
-            rows = [
-                Row(text=lines, fields=lambda: _fields(question.value, of_values)),
-                Row(fields=lambda: {"question": question.words}),
-            ]
+            rows = [Row(text=lines, fields=lambda: _fields(question.value, of_values))]
+            rows.append(Row(fields=lambda: {"question": question.words}))
         if certificate is not None:
             report("proving and checking", 1, 1)
             proof = prove(question, certificate, files)
@@ -323,8 +321,8 @@ def _score_rows(question: Question, style: Style) -> list[Row]:
     from exactbox.games.shutbox.answers import score_lines
 
     scores = question.distribution()
-    about: Fields = {"scores": _distribution(scores, style)}
-    return [Row(text=score_lines(scores, style.digits), fields=about)]
+    fields = {"scores": _distribution(scores, style)}
+    return [Row(text=score_lines(scores, style.digits), fields=fields)]
 
 
 def _range_rows(question: Question, exact: bool, style: Style) -> list[Row]:
