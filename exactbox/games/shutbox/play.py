@@ -43,7 +43,7 @@ from exactbox.games.shutbox.board import Board
 from exactbox.games.shutbox.rules import Roll
 
 MAX_BYTES = 128_000_000  # of packed values of all positions: more lanes go in several passes
-MAX_INT = 700  # bytes of a position: of more, FLINT is faster (twice from 8,000), of fewer Python
+MAX_INT = 1400  # bytes of a position: of more, FLINT is faster (twice from 8,000), of fewer Python
 
 Vector = list[int]  # a numerator for each question
 PayOffs = Sequence[int]  # of one question: a numerator for each score, increasing
