@@ -102,7 +102,7 @@ def test_sizes_are_upper_bounds(rules):
     assert len(board.positions) <= positions(rules)
     for players, ties, at_once in MATCHES:
         match = Match(board, players, ties, at_once)
-        keys = sum(len(match.keys(player)) for player in range(1, players))
+        keys = sum(len(match.keys[player]) for player in range(1, players))
         assert keys <= faced(rules, players, ties, at_once)
 
 

@@ -19,7 +19,6 @@ from hypothesis import strategies as st
 
 from exactbox.certificate import proved, question_sha256
 from exactbox.check import check_certificate
-from exactbox.commands.models.question_options import Request
 from exactbox.mdp import Model, reach
 from exactbox.mdp.answers.claims import satisfying
 from exactbox.mdp.model.rewards import Ratios, Rewards
@@ -31,6 +30,7 @@ from exactbox.properties.result import Bounds
 from exactbox.properties.state_variables import columns_of
 from exactbox.properties.syntax import Filter, Gain, Operator
 from exactbox.properties.tokens import Source
+from tests.requests import model_of, requested
 from tests.strategies import examples
 
 HALF = Fraction(1, 2)
@@ -553,12 +553,12 @@ def storm_says(path, constants, texts):
 
 def test_expressions_describe_the_states_that_storm_says(program):
     """Storm evaluates the same formulas as labels of the model that it builds."""
-    asked = Request.of(program, (), [f"P>=0 [ F {text} ]" for text in EXPRESSIONS], "N=2")
-    model = asked.model()
+    asked = requested(program, (), [f"P>=0 [ F {text} ]" for text in EXPRESSIONS], "N=2")
+    model = model_of(asked)
     scope = Solver(model, asked.names, kind=asked.kind).scope
     theirs, states = storm_says(program, "N=2", EXPRESSIONS)
     assert states == model.states
-    for each, found in zip(asked.properties, theirs, strict=True):
+    for each, found in zip(asked.queries, theirs, strict=True):
         mine = np.flatnonzero(scope.states(each.formula.body.right)).tolist()
         assert {model.valuations[s] for s in mine} == found, each.text
 
@@ -589,23 +589,23 @@ def test_any_expression_describes_the_states_that_storm_says(tmp_path_factory, t
     pytest.importorskip("stormpy", minversion="2")
     path = tmp_path_factory.mktemp("m") / "m.prism"
     path.write_text(PROGRAM)
-    asked = Request.of(str(path), (), texts, "N=2")
-    model = asked.model()
+    asked = requested(str(path), (), texts, "N=2")
+    model = model_of(asked)
     scope = Scope(model, asked.names)
-    for each, found in zip(asked.properties, storm_says(str(path), "N=2", texts)[0], strict=True):
+    for each, found in zip(asked.queries, storm_says(str(path), "N=2", texts)[0], strict=True):
         mine = np.flatnonzero(scope.states(each.formula)).tolist()
         assert {model.valuations[s] for s in mine} == found, each.text
 
 
 def test_what_is_asked_does_not_change_the_model(program):
     """Nor do the properties' constants, of which the program knows nothing."""
-    plain = Request.of(program, (), ["x=1"], "N=2").model()
-    asked = Request.of(
+    plain = model_of(requested(program, (), ["x=1"], "N=2"))
+    asked = requested(
         program, (), ["Pmax=? [ !low U x=1 & done ]", "P>=1 [ F P>0 [ F y=2 ] ]"], "N=2"
     )
-    model = asked.model()
+    model = model_of(asked)
     solver = Solver(model, asked.names)
-    for each in asked.properties:
+    for each in asked.queries:
         solver.answer(each)
     for name in ("option_start", "branch_start", "target", "weight", "denominator", "initial"):
         assert np.array_equal(getattr(model, name), getattr(plain, name))
@@ -621,15 +621,15 @@ def test_answers_about_a_program_are_storms(program):
         *('R{"r"}min=? [F done | x=3]', "Pmax=? [G x<3]", "Pmin=? [X x=1]", "LRAmax=? [y=1]"),
         *("Tmin=? [F x=3]", "Pmin=? [F P>=1 [F done]]", "Pmax=? [F P<0.3 [X x=1]]"),
     ]
-    asked = Request.of(program, (), texts, "N=2")
+    asked = requested(program, (), texts, "N=2")
     parsed = stormpy.parse_prism_program(program)
     theirs = [stormpy.parse_property(text, parsed) for text in texts]
     parsed, theirs = stormpy.instantiate_constants(parsed, "N=2", theirs)
     whole = stormpy.build_model[stormpy.Rational](
         parsed, options=stormpy.BuilderOptions(theirs, build_full=True)
     )
-    solver = Solver(asked.model(), asked.names, kind=asked.kind)
-    for each, other in zip(asked.properties, theirs, strict=True):
+    solver = Solver(model_of(asked), asked.names, kind=asked.kind)
+    for each, other in zip(asked.queries, theirs, strict=True):
         found = solver.answer(each)
         expected = stormpy.model_checking(whole, other).get_value(whole.initial_states[0])
         mine = found.interval(int(found.start[0]))[0]

@@ -44,9 +44,9 @@ def functions(argv: Sequence[str]) -> set[CodeType]:
 @pytest.mark.parametrize(
     ("argv", "most", "files"),
     [
-        (RETRY, 230, 45),
-        (["certify", "flip", "--faces", "2"], 181, 35),
-        (["shutbox", "--one", "--expect", "123456789"], 60, 14),
+        (RETRY, 227, 45),
+        (["certify", "flip", "--faces", "2"], 180, 35),
+        (["shutbox", "--one", "--expect", "123456789"], 50, 13),
     ],
     ids=lambda value: value[0] if isinstance(value, list) else None,
 )

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from exactbox.check import check_certificate
 from exactbox.games.shutbox import Board, Match, MatchQuestion, Rules, TurnQuestion
-from exactbox.games.shutbox.match import start_holders
+from exactbox.games.shutbox.match import start_shares
 from exactbox.games.shutbox.play import evaluate_policy
 from tests.shutbox_plain import HALF, Plain, box, share_of_the_first
 from tests.strategies import examples, shutbox_rules
@@ -30,10 +30,11 @@ def test_a_choice_of_dice_is_worth_nothing_where_the_open_sum_is_at_most_6():
     fit nothing; a move is never worse than the end of the turn. So one die is always as good."""
     forced, free = Match(Board(box(9))), Match(Board(box(9, "sum=6?")))
     assert forced.value(0, 511) == free.value(0, 511)
-    for key in range(len(free.keys(1))):
+    for key in range(len(free.keys[1])):
         assert forced.stage(1).values.at(511, key) == free.stage(1).values.at(511, key)
+    first, freely = forced.stage(0).values, free.stage(0).values
     for p in forced.board.positions:
-        assert forced.value(0, p) == free.value(0, p)
+        assert first.at(p) == freely.at(p)
 
 
 @examples(120)
@@ -48,7 +49,7 @@ def test_matches_follow_the_definition_and_are_proved(rules, players, ties, at_o
     value = share_of_the_first(Plain(rules), players, ties, at_once)
     assert Match(Board(rules), players, ties, at_once).value(0, rules.full) == value
     question = MatchQuestion(rules, players, ties, at_once)
-    assert question.value == value
+    assert question.value == question.values.at(question.position) == value
     claim = check_certificate(question.certificate())
     assert claim.value == value
     sizes = players, question.stages, question.states, question.choices
@@ -60,10 +61,14 @@ def test_one_players_loss_is_the_others_win(words):
     """V + H = 1 against one holder, where H is followed move by move."""
     match = Match(Board(box(7, *words)))
     stage = match.stage(1)
-    followed = evaluate_policy(stage.values, stage.held)
+    followed = evaluate_policy(stage.values, stage.held.values())
+    for p in (match.board.rules.full, 0b1011):
+        alone = [match.value(1, p, *key) for key in stage.keys]
+        assert alone == [stage.values.at(p, k) for k in range(len(stage.keys))]
     for p in stage.values.board.positions:
         assert {v + h for v, h in zip(stage.values.value[p], followed[p])} == {stage.values.scale}
-    assert start_holders([stage]) == [followed[stage.board.rules.full]]
+    held = dict(zip(stage.keys, followed[stage.board.rules.full], strict=True))
+    assert start_shares([stage]) == [({(0, 1): stage.values.scale, **held}, stage.values.scale)]
 
 
 def test_the_classic_game_with_ties_that_nobody_wins_depends_on_the_tie_break():

@@ -31,7 +31,7 @@ def moves(rules, tiles, total, faces=()):
 def test_equally_good_moves_come_highest_tile_first():
     assert moves(box(9), "123456789", 6) == [[6], [1, 5], [2, 4], [1, 2, 3]]
     board = Board(box(3))
-    same = optimal_values(board, {score: [1] for score in board.scores})
+    same = optimal_values(board, [[1] * len(board.scores)])
     assert [tiles_of(box(3), 7 ^ q) for q, _ in advise(same, 7, (3, ()))] == [[3], [1, 2]]
 
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 import pytest
 
 from exactbox.cli import main
-from exactbox.commands.models.question_options import Request
+from tests.requests import requested
 from tests.test_property_language import X1, jani
 from tests.test_solve_command import COIN, MACHINE
 
@@ -356,10 +356,10 @@ def test_question_and_check_take_one_property(run):
 
 def test_a_constant_that_only_the_property_has_is_known_before_the_program_is_built(run):
     asked = ["P=? [ F<=T x=N ]", 'P>=q [ x<m U{"tries"}<=k P<=s [ X last ] ]']
-    found = Request.of("walk.prism", [], asked, "N=3,p=1/2,T=7,q=1/2,m=4,k=9,s=1/2")
-    assert found.refusals() == [None, None]
+    found = requested("walk.prism", [], asked, "N=3,p=1/2,T=7,q=1/2,m=4,k=9,s=1/2")
+    assert found.refusals == (None, None)
     with pytest.raises(ValueError, match="no constant last; the constants are: N, p"):
-        Request.of("walk.prism", [], asked, "last=3")
+        requested("walk.prism", [], asked, "last=3")
 
 
 def test_a_constant_that_only_the_property_has_is_given_beside_those_of_the_program(run, tmp_path):

@@ -10,10 +10,10 @@ import pytest
 
 from exactbox.certificate import proved
 from exactbox.cli import main
-from exactbox.commands.models.question_options import Request
 from exactbox.formats import build, from_storm
 from exactbox.mdp import cost, indicator, mean_payoff, reach, time_rewards
 from exactbox.properties.property_answers import Solver
+from tests.requests import model_of, requested
 
 stormpy = pytest.importorskip("stormpy", minversion="2")
 
@@ -188,9 +188,9 @@ def test_jani_properties_ask_about_arrays_roots_and_transient_numbers(tmp_path, 
     """0 is there first with probability 1/64 (1 + 3 * 3/4 + 6 * 9/16) = 53/512, and has then more
     than 9/4, whose root is 3/2. In the end n[1] is 3, or 0, 1 and 2 with the three addends."""
     (tmp_path / "race.jani").write_text(race(kind))
-    asked = Request.of(str(tmp_path / "race.jani"))
-    solver = Solver(asked.model(), asked.names, kind=asked.kind)
-    values = {each.name: solver.answer(each).value for each in asked.properties}
+    asked = requested(str(tmp_path / "race.jani"))
+    solver = Solver(model_of(asked), asked.names, kind=asked.kind)
+    values = {each.name: solver.answer(each).value for each in asked.queries}
     first = Fraction(53, 512)
     assert values["first"] == values["root"] == first
     assert values["made"] == 3 * (1 - first) + Fraction(1 * 3 * 3, 64 * 4) + Fraction(

@@ -198,9 +198,7 @@ def plain_pay(asked):
     """What the turn is worth if it ends at the position."""
     points = asked.rules.points(asked.position)
     if hasattr(asked, "match"):
-        match = asked.match
-        pay = match.stage(asked.player).pay[points][asked.k]
-        return Fraction(pay, match.stage(asked.player).denominator)
+        return Fraction(asked.values.pay[points][0], asked.values.scale)
     if asked.goal == "beat":
         return Fraction(points <= asked.best)
     return Fraction(points if asked.goal == "score" else points == 0)
@@ -285,7 +283,7 @@ def test_shares_for_each_score_to_beat_are_as_in_python(tab):
     for (_, given), rows in zip(asked, tab.evaluate(ASK, asked), strict=True):
         box = python_game(given["game"])
         stage, full = box.question().match.stage(given["player"] - 1), box.rules.full
-        held = evaluate_policy(stage.values, stage.held)[full]
+        held = evaluate_policy(stage.values, stage.held.values())[full]
         known = {key: (stage.values.value[full][k], held[k]) for k, key in enumerate(stage.keys)}
         found = {(row["best"], row["holders"]): (row["wins"], row["held"]) for row in rows}
         assert list(found) == list(known)
@@ -356,7 +354,7 @@ def test_a_review_says_what_each_move_cost(tab):
         assert (row["best"], row["made"]) == (offered[0][0] if offered else None, after)
         throws = truth.values.throws[truth.position]
         counts = rules.dice_choices(truth.position)
-        rolled = Fraction(throws[counts.index(count)][truth.k], truth.values.scale)
+        rolled = Fraction(throws[counts.index(count)][0], truth.values.scale)
         assert Fraction(row["dice"]["cost"]) == truth.value - rolled >= 0
         assert row["dice"]["made"] == count
 
@@ -374,7 +372,7 @@ def test_pay_offs_that_floats_cannot_tell_apart_are_told_apart(tab, base, denomi
         board = Board(rules_named(words, Rules(tiles=(1, 2, 3, 4, 5, 6, 7))), range(128))
         more = {s: [random.choice([0, 0, 1]) for _ in range(9)] for s in board.scores}
         pay = {s: [base + n for n in row] for s, row in more.items()}
-        truth = optimal_values(board, pay, denominator, sense=sense)
+        truth = optimal_values(board, zip(*pay.values()), denominator, sense=sense)
         found = tab.evaluate(
             """({ words, sense, base, denominator, pay }) => {
               const rules = Rules.named(words, { tiles: 7 });

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from exactbox.commands.terminal.json_output import number
-from exactbox.commands.terminal.options import JSON, NUMBERS, PLOT, Output, add_table, record, whole
+from exactbox.commands.terminal.options import JSON, NUMBERS, PLOT, add_table, record, whole
 from exactbox.commands.terminal.outputs import Report
 from exactbox.commands.terminal.progress_bar import progress_bar
 from exactbox.commands.terminal.workers import LONG_WORK, WORKERS
@@ -143,14 +143,16 @@ def run(arguments: argparse.Namespace) -> Report:
     relaxed = arguments.method == "gauss-seidel" or arguments.plot is not None
     if arguments.relaxation is not None and not relaxed:
         raise ValueError("--relaxation is for --method gauss-seidel, and for --plot")
-    game, output = record(GameOptions, arguments).game(), Output.of(arguments)
+    game, style = record(GameOptions, arguments).game(), Style(arguments.digits, arguments.full)
     if arguments.play:
-        return _play(game, arguments.play, arguments.down, output.style)
+        return _play(game, arguments.play, arguments.down, style)
     floats_of = arguments.start, arguments.tolerance, arguments.relaxation
-    return _method(game, arguments.method or _METHODS[0], floats_of, output)
+    return _method(game, arguments.method or _METHODS[0], floats_of, arguments.plot, style)
 
 
-def _method(game: Model, name: str, given: Sequence[float | None], output: Output) -> Report:
+def _method(
+    game: Model, name: str, given: Sequence[float | None], plot: str | None, style: Style
+) -> Report:
     """A float method beside the exact value; ``given`` are its start, tolerance and relaxation."""
     from fractions import Fraction
 
@@ -172,9 +174,9 @@ def _method(game: Model, name: str, given: Sequence[float | None], output: Outpu
             **(factor if name == "gauss-seidel" else {}),
         )
         exact = certify(game)
-        files = _drawn(exact, output.plot, {"start": begin, "tolerance": tolerance, **factor})
+        files = _drawn(exact, plot, {"start": begin, "tolerance": tolerance, **factor})
     (start,) = game.choice_at(found.policy[[game.initial_state]])
-    value, style = float(found.values[start]), output.style
+    value = float(found.values[start])
     error, digits = Fraction(value) - Fraction(exact.value), max(18, style.digits)
     about = {"question": described(game.rule or {}), "method": name}
     rounded = Style(digits).decimal(error)

@@ -25,18 +25,15 @@ from exactbox.commands.terminal.options import (
 )
 from exactbox.commands.terminal.outputs import Report
 from exactbox.commands.terminal.progress_bar import progress_bar
-from exactbox.commands.terminal.written import (
-    prove,
-    verdict_fields,
-    write_picture,
-    written,
-)
+from exactbox.commands.terminal.written import prove, verdict_fields, write_picture, written
 from exactbox.decimals import DIGITS, Style, equals
+from exactbox.progress import report
 from exactbox.showing import Fields, Row, counted
 
 if TYPE_CHECKING:
-    from exactbox.games.shutbox import ShutTheBox
+    from exactbox.games.shutbox.match import Played
     from exactbox.games.shutbox.questions import Question
+    from exactbox.games.shutbox.rules import Rules
 
 OF_VALUES, OF_LISTS = 6, DIGITS  # digits after the point, where --digits does not say
 _WINS = "wins"
@@ -167,11 +164,11 @@ class GameOptions:
     values: Sequence[str]
     sheet: str | None = None
 
-    def box(self) -> ShutTheBox:
-        """The game, each of whose options has a meaning beside the others."""
-        from exactbox.games.shutbox import Rules, ShutTheBox
+    def game(self) -> tuple[Rules, Played]:
+        """The rules and the match, each of whose options has a meaning beside the others."""
+        from exactbox.games.shutbox.match import SHARE, require_match
         from exactbox.games.shutbox.notation import numbers
-        from exactbox.games.shutbox.rules import MAX_DICE, MAX_TILES
+        from exactbox.games.shutbox.rules import MAX_DICE, MAX_TILES, Rules
 
         tiles = numbers("--tiles", self.tiles)
         if len(tiles) == 1 and "," not in self.tiles:
@@ -196,10 +193,9 @@ class GameOptions:
 
             rules = rules_named(",".join(self.rule), rules)
         self._require_meaning()
-        players = 2 if self.players is None else self.players
-        return ShutTheBox(
-            rules, players=players, ties=self.ties or "share", at_once=not self.play_on
-        )
+        players, ties = 2 if self.players is None else self.players, self.ties or SHARE
+        require_match(players, ties)
+        return rules, (players, ties, not self.play_on)
 
     def _require_meaning(self) -> None:
         """Refuse options about a match where there is none."""
@@ -221,14 +217,17 @@ class GameOptions:
             if self.players == 1:
                 raise ValueError(f"{option} is about a match, and --players 1 is one player alone")
 
-    def question_of(self, box: ShutTheBox, asks: str = "") -> Question:
+    def question_of(self, rules: Rules, match: Played, asks: str = "") -> Question:
         """The question, of the start where no position is given; `asks` is what asks it."""
-        objective = self.objective or _WINS
-        words: list[str | None] = list(self.values)
+        from exactbox.games.shutbox.notation import position_of, score_of
+        from exactbox.games.shutbox.questions import MatchQuestion, TurnQuestion
+
+        objective, players = self.objective or _WINS, match[0]
+        words = list(self.values)
         turn = 1 if self.turn is None else self.turn
-        if not 1 <= turn <= box.players:
-            raise ValueError(f"there is no player {turn}: {box.players} play")
-        if objective == _WINS and box.players == 1:
+        if not 1 <= turn <= players:
+            raise ValueError(f"there is no player {turn}: {players} play")
+        if objective == _WINS and players == 1:
             raise ValueError(
                 "one player alone wins whatever happens; ask with --objective shut, score or beat"
             )
@@ -240,7 +239,7 @@ class GameOptions:
                 raise ValueError(
                     f"--sheet is about all positions and needs {needs}, got {len(words)}"
                 )
-            words = [None, *words]
+            words = ["", *words]  # all tiles are open
         elif self.question is None and (words or scored):
             raise ValueError(f"say which score to beat: {asks or '--expect'} TILES SCORE")
         wanted = ["the open tiles", *["the score"] * scored, *["the total rolled"] * rolled]
@@ -252,13 +251,14 @@ class GameOptions:
                 f"{asks or f'--{self.question}'} needs {needs}: "
                 f"{counted(len(wanted), 'argument')}, got {len(words)}{hint}"
             )
-        return box.question(
-            words[0] if words else None,
-            words[1] if scored else None,
-            goal=objective,
-            player=turn,
-            holders=1 if self.holders is None else self.holders,
-        )
+        start = position_of(rules, words[0]) if words and self.sheet is None else rules.full
+        if not start:
+            raise ValueError("no tile is open: the box is shut, and the turn is over")
+        best = score_of(rules, words[1]) if scored else 0
+        if objective != _WINS:
+            return TurnQuestion(rules, objective, start, best)
+        holders = 1 if self.holders is None else self.holders
+        return MatchQuestion(rules, *match, start, turn - 1, best, holders)
 
 
 def run(arguments: argparse.Namespace) -> Report:
@@ -279,7 +279,7 @@ def run(arguments: argparse.Namespace) -> Report:
             raise ValueError(f"--sheet is about all positions, --{asks} about one")
         require_suffix(sheet)
     options, exact = record(GameOptions, arguments), arguments.exact
-    box = options.box()
+    rules, match = options.game()
     of_values, of_lists = (
         Style(default if arguments.digits is None else arguments.digits)
         for default in (OF_VALUES, OF_LISTS)
@@ -287,41 +287,42 @@ def run(arguments: argparse.Namespace) -> Report:
     if (asks, arguments.objective, certificate, sheet) == (None,) * 4:
         if arguments.values or arguments.turn or arguments.holders is not None:
             raise ValueError("say what is asked: --expect, --move, --advise or --scores")
-        return _table(box, arguments.plot, of_lists)
-    question = options.question_of(box)
+        return _table(rules, match, arguments.plot, of_lists)
+    question = options.question_of(rules, match)
     files = list[Row]()
     with progress_bar("shutbox"):
         if sheet is not None:
             files += written(sheet, "sheet", strategy_sheet(question).save)
-        _ = question.value
-    if arguments.plot is not None:
-        files += write_picture(arguments.plot, question.plot)
-    if asks == "move":
-        rows = _move_rows(question, arguments.values[-1], arguments.all, exact, of_values)
-    elif asks == "advise":
-        rows = _advice_rows(question, arguments.values[-1], of_values, of_lists)
-    elif asks == "scores":
-        from exactbox.games.shutbox.answers import score_lines
-
-        scores = question.distribution()
-        about = {"scores": _distribution(scores, of_lists)}
-        rows = [Row(text=score_lines(scores, of_lists.digits), fields=about)]
-    elif arguments.tie_breaks:
-        rows = _range_rows(question, exact, of_values)
-    else:
-
-        def value() -> Fields:
-            return {"question": question.words, **_fields(question.value, of_values)}
-
-        rounded = of_values.decimal(question.value)
-        is_tiny = question.value != 0 and "." in rounded and not rounded.strip("0.")
-        lines = [rounded, *[str(question.value)] * (exact or is_tiny)]
-        rows = [Row(text=lines, fields=value)]
+        if arguments.plot is not None:
+            files += write_picture(arguments.plot, question.plot)
+        if asks == "move":
+            rows = _move_rows(question, arguments.values[-1], arguments.all, exact, of_values)
+        elif asks == "advise":
+            rows = _advice_rows(question, arguments.values[-1], of_values, of_lists)
+        elif asks == "scores":
+            rows = _score_rows(question, of_lists)
+        elif arguments.tie_breaks:
+            rows = _range_rows(question, exact, of_values)
+        else:
+            rounded = of_values.decimal(question.value)
+            is_tiny = question.value != 0 and "." in rounded and not rounded.strip("0.")
+            lines = [rounded, *[str(question.value)] * (exact or is_tiny)]
+            rows = [Row(text=lines, fields=lambda: _fields(question.value, of_values))]
+            rows.append(Row(fields=lambda: {"question": question.words}))
         if certificate is not None:
-            with progress_bar("proving and checking"):
-                proof = prove(question, certificate, files)
+            report("proving and checking", 1, 1)
+            proof = prove(question, certificate, files)
             rows.append(Row(fields=verdict_fields(proof)))
     return Report(rows, files=files)
+
+
+def _score_rows(question: Question, style: Style) -> list[Row]:
+    """The distribution of the final score."""
+    from exactbox.games.shutbox.answers import score_lines
+
+    scores = question.distribution()
+    fields = {"scores": _distribution(scores, style)}
+    return [Row(text=score_lines(scores, style.digits), fields=fields)]
 
 
 def _range_rows(question: Question, exact: bool, style: Style) -> list[Row]:
@@ -339,20 +340,11 @@ def _range_rows(question: Question, exact: bool, style: Style) -> list[Row]:
     return rows
 
 
-def _moves(question: Question, rolled: str) -> list[tuple[list[int], Fraction]]:
-    """Every move that fits, the best first, and its value."""
-    from exactbox.games.shutbox import roll_of, tiles_of
-
-    rules = question.rules
-    choices = question.advise(roll_of(rules, question.position, rolled))
-    return [(tiles_of(rules, question.position ^ q), value) for q, value in choices]
-
-
 def _move_rows(
     question: Question, rolled: str, every: bool, exact: bool, style: Style
 ) -> list[Row]:
     """The best move, or all of them."""
-    moves = _moves(question, rolled)
+    moves = question.moves(rolled)
     best = [move for move in moves if move[1] == moves[0][1]] if every else moves[:1]
     lines = [f"{move} {value}" if exact else f"{move}" for move, value in best]
     return _row_of_moves(question, rolled, lines, best, style)
@@ -360,7 +352,7 @@ def _move_rows(
 
 def _advice_rows(question: Question, rolled: str, of_values: Style, of_lists: Style) -> list[Row]:
     """Every move with its value."""
-    moves = _moves(question, rolled)
+    moves = question.moves(rolled)
     lines = []
     for move, value in moves:
         tag = "  best" if value == moves[0][1] else ""
@@ -384,12 +376,14 @@ def _row_of_moves(
     return [Row(text=lines, fields=about)]
 
 
-def _table(box: ShutTheBox, picture: str | None, style: Style) -> Report:
+def _table(rules: Rules, match: Played, picture: str | None, style: Style) -> Report:
     """The rule's answers."""
+    from exactbox.games.shutbox.answers import rule_answers
+
     with progress_bar("shutbox"):
-        found = box.answers()
+        found = rule_answers(rules, *match)
     about = {
-        "rule": box.rules.statement(),
+        "rule": rules.statement(),
         "answers": {name: _fields(value, style) for name, value in found.values.items()},
         "scores": _distribution(found.scores, style),
     }

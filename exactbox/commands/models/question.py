@@ -175,21 +175,22 @@ def _in_file(file: str) -> NormalForm | None:
 
 
 def _of_model(file: str, options: QuestionOptions) -> NormalForm:
+    from exactbox.formats import read_model
     from exactbox.properties.property_answers import Solver
 
     request = options.request(file)
-    listed = bool(request.properties or {"prop", "props"} & options.given.keys())
-    arguments = None if listed else options.arguments()
-    if arguments is None and len(request.properties) != 1:
-        names = ", ".join(each.name for each in request.properties if each.name)
-        raise ValueError(f"found {len(request.properties)} properties, need one: --prop {names}")
-    for refusal in request.refusals():
+    query, *more = request.queries
+    if more:
+        names = ", ".join(filter(None, (getattr(each, "name", "") for each in request.queries)))
+        raise ValueError(f"found {len(request.queries)} properties, need one: --prop {names}")
+    for refusal in request.refusals:
         if refusal is not None:
             raise refusal
-    solver = Solver(request.model(), request.names, kind=request.kind)
-    if arguments is not None:
-        return NormalForm(*solver.normal_form(**arguments))
-    return NormalForm(*solver.question(request.properties[0]))
+    model = read_model(request.path, constants=request.constants)
+    solver = Solver(model, request.names, kind=request.kind)
+    if isinstance(query, dict):
+        return NormalForm(*solver.normal_form(**query))
+    return NormalForm(*solver.question(query))
 
 
 def _of_program(file: str, statement: str) -> NormalForm:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Union
 
 from exactbox.commands.terminal.options import whole
 from exactbox.objectives import OBJECTIVES
@@ -14,11 +14,12 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from exactbox.inputs import Input
-    from exactbox.mdp.model.model import Model
     from exactbox.properties.constants import Names
     from exactbox.properties.evaluation import Value
     from exactbox.properties.parser import Property
     from exactbox.properties.tokens import PropertyError
+
+Query = Union["Property", dict[str, Any]]  # a property, or arguments of `question_about`
 
 _ASKING = {  # objective, sense and option of each name in the arguments
     f"{sense}_{name}": (name, sense, f"--{sense}-{objective.option}")
@@ -86,69 +87,21 @@ def add_question_options(parser: argparse.ArgumentParser) -> None:
 
 @dataclass(frozen=True)
 class Request:
-    """A model in a file, and the properties that are asked of it, in their order.
+    """A model in a file, and what is asked of it, in order.
 
-    ``kind`` is the type that a program's text says; empty for the formats that list states. No
-    names: neither properties nor constants are there, and nothing of their language is loaded.
+    ``queries`` are properties, or the question of the options: arguments of
+    `exactbox.mdp.model.question.question_about`. ``refusals`` say of each why it is not answered,
+    as far as that is known before the model is. ``kind`` is the type that a program's text says;
+    empty for the formats that list states. ``constants`` are for the model's reader. No names:
+    neither properties nor constants are there, and nothing of their language is loaded.
     """
 
     path: Input
-    properties: tuple[Property, ...] = ()
+    queries: tuple[Query, ...]
+    refusals: tuple[PropertyError | None, ...] = (None,)
     names: Names | None = None
     kind: str = ""
-
-    @classmethod
-    def of(
-        cls,
-        path: str,
-        files: Sequence[str] = (),
-        wanted: Sequence[str] | None = None,
-        constants: str = "",
-    ) -> Request:
-        """That of the properties in files; as `properties_about`."""
-        from exactbox.properties.property_inputs import properties_about
-
-        return cls(*properties_about(path, files, wanted, constants))
-
-    def refusals(self) -> list[PropertyError | None]:
-        """The refusal of each property, as far as it is known before the model is."""
-        if self.names is None:
-            return []
-        from exactbox.properties.tokens import PropertyError
-        from exactbox.properties.translation import checked
-
-        found: list[PropertyError | None] = []
-        for each in self.properties:
-            try:
-                checked(each, self.names, self.kind)
-                found.append(None)
-            except PropertyError as error:
-                found.append(error)
-        return found
-
-    def model(self) -> Model:
-        """The whole model: the questions do not change it."""
-        from exactbox.formats import read_model
-
-        if self.kind:
-            return read_model(self.path, constants=self._constants())
-        if self.names is None or self.properties:  # constants are the properties'
-            return read_model(self.path)
-        return read_model(self.path, constants=self.names.given)
-
-    def require_readable(self) -> None:
-        """Refuse a program that the model builder cannot read; it is not built. As `model`."""
-        if self.kind:
-            from exactbox.formats.storm import require_readable
-
-            require_readable(self.path, self._constants())
-
-    def _constants(self) -> dict[str, Value]:
-        """The given constants of the program."""
-        names = self.names
-        if names is None:
-            return {}
-        return {n: names.constant(n) for n in names.given if n in names.program.constants}
+    constants: Mapping[str, Value] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -170,7 +123,7 @@ class QuestionOptions:
         return [_option(name) for name in self.given if about_matrices or name not in _STATEMENT]
 
     def request(self, path: str) -> Request:
-        """The model in a file, and the properties that are asked of it; perhaps none.
+        """The model in a file, and the properties that are asked of it, or the other question.
 
         Where nothing is asked, the properties are those that a JANI model has itself. Properties
         and other questions at once are refused.
@@ -186,8 +139,19 @@ class QuestionOptions:
                 raise ValueError(f"{named} says everything: leave out {option}")
             wanted, file = [], model_file(path)
             if "constants" not in given and file.format not in PROGRAMS:
-                return Request(file)
-        return Request.of(path, files or (), wanted, given.get("constants", ""))
+                return Request(file, (self.arguments(),))
+        from exactbox.properties.property_inputs import properties_about
+
+        about = properties_about(path, files or (), wanted, given.get("constants", ""))
+        file, properties, names, kind = about
+        if not properties and (files or wanted):
+            raise ValueError("the files have no properties, need one")
+        constants = {} if kind or properties else names.given  # constants are the properties'
+        if kind:
+            declared = names.program.constants
+            constants = {n: names.constant(n) for n in names.given if n in declared}
+        queries = properties or (self.arguments(),)
+        return Request(file, queries, _refusals(queries, names, kind), names, kind, constants)
 
     def arguments(self) -> dict[str, Any]:
         """The question that the options ask, where that is not a property: the arguments of
@@ -219,6 +183,24 @@ class QuestionOptions:
         if "discount" in objective.takes:
             found["discount"] = _discount(given.get("discount"))
         return {**found, "stay": given.get("stay"), "steps": steps}
+
+
+def _refusals(
+    queries: Sequence[Query], names: Names, kind: str
+) -> tuple[PropertyError | None, ...]:
+    """The refusal of each property, as far as it is known before the model is."""
+    from exactbox.properties.tokens import PropertyError
+    from exactbox.properties.translation import checked
+
+    found: list[PropertyError | None] = []
+    for each in queries:
+        try:
+            if not isinstance(each, dict):
+                checked(each, names, kind)
+            found.append(None)
+        except PropertyError as error:
+            found.append(error)
+    return tuple(found)
 
 
 def _option(name: str) -> str:

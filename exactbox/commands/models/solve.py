@@ -112,13 +112,14 @@ succeeds half of the times in `repair.json`:
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, Union
+from typing import TYPE_CHECKING, Any
 
 from exactbox.commands.models.question_options import (
+    Query,
     QuestionOptions,
     Request,
     add_question_options,
@@ -143,18 +144,14 @@ from exactbox.showing import Row
 
 if TYPE_CHECKING:
     from exactbox.commands.models.solve_files import Places
-    from exactbox.inputs import Input
     from exactbox.mdp.answers.answer import Answer
     from exactbox.mdp.answers.enclosure import Enclosure
     from exactbox.mdp.model.model import Model
     from exactbox.mdp.model.question import Question
-    from exactbox.properties.parser import Property
-    from exactbox.properties.result import PropertyAnswer
+    from exactbox.properties.property_answers import Solver
 
 _REFUSED = (ValueError, TypeError, ArithmeticError, MemoryError)  # of one property, not of the run
 _FILES = ("certificate", "policy", "plot")
-
-Query = Union["Property", dict[str, Any]]  # a property, or arguments of `question_about`
 
 
 def add_parser(commands: Any) -> None:
@@ -229,30 +226,24 @@ def run(arguments: argparse.Namespace) -> int | Report:
         style=Style(arguments.digits, arguments.full),
     )
     with progress_bar("solve"):
-        request = options.question.request(options.model)
         if arguments.list_props:
             from exactbox.commands.models.solve_report import listed
 
-            return listed(options.model, options.question, request)
-        queries, files = _queries(request, options)
-        if len(queries) == 1:
-            return _one(request, queries[0], files[0], options)
-        return _several(request, queries, files, options)
+            return listed(options.model, options.question)
+        request = options.question.request(options.model)
+        files = _files(request.queries, options)
+        reports = _reports(request, files, options)
+        return next(reports) if len(files) == 1 else _print_all(reports, files, options.json)
 
 
-def _queries(request: Request, options: Options) -> tuple[list[Query], list[Places]]:
-    """The questions, and the files of each; what is refused without looking at a property."""
+def _files(queries: Sequence[Query], options: Options) -> Sequence[Places]:
+    """The files of each question; what is refused without looking at a property."""
     if options.evaluate and options.enclosure:
         raise ValueError("--evaluate needs exact values: leave out --enclosure")
     if "plot" in options.files and (options.evaluate or options.enclosure):
         other = "--evaluate" if options.evaluate else "--enclosure"
         raise ValueError(f"--plot draws exact values and the best policy: leave out {other}")
-    queries: list[Query] = [*request.properties]
-    if not queries:
-        if {"prop", "props"} & options.question.given.keys():
-            raise ValueError("the files have no properties, need one")
-        queries = [options.question.arguments()]
-    files: list[Places] = [{}] * len(queries)
+    files: Sequence[Places] = [{}] * len(queries)
     if options.files:
         from exactbox.commands.models.solve_files import places
 
@@ -261,56 +252,59 @@ def _queries(request: Request, options: Options) -> tuple[list[Query], list[Plac
         files = places([getattr(each, "name", "") for each in queries], options.files, inputs)
     if options.evaluate and len(queries) > 1:
         raise ValueError(f"--evaluate goes with one property, found {len(queries)}")
-    return queries, files
+    return files
 
 
-def _one(request: Request, query: Query, paths: Places, options: Options) -> Report:
-    """Read the model, and answer the only question; in JSON a refusal is an answer."""
+def _reports(request: Request, files: Sequence[Places], options: Options) -> Iterator[Report]:
+    """The report of each question, of a model that is read once; where it is refused, why.
+
+    A question that is alone raises its refusal, unless that is to be printed as JSON.
+    """
     from exactbox.commands.models.solve_report import refused
+    from exactbox.formats import read_model
 
-    why: Exception | None = next(filter(None, request.refusals()), None)
-    if why is None:
-        report("reading the model", 0, 0)
-        model = request.model()
+    queries, refusals = request.queries, request.refusals
+    several = len(queries) > 1
+    if not several and not options.json and refusals[0] is not None:
+        raise refusals[0]
+    if all(refusals) and several and request.kind:
+        from exactbox.formats.storm import require_readable
+
+        require_readable(request.path, request.constants)
+    pairs = zip(queries, refusals, strict=True)
+    known = [None if why is None else refused(query, why) for query, why in pairs]
+    if all(known):
+        yield from filter(None, known)
+        return
+    report("reading the model", 0, 0)
+    model, solver, query = read_model(request.path, constants=request.constants), None, queries[0]
+    labels = {*model.labels, None}
+    if not isinstance(query, dict) or request.names or not {query["goal"], query["stay"]} <= labels:
+        from exactbox.properties.property_answers import Solver
+
+        solve = partial(_solved, options)
+        solver = Solver(model, request.names, kind=request.kind, solve=solve)
+    for query, paths, said in zip(queries, files, known, strict=True):
         try:
-            answer = partial(_only_answer, request, model, options)
-            return _answer(answer, model, query, paths, options, request.path)
+            said = said or _answer(request, model, solver, query, paths, options)
         except _REFUSED as error:
-            why = error
-    if not options.json:
-        raise why
-    return refused(query, why)
+            if not several and not options.json:
+                raise
+            said = refused(query, error)
+        yield said
 
 
-def _several(request: Request, queries: list[Query], files: list[Places], options: Options) -> int:
-    """Read the model once, and answer one property after the other; the exit code.
+def _print_all(reports: Iterator[Report], files: Sequence[Places], as_json: bool) -> int:
+    """Print one report after the other; the exit code.
 
     The files of later ones are written all the same where something could not be printed.
     """
-    from exactbox.commands.models.solve_report import refused
-    from exactbox.properties.property_answers import Solver
-
-    series = Series("answers", as_json=options.json)
-    refusals, unprinted = request.refusals(), None
-    if all(refusals):
-        request.require_readable()
-        for query, why in zip(queries, filter(None, refusals), strict=True):
-            series.add(refused(query, why))
-        return series.finish(Report([]))
-    report("reading the model", 0, 0)
-    model, solve = request.model(), partial(_solved, options)
-    solver = Solver(model, request.names, kind=request.kind, solve=solve)
-    reports = {k: refused(queries[k], why) for k, why in enumerate(refusals) if why}
-    for k, query in enumerate(queries):
+    series, unprinted = Series("answers", as_json), None
+    for k, each in enumerate(reports, 1):
         try:
-            said = reports.get(k) or _answer(
-                solver.answer, model, query, files[k], options, request.path, several=True
-            )
-            series.add(said)
-        except _REFUSED as error:
-            series.add(refused(query, error))
+            series.add(each)
         except OSError as error:  # standard output is full, or its reader has gone
-            if error.filename or not any(files[k + 1 :]):
+            if error.filename or not any(files[k:]):
                 raise
             unprinted = unprinted or error
             outputs.finish()
@@ -339,36 +333,18 @@ def _solved(options: Options, model: Model, question: Question) -> Answer | Encl
     return enclosed(model, question)
 
 
-def _only_answer(request: Request, model: Model, options: Options, query: Query) -> PropertyAnswer:
-    """The answer to the only question; of labels that the model has, without property language."""
-    if isinstance(query, dict) and request.names is None:
-        labels = {query["goal"], query["stay"]} - {None}
-        if labels <= model.labels.keys():
-            from exactbox.mdp.model.question import question_about
-            from exactbox.properties.result import answered
-
-            return answered(_solved(options, model, question_about(model, **query)))
-    from exactbox.properties.property_answers import Solver
-
-    solve = partial(_solved, options)
-    solver = Solver(model, request.names, kind=request.kind, solve=solve)
-    return solver.ask(**query) if isinstance(query, dict) else solver.answer(query)
-
-
 def _answer(
-    answer: Callable[[Any], PropertyAnswer],
+    request: Request,
     model: Model,
+    solver: Solver | None,
     query: Query,
     paths: Places,
     options: Options,
-    file: Input,
-    *,
-    several: bool = False,
 ) -> Report:
     """Solve, prove, write the files; what is to be printed."""
     from exactbox.commands.models import solve_report
 
-    style = options.style
+    style, file, several = options.style, request.path, len(request.queries) > 1
     name = file.name if file.suffix == file.format else f"{file.name} ({file.format})"
     policy = None
     if options.evaluate:
@@ -376,7 +352,14 @@ def _answer(
 
         policy = read_policy(options.evaluate, model)
     report("the answer", 0, 0)
-    found = answer(query)
+    if solver is not None:
+        found = solver.ask(**query) if isinstance(query, dict) else solver.answer(query)
+    else:  # of labels that the model has: the language of properties is not loaded
+        from exactbox.mdp.model.question import question_about
+        from exactbox.properties.result import answered
+
+        question = question_about(model, **query)  # type: ignore[arg-type]  # no property
+        found = answered(_solved(options, model, question))
     if options.evaluate:
         from exactbox.commands.models.solve_policies import evaluation
 

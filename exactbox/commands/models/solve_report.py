@@ -48,7 +48,7 @@ from exactbox.properties.result import PropertyAnswer, state_fields, valuation
 from exactbox.showing import Fields, Row, counted, one_line
 
 if TYPE_CHECKING:
-    from exactbox.commands.models.question_options import QuestionOptions, Request
+    from exactbox.commands.models.question_options import QuestionOptions
     from exactbox.commands.models.solve_files import Places
     from exactbox.properties.parser import Property
 
@@ -178,14 +178,15 @@ def states_row(found: PropertyAnswer, style: Style) -> Row:
     return Row(text=lines(), fields=lambda: {"all": [*map(fields, count(), actions)]})
 
 
-def listed(path: str, question: QuestionOptions, request: Request) -> Report:
+def listed(path: str, question: QuestionOptions) -> Report:
     """Names and texts of properties, with what is refused and why."""
+    from exactbox.properties.property_inputs import properties_about
+
     given = question.given
-    if "prop" not in given:
-        files, constants = given.get("props", ()), given.get("constants", "")
-        request = request.of(path, files, None, constants)
+    files, constants = given.get("props", ()), given.get("constants", "")
+    _, properties, *_ = properties_about(path, files, given.get("prop"), constants)
     lines, records = [], []
-    for each in request.properties:
+    for each in properties:
         refused = {"refused": each.refusal} if each.refusal else {}
         records.append({"name": each.name, "property": each.text, **refused})
         lines.append(one_line(f"{each.name}: {each.text}" if each.name else each.text))

@@ -17,7 +17,6 @@ from exactbox.commands.terminal.options import (
     NUMBERS,
     PLAIN_INTEGERS,
     PLOT,
-    Output,
     add_table,
     record,
 )
@@ -33,6 +32,7 @@ from exactbox.commands.terminal.written import (
     verdict_fields,
     write_picture,
 )
+from exactbox.decimals import Style
 from exactbox.progress import report
 from exactbox.showing import Facts, Fields, Row
 
@@ -88,7 +88,8 @@ def add_parser(commands: Any) -> None:
                 "score so far where there is one",
             )
         add_table(game, NUMBERS, JSON, again=True)
-        add_table(game, CERTIFICATE, PLAIN_INTEGERS, again=True, what="the answer")
+        add_table(game, CERTIFICATE, what="the answer")
+        add_table(game, PLAIN_INTEGERS, again=True)
         add_table(game, WORKERS, again=True, under=LONG_WORK)
         if name == "flip":
             add_table(game, PLOT, what="the values by cards face down, and the best choice by roll")
@@ -110,7 +111,7 @@ def run_all(arguments: argparse.Namespace) -> int:
         raise ValueError(f"there is no folder {folder}: {_WHERE}")
     if not (folder / "models").is_dir():
         raise ValueError(f"{folder} is not the folder of proofs, it has no folder models: {_WHERE}")
-    answers, differ, output = [], list[str](), Output.of(arguments)
+    answers, differ, style = [], list[str](), Style(arguments.digits, arguments.full)
     series = Series("answers", as_json=arguments.json)
 
     def compare(name: str, data: bytes) -> str:
@@ -137,7 +138,7 @@ def run_all(arguments: argparse.Namespace) -> int:
             row = file_row(file, "certificate", on_file == REPLACED, answer.proof)
             about["files"] = [row.fields]
         cited = proof_lines(f"{shown(file)} ({on_file})", answer.proof)
-        said = _report(headline.question, answer.facts, answer.proof, [], output, cited)
+        said = _report(headline.question, answer.facts, answer.proof, [], style, cited)
         said.title = f"{headline.name}: {headline.question}"
         said.rows = [*said.rows, Row(fields=about)]
         series.add(said)
@@ -159,13 +160,13 @@ def run_flip(arguments: argparse.Namespace) -> Report:
     from exactbox.games.flip import described
     from exactbox.mdp import certify
 
-    output = Output.of(arguments)
-    if arguments.enclosure and output.plot is not None:
+    style, plot = Style(arguments.digits, arguments.full), arguments.plot
+    if arguments.enclosure and plot is not None:
         raise ValueError("--plot draws exact values: leave out --enclosure")
     game = record(GameOptions, arguments).game()
     if arguments.enclosure:
-        return _enclose(game, output)
-    if output.plot is not None:
+        return _enclose(game, arguments.certificate, style)
+    if plot is not None:
         from exactbox.games.flip.turns_picture import plot_turns, require_drawable
 
         require_drawable(game.rule)
@@ -174,15 +175,15 @@ def run_flip(arguments: argparse.Namespace) -> Report:
     with progress_bar("flip"):
         answer = certify(game, "turns")
         report("checking the certificate", 1, 1)
-        proof = prove(answer, output.certificate, files, required=True)
-        if output.plot is not None and not isinstance(proof, Exception):
-            pictures = write_picture(output.plot, lambda: plot_turns(answer))
-    said = _report(described(game.rule or {}), answer.facts, proof, files, output)
+        proof = prove(answer, arguments.certificate, files, required=True)
+        if plot is not None and not isinstance(proof, Exception):
+            pictures = write_picture(plot, lambda: plot_turns(answer))
+    said = _report(described(game.rule or {}), answer.facts, proof, files, style)
     said.files += pictures
     return said
 
 
-def _enclose(game: Model, output: Output) -> Report:
+def _enclose(game: Model, certificate: str | None, style: Style) -> Report:
     """Proved bounds of a card-flipping game, checked where the checker has room for it."""
     from exactbox.games.flip import described
     from exactbox.mdp import certify_enclosure
@@ -191,7 +192,7 @@ def _enclose(game: Model, output: Output) -> Report:
     with progress_bar("flip"):
         bounds = certify_enclosure(game, "turns")
         report("checking the certificate", 1, 1)
-        proof = prove(bounds, output.certificate, files)
+        proof = prove(bounds, certificate, files)
     facts = [
         ("within", bounds.decimal()),
         ("width", f"at most {float(bounds.width):.1e} in every state"),
@@ -200,21 +201,22 @@ def _enclose(game: Model, output: Output) -> Report:
     if isinstance(proof, Exception):
         proof.why += "; the bounds were found in 64-bit integers"
     title = described(game.rule or {})
-    return _report(title, lambda *_: facts, proof, files, output, bounds=bounds.interval())
+    return _report(title, lambda *_: facts, proof, files, style, bounds=bounds.interval())
 
 
 def run_shutbox(arguments: argparse.Namespace) -> Report:
     """A turn or a match of Shut the Box."""
     from exactbox.commands.games.shutbox import GameOptions
 
-    arguments.question, output = "expect" if arguments.values else None, Output.of(arguments)
+    arguments.question = "expect" if arguments.values else None
     options = record(GameOptions, arguments)
-    question = options.question_of(options.box(), "certify shutbox")
+    question = options.question_of(*options.game(), "certify shutbox")
     files = list[Row]()
     with progress_bar("shutbox"):
         report("proving and checking", 1, 1)
-        proof = prove(question, output.certificate, files, required=True)
-    return _report(question.words, question.facts, proof, files, output)
+        proof = prove(question, arguments.certificate, files, required=True)
+    style = Style(arguments.digits, arguments.full)
+    return _report(question.words, question.facts, proof, files, style)
 
 
 def run_lock(arguments: argparse.Namespace) -> Report:
@@ -222,14 +224,14 @@ def run_lock(arguments: argparse.Namespace) -> Report:
     from exactbox.commands.games.lock import asked
     from exactbox.games.lock import symbolic
 
-    output = Output.of(arguments)
     files = list[Row]()
     with progress_bar("lock"):
         keys = symbolic(**asked(arguments))
         report("checking the certificate", 1, 1)
-        proof = prove(keys, output.certificate, files, required=True)
+        proof = prove(keys, arguments.certificate, files, required=True)
     claim = None if isinstance(proof, Exception) else proof.claim
-    return _report(keys.words, partial(keys.facts, claim), proof, files, output)
+    style = Style(arguments.digits, arguments.full)
+    return _report(keys.words, partial(keys.facts, claim), proof, files, style)
 
 
 def _report(
@@ -237,12 +239,12 @@ def _report(
     facts: Callable[[int, int], Facts],
     proof: Verdict,
     files: list[Row],
-    output: Output,
+    style: Style,
     cited: str = "",
     bounds: tuple[Any, Any] | None = None,
 ) -> Report:
     """The facts about an answer, in JSON with all digits, and its proof, if it is in no file."""
-    whole, digits = sys.maxsize if output.style.full else _SHORT, output.style.digits
+    whole, digits = sys.maxsize if style.full else _SHORT, style.digits
 
     def fields() -> Fields:
         known = dict(facts(sys.maxsize, digits))

@@ -116,8 +116,8 @@ def _settled(layers: Layers, stage: Stage) -> list[int]:
     scores = layers.board.scores
     points = [layers.board.points[p] for p, _ in layers.rolls]  # increasing
     choices = []
-    for k in range(len(stage.keys)):
-        pairs = [(stage.pay[s][k], stage.held[s][k]) for s in scores]
+    for pay, held in zip(stage.pay.values(), stage.held.values()):
+        pairs = [*zip(pay, held)]
         same = next((i for i, pair in enumerate(pairs) if pair != pairs[0]), len(pairs))
         choices.append(layers.ends + bisect_right(points, scores[same - 1]))
     return choices
@@ -145,7 +145,7 @@ def _holder_vectors(
 ) -> list[Vector]:
     """H at every choice under the first best options."""
     factor = layers.board.unit  # L^n
-    vectors = [[n * factor for n in stage.held[s]] for s in layers.board.scores]
+    vectors = [[n * factor for n in each] for each in zip(*stage.held.values())]
     picked = dict(zip(several, picks))
     for first, weights in zip(layers.first, layers.weights):
         total = [0] * len(stage.keys)

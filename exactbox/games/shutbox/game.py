@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from exactbox.games.shutbox.match import SHARE, require_match
-from exactbox.games.shutbox.notation import position_of, roll_of, score_of, tiles_of
+from exactbox.games.shutbox.notation import position_of, score_of
 from exactbox.games.shutbox.questions import BEAT, GOALS, MatchQuestion, TurnQuestion
 from exactbox.games.shutbox.rules import Rules
 
@@ -134,12 +134,7 @@ class ShutTheBox:
         Of equally good moves the first is the one that leaves the lowest score, then the one that
         shuts the higher tile where they differ. The list is empty where no move fits.
         """
-        question = self.question(tiles, **options)
-        rolled = roll_of(self.rules, question.position, _text(roll))
-        return [
-            (tiles_of(self.rules, question.position ^ after), value)
-            for after, value in question.advise(rolled)
-        ]
+        return self.question(tiles, **options).moves(_text(roll))
 
     def move(
         self, tiles: str | int | Iterable[int], roll: str | int | Iterable[int], **options: Any

@@ -13,8 +13,8 @@ varies: with three players or more, and with ties "lose". The first is taken (se
 order, `TIE_BREAK`, is part of the question. What other tie-breaks make of two players' match is in
 `Match.tie_break_range`.
 
-Who asks about one player needs of those behind him the shares with all tiles open alone: those are
-computed packed (`play.start_values`), the player's own at every position.
+Who asks about one player needs of those behind him the shares with all tiles open alone, and of the
+player one position: these are computed packed (`play.start_values`).
 
 Symbols: s a turn's score; b, m, V, H as above.
 
@@ -49,6 +49,7 @@ MAX_WORK = 5_000_000  # positions times scores to beat, of all players: 15 s and
 Played = tuple[int, str, bool]  # players, ties, whether shutting wins at once
 Key = tuple[float, int]  # (b, m)
 Lane = tuple[PayOffs, ...]  # V of a key, and H where V does not give it; nothing where H is 0
+Shares = tuple[dict[Key, int], int]  # H(b, m), and the denominator
 FIRST: Key = (inf, 0)  # that of the first player, who faces no score
 
 
@@ -69,27 +70,26 @@ class Stage:
     denominator: int
 
     @cached_property
-    def pay(self) -> dict[int, Vector]:
-        """The player's pay-off for each score, one a key."""
-        faced = [(b, mine) for (b, _), mine in zip(self.keys, self.mine)]
+    def pay(self) -> dict[Key, PayOffs]:
+        """The player's pay-offs, for each key."""
+        scores = self.won.items()
         return {
-            s: [won if s < b else mine if s == b else 0 for b, mine in faced]
-            for s, won in self.won.items()
+            (b, m): tuple([won if s < b else mine if s == b else 0 for s, won in scores])
+            for (b, m), mine in zip(self.keys, self.mine)
         }
 
     @cached_property
-    def held(self) -> dict[int, Vector]:
-        """The pay-off of each holder, likewise."""
-        faced = [(b, tied, kept) for (b, _), tied, kept in zip(self.keys, self.tied, self.kept)]
+    def held(self) -> dict[Key, PayOffs]:
+        """The pay-offs of each holder, likewise."""
         return {
-            s: [0 if s < b else tied if s == b else kept for b, tied, kept in faced]
-            for s in self.won
+            (b, m): tuple([0 if s < b else tied if s == b else kept for s in self.won])
+            for (b, m), tied, kept in zip(self.keys, self.tied, self.kept)
         }
 
     @cached_property
     def values(self) -> Values:
-        """V at every position."""
-        return optimal_values(self.board, self.pay, self.denominator)
+        """V at every position, for each key."""
+        return optimal_values(self.board, self.pay.values(), self.denominator)
 
     @cached_property
     def constant_sum(self) -> list[bool]:
@@ -119,6 +119,11 @@ class Match:
     board : Board
         With all tiles open among its starts.
     more : scores that are asked about beside those of the board
+
+    Attributes
+    ----------
+    keys : those that each player may face, increasing
+    shares : H, by how many players are to come, as far as it is known
     """
 
     board: Board
@@ -126,64 +131,53 @@ class Match:
     ties: str = SHARE
     at_once: bool = True
     more: tuple[int, ...] = ()
+    keys: list[list[Key]] = field(init=False, repr=False)
+    shares: list[Shares] = field(init=False, repr=False)
     _stages: dict[int, Stage] = field(default_factory=dict, init=False, repr=False)
-    _held: dict[int, Vector] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
         require_match(self.players, self.ties)
-        work = len(self.board.positions) * sum(len(self.keys(j)) for j in range(self.players))
+        scores = sorted({*self.board.scores, *self.more})
+        faced = [b for b in scores if b or not self.at_once]  # who shuts the box at once has won
+        # how many may have the lowest score when each player begins, and after the last
+        holders = [1 if self.ties == EARLIER else j for j in range(1, self.players + 1)]
+        work = len(self.board.positions) * (1 + len(faced) * sum(holders[:-1]))
         if work > MAX_WORK:
             raise ValueError(
                 f"{self.players} players on this board make {work:,} values, more than {MAX_WORK:,}"
             )
-
-    def keys(self, player: int) -> list[Key]:
-        """The keys that the player may face, increasing."""
-        if player == 0:
-            return [FIRST]
-        scores = sorted({*self.board.scores, *self.more} - ({0} if self.at_once else set()))
-        most = 1 if self.ties == EARLIER else player
-        return [(b, m) for b in scores for m in range(1, most + 1)]
-
-    def shares(self, player: int) -> tuple[dict[Key, int], int]:
-        """H(b, m), each holder's share when this player is about to play, and its denominator.
-
-        With the number of players for `player`: when all have played.
-        """
-        if player == self.players:
-            scores = {*self.board.scores, *self.more}
-            most = 1 if self.ties == EARLIER else self.players
-            one = lcm(*range(1, most + 1)) if self.ties == SHARE else 1
-            each = {1: one} | {m: one // m * (self.ties == SHARE) for m in range(2, most + 1)}
-            return {(b, m): each[m] for b in scores for m in each}, one
-        stage = self.stage(player)
-        if player not in self._held:
-            (self._held[player],) = start_holders([stage])
-        scale = stage.denominator * self.board.unit
-        shares = dict(zip(stage.keys, self._held[player]))
-        if self.at_once:
-            shares[0, 1] = scale  # the box is shut: H(0, 1) = 1
-        return shares, scale
+        keys = [[(b, m) for b in faced for m in range(1, most + 1)] for most in holders[:-1]]
+        one = lcm(*range(1, holders[-1] + 1)) if self.ties == SHARE else 1
+        each = {1: one} | {m: one // m * (self.ties == SHARE) for m in range(2, holders[-1] + 1)}
+        played = {(b, m): share for b in scores for m, share in each.items()}
+        object.__setattr__(self, "keys", [[FIRST], *keys])
+        object.__setattr__(self, "shares", [(played, one)])
 
     def stage(self, player: int) -> Stage:
-        """The player's turn, solved for all (b, m)."""
-        if player in self._stages:
-            return self._stages[player]
-        after, one = self.shares(player + 1)
-        keys = self.keys(player)
-        won = {s: after[s, 1] for s in self.board.scores}
-        mine, tied, kept = [0], [0], [0]  # of the first player, before whom nobody has a score
-        if player:
-            together = 0 if self.ties == EARLIER else 1
-            tied = [after[b, m + together] for b, m in keys]
-            mine, kept = [together * h for h in tied], [after[key] for key in keys]
-        self._stages[player] = Stage(self.board, keys, won, mine, tied, kept, one)
+        """The player's turn, for all (b, m); those of the players behind are solved first."""
+        behind = self.players - 1 - player
+        while len(self.shares) <= behind:
+            self.shares.extend(start_shares([self.stage(self.players - len(self.shares))]))
+        if player not in self._stages:
+            (after, one), keys = self.shares[behind], self.keys[player]
+            won = {s: after[s, 1] for s in self.board.scores}
+            mine, tied, kept = [0], [0], [0]  # of the first player, before whom nobody has a score
+            if player:
+                together = 0 if self.ties == EARLIER else 1
+                tied = [after[b, m + together] for b, m in keys]
+                mine, kept = [together * h for h in tied], [after[key] for key in keys]
+            self._stages[player] = Stage(self.board, keys, won, mine, tied, kept, one)
         return self._stages[player]
 
     def value(self, player: int, position: int, best: int = -1, holders: int = 1) -> Fraction:
-        """The expected share of the player whose turn it is."""
+        """The expected share of the player whose turn it is, in this position alone.
+
+        `Stage.values` has those of all positions.
+        """
         stage = self.stage(player)
-        return stage.values.at(position, stage.keys.index((best, holders) if player else FIRST))
+        pay = stage.pay[(best, holders) if player else FIRST]
+        ((value,),) = start_values(self.board, [[pay]], stage.denominator, position)
+        return Fraction(value, stage.denominator * self.board.unit)
 
     def tie_break_range(self, position: int) -> tuple[Fraction, Fraction]:
         """The first player's least and greatest share, whichever of equally good moves others take.
@@ -206,17 +200,17 @@ class Match:
         stage = self.stage(1)
         shares = []
         for extreme in (min, max):
-            held = evaluate_policy(stage.values, stage.held, extreme)[self.board.rules.full]
-            after = dict(zip((b for b, _ in stage.keys), held))
+            held = evaluate_policy(stage.values, stage.held.values(), extreme)
+            after = dict(zip((b for b, _ in stage.keys), held[self.board.rules.full]))
             if self.at_once:
                 after[0] = stage.values.scale
-            pay = {s: [after[s]] for s in self.board.scores}
-            shares.append(optimal_values(self.board, pay, stage.values.scale).at(position))
+            pay = [after[s] for s in self.board.scores]
+            shares.append(optimal_values(self.board, [pay], stage.values.scale).at(position))
         return shares[0], shares[1]
 
 
-def start_holders(stages: Sequence[Stage]) -> list[Vector]:
-    """H with all tiles open, of stages on one board: for each a number a key, over its scale.
+def start_shares(stages: Sequence[Stage]) -> list[Shares]:
+    """H when the turn begins, of stages on one board.
 
     There are two passes, of V alone where that gives H, and of V and H; equal pay-offs are one.
     """
@@ -225,10 +219,10 @@ def start_holders(stages: Sequence[Stage]) -> list[Vector]:
     lanes: list[list[Lane]] = []
     for stage in stages:
         known, times = stage.constant_sum, one // stage.denominator
-        held: Iterable[PayOffs] = repeat(()) if all(known) else zip(*stage.held.values())
+        held: Iterable[PayOffs] = repeat(()) if all(known) else stage.held.values()
         each: list[Lane] = [
             (v,) if constant else (v, h) if any(h) else ()
-            for v, h, constant in zip(zip(*stage.pay.values()), held, known)
+            for v, h, constant in zip(stage.pay.values(), held, known)
         ]
         if times > 1:
             each = [tuple([tuple([times * n for n in of]) for of in lane]) for lane in each]
@@ -238,14 +232,16 @@ def start_holders(stages: Sequence[Stage]) -> list[Vector]:
         some = {lane: 0 for each in lanes for lane in each if len(lane) == numbers}
         if some:
             values |= zip(some, start_values(board, [*zip(*some)], one)[-1])
-    return [
-        [
-            (scale - values[lane] if len(lane) == 1 else m * values[lane])
-            // (m * one // stage.denominator)
-            for lane, (_, m) in zip(each, stage.keys)
+    found: list[Shares] = []
+    for lanes_of, stage in zip(lanes, stages):
+        own = stage.denominator * board.unit
+        shares = [
+            (scale - values[lane] if len(lane) == 1 else m * values[lane]) // (m * (scale // own))
+            for lane, (_, m) in zip(lanes_of, stage.keys)
         ]
-        for each, stage in zip(lanes, stages)
-    ]
+        # where nobody faces 0, who has shut the box has won: H(0, 1) = 1
+        found.append(({(0, 1): own, **dict(zip(stage.keys, shares))}, own))
+    return found
 
 
 def shares_of_first(board: Board, matches: Iterable[Played]) -> dict[Played, Fraction]:
@@ -265,11 +261,11 @@ def shares_of_first(board: Board, matches: Iterable[Played]) -> dict[Played, Fra
     most = {(ties, at_once): n for n, ties, at_once in sorted(played)}
     largest = {(t, a): Match(board, n, t, a) for (t, a), n in most.items()}
     for r in range(max(most.values()) - 1):  # so many play behind those who face a score
-        turns = [(each, each.players - 1 - r) for each in largest.values() if each.players > r + 1]
-        held = start_holders([each.stage(player) for each, player in turns])
-        for (each, player), shares in zip(turns, held):
-            each._held[player] = shares
-    after = [largest[t, a].shares(most[t, a] - n + 1) for n, t, a in played]
+        some = [each for each in largest.values() if each.players > r + 1]
+        found = start_shares([each.stage(each.players - 1 - r) for each in some])
+        for each, shares in zip(some, found):
+            each.shares.append(shares)
+    after = [largest[t, a].shares[n - 1] for n, t, a in played]
     one = lcm(*(each for _, each in after))
     pay = [tuple([h[s, 1] * (one // each) for s in board.scores]) for h, each in after]
     scale = one * board.unit

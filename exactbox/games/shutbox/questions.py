@@ -11,15 +11,15 @@ from __future__ import annotations
 import os
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from exactbox.decimals import DIGITS, decimal_string, fraction_string
+from exactbox.decimals import DIGITS, decimal_string
 from exactbox.games.shutbox.board import Board
 from exactbox.games.shutbox.match import EARLIER, FIRST, LOSE, SHARE, TIE_BREAK, Match
-from exactbox.games.shutbox.notation import tiles_of
+from exactbox.games.shutbox.notation import roll_of, tiles_of
 from exactbox.games.shutbox.numbering import Layers
 from exactbox.games.shutbox.play import (
     Values,
@@ -27,6 +27,7 @@ from exactbox.games.shutbox.play import (
     beat,
     distribution,
     lowest_score,
+    optimal_values,
     shut_the_box,
 )
 from exactbox.games.shutbox.rules import Roll, Rules
@@ -35,15 +36,19 @@ from exactbox.showing import Facts, html_table, number_facts, summary
 if TYPE_CHECKING:
     from exactbox.certificate import Claim
 
+_SHORT = 200  # digits of a fraction that are shown in full
 SHUT, SCORE, BEAT = "shut", "score", "beat"
 GOALS = (SHUT, SCORE, BEAT)
 
 
 class Question(ABC):
-    """The common part of all questions: the turn's start, and how a value is shown and saved."""
+    """The common part of all questions: how a value is shown and saved.
+
+    The turn starts in ``position``.
+    """
 
     rules: Rules
-    start: int | None
+    position: int
     short_numbers = True  # some hundred bits (`exactbox.certificate`)
 
     @property
@@ -54,12 +59,7 @@ class Question(ABC):
     @property
     @abstractmethod
     def values(self) -> Values:
-        """The value of every position within reach, of a match for all scores that are faced."""
-
-    @property
-    @abstractmethod
-    def k(self) -> int:
-        """The index, in `values`, of the pay-off that is asked about."""
+        """The value of every position within reach."""
 
     @property
     @abstractmethod
@@ -86,22 +86,22 @@ class Question(ABC):
         """The certificate of `_proved`, and the number of states with several best options."""
 
     @property
-    def position(self) -> int:
-        """The position in which the turn starts."""
-        return self.rules.full if self.start is None else self.start
-
-    @property
+    @abstractmethod
     def value(self) -> Fraction:
         """The exact answer."""
-        return self.values.at(self.position, self.k)
 
     def advise(self, roll: Roll) -> list[tuple[int, Fraction]]:
         """Every position that the roll can lead to with its value, best first."""
-        return advise(self.values, self.position, roll, self.k)
+        return advise(self.values, self.position, roll)
+
+    def moves(self, roll: str) -> list[tuple[list[int], Fraction]]:
+        """The tiles that every move shuts, and its value, best first; the roll as one writes it."""
+        after = self.advise(roll_of(self.rules, self.position, roll))
+        return [(tiles_of(self.rules, self.position ^ q), value) for q, value in after]
 
     def distribution(self) -> dict[int, Fraction]:
         """The probability of each final score of the turn under the optimal policy."""
-        return distribution(self.values, self.position, self.k)
+        return distribution(self.values, self.position)
 
     @cached_property
     def layers(self) -> Layers:
@@ -170,9 +170,9 @@ class Question(ABC):
     def _repr_html_(self) -> str:
         return html_table(self.words, [], self._facts())
 
-    def _facts(self) -> list[tuple[str, str]]:
+    def _facts(self) -> Facts:
         """The value, exactly and rounded."""
-        return [("exactly", fraction_string(self.value)), ("decimal", self.decimal())]
+        return number_facts(self.value, _SHORT, DIGITS)
 
     def facts(self, whole: int, digits: int) -> Facts:
         """The value, and how large the process is; as `number_facts`."""
@@ -213,9 +213,11 @@ class TurnQuestion(Question):
     start: int | None = None
     best: int = 0
     tie: Fraction = Fraction(1)
-    k = 0  # there is one pay-off
+    position: int = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
+        start = self.rules.full if self.start is None else self.start
+        object.__setattr__(self, "position", start)
         if self.goal not in GOALS:
             raise ValueError(f"goal is {self.goal!r}, need {SHUT!r}, {SCORE!r} or {BEAT!r}")
         if not 0 <= self.tie <= 1:
@@ -252,6 +254,11 @@ class TurnQuestion(Question):
         if self.goal == BEAT:
             return beat(board, [self.best], self.tie)
         return shut_the_box(board) if self.goal == SHUT else lowest_score(board)
+
+    @property
+    def value(self) -> Fraction:
+        """The exact answer."""
+        return self.values.at(self.position)
 
     @property
     def pay_offs(self) -> list[Fraction]:
@@ -312,8 +319,11 @@ class MatchQuestion(Question):
     player: int = 0
     best: int = -1
     holders: int = 1
+    position: int = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
+        start = self.rules.full if self.start is None else self.start
+        object.__setattr__(self, "position", start)
         if not 0 <= self.player < self.players:
             raise ValueError(f"there is no player {self.player + 1}: {self.players} play")
         most = 1 if self.ties == EARLIER else max(1, self.player)
@@ -356,21 +366,22 @@ class MatchQuestion(Question):
         more = (self.best,) if self.player else ()
         return Match(board, self.players, self.ties, self.at_once, more)
 
-    @property
-    def values(self) -> Values:
-        """The value of every position within reach, for all scores that the player may face."""
-        return self.match.stage(self.player).values
+    @cached_property
+    def value(self) -> Fraction:
+        """The exact answer."""
+        return self.match.value(self.player, self.position, self.best, self.holders)
 
-    @property
-    def k(self) -> int:
-        """The index, in `values`, of the pay-off for `best` and `holders`."""
-        key = (self.best, self.holders) if self.player else FIRST
-        return self.match.keys(self.player).index(key)
+    @cached_property
+    def values(self) -> Values:
+        """The value of every position within reach."""
+        stage = self.match.stage(self.player)
+        pay = stage.pay[(self.best, self.holders) if self.player else FIRST]
+        return optimal_values(stage.board, [pay], stage.denominator)
 
     @property
     def stages(self) -> int:
         """The number of (b, m) that all players together may face."""
-        return sum(len(self.match.keys(player)) for player in range(self.players))
+        return sum(map(len, self.match.keys))
 
     @cached_property
     def tie_break_range(self) -> tuple[Fraction, Fraction]:

@@ -185,17 +185,15 @@ def strategy_sheet(question: Question) -> Sheet:
     cells = sum(map(bool, board.positions)) * len(columns)
     if cells > MAX_CELLS:
         raise ValueError(f"the sheet has {cells:,} cells, more than {MAX_CELLS:,}")
-    values, k = question.values, question.k
+    values = question.values
     pick = first_best(values.sense)
     rows = []
     for position in sorted(board.positions, key=lambda p: order(rules, p)):
         if not position:
             continue
-        best = pick([vector[k] for vector in values.throws[position]])
+        best = pick([vector[0] for vector in values.throws[position]])
         count = rules.dice_choices(position)[best]
-        moves = {
-            roll: tuple(q for q, _ in advise(values, position, roll, k)) for roll in rolls[count]
-        }
+        moves = {roll: tuple(q for q, _ in advise(values, position, roll)) for roll in rolls[count]}
         rows.append(SheetRow(position, count, moves))
     return Sheet(question, columns, rows)
 
