@@ -267,17 +267,17 @@ def _reports(request: Request, files: Sequence[Places], options: Options) -> Ite
     several = len(queries) > 1
     if not several and not options.json and refusals[0] is not None:
         raise refusals[0]
-    if all(refusals) and several and request.kind:
-        from exactbox.formats.storm import require_readable
-
-        require_readable(request.path, request.constants)
     pairs = zip(queries, refusals, strict=True)
-    known = [None if why is None else refused(query, why) for query, why in pairs]
-    if all(known):
-        yield from filter(None, known)
+    if all(refusals):
+        if several and request.kind:
+            from exactbox.formats.storm import require_readable
+
+            require_readable(request.path, request.constants)
+        yield from [refused(query, why) for query, why in pairs if why is not None]
         return
     report("reading the model", 0, 0)
     model, solver, query = read_model(request.path, constants=request.constants), None, queries[0]
+    known = [None if why is None else refused(query, why) for query, why in pairs]
     labels = {*model.labels, None}
     if not isinstance(query, dict) or request.names or not {query["goal"], query["stay"]} <= labels:
         from exactbox.properties.property_answers import Solver
