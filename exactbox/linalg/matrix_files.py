@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from exactbox.linalg.matrices.file_formats import read_coordinates
+from exactbox.linalg.matrices.file_formats import read_file
 from exactbox.linalg.results.exact import ExactMatrix
 
 
@@ -37,5 +37,4 @@ def read_matrix(path: str | os.PathLike[str]) -> ExactMatrix:
     >>> read_matrix(file)
     ExactMatrix([[1, 1/2], [2/3, 4]])
     """
-    shape, rows, columns, values = read_coordinates(path)
-    return ExactMatrix((values, (rows, columns), shape))
+    return ExactMatrix(read_file(path))

@@ -96,12 +96,12 @@ def run(arguments: argparse.Namespace) -> Report:
     if options.want and options.output.certificate and len(options.want) != 1:
         raise ValueError("--certificate proves the whole solution, or one unknown: one --want")
     a, b, doubtful = read_system(arguments.matrix, arguments.right)
-    want = _places(options.want, a[2][1])
+    want = _places(options.want, a.shape[1])
     options = replace(options, want=want, doubtful=doubtful)
-    if want and options.output.certificate and b[2][1] != 1:
-        raise ValueError(f"--certificate of one unknown: {b[2][1]} right sides, need 1")
-    if a[2][0] != b[2][0]:
-        raise ValueError(f"b has {counted(b[2][0], 'row')}, need {a[2][0]} as A has")
+    if want and options.output.certificate and b.shape[1] != 1:
+        raise ValueError(f"--certificate of one unknown: {b.shape[1]} right sides, need 1")
+    if a.shape[0] != b.shape[0]:
+        raise ValueError(f"b has {counted(b.shape[0], 'row')}, need {a.shape[0]} as A has")
     return _answered(a, b, options)
 
 
@@ -133,7 +133,7 @@ def _solved(a: Any, b: Any, options: Options) -> tuple[Callable[..., Report], An
 
     if options.integers:
         return _integers, linalg.solve_integers(a, b)
-    rows, unknowns = a[2]
+    rows, unknowns = a.shape
     if rows >= unknowns:
         with suppress(linalg.SingularMatrixError), stage("unknowns"):
             return _one, linalg.solve(a, b, method=options.method or "auto", want=options.want)

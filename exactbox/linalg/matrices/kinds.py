@@ -13,7 +13,6 @@ added up. (Nested lists cannot be mistaken for any of these, since an entry is n
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from numbers import Number
@@ -52,10 +51,6 @@ def coordinates(a: Any, name: str) -> Coordinates:
         return _of_lists(a, name)
     if hasattr(a, "block_of"):  # an ExactMatrix
         return _listed(a.shape, [(i, j, fmpq(n, d)) for i, j, n, d in a.entries()])
-    if isinstance(a, (str, os.PathLike)):
-        from exactbox.linalg.matrices.file_formats import read_coordinates
-
-        return read_coordinates(a)
     if hasattr(a, "todok"):  # SymPy: dense and sparse, mutable and not
         return _listed(a.shape, [(i, j, v) for (i, j), v in a.todok().items()])
     if hasattr(a, "domain") and hasattr(a, "to_sparse"):

@@ -19,7 +19,8 @@ from flint import fmpq, fmpq_mat, fmpz, fmpz_mat
 
 from exactbox.linalg.info import BlockInfo, SolveInfo
 from exactbox.linalg.matrices.integers import INT64_MAX
-from exactbox.linalg.matrices.matrix_inputs import Ratios, RightSide
+from exactbox.linalg.matrices.matrix_inputs import RightSide
+from exactbox.linalg.matrices.rational import RationalMatrix
 from exactbox.linalg.matrices.small import MOST, SMALL
 from exactbox.linalg.results.exact import ExactMatrix
 
@@ -30,7 +31,7 @@ _LONG = 64  # bits an unknown that a right side may have, lest another way be fa
 _AS_LONG = 4  # ... or as often the length of the matrix's own entries
 
 
-def is_small_and_dense(a: Ratios) -> bool:
+def is_small_and_dense(a: RationalMatrix) -> bool:
     """Whether `solve_directly` is the way: dense, or so small that cutting it does not pay."""
     m, n = a.shape
     if not (0 < m == n <= _FEW_OF_WIDE and a.in_order):
@@ -60,7 +61,7 @@ def solve_integers_directly(
     return _verified(matrix, x, right, started, kind)
 
 
-def solve_directly(a: Ratios, b: RightSide) -> ExactMatrix | None:
+def solve_directly(a: RationalMatrix, b: RightSide) -> ExactMatrix | None:
     """The X with A X = b, verified; None if A has no inverse, or for another right side.
 
     `b` is for rows of A that are not scaled. It must not be too long, and has a column: of none
@@ -112,7 +113,7 @@ def _verified(
     return kind.of_flint(numerators, d, SolveInfo(n, 1, block, {"flint": 1}, {**seconds}))
 
 
-def _scaled(a: Ratios, extra: Sequence[int]) -> tuple[fmpz_mat, list[int]]:
+def _scaled(a: RationalMatrix, extra: Sequence[int]) -> tuple[fmpz_mat, list[int]]:
     """The matrix with row i times scales[i], integers; extra[i] divides scales[i]."""
     n = a.shape[1]
     values, scales = a.numerators.tolist(), list(extra)
@@ -144,7 +145,7 @@ def _scaled(a: Ratios, extra: Sequence[int]) -> tuple[fmpz_mat, list[int]]:
     return matrix, scales
 
 
-def rationals(a: Ratios) -> fmpq_mat:
+def rationals(a: RationalMatrix) -> fmpq_mat:
     """The matrix in FLINT, dense."""
     values = map(fmpq, a.numerators.tolist(), a.denominators or [1] * len(a.numerators))
     if len(a.numerators) == a.shape[0] * a.shape[1]:
