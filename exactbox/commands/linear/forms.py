@@ -76,7 +76,7 @@ def run_smith(arguments: argparse.Namespace) -> Report:
     """Compute; write; print."""
     output = replace(Output.of(arguments), style=Style(0, arguments.full))
     require_formats(output)
-    from exactbox.linalg import invariant_factors
+    from exactbox.linalg import ExactMatrix, invariant_factors
 
     a = read(arguments.matrix)
     for i, j, p, q in zip(a.rows, a.columns, a.numerators.tolist(), a.denominators or ()):
@@ -87,7 +87,7 @@ def run_smith(arguments: argparse.Namespace) -> Report:
     listed = ", ".join(output.style.exactly(d, numbers.WHOLE) for d in factors)
     lines = [f"invariant factors: {listed or 'none'}", f"rank {len(factors)}"]
     about = {"question": "Smith form of A", "invariant_factors": factors, "rank": len(factors)}
-    form = ({(i, i): d for i, d in enumerate(factors)}, a.shape)
+    form = ExactMatrix(({(i, i): d for i, d in enumerate(factors)}, a.shape))
     return deliver([Row(text=lines, fields=about)], output, matrix=form)
 
 

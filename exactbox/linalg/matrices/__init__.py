@@ -17,7 +17,6 @@ file_formats    which format a file is in, unpacked if it is packed; "-" is stan
 small           lists of integers as FLINT's matrices at once; their echelon form
 kinds           which package's matrix it is
 matrix_inputs   matrices of any package, and systems, scaled row by row to integers
-matrix_writing  write_matrix: the format that the name's suffix says
 blocks          block triangular form
 ==============  ==========================================================================
 """
