@@ -72,16 +72,10 @@ def matrix(
 
     What has one column, or rows of other numbers, is printed entry by entry.
     """
-    from exactbox.linalg.results.matrix_text import decimal_table, whole_table
+    from exactbox.linalg.results.matrix_text import whole_table
 
-    text = whole_table(x) if x.columns > 1 and rows is None else None
-    if text is None:
-        yield from entries(name, x, output, rows)
-        return
-    yield text
-    if output.rounded:
-        yield f"rounded to {counted(output.rounded, 'digit')}:"
-        yield decimal_table(x, output.rounded)
+    text = whole_table(x, output.rounded) if x.columns > 1 and rows is None else None
+    yield from entries(name, x, output, rows) if text is None else [text]
 
 
 def solutions(x: ExactMatrix, kernel: ExactMatrix, output: Output) -> Iterator[str]:
