@@ -43,7 +43,7 @@ from exactbox.linalg.results.exact import ExactMatrix
 from exactbox.linalg.results.sparserow import SparseRow, compact
 from exactbox.linalg.square.choice import elimination_is_least
 from exactbox.linalg.square.cost import hadamard_bits
-from exactbox.linalg.square.direct import invert_directly, is_small_and_dense, rationals
+from exactbox.linalg.square.direct import in_flint, invert_directly, is_small_and_dense
 from exactbox.linalg.square.kernel import find_kernel
 from exactbox.linalg.square.lifting import Lifting, LiftingError
 from exactbox.linalg.square.system import solve_system
@@ -154,7 +154,7 @@ def inv(
     if x is None:
         read = read_rational(a, floats=floats)
         require_square(read.shape)
-        x = invert_directly(rationals(read)) if is_small_and_dense(read) else None
+        x = invert_directly(in_flint(read)) if is_small_and_dense(read) else None
     if x is None:
         matrix, scale = read.scaled
         x = _sparse_inverse(matrix, scale) or _dense_inverse(matrix, scale)
