@@ -8,7 +8,6 @@ matrix it is, `kinds` finds out, and which format a file has, `file_formats`.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -57,7 +56,7 @@ def read_rational(a: Any, name: str = "A", *, floats: Floats = None) -> Rational
     """
     if isinstance(a, RationalMatrix):
         return a
-    if isinstance(a, (str, os.PathLike)):
+    if isinstance(a, str) or hasattr(a, "__fspath__"):
         from exactbox.linalg.matrices.file_formats import read_file
 
         return read_file(a, name)

@@ -69,7 +69,9 @@ def solve_directly(a: RationalMatrix, b: RightSide) -> ExactMatrix | None:
     if a.denominators is None and max(b.extra) == 1:
         return _solved(matrix, fmpz_mat(*size, [e for row in b.rows for e in row]), started)
     right = [fmpq(e, d) for row, d in zip(b.rows, b.extra, strict=True) for e in row]
-    return _solved(fmpq_mat(matrix), fmpq_mat(*size, right), started)
+    if a.denominators is None:
+        matrix = fmpq_mat(matrix)
+    return _solved(matrix, fmpq_mat(*size, right), started)
 
 
 def _is_long(a: RationalMatrix, b: RightSide) -> bool:
