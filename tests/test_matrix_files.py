@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactbox.linalg import ExactMatrix, inv, read_matrix, solve, write_matrix
-from exactbox.linalg.matrices import matrix_writing
+from exactbox.linalg.results import matrix_writing
 from tests.strategies import examples
 
 F = Fraction

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactbox.linalg import write_matrix
-from exactbox.linalg.matrices.file_formats import read_coordinates
+from exactbox.linalg.matrices.file_formats import read_file
 from exactbox.linalg.matrices.matrix_inputs import read_scaled
 from exactbox.linalg.matrices.matrixmarket import read_matrix_market
 
@@ -23,11 +23,13 @@ RATIONALS = INTEGERS | st.fractions() | st.builds(Fraction, INTEGERS, st.integer
 
 
 def dense(path):
-    """The file's matrix as rows of ints and Fractions, by the definition of coordinates."""
-    (m, n), rows, columns, values = read_coordinates(path)
-    full = [[0] * n for _ in range(m)]
-    for i, j, v in zip(rows.tolist(), columns.tolist(), values.tolist(), strict=True):
-        full[i][j] += v
+    """The file's matrix as rows of Fractions, by the definition of its entries."""
+    matrix = read_file(path)
+    (m, n), values = matrix.shape, matrix.numerators.tolist()
+    full = [[Fraction(0)] * n for _ in range(m)]
+    parts = matrix.rows.tolist(), matrix.columns.tolist(), values
+    for i, j, p, q in zip(*parts, matrix.denominators or [1] * len(values), strict=True):
+        full[i][j] += Fraction(p, q)
     return full
 
 
@@ -277,7 +279,7 @@ def test_a_damaged_packed_file_is_refused(folder, pack):
     path = folder / "cut.mtx"
     path.write_bytes(pack(b"1 2 3\n" * 99)[:-9])
     with pytest.raises(ValueError) as caught:
-        read_coordinates(path)
+        read_file(path)
     assert str(caught.value).startswith(f"{path}: what is packed by ")
 
 

@@ -226,7 +226,7 @@ The modules, in the order in which a system passes through them
 ---------------------------------------------------------------
 
 =================  =========================================================================
-matrix_files       read_matrix
+matrix_files       read_matrix, write_matrix
 matrices/          matrices of any package and of files, scaled row by row to integers
 solver             solve
 prepared           factorized: one matrix, many right-hand sides, also transposed
@@ -285,8 +285,7 @@ if TYPE_CHECKING:
     from exactbox.linalg.integer_solutions import IntegerSolutions, solve_integers
     from exactbox.linalg.lattices import ReducedBasis, lll
     from exactbox.linalg.least_squares import LeastSquares, lstsq, pinv
-    from exactbox.linalg.matrices.matrix_writing import write_matrix
-    from exactbox.linalg.matrix_files import read_matrix
+    from exactbox.linalg.matrix_files import read_matrix, write_matrix
     from exactbox.linalg.normal_forms import (
         HermiteForm,
         SmithForm,
@@ -402,8 +401,7 @@ _HOMES = {  # each module with the public names that it has
     "integer_solutions": ("IntegerSolutions", "solve_integers"),
     "lattices": ("ReducedBasis", "lll"),
     "least_squares": ("LeastSquares", "lstsq", "pinv"),
-    "matrices.matrix_writing": ("write_matrix",),
-    "matrix_files": ("read_matrix",),
+    "matrix_files": ("read_matrix", "write_matrix"),
     "normal_forms": ("HermiteForm", "SmithForm", "hermite_form", "invariant_factors", "smith_form"),
     "partial": ("inverse_entry",),
     "polynomials": ("Eigenvalue", "charpoly", "interpolate", "minpoly", "rational_eigenvalues"),

@@ -35,7 +35,7 @@ from exactbox.linalg.matrices.blocks import Deficiency, block_triangular_form
 from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.exactfraction import exact_fraction
 from exactbox.linalg.matrices.integers import INT64_MAX, int_array, largest
-from exactbox.linalg.matrices.matrix_inputs import read_ratios, read_square, require_square, scaled
+from exactbox.linalg.matrices.matrix_inputs import read_rational, read_square, require_square
 from exactbox.linalg.matrices.small import MOST, integers_of
 from exactbox.linalg.matrices.sparse import PLACES, IntegerMatrix, from_coordinates
 from exactbox.linalg.reduction import sparse_reduction
@@ -43,7 +43,7 @@ from exactbox.linalg.results.exact import ExactMatrix
 from exactbox.linalg.results.sparserow import SparseRow, compact
 from exactbox.linalg.square.choice import elimination_is_least
 from exactbox.linalg.square.cost import hadamard_bits
-from exactbox.linalg.square.direct import invert_directly, is_small_and_dense, rationals
+from exactbox.linalg.square.direct import in_flint, invert_directly, is_small_and_dense
 from exactbox.linalg.square.kernel import find_kernel
 from exactbox.linalg.square.lifting import Lifting, LiftingError
 from exactbox.linalg.square.system import solve_system
@@ -152,11 +152,11 @@ def inv(
     square = small is not None and small.nrows() == small.ncols()
     x = invert_directly(small) if square else None
     if x is None:
-        ratios = read_ratios(a, floats=floats)
-        require_square(ratios.shape)
-        x = invert_directly(rationals(ratios)) if is_small_and_dense(ratios) else None
+        read = read_rational(a, floats=floats)
+        require_square(read.shape)
+        x = invert_directly(in_flint(read)) if is_small_and_dense(read) else None
     if x is None:
-        matrix, scale = scaled(ratios)
+        matrix, scale = read.scaled
         x = _sparse_inverse(matrix, scale) or _dense_inverse(matrix, scale)
     else:
         report_done(len(x), len(x))

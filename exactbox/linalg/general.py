@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from flint import fmpq, fmpz
 
 from exactbox.linalg.errors import SingularMatrixError
 from exactbox.linalg.matrices.entries import Floats
-from exactbox.linalg.matrices.matrix_inputs import read_right_side, read_scaled
+from exactbox.linalg.matrices.matrix_inputs import (
+    System,
+    read_scaled,
+    read_system,
+    without_right_side,
+)
 from exactbox.linalg.matrices.small import (
     FEW,
     all_solutions,
@@ -18,7 +22,6 @@ from exactbox.linalg.matrices.small import (
     integers_of,
     null_space,
 )
-from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.reduction import reduction
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
 from exactbox.linalg.results.general_solution import GeneralSolution
@@ -61,7 +64,7 @@ def nullspace(
         basis = ExactMatrix.of_flint(found, d)
     else:
         matrix, _ = read_scaled(a, floats=floats)
-        basis = reduction(matrix).basis
+        basis = reduction(without_right_side(matrix)).basis
     return _primitive(basis) if integer else basis
 
 
@@ -88,7 +91,7 @@ def rref(
         return ExactMatrix.of_flint(echelon, d), tuple(columns)
     matrix, _ = read_scaled(a, floats=floats)
     m, n = matrix.shape
-    core = reduction(matrix)
+    core = reduction(without_right_side(matrix))
     denominators, block_of, rows = [*core.basis.denominators, fmpz(1)], [], []
     for j in core.pivots:
         block = core.basis.block_of[j]
@@ -139,28 +142,16 @@ def solve_general(
         solution = ExactMatrix.of_flint(numerators, d).as_vector()
         kernel = ExactMatrix.of_flint(basis, d)
         return GeneralSolution(solution, kernel, len(leftmost), tuple(leftmost))
-    matrix, scale = read_scaled(a, floats=floats)
-    right, extra, columns, vector = read_right_side(b, matrix.shape[0], scale, floats=floats)
-    scales = [s * e for s, e in zip(scale, extra, strict=True)]
-    core = reduction(matrix.with_rows_times(extra), b=right, columns=columns, scales=scales)
-    x = core.particular
-    return GeneralSolution(
-        x.as_vector() if vector else x, core.basis, len(core.pivots), tuple(core.pivots)
-    )
+    system = read_system(a, b, floats=floats)
+    core = reduction(system)
+    x = core.particular.as_vector() if system.vector else core.particular
+    return GeneralSolution(x, core.basis, len(core.pivots), tuple(core.pivots))
 
 
-def solve_tall(
-    a: IntegerMatrix,
-    b: Sequence[Sequence[int]],
-    columns: int,
-    scales: Sequence[int],
-) -> ExactMatrix:
-    """The unique solution for a matrix that is not square, or the error that says why not.
-
-    `scales` is what the rows of both were multiplied by.
-    """
-    core = reduction(a, leftmost=False, b=b, columns=columns, scales=scales)
-    n = a.shape[1]
+def solve_tall(system: System) -> ExactMatrix:
+    """The unique solution for a matrix that is not square, or the error that says why not."""
+    core = reduction(system, leftmost=False)
+    n = system.a.shape[1]
     if len(core.pivots) < n:
         kernel = _first_column(core.basis)
         raise SingularMatrixError(

@@ -35,7 +35,7 @@ from exactbox.linalg.errors import NoIntegerSolutionError
 from exactbox.linalg.general import solve_general
 from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.exactfraction import exact_fraction
-from exactbox.linalg.matrices.matrix_inputs import read_right_side, read_scaled
+from exactbox.linalg.matrices.matrix_inputs import read_system
 from exactbox.linalg.matrices.small import MOST, column_of, integers_of
 from exactbox.linalg.normal_forms import nearest, row_form, solved
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
@@ -92,11 +92,9 @@ def solve_integers(a: Any, b: Any, *, floats: Floats = None) -> IntegerSolutions
         full, wanted, columns, vector = small, right_side, 1, True
         factors = [1] * full.nrows()
     else:
-        integers, scales = read_scaled(a, floats=floats)
+        integers, right, columns, scales, vector = read_system(a, b, floats=floats)
         check_size(integers.shape, LARGEST, "a lattice of integer solutions")
-        right, extra, columns, vector = read_right_side(b, len(scales), scales, floats=floats)
-        full = integers.with_rows_times(extra).flint
-        factors = [s * e for s, e in zip(scales, extra, strict=True)]
+        full, factors = integers.flint, list(scales)
         wanted = matrix([[fmpz(e) for e in row] for row in right], columns)
     h, top, kernel, pivots = row_form(full.transpose())
     r = len(pivots)

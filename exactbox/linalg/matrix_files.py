@@ -1,11 +1,18 @@
-"""`read_matrix`: an exact matrix from a file; the formats are in `exactbox.linalg.matrices`."""
+"""`read_matrix` and `write_matrix`: exact matrices from files, and into them.
+
+The formats are in `exactbox.linalg.matrices`, and in `exactbox.linalg.results.matrix_writing`.
+"""
 
 from __future__ import annotations
 
 import os
+from typing import Any
 
-from exactbox.linalg.matrices.file_formats import read_coordinates
-from exactbox.linalg.results.exact import ExactMatrix
+from exactbox.linalg.matrices.file_formats import read_file
+from exactbox.linalg.matrices.kinds import is_vector
+from exactbox.linalg.results.exact import ExactMatrix, of_table
+from exactbox.linalg.results.matrix_writing import require_format, save
+from exactbox.linalg.results.tables import as_table
 
 
 def read_matrix(path: str | os.PathLike[str]) -> ExactMatrix:
@@ -37,5 +44,41 @@ def read_matrix(path: str | os.PathLike[str]) -> ExactMatrix:
     >>> read_matrix(file)
     ExactMatrix([[1, 1/2], [2/3, 4]])
     """
-    shape, rows, columns, values = read_coordinates(path)
-    return ExactMatrix((values, (rows, columns), shape))
+    return ExactMatrix(read_file(path))
+
+
+def write_matrix(path: str | os.PathLike[str], x: Any) -> None:
+    """Write a matrix or a vector to a file, exactly; the file appears, or is replaced, as a whole.
+
+    `x` is anything that `exactbox.linalg.solve` takes; a vector becomes a column, in JSON a list.
+
+    Parameters
+    ----------
+    path : str or os.PathLike
+        Its suffix is the format: .mtx for MatrixMarket, of the kind ``coordinate integer general``,
+        or ``rational`` if some entry is not an integer (that word is not in the standard); .csv for
+        a table with commas; .json for nested lists, or for the shape and the entries where most of
+        many entries are zero. With .gz after it the file is packed. A name without a suffix, such
+        as /dev/stdout, means MatrixMarket.
+
+    Raises
+    ------
+    ValueError
+        If the suffix is another, or a table would have more than 10,000,000 places.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> from exactbox.linalg import inv, read_matrix
+    >>> file = pathlib.Path(tempfile.mkdtemp()) / "inverse.csv"
+    >>> write_matrix(file, inv([[2, 1], [1, 2]]))
+    >>> print(file.read_text(), end="")
+    2/3,-1/3
+    -1/3,2/3
+    >>> read_matrix(file)
+    ExactMatrix([[2/3, -1/3], [-1/3, 2/3]])
+    """
+    require_format(path)
+    if not isinstance(x, ExactMatrix):
+        x = of_table(as_table(x, "the vector" if is_vector(x) else "the matrix"))
+    save(path, x)

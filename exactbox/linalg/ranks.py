@@ -28,7 +28,7 @@ from exactbox.linalg.elimination.modular import rank_modulo
 from exactbox.linalg.elimination.products import is_filled
 from exactbox.linalg.elimination.structured import eliminated
 from exactbox.linalg.matrices.entries import Floats
-from exactbox.linalg.matrices.matrix_inputs import read_scaled
+from exactbox.linalg.matrices.matrix_inputs import read_scaled, without_right_side
 from exactbox.linalg.matrices.small import FEW, echelon_form, integers_of, rank_from_below
 from exactbox.linalg.matrices.sparse import Array, IntegerMatrix
 from exactbox.linalg.reduction import reduction
@@ -103,7 +103,7 @@ def _rank_of_rest(a: IntegerMatrix) -> int:
         seconds = bits / _PRIME_BITS * a.shape[0] * a.shape[1] * (r + 1) * _PER_OPERATION
         if seconds > _PATIENCE:
             wide = a if a.shape[1] <= a.shape[0] else a.transposed()  # the smaller null space
-            return len(reduction(wide, leftmost=False).pivots)
+            return len(reduction(without_right_side(wide), leftmost=False).pivots)
         if _is_at_most(r, a, bits):
             return r
     raise AssertionError("there are infinitely many primes")

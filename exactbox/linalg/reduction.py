@@ -50,6 +50,7 @@ from exactbox.linalg.elimination.structured import Csr, Echelon, echelon_form, o
 from exactbox.linalg.errors import InconsistentSystemError
 from exactbox.linalg.info import BlockInfo, Record
 from exactbox.linalg.matrices.integers import int_array, largest
+from exactbox.linalg.matrices.matrix_inputs import System, without_right_side
 from exactbox.linalg.matrices.small import SMALL
 from exactbox.linalg.matrices.sparse import PLACES, Array, IntegerMatrix
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
@@ -80,42 +81,23 @@ class Reduction:
     particular: ExactMatrix
 
 
-@dataclass(frozen=True)
-class _System:
-    """A x = b in integers; row i of both was multiplied by scales[i]."""
+def reduction(system: System, *, leftmost: bool = True) -> Reduction:
+    """Rank, null space and one solution for each column of b; all verified.
 
-    a: IntegerMatrix
-    b: Sequence[Sequence[int]]
-    columns: int
-    scales: Sequence[int]
-
-
-def reduction(
-    a: IntegerMatrix,
-    *,
-    leftmost: bool = True,
-    b: Sequence[Sequence[int]] | None = None,
-    columns: int = 0,
-    scales: Sequence[int] = (),
-) -> Reduction:
-    """Rank, null space and one solution for each of the `columns` of b; all verified.
-
-    The pivots are the leftmost independent columns where that is asked. `scales` are what the rows
-    of A and b were multiplied by: the witness of an InconsistentSystemError is for the system
-    before that. A MemoryError refuses a dense null space with more than 50 million places.
+    The pivots are the leftmost independent columns where that is asked. The witness of an
+    InconsistentSystemError is for the system before its rows were scaled. A MemoryError refuses a
+    dense null space with more than 50 million places.
     """
-    m = a.shape[0]
-    system = _System(a, [[]] * m if b is None else b, columns, scales)
     return _by_few_rows(system) or _by_structure(system) or _by_primes(system, leftmost)
 
 
 def sparse_reduction(a: IntegerMatrix) -> Reduction | None:
     """As `reduction`, the pivots leftmost; None if the matrix is not sparse or does not stay so."""
-    system = _System(a, [[]] * a.shape[0], 0, ())
+    system = without_right_side(a)
     return _by_few_rows(system, _PATIENCE) or _by_structure(system, with_rest=False)
 
 
-def _by_few_rows(system: _System, patience: int = 1) -> Reduction | None:
+def _by_few_rows(system: System, patience: int = 1) -> Reduction | None:
     """One row after the other, where there are few entries; None where that is not the way."""
     a, n = system.a, system.a.shape[1]
     if len(a.data) > _STEPS or is_filled(a):
@@ -132,7 +114,7 @@ def _by_few_rows(system: _System, patience: int = 1) -> Reduction | None:
     return None
 
 
-def _by_structure(system: _System, with_rest: bool = True) -> Reduction | None:
+def _by_structure(system: System, with_rest: bool = True) -> Reduction | None:
     """By structured elimination of (A | b); None where that is not the way.
 
     `with_rest`: also where it fills in, or its numbers grow long.
@@ -175,7 +157,7 @@ def _by_structure(system: _System, with_rest: bool = True) -> Reduction | None:
 
 
 def _by_substitution(
-    system: _System, whole: Csr, echelon: Echelon, started: float
+    system: System, whole: Csr, echelon: Echelon, started: float
 ) -> Reduction | None:
     """By the rest of (A | b), which is solved for first, and the rows that lead to it.
 
@@ -192,7 +174,7 @@ def _by_substitution(
         inside = of_csr(rest[:, filled])
         right = rest[:, n:].toarray().tolist()
         try:
-            core = _by_primes(_System(inside, right, k, [1] * len(right)), leftmost=True)
+            core = _by_primes(System(inside, right, k, [1] * len(right)), leftmost=True)
         except InconsistentSystemError:
             return None
         free, found = filled[core.free].tolist(), core.particular
@@ -208,7 +190,7 @@ def _by_substitution(
 
 
 def _substituted(
-    system: _System,
+    system: System,
     rows: list[Row],
     form: list[tuple[int, Row]],
     solved: Solved,
@@ -241,7 +223,7 @@ def _substituted(
     return Reduction(sorted(solved), [*free], basis, x)
 
 
-def _by_primes(system: _System, leftmost: bool) -> Reduction:
+def _by_primes(system: System, leftmost: bool) -> Reduction:
     """By elimination modulo primes, and one solution for all columns that are not pivots."""
     a, b = system.a, system.b
     m, n = a.shape
@@ -368,7 +350,7 @@ def _violated(a: IntegerMatrix, b: Sequence[Sequence[int]], x: ExactMatrix) -> t
 
 
 def _violated_modulo(
-    system: _System, rows: list[int], pivots: list[int], prime: int
+    system: System, rows: list[int], pivots: list[int], prime: int
 ) -> tuple[int, int] | None:
     """A row and a column where A x is not b modulo the prime, for the x that the minor gives."""
     a, k = system.a, system.columns
@@ -385,7 +367,7 @@ def _violated_modulo(
 
 
 def _no_solution(
-    system: _System, row: int, column: int, rows: list[int], pivots: list[int]
+    system: System, row: int, column: int, rows: list[int], pivots: list[int]
 ) -> InconsistentSystemError | None:
     """The error with its witness: an equation that contradicts what R says, less that.
 

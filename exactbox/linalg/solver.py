@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from warnings import warn
 
 from exactbox.linalg.matrices.entries import Floats
-from exactbox.linalg.matrices.matrix_inputs import read_ratios, read_right_side, scaled
+from exactbox.linalg.matrices.matrix_inputs import System, read_rational, read_right_side
 from exactbox.linalg.matrices.small import MOST, column_of, integers_of
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
 from exactbox.linalg.signatures import Method, Solver, solver
@@ -142,12 +142,12 @@ def _solve(
         if x is not None:
             report_done(x.shape[0], x.shape[0])
             return x
-    ratios = read_ratios(a, floats=floats)
-    m, n = ratios.shape
-    if named is None and want is None and is_small_and_dense(ratios):
+    read = read_rational(a, floats=floats)
+    m, n = read.shape
+    if named is None and want is None and is_small_and_dense(read):
         plain = read_right_side(b, m, [1] * m, floats=floats)
         reading = perf_counter() - started
-        found = solve_directly(ratios, plain)
+        found = solve_directly(read, plain)
         if found is not None:
             found.info.seconds["reading"] = reading
             report_done(n, n)
@@ -158,13 +158,13 @@ def _solve(
     from exactbox.linalg.square.system import BlockSystem, solve_system
 
     method = getattr(methods, named) if named else None
-    matrix, scale = scaled(ratios)
+    matrix, scale = read.scaled
     right, extra, columns, vector = read_right_side(b, m, scale, floats=floats)
     system = matrix.with_rows_times(extra)
     reading = perf_counter() - started
     if m != n:
         scales = [s * e for s, e in zip(scale, extra, strict=True)]
-        x = solve_tall(system, right, columns, scales)
+        x = solve_tall(System(system, right, columns, scales))
         if want is not None:
             x = x[checked_places(want, n)]
     elif want is not None:

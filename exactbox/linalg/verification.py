@@ -24,7 +24,7 @@ from flint import fmpz, fmpz_mat
 from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.integers import ROOM, largest, words
 from exactbox.linalg.matrices.kinds import is_vector
-from exactbox.linalg.matrices.matrix_inputs import read_right_side, read_scaled
+from exactbox.linalg.matrices.matrix_inputs import read_system
 from exactbox.linalg.matrices.sparse import AT_ONCE, Array, IntegerMatrix
 from exactbox.linalg.results.encoded import EncodedRows
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector, read_exact
@@ -58,13 +58,11 @@ def verify(a: Any, x: Any, b: Any, *, floats: Floats = None) -> bool:
     >>> verify([[4, 1], [1, 3]], numpy.linalg.solve([[4, 1], [1, 3]], [1, 2]), [1, 2])
     False
     """
-    matrix, scale = read_scaled(a, floats=floats)
-    m, n = matrix.shape
-    right, extra, columns, _ = read_right_side(b, m, scale, floats=floats)
-    x = read_exact(x, n, "x", floats or "exact")
-    if x.columns != columns:
-        raise ValueError(f"x has {x.columns} columns, need {columns} as b has")
-    return multiplies_back(matrix.with_rows_times(extra), x, right)
+    system = read_system(a, b, floats=floats)
+    x = read_exact(x, system.a.shape[1], "x", floats or "exact")
+    if x.columns != system.columns:
+        raise ValueError(f"x has {x.columns} columns, need {system.columns} as b has")
+    return multiplies_back(system.a, x, system.b)
 
 
 def residual(a: Any, x: Any, b: Any, *, floats: Floats = None) -> Any:

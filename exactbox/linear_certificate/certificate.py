@@ -19,7 +19,12 @@ from exactbox.files import write
 from exactbox.linalg.elimination.echelon import LimitError
 from exactbox.linalg.general import nullspace
 from exactbox.linalg.matrices.entries import Floats
-from exactbox.linalg.matrices.matrix_inputs import lowest_terms, read_right_side, read_scaled
+from exactbox.linalg.matrices.matrix_inputs import (
+    lowest_terms,
+    read_scaled,
+    read_system,
+    without_right_side,
+)
 from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.prepared import factorized
 from exactbox.linalg.results.exact import read_exact
@@ -312,27 +317,23 @@ class _Question:
                 wrong = "need" if spoken else "the statement does not speak of"
                 raise ValueError(f"{statement}: {wrong} {name}")
         self.a, self.floats = a, floats
-        self.matrix, scale = read_scaled(a, floats=floats)
-        rows: list[list[int]] = [[]] * len(scale)
-        width = 0
-        if b is not None:
-            rows, extra, width, _ = read_right_side(b, len(scale), scale, floats=floats)
-            self.matrix = self.matrix.with_rows_times(extra)
-            scale = [s * e for s, e in zip(scale, extra, strict=True)]
-        self.matrix, scale, rows = lowest_terms(self.matrix, scale, rows)
-        self.denominators = scale
+        if b is None:
+            system = without_right_side(*read_scaled(a, floats=floats))
+        else:
+            system = read_system(a, b, floats=floats)
+        self.matrix, self.denominators, rows = lowest_terms(system.a, system.scales, system.b)
         self.asked = {
             "statement": statement,
-            "denominators": [spelled(s) for s in scale],
+            "denominators": [spelled(s) for s in self.denominators],
             "matrix": {"columns": self.matrix.shape[1], **listed(self.matrix.each_row())},
         }
         if b is not None:
             places = [[c for c, v in enumerate(row) if v] for row in rows]
             right = [(at, [row[c] for c in at]) for at, row in zip(places, rows, strict=True)]
-            self.asked["right"] = {"columns": width, **listed(right)}
+            self.asked["right"] = {"columns": system.columns, **listed(right)}
         if entry is not None:
             self.asked["row"] = index(entry[0], self.matrix.shape[1], "row")
-            self.asked["column"] = index(entry[1], width, "column")
+            self.asked["column"] = index(entry[1], system.columns, "column")
 
     def unknowns(self, x: Any, name: str) -> Json:
         """A solution, or a vector of the null space."""

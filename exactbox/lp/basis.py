@@ -23,7 +23,8 @@ from itertools import repeat
 
 from flint import fmpq, fmpz
 
-from exactbox.linalg.matrices.matrix_inputs import Ratios, RightSide
+from exactbox.linalg.matrices.matrix_inputs import RightSide
+from exactbox.linalg.matrices.rational import RationalMatrix
 from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
 from exactbox.linalg.results.ratios import common_multiple
@@ -257,9 +258,9 @@ def _standing(t: int, low: fmpq | None, high: fmpq | None) -> int:
 def _solve(matrix: IntegerMatrix, right: list[fmpq]) -> ExactMatrix:
     """The z with matrix z = right, verified."""
     rows, extra = [[int(e.p)] for e in right], [int(e.q) for e in right]
-    ratios = Ratios(matrix.shape, matrix.row_of, matrix.indices, matrix.data, None)
-    if is_small_and_dense(ratios):
-        found = solve_directly(ratios, RightSide(rows, extra, 1, True))
+    read = RationalMatrix(matrix.shape, matrix.row_of, matrix.indices, matrix.data, None)
+    if is_small_and_dense(read):
+        found = solve_directly(read, RightSide(rows, extra, 1, True))
         if found is not None:
             return found
     return BlockSystem(matrix).solve_over(rows, extra, 1)

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from exactbox.commands.terminal.options import CERTIFICATE, JSON, PLAIN_INTEGERS, add_table
 from exactbox.commands.terminal.outputs import Report
 from exactbox.commands.terminal.workers import LONG_WORK, WORKERS
+
+if TYPE_CHECKING:
+    from exactbox.linalg.matrices.rational import RationalMatrix
 
 _FILES = """A matrix is a MatrixMarket file, a table as spreadsheets write it (CSV) or JSON; which
 of them, and whether it is packed, is seen from what is in it. Its numbers are integers, decimals
 or p/q, and 0.1 is 1/10. Rows, columns and unknowns are counted from 1."""
 
 Run = Callable[[argparse.Namespace], Report]
-Given = tuple[Any, Any, Any]  # values, (rows, columns), shape: what `exactbox.linalg` takes
 
 
 def add_command(
@@ -70,7 +72,7 @@ def watched(name: str, run: Run) -> Run:
     return with_display
 
 
-def read_system(matrix: str, right: str) -> tuple[Given, Given, str]:
+def read_system(matrix: str, right: str) -> tuple[RationalMatrix, RationalMatrix, str]:
     """A, b, and a number of b that may be meant otherwise than it is read, or nothing.
 
     Two columns of integers are one column of decimals where commas are decimal ones: where they
@@ -80,8 +82,8 @@ def read_system(matrix: str, right: str) -> tuple[Given, Given, str]:
     from exactbox.linalg.matrices.csvmatrix import decimal_commas
 
     commas: dict[str, tuple[str, bool]] = {}
-    a = read(matrix, lambda text: commas.update(a=decimal_commas(text)))
-    b = read(right, lambda text: commas.update(b=decimal_commas(text)))
+    a = read(matrix, look=lambda text: commas.update(a=decimal_commas(text)))
+    b = read(right, "b", look=lambda text: commas.update(b=decimal_commas(text)))
     (of_a, unsure), (number, either) = (commas.get(key, ("", False)) for key in "ab")
     if either and of_a and not unsure:
         raise ValueError(
@@ -91,14 +93,14 @@ def read_system(matrix: str, right: str) -> tuple[Given, Given, str]:
     return a, b, number if either else ""
 
 
-def read(path: str, look: Callable[[str], object] = bool) -> Given:
+def read(path: str, called: str = "A", *, look: Callable[[str], object] = bool) -> RationalMatrix:
     """A matrix file, read once: standard input cannot be read again, and a file may change."""
     from exactbox.inputs import named
-    from exactbox.linalg.matrices.file_formats import read_coordinates
+    from exactbox.linalg.matrices.file_formats import read_file
     from exactbox.progress import report
     from exactbox.showing import one_line
 
     report(f"reading {one_line(named(path))}", 0, 0)
-    shape, rows, columns, values = read_coordinates(path, look)
+    matrix = read_file(path, called, look)
     report("", 0, 0)
-    return values, (rows, columns), shape
+    return matrix

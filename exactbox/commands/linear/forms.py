@@ -76,18 +76,18 @@ def run_smith(arguments: argparse.Namespace) -> Report:
     """Compute; write; print."""
     output = replace(Output.of(arguments), style=Style(0, arguments.full))
     require_formats(output)
-    from exactbox.linalg import invariant_factors
+    from exactbox.linalg import ExactMatrix, invariant_factors
 
     a = read(arguments.matrix)
-    for value, i, j in zip(a[0], *a[1]):
-        if value.denominator != 1:
-            found = f"row {i + 1}, column {j + 1} of A is {fraction_string(value)}"
+    for i, j, p, q in zip(a.rows, a.columns, a.numerators.tolist(), a.denominators or ()):
+        if q != 1:
+            found = f"row {i + 1}, column {j + 1} of A is {fraction_string(Fraction(p, q))}"
             raise ValueError(f"{found}, need integers: a Smith form is over the integers")
     factors = [Fraction(d) for d in invariant_factors(a)]
     listed = ", ".join(output.style.exactly(d, numbers.WHOLE) for d in factors)
     lines = [f"invariant factors: {listed or 'none'}", f"rank {len(factors)}"]
     about = {"question": "Smith form of A", "invariant_factors": factors, "rank": len(factors)}
-    form = ({(i, i): d for i, d in enumerate(factors)}, a[2])
+    form = ExactMatrix(({(i, i): d for i, d in enumerate(factors)}, a.shape))
     return deliver([Row(text=lines, fields=about)], output, matrix=form)
 
 

@@ -14,10 +14,9 @@ ones, only that is stated, and it is said.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from exactbox.commands.linear import numbers
@@ -30,8 +29,11 @@ from exactbox.showing import Fields, Row, counted
 
 if TYPE_CHECKING:
     from exactbox.linalg import ExactMatrix, ExactVector
+    from exactbox.linalg.matrices.rational import RationalMatrix
 
 _OTHER = "there is no other solution"
+_ONE, _MANY, _NONE = "one solution", "infinitely many solutions", "no solution"
+Stated = tuple[Statement, tuple[Statement, str] | None]  # the strongest, and a weaker one
 _ABOUT = """Without a unique solution it says whether there is none, with the weights of equations
 that contradict each other, or infinitely many, and then all of them (exit code 1)."""
 
@@ -96,13 +98,14 @@ def run(arguments: argparse.Namespace) -> Report:
     if options.want and options.output.certificate and len(options.want) != 1:
         raise ValueError("--certificate proves the whole solution, or one unknown: one --want")
     a, b, doubtful = read_system(arguments.matrix, arguments.right)
-    want = _places(options.want, a[2][1])
+    want = _places(options.want, a.shape[1])
     options = replace(options, want=want, doubtful=doubtful)
-    if want and options.output.certificate and b[2][1] != 1:
-        raise ValueError(f"--certificate of one unknown: {b[2][1]} right sides, need 1")
-    if a[2][0] != b[2][0]:
-        raise ValueError(f"b has {counted(b[2][0], 'row')}, need {a[2][0]} as A has")
-    return _answered(a, b, options)
+    if want and options.output.certificate and b.shape[1] != 1:
+        raise ValueError(f"--certificate of one unknown: {b.shape[1]} right sides, need 1")
+    if a.shape[0] != b.shape[0]:
+        raise ValueError(f"b has {counted(b.shape[0], 'row')}, need {a.shape[0]} as A has")
+    answer = _answer(a, b, options)
+    return _report(a, b, answer, options)
 
 
 def _places(want: list[int] | None, unknowns: int) -> list[int] | None:
@@ -114,154 +117,148 @@ def _places(want: list[int] | None, unknowns: int) -> list[int] | None:
     return None if want is None else [i - 1 for i in want]
 
 
-def _answered(a: Any, b: Any, options: Options) -> Report:
-    """Deliver the answer, whichever it is."""
+@dataclass(frozen=True)
+class Answer:
+    """The solutions of A x = b, or why there is none; and what its certificate states."""
+
+    kind: str
+    states: Statement
+    weaker: tuple[Statement, str] | None = None  # where the former takes too long to check
+    x: ExactMatrix | None = None
+    kernel: ExactMatrix | None = None  # all are x + kernel t
+    rank: int | None = None
+    weights: ExactVector | None = None  # of equations that contradict each other
+
+
+def _answer(a: RationalMatrix, b: RationalMatrix, options: Options) -> Answer:
+    """Solve."""
     from exactbox import linalg
 
     try:
-        deliver_it, found = _solved(a, b, options)
+        if options.integers:
+            found = linalg.solve_integers(a, b)
+            x, kernel = found.particular, found.kernel
+            if kernel.columns:
+                return Answer(_MANY, ("solution", a, b, x), x=x, kernel=kernel)
+            return Answer(_ONE, *_strongest(options, _OTHER, "unique", a, b, x), x, kernel)
+        if a.shape[0] >= a.shape[1]:
+            with suppress(linalg.SingularMatrixError), stage("unknowns"):
+                x = linalg.solve(a, b, method=options.method or "auto", want=options.want)
+                return Answer(_ONE, *_only(a, b, x, options), x)
+        every = linalg.solve_general(a, b)  # InconsistentSystemError: there is none
+        x, kernel = every.particular, every.nullspace
+        states = _strongest(options, "these are all solutions", "general", a, b, x, kernel)
+        return Answer(_MANY, *states, x, kernel, every.rank)
     except linalg.InconsistentSystemError as error:
-        return _none(a, b, error.witness, options)
+        y = error.witness
+        return Answer(_NONE, ("inconsistent", a, b, y), weights=y)
     except linalg.NoIntegerSolutionError as error:
-        return _no_integers(a, b, error.witness, options)
-    return deliver_it(a, b, found, options)
+        y = error.witness
+        return Answer("no solution of integers", ("no_integer_solution", a, b, y), weights=y)
 
 
-def _solved(a: Any, b: Any, options: Options) -> tuple[Callable[..., Report], Any]:
-    """The only solution, or all of them, behind what delivers it."""
-    from exactbox import linalg
-
-    if options.integers:
-        return _integers, linalg.solve_integers(a, b)
-    rows, unknowns = a[2]
-    if rows >= unknowns:
-        with suppress(linalg.SingularMatrixError), stage("unknowns"):
-            return _one, linalg.solve(a, b, method=options.method or "auto", want=options.want)
-    return _many, linalg.solve_general(a, b)  # there are infinitely many solutions, or none
+def _only(a: RationalMatrix, b: RationalMatrix, x: ExactMatrix, options: Options) -> Stated:
+    """The statement of the only solution, or of an unknown of it."""
+    if options.want is None:
+        return _strongest(options, _OTHER, "unique", a, b, x)
+    if options.statement:
+        raise ValueError("--statement solution is about the whole solution: leave --want out")
+    return ("entry", a, b, options.want[0]), None
 
 
-def _delivered(
-    a: Any, lines: Iterable[str], fields: Callable[[], Fields], options: Options, **proof: Any
-) -> Report:
-    """Deliver an answer about A x = b; its picture says an entry of x, or that there is none."""
-    x = proof.get("matrix")
+def _strongest(options: Options, otherwise: str, statement: str, *facts: Any) -> Stated:
+    """The statement of all solutions, else that x is one; alone where that is asked for."""
+    solution = "solution", *facts[:3]
+    if options.statement:
+        return solution, None
+    return (statement, *facts), (solution, otherwise)
+
+
+def _report(a: RationalMatrix, b: RationalMatrix, answer: Answer, options: Options) -> Report:
+    """Write; print. The picture says an entry of x, or that there is none."""
+    output = options.output
+    solved = answer.x if answer.kind == _ONE or options.integers else None
 
     def picture() -> Any:
         from exactbox.linalg.results.matrix_pictures import blocks_of
         from exactbox.plots import exactly
 
-        said = f"A x = b has {fields()['answer']}"
-        if x is not None and len(x):
+        said = f"A x = b has {answer.kind}"
+        if solved is not None and len(solved):
             first = options.want[0] + 1 if options.want else 1
-            at = f"x[{first}{', 1' if x.columns > 1 else ''}]"
-            said = f"{at} is {exactly(x[0, 0] if x.ndim == 2 else x[0])}"
+            at = f"x[{first}{', 1' if solved.columns > 1 else ''}]"
+            said = f"{at} is {exactly(numbers.fraction(*solved.parts(0)))}"
         return blocks_of(a, title="A x = b: the matrix A", below=[said], first=1)
 
-    question = f"solve A x = b{' in integers' * options.integers}"
-    rows = [Row(text=lines, fields=lambda: {"question": question, **fields()})]
-    return deliver(rows, options.output, picture=picture if options.output.plot else None, **proof)
-
-
-def _one(a: Any, b: Any, x: ExactMatrix, options: Options) -> Report:
-    """One solution."""
-    want, info = options.want, str(x.info) if options.info and x.info is not None else ""
-
-    def lines() -> Iterator[str]:
-        yield from numbers.matrix("x", x, options.output, want)
-        yield from numbers.right_sides(b, options.doubtful)
-        yield from [info] * bool(info)
-
-    def fields() -> Fields:
-        found: Fields = {"answer": "one solution", "value": numbers.listed(x)}
-        if want is not None:
-            found["unknowns"] = [i + 1 for i in want]
-        return {**found, "info": info} if info else found
-
-    if want is not None and options.statement:
-        raise ValueError("--statement solution is about the whole solution: leave --want out")
-    proof: dict[str, Any] = {"states": ("entry", a, b, want[0])} if want else {}
-    proof = proof or _of_all(options, _OTHER, "unique", a, b, x)
-    return _delivered(a, lines(), fields, options, matrix=x, **proof)
-
-
-def _of_all(options: Options, otherwise: str, statement: str, *facts: Any) -> dict[str, Any]:
-    """The statement of all solutions, else that x is one; alone where that is asked for."""
-    solution = "solution", *facts[:3]
-    if options.statement:
-        return {"states": solution}
-    return {"states": (statement, *facts), "weaker": (solution, otherwise)}
-
-
-def _many(a: Any, b: Any, found: Any, options: Options) -> Report:
-    """Infinitely many solutions."""
-    x, kernel = found.particular, found.nullspace
-
-    def fields() -> Fields:
-        return {
-            "answer": "infinitely many solutions",
-            "value": numbers.listed(x),
-            "nullspace": kernel.T.tolist(),
-            "rank": found.rank,
-        }
-
-    sentence = f"infinitely many solutions: rank {found.rank}, {counted(len(kernel), 'unknown')}"
-    lines = [sentence, *numbers.solutions(x, kernel, options.output)]
-    proof = _of_all(options, "these are all solutions", "general", a, b, x, kernel)
-    return _delivered(a, lines, fields, options, **proof, code=1)
-
-
-def _none(a: Any, b: Any, y: ExactVector, options: Options) -> Report:
-    """No solution: equations, with these weights, add up to 0 = c."""
-    equal = _of_b(y, b, lambda c: c != 0, options)
-    said = f"no solution: the equations, times the weights y, add up to 0 = {equal}"
-    doubt = numbers.right_sides(b, options.doubtful) if options.doubtful else ()
-    lines = [said, *numbers.weights(y, options.output), *doubt]
-    return _refuted(a, lines, "no solution", ("inconsistent", a, b, y), options)
-
-
-def _no_integers(a: Any, b: Any, y: ExactVector, options: Options) -> Report:
-    """Rational solutions alone."""
-    equal = _of_b(y, b, lambda c: c.denominator != 1, options)
-    said = (
-        "no solution of integers: with the weights y the left sides add up to integers times the "
-        f"unknowns, and the right sides to {equal}"
+    return deliver(
+        [Row(text=_lines(answer, b, options), fields=lambda: _fields(answer, options))],
+        output,
+        matrix=solved,
+        states=answer.states,
+        weaker=answer.weaker,
+        picture=picture if output.plot else None,
+        code=0 if solved is not None else 1,
     )
-    lines, states = [said, *numbers.weights(y, options.output)], ("no_integer_solution", a, b, y)
-    return _refuted(a, lines, "no solution of integers", states, options)
 
 
-def _refuted(a: Any, lines: list[str], answer: str, states: Statement, options: Options) -> Report:
-    """No solution, by weights of the equations, which the statement ends with."""
-
-    def fields() -> Fields:
-        return {"answer": answer, "weights": numbers.listed(states[-1])}
-
-    return _delivered(a, lines, fields, options, states=states, code=1)
-
-
-def _integers(a: Any, b: Any, found: Any, options: Options) -> Report:
-    """All solutions of integers."""
-    x, kernel = found.particular, found.kernel
-
-    def lines() -> Iterator[str]:
-        if not kernel.columns:
-            yield from numbers.matrix("x", x, options.output)
-            return
-        yield "infinitely many solutions of integers: every t is an integer"
-        yield from numbers.solutions(x, kernel, options.output)
-
-    def fields() -> Fields:
-        answer = "infinitely many solutions" if kernel.columns else "one solution"
-        return {"answer": answer, "value": numbers.listed(x), "kernel": kernel.T.tolist()}
-
-    several = {"states": ("solution", a, b, x)}
-    proof = several if kernel.columns else _of_all(options, _OTHER, "unique", a, b, x)
-    return _delivered(a, lines(), fields, options, matrix=x, **proof)
+def _lines(answer: Answer, b: RationalMatrix, options: Options) -> Iterator[str]:
+    """The answer in text."""
+    x, kernel, output = answer.x, answer.kernel, options.output
+    if answer.weights is not None:
+        yield from _refutation(answer.weights, b, options, rational=answer.kind == _NONE)
+    if x is None:
+        return
+    if kernel is None:
+        yield from numbers.matrix("x", x, output, options.want)
+        yield from numbers.right_sides(b, options.doubtful)
+        yield from _info(x, options).values()
+    elif not kernel.columns:
+        yield from numbers.matrix("x", x, output)
+    else:
+        about = f": rank {answer.rank}, {counted(len(kernel), 'unknown')}"
+        of_integers = " of integers: every t is an integer"
+        yield f"{_MANY}{about if answer.rank is not None else of_integers}"
+        yield from numbers.solutions(x, kernel, output)
 
 
-def _of_b(y: ExactVector, b: Any, refutes: Callable[[Fraction], bool], options: Options) -> str:
-    """The entry of y b that refutes the system, and in which column of b that is."""
+def _fields(answer: Answer, options: Options) -> Fields:
+    """The answer for JSON."""
+    question = f"solve A x = b{' in integers' * options.integers}"
+    known: Fields = {"question": question, "answer": answer.kind}
+    if answer.weights is not None:
+        known["weights"] = numbers.listed(answer.weights)
+    if answer.x is not None:
+        known["value"] = numbers.listed(answer.x)
+    if answer.x is not None and answer.kernel is None:
+        wanted = {"unknowns": [i + 1 for i in options.want]} if options.want is not None else {}
+        known |= {**wanted, **_info(answer.x, options)}
+    if answer.kernel is not None:
+        known["kernel" if options.integers else "nullspace"] = answer.kernel.T.tolist()
+    if answer.rank is not None:
+        known["rank"] = answer.rank
+    return known
+
+
+def _info(x: ExactMatrix, options: Options) -> dict[str, str]:
+    """How x was found, where that is asked for and known."""
+    return {"info": str(x.info)} if options.info and x.info is not None else {}
+
+
+def _refutation(
+    y: ExactVector, b: RationalMatrix, options: Options, *, rational: bool
+) -> Iterator[str]:
+    """No solution: equations, with these weights, add up to 0 = c; or to integers = c."""
     sums = list(y @ b)
-    j, c = next((j, c) for j, c in enumerate(sums) if refutes(c))
+    j, c = next((j, c) for j, c in enumerate(sums) if (c if rational else c.denominator != 1))
     place = f" (column {j + 1} of b)" if len(sums) > 1 else ""
-    return f"{numbers.number(c, options.output)}{place}"
+    equal = f"{numbers.number(c, options.output)}{place}"
+    if rational:
+        yield f"no solution: the equations, times the weights y, add up to 0 = {equal}"
+    else:
+        yield (
+            "no solution of integers: with the weights y the left sides add up to integers times "
+            f"the unknowns, and the right sides to {equal}"
+        )
+    yield from numbers.weights(y, options.output)
+    if rational and options.doubtful:
+        yield from numbers.right_sides(b, options.doubtful)

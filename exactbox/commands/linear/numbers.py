@@ -18,6 +18,7 @@ from exactbox.showing import counted
 
 if TYPE_CHECKING:
     from exactbox.linalg import ExactMatrix, ExactVector
+    from exactbox.linalg.matrices.rational import RationalMatrix
 
 WHOLE = 60  # digits of a fraction that are all printed
 _LINE = 100  # characters of a solution that is printed in one line, or of each of its terms
@@ -71,16 +72,10 @@ def matrix(
 
     What has one column, or rows of other numbers, is printed entry by entry.
     """
-    from exactbox.linalg.results.matrix_text import decimal_table, whole_table
+    from exactbox.linalg.results.matrix_text import whole_table
 
-    text = whole_table(x) if x.columns > 1 and rows is None else None
-    if text is None:
-        yield from entries(name, x, output, rows)
-        return
-    yield text
-    if output.rounded:
-        yield f"rounded to {counted(output.rounded, 'digit')}:"
-        yield decimal_table(x, output.rounded)
+    text = whole_table(x, output.rounded) if x.columns > 1 and rows is None else None
+    yield from entries(name, x, output, rows) if text is None else [text]
 
 
 def solutions(x: ExactMatrix, kernel: ExactMatrix, output: Output) -> Iterator[str]:
@@ -108,10 +103,10 @@ def weights(y: ExactVector, output: Output) -> Iterator[str]:
         yield f"y[{i + 1}] = {number(fraction(n, d), output)}"
 
 
-def right_sides(b: Any, doubtful: str) -> Iterator[str]:
+def right_sides(b: RationalMatrix, doubtful: str) -> Iterator[str]:
     """A note that b has several columns, with a number of it that may be a decimal."""
-    if b[2][1] > 1:
-        columns = f"{b[2][1]} right-hand sides, a column of x for each"
+    if b.shape[1] > 1:
+        columns = f"{b.shape[1]} right-hand sides, a column of x for each"
         both, decimal = doubtful.replace(",", " and "), doubtful.replace(",", ".")
         hint = f" ({doubtful} was read as {both}: if it is {decimal}, write it so)"
         yield f"{columns}{hint if doubtful else ''}"

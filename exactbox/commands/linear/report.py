@@ -22,6 +22,7 @@ from exactbox.progress import report
 from exactbox.showing import Row
 
 if TYPE_CHECKING:
+    from exactbox.linalg import ExactMatrix
     from exactbox.linear_certificate import LinearCertificate, UncheckedLinear
 
 Statement = tuple[Any, ...]  # the name of a method of `LinearCertificate`, and what it takes
@@ -31,7 +32,7 @@ def deliver(
     rows: Iterable[Row],
     output: Output,
     *,
-    matrix: Any = None,
+    matrix: ExactMatrix | None = None,
     states: Statement = (),
     weaker: tuple[Statement, str] | None = None,
     meaning: str = "",
@@ -45,12 +46,10 @@ def deliver(
     leaves open; ``meaning`` is that of what is proved, where its sentence does not say it.
     """
     files, left_out = list[Row](), list[str]()
-    if output.matrix and matrix is None:
-        left_out.append(f"{shown(output.matrix)}: not written, there is no unique solution")
+    if matrix is not None:
+        files += written(output.matrix, "matrix", matrix.save)
     elif output.matrix:
-        from exactbox.linalg import write_matrix
-
-        files += written(output.matrix, "matrix", lambda file: write_matrix(file, matrix))
+        left_out.append(f"{shown(output.matrix)}: not written, there is no unique solution")
     proof: Verdict | None = None
     if path := output.certificate:
         from exactbox.linear_certificate import UncheckedLinear
@@ -122,6 +121,6 @@ def _set_aside(error: UncheckedLinear, path: str) -> list[Row]:
 def require_formats(output: Output) -> None:
     """ValueError, before the work, if the output's suffix is not that of a format."""
     if output.matrix:
-        from exactbox.linalg.matrices.matrix_writing import require_format
+        from exactbox.linalg.results.matrix_writing import require_format
 
         require_format(output.matrix)

@@ -24,8 +24,8 @@ from fractions import Fraction
 import numpy as np
 
 from exactbox.inputs import require_memory_for_words
-from exactbox.linalg.matrices.entries import exact_ratio
-from exactbox.linalg.matrices.integers import int_array
+from exactbox.linalg.matrices.entries import exact_number
+from exactbox.linalg.matrices.integers import int_array, objects
 from exactbox.linalg.matrices.sparse import Array, Coordinates
 from exactbox.showing import counted
 
@@ -75,14 +75,12 @@ def read_csv(text: str, name: str) -> Coordinates:
     values = _values([cell for _, cells in rows for cell in cells])
     if values is None:
         decimal_comma = separator == ";" and any("," in cell for _, cells in rows for cell in cells)
-        values = np.fromiter(
-            (
+        values = objects(
+            [
                 _number(cell, f"{name}:{number}: column {j}", decimal_comma, number == first)
                 for number, cells in rows
                 for j, cell in enumerate(cells, 1)
-            ),
-            dtype=object,
-            count=m * n,
+            ]
         )
     return (m, n), np.repeat(np.arange(m), n), np.tile(np.arange(n), m), values
 
@@ -154,8 +152,7 @@ def _number(cell: str, place: str, decimal_comma: bool, first: bool) -> int | Fr
     if "," in cell and not decimal_comma:
         raise ValueError(f"{shown}, need a decimal point, and nothing between thousands")
     try:
-        p, q = exact_ratio(cell.replace(",", "."))
+        return exact_number(cell.replace(",", "."))
     except ValueError as error:
         header = first and cell[0].isalpha() and cell.lower() not in _NOT_FINITE
         raise ValueError(f"{place}: the value {error}{_HEADER * header}") from None
-    return p if q == 1 else Fraction(p, q)

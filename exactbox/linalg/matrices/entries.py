@@ -71,6 +71,12 @@ def exact_ratio(value: Any, floats: Floats = None) -> tuple[int, int]:
     )
 
 
+def exact_number(text: str) -> int | Fraction:
+    """The number of a text, and its errors, as `exact_ratio` has them."""
+    p, q = _of_text(text)
+    return p if q == 1 else Fraction(p, q)
+
+
 def exact_ratios(
     values: np.ndarray[Any, Any], place: Callable[[int], str], floats: Floats = None
 ) -> tuple[IntArray, list[int] | None]:

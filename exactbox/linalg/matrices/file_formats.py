@@ -1,4 +1,4 @@
-"""The entries of a matrix file, whatever its format: MatrixMarket, JSON or a table (CSV).
+"""Matrices in files, whatever the format: MatrixMarket, JSON or a table (CSV).
 
 The format is told by how the file begins, once it is unpacked: ``%%MatrixMarket``; a bracket, for
 JSON; and whatever else is text is a table. What is known to be something else, such as a workbook
@@ -15,6 +15,7 @@ from exactbox.inputs import named, opened
 from exactbox.linalg.matrices.csvmatrix import read_csv
 from exactbox.linalg.matrices.jsonmatrix import read_json
 from exactbox.linalg.matrices.matrixmarket import read_matrix_market
+from exactbox.linalg.matrices.rational import RationalMatrix
 from exactbox.linalg.matrices.sparse import Coordinates
 from exactbox.parallel import require_memory
 
@@ -36,15 +37,19 @@ _OTHERS = (  # how files begin that some may take for a matrix
 )
 
 
-def read_coordinates(
-    path: str | os.PathLike[str], look: Callable[[str], object] = bool
-) -> Coordinates:
-    """The shape and the entries of a matrix file, which may be packed; "-" is standard input.
+def read_file(
+    path: str | os.PathLike[str], called: str = "A", look: Callable[[str], object] = bool
+) -> RationalMatrix:
+    """The matrix in a file, which may be packed; "-" is standard input.
 
-    Indices count from 0; values are int64, or objects that are ints and Fractions. A ValueError
-    names the file, the place, what is there and what is needed. The text of a table is shown to
-    `look`.
+    A ValueError names the file, the place, what is there and what is needed; or what the matrix is
+    `called` where it is too large. The text of a table is shown to `look`.
     """
+    return RationalMatrix.of(_entries(path, look), called)
+
+
+def _entries(path: str | os.PathLike[str], look: Callable[[str], object]) -> Coordinates:
+    """The shape and the entries; values are int64, or objects that are ints and Fractions."""
     name = named(path)
     with opened(path) as file:
         start = file.read(_LOOK)

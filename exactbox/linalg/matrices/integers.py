@@ -7,7 +7,7 @@ product of narrow arrays may stay narrow. Nothing overflows silently.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -24,12 +24,14 @@ def int_array(values: Iterable[int]) -> IntArray:
     """(n,) int64, or objects where an entry or its negative does not fit."""
     listed = values if isinstance(values, (list, tuple)) else list(values)
     try:
-        found: IntArray = np.array(listed, dtype=np.int64)
+        return narrowest(np.array(listed, dtype=np.int64))
     except OverflowError:
-        found = np.empty(len(listed), dtype=object)
-        found[:] = listed
-        return found
-    return narrowest(found)
+        return objects(listed)
+
+
+def objects(values: Collection[Any]) -> NDArray[Any]:
+    """(n,) the values as they are: NumPy does not look into them."""
+    return np.fromiter(values, dtype=object, count=len(values))
 
 
 def narrowest(values: IntArray) -> IntArray:
@@ -84,12 +86,7 @@ def checked_int_array(name: str, values: ArrayLike) -> IntArray:
 
 def _from_items(values: Any) -> NDArray[Any]:
     """The items of a list as they are; anything else as numpy reads it."""
-    if not isinstance(values, (list, tuple, range)):
-        return np.asarray(values)
-    array = np.empty(len(values), dtype=object)
-    for position, item in enumerate(values):
-        array[position] = item
-    return array
+    return objects(values) if isinstance(values, (list, tuple, range)) else np.asarray(values)
 
 
 def fits(*factors: IntArray) -> bool:

@@ -16,7 +16,8 @@ from typing import Any
 import numpy as np
 
 from exactbox.inputs import require_memory_for_json
-from exactbox.linalg.matrices.entries import exact_ratio
+from exactbox.linalg.matrices.entries import exact_number
+from exactbox.linalg.matrices.integers import objects
 from exactbox.linalg.matrices.sparse import Coordinates
 
 _NEED = 'need an integer, a decimal or "p/q"'
@@ -82,13 +83,12 @@ def _of_rows(rows: list[Any], name: str) -> Coordinates:
                 f"{name}: row {i}: found {len(row)} {entries}, need {len(rows[0])} as row 1 has"
             )
     m, n = len(rows), len(rows[0]) if rows else 0
-    values = (
+    values = [
         _number(value, f"{name}: row {i}, column {j}")
         for i, row in enumerate(rows, 1)
         for j, value in enumerate(row, 1)
-    )
-    listed = np.fromiter(values, dtype=object, count=m * n)
-    return (m, n), np.repeat(np.arange(m), n), np.tile(np.arange(n), m), listed
+    ]
+    return (m, n), np.repeat(np.arange(m), n), np.tile(np.arange(n), m), objects(values)
 
 
 def _of_entries(found: dict[str, Any], name: str) -> Coordinates:
@@ -118,7 +118,7 @@ def _of_entries(found: dict[str, Any], name: str) -> Coordinates:
         values[i, j] = _number(entry[2], place)
     rows = np.array([i for i, _ in values], dtype=np.int64)
     columns = np.array([j for _, j in values], dtype=np.int64)
-    return (m, n), rows, columns, np.fromiter(values.values(), dtype=object, count=len(values))
+    return (m, n), rows, columns, objects(values.values())
 
 
 def _count(value: Any) -> int | None:
@@ -133,10 +133,9 @@ def _number(value: Any, place: str) -> int | Fraction:
     if not isinstance(value, str):
         raise ValueError(f"{place}: found {_shown(value)}, {_NEED}")
     try:
-        p, q = exact_ratio(str(value))
+        return exact_number(str(value))
     except ValueError as error:
         raise ValueError(f"{place}: the value {error}") from None
-    return p if q == 1 else Fraction(p, q)
 
 
 def _shape_shown(shape: Any) -> str:

@@ -13,7 +13,6 @@ added up. (Nested lists cannot be mistaken for any of these, since an entry is n
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 from numbers import Number
@@ -23,6 +22,7 @@ from typing import Any
 import numpy as np
 from flint import fmpq, fmpz
 
+from exactbox.linalg.matrices.integers import objects
 from exactbox.linalg.matrices.sparse import Array, Coordinates
 from exactbox.showing import counted, shown
 
@@ -52,10 +52,6 @@ def coordinates(a: Any, name: str) -> Coordinates:
         return _of_lists(a, name)
     if hasattr(a, "block_of"):  # an ExactMatrix
         return _listed(a.shape, [(i, j, fmpq(n, d)) for i, j, n, d in a.entries()])
-    if isinstance(a, (str, os.PathLike)):
-        from exactbox.linalg.matrices.file_formats import read_coordinates
-
-        return read_coordinates(a)
     if hasattr(a, "todok"):  # SymPy: dense and sparse, mutable and not
         return _listed(a.shape, [(i, j, v) for (i, j), v in a.todok().items()])
     if hasattr(a, "domain") and hasattr(a, "to_sparse"):
@@ -67,11 +63,11 @@ def coordinates(a: Any, name: str) -> Coordinates:
         shape = (a.nrows(), a.ncols())
         integral = type(a).__name__ == "fmpz_mat"
         flat = a.entries()
-        return _dense(shape, _objects(list(map(int, flat)) if integral else flat))
+        return _dense(shape, objects(list(map(int, flat)) if integral else flat))
     if (array := _as_array(a)) is not None:
         return coordinates(array, name)
     if hasattr(a, "tolist") and hasattr(a, "cols"):  # mpmath
-        return _dense((a.rows, a.cols), _objects(list(chain.from_iterable(a.tolist()))))
+        return _dense((a.rows, a.cols), objects(list(chain.from_iterable(a.tolist()))))
     raise TypeError(
         f"{name} is a {type(a).__name__}; need nested lists, a NumPy, scipy.sparse, SymPy or "
         "python-flint matrix, a pandas DataFrame, a dict {(i, j): value}, or the path of a file"
@@ -84,13 +80,13 @@ def column(b: Any, name: str) -> Coordinates:
         rows, values = b.tocoo().coords[0].astype(np.int64), b.tocoo().data
         return (b.shape[0], 1), rows, np.zeros(len(rows), dtype=np.int64), values
     if hasattr(b, "block_of"):
-        values = _objects([fmpq(*b.parts(i)) for i in range(len(b))])
+        values = objects([fmpq(*b.parts(i)) for i in range(len(b))])
     elif isinstance(b, np.ndarray):
         values = _unmasked(b, name)
     elif (array := _as_array(b)) is not None:
         values = _unmasked(array, name)
     else:
-        values = _objects(list(b))
+        values = objects(list(b))
     return (len(values), 1), np.arange(len(values)), np.zeros(len(values), dtype=np.int64), values
 
 
@@ -155,7 +151,7 @@ def _of_lists(a: Sequence[Any], name: str) -> Coordinates:
                 f"row {i} of {name} has {counted(len(row), 'entry')}, need {len(a[0])} as row 0 has"
             )
     shape = (len(a), len(a[0]) if a else 0)
-    return _dense(shape, _objects(list(chain.from_iterable(a))))
+    return _dense(shape, objects(list(chain.from_iterable(a))))
 
 
 def _of_keys(a: Mapping[Any, Any], shape: Any, name: str) -> Coordinates:
@@ -211,7 +207,7 @@ def _of_places(rows: Any, columns: Any, values: Any, shape: Any, name: str) -> C
         k = outside[0]
         raise ValueError(f"{name} has an entry at ({i[k]}, {j[k]}), need it within {m} x {n}")
     array = isinstance(values, np.ndarray)
-    return (m, n), i, j, _unmasked(values, name) if array else _objects(list(values))
+    return (m, n), i, j, _unmasked(values, name) if array else objects(list(values))
 
 
 def _indices(places: Any, what: str, name: str) -> Array:
@@ -232,9 +228,4 @@ def _listed(shape: Sequence[int], entries: list[tuple[int, int, Any]]) -> Coordi
     """Triples of row, column and value."""
     rows = np.array([i for i, _, _ in entries], dtype=np.int64)
     columns = np.array([j for _, j, _ in entries], dtype=np.int64)
-    return (int(shape[0]), int(shape[1])), rows, columns, _objects([v for _, _, v in entries])
-
-
-def _objects(values: list[Any]) -> Array:
-    """An object array; by fromiter, as NumPy must not look into the entries."""
-    return np.fromiter(values, dtype=object, count=len(values))
+    return (int(shape[0]), int(shape[1])), rows, columns, objects([v for _, _, v in entries])

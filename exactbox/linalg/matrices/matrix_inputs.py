@@ -1,9 +1,9 @@
-"""Other people's matrices, read exactly into an `IntegerMatrix`.
+"""Other people's matrices, read exactly: any matrix as a `RationalMatrix`, and in integers.
 
 A rational system ``A x = b`` is scaled row by row to integers: row i of (A | b) times the least
 common multiple of its denominators. Sparse matrices are never densified, nothing is rounded, and
 an entry that is not an exact number is an error that names its place (`entries`). Which package's
-matrix it is, `kinds` finds out.
+matrix it is, `kinds` finds out, and which format a file has, `file_formats`.
 """
 
 from __future__ import annotations
@@ -11,21 +11,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
-from math import gcd, lcm
+from math import gcd
 from typing import Any, NamedTuple
 
-import numpy as np
-
-from exactbox.linalg.matrices.entries import Floats, checked_floats, exact_ratios
-from exactbox.linalg.matrices.integers import INT64_MAX, int_array, narrowest, product
+from exactbox.linalg.matrices.entries import Floats
+from exactbox.linalg.matrices.integers import int_array
 from exactbox.linalg.matrices.kinds import column, coordinates, is_vector
-from exactbox.linalg.matrices.sparse import Array, IntegerMatrix, from_coordinates
-from exactbox.parallel import require_memory
+from exactbox.linalg.matrices.rational import RationalMatrix
+from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.showing import counted
-
-# Bytes of memory that a row and a column take, though nothing stands there; measured with one entry
-# and 10,000,000 of either: rank 31 and 16, det 49 for both.
-_ROW, _COLUMN = 33.0, 16.0
 
 
 def read_scaled(
@@ -52,46 +46,21 @@ def read_scaled(
     >>> read_scaled(({(0, 1): "1/2", (2, 0): 7}, (3, 2)))[0].dense()
     [[0, 1], [0, 0], [7, 0]]
     """
-    return scaled(read_ratios(a, name, floats=floats))
+    return read_rational(a, name, floats=floats).scaled
 
 
-class Ratios(NamedTuple):
-    """A matrix as it was read: entry (rows[k], columns[k]) is numerators[k] / denominators[k]."""
+def read_rational(a: Any, name: str = "A", *, floats: Floats = None) -> RationalMatrix:
+    """Any matrix, as `read_scaled` takes it and with its errors, before it is scaled.
 
-    shape: tuple[int, int]
-    rows: Array
-    columns: Array
-    numerators: Array  # int64, or Python's integers
-    denominators: list[int] | None  # positive; None where all are 1
+    What has been read is taken as it is.
+    """
+    if isinstance(a, RationalMatrix):
+        return a
+    if isinstance(a, str) or hasattr(a, "__fspath__"):
+        from exactbox.linalg.matrices.file_formats import read_file
 
-    @property
-    def in_order(self) -> bool:
-        """Whether entries come row by row, columns increasing, none twice."""
-        place = self.rows * self.shape[1] + self.columns
-        return bool((place[1:] > place[:-1]).all())
-
-
-def read_ratios(a: Any, name: str = "A", *, floats: Floats = None) -> Ratios:
-    """Any matrix, as `read_scaled` takes it and with its errors, before it is scaled."""
-    checked_floats(floats)
-    shape, rows, columns, values = coordinates(a, name)
-    if shape[0] * shape[1] > INT64_MAX:
-        raise ValueError(f"{name} has the shape {shape}, need at most 2^63 - 1 places")
-    about = f"{name}: a matrix of {counted(shape[0], 'row')} and {counted(shape[1], 'column')}"
-    require_memory(_ROW * shape[0] + _COLUMN * shape[1], about)
-    numerators, denominators = exact_ratios(
-        values, lambda k: f"{name}[{rows[k]}, {columns[k]}]", floats
-    )
-    return Ratios(shape, rows, columns, numerators, denominators)
-
-
-def scaled(a: Ratios) -> tuple[IntegerMatrix, list[int]]:
-    """The result of `read_scaled`."""
-    scales, numerators = [1] * a.shape[0], a.numerators
-    if a.denominators is not None:
-        scales = _row_scales(a.shape[0], a.rows, a.denominators)
-        numerators = _scaled(numerators, a.denominators, a.rows, scales)
-    return from_coordinates(a.shape, a.rows, a.columns, numerators), scales
+        return read_file(a, name)
+    return RationalMatrix.of(coordinates(a, name), name, floats)
 
 
 def read_square(a: Any, floats: Floats = None) -> tuple[IntegerMatrix, list[int]]:
@@ -130,41 +99,51 @@ def read_right_side(
     >>> read_right_side(["1/2", 3], 2, [10, 1])
     RightSide(rows=[[5], [3]], extra=[1, 1], columns=1, vector=True)
     """
-    checked_floats(floats)
     vector = is_vector(b)
-    shape, rows, columns, values = (column if vector else coordinates)(b, name)
-    if shape[0] != n:
-        raise ValueError(f"{name} has {counted(shape[0], 'row')}, need {n} as A has")
-    numerators, denominators = exact_ratios(
-        values, lambda k: f"{name}[{rows[k]}" + ("]" if vector else f", {columns[k]}]"), floats
-    )
+    if vector:
+        read = RationalMatrix.of(column(b, name), name, floats, vector=True)
+    else:
+        read = read_rational(b, name, floats=floats)
+    m, columns = read.shape
+    if m != n:
+        raise ValueError(f"{name} has {counted(m, 'row')}, need {n} as A has")
     extra = [1] * n
-    if denominators is not None:
-        needed = _row_scales(n, rows, denominators)
+    if needed := read.row_scales():
         extra = [d // gcd(d, s) for d, s in zip(needed, scale, strict=True)]
-    total = [s * e for s, e in zip(scale, extra, strict=True)]
-    scaled = _scaled(numerators, denominators or [1] * len(rows), rows, total)
-    full = [[0] * shape[1] for _ in range(n)]
-    for i, j, v in zip(rows.tolist(), columns.tolist(), scaled.tolist(), strict=True):
+    values = read.times([s * e for s, e in zip(scale, extra, strict=True)])
+    full = [[0] * columns for _ in range(n)]
+    for i, j, v in zip(read.rows.tolist(), read.columns.tolist(), values.tolist(), strict=True):
         full[i][j] += v
-    return RightSide(full, extra, shape[1], vector)
+    return RightSide(full, extra, columns, vector)
 
 
-def _row_scales(n: int, rows: Array, denominators: list[int]) -> list[int]:
-    """For each row the least common multiple of the denominators in it."""
-    if (rows[1:] < rows[:-1]).any():
-        order = np.argsort(rows, kind="stable")
-        rows, denominators = rows[order], [denominators[k] for k in order.tolist()]
-    bounds = np.searchsorted(rows, np.arange(n + 1)).tolist()
-    return [lcm(*set(denominators[low:high])) for low, high in pairwise(bounds)]
+class System(NamedTuple):
+    """A X = B in integers: row i of both is what it was times scales[i]."""
+
+    a: IntegerMatrix
+    b: Sequence[list[int]]
+    columns: int  # of B
+    scales: Sequence[int]
+    vector: bool = False  # whether b was a vector
 
 
-def _scaled(numerators: Array, denominators: list[int], rows: Array, scale: list[int]) -> Array:
-    """Every fraction times the scale of its row, which its denominator divides."""
-    if max(scale, default=1) == 1:
-        return numerators
-    factors = int_array(scale)[rows] // int_array(denominators)
-    return narrowest(product(numerators, factors))
+def read_system(a: Any, b: Any, *, floats: Floats = None) -> System:
+    """Any system A x = b; its errors are those of `read_scaled` and `read_right_side`.
+
+    Examples
+    --------
+    >>> read_system([["1/2", 1]], ["1/3"]).b, read_system([["1/2", 1]], ["1/3"]).scales
+    ([[2]], [6])
+    """
+    matrix, scale = read_scaled(a, floats=floats)
+    rows, extra, columns, vector = read_right_side(b, len(scale), scale, floats=floats)
+    scales = [s * e for s, e in zip(scale, extra, strict=True)]
+    return System(matrix.with_rows_times(extra), rows, columns, scales, vector)
+
+
+def without_right_side(a: IntegerMatrix, scales: Sequence[int] = ()) -> System:
+    """A x = 0 as a system of no columns."""
+    return System(a, [[]] * a.shape[0], 0, scales)
 
 
 def lowest_terms(

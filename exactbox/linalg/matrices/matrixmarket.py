@@ -18,8 +18,8 @@ from typing import NoReturn
 import numpy as np
 
 from exactbox.inputs import require_memory_for_words
-from exactbox.linalg.matrices.entries import exact_ratio
-from exactbox.linalg.matrices.integers import int_array
+from exactbox.linalg.matrices.entries import exact_number
+from exactbox.linalg.matrices.integers import int_array, objects
 from exactbox.linalg.matrices.sparse import Array, Coordinates
 from exactbox.showing import counted
 
@@ -190,10 +190,9 @@ class _File:
         for k, word in enumerate(words):
             text = word.decode("latin-1")
             try:
-                p, q = exact_ratio(text)
+                values.append(exact_number(text))
             except ValueError as error:
                 self.fail(lines[k], f"the value {error}")
             if self.field == "integer" and re.search("[.eE]", text):
                 self.fail(lines[k], f"the value is {text[:40]!r}, need an integer as line 1 says")
-            values.append(p if q == 1 else Fraction(p, q))
-        return np.fromiter(values, dtype=object, count=len(values))
+        return objects(values)

@@ -13,6 +13,7 @@ operators         +, -, *, /, ** and T of results
 indexing          entries, rows, columns and parts, as in NumPy
 conversions       to NumPy, SciPy, SymPy and python-flint
 matrix_text       lines, aligned tables, HTML and LaTeX
+matrix_writing    MatrixMarket, CSV and JSON, as the name's suffix says
 matrix_pictures   plot_blocks: the block triangular form; how long entries are
 exact             ExactVector, ExactMatrix: rationals with a denominator a block
 summary           results of several parts, in a line, in lines and as HTML

@@ -31,7 +31,7 @@ from exactbox.linalg.results.encoded import EncodedRows
 from exactbox.linalg.results.flintrows import FlintRows
 from exactbox.linalg.results.operators import Operators
 from exactbox.linalg.results.ratios import Residues
-from exactbox.linalg.results.sparserow import SparseRow, index
+from exactbox.linalg.results.sparserow import SparseRow, index, nonzeros
 from exactbox.linalg.results.tables import as_table
 
 if TYPE_CHECKING:
@@ -216,15 +216,13 @@ class ExactMatrix(Operators):
 
     def entries_of_row(self, i: int) -> Iterator[tuple[int, fmpz]]:
         """Column and numerator of the non-zeros of row i, columns increasing."""
-        row = self.numerators[i]
-        stored = zip(row.columns, row.values) if isinstance(row, SparseRow) else enumerate(row)
-        return ((j, n) for j, n in stored if n != 0)
+        return iter(nonzeros(self.numerators[i]))
 
     def entries(self) -> Iterator[tuple[int, int, fmpz, fmpz]]:
         """Row, column, numerator and denominator of the non-zeros, row by row."""
-        for i in range(len(self)):
-            d = self.denominators[self.block_of[i]]
-            for j, n in self.entries_of_row(i):
+        for i, (row, e) in enumerate(zip(self.numerators, self.block_of)):
+            d = self.denominators[e]
+            for j, n in nonzeros(row):
                 yield i, j, n, d
 
     def _of(self, table: Any, info: Any = None) -> Any:
@@ -323,9 +321,9 @@ class ExactMatrix(Operators):
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write it to a file, .mtx, .csv or .json: `exactbox.linalg.write_matrix`."""
-        from exactbox.linalg.matrices.matrix_writing import write_matrix
+        from exactbox.linalg.results.matrix_writing import save
 
-        write_matrix(path, self)
+        save(path, self)
 
     def plot(self) -> Any:
         """A picture of its block triangular form, as `exactbox.linalg.plot_blocks` draws it."""

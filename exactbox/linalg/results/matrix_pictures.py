@@ -20,7 +20,8 @@ from exactbox.decimals import digit_count
 from exactbox.linalg.matrices.blocks import BlockForm, Deficiency, block_triangular_form
 from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.exactfraction import exact_fraction
-from exactbox.linalg.matrices.matrix_inputs import read_scaled
+from exactbox.linalg.matrices.matrix_inputs import read_rational
+from exactbox.linalg.matrices.rational import RationalMatrix
 from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.results.tables import Entries
 from exactbox.showing import counted
@@ -47,16 +48,16 @@ def plot_blocks(a: Any, *, floats: Floats = None) -> Any:
     5 entries of 9 not 0
     2 blocks: 1 of 2 rows, 1 of 1 row
     """
-    return blocks_of(a, floats=floats)
+    return blocks_of(read_rational(a, floats=floats))
 
 
 def blocks_of(
-    a: Any, *, title: str = "", below: Sequence[str] = (), first: int = 0, floats: Floats = None
+    a: RationalMatrix, *, title: str = "", below: Sequence[str] = (), first: int = 0
 ) -> Any:
     """As `plot_blocks`, with a title, lines below, and rows and columns counted from `first`."""
     from exactbox.plots.blocks import block_form
 
-    matrix, scales = read_scaled(a, floats=floats)
+    matrix, scales = a.scaled
     m, n = matrix.shape
     if not m or not n:
         raise ValueError(f"a matrix of {m} x {n}: there is nothing to draw")

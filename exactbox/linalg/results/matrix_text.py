@@ -16,6 +16,7 @@ from flint import fmpq, fmpz
 
 from exactbox.decimals import decimal_string, digit_count
 from exactbox.linalg.results.tables import Entries
+from exactbox.showing import counted
 
 _WIDE = 80  # bits above which a decimal is shown instead of the fraction
 _LONG = 60_000  # bits above which a fraction is not brought to lowest terms (there 0.5 ms)
@@ -90,26 +91,30 @@ def table(x: Entries) -> str:
     return "\n".join([*_aligned(texts), *[f"({shape})"] * left_out])
 
 
-def whole_table(x: Entries) -> str | None:
+def whole_table(x: Entries, digits: int | None = None) -> str | None:
     """The table if it shows every entry with all its digits; else None.
+
+    Below it the same, rounded half to even to `digits` digits after the point, if any.
 
     Examples
     --------
     >>> from exactbox.linalg import ExactMatrix
-    >>> print(whole_table(ExactMatrix([["1/2", 10], [-3, 0]])))
+    >>> print(whole_table(ExactMatrix([["1/2", 10], [-3, 0]]), 2))
     [1/2  10]
     [ -3   0]
+    rounded to 2 digits:
+    [ 0.50  10.00]
+    [-3.00   0.00]
     >>> whole_table(ExactMatrix([[10**30]]))
     """
     text = table(x)
-    return None if _DOTS in text or "~" in text else text
-
-
-def decimal_table(x: Entries, digits: int) -> str:
-    """Every entry rounded half to even to `digits` digits after the point, columns aligned."""
+    if _DOTS in text or "~" in text:
+        return None
+    if not digits:
+        return text
     places = [[x.parts(i, j) for i in range(len(x))] for j in range(x.columns)]
     texts = [[decimal_string(int(n), int(d), digits) for n, d in column] for column in places]
-    return "\n".join(_aligned(texts))
+    return "\n".join([text, f"rounded to {counted(digits, 'digit')}:", *_aligned(texts)])
 
 
 def _aligned(texts: Sequence[Sequence[str]]) -> list[str]:

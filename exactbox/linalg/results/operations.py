@@ -17,7 +17,7 @@ that Python asks the other operand. Everything returns a `Table`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from itertools import zip_longest
 from typing import Any
 
@@ -29,7 +29,7 @@ from exactbox.linalg.matrices.kinds import is_matrix, is_number
 from exactbox.linalg.matrices.sparse import PLACES
 from exactbox.linalg.results.flintrows import FlintRows
 from exactbox.linalg.results.ratios import common_multiple, same
-from exactbox.linalg.results.sparserow import SparseRow
+from exactbox.linalg.results.sparserow import SparseRow, nonzeros
 from exactbox.linalg.results.tables import Rows, Table, as_table, row_of
 
 _TERM = 20  # multiplications in FLINT that take as long as one in Python's dictionaries (80 where
@@ -104,7 +104,7 @@ def equal(x: Rows, other: Any) -> Any:
 def _rows_equal(x: Rows, y: Rows, i: int) -> bool:
     """Whether row i of both has the same entries."""
     d, c = x.denominators[x.block_of[i]], y.denominators[y.block_of[i]]
-    pairs = zip_longest(_stored(x.numerators[i]), _stored(y.numerators[i]))
+    pairs = zip_longest(nonzeros(x.numerators[i]), nonzeros(y.numerators[i]))
     return all(p and q and p[0] == q[0] and same((p[1], d), (q[1], c)) for p, q in pairs)
 
 
@@ -180,8 +180,8 @@ def added(x: Rows, y: Rows, sign: int = 1) -> Table:
         block, left, right = factors[e, f]
         block_of.append(block)
         if isinstance(r, SparseRow) and isinstance(s, SparseRow):
-            total = {j: left * v for j, v in _stored(r)}
-            for j, v in _stored(s):
+            total = {j: left * v for j, v in nonzeros(r)}
+            for j, v in nonzeros(s):
                 total[j] = total[j] + right * v if j in total else right * v
             rows.append(_row(total, x.columns))
         else:
@@ -199,7 +199,7 @@ def transposed(x: Rows) -> Table:
         return Table([x.denominators[used[0]]], [0] * x.columns, list(zip(*x.numerators)), m)
     columns: list[dict[int, fmpz]] = [{} for _ in range(x.columns)]
     for i, row in enumerate(x.numerators):
-        for j, v in _stored(row):
+        for j, v in nonzeros(row):
             columns[j][i] = v
     multiples, blocks, block_of = _Multiples(x.denominators), _Blocks(), []
     for column in columns:
@@ -230,7 +230,7 @@ def beside(parts: Sequence[Rows]) -> Table:
         row, first = dict[int, fmpz](), 0
         for x, d in zip(parts, own, strict=True):
             factor = common // d
-            row.update((first + j, factor * v) for j, v in _stored(x.numerators[i]))
+            row.update((first + j, factor * v) for j, v in nonzeros(x.numerators[i]))
             first += x.columns
         block_of.append(blocks.number(int(common), common))
         rows.append(_row(row, width))
@@ -252,7 +252,9 @@ def kronecker(x: Rows, y: Rows) -> Table:
     blocks, block_of, rows = _Blocks(), [], []
     for row, e in zip(x.numerators, x.block_of, strict=True):
         for other, f in zip(y.numerators, y.block_of, strict=True):
-            entries = {j * y.columns + k: v * w for j, v in _stored(row) for k, w in _stored(other)}
+            entries = {
+                j * y.columns + k: v * w for j, v in nonzeros(row) for k, w in nonzeros(other)
+            }
             block_of.append(blocks.number((e, f), x.denominators[e] * y.denominators[f]))
             rows.append(_row(entries, x.columns * y.columns))
     return Table(blocks.denominators, block_of, rows, x.columns * y.columns)
@@ -306,9 +308,9 @@ def _sparse_product(x: Rows, y: Rows) -> Table:
     multiples, blocks, block_of, rows = _Multiples(y.denominators), _Blocks(), [], []
     for row, e in zip(x.numerators, x.block_of):
         sums: dict[int, dict[int, fmpz]] = {}  # block of y: column: sum_{k in block} n[k] m[k, j]
-        for k, v in _stored(row):
+        for k, v in nonzeros(row):
             total = sums.setdefault(y.block_of[k], {})
-            for j, w in _stored(y.numerators[k]):
+            for j, w in nonzeros(y.numerators[k]):
                 total[j] = total[j] + v * w if j in total else v * w
         met = tuple(sorted(sums))
         common, factors = multiples.of(met)
@@ -322,13 +324,6 @@ def _sparse_product(x: Rows, y: Rows) -> Table:
                 entries[j] = entries[j] + factor * v if j in entries else factor * v
         rows.append(_row(entries, y.columns))
     return Table(blocks.denominators, block_of, rows, y.columns)
-
-
-def _stored(row: Sequence[fmpz]) -> Iterable[tuple[int, fmpz]]:
-    """Columns and integers that are not zero."""
-    if isinstance(row, SparseRow):
-        return ((j, v) for j, v in zip(row.columns, row.values) if v)
-    return ((j, v) for j, v in enumerate(row) if v)
 
 
 def _times(row: Sequence[fmpz], factor: fmpz) -> Sequence[fmpz]:

@@ -6,7 +6,7 @@ The null space of a sparse matrix, or its inverse, is often sparse itself.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
@@ -66,6 +66,12 @@ def index(i: Any, size: int, what: str) -> int:
     if not -size <= k < size:
         raise IndexError(f"{what} {short_integer(k)} is out of range for {size}")
     return int(k % size)
+
+
+def nonzeros(row: Sequence[fmpz]) -> Iterable[tuple[int, fmpz]]:
+    """Columns and integers of a row that are not zero, columns increasing."""
+    stored = zip(row.columns, row.values) if isinstance(row, SparseRow) else enumerate(row)
+    return ((j, v) for j, v in stored if v)
 
 
 def compact(row: Sequence[fmpz]) -> Sequence[fmpz]:

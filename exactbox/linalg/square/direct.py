@@ -1,8 +1,8 @@
 """Small dense systems, straight through FLINT.
 
-Where nearly every entry is there, there is nothing to cut into blocks. The rows are scaled to
-integers, and FLINT solves by fraction-free elimination or Dixon's lifting, whichever it holds to be
-faster. The answer is believed after ``A N == d B`` in its integers.
+Where nearly every entry is there, there is nothing to cut into blocks. FLINT scales the rows to
+integers, and solves by fraction-free elimination or Dixon's lifting, whichever it holds to be
+faster. The answer is believed after ``A N == d B``.
 
 A matrix without an inverse is left to `system`, which finds a kernel vector, and a right side much
 longer than the matrix's numbers to `choice`.
@@ -10,16 +10,16 @@ longer than the matrix's numbers to `choice`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from math import lcm
 from time import perf_counter
 
 import numpy as np
-from flint import fmpq, fmpq_mat, fmpz, fmpz_mat
+from flint import fmpq, fmpq_mat, fmpz_mat
 
 from exactbox.linalg.info import BlockInfo, SolveInfo
-from exactbox.linalg.matrices.integers import INT64_MAX
-from exactbox.linalg.matrices.matrix_inputs import Ratios, RightSide
+from exactbox.linalg.matrices.integers import INT64_MAX, largest
+from exactbox.linalg.matrices.matrix_inputs import RightSide
+from exactbox.linalg.matrices.rational import RationalMatrix
 from exactbox.linalg.matrices.small import MOST, SMALL
 from exactbox.linalg.results.exact import ExactMatrix
 
@@ -30,7 +30,7 @@ _LONG = 64  # bits an unknown that a right side may have, lest another way be fa
 _AS_LONG = 4  # ... or as often the length of the matrix's own entries
 
 
-def is_small_and_dense(a: Ratios) -> bool:
+def is_small_and_dense(a: RationalMatrix) -> bool:
     """Whether `solve_directly` is the way: dense, or so small that cutting it does not pay."""
     m, n = a.shape
     if not (0 < m == n <= _FEW_OF_WIDE and a.in_order):
@@ -53,26 +53,34 @@ def solve_integers_directly(
     bits = _bits(right)
     if bits > _LONG * n and bits > _AS_LONG * _bits(matrix):
         return None
-    try:
-        x = matrix.solve(right)
-    except ZeroDivisionError:
-        return None
-    return _verified(matrix, x, right, started, kind)
+    return _solved(matrix, right, started, kind)
 
 
-def solve_directly(a: Ratios, b: RightSide) -> ExactMatrix | None:
+def solve_directly(a: RationalMatrix, b: RightSide) -> ExactMatrix | None:
     """The X with A X = b, verified; None if A has no inverse, or for another right side.
 
     `b` is for rows of A that are not scaled. It must not be too long, and has a column: of none
     FLINT does not look at A.
     """
-    n = a.shape[0]
-    if b.columns == 0:
+    started = perf_counter()
+    if b.columns == 0 or _is_long(a, b):
         return None
-    matrix, scales = _scaled(a, b.extra)
-    factors = [s // e for s, e in zip(scales, b.extra, strict=True)]
-    entries = [f * e for f, row in zip(factors, b.rows, strict=True) for e in row]
-    return solve_integers_directly(matrix, fmpz_mat(n, b.columns, entries))
+    matrix, size = in_flint(a), (a.shape[0], b.columns)
+    if a.denominators is None and max(b.extra) == 1:
+        return _solved(matrix, fmpz_mat(*size, [e for row in b.rows for e in row]), started)
+    right = [fmpq(e, d) for row, d in zip(b.rows, b.extra, strict=True) for e in row]
+    if a.denominators is None:
+        matrix = fmpq_mat(matrix)
+    return _solved(matrix, fmpq_mat(*size, right), started)
+
+
+def _is_long(a: RationalMatrix, b: RightSide) -> bool:
+    """Whether the right side is too long for the matrix in integers."""
+    bits = max(e.bit_length() for row in b.rows for e in row)
+    if bits <= _LONG * a.shape[0]:
+        return False
+    matrix, scales = a.scaled
+    return bits + max(scales).bit_length() > _AS_LONG * largest(matrix.data).bit_length()
 
 
 def _bits(a: fmpz_mat) -> int:
@@ -94,10 +102,24 @@ def invert_directly(matrix: fmpz_mat | fmpq_mat) -> ExactMatrix | None:
     return _verified(matrix, x, unit, started)
 
 
+def _solved(
+    matrix: fmpz_mat | fmpq_mat,
+    right: fmpz_mat | fmpq_mat,
+    started: float,
+    kind: type[ExactMatrix] = ExactMatrix,
+) -> ExactMatrix | None:
+    """The X with A X = B, verified; None if A has no inverse."""
+    try:
+        x = matrix.solve(right)
+    except ZeroDivisionError:
+        return None
+    return _verified(matrix, x, right, started, kind)
+
+
 def _verified(
     matrix: fmpz_mat | fmpq_mat,
     x: fmpq_mat,
-    right: fmpz_mat,
+    right: fmpz_mat | fmpq_mat,
     started: float,
     kind: type[ExactMatrix] = ExactMatrix,
 ) -> ExactMatrix:
@@ -112,44 +134,14 @@ def _verified(
     return kind.of_flint(numerators, d, SolveInfo(n, 1, block, {"flint": 1}, {**seconds}))
 
 
-def _scaled(a: Ratios, extra: Sequence[int]) -> tuple[fmpz_mat, list[int]]:
-    """The matrix with row i times scales[i], integers; extra[i] divides scales[i]."""
-    n = a.shape[1]
-    values, scales = a.numerators.tolist(), list(extra)
-    full = len(values) == a.shape[0] * n
-    if a.denominators is not None and full:
-        scaled: list[fmpz] = []
-        for i, d in enumerate(extra):
-            row = slice(i * n, i * n + n)
-            below = a.denominators[row]
-            scales[i] = lcm(d, *below)
-            scale = fmpz(scales[i])
-            scaled += [
-                scale // q if v == 1 else v * (scale // q) for v, q in zip(values[row], below)
-            ]
-        return fmpz_mat(*a.shape, scaled), scales
-    rows = a.rows.tolist()
+def in_flint(a: RationalMatrix) -> fmpz_mat | fmpq_mat:
+    """The matrix in FLINT, dense; of integers, if all are."""
+    kind, values = fmpz_mat, a.numerators.tolist()
     if a.denominators is not None:
-        for i, q in zip(rows, a.denominators, strict=True):
-            scales[i] = lcm(scales[i], q)
-        below = a.denominators
-        values = [v * (scales[i] // q) for i, v, q in zip(rows, values, below, strict=True)]
-    elif max(scales) > 1:
-        values = [v * scales[i] for i, v in zip(rows, values, strict=True)]
-    if full:
-        return fmpz_mat(*a.shape, values), scales
-    matrix = fmpz_mat(*a.shape)
-    for i, j, value in zip(rows, a.columns.tolist(), values, strict=True):
-        matrix[i, j] = value
-    return matrix, scales
-
-
-def rationals(a: Ratios) -> fmpq_mat:
-    """The matrix in FLINT, dense."""
-    values = map(fmpq, a.numerators.tolist(), a.denominators or [1] * len(a.numerators))
-    if len(a.numerators) == a.shape[0] * a.shape[1]:
-        return fmpq_mat(*a.shape, list(values))
-    full = fmpq_mat(*a.shape)
+        kind, values = fmpq_mat, list(map(fmpq, values, a.denominators))
+    if len(values) == a.shape[0] * a.shape[1]:
+        return kind(*a.shape, values)
+    full = kind(*a.shape)
     for i, j, value in zip(a.rows.tolist(), a.columns.tolist(), values, strict=True):
         full[i, j] = value
     return full
