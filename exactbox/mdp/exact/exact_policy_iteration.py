@@ -144,7 +144,7 @@ def evaluate(equations: Equations, policy: Policy) -> tuple[Values, PerChoice]:
             solution = solve_few(*equations.dense_system(chosen, at))
             known[chosen] = np.arange(len(chosen))
             return finite(solution, at), known
-    stuck = policy_ranks(equations, policy) < 0
+    stuck = policy_ranks(equations, policy).states < 0
     if stuck.any():
         s = int(np.argmax(stuck))
         raise ImproperPolicyError(f"state {s}: the policy never ends from here")

@@ -158,7 +158,7 @@ def signs(equations: Equations, values: Values, known: PerChoice | None = None) 
         return _over_one_denominator(equations, values, int(common))
     found = _separated(equations, values)
     if known is not None:  # the policy's own options
-        found[equations.per_option(known) == values.at[equations.state_of]] = 0
+        found[known[equations.choice] == values.at[equations.state_of]] = 0
     return _one_by_one(equations, values, found)
 
 
@@ -173,8 +173,8 @@ def _over_one_denominator(equations: Equations, values: Values, common: int) -> 
     v = np.array(numerators, dtype=np.int64 if fits else object)[values.at]
     unit: Any = common if fits else np.array(common, object)
     worth = e.cost * unit + e.expectations(v)  # denominator q common
-    own = e.per_option(e.denominator) * v[e.state_of]
-    worth = e.per_option(worth)
+    own = e.denominator[e.choice] * v[e.state_of]
+    worth = worth[e.choice]
     found: PerOption = (worth > own).astype(np.int8) - (worth < own).astype(np.int8)
     return found
 
@@ -203,8 +203,8 @@ def _separated(equations: Equations, values: Values) -> PerOption:
     if shift < 8 or cost + shift > 61 or e.weight.dtype == object:
         return found
     lead = _leading(values, shift)[values.at]
-    worth = e.per_option((e.cost << shift) + e.sums(e.weight * lead[e.target]))
-    denominator = e.per_option(e.denominator)
+    worth = ((e.cost << shift) + e.sums(e.weight * lead[e.target]))[e.choice]
+    denominator = e.denominator[e.choice]
     own = denominator * lead[e.state_of]
     # worth <= 2^shift denominator q < worth + denominator, and the same for own
     found[worth >= own + denominator] = 1

@@ -141,7 +141,7 @@ class Question:
         """Whether some reward before the goal is below 0."""
         if self.rewards is None:
             return False
-        negative = model.per_option(self.rewards.numerator < 0)
+        negative = (self.rewards.numerator < 0)[model.choice]
         if self.goal is not None:
             negative = negative & ~self.goal.states[model.state_of]
         return bool(negative.any())

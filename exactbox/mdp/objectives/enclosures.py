@@ -171,7 +171,7 @@ def enclosed(model: Model, question: Question) -> Enclosure:
 
 def _refuse_negative(model: Model, rewards: Ratios, where: PerState) -> None:
     """ValueError where an option of these states has a reward below 0."""
-    negative = model.per_option(rewards.numerator < 0) & where[model.state_of]
+    negative = (rewards.numerator < 0)[model.choice] & where[model.state_of]
     if negative.any():
         o = int(np.argmax(negative))
         found = rewards[int(model.choice_at(np.array([o]))[0])]
