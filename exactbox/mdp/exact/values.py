@@ -197,12 +197,11 @@ def _separated(equations: Equations, values: Values) -> PerOption:
     e = equations
     found = np.full(e.options, _UNDECIDED, dtype=np.int8)
     scale = int(e.denominator.max(initial=1)).bit_length()
-    size = _size(values)
-    shift = min(_LEADING - scale - max(size, 1) - 1, _LEADING)
+    lead, shift = _leading(values, _LEADING - scale - 1)
     cost = largest(e.cost).bit_length()
     if shift < 8 or cost + shift > 61 or e.weight.dtype == object:
         return found
-    lead = _leading(values, shift)[values.at]
+    lead = lead[values.at]
     worth = ((e.cost << shift) + e.sums(e.weight * lead[e.target]))[e.choice]
     denominator = e.denominator[e.choice]
     own = denominator * lead[e.state_of]
@@ -212,26 +211,24 @@ def _separated(equations: Equations, values: Values) -> PerOption:
     return found
 
 
-def _size(values: Values) -> int:
-    """Bits of the largest value's whole part, or a few more; negative where all are small."""
-    x = values.x
-    parts = (x.parts(k) for k in range(len(x)))
-    return max((n.bit_length() - d.bit_length() for n, d in parts), default=0) + 1
+def _leading(values: Values, bits: int) -> tuple[Array, int]:
+    """L = floor(x 2^shift) of all entries, of so many bits or less, and the shift.
 
-
-def _leading(values: Values, shift: int) -> Array:
-    """L = floor(x 2^shift) of all entries: x <= y has L(x) <= L(y)."""
+    x <= y has L(x) <= L(y).
+    """
     x = values.x
-    parts = (x.parts(k) for k in range(len(x)))  # one at a time: they may be decoded for this
-    if shift >= 0:
-        return np.array([int((n << shift) // d) for n, d in parts], dtype=np.int64)
-    return np.array([int(n // (d << -shift)) for n, d in parts], dtype=np.int64)
+    parts = map(x.parts, range(len(x)))  # one at a time: they may be decoded for this
+    whole = max((n.bit_length() - d.bit_length() for n, d in parts), default=0)
+    shift = bits - 1 - max(whole, 0)
+    up, down = max(shift, 0), max(-shift, 0)
+    lead = [int((n << up) // (d << down)) for n, d in map(x.parts, range(len(x)))]
+    return np.array(lead, dtype=np.int64), shift
 
 
 def _of_entries(equations: Equations, values: Values, known: PerChoice) -> PerOption:
     """The comparison where every choice's value is an entry of the solution."""
     e, x = equations, values.x
-    lead = _leading(values, _LEADING - _size(values))
+    lead, _ = _leading(values, _LEADING)
     found = np.empty(e.options, dtype=np.int8)
     for low, high in pieces(e.option_start):
         begin, end = int(e.option_start[low]), int(e.option_start[high])
