@@ -44,8 +44,8 @@ def functions(argv: Sequence[str]) -> set[CodeType]:
 @pytest.mark.parametrize(
     ("argv", "most", "files"),
     [
-        (RETRY, 221, 45),
-        (["certify", "flip", "--faces", "2"], 170, 35),
+        (RETRY, 220, 45),
+        (["certify", "flip", "--faces", "2"], 168, 35),
         (["shutbox", "--one", "--expect", "123456789"], 60, 14),
     ],
     ids=lambda value: value[0] if isinstance(value, list) else None,

@@ -139,9 +139,9 @@ def process_witness(
 
     ``vectors`` are "values", or "lower" and "upper", and "bias", written of the choices that the
     policy picks. ``witness`` has "ranks" of choices, "levels" of states, -1 where the value is
-    finite, and "components" of states with their "heights". The policy counts in the states that
-    are ``active``: elsewhere the question says what the value is, or it is infinite. ``called`` are
-    the choices' numbers in the question, where these are others.
+    finite (empty where all are), and "components" of states with their "heights". The policy counts
+    in the states that are ``active``: elsewhere the question says what the value is, or it is
+    infinite. ``called`` are the choices' numbers in the question, where these are others.
     """
     if called is None:
         called = np.arange(model.choices)

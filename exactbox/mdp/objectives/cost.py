@@ -101,14 +101,12 @@ def _prove(
     model: Model, question: Question, values: Values, optimal: PerOption, strategy: Strategy
 ) -> tuple[Policy, Witness]:
     """Optimal options; for the least reward on falling ranks to the goal."""
-    goal, infinite, ranks = question.target, values.infinite, None
-    policy = first_option(model, optimal)
-    if question.sense == "min":
-        active = ~(goal.states | infinite)
-        ranks = attractor(model, goal.states, active, None, optimal, model.ends & goal.ended)
-        falling = falling_option(model, ranks, optimal)
-        policy = np.where(active, falling, policy)
-    return _ranked(model, question, policy, infinite, ranks)
+    goal, infinite = question.target, values.infinite
+    if question.sense == "max":
+        return _ranked(model, question, first_option(model, optimal), infinite)
+    active = ~(goal.states | infinite)
+    ranks = attractor(model, goal.states, active, None, optimal, model.ends & goal.ended)
+    return _ranked(model, question, falling_option(model, ranks, optimal), infinite, ranks)
 
 
 def _attain(

@@ -24,7 +24,6 @@ from exactbox.mdp.exact.exact_policy_iteration import evaluate, iterate
 from exactbox.mdp.exact.memory_estimate import TooLargeError
 from exactbox.mdp.graph.attractor import (
     ImproperPolicyError,
-    Ranks,
     attractor,
     first_option,
     policy_ranks,
@@ -50,6 +49,8 @@ from exactbox.progress import Progress
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
+
+NO_LEVELS = np.zeros(0, dtype=np.int64)  # no value is infinite
 
 
 @in_context
@@ -112,7 +113,7 @@ def certify(
         raise TooLargeError(
             f"{error}; certify_enclosure, or --enclosure of the command, has proved bounds"
         ) from None
-    witness = ending_witness(model, ranks)
+    witness: Witness = {"ranks": ranks.choices, "levels": NO_LEVELS}
     if every is not None:  # on these every policy ends
         witness = {"ranks": every.choices}
     ties, rounds = np.flatnonzero(model.count(optimal) > 1), optimum.rounds + other
@@ -130,11 +131,6 @@ def question_to_the_end(model: Model, rewards: SomeRewards | None, sense: str) -
     if question.sense == "max" and not question.on_the_average(model).has_negative(model):
         return replace(question, objective="total", goal=None)
     return question
-
-
-def ending_witness(model: Model, ranks: Ranks) -> Witness:
-    """The ranks on which a policy ends, of choices."""
-    return {"ranks": ranks.choices, "levels": np.full(model.states, -1)}
 
 
 def until_the_end(model: Model, rewards: Ratios) -> Equations:
