@@ -98,7 +98,7 @@ def test_every_policy_is_evaluated_exactly_or_refused_as_improper(lists):
             with pytest.raises(ImproperPolicyError, match="the policy never ends"):
                 evaluate(equations, chosen)
         else:
-            assert list(evaluate(equations, chosen)[0].x) == expected
+            assert list(evaluate(equations, chosen).x) == expected
 
 
 def proposing(number, monkeypatch):

@@ -33,7 +33,7 @@ from exactbox.linalg.results.exact import ExactVector
 from exactbox.linalg.results.matrix_text import short
 from exactbox.linalg.results.ratios import nearest_float
 from exactbox.mdp.model.equations import Equations
-from exactbox.mdp.model.layout import Array, PerChoice, PerOption, PerState, pieces
+from exactbox.mdp.model.layout import Array, PerOption, PerState, Policy, pieces
 from exactbox.mdp.model.state_sets import one_of, whole
 
 _SHOWN = 6  # values that a line shows
@@ -146,19 +146,19 @@ def everywhere(known: PerState, values: Values, infinity: float = inf) -> Values
     return Values(extended, at, np.isinf(known), infinity)
 
 
-def signs(equations: Equations, values: Values, known: PerChoice | None = None) -> PerOption:
+def signs(equations: Equations, values: Values, policy: Policy | None = None) -> PerOption:
     """1 where the option is worth more than its state's value, 0 where the same, else -1.
 
-    ``known`` has the entry of the solution that is each choice's value; -1 where it is not one.
+    ``policy`` is the one whose `Equations.unknowns` the entries of the solution are, if they are.
     """
-    if known is not None and (known >= 0).all():
-        return _of_entries(equations, values, known)
+    if policy is not None and equations.option is not None:
+        return _of_entries(equations, values)
     common = _common(values)
     if common is not None:
         return _over_one_denominator(equations, values, int(common))
     found = _separated(equations, values)
-    if known is not None:  # the policy's own options
-        found[known[equations.choice] == values.at[equations.state_of]] = 0
+    if policy is not None:
+        found[policy] = 0
     return _one_by_one(equations, values, found)
 
 
@@ -225,14 +225,14 @@ def _leading(values: Values, bits: int) -> tuple[Array, int]:
     return np.array(lead, dtype=np.int64), shift
 
 
-def _of_entries(equations: Equations, values: Values, known: PerChoice) -> PerOption:
-    """The comparison where every choice's value is an entry of the solution."""
+def _of_entries(equations: Equations, values: Values) -> PerOption:
+    """The comparison where options are shared: the value of choice c is entry c of the solution."""
     e, x = equations, values.x
     lead, _ = _leading(values, _LEADING)
     found = np.empty(e.options, dtype=np.int8)
     for low, high in pieces(e.option_start):
         begin, end = int(e.option_start[low]), int(e.option_start[high])
-        entry = known[begin:end] if e.option is None else known[e.option[begin:end]]
+        entry = e.choice[begin:end]
         own = np.repeat(values.at[low:high], np.diff(e.option_start[low : high + 1]))
         first, second = lead[entry], lead[own]
         part = (first > second).astype(np.int8) - (first < second).astype(np.int8)

@@ -108,7 +108,7 @@ def certify(
         if (ranks.states < 0).any():  # it never ends: the lowest on a shortest way out
             policy, ranks = shortest_way(equations, optimal)
         other = bool((policy != optimum.policy).any())
-        values = evaluate(equations, policy)[0] if other else optimum.values
+        values = evaluate(equations, policy) if other else optimum.values
     except TooLargeError as error:
         raise TooLargeError(
             f"{error}; certify_enclosure, or --enclosure of the command, has proved bounds"
