@@ -220,8 +220,11 @@ def _leading(values: Values, bits: int) -> tuple[Array, int]:
     parts = map(x.parts, range(len(x)))  # one at a time: they may be decoded for this
     whole = max((n.bit_length() - d.bit_length() for n, d in parts), default=0)
     shift = bits - 1 - max(whole, 0)
-    up, down = max(shift, 0), max(-shift, 0)
-    lead = [int((n << up) // (d << down)) for n, d in map(x.parts, range(len(x)))]
+    parts = map(x.parts, range(len(x)))
+    if shift >= 0:
+        lead = [int((n << shift) // d) for n, d in parts]
+    else:
+        lead = [int(n // (d << -shift)) for n, d in parts]
     return np.array(lead, dtype=np.int64), shift
 
 
