@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactbox.mdp.graph.attractor import attractor
+from exactbox.mdp.graph.attractor import attractor, falling_option
 from exactbox.mdp.graph.components import bottom_components, end_components
 from exactbox.mdp.graph.qualitative import (
     every_policy_positive,
@@ -78,6 +78,11 @@ def winning(targets, goal, stay, who) -> tuple[set[int], set[int]]:
     return positive, sure
 
 
+def needs(model, who):
+    """How many options have to be hit: all of the second player's states, one of the others."""
+    return np.where(who, np.diff(model.option_start), 1)
+
+
 def members(mask) -> set[int]:
     return set(np.flatnonzero(mask).tolist())
 
@@ -95,11 +100,11 @@ def test_probabilities_0_and_1_are_those_over_all_policies(data):
     assert members(prob0_max(model, goal, stay)) == everything - positive
     assert members(prob1_max(model, goal, stay).states) == sure
     positive, sure = winning(targets, goal, stay, np.ones(n, dtype=bool))
-    assert members(every_policy_positive(model, goal, stay) >= 0) == positive
+    assert members(every_policy_positive(model, goal, stay).states >= 0) == positive
     assert members(prob0_min(model, goal, stay)) == everything - positive
     assert members(prob1_min(model, goal, stay)) == sure
     positive, sure = winning(targets, goal, stay, who)
-    assert members(attractor(model, goal, stay, who) >= 0) == positive
+    assert members(attractor(model, goal, stay, needs(model, who)).states >= 0) == positive
     assert members(prob1_max(model, goal, stay, who).states) == sure
 
 
@@ -116,8 +121,11 @@ def test_ranks_are_the_smallest(data):
             hits = [bool(before & set(choice)) for choice in targets[s]]
             if s not in before and stay[s] and (all(hits) if who[s] else any(hits)):
                 expected[s] = k + 1
-    rank = attractor(as_model(targets), *(np.array(m) for m in (goal, stay, who)))
-    assert rank.tolist() == expected
+    model = as_model(targets)
+    ranks = attractor(model, np.array(goal), np.array(stay), needs(model, np.array(who)))
+    assert ranks.states.tolist() == expected
+    least = [min((expected[t] for t in c if expected[t] >= 0), default=-1) for c in chain(*targets)]
+    assert ranks.choices.tolist() == least
 
 
 @given(st.data())
@@ -126,16 +134,15 @@ def test_the_almost_sure_policy_proves_itself(data):
     n = len(targets)
     goal, stay, who = (np.array(data.draw(subset(n))) for _ in range(3))
     model = as_model(targets)
-    states, choice, rank = prob1_max(model, goal, stay, who)
+    states, ranks, kept = prob1_max(model, goal, stay, who)
+    choice, rank = falling_option(model, ranks, kept), ranks.states
     assert (rank[goal] == 0).all() and (rank[~goal] != 0).all()
     assert (rank[~states] == -1).all() and (choice[~states] == -1).all()
-    for s in np.flatnonzero(states):
+    for s in np.flatnonzero(states & ~goal):
         k = int(choice[s] - model.option_start[s])
-        assert 0 <= k < len(targets[s])
-        if not goal[s]:
-            assert stay[s]
-            for branches in targets[s] if who[s] else [targets[s][k]]:
-                assert states[branches].all() and (rank[branches] < rank[s]).any()
+        assert 0 <= k < len(targets[s]) and stay[s]
+        for branches in targets[s] if who[s] else [targets[s][k]]:
+            assert states[branches].all() and (rank[branches] < rank[s]).any()
 
 
 @given(st.data())
@@ -206,8 +213,8 @@ def test_a_long_way():
     n = 20_000
     model = line(n)
     goal = np.arange(n) == 0
-    assert attractor(model, goal).tolist() == list(range(n))
-    assert prob1_max(model, goal).rank.tolist() == list(range(n))
+    assert attractor(model, goal).states.tolist() == list(range(n))
+    assert prob1_max(model, goal).ranks.states.tolist() == list(range(n))
     assert prob1_min(model, goal).all()
     assert reachable(model, np.arange(n) == n - 1).all()
     component, allowed = end_components(model)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import lcm, prod
+from math import prod
 
 import numpy as np
 import pytest
@@ -15,7 +15,6 @@ from exactbox.linalg.matrices.integers import (
     fits,
     int_array,
     largest,
-    least_common_multiples,
     narrowest,
     product,
 )
@@ -105,13 +104,6 @@ def test_an_array_of_other_dimensions_is_refused(wrong, dimensions):
 def test_products_never_overflow(pairs):
     a, b = ([p[k] for p in pairs] for k in (0, 1))
     assert product(int_array(a), int_array(b)).tolist() == [x * y for x, y in pairs]
-
-
-@given(PAIRS)
-def test_least_common_multiples_never_overflow(pairs):
-    a, b = ([abs(p[k]) or 1 for p in pairs] for k in (0, 1))
-    found = least_common_multiples(int_array(a), int_array(b))
-    assert found.tolist() == [lcm(x, y) for x, y in zip(a, b, strict=True)]
 
 
 @given(st.lists(LISTS, min_size=1, max_size=3))

@@ -17,7 +17,7 @@ from exactbox.games.shutbox import Rules, turn_model
 from exactbox.mdp import ImproperPolicyError, Model, Rewards, certify, cost, total
 from exactbox.mdp.exact.exact_policy_iteration import evaluate
 from exactbox.mdp.floats import float_methods
-from exactbox.mdp.graph.attractor import choice_ranks, ending_ranks
+from exactbox.mdp.graph.attractor import attractor
 from exactbox.mdp.objectives.terminating import until_the_end
 from tests.brute import (
     all_policies,
@@ -98,7 +98,7 @@ def test_every_policy_is_evaluated_exactly_or_refused_as_improper(lists):
             with pytest.raises(ImproperPolicyError, match="the policy never ends"):
                 evaluate(equations, chosen)
         else:
-            assert list(evaluate(equations, chosen)[0].x) == expected
+            assert list(evaluate(equations, chosen).x) == expected
 
 
 def proposing(number, monkeypatch):
@@ -206,11 +206,11 @@ def test_ranks_fall_along_a_branch(lists):
     model = Model.from_choices(choices, states, start=0)
     equations = until_the_end(model, model.rewards["cost"])
     policy = certify(model, None, sense).policy
-    everything = np.ones(model.options, dtype=bool)
-    kept = ~everything
+    kept = np.zeros(model.options, dtype=bool)
     kept[model.option_start[:-1] + policy] = True
-    ranks = choice_ranks(model, ending_ranks(equations, kept), model.ends)
-    every = choice_ranks(model, ending_ranks(equations, everything, every=True), model.ends)
+    ranks = attractor(equations, options=kept, exits=equations.leaving).choices
+    need = np.diff(equations.option_start)
+    every = attractor(equations, need=need, exits=equations.leaving).choices
     for c, (_, branches) in enumerate(choices):
         if branches:
             assert min(ranks[states[d][policy[d]]] for _, d in branches) == ranks[c] - 1

@@ -135,7 +135,7 @@ class Scope:
         if name == "init":
             return np.isin(np.arange(model.states), model.initial)
         if name == "deadlock":  # Storm and PRISM say so by a label; else where all choices end
-            ends = model.per_option(model.ends)
+            ends = model.ends[model.choice]
             found = np.logical_and.reduceat(ends, model.option_start[:-1])
             return found
         there = known({*model.labels, *self.names.labels}, name)

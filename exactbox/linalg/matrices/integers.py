@@ -117,9 +117,3 @@ def tree_product(factors: list[Any], one: Any) -> Any:
         rest = factors[-1:] if len(factors) % 2 else []
         factors = [e * f for e, f in zip(factors[::2], factors[1::2])] + rest
     return factors[0] if factors else one
-
-
-def least_common_multiples(a: IntArray, b: IntArray) -> IntArray:
-    """lcm(a, b) of positive integers, entry by entry; as `product`."""
-    found: Any = np.lcm(a, b) if fits(a, b) else np.lcm(a.astype(object), b.astype(object))
-    return np.asarray(found)

@@ -8,7 +8,6 @@ on them, `exactbox.checker.timed`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -140,9 +139,9 @@ def process_witness(
 
     ``vectors`` are "values", or "lower" and "upper", and "bias", written of the choices that the
     policy picks. ``witness`` has "ranks" of choices, "levels" of states, -1 where the value is
-    finite, and "components" of states with their "heights". The policy counts in the states that
-    are ``active``: elsewhere the question says what the value is, or it is infinite. ``called`` are
-    the choices' numbers in the question, where these are others.
+    finite (empty where all are), and "components" of states with their "heights". The policy counts
+    in the states that are ``active``: elsewhere the question says what the value is, or it is
+    infinite. ``called`` are the choices' numbers in the question, where these are others.
     """
     if called is None:
         called = np.arange(model.choices)
@@ -174,19 +173,17 @@ def _blocks(x: ExactVector, at: Array, choices: PerChoice) -> Any:
     places = at.tolist()
     of = np.array([x.block_of[k] for k in places], dtype=np.int64)
     order = np.argsort(of, kind="stable")
-    first = np.flatnonzero(np.diff(of[order], prepend=-1)).tolist()
-
-    def blocks() -> Iterator[tuple[Any, list[int], Iterator[Any]]]:
-        for low, high in pairwise([*first, len(of)]):
-            members = order[low:high]
-            numerators = (x.numerators[k][0] for k in at[members].tolist())
-            yield x.denominators[of[members[0]]], choices[members].tolist(), numerators
+    first = np.flatnonzero(np.diff(of[order], prepend=-1))
+    blocks = [
+        (x.denominators[of[members[0]]], choices[members], at[members])
+        for members in np.split(order, first[1:])[: len(first)]
+    ]
 
     def texts() -> Iterator[str]:
         comma = ""
-        for denominator, keys, numerators in blocks():
-            yield f"{comma}[{number_text(denominator)},{str(keys).replace(' ', '')},["
-            yield from number_texts(numerators)
+        for denominator, keys, members in blocks:
+            yield f"{comma}[{number_text(denominator)},{str(keys.tolist()).replace(' ', '')},["
+            yield from number_texts(x.numerators[k][0] for k in members.tolist())
             yield "]]"
             comma = ","
 
@@ -195,7 +192,10 @@ def _blocks(x: ExactVector, at: Array, choices: PerChoice) -> Any:
         for k in places
         for n in (x.numerators[k][0], x.denominators[x.block_of[k]])
     ):
-        return [[spelled(d), keys, [*map(spelled, numerators)]] for d, keys, numerators in blocks()]
+        return [
+            [spelled(d), keys.tolist(), [spelled(x.numerators[k][0]) for k in members.tolist()]]
+            for d, keys, members in blocks
+        ]
     return Unwritten(lambda: bracketed(texts()))
 
 

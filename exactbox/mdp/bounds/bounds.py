@@ -22,7 +22,7 @@ from exactbox.mdp.bounds.scaling import enclose_scaled
 from exactbox.mdp.bounds.shifted import excess_of, require_words, room_for, shifted
 from exactbox.mdp.floats.float_evaluation import ConvergenceError
 from exactbox.mdp.floats.float_methods import policy_iteration
-from exactbox.mdp.graph.attractor import progress_ranks
+from exactbox.mdp.graph.attractor import attractor
 from exactbox.mdp.model.equations import Equations
 from exactbox.mdp.model.layout import Array, PerChoice, PerState, Policy
 from exactbox.mdp.model.model import Model
@@ -101,7 +101,7 @@ def _stays_in(model: Model, undecided: PerState, options: Array) -> int:
     """A state from which some policy may never get to where values are known; -1: there is none."""
     kept = ~undecided[model.state_of]
     kept[options] = True
-    ranks = progress_ranks(model, ~undecided, exits=model.ends, options=kept)
+    ranks = attractor(model, ~undecided, None, model.count(kept), kept, model.ends).states
     return int(np.argmax(ranks < 0)) if (ranks < 0).any() else -1
 
 
@@ -129,7 +129,7 @@ def enclose(
     values, policy = _float_values(e)
     bits = room_for(e, values)
     v = np.rint(np.ldexp(values, bits)).astype(np.int64)
-    excess, denominator = excess_of(e, v, bits), e.per_option(e.denominator)  # d (q - v)
+    excess, denominator = excess_of(e, v, bits), e.denominator[e.choice]  # d (q - v)
     above = max(int((-(-excess // denominator)).max()), 1)
     below = max(int((-(excess[policy] // denominator[policy])).max()), 1)
     room = int(abs(v).max()) + (1 << bits)

@@ -218,7 +218,7 @@ def _in_integers(
 
 def _proper(e: Equations, policy: Policy, before: Policy) -> Policy:
     """The policy, as before where it would not end."""
-    lost = policy_ranks(e, policy) < 0
+    lost = policy_ranks(e, policy).states < 0
     return make_proper(e, np.where(lost, before, policy)) if lost.any() else policy
 
 

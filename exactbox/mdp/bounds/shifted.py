@@ -69,8 +69,8 @@ def excess_of(
     """denominator (q(o) - own(s)) of every option, in units, exactly; own is v by default."""
     e = equations
     worth = (e.cost << bits) + e.expectations(v)  # denominator q
-    excess: PerOption = e.per_option(worth)
-    excess = excess - e.per_option(e.denominator) * (v if own is None else own)[e.state_of]
+    excess: PerOption = worth[e.choice]
+    excess = excess - e.denominator[e.choice] * (v if own is None else own)[e.state_of]
     return excess
 
 

@@ -45,7 +45,7 @@ from exactbox.mdp.graph.attractor import (
 from exactbox.mdp.graph.collapse import free_components, merged
 from exactbox.mdp.graph.lumping import classes, quotient
 from exactbox.mdp.model.equations import Equations
-from exactbox.mdp.model.layout import PerChoice, PerOption, Policy
+from exactbox.mdp.model.layout import PerOption, Policy
 from exactbox.progress import report, stage
 
 _MAX_ROUNDS = 1000
@@ -115,10 +115,10 @@ def iterate(equations: Equations, sense: str, first: Policy | None = None) -> Op
     policy = _proposed(equations, sense) if first is None else first
     better = 1 if sense == "max" else -1
     for rounds in range(1, _MAX_ROUNDS + 1):
-        values, known = evaluate(equations, policy)
+        values = evaluate(equations, policy)
         if equations.is_chain:
             return Optimum(values, policy, np.zeros(equations.options, np.int8), rounds)
-        sign = signs(equations, values, known)
+        sign = signs(equations, values, policy)
         report("Bellman check", equations.states, equations.states)
         improving = first_option(equations, sign == better)
         if (improving < 0).all():
@@ -132,31 +132,24 @@ def iterate(equations: Equations, sense: str, first: Policy | None = None) -> Op
     raise ArithmeticError(f"exact policy improvement has not ended after {_MAX_ROUNDS} rounds")
 
 
-def evaluate(equations: Equations, policy: Policy) -> tuple[Values, PerChoice]:
-    """The exact values of a proper policy, and which entry of the solution each choice has.
+def evaluate(equations: Equations, policy: Policy) -> Values:
+    """The exact values of a proper policy.
 
     An ImproperPolicyError says that it does not end from some state.
     """
     chosen, at = equations.unknowns(policy)
-    known = np.full(equations.choices, -1, dtype=np.int64)
     if len(chosen) <= FEW:
         with suppress(SingularBlockError):  # as that of an improper policy is
-            solution = solve_few(*equations.dense_system(chosen, at))
-            known[chosen] = np.arange(len(chosen))
-            return finite(solution, at), known
-    stuck = policy_ranks(equations, policy) < 0
+            return finite(solve_few(*equations.dense_system(chosen, at)), at)
+    stuck = policy_ranks(equations, policy).states < 0
     if stuck.any():
         s = int(np.argmax(stuck))
         raise ImproperPolicyError(f"state {s}: the policy never ends from here")
     if equations.option is None and equations.states >= _SEVERAL:
         everyone = np.arange(equations.states)
         chain = equations.only(everyone, policy, everyone)
-        values = by_components(chain, "max", _solution)
-        known[policy] = values.at
-        return values, known
-    values = _solution(equations, policy)
-    known[chosen] = np.arange(len(values.x))
-    return values, known
+        return by_components(chain, "max", _solution)
+    return _solution(equations, policy)
 
 
 def _solution(equations: Equations, policy: Policy | None = None) -> Values:

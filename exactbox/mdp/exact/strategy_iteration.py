@@ -68,12 +68,12 @@ def _first_strategy(
     """(S,) options towards value 1 or a reward, against all resistance where that can be done."""
     everything = np.ones(model.options, dtype=bool)
     rewards, goal = question.rewards, question.goal
-    good = everything if rewards is None else model.per_option(rewards.numerator > 0)
+    good = everything if rewards is None else (rewards.numerator > 0)[model.choice]
     policy = first_option(model, good)
     aim = policy >= 0 if goal is None else goal.states
     ended = goal is not None and goal.ended
-    for who in (None, ~maximises):
-        ranks = attractor(model, aim, active, who, ended=ended)
-        falls = falling_option(model, ranks, everything, ended)
-        policy = np.where(ranks > 0, falls, policy)
+    for need in (None, np.where(maximises, 1, np.diff(model.option_start))):
+        ranks = attractor(model, aim, active, need, exits=model.ends & ended)
+        falls = falling_option(model, ranks, everything)
+        policy = np.where(ranks.states > 0, falls, policy)
     return np.where(policy < 0, model.option_start[:-1], policy)

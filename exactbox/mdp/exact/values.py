@@ -33,7 +33,7 @@ from exactbox.linalg.results.exact import ExactVector
 from exactbox.linalg.results.matrix_text import short
 from exactbox.linalg.results.ratios import nearest_float
 from exactbox.mdp.model.equations import Equations
-from exactbox.mdp.model.layout import Array, PerChoice, PerOption, PerState, pieces
+from exactbox.mdp.model.layout import Array, PerOption, PerState, Policy, pieces
 from exactbox.mdp.model.state_sets import one_of, whole
 
 _SHOWN = 6  # values that a line shows
@@ -146,19 +146,19 @@ def everywhere(known: PerState, values: Values, infinity: float = inf) -> Values
     return Values(extended, at, np.isinf(known), infinity)
 
 
-def signs(equations: Equations, values: Values, known: PerChoice | None = None) -> PerOption:
+def signs(equations: Equations, values: Values, policy: Policy | None = None) -> PerOption:
     """1 where the option is worth more than its state's value, 0 where the same, else -1.
 
-    ``known`` has the entry of the solution that is each choice's value; -1 where it is not one.
+    ``policy`` is the one whose `Equations.unknowns` the entries of the solution are, if they are.
     """
-    if known is not None and (known >= 0).all():
-        return _of_entries(equations, values, known)
+    if policy is not None and equations.option is not None:
+        return _of_entries(equations, values)
     common = _common(values)
     if common is not None:
         return _over_one_denominator(equations, values, int(common))
     found = _separated(equations, values)
-    if known is not None:  # the policy's own options
-        found[equations.per_option(known) == values.at[equations.state_of]] = 0
+    if policy is not None:
+        found[policy] = 0
     return _one_by_one(equations, values, found)
 
 
@@ -173,8 +173,8 @@ def _over_one_denominator(equations: Equations, values: Values, common: int) -> 
     v = np.array(numerators, dtype=np.int64 if fits else object)[values.at]
     unit: Any = common if fits else np.array(common, object)
     worth = e.cost * unit + e.expectations(v)  # denominator q common
-    own = e.per_option(e.denominator) * v[e.state_of]
-    worth = e.per_option(worth)
+    own = e.denominator[e.choice] * v[e.state_of]
+    worth = worth[e.choice]
     found: PerOption = (worth > own).astype(np.int8) - (worth < own).astype(np.int8)
     return found
 
@@ -197,14 +197,13 @@ def _separated(equations: Equations, values: Values) -> PerOption:
     e = equations
     found = np.full(e.options, _UNDECIDED, dtype=np.int8)
     scale = int(e.denominator.max(initial=1)).bit_length()
-    size = _size(values)
-    shift = min(_LEADING - scale - max(size, 1) - 1, _LEADING)
+    lead, shift = _leading(values, _LEADING - scale - 1)
     cost = largest(e.cost).bit_length()
     if shift < 8 or cost + shift > 61 or e.weight.dtype == object:
         return found
-    lead = _leading(values, shift)[values.at]
-    worth = e.per_option((e.cost << shift) + e.sums(e.weight * lead[e.target]))
-    denominator = e.per_option(e.denominator)
+    lead = lead[values.at]
+    worth = ((e.cost << shift) + e.sums(e.weight * lead[e.target]))[e.choice]
+    denominator = e.denominator[e.choice]
     own = denominator * lead[e.state_of]
     # worth <= 2^shift denominator q < worth + denominator, and the same for own
     found[worth >= own + denominator] = 1
@@ -212,30 +211,31 @@ def _separated(equations: Equations, values: Values) -> PerOption:
     return found
 
 
-def _size(values: Values) -> int:
-    """Bits of the largest value's whole part, or a few more; negative where all are small."""
-    x = values.x
-    parts = (x.parts(k) for k in range(len(x)))
-    return max((n.bit_length() - d.bit_length() for n, d in parts), default=0) + 1
+def _leading(values: Values, bits: int) -> tuple[Array, int]:
+    """L = floor(x 2^shift) of all entries, of so many bits or less, and the shift.
 
-
-def _leading(values: Values, shift: int) -> Array:
-    """L = floor(x 2^shift) of all entries: x <= y has L(x) <= L(y)."""
+    x <= y has L(x) <= L(y).
+    """
     x = values.x
-    parts = (x.parts(k) for k in range(len(x)))  # one at a time: they may be decoded for this
+    parts = map(x.parts, range(len(x)))  # one at a time: they may be decoded for this
+    whole = max((n.bit_length() - d.bit_length() for n, d in parts), default=0)
+    shift = bits - 1 - max(whole, 0)
+    parts = map(x.parts, range(len(x)))
     if shift >= 0:
-        return np.array([int((n << shift) // d) for n, d in parts], dtype=np.int64)
-    return np.array([int(n // (d << -shift)) for n, d in parts], dtype=np.int64)
+        lead = [int((n << shift) // d) for n, d in parts]
+    else:
+        lead = [int(n // (d << -shift)) for n, d in parts]
+    return np.array(lead, dtype=np.int64), shift
 
 
-def _of_entries(equations: Equations, values: Values, known: PerChoice) -> PerOption:
-    """The comparison where every choice's value is an entry of the solution."""
+def _of_entries(equations: Equations, values: Values) -> PerOption:
+    """The comparison where options are shared: the value of choice c is entry c of the solution."""
     e, x = equations, values.x
-    lead = _leading(values, _LEADING - _size(values))
+    lead, _ = _leading(values, _LEADING)
     found = np.empty(e.options, dtype=np.int8)
     for low, high in pieces(e.option_start):
         begin, end = int(e.option_start[low]), int(e.option_start[high])
-        entry = known[begin:end] if e.option is None else known[e.option[begin:end]]
+        entry = e.choice[begin:end]
         own = np.repeat(values.at[low:high], np.diff(e.option_start[low : high + 1]))
         first, second = lead[entry], lead[own]
         part = (first > second).astype(np.int8) - (first < second).astype(np.int8)

@@ -23,7 +23,7 @@ def free_components(equations: Equations) -> tuple[PerState, PerOption]:
 
     The component of each state, -1 for states in none; and the options that stay in it.
     """
-    free = equations.per_option((equations.cost == 0) & ~equations.leaving)
+    free = ((equations.cost == 0) & ~equations.leaving)[equations.choice]
     if not free.any():
         return np.full(equations.states, -1, dtype=np.int64), free
     return end_components(equations, options=free)

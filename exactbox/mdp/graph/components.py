@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from exactbox.mdp.graph.attractor import Attractor
+from exactbox.mdp.graph.attractor import Ranks, spread
 from exactbox.mdp.model.layout import Array, Layout, PerOption, PerState, Policy, mask, slices
 
 
@@ -45,16 +45,16 @@ def end_components(
     state_of = layout.state_of
     alive = layout.leads_only_to(within, False) & within[state_of]
     alive &= mask("options", options, layout.options, True)
-    search = Attractor(layout)
-    search.begin(alive, np.bincount(state_of[alive], minlength=n), np.zeros(n, dtype=bool))
-    search.exhaust(np.flatnonzero(search.need == 0))
+    need = np.bincount(state_of[alive], minlength=n)  # options that a state has left
+    lost = Ranks(np.where(need > 0, -1, 0), np.full(layout.choices, -1, dtype=np.int64))
+    spread(layout, lost, need, alive, np.flatnonzero(need == 0))
     component = np.full(n, -1, dtype=np.int64)  # while it goes, the smallest state
     local = np.empty(n, dtype=np.int64)
-    active = np.flatnonzero(search.need > 0)
+    active = np.flatnonzero(lost.states < 0)
     while active.size:
         local[active] = np.arange(active.size)
         which = slices(layout.option_start, active)
-        which = which[search.open[which]]
+        which = which[alive[which] & (lost.choices[layout.choice_at(which)] < 0)]
         owner, target = _branches(layout, which)
         source, target = local[state_of[owner]], local[target]
         smallest = _strong_components(active.size, source, target)
@@ -64,11 +64,17 @@ def end_components(
             break
         again = np.zeros(active.size, dtype=bool)
         again[smallest[source[leaves]]] = True
-        search.exhaust(search.hit(owner[leaves]))
+        gone = owner[leaves]
+        gone = gone[np.diff(gone, prepend=-1) > 0]  # each once, as they ascend
+        alive[gone] = False
+        np.subtract.at(need, state_of[gone], 1)
+        without = active[(need[active] <= 0) & (lost.states[active] < 0)]
+        lost.states[without] = 0
+        spread(layout, lost, need, alive, without)
         active = active[again[smallest]]
         component[active] = -1
-        active = active[search.need[active] > 0]
-    return _numbered(component), search.open
+        active = active[lost.states[active] < 0]
+    return _numbered(component), alive & (lost.choices < 0)[layout.choice]
 
 
 def bottom_components(layout: Layout, policy: Policy | None = None) -> PerState:

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from exactbox.mdp.graph.attractor import choice_ranks, progress_ranks
+from exactbox.mdp.graph.attractor import attractor
 from exactbox.mdp.graph.components import end_components
 from exactbox.mdp.model.layout import PerChoice
 from exactbox.mdp.model.model import Model
@@ -75,17 +75,16 @@ def instant_ranks(model: Model) -> PerChoice:
     clocked = np.ones(model.choices, dtype=bool)
     if model.rates is not None:
         clocked = model.rates.numerator > 0
-    nowhere = np.zeros(model.states, dtype=bool)
-    ranks = progress_ranks(model, nowhere, model.per_option(clocked))
-    if (ranks < 0).any():
-        component, _ = end_components(model, options=model.per_option(~clocked))
+    ranks = attractor(model, need=np.diff(model.option_start), exits=clocked)
+    if (ranks.states < 0).any():
+        component, _ = end_components(model, options=(~clocked)[model.choice])
         inside = np.flatnonzero(component == 0)
         shown = ", ".join(map(str, inside[:SHOWN].tolist())) + ", ..." * (len(inside) > SHOWN)
         raise ValueError(
             f"state{'s' * (len(inside) > 1)} {shown}: immediate choices can be taken there again "
             "and again while no time passes (an end component); need a model where time passes"
         )
-    return np.where(clocked, 0, choice_ranks(model, ranks))
+    return ranks.choices
 
 
 def step_rewards(model: Model, rewards: SomeRewards | None, what: str) -> Rewards:

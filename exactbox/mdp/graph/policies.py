@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from exactbox.mdp.graph.attractor import Attractor, attractor, falling_option, first_option
+from exactbox.mdp.graph.attractor import attractor, falling_option, first_option
 from exactbox.mdp.graph.components import end_components
 from exactbox.mdp.graph.qualitative import prob0_min
 from exactbox.mdp.model.layout import PerOption, PerState, Policy
@@ -17,7 +17,7 @@ from exactbox.mdp.model.rewards import Ratios
 
 def endless_reward(model: Model, rewards: Ratios, allowed: PerOption) -> str | None:
     """The place of a reward in the end components, whose options are allowed; or None."""
-    endless = allowed & model.per_option(rewards.numerator != 0)
+    endless = allowed & (rewards.numerator != 0)[model.choice]
     if not endless.any():
         return None
     o = int(np.argmax(endless))
@@ -37,12 +37,11 @@ def collecting_policy(model: Model, rewarding: PerOption, infinite: PerState) ->
     has_reward[component[model.state_of[pays]]] = True
     mec_with_reward = has_reward[component] & (component >= 0)
     first = first_option(model, pays)
-    nobody = np.zeros(model.states, dtype=bool)
-    within = Attractor(model).ranks(first >= 0, mec_with_reward, nobody, allowed)
+    within = attractor(model, first >= 0, mec_with_reward, options=allowed)
     policy = np.where(first >= 0, first, falling_option(model, within, allowed))
-    rank = attractor(model, mec_with_reward)
+    ranks = attractor(model, mec_with_reward)
     outside = infinite & ~mec_with_reward
-    towards = falling_option(model, rank, np.ones(model.options, dtype=bool))
+    towards = falling_option(model, ranks, np.ones(model.options, dtype=bool))
     return np.where(outside, towards, np.where(mec_with_reward, policy, -1))
 
 
@@ -55,4 +54,4 @@ def missing_policy(
     everything = np.ones(model.options, dtype=bool)
     away = first_option(model, model.leads_only_to(never, not ended))
     away = np.where(never, away, falling_option(model, levels, everything))
-    return np.where(infinite, away, policy), levels
+    return np.where(infinite, away, policy), levels.states

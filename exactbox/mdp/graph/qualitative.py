@@ -26,20 +26,20 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactbox.mdp.graph.attractor import Attractor, attractor, falling_option
-from exactbox.mdp.model.layout import Layout, PerState, Policy, mask
+from exactbox.mdp.graph.attractor import Ranks, attractor
+from exactbox.mdp.model.layout import Layout, PerOption, PerState, mask
 
 
 class AlmostSure(NamedTuple):
-    """States from which the goal is reached with probability 1, and the policy that does it.
+    """States from which the goal is reached with probability 1, and what shows it.
 
-    Before the goal the policy leads only to ``states``, with some branch to a lower rank; on the
-    goal, of rank 0, it is the first option, whatever that does. Outside of ``states`` both are -1.
+    Before the goal, of rank 0, the options `kept` that have a branch to a lower rank reach it: they
+    lead only to ``states``. Outside of these there is no rank.
     """
 
     states: PerState
-    policy: Policy
-    rank: PerState
+    ranks: Ranks
+    kept: PerOption
 
 
 def reachable(layout: Layout, sources: PerState) -> PerState:
@@ -76,19 +76,20 @@ def some_path(
     layout: Layout, goal: PerState, stay: PerState | None = None, ended: bool = False
 ) -> PerState:
     """(S,) bool: some policy reaches the goal with positive probability, Pmax > 0."""
-    found: PerState = attractor(layout, goal, stay, ended=ended) >= 0
+    ranks = attractor(layout, goal, stay, exits=layout.ends & ended)
+    found: PerState = ranks.states >= 0
     return found
 
 
 def every_policy_positive(
     layout: Layout, goal: PerState, stay: PerState | None = None, ended: bool = False
-) -> PerState:
-    """(S,) ranks that fall along some branch of *every* option, -1 where some policy has none.
+) -> Ranks:
+    """Ranks that fall along some branch of *every* option, -1 where some policy has none.
 
     The states with a rank are those where Pmin > 0. See `attractor` for the parameters.
     """
-    everywhere = np.ones(layout.states, dtype=bool)
-    return attractor(layout, goal, stay, everywhere, ended=ended)
+    every = np.diff(layout.option_start)
+    return attractor(layout, goal, stay, every, exits=layout.ends & ended)
 
 
 def prob0_max(
@@ -102,7 +103,7 @@ def prob0_min(
     layout: Layout, goal: PerState, stay: PerState | None = None, ended: bool = False
 ) -> PerState:
     """(S,) bool: some policy surely avoids the goal (or leaves `stay` before), Pmin = 0."""
-    avoided: PerState = every_policy_positive(layout, goal, stay, ended) < 0
+    avoided: PerState = every_policy_positive(layout, goal, stay, ended).states < 0
     return avoided
 
 
@@ -113,7 +114,7 @@ def prob1_max(
     who: PerState | None = None,
     ended: bool = False,
 ) -> AlmostSure:
-    """States from which some policy reaches the goal almost surely, Pmax = 1, and this policy.
+    """States from which some policy reaches the goal almost surely, Pmax = 1, and ranks to it.
 
     States that cannot get to the goal are lost, and so are those where every option may lead to
     lost states; options that may are forbidden. Then again, until all that are left can get to the
@@ -121,34 +122,30 @@ def prob1_max(
     try.
 
     The opponent, who hinders, has the choice in the states `who`: there all options have to keep to
-    the states and to have a branch to a lower rank, and the policy is the first one (see
-    `attractor`).
+    the states and to have a branch to a lower rank.
 
     Examples
     --------
     >>> try_again = [[("1/2", 0), ("1/2", 2)]]
     >>> from exactbox.mdp.model.model import Model
     >>> model = Model.from_lists([[*try_again, [("1/9", 1), ("8/9", 2)]], [[(1, 1)]], [[(1, 2)]]])
-    >>> states, policy, rank = prob1_max(model, np.array([False, False, True]))
-    >>> states.tolist(), policy.tolist(), rank.tolist()
-    ([True, False, True], [0, -1, 3], [1, -1, 0])
+    >>> states, ranks, kept = prob1_max(model, np.array([False, False, True]))
+    >>> states.tolist(), ranks.states.tolist(), kept.tolist()
+    ([True, False, True], [1, -1, 0], [True, False, False, True])
     """
     n = layout.states
     goal, stay = mask("goal", goal, n), mask("stay", stay, n, True)
     who = mask("who", who, n, False)
-    search, exits = Attractor(layout), layout.ends if ended else None
+    every, exits = np.diff(layout.option_start), layout.ends & ended
+    ours, theirs = np.where(who, every, 1), np.where(who, 1, every)
     inside = np.ones(n, dtype=bool)
     while True:
         kept = layout.leads_only_to(inside)
-        rank = search.ranks(goal, stay & inside, who, kept, exits)
-        lost = rank < 0
+        ranks = attractor(layout, goal, stay & inside, ours, kept, exits)
+        lost = ranks.states < 0
         if not (lost & inside).any():
-            break
-        inside = search.ranks(lost, ~goal, ~who) < 0
-    policy = falling_option(layout, rank, kept, ended)
-    policy[goal] = layout.option_start[:-1][goal]
-    policy[~inside] = -1
-    return AlmostSure(inside, policy, rank)
+            return AlmostSure(inside, ranks, kept)
+        inside = attractor(layout, lost, ~goal, theirs).states < 0
 
 
 def prob1_min(
@@ -179,16 +176,16 @@ def miss_levels(layout: Layout, goal: PerState, ended: bool = False) -> PerState
     [1, 0, -1]
     """
     n = layout.states
-    goal, nobody = mask("goal", goal, n), np.zeros(n, dtype=bool)
-    search, exits = Attractor(layout), layout.ends if ended else None
+    goal, every = mask("goal", goal, n), np.diff(layout.option_start)
     level = np.full(n, -1, dtype=np.int64)
-    inside, lowest = ~nobody, 0
+    inside, lowest = np.ones(n, dtype=bool), 0
     while True:
-        found = search.ranks(goal, inside, nobody, layout.leads_only_to(inside), exits)
-        missed = (found < 0) & inside
+        kept = layout.leads_only_to(inside)
+        ranks = attractor(layout, goal, inside, options=kept, exits=layout.ends & ended)
+        missed = (ranks.states < 0) & inside
         if not missed.any():
             return level
         level[missed] = lowest
-        rank = search.ranks(level >= 0, ~goal, ~nobody)
+        rank = attractor(layout, level >= 0, ~goal, every).states
         level[rank > 0] = lowest + rank[rank > 0]
         inside, lowest = level < 0, int(level.max()) + 1

@@ -49,10 +49,3 @@ def fixed_options(model: Model, policy: Policy, fixed: PerState) -> PerOption:
     kept: PerOption = ~fixed[model.state_of]
     kept[policy[fixed]] = True
     return kept
-
-
-def fix_policy(model: Model, policy: Policy, fixed: PerState) -> tuple[Model, PerChoice]:
-    """The model where the policy is fixed in these states, and the choices that it is left with."""
-    if not fixed.any():
-        return model, np.arange(model.choices)
-    return model.restricted(fixed_options(model, policy, fixed))

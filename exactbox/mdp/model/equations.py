@@ -25,7 +25,6 @@ import numpy as np
 
 from exactbox.linalg.matrices.integers import (
     IntArray,
-    least_common_multiples,
     narrowest,
     product,
 )
@@ -37,7 +36,6 @@ from exactbox.mdp.model.layout import (
     PerChoice,
     PerState,
     Policy,
-    increasing,
     pieces,
     reduced,
     slices,
@@ -220,12 +218,11 @@ def equations_of(
     cost: Array = np.zeros(lengths.size, dtype=np.int64)
     if rewards is not None:
         over = rewards.denominator[choices]
-        common = least_common_multiples(denominator, over)  # weights and reward over one number
-        factor = common // denominator
+        factor = over // np.gcd(denominator, over)  # to lcm(denominator, over), of weights and cost
         if (factor != 1).any():
             weight = product(weight, np.repeat(factor, lengths))
-        cost = product(rewards.numerator[choices], common // over)
-        denominator = common
+            denominator = product(denominator, factor)
+        cost = product(rewards.numerator[choices], denominator // over)
     if discount != 1:
         weight = product(weight, np.array(discount.numerator))  # cost + d sum p v
         cost = product(cost, np.array(discount.denominator))
@@ -239,9 +236,6 @@ def equations_of(
         cost = cost + gained  # sum of p(t) over t with v(t) = 1
     if end:
         cost = cost + np.where(lengths == 0, denominator, 0)  # q = 1 where the play ends
-    if number is None and discount != 0 and increasing(model.branch_start, target):
-        rows = model.branch_start, option, target  # they are the model's own
-        return _reduced(option_start, *rows, weight, denominator, cost)
     choice = np.repeat(np.arange(lengths.size), lengths)
     if discount == 0:
         choice, target, weight = choice[:0], target[:0], weight[:0]
@@ -273,19 +267,6 @@ def assemble(
         choice, target = choice[starts], target[starts]
         weight = np.add.reduceat(weight, starts)
     branch_start = starts_of(np.bincount(choice, minlength=denominator.size))
-    return _reduced(option_start, branch_start, option, target, weight, denominator, cost)
-
-
-def _reduced(
-    option_start: Array,
-    branch_start: Array,
-    option: Array | None,
-    target: Array,
-    weight: Array,
-    denominator: Array,
-    cost: Array,
-) -> Equations:
-    """Equations from rows whose targets increase, each over the smallest denominator."""
     common = np.gcd(denominator, abs(cost))
     if (common != 1).any():
         common = np.gcd(common, reduced(np.gcd, weight, branch_start, 0))  # gcd(n, 0) = n

@@ -25,7 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
-from functools import partial
+from functools import cached_property, partial
 from typing import Any, TypeVar
 
 import numpy as np
@@ -42,6 +42,7 @@ Policy = np.ndarray[Any, Any]  # (S,) the option that each state takes, as an in
 # cache: the first good one of each state's options, 6.5 million of 16 cards in all, 12 ms (by 2^14
 # at a time 15, all at once 18)
 PIECE = 1 << 18
+_SORTED = 1000  # branches up to which sorting them is as fast as SciPy is, once it is loaded
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -58,13 +59,15 @@ class Layout:
     options: int = field(init=False)  # O, of all states
     choices: int = field(init=False)  # C
     is_chain: bool = field(init=False)  # every state has one option, so that there is one policy
+    choice: Any = field(init=False)  # of_choices[choice]: what belongs to choices, by option
 
     def __post_init__(self) -> None:
         """Count states, choices and options, once: they are asked for all the time."""
         states, choices = len(self.option_start) - 1, len(self.branch_start) - 1
         options = choices if self.option is None else len(self.option)
         counts = {"states": states, "options": options, "choices": choices}
-        self.__dict__.update(counts, is_chain=options == states)
+        choice = slice(None) if self.option is None else self.option
+        self.__dict__.update(counts, is_chain=options == states, choice=choice)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._brief()})"
@@ -102,14 +105,22 @@ class Layout:
         without: PerChoice = self.branch_start[1:] == self.branch_start[:-1]
         return without
 
-    def per_option(self, of_choices: PerChoice) -> PerOption:
-        """(O,) what belongs to choices, for the options that they are."""
-        return of_choices if self.option is None else of_choices[self.option]
-
     def leads_only_to(self, inside: PerState, end: bool = True) -> PerOption:
         """(O,) bool: all targets of the option are inside; `end` says if the end of the play is."""
         kept = reduced(np.logical_and, inside[self.target], self.branch_start, end)
-        return self.per_option(kept)
+        only: PerOption = kept[self.choice]
+        return only
+
+    @cached_property
+    def reverse(self) -> tuple[tuple[Array, Array], tuple[Array, Array] | None]:
+        """The choices that lead to each state, a slice a state, and the options that are a choice.
+
+        The latter are None where option k is choice k.
+        """
+        into = _reversed(self.branch_start, self.target, self.states)
+        if self.option is None:
+            return into, None
+        return into, _reversed(np.arange(self.options + 1), self.option, self.choices)
 
     def choice_at(self, options: Array) -> Array:
         """The choices that these options are."""
@@ -145,13 +156,26 @@ def unchecked(kind: type[T], **parts: Any) -> T:
 
 def with_parts(value: T, **parts: Any) -> T:
     """The same with other parts, which are right by construction too."""
-    return unchecked(type(value), **(vars(value) | parts))
+    own = {f.name: getattr(value, f.name) for f in fields(value) if f.init}  # type: ignore[arg-type]
+    return unchecked(type(value), **(own | parts))
 
 
 def rebuilt(value: Any) -> tuple[Any, tuple[()]]:
     """The copy of a dataclass of frozen arrays, which pickling does not freeze: frozen again."""
     parts = {f.name: getattr(value, f.name) for f in fields(value) if f.init}
     return partial(unchecked, type(value), **parts), ()
+
+
+def _reversed(start: Array, target: Array, n: int) -> tuple[Array, Array]:
+    """Where the slice of each of n targets begins, and the rows that have it, slice by slice."""
+    if len(target) < _SORTED:
+        row = np.repeat(np.arange(len(start) - 1), np.diff(start))
+        return starts_of(np.bincount(target, minlength=n)), row[np.argsort(target, kind="stable")]
+    from scipy.sparse import csr_array
+
+    pattern = np.ones(len(target), dtype=np.int8)
+    columns = csr_array((pattern, target, start), shape=(len(start) - 1, n)).tocsc()
+    return columns.indptr, columns.indices
 
 
 def reduced(ufunc: Any, terms: Array, start: Array, empty: Any) -> Array:

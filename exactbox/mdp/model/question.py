@@ -128,7 +128,7 @@ class Question:
         if self.stay is not None:
             values[~self.stay.states] = 0
         if self.goal is not None:
-            values[self.goal.states] = self.is_probability  # 1; no cost is had any more
+            values[self.goal.states] = self.objective != "cost"  # 1; no cost is had any more
         return values
 
     def on_the_average(self, model: Model) -> Question:
@@ -141,7 +141,7 @@ class Question:
         """Whether some reward before the goal is below 0."""
         if self.rewards is None:
             return False
-        negative = model.per_option(self.rewards.numerator < 0)
+        negative = (self.rewards.numerator < 0)[model.choice]
         if self.goal is not None:
             negative = negative & ~self.goal.states[model.state_of]
         return bool(negative.any())
@@ -159,20 +159,20 @@ class Question:
         kept = undecided[model.state_of]
         if options is not None:
             kept &= options
-        missed = isinf(self.worth_of_end)
-        if missed or infinite.any():
-            kept &= model.leads_only_to(~infinite, not missed)
+        end = self.worth_of_end
+        if isinf(end) or infinite.any():
+            kept &= model.leads_only_to(~infinite, not isinf(end))
         if not model.count(kept)[undecided].all():
             raise ArithmeticError("a finite value where all choices lead to infinite ones")
         which = np.flatnonzero(kept)
-        goal = self.goal if self.is_probability else None
+        one = known == 1
         return equations_of(
             model,
             undecided,
             which,
             rewards=self.rewards,
-            one=None if goal is None else known == 1,
-            end=goal is not None and goal.ended,
+            one=one if one.any() else None,
+            end=end == 1,
             discount=Fraction(1) if self.discount is None else self.discount,
         ), which
 

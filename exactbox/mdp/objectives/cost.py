@@ -21,15 +21,14 @@ import numpy as np
 from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.exact.values import Values
 from exactbox.mdp.graph.attractor import (
+    Ranks,
     attractor,
-    choice_ranks,
     falling_option,
     first_option,
-    progress_ranks,
 )
 from exactbox.mdp.graph.policies import missing_policy
 from exactbox.mdp.graph.qualitative import every_policy_positive, miss_levels, prob1_max, prob1_min
-from exactbox.mdp.graph.restriction import fix_policy
+from exactbox.mdp.graph.restriction import fixed_options
 from exactbox.mdp.model.layout import PerOption, PerState, Policy
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Question, SetOfStates, SomeRewards, question_about
@@ -102,14 +101,12 @@ def _prove(
     model: Model, question: Question, values: Values, optimal: PerOption, strategy: Strategy
 ) -> tuple[Policy, Witness]:
     """Optimal options; for the least reward on falling ranks to the goal."""
-    goal, infinite, ranks = question.target, values.infinite, None
-    policy = first_option(model, optimal)
-    if question.sense == "min":
-        active = ~(goal.states | infinite)
-        ranks = attractor(model, goal.states, active, None, optimal, goal.ended)
-        falling = falling_option(model, ranks, optimal, goal.ended)
-        policy = np.where(active, falling, policy)
-    return _ranked(model, question, policy, infinite, ranks)
+    goal, infinite = question.target, values.infinite
+    if question.sense == "max":
+        return _ranked(model, question, first_option(model, optimal), infinite)
+    active = ~(goal.states | infinite)
+    ranks = attractor(model, goal.states, active, None, optimal, model.ends & goal.ended)
+    return _ranked(model, question, falling_option(model, ranks, optimal), infinite, ranks)
 
 
 def _attain(
@@ -124,7 +121,7 @@ def _ranked(
     question: Question,
     policy: Policy,
     infinite: PerState,
-    ranks: PerState | None = None,
+    ranks: Ranks | None = None,
 ) -> tuple[Policy, Witness]:
     """The policy, and the ranks and levels that prove finite and infinite values."""
     states, ended, *_ = question.target
@@ -136,13 +133,11 @@ def _ranked(
         levels = miss_levels(model, states, ended)
     if ranks is None:  # the policy's own
         taken = np.where(policy < 0, model.option_start[:-1], policy)
-        fixed, _ = fix_policy(model, taken, np.ones(model.states, dtype=bool))
-        ranks = progress_ranks(fixed, states, exits=fixed.ends if ended else None)
-    require(ranks, ~infinite & ~states)
+        kept = fixed_options(model, taken, np.ones(model.states, dtype=bool))
+        ranks = attractor(model, states, options=kept, exits=model.ends & ended)
+    require(ranks.states, ~infinite & ~states)
     require(levels, infinite)
-    ranks = np.where(states, 0, ranks)
-    levels = np.where(infinite, levels, -1)
-    return policy, {"levels": levels, "ranks": choice_ranks(model, ranks)}
+    return policy, {"levels": np.where(infinite, levels, -1), "ranks": ranks.choices}
 
 
 COST = Objective(

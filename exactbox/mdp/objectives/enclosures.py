@@ -26,15 +26,8 @@ from exactbox.mdp.model.question import (
     require_kind,
 )
 from exactbox.mdp.model.rewards import Ratios
-from exactbox.mdp.objectives.objective import (
-    has_enclosure,
-    record_of,
-)
-from exactbox.mdp.objectives.terminating import (
-    ending_witness,
-    question_to_the_end,
-    until_the_end,
-)
+from exactbox.mdp.objectives.objective import has_enclosure, record_of
+from exactbox.mdp.objectives.terminating import NO_LEVELS, question_to_the_end, until_the_end
 from exactbox.objectives import OBJECTIVES
 from exactbox.parallel import in_context
 from exactbox.progress import Progress
@@ -138,7 +131,7 @@ def certify_enclosure(
     if not every_step_costs(equations):
         return enclose(model, question)
     bounds, known = scaled_bounds(model, equations), question.known(model)
-    witness = ending_witness(model, policy_ranks(equations, bounds.policy))
+    witness = {"ranks": policy_ranks(equations, bounds.policy).choices, "levels": NO_LEVELS}
     policy = model.within_state(bounds.policy)
     return Enclosure(model, question, policy, known, equations, bounds, witness)
 
@@ -171,7 +164,7 @@ def enclosed(model: Model, question: Question) -> Enclosure:
 
 def _refuse_negative(model: Model, rewards: Ratios, where: PerState) -> None:
     """ValueError where an option of these states has a reward below 0."""
-    negative = model.per_option(rewards.numerator < 0) & where[model.state_of]
+    negative = (rewards.numerator < 0)[model.choice] & where[model.state_of]
     if negative.any():
         o = int(np.argmax(negative))
         found = rewards[int(model.choice_at(np.array([o]))[0])]

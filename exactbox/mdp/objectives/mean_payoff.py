@@ -64,7 +64,7 @@ def mean_payoff(
 
 def _answer(model: Model, asked: Question) -> Answer:
     """Gains, and the biases that prove them."""
-    ends = model.per_option(model.ends)
+    ends = model.ends[model.choice]
     if ends.any():
         raise ValueError(
             f"{model.place(int(np.argmax(ends)))}: the play ends here; need one that goes on"

@@ -297,7 +297,7 @@ def _by_steps(best: Answer, rows: Sequence[Row]) -> Values:
         factor = common // e.denominator.astype(object)
         weight, cost = e.weight.astype(object) * factor[e.choice_of], e.cost.astype(object) * factor
         for _ in range(count if e.states else 0):
-            worth = e.per_option(cost * scale + e.sums(weight * now[e.target]))
+            worth = (cost * scale + e.sums(weight * now[e.target]))[e.choice]
             now = extreme.reduceat(worth, e.option_start[:-1])
             scale *= common
             done += 1

@@ -18,13 +18,11 @@ from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.exact.values import Values
 from exactbox.mdp.graph.attractor import (
     attractor,
-    choice_ranks,
     falling_option,
     first_option,
-    progress_ranks,
 )
 from exactbox.mdp.graph.qualitative import prob0_max, prob0_min, prob1_max, prob1_min
-from exactbox.mdp.graph.restriction import fix_policy
+from exactbox.mdp.graph.restriction import fixed_options
 from exactbox.mdp.model.layout import PerOption, PerState, Policy
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Question, SetOfStates, question_about, who_maximises
@@ -98,8 +96,8 @@ def _prove(
         policy = np.where(mine, strategy, policy)
     elif question.sense == "max":
         ends = goal.states | ~positive
-        ranks = attractor(model, ends, active, None, optimal, goal.ended)
-        falling = falling_option(model, ranks, optimal, goal.ended)
+        ranks = attractor(model, ends, active, None, optimal, model.ends & goal.ended)
+        falling = falling_option(model, ranks, optimal)
         policy = np.where(active & positive, falling, policy)
     return _ranked(model, question, policy, ~active | ~positive)
 
@@ -113,8 +111,9 @@ def _attain(
     away = first_option(model, model.leads_only_to(zero, not goal.ended))
     policy = np.where(zero, away, bounds.policy)
     if question.sense == "max":
-        sure = prob1_max(model, goal.states, stay, None, goal.ended)
-        policy = np.where(known == 1, sure.policy, policy)
+        _, ranks, kept = prob1_max(model, goal.states, stay, None, goal.ended)
+        towards = np.where(goal.states, -1, falling_option(model, ranks, kept))
+        policy = np.where(known == 1, towards, policy)
     return _ranked(model, question, policy, ~np.isnan(question.known(model)) | (bounds.lower == 0))
 
 
@@ -124,10 +123,10 @@ def _ranked(
     """The policy, and ranks that fall towards the states `zero`, whatever who minimises does."""
     goal = question.target
     policy = np.where(policy < 0, model.option_start[:-1], policy)
-    fixed, _ = fix_policy(model, policy, who_maximises(model, question.sense))
-    ranks = progress_ranks(fixed, zero, exits=fixed.ends if goal.ended else None)
-    require(ranks, ~zero)
-    return policy, {"ranks": choice_ranks(model, ranks)}
+    kept = fixed_options(model, policy, who_maximises(model, question.sense))
+    ranks = attractor(model, zero, None, model.count(kept), kept, model.ends & goal.ended)
+    require(ranks.states, ~zero)
+    return policy, {"ranks": ranks.choices}
 
 
 REACH = Objective(name="reach", decide=_decide, prove=_prove, attain=_attain)

@@ -39,7 +39,7 @@ import numpy as np
 from exactbox.linalg.matrices.integers import narrowest
 from exactbox.mdp.exact.multichain import gain_and_bias
 from exactbox.mdp.exact.values import Values
-from exactbox.mdp.graph.attractor import attractor, choice_ranks, falling_option
+from exactbox.mdp.graph.attractor import attractor, falling_option
 from exactbox.mdp.graph.components import end_components
 from exactbox.mdp.graph.qualitative import miss_levels, prob1_max
 from exactbox.mdp.model.layout import PerOption, PerState, Policy, slices, starts_of, unchecked
@@ -70,10 +70,10 @@ def _prove(
     states, ended, *_ = question.target
     lost = values.infinite
     active = ~(lost | states)
-    ranks = attractor(model, states, active, None, optimal, ended)
-    require(ranks, active)
-    falling = falling_option(model, ranks, optimal, ended)
-    witness: Witness = {"ranks": choice_ranks(model, ranks)}
+    ranks = attractor(model, states, active, None, optimal, model.ends & ended)
+    require(ranks.states, active)
+    falling = falling_option(model, ranks, optimal)
+    witness: Witness = {"ranks": ranks.choices}
     if lost.any():
         witness["levels"] = np.where(lost, miss_levels(model, states, ended), -1)
     return np.where(active, falling, -1), witness

@@ -24,8 +24,7 @@ from exactbox.mdp.exact.exact_policy_iteration import evaluate, iterate
 from exactbox.mdp.exact.memory_estimate import TooLargeError
 from exactbox.mdp.graph.attractor import (
     ImproperPolicyError,
-    choice_ranks,
-    ending_ranks,
+    attractor,
     first_option,
     policy_ranks,
     shortest_way,
@@ -33,7 +32,6 @@ from exactbox.mdp.graph.attractor import (
 from exactbox.mdp.graph.components import end_components
 from exactbox.mdp.graph.policies import endless_reward
 from exactbox.mdp.model.equations import Equations, equations_of
-from exactbox.mdp.model.layout import PerState
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import (
     ENDED,
@@ -51,6 +49,8 @@ from exactbox.progress import Progress
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
+
+NO_LEVELS = np.zeros(0, dtype=np.int64)  # no value is infinite
 
 
 @in_context
@@ -87,11 +87,11 @@ def certify(
     question = asked.on_the_average(model)
     equations, every, first = until_the_end(model, question.reward), None, None
     if question.has_negative(model):
-        everything = np.ones(model.options, dtype=bool)
-        every = ending_ranks(equations, everything, every=True)
-        if (every < 0).any():
+        every = attractor(equations, need=np.diff(model.option_start), exits=model.ends)
+        stuck = every.states < 0
+        if stuck.any():
             raise ImproperPolicyError(
-                f"state {int(np.argmax(every < 0))}: a policy need not end from here, and costs "
+                f"state {int(np.argmax(stuck))}: a policy need not end from here, and costs "
                 "have both signs; need costs of one sign, or that every policy ends"
             )
     elif question.sense == "max":
@@ -99,23 +99,23 @@ def certify(
         if endless is not None:
             raise ImproperPolicyError(f"{endless} can be collected again and again")
     if equations.choices <= FEW and not equations.is_chain:  # floating point takes longer
-        first, _ = shortest_way(equations, np.ones(model.options, dtype=bool))
+        first, _ = shortest_way(equations)
     try:
         optimum = iterate(equations, question.sense, first)
         optimal = optimum.signs == 0
         policy = first_option(equations, optimal)  # the lowest
         ranks = policy_ranks(equations, policy)
-        if (ranks < 0).any():  # it never ends: the lowest on a shortest way out
+        if (ranks.states < 0).any():  # it never ends: the lowest on a shortest way out
             policy, ranks = shortest_way(equations, optimal)
         other = bool((policy != optimum.policy).any())
-        values = evaluate(equations, policy)[0] if other else optimum.values
+        values = evaluate(equations, policy) if other else optimum.values
     except TooLargeError as error:
         raise TooLargeError(
             f"{error}; certify_enclosure, or --enclosure of the command, has proved bounds"
         ) from None
-    witness = ending_witness(model, ranks)
+    witness: Witness = {"ranks": ranks.choices, "levels": NO_LEVELS}
     if every is not None:  # on these every policy ends
-        witness = {"ranks": choice_ranks(model, every)}
+        witness = {"ranks": every.choices}
     ties, rounds = np.flatnonzero(model.count(optimal) > 1), optimum.rounds + other
     return Answer(model, asked, values, model.within_state(policy), ties, witness, values.x, rounds)
 
@@ -131,11 +131,6 @@ def question_to_the_end(model: Model, rewards: SomeRewards | None, sense: str) -
     if question.sense == "max" and not question.on_the_average(model).has_negative(model):
         return replace(question, objective="total", goal=None)
     return question
-
-
-def ending_witness(model: Model, ranks: PerState) -> Witness:
-    """The ranks on which a policy ends, of choices."""
-    return {"ranks": choice_ranks(model, ranks), "levels": np.full(model.states, -1)}
 
 
 def until_the_end(model: Model, rewards: Ratios) -> Equations:

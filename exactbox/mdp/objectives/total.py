@@ -25,17 +25,14 @@ from exactbox.mdp.exact.exact_policy_iteration import optimal_values
 from exactbox.mdp.exact.values import Values, everywhere
 from exactbox.mdp.graph.attractor import (
     attractor,
-    choice_ranks,
-    ending_ranks,
     falling_option,
     first_option,
-    progress_ranks,
 )
 from exactbox.mdp.graph.collapse import merged
 from exactbox.mdp.graph.components import end_components
 from exactbox.mdp.graph.policies import collecting_policy, endless_reward
 from exactbox.mdp.graph.qualitative import miss_levels, prob0_max, prob1_max
-from exactbox.mdp.graph.restriction import fix_policy
+from exactbox.mdp.graph.restriction import fixed_options
 from exactbox.mdp.model.layout import PerChoice, PerOption, PerState, Policy
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Question, SomeRewards, question_about, who_maximises
@@ -92,7 +89,7 @@ def total(
 
 def _decide(model: Model, question: Question) -> PerState:
     """0 where nothing can be had, infinite where it can be had again and again."""
-    rewarding = model.per_option(_pays(question))
+    rewarding = _pays(question)[model.choice]
     none = np.zeros(model.states, dtype=bool)
     if question.sense == "max":
         has = none.copy()
@@ -101,7 +98,9 @@ def _decide(model: Model, question: Question) -> PerState:
         endless = collecting_policy(model, rewarding, none) >= 0
         infinite = ~prob0_max(model, endless)
     else:
-        zero = progress_ranks(model, none, rewarding) < 0  # rewards can be avoided for good
+        every = np.diff(model.option_start)
+        ranks = attractor(model, need=every, exits=_pays(question))
+        zero = ranks.states < 0  # rewards can be avoided for good
         infinite = ~prob1_max(model, zero, ended=True).states
     return np.where(infinite, inf, np.where(zero, 0, nan))
 
@@ -117,19 +116,18 @@ def _prove(
     if strategy is not None:  # in a game
         policy = np.where(maximises, strategy, policy)
     elif question.sense == "max":
-        ranks = attractor(model, zero, ~infinite, None, optimal, ended=True)
-        falling = falling_option(model, ranks, optimal, ended=True)
+        ranks = attractor(model, zero, ~infinite, None, optimal, model.ends)
+        falling = falling_option(model, ranks, optimal)
         policy = np.where(infinite | zero, policy, falling)
-        collecting = collecting_policy(model, model.per_option(paid), infinite)
+        collecting = collecting_policy(model, paid[model.choice], infinite)
         policy = np.where(infinite, collecting, policy)
     policy = np.where(policy < 0, model.option_start[:-1], policy)
-    fixed, choices = fix_policy(model, policy, maximises)
-    ranks = progress_ranks(fixed, zero, fixed.per_option(paid[choices]), exits=fixed.ends)
-    levels = miss_levels(fixed, zero, ended=True)
-    require(ranks, ~zero)
+    kept = fixed_options(model, policy, maximises)
+    ranks = attractor(model, zero, None, model.count(kept), kept, model.ends | paid)
+    levels = miss_levels(model.restricted(kept)[0], zero, ended=True)
+    require(ranks.states, ~zero)
     require(levels, infinite)
-    levels, ranks = np.where(infinite, levels, -1), choice_ranks(model, ranks)
-    return policy, {"levels": levels, "ranks": np.where(paid, 0, ranks)}
+    return policy, {"levels": np.where(infinite, levels, -1), "ranks": ranks.choices}
 
 
 def _signed(model: Model, asked: Question) -> Answer:
@@ -151,16 +149,16 @@ def _signed(model: Model, asked: Question) -> Answer:
     values = everywhere(question.known(model), optimal_values(equations, asked.sense).of(number))
     optimal = optimal_options(model, question, values)
     zero = ~values.positive
-    stays = attractor(model, zero, None, None, optimal, ended=True)
-    falling = falling_option(model, stays, optimal, ended=True)
+    stays = attractor(model, zero, None, None, optimal, model.ends)
+    falling = falling_option(model, stays, optimal)
     policy = np.where(zero, first_option(model, optimal), falling)
-    ends = ending_ranks(equations, np.ones(equations.options, dtype=bool), every=True)
+    every = np.diff(equations.option_start)
+    ends = attractor(equations, need=every, exits=equations.leaving)
     require(policy, ~values.infinite)
-    require(ends, np.ones(len(ends), dtype=bool))
-    steps = 1 + equations.per_option(choice_ranks(equations, ends, equations.leaving))
+    require(ends.states, np.ones(equations.states, dtype=bool))
+    steps = 1 + ends.choices[equations.choice]
     heights = np.maximum.reduceat(steps, equations.option_start[:-1])
-    ranks = choice_ranks(model, stays)
-    witness = {"components": number, "heights": heights, "ranks": ranks}
+    witness = {"components": number, "heights": heights, "ranks": stays.choices}
     ties = np.flatnonzero(model.count(optimal) > 1)
     return Answer(model, asked, values, model.within_state(policy), ties, witness)
 

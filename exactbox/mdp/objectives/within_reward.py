@@ -204,9 +204,9 @@ class _Unfolded:
             of_branches, of_ends = some[: len(model.target)], some[len(model.target) :]
             gains = gains | reduced(np.logical_or, of_branches, model.branch_start, False)
             gains = gains | (of_ends & model.ends)
-        rewarded = model.per_option(gains) & self.active[model.state_of]
+        rewarded = gains[model.choice] & self.active[model.state_of]
         seeds[model.state_of[rewarded]] = True
-        rewarding = self.active & (attractor(model, seeds, self.active) >= 0)
+        rewarding = self.active & (attractor(model, seeds, self.active).states >= 0)
         options = np.flatnonzero(rewarding[model.state_of])
         choices = model.choice_at(options)
         branches = slices(model.branch_start, choices)
