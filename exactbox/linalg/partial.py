@@ -91,10 +91,9 @@ def solve_entries(
     place = np.empty(n, dtype=np.int64)
     place[form.columns] = np.arange(n)
     blocks, last = _needed(a.permuted(form.rows, form.columns), form, place[np.asarray(want)])
-    lifted = method is None or method is by_lifting
-    # FLINT solves a small block faster than its factor is made
-    large = last is not None and np.diff(form.start)[last] ** 2 > SMALL
-    if lifted and large and columns == 1:
+    lifted = columns == 1 and (method is None or method is by_lifting)
+    # FLINT solves a small block sooner than it is lifted
+    if lifted and last is not None and np.diff(form.start)[last] ** 2 > SMALL:
         found = _from_block(a, b, form, blocks, last, want)
         if found is not None:
             return found

@@ -45,7 +45,7 @@ from exactbox.parallel import memory_limit
 from exactbox.progress import report_done
 from exactbox.threads import single_threaded
 
-_GROWTH = 1.6  # of fraction bits, from one attempt to the next (19 systems of 100 to 900 unknowns:
+_GROWTH = 1.6  # of fraction bits, from one attempt to the next (19 systems of up to 1,000 unknowns:
 # of each 1.07 times the best, with 1.4 1.07, with 2 1.15; 21 others: with 1.2 1.16, with 1.4 1.04)
 _ROOM_A_DIGIT = 36  # bytes on the way to an answer (20,000 unknowns of 33,000 bits: 1.3 GB)
 
