@@ -179,7 +179,7 @@ def test_dense_ranks_are_those_of_the_factors(m, n, r, monkeypatch):
     rng = np.random.default_rng(r)
     full = rng.integers(-9, 10, (m, r)) @ rng.integers(-9, 10, (r, n))
     assert rank(full) == rank(full, certified=False) == r
-    monkeypatch.setattr(ranks, "_PATIENCE", -1.0)  # by a basis of the null space instead
+    monkeypatch.setattr(ranks, "_PRODUCTS", -1.0)  # by a basis of the null space instead
     assert rank(full) == r
 
 
