@@ -36,7 +36,6 @@ _THRESHOLD = 0.1  # share of the largest entry that a diagonal pivot needs: 4 bi
 # and on random rows, grids and bases of linear programs 1.4 to 15 times fewer entries (measured)
 _FILL = 20  # times the entries of A from which on COLAMD is considered, which takes 0.4 ms or more
 # (1,000 rows of 3 and some chords: 1.0 ms, considered 1.7)
-_BAND = 0.25  # share of all places from which on a band says nothing, half of them being full
 
 
 class FactorError(ArithmeticError):
@@ -204,7 +203,7 @@ def _relative_residual(matrix: Any, lu: Any) -> float:
 def _envelope(matrix: Any, most: int) -> float:
     """The places between the diagonal and the first entry of each row of A^T A, ordered as a band.
 
-    Infinite where A^T A alone takes more than `most`, and where the band is half of everything.
+    Infinite where A^T A alone takes more than `most`.
     """
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import reverse_cuthill_mckee
@@ -217,8 +216,7 @@ def _envelope(matrix: Any, most: int) -> float:
     place = np.empty(m, dtype=np.int64)
     place[reverse_cuthill_mckee(square, symmetric_mode=True)] = np.arange(m)
     first = np.minimum.reduceat(place[square.indices], square.indptr[:-1])
-    size = float((place - first).sum())
-    return size if size < _BAND * m * m else np.inf
+    return float((place - first).sum())
 
 
 def _dominant_factor(matrix: Any, bits: int, exact: bool) -> DominantFactor | None:
