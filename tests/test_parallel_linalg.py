@@ -32,8 +32,7 @@ MARK = "EXACTBOX_TEST_MARK"  # names the file that says that a worker has died
 @pytest.fixture
 def cut(monkeypatch):
     """Everything is handed out, in small parts."""
-    monkeypatch.setattr(parts, "WORTH", 0.0)
-    monkeypatch.setattr(parts, "_LEAST", 1e-9)
+    monkeypatch.setattr(parts, "WORTH", 2e-9)
     monkeypatch.setattr(parts, "_LARGEST", 1 / 3)
     monkeypatch.setattr(parts, "_SMALLEST", 1 / 3)
     monkeypatch.setattr(parts, "_COLUMNS", 1)

@@ -103,11 +103,11 @@ def test_ranks_of_long_entries(full):
 def test_elimination_that_is_given_up_leaves_the_same_answers(monkeypatch):
     a = matching_complex(6, 2)
     wanted = rank(a), nullspace(a), rref(a)
-    monkeypatch.setattr(structured, "_WORK", 10)
+    monkeypatch.setattr(structured, "PLACES", 10)
     monkeypatch.setattr(reduction, "SMALL", 0)
     monkeypatch.setattr(reduction, "_STEPS", 0)
     assert (rank(a), nullspace(a), rref(a)) == wanted
-    monkeypatch.setattr(structured, "_WORK", 1e9)
+    monkeypatch.setattr(structured, "PLACES", 1e9)
     monkeypatch.setattr(structured, "SMALL", 0)
     monkeypatch.setattr(structured, "_FILLED", 0.01)
     assert (rank(a), nullspace(a), rref(a)) == wanted
@@ -179,7 +179,7 @@ def test_dense_ranks_are_those_of_the_factors(m, n, r, monkeypatch):
     rng = np.random.default_rng(r)
     full = rng.integers(-9, 10, (m, r)) @ rng.integers(-9, 10, (r, n))
     assert rank(full) == rank(full, certified=False) == r
-    monkeypatch.setattr(ranks, "_PATIENCE", -1.0)  # by a basis of the null space instead
+    monkeypatch.setattr(ranks, "_PRODUCTS", -1.0)  # by a basis of the null space instead
     assert rank(full) == r
 
 
@@ -282,7 +282,7 @@ def test_echelon_forms_of_sparse_rows_are_those_of_flint(seed, way, monkeypatch)
     if way == "by substitution":
         monkeypatch.setattr(reduction, "_STEPS", 0)
     monkeypatch.setattr(reduction, "is_filled", lambda a: False)
-    monkeypatch.setattr(structured, "_WORK", [0, 3, 20][seed % 3])
+    monkeypatch.setattr(structured, "PLACES", [0, 3, 20][seed % 3])
     m, inner, n = (int(e) for e in rng.integers(12, 40, 3))
     left, right = (
         rng.integers(-size, size + 1, shape) * (rng.random(shape) < 2.5 / shape[1])

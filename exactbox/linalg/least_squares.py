@@ -42,14 +42,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from flint import fmpz, fmpz_mat, nmod_mat
 
-from exactbox.linalg.elimination.dense import identity, whole
+from exactbox.linalg.elimination.dense import LARGEST, identity, whole
 from exactbox.linalg.elimination.echelon import primes, rank_profile
 from exactbox.linalg.elimination.products import is_filled, product, times, transposed
 from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.exactfraction import exact_fraction
 from exactbox.linalg.matrices.matrix_inputs import read_right_side, read_scaled
 from exactbox.linalg.matrices.small import MOST, column_of, integers_of
-from exactbox.linalg.matrices.sparse import IntegerMatrix
+from exactbox.linalg.matrices.sparse import PLACES, IntegerMatrix
 from exactbox.linalg.ranks import rank
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector, FmpzRows
 from exactbox.linalg.results.operations import over_one
@@ -60,7 +60,6 @@ from exactbox.parallel import in_counting_context
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-_LONGEST = 10_000  # rows up to which A^T A is FLINT's whatever stands there
 _LARGEST_INVERSE = 4_000_000  # places of a Moore-Penrose inverse, which is dense and long
 
 
@@ -110,7 +109,7 @@ def lstsq(
     >>> lstsq([[1, 2, 2]], [3])
     LeastSquares(x=ExactVector([1/3, 2/3, 2/3]), residual=0, rank=1, unique=False)
     """
-    if floats is None and (small := integers_of(a, _LONGEST)) is not None:
+    if floats is None and (small := integers_of(a, PLACES)) is not None:
         right = column_of(b, small.nrows())
         done = None if right is None else _by_normal_equations(small, right)
         if done is not None:
@@ -136,7 +135,8 @@ def lstsq(
 def _by_normal_equations(a: fmpz_mat, b: fmpz_mat) -> LeastSquares | None:
     """The only minimiser for one b, verified; None if the columns of A are not independent."""
     m, n = a.nrows(), a.ncols()
-    if n > min(m, MOST):
+    # tall ones up to more columns (1,000 x 300: 0.25 s, by lifting 0.38; 500 x 450: 0.58, 0.44)
+    if n > min(m, LARGEST if m > 2 * n else MOST):
         return None
     turned = a.transpose()
     gram, right = turned * a, turned * b

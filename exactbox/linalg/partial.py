@@ -21,6 +21,7 @@ from exactbox.linalg.info import Record
 from exactbox.linalg.matrices.blocks import BlockForm, Deficiency, block_triangular_form
 from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.matrix_inputs import read_square
+from exactbox.linalg.matrices.small import SMALL
 from exactbox.linalg.matrices.sparse import Array, IntegerMatrix
 from exactbox.linalg.results.exact import ExactMatrix
 from exactbox.linalg.results.ratios import common_multiple
@@ -33,10 +34,6 @@ from exactbox.progress import ReportDone
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
-
-_LARGE = 1000  # unknowns of a block from which its other entries are not kept (a guess)
-_FULL = 3000  # unknowns up to which, without a bound for A^-1, all are solved for (2,000, 3 a row:
-# 0.76 s, only one of them 0.64; 3,000, 2 a row: 0.29 and 0.41)
 
 
 @in_counting_context
@@ -94,8 +91,9 @@ def solve_entries(
     place = np.empty(n, dtype=np.int64)
     place[form.columns] = np.arange(n)
     blocks, last = _needed(a.permuted(form.rows, form.columns), form, place[np.asarray(want)])
-    lifted = method is None or method is by_lifting
-    if lifted and last is not None and columns == 1 and np.diff(form.start)[last] >= _LARGE:
+    lifted = columns == 1 and (method is None or method is by_lifting)
+    # FLINT solves a small block sooner than it is lifted
+    if lifted and last is not None and np.diff(form.start)[last] ** 2 > SMALL:
         found = _from_block(a, b, form, blocks, last, want)
         if found is not None:
             return found
@@ -154,8 +152,6 @@ def _from_block(
     try:
         lifting = Lifting(a.permuted(rows, unknowns))
     except LiftingError:
-        return None
-    if not lifting.bounds_the_inverse and len(own) <= _FULL:
         return None
     right, common = [b[i][0] for i in rows.tolist()], fmpz(1)
     earlier = [np.arange(form.start[e], form.start[e + 1]) for e in blocks if e != last]

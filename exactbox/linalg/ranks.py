@@ -36,8 +36,9 @@ from exactbox.parallel import in_counting_context
 from exactbox.progress import ReportDone, report_done
 
 _PRIME_BITS = 61  # per prime
-_PER_OPERATION = 4e-10  # seconds, of a dense rank modulo a prime (600 x 400 of rank 200: 14 ms)
-_PATIENCE = 60.0  # seconds of ranks modulo primes beyond which a null space is tried (a guess)
+_PRODUCTS = 4e9  # of residues, from which on a null space takes less time than ranks modulo primes
+# (3.2e9, 600 x 400 of rank 200: 3.9 s, by primes 2.1; 4.0e9, 2,000 x 1,400 of rank 80: 7.4 and 9.7;
+# 5.5e9, 437 x 411 of rank 332, left of a sparse product: 1.4 and 3.5; 1.2e10, 580 x 523: 3.1, 8.4)
 
 
 @in_counting_context
@@ -100,8 +101,7 @@ def _rank_of_rest(a: IntegerMatrix) -> int:
         if r == min(m, n) or r == _structural_rank(a):
             return r
         bits = _larger_minor_bits(a, rows, columns)
-        seconds = bits / _PRIME_BITS * a.shape[0] * a.shape[1] * (r + 1) * _PER_OPERATION
-        if seconds > _PATIENCE:
+        if bits / _PRIME_BITS * m * n * (r + 1) > _PRODUCTS:
             wide = a if a.shape[1] <= a.shape[0] else a.transposed()  # the smaller null space
             return len(reduction(without_right_side(wide), leftmost=False).pivots)
         if _is_at_most(r, a, bits):

@@ -299,7 +299,7 @@ def section() -> None:
     everything = list(cases())
     tuned = [case for fit, case in everything if fit]
     judged = [case for fit, case in everything if not fit]
-    found = {way: fitted(way, tuned) for way in cost.WAYS}
+    found = {way: fitted(way, tuned) for way in (*WAYS, "inverse")}
     print(f"     {len(tuned)} cases to fit, {len(judged)} to judge; microseconds a term:")
     for way, each in found.items():
         print(f"     {way:<14} {', '.join(f'{c:.2g}' for c in each)}")

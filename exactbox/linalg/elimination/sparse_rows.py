@@ -23,8 +23,6 @@ from exactbox.linalg.elimination.structured import Csr
 Row = dict[int, int]  # unknown to coefficient, not 0
 Solved = dict[int, tuple[dict[int, fmpz], fmpz]]  # unknown to n_f by f, not 0, and d > 0
 
-_WORD = 32  # bits of a number with which a step takes as long as with a short one
-
 
 class BudgetError(ArithmeticError):
     """There are more steps than there may be."""
@@ -62,7 +60,7 @@ def echelon_rows(rows: Iterable[Row], budget: Budget) -> list[tuple[int, Row]]:
         group = leading.pop(j)
         pivot = min(group, key=len)
         form.append((j, pivot))
-        budget.spend(len(pivot) * (len(group) - 1) * (1 + pivot[j].bit_length() // _WORD))
+        budget.spend(len(pivot) * (len(group) - 1))
         for other in group:
             if other is pivot:
                 continue

@@ -35,15 +35,12 @@ import numpy as np
 
 from exactbox.linalg.elimination.echelon import SMALL
 from exactbox.linalg.matrices.integers import ROOM, largest
-from exactbox.linalg.matrices.sparse import Array, IntegerMatrix
+from exactbox.linalg.matrices.sparse import PLACES, Array, IntegerMatrix
 
 Csr = Any  # scipy.sparse.csr_array of int64, column indices increasing
 
 _FILLED = 0.5  # share of non-zeros from which what is left is better eliminated densely (1,000 x
 # 900, 20 of 1 and -1 a row: 0.63 s, without it 1.79; chessboard 5 x 6: 24 ms, from 0.1 on 60)
-_LITTLE = 300  # rows or columns of a rest with which dense methods are done quickly (600 x 400, 3
-# a row: 26 ms, the transpose tried as well 51; a product of rank 299: 1.24 s, the transpose 0.12)
-_WORK = 1e9  # products in one step (about 10 s) from which elimination is given up (a guess)
 _CHEAP = 8  # times the least Markowitz cost: what is eliminated in one step (rank 1,499 of 5,000 x
 # 3,000: 35 ms; without a limit it leaves 64 bits; with 1 and many steps 250 ms)
 
@@ -122,7 +119,9 @@ def eliminated(matrix: IntegerMatrix, *, units: bool = False) -> tuple[int, Inte
         full = len(rows) == m and len(columns) == n
         return 0, matrix if full else matrix.permuted(rows, columns)
     found = count_pivots(matrix.csr(), units=units)
-    if min(found[1].shape) > _LITTLE:  # the rest of the transpose may be smaller
+    # the rest of the transpose may be smaller (600 x 400, 3 a row: 26 ms, that tried as well 51;
+    # a product of rank 299: 1.24 s, by the transpose 0.12)
+    if min(found[1].shape) ** 2 > SMALL:
         other = count_pivots(matrix.transposed().csr(), units=units)
         found = max(found, other, key=lambda e: e[0])
     return found[0], of_csr(found[1])
@@ -267,7 +266,7 @@ def combined(x: Csr, w: Csr, p: Csr, leads: Array) -> tuple[Csr, Array] | None:
     scales = np.ones(x.shape[0], dtype=np.int64)
     if w.nnz == 0:
         return x, scales
-    if np.diff(p.indptr)[w.indices].sum(dtype=np.float64) > _WORK:
+    if np.diff(p.indptr)[w.indices].sum(dtype=np.float64) > PLACES:
         return None
     common = np.gcd(w.data, leads[w.indices])
     lacking = np.abs(leads[w.indices] // common)  # s[o] = lcm of p / gcd(w, p) in row o

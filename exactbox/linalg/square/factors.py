@@ -24,20 +24,18 @@ import numpy as np
 
 from exactbox.linalg.matrices.integers import EXACT_FLOATS, largest
 from exactbox.linalg.matrices.sparse import LARGEST_DENSE, SPARSE, Array, IntegerMatrix
+from exactbox.linalg.square.cost import BASES
 
 _FILLED = 0.4  # share of non-zeros in SuperLU's factors above which LAPACK is used (500 unknowns,
 # 0.51: 144 ms, by SuperLU 223; 1,000, 0.54: 0.63 and 0.86 s; but 800, 0.19: 0.36 and 0.20 s)
 _SPLIT_FROM = 500  # unknowns from which splitting off a core can pay (dominant, 100: 24 ms, without
 # 11; 400: 130 and 84; 800: as long)
-_LARGEST_CORE = 1500  # rows; the inverse takes 18 MB (a guess)
-_SWEEP_BITS = 4.0  # bits that a sweep has to gain (a guess)
+_SWEEP_BITS = 4.0  # bits that a sweep has to gain (11 matrices of 600 to 1,200 rows: 1.17 times the
+# best of each, with 2 1.29, with 1 1.81, without a split 1.33)
 _THRESHOLD = 0.1  # share of the largest entry that a diagonal pivot needs: 4 bits less than by 1.0,
 # and on random rows, grids and bases of linear programs 1.4 to 15 times fewer entries (measured)
 _FILL = 20  # times the entries of A from which on COLAMD is considered, which takes 0.4 ms or more
 # (1,000 rows of 3 and some chords: 1.0 ms, considered 1.7)
-_BAND = 0.25  # share of all places from which on a band says nothing, half of them being full
-_POOR = 2.0**-12  # relative residual from which accuracy counts more than fill-in (a guess)
-_ROUNDING = 2.0**-53  # the unit roundoff
 
 
 class FactorError(ArithmeticError):
@@ -173,7 +171,8 @@ def _super_lu(matrix: Any) -> Any:
         found = _factored(columns, permc_spec="MMD_AT_PLUS_A", **symmetric)
     except FactorError:  # with pivots that are not as small it may do
         return _factored(columns, permc_spec="COLAMD")
-    accurate = _relative_residual(matrix, found) < _POOR
+    # good for a digit of lifting, if a short one
+    accurate = _relative_residual(matrix, found) < 2.0 ** -BASES[-1]
     fills = found.nnz > _FILL * matrix.nnz
     if accurate and not (fills and _envelope(matrix, found.nnz) < found.nnz):
         return found
@@ -204,7 +203,7 @@ def _relative_residual(matrix: Any, lu: Any) -> float:
 def _envelope(matrix: Any, most: int) -> float:
     """The places between the diagonal and the first entry of each row of A^T A, ordered as a band.
 
-    Infinite where A^T A alone takes more than `most`, and where the band is half of everything.
+    Infinite where A^T A alone takes more than `most`.
     """
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import reverse_cuthill_mckee
@@ -217,8 +216,7 @@ def _envelope(matrix: Any, most: int) -> float:
     place = np.empty(m, dtype=np.int64)
     place[reverse_cuthill_mckee(square, symmetric_mode=True)] = np.arange(m)
     first = np.minimum.reduceat(place[square.indices], square.indptr[:-1])
-    size = float((place - first).sum())
-    return size if size < _BAND * m * m else np.inf
+    return float((place - first).sum())
 
 
 def _dominant_factor(matrix: Any, bits: int, exact: bool) -> DominantFactor | None:
@@ -260,7 +258,7 @@ def _dominant_factor(matrix: Any, bits: int, exact: bool) -> DominantFactor | No
 
 def _core_size(dominance: Array, nnz: int) -> int | None:
     """The size of the core for which a bit costs least; None where no core is small enough."""
-    sizes = np.arange(0, min(len(dominance) // 3, _LARGEST_CORE))
+    sizes = np.arange(0, min(len(dominance) // 3, LARGEST_DENSE))
     gain = np.log2(np.maximum(dominance[sizes], 1.0))  # bits a sweep, at the worst row left
     if not (gain >= _SWEEP_BITS).any():
         return None
@@ -279,7 +277,8 @@ def _inverse_norm(
     A without E; and A^-1 = (I + B^-1 (A - B))^-1 B^-1, so its norm is below |B^-1| / (1 - q).
     """
     core = len(a11)
-    unit = (core + a12.shape[1] + 16) * _ROUNDING * 4  # more than gamma of the longest sum here
+    # more than gamma of the longest sum here, with four times the unit roundoff
+    unit = (core + a12.shape[1] + 16) * 2.0**-51
     ones = np.ones(core)
     rest = rest + unit * (rest + d)
     size12, size21, size = np.abs(a12), np.abs(a21), np.abs(inverse)

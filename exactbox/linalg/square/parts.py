@@ -16,9 +16,8 @@ system is cut depends on the system alone. One block with one right-hand side is
 A part's key is a hash of the system and of its blocks, so that parts may be kept in a folder
 (`exactbox.parallel.Finished`). What is read from there was verified by whoever wrote it.
 
-Cost: with D bits of the longest denominator before it, a block of m unknowns with N entries in its
-rows, N_i of them in the block, takes about D (N + m^2 / 16) nanoseconds a column, and lifting N_i m
-tenths of a nanosecond a column, and six times that before the first.
+What a block costs is forecast (`cost`) from its unknowns, the entries of its rows, those inside the
+block, and the bits of the longest denominator before it.
 """
 
 from __future__ import annotations
@@ -38,6 +37,7 @@ from exactbox.linalg.matrices.blocks import BlockForm
 from exactbox.linalg.matrices.sparse import Array, IntegerMatrix, from_coordinates
 from exactbox.linalg.results.encoded import EncodedRows, decoded, encode, key_bytes
 from exactbox.linalg.square.batches import ranges
+from exactbox.linalg.square.cost import Size, forecast
 from exactbox.linalg.square.forward import Forward, Solving
 from exactbox.linalg.square.lifting import rows_of
 from exactbox.linalg.square.methods import Method
@@ -45,17 +45,8 @@ from exactbox.linalg.square.piece import Keep, Piece, Solved, holds, read, solve
 from exactbox.parallel import Notes, Task, memory_limit, results, resumable
 from exactbox.showing import counted
 
-_RATE = 1e-9  # seconds a unit of cost (16 and 18 cards: the sum is right within a fifth)
-# of each of the m^2 entries of an inverse, against an entry: FLINT multiplies them all together
-_PRODUCT = 1 / 16
-_LIFTED = 1e-10  # seconds a unit of N_i m (dense, 300 unknowns and columns: 1.5 s; 600: 14 s)
-# columns that take as long as a factor and the proof of an inverse (dense, 600 and 1,000 unknowns:
-# 0.13 s and 0.6 s)
-_BEGUN = 6
 _COLUMNS = 32  # of a part at least (600 unknowns and columns: 16.1 s of all processors, 13.5 uncut)
-_UNKNOWN = 1e-5  # seconds an unknown takes at least
 WORTH = 0.02  # seconds of work in a depth from which it is handed out: a part costs some 2 ms
-_LEAST = 0.01  # seconds of work in a part
 # of a depth: each part is an eighth of what is left, so 8 workers all have one, what several parts
 # need is sent seldom, and the last ones end together
 _LARGEST, _SMALLEST = 1 / 8, 1 / 48
@@ -95,12 +86,13 @@ class Parts:
         self._bits = np.zeros(blocks, dtype=np.int64)  # of the denominators that are known
         self._longest = 1
         self._verified = np.zeros(blocks, dtype=bool)
-        # cost = rising D + fixed
-        m = np.diff(form.start)
-        filled = np.diff(permuted.indptr[form.start])
-        inside = np.add.reduceat(permuted.indptr[1:] - forward.inner, form.start[:-1])
-        self._rising = _RATE * columns * (filled + _PRODUCT * m * m)
-        self._fixed = _LIFTED * (columns + _BEGUN) * inside * m + _UNKNOWN * m
+        m: Any = np.diff(form.start)
+        filled: Any = np.diff(permuted.indptr[form.start])
+        inside: Any = np.add.reduceat(permuted.indptr[1:] - forward.inner, form.start[:-1])
+        # with D bits: rising D + fixed
+        size = Size(m, inside, bits=0, longest=0, columns=columns, fill=filled)
+        self._fixed: Any = forecast("part", size)
+        self._rising: Any = forecast("part", size._replace(right=1)) - self._fixed
         by_depth = form.depth[:-1]
         self._rising_of = np.add.reduceat(self._rising, by_depth).tolist()
         self._fixed_of = np.add.reduceat(self._fixed, by_depth).tolist()
@@ -186,7 +178,7 @@ class Parts:
     def _shares(self, blocks: Array, cost: Array) -> Iterator[tuple[Array, slice, float]]:
         """The blocks and columns of each part, and its cost."""
         total = float(cost.sum())
-        least = max(_LEAST, total * _SMALLEST)
+        least = max(WORTH / 2, total * _SMALLEST)
         limits = [0.0]
         while (left := total - limits[-1]) >= 2 * least:
             limits.append(limits[-1] + max(left * _LARGEST, least))

@@ -11,7 +11,8 @@ from __future__ import annotations
 from math import gcd
 from typing import Any
 
-LONG = 192  # bits of a denominator from which it is tried to reduce it (a guess)
+LONG = 192  # bits of a denominator from which it is tried to reduce it (6 acyclic processes of 200
+# to 500 states: 1.05 times the best of each; with 96 1.04, with 48 1.14, with 384 1.20)
 _REMEMBERED = 1 << 18  # sums and products, for memory
 
 
