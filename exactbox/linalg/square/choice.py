@@ -1,5 +1,8 @@
 """The choice of the way in which a block is solved: the one of least cost, as `cost` forecasts it.
 
+Nearly full matrices of up to `small.MOST` rows do not come here: FLINT has them at once (`direct`).
+For others it is
+
 - division, where it has one unknown (`by_division`);
 - FLINT's own elimination, where it has a few;
 - FLINT's p-adic lifting (Dixon 1982), elimination without fractions (`complement`), sparse

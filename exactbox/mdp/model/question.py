@@ -111,16 +111,15 @@ class Question:
 
     @property
     def is_probability(self) -> bool:
-        """Whether the goal is worth 1; else rewards are added up."""
-        return self.goal is not None and self.objective != "cost"
+        """Whether the goal is worth 1; else rewards are added up, until a goal if there is one."""
+        return self.goal is not None and self.rewards is None
 
     @property
     def worth_of_end(self) -> float:
         """The value of the play's end, where to end it is a goal, or is not."""
-        ended = self.goal is not None and self.goal.ended
-        if self.objective == "cost":
-            return 0 if ended else inf  # another goal has been missed
-        return int(ended)
+        if self.goal is None or self.is_probability:
+            return int(self.goal is not None and self.goal.ended)
+        return 0 if self.goal.ended else inf  # another goal has been missed
 
     def known(self, model: Model) -> PerState:
         """(S,) the values that the question says: of the goal, outside of `stay`; nan elsewhere."""
@@ -128,7 +127,7 @@ class Question:
         if self.stay is not None:
             values[~self.stay.states] = 0
         if self.goal is not None:
-            values[self.goal.states] = self.objective != "cost"  # 1; no cost is had any more
+            values[self.goal.states] = self.is_probability  # 1; or no reward is had any more
         return values
 
     def on_the_average(self, model: Model) -> Question:
