@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import random
-from itertools import pairwise
+from itertools import pairwise, product
 from math import lcm
 
 import numpy as np
 import pytest
 import scipy.sparse as sparse
 from flint import fmpz, fmpz_mat
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from exactbox.linalg import (
@@ -91,6 +91,51 @@ def test_equations_with_several_denominators_are_checked_together(short):
         assert multiplies_back(matrix, x, right * 3)
         for wrong in ([[4], [5], [0]], [[3], [4], [0]], [[3], [5], [1]]):
             assert not multiplies_back(matrix, x, right * 2 + wrong)
+
+
+@pytest.mark.parametrize("at_once", [1, 1 << 26])  # a column, or all of them
+@given(st.data())
+def test_packed_rows_refuse_what_is_wrong(at_once, data):
+    """Every entry changed by 1, by what the next column's lowest place is worth, and by more."""
+    sizes = st.integers(-3, 3) | st.integers(-(2**90), 2**90)
+    m, n, columns = data.draw(st.tuples(*[st.integers(1, 4)] * 3))
+    a = data.draw(st.lists(st.lists(sizes, min_size=n, max_size=n), min_size=m, max_size=m))
+    cells = st.lists(sizes.map(fmpz), min_size=columns, max_size=columns)
+    x = data.draw(st.lists(cells, min_size=n, max_size=n))
+    denominators = [fmpz(2**70), fmpz(3), fmpz(2)]
+    blocks = data.draw(st.lists(st.integers(0, 2), min_size=n, max_size=n))
+    one = 3 * 2**70  # A is a multiple of it, so that b has integers
+    matrix, _ = read_scaled([[one * v for v in row] for row in a])
+    b = [
+        [
+            sum(v * int(e[j]) * (one // int(denominators[k])) for v, e, k in zip(row, x, blocks))
+            for j in range(columns)
+        ]
+        for row in a
+    ]
+    assume(any(map(any, a)))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(checking, "_PACKED", at_once)
+        found = ExactMatrix.of_blocks(denominators, blocks, x, columns)
+        assert checking._packed(matrix, found, b)
+        for i, j in product(range(m), range(columns)):
+            for change in (1, -1, 2**64, -(2**200)):
+                b[i][j] += change
+                assert not checking._packed(matrix, found, b)
+                b[i][j] -= change
+
+
+def test_many_columns_with_several_denominators_are_packed(monkeypatch):
+    """The way is taken from eight columns on, and what it says is what is said."""
+    matrix, _ = read_scaled(np.kron(np.eye(70, dtype=np.int64), [[2**60, 3], [1, 2**59]]))
+    d = [fmpz(2**70 + k) for k in (1, 3)]
+    x = ExactMatrix.of_blocks(d, [0, 1] * 70, [[fmpz(0)] * 8] * 140, 8)
+    asked = []
+    monkeypatch.setattr(checking, "_packed", lambda *args: asked.append(args) or False)
+    assert not multiplies_back(matrix, x, [[0] * 8] * 140)
+    assert len(asked) == 1
+    monkeypatch.undo()
+    assert multiplies_back(matrix, x, [[0] * 8] * 140)
 
 
 EDGES = [2**e + d for e in (20, 30, 31, 61) for d in (-1, 0, 1)]
