@@ -39,9 +39,9 @@ _DIGIT = 32  # bits
 # one: 0.04 ms either way; 60 rows with three, 20 columns: 1.2 ms against 0.5)
 _FEW = 128
 # columns, and bits of the denominator, with which packed rows are faster than equations one by one
-# (66 denominators of up to 758 bits, 3,501 x 431, 1,507 columns: 5.4 s and 92; 28 of up to 151,
-# 92 x 92, 191 columns: 20 ms and 84; but 12 of up to 7,448, 200 x 200, 16 columns: 51 and 17)
-_SEVERAL, _PACKED_BITS = 8, 2048
+# (66 denominators of up to 758 bits, 3,501 x 431, 1,507 columns: 5.4 s and 92; 62 of up to 2,260,
+# 1,946 x 750, 242 columns: 1.4 and 9; 32 of up to 2,577: equal; 6 of up to 5,996: 70 ms and 29)
+_SEVERAL, _PACKED_BITS = 8, 2500
 _PACKED = 1 << 26  # bytes of all rows of x that are packed at once
 _SLICE = 1 << 22  # digits that are multiplied at once: 32 MB
 

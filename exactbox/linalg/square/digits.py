@@ -5,13 +5,13 @@ The recurrence, and why it needs no more than 64 bits, is at the head of `liftin
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 from flint import fmpz
 
 from exactbox.linalg.matrices.integers import EXACT_FLOATS, largest
-from exactbox.linalg.matrices.sparse import Array, IntegerMatrix
+from exactbox.linalg.matrices.sparse import AT_ONCE, Array, IntegerMatrix
 from exactbox.linalg.square.reconstruct import denominator, numerators
 
 
@@ -95,18 +95,23 @@ class Digits:
 
     def integers(self) -> list[int]:
         """The digits of each entry as one integer, in units of the last digit."""
+        digits = [y.ravel() for y in self._digits]
+        each = max(AT_ONCE // len(digits), 1)
+        parts = range(0, len(digits[0]), each)
+        return [e for low in parts for e in self._joined(low, low + each, digits)]
+
+    def _joined(self, low: int, high: int, digits: list[Array]) -> Iterator[int]:
+        """The integers of the entries from `low` to `high`."""
         k = self._k
-        table = np.array(self._digits).reshape(len(self._digits), -1)
+        table = np.array([y[low:high] for y in digits])
         for j in range(len(table) - 1, 0, -1):  # digits may be negative or exceed the base
             table[j - 1] += table[j] >> k
             table[j] &= (1 << k) - 1
-        low = np.ascontiguousarray(table[:0:-1].T.astype("<u8"))
-        raw = low.view(np.uint8).reshape(*low.shape, 8)[:, :, : k // 8].tobytes()
-        shift, width = k * (len(table) - 1), low.shape[1] * k // 8
-        return [
-            (top << shift) + int.from_bytes(raw[i * width : (i + 1) * width], "little")
-            for i, top in enumerate(table[0].tolist())
-        ]
+        places = np.ascontiguousarray(table[:0:-1].T.astype("<u8"))
+        raw = places.view(np.uint8).reshape(*places.shape, 8)[:, :, : k // 8].tobytes()
+        shift, width = k * (len(table) - 1), places.shape[1] * k // 8
+        for i, top in enumerate(table[0].tolist()):
+            yield (top << shift) + int.from_bytes(raw[i * width : (i + 1) * width], "little")
 
 
 def exact_product(a: IntegerMatrix, norm: int, small: bool) -> Callable[[Array], Array]:
