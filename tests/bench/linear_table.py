@@ -366,6 +366,14 @@ LINES = [
             (5000, 3000, 1500, 3, 1493, LEVEL),
         )
     ),
+    ranks(
+        "product of random sparse factors, 5,000 x 3,000 by 3,000 x 3,000, 3 a row",
+        lambda: cases.random_product(5000, 3000, 3000, 3),
+        2758,
+        10.0,
+        {},
+        memory=1024,
+    ),
     cycles(600, 3000, 0.3, NULLSPACE, None),
     cycles(20_000, 100_000, 10.0, {"SymPy": peers.sympy_nullspace}, 2048),
     *(

@@ -93,25 +93,21 @@ class Digits:
         d = denominator(self._probe, self.fraction_bits, error * int(self._weights.sum()))
         return None if d is None else numerators(self.integers(), self.fraction_bits, error, d)
 
-    def integers(self) -> list[int]:
+    def integers(self) -> Iterator[int]:
         """The digits of each entry as one integer, in units of the last digit."""
-        digits = [y.ravel() for y in self._digits]
+        k, digits = self._k, [y.ravel() for y in self._digits]
+        shift = k * (len(digits) - 1)
         each = max(AT_ONCE // len(digits), 1)
-        parts = range(0, len(digits[0]), each)
-        return [e for low in parts for e in self._joined(low, low + each, digits)]
-
-    def _joined(self, low: int, high: int, digits: list[Array]) -> Iterator[int]:
-        """The integers of the entries from `low` to `high`."""
-        k = self._k
-        table = np.array([y[low:high] for y in digits])
-        for j in range(len(table) - 1, 0, -1):  # digits may be negative or exceed the base
-            table[j - 1] += table[j] >> k
-            table[j] &= (1 << k) - 1
-        places = np.ascontiguousarray(table[:0:-1].T.astype("<u8"))
-        raw = places.view(np.uint8).reshape(*places.shape, 8)[:, :, : k // 8].tobytes()
-        shift, width = k * (len(table) - 1), places.shape[1] * k // 8
-        for i, top in enumerate(table[0].tolist()):
-            yield (top << shift) + int.from_bytes(raw[i * width : (i + 1) * width], "little")
+        for low in range(0, len(digits[0]), each):
+            table = np.array([y[low : low + each] for y in digits])
+            for j in range(len(table) - 1, 0, -1):  # digits may be negative or exceed the base
+                table[j - 1] += table[j] >> k
+                table[j] &= (1 << k) - 1
+            places = np.ascontiguousarray(table[:0:-1].T.astype("<u8"))
+            raw = places.view(np.uint8).reshape(*places.shape, 8)[:, :, : k // 8].tobytes()
+            width = shift // 8
+            for i, top in enumerate(table[0].tolist()):
+                yield (top << shift) + int.from_bytes(raw[i * width : (i + 1) * width], "little")
 
 
 def exact_product(a: IntegerMatrix, norm: int, small: bool) -> Callable[[Array], Array]:

@@ -19,7 +19,7 @@ and approximate interpolation*, 2007 (early termination); Wan, 2006.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 from flint import fmpz
 
@@ -48,7 +48,7 @@ def denominator(y: int, bits: int, error: int, guard: int = _GUARD) -> fmpz | No
     return q
 
 
-def numerators(y: Sequence[int], bits: int, error: int, d: fmpz) -> tuple[list[fmpz], fmpz] | None:
+def numerators(y: Iterable[int], bits: int, error: int, d: fmpz) -> tuple[list[fmpz], fmpz] | None:
     """All entries over their least common denominator, a multiple of d; None to ask for more."""
     half = fmpz(1) << (bits - 1)
     factors: list[tuple[int, fmpz]] = []  # (how many entries were found before, factor)
