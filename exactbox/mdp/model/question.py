@@ -117,9 +117,10 @@ class Question:
     @property
     def worth_of_end(self) -> float:
         """The value of the play's end, where to end it is a goal, or is not."""
-        if self.goal is None or self.is_probability:
-            return int(self.goal is not None and self.goal.ended)
-        return 0 if self.goal.ended else inf  # another goal has been missed
+        ended = self.goal is not None and self.goal.ended
+        if self.goal is None or self.rewards is None:
+            return int(ended)
+        return 0 if ended else inf  # another goal has been missed
 
     def known(self, model: Model) -> PerState:
         """(S,) the values that the question says: of the goal, outside of `stay`; nan elsewhere."""
@@ -127,7 +128,7 @@ class Question:
         if self.stay is not None:
             values[~self.stay.states] = 0
         if self.goal is not None:
-            values[self.goal.states] = self.is_probability  # 1; or no reward is had any more
+            values[self.goal.states] = self.rewards is None  # 1; or no reward is had any more
         return values
 
     def on_the_average(self, model: Model) -> Question:
