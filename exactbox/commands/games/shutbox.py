@@ -252,8 +252,6 @@ class GameOptions:
                 f"{counted(len(wanted), 'argument')}, got {len(words)}{hint}"
             )
         start = position_of(rules, words[0]) if words and self.sheet is None else rules.full
-        if not start:
-            raise ValueError("no tile is open: the box is shut, and the turn is over")
         best = score_of(rules, words[1]) if scored else 0
         if objective != _WINS:
             return TurnQuestion(rules, objective, start, best)

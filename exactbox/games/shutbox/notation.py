@@ -47,7 +47,8 @@ def position_of(rules: Rules, text: str) -> int:
     """The position in which these tiles are open, as digits or separated by commas.
 
     In the double shutter the back row follows a slash: ``12/987654321``; without one it is whole. A
-    ValueError names a tile that does not exist or is named twice, or a hidden tile that is shut.
+    ValueError names a tile that does not exist or is named twice, or a hidden tile that is shut; or
+    says that none is open.
 
     Examples
     --------
@@ -59,11 +60,12 @@ def position_of(rules: Rules, text: str) -> int:
         raise ValueError(f"{text!r} names a back row, and there is none")
     n = len(rules.tiles)
     mask = _row(rules.tiles, front)
-    if not rules.behind:
-        return mask
-    mask |= (_row(rules.behind, back) if slash else (1 << n) - 1) << n
-    if (mask & ((1 << n) - 1)) & ~(mask >> n):
-        raise ValueError(f"{text!r}: a tile cannot be shut while the one before it is open")
+    if rules.behind:
+        mask |= (_row(rules.behind, back) if slash else (1 << n) - 1) << n
+        if (mask & ((1 << n) - 1)) & ~(mask >> n):
+            raise ValueError(f"{text!r}: a tile cannot be shut while the one before it is open")
+    if not mask:
+        raise ValueError("no tile is open: the box is shut, and the turn is over")
     return mask
 
 
