@@ -227,7 +227,7 @@ def at_start(model: Model, values: Sequence[Value]) -> Value:
 
 def choices_of(model: Model, state: int) -> range:
     """The choices of a state."""
-    return range(int(model.option_start[state]), int(model.option_start[state + 1]))
+    return range(int(model.action_start[state]), int(model.action_start[state + 1]))
 
 
 def after(
@@ -369,7 +369,7 @@ def process_of(model: Model) -> Process:
     return Process(
         [cost for _, cost in pairs],
         [[(p, s) for s, p in row.items()] for row, _ in pairs],
-        [list(option[a:b]) for a, b in pairwise(model.option_start.tolist())],
+        [list(option[a:b]) for a, b in pairwise(model.action_start.tolist())],
     )
 
 

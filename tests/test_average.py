@@ -54,7 +54,7 @@ def test_exact_rounds_alone_get_there_from_any_policy(table, sense, random):
     """Also where every state is compared on its own, as long numbers are."""
     states, rewards = table
     model = as_model(states, rewards)
-    start = model.option_start[:-1] + np.array([random.randrange(len(row)) for row in states])
+    start = model.action_start[:-1] + np.array([random.randrange(len(row)) for row in states])
     with mock.patch.multiple(multichain, propose=lambda *_: start, _SLICE=1):
         slow = gain_and_bias(model, model.rewards[""], sense)
     require_proof(states, rewards, sense, slow)
@@ -93,7 +93,7 @@ def test_the_bias_has_the_least_multiple_of_the_gain():
 
 def test_the_first_of_the_best_choices_is_taken():
     """In one exact round from the worst, by rewards or by gains."""
-    with mock.patch.object(multichain, "propose", lambda m, _: m.option_start[:-1]):
+    with mock.patch.object(multichain, "propose", lambda m, _: m.action_start[:-1]):
         found = solved([[[(1, 0)]] * 4], [[0, Fraction(5, 4), Fraction(3, 2), Fraction(3, 2)]])
         assert found.choice.tolist() == [2] and found.rounds == 2
         coin = [(Fraction(1, 3), 1), (Fraction(2, 3), 2)]
@@ -173,7 +173,7 @@ def test_news_that_travel_slowly():
         rewards = [[1, 0] for _ in range(n)]
         rewards[0][1] = n + extra
         assert solved(ring, rewards).gain == [gain] * n
-    with mock.patch.object(multichain, "propose", lambda m, _: m.option_start[:-1]):
+    with mock.patch.object(multichain, "propose", lambda m, _: m.action_start[:-1]):
         assert solved(ring, rewards).gain == [1] * n
 
 
@@ -233,7 +233,7 @@ def test_errors_are_one_line():
         mean_payoff(ends, None, "max")
     alone = Model.from_lists(states, rewards={"": rewards}, players=[False, False])
     assert gain_and_bias(alone, alone.rewards[""], "max").gain == [2, 2]
-    first = {"propose": lambda m, _: m.option_start[:-1]}
+    first = {"propose": lambda m, _: m.action_start[:-1]}
     with (
         mock.patch.multiple(multichain, _MAX_ROUNDS=1, **first),
         pytest.raises(ArithmeticError, match=r"^exact policy improvement has not ended after 1 r"),

@@ -19,7 +19,7 @@ def bellman(game, position):
     equation = {}
     for b in range(game.branch_start[position], game.branch_start[position + 1]):
         s = game.target[b]
-        options = game.choice_at(np.arange(game.option_start[s], game.option_start[s + 1]))
+        options = game.choice_at(np.arange(game.action_start[s], game.action_start[s + 1]))
         after = frozenset(int(masks[o]) for o in options)
         equation[after] = Fraction(int(game.weight[b]), int(game.denominator[position]))
     return equation
@@ -36,7 +36,7 @@ def test_the_bellman_equation_of_four_cards_at_the_empty_state():
     game = flip(2)
     assert bellman(game, 0) == expected
     assert game.rewards["turns"][0] == 1 and game.rewards["turns"][15] == 0
-    assert game.option[game.option_start[game.initial_state] :].tolist() == [0]
+    assert game.option[game.action_start[game.initial_state] :].tolist() == [0]
 
 
 @pytest.mark.parametrize(

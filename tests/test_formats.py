@@ -61,7 +61,7 @@ DIE_JSON = {
 
 def same(found, wanted):
     """Whether two models are equal in everything."""
-    for name in ("option_start", "branch_start", "target", "weight", "denominator"):
+    for name in ("action_start", "branch_start", "target", "weight", "denominator"):
         assert getattr(found, name).tolist() == getattr(wanted, name).tolist(), name
     assert found.initial == wanted.initial
     for name in ("labels", "rewards"):

@@ -121,7 +121,7 @@ def test_quantecon_and_mdptoolbox_agree():
     Q = np.array([[[0.5, 0.5], [0, 1], [0, 0]], [[1, 0], [0.25, 0.75], [0, 1]]])
     R = np.array([[5, 10, -np.inf], [-1, 0.1, 2]])
     table = from_arrays(Q, R, rationalize="decimal")
-    assert table.option_start.tolist() == [0, 2, 5]
+    assert table.action_start.tolist() == [0, 2, 5]
     assert table.weight.tolist() == [1, 1, 1, 1, 1, 3, 1]
     assert table.denominator.tolist() == [2, 1, 1, 4, 1]
     assert fractions(table.rewards["reward"]) == [5, 10, -1, Fraction(1, 10), 2]

@@ -70,7 +70,7 @@ def by_value(model):
 
 def arrays(model):
     """What a certificate's question has of the model, and the names of the actions."""
-    parts = (model.option_start, model.branch_start, model.target, model.weight, model.initial)
+    parts = (model.action_start, model.branch_start, model.target, model.weight, model.initial)
     return [part.tolist() for part in parts], list(model.actions)
 
 
@@ -145,7 +145,7 @@ endmodule
     wanted = [f"a={a} & b={b}" for a in (-1, 0, 1) for b in ("false", "true")]
     assert model.valuations == wanted
     assert model.initial.tolist() == [5]
-    start = model.option_start.tolist()
+    start = model.action_start.tolist()
     assert model.actions[start[3] : start[4]] == ["", "back", "down"]
     assert model.target[start[3] : start[4]].tolist() == [2, 5, 1]
 
@@ -228,7 +228,7 @@ def test_storm_writes_the_same_model_into_its_own_files(tmp_path, text):
     built = stormpy.build_model[stormpy.Rational](parsed, options=options)
     stormpy.io.export_to_drn(built, str(tmp_path / "m.drn"))
     found, wanted = from_storm(built), read_model(tmp_path / "m.drn")
-    for part in ("option_start", "branch_start", "target", "weight", "denominator", "initial"):
+    for part in ("action_start", "branch_start", "target", "weight", "denominator", "initial"):
         assert getattr(found, part).tolist() == getattr(wanted, part).tolist()
     assert found.actions == wanted.actions
     labels = {name: where.tolist() for name, where in found.labels.items()}

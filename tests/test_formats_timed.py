@@ -117,7 +117,7 @@ def test_labels_of_storm_may_begin_with_an_exclamation_mark_after_a_rate(tmp_pat
 
 def same(one, two):
     """Both have the same choices, rates and rewards."""
-    assert one.option_start.tolist() == two.option_start.tolist()
+    assert one.action_start.tolist() == two.action_start.tolist()
     assert one.target.tolist() == two.target.tolist()
     assert one.weight.tolist() == two.weight.tolist()
     assert one.denominator.tolist() == two.denominator.tolist()

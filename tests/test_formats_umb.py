@@ -112,7 +112,7 @@ def test_storm_reads_what_we_write_and_we_what_it_writes(tmp_path):
         ({"index": {"#initial-states": 0}}, "found 0 initial states, need one or more"),
         ({"state_to_choices": struct.pack("<3Q", 0, 3, 3)}, "state 1 has no choice, need one"),
         ({"state_to_choices": struct.pack("<3Q", 0, 2, 4)}, "runs from 0 to 4, need 0 to 3"),
-        ({"state_to_choices": struct.pack("<3Q", 0, 4, 3)}, "option_start[2]: falls from 4 to 3"),
+        ({"state_to_choices": struct.pack("<3Q", 0, 4, 3)}, "action_start[2]: falls from 4 to 3"),
         ({"state_to_choices": struct.pack("<3Q", 1, 2, 3)}, "runs from 1 to 3, need 0 to 3"),
         (
             {

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactbox.mdp.graph.attractor import attractor, falling_option
+from exactbox.mdp.graph.attractor import attractor, rank_decreasing_action
 from exactbox.mdp.graph.components import bottom_components, end_components
 from exactbox.mdp.graph.qualitative import (
     every_policy_positive,
@@ -80,7 +80,7 @@ def winning(targets, goal, stay, who) -> tuple[set[int], set[int]]:
 
 def needs(model, who):
     """How many options have to be hit: all of the second player's states, one of the others."""
-    return np.where(who, np.diff(model.option_start), 1)
+    return np.where(who, np.diff(model.action_start), 1)
 
 
 def members(mask) -> set[int]:
@@ -135,11 +135,11 @@ def test_the_almost_sure_policy_proves_itself(data):
     goal, stay, who = (np.array(data.draw(subset(n))) for _ in range(3))
     model = as_model(targets)
     states, ranks, kept = prob1_max(model, goal, stay, who)
-    choice, rank = falling_option(model, ranks, kept), ranks.states
+    choice, rank = rank_decreasing_action(model, ranks, kept), ranks.states
     assert (rank[goal] == 0).all() and (rank[~goal] != 0).all()
     assert (rank[~states] == -1).all() and (choice[~states] == -1).all()
     for s in np.flatnonzero(states & ~goal):
-        k = int(choice[s] - model.option_start[s])
+        k = int(choice[s] - model.action_start[s])
         assert 0 <= k < len(targets[s]) and stay[s]
         for branches in targets[s] if who[s] else [targets[s][k]]:
             assert states[branches].all() and (rank[branches] < rank[s]).any()
@@ -156,7 +156,7 @@ def test_end_components_are_the_maximal_sets_by_definition(data):
 
     def staying(s, group):
         """The choices of s that are there and lead only to the group."""
-        numbered = enumerate(targets[s], int(model.option_start[s]))
+        numbered = enumerate(targets[s], int(model.action_start[s]))
         return {c: t for c, t in numbered if set(t) <= group and (choices is None or choices[c])}
 
     found = []
@@ -193,7 +193,7 @@ def test_bottom_components_of_a_policy_and_reachable_states(data):
     bottom = [s for s in range(n) if all(s in reach[t] for t in reach[s])]
     groups = sorted({min(reach[s]) for s in bottom})
     expected = [groups.index(min(reach[s])) if s in bottom else -1 for s in range(n)]
-    assert bottom_components(model, model.option_start[:-1] + np.array(picks)).tolist() == expected
+    assert bottom_components(model, model.action_start[:-1] + np.array(picks)).tolist() == expected
 
     sources = data.draw(subset(n))
     reach = closure([set(chain(*row)) for row in targets])
@@ -277,9 +277,9 @@ def test_rings(count, size):
     assert prob1_max(model, goal).states.all()
     assert (prob1_min(model, goal) == last).all()
     assert (prob0_min(model, goal) == ~last).all()
-    later = model.option_start[:-1] + 2
+    later = model.action_start[:-1] + 2
     assert (bottom_components(model, later) == np.where(goal, 0, -1)).all()
-    around = bottom_components(model, model.option_start[:-1])
+    around = bottom_components(model, model.action_start[:-1])
     assert (around == expected).all()
     assert (reachable(model, last) == last).all()
 

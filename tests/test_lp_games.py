@@ -149,7 +149,7 @@ def test_the_program_of_card_flipping_has_the_values_of_policy_iteration(faces):
     model = flip(faces)
     rows, right = {}, []
     for s in range(model.states):
-        for option in range(model.option_start[s], model.option_start[s + 1]):
+        for option in range(model.action_start[s], model.action_start[s + 1]):
             c, k = int(model.choice_at(option)), len(right)
             rows[k, s] = Fraction(1)
             for b in range(model.branch_start[c], model.branch_start[c + 1]):

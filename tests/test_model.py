@@ -16,14 +16,14 @@ from exactbox.mdp.model.validation import freeze
 
 HALF = Fraction(1, 2)
 COIN = {
-    "option_start": [0, 1, 2],
+    "action_start": [0, 1, 2],
     "branch_start": [0, 2, 3],
     "target": [0, 1, 1],
     "weight": [1, 1, 1],
     "denominator": [2, 1],
 }
 SHARED = {  # to toss again, or to stop: choice 1 ends the play
-    "option_start": [0, 2, 3],
+    "action_start": [0, 2, 3],
     "option": [0, 1, 1],
     "branch_start": [0, 2, 2],
     "target": [0, 1],
@@ -35,7 +35,7 @@ SHARED = {  # to toss again, or to stop: choice 1 ends the play
 def test_a_valid_model_is_held_in_read_only_arrays():
     model = Model(**COIN, labels={"heads": [False, True]})
     assert (model.states, model.options, model.choices) == (2, 2, 2)
-    for array in (model.weight, model.option_start, model.initial, model.labels["heads"]):
+    for array in (model.weight, model.action_start, model.initial, model.labels["heads"]):
         with pytest.raises(ValueError, match="read-only"):
             array[0] = 1
 
@@ -71,12 +71,12 @@ def test_an_array_that_nobody_can_write_to_is_not_copied():
     [
         # what once was accepted, and died in the middle of a question
         (
-            {"option_start": [0, 1], "target": [0, 0, 0]},
+            {"action_start": [0, 1], "target": [0, 0, 0]},
             ValueError,
-            "option_start: runs from 0 to 1, need 0 to 2, the number of options",
+            "action_start: runs from 0 to 1, need 0 to 2, the number of options",
         ),
-        ({"option_start": [1, 1, 2]}, ValueError, "option_start: runs from 1 to 2, need 0 to 2"),
-        ({"option_start": [0, 1, 3]}, ValueError, "option_start: runs from 0 to 3, need 0 to 2"),
+        ({"action_start": [1, 1, 2]}, ValueError, "action_start: runs from 1 to 2, need 0 to 2"),
+        ({"action_start": [0, 1, 3]}, ValueError, "action_start: runs from 0 to 3, need 0 to 2"),
         ({"branch_start": [1, 2, 3]}, ValueError, "branch_start: runs from 1 to 3, need 0 to 3"),
         ({"target": [1, 1, 1]}, ValueError, "state 0, choice 0: the target 1 is there twice"),
         ({"branch_start": [0, 4, 3]}, ValueError, r"branch_start\[2\]: falls from 4 to 3"),
@@ -95,8 +95,8 @@ def test_an_array_that_nobody_can_write_to_is_not_copied():
         ({"target": [0, 2**70, 1]}, ValueError, "target: an entry does not fit in 64 bits"),
         ({"denominator": [0, 1]}, ValueError, "state 0, choice 0: the denominator is 0"),
         ({"denominator": [1]}, ValueError, "denominator: got 1 entries, need 2"),
-        ({"option_start": [0, 0, 2]}, ValueError, "state 0 has no choice, need one"),
-        ({"option_start": [0]}, ValueError, "there is no state, need one"),
+        ({"action_start": [0, 0, 2]}, ValueError, "state 0 has no choice, need one"),
+        ({"action_start": [0]}, ValueError, "there is no state, need one"),
         ({"initial": 2}, ValueError, "the initial state 2 is not one of 0 to 1"),
         ({"initial": []}, ValueError, "there is no initial state, need one"),
         ({"initial": [1, 0]}, ValueError, "the initial states do not increase"),
@@ -123,7 +123,7 @@ def test_what_is_wrong_is_named_with_its_state(change, error, words):
 
 
 def test_the_model_whose_option_start_stops_short_is_refused():
-    with pytest.raises(ValueError, match="option_start: runs from 0 to 1, need 0 to 2"):
+    with pytest.raises(ValueError, match="action_start: runs from 0 to 1, need 0 to 2"):
         Model([0, 1], [0, 1, 2], [0, 0], [1, 1], [1, 1])
 
 
@@ -132,7 +132,7 @@ def test_the_model_whose_option_start_stops_short_is_refused():
     [
         ({"option": [0, 2, 1]}, "state 0, choice 1: is 2, need a choice of 0 to 1"),
         ({"option": [1, 1, 0]}, "state 0, choice 1: is choice 1 of all, as another one"),
-        ({"option": [0, 1]}, "option_start: runs from 0 to 3, need 0 to 2"),
+        ({"option": [0, 1]}, "action_start: runs from 0 to 3, need 0 to 2"),
         ({"target": [0, 2]}, "state 0, choice 0: the target 2 is not a state"),
         ({"actions": ["a", "b"]}, "actions: got 2, need 3"),
     ],

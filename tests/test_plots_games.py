@@ -159,7 +159,7 @@ def test_the_errors_are_those_of_the_methods_stopped_after_each_step():
     answer = certify(flip(2))
     game, tolerance = answer.model, math.ulp(float(answer.value))
     equations = until_the_end(game, game.rewards["turns"])
-    start = int(game.choice_at(np.array([game.option_start[game.initial_state]]))[0])
+    start = int(game.choice_at(np.array([game.action_start[game.initial_state]]))[0])
     jacobi, gauss, relaxed, howard = convergence(answer, relaxation=1.2).traces
     assert [len(t.errors) for t in (jacobi, gauss, relaxed)] == sorted(
         (len(t.errors) for t in (jacobi, gauss, relaxed)), reverse=True

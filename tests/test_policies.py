@@ -54,7 +54,7 @@ FOR_GAMES = [0, 1, 3, 4]
 def drawn_policy(model, seed, some_open=True):
     """An option for each state; in a fifth of them none."""
     rng = random.Random(seed)
-    row = [rng.randrange(int(k)) for k in np.diff(model.option_start)]
+    row = [rng.randrange(int(k)) for k in np.diff(model.action_start)]
     return [OPEN if some_open and rng.random() < 0.2 else k for k in row]
 
 
@@ -130,7 +130,7 @@ def test_an_optimal_policy_loses_nothing(model, sense):
 
 
 def test_rewards_of_branches_and_names_stay_with_the_choices():
-    from exactbox.mdp.graph.restriction import with_options
+    from exactbox.mdp.graph.restriction import with_actions
 
     branch = Ratios(np.array([4, 0, 7]), np.array([1, 1, 1]))
     model = Model(
@@ -139,7 +139,7 @@ def test_rewards_of_branches_and_names_stay_with_the_choices():
         actions=["stay", "go", "end"], valuations=["x=0", "x=1"],
         rates=Ratios(np.array([1, 2, 3]), np.array([1, 1, 1])),
     )  # fmt: skip
-    left, choices = with_options(model, np.array([False, True, True]))
+    left, choices = with_actions(model, np.array([False, True, True]))
     assert choices.tolist() == [1, 2] and left.actions == ["go", "end"]
     assert left.rewards["r"].branch.numerator.tolist() == [0, 7]
     assert left.rates.numerator.tolist() == [2, 3] and left.valuations == ["x=0", "x=1"]

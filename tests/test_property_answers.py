@@ -50,7 +50,7 @@ def walk(stops=False, initial=2):
     )
     valuations = [f"high={str(s > 2).lower()} & x={s}" for s in range(5)]
     return Model(
-        made.option_start,
+        made.action_start,
         made.branch_start,
         made.target,
         made.weight,
@@ -607,7 +607,7 @@ def test_what_is_asked_does_not_change_the_model(program):
     solver = Solver(model, asked.names)
     for each in asked.queries:
         solver.answer(each)
-    for name in ("option_start", "branch_start", "target", "weight", "denominator", "initial"):
+    for name in ("action_start", "branch_start", "target", "weight", "denominator", "initial"):
         assert np.array_equal(getattr(model, name), getattr(plain, name))
     assert list(model.labels) == list(plain.labels) and list(model.rewards) == ["r"]
     assert list(model.valuations) == list(plain.valuations)

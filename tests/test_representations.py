@@ -377,7 +377,7 @@ def test_chains_of_a_policy(process, way, kind, horizon, random):
     chosen = [row[k] for row, k in zip(process.options, within)]
     branches = [*(process.branches[c] or [(Fraction(1), n)] for c in chosen), [(Fraction(1), n)]]
     gains = [*(process.rewards["signed"][c] for c in chosen), Fraction(0)]
-    policy, where = model.option_start[:-1] + np.array(within), over(process, kind)
+    policy, where = model.action_start[:-1] + np.array(within), over(process, kind)
     goal, _ = sets(process, model, kind)
     p = chain_of(branches)
     first = until(where)(p, gains)

@@ -35,7 +35,7 @@ def require_bounds(model, width=Fraction(1, 10**9)):
     attained = policy_values(process_of(model), found.policy)
     for s in range(model.states):
         low, high = found.interval(s)
-        options = range(model.option_start[s], model.option_start[s + 1])
+        options = range(model.action_start[s], model.action_start[s + 1])
         own = int(model.choice_at(np.array([options[int(found.policy[s])]]))[0])
         best = min(exact[int(model.choice_at(np.array([o]))[0])] for o in options)
         assert low <= best <= attained[own] <= high

@@ -168,7 +168,7 @@ def test_the_rule_of_the_checker_is_the_model_of_the_program(rules, asked):
     made = game(question.statement())
     layout = made.layout
     assert asked in made.words
-    assert list(layout.first) == model.option_start.tolist()
+    assert list(layout.first) == model.action_start.tolist()
     shared = range(model.options) if model.option is None else model.option
     assert list(layout.option) == list(shared)
     assert list(layout.begin) == model.branch_start.tolist()

@@ -185,7 +185,7 @@ def test_the_share_of_time_in_states_is_that_of_the_policy_s_long_run_distributi
         found = mean_payoff(model, indicator(model, stay), sense)
     except ValueError:
         return
-    shares = stationary(model, policy=model.option_start[:-1] + found.policy)
+    shares = stationary(model, policy=model.action_start[:-1] + found.policy)
     assert sum(np.array(shares)[stay]) == found.value
 
 

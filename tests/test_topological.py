@@ -46,7 +46,7 @@ def assert_solved(e: Equations, sense: str) -> list[Fraction]:
     best = max if sense == "max" else min
     for s in range(e.states):
         worth = []
-        for c in range(e.option_start[s], e.option_start[s + 1]):
+        for c in range(e.action_start[s], e.action_start[s + 1]):
             branches = range(e.branch_start[c], e.branch_start[c + 1])
             total = sum((int(e.weight[b]) * v[e.target[b]] for b in branches), Fraction(0))
             worth.append((int(e.cost[c]) + total) / int(e.denominator[c]))
@@ -163,7 +163,7 @@ def test_a_policy_is_refined_where_floats_see_no_difference(e: Equations, sense:
     base, better = 10**30, 1 if sense == "max" else -1
     parts = zip(e.cost.tolist(), e.denominator.tolist(), strict=True)
     e = replace(e, cost=int_array([base * d + c for c, d in parts]))
-    policy: Any = e.option_start[:-1].copy()
+    policy: Any = e.action_start[:-1].copy()
     for _ in range(5):
         values = evaluate(e, policy)
         found = signs(e, values, policy)

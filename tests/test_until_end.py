@@ -93,7 +93,7 @@ def test_every_policy_is_evaluated_exactly_or_refused_as_improper(lists):
     equations = until_the_end(model, model.rewards["cost"])
     for policy in list(all_policies(process_of(model)))[:20]:
         expected = policy_values(process_of(model), policy)
-        chosen = model.option_start[:-1] + np.array(policy)
+        chosen = model.action_start[:-1] + np.array(policy)
         if inf in expected:
             with pytest.raises(ImproperPolicyError, match="the policy never ends"):
                 evaluate(equations, chosen)
@@ -105,10 +105,10 @@ def proposing(number, monkeypatch):
     """Floating point proposes the option of this number in each state, or the last one."""
 
     def proposed(equations, sense, **_):
-        within = np.minimum(number, np.diff(equations.option_start) - 1)
+        within = np.minimum(number, np.diff(equations.action_start) - 1)
 
         class Proposal:
-            policy = equations.option_start[:-1] + within
+            policy = equations.action_start[:-1] + within
 
         return Proposal
 
@@ -207,9 +207,9 @@ def test_ranks_fall_along_a_branch(lists):
     equations = until_the_end(model, model.rewards["cost"])
     policy = certify(model, None, sense).policy
     kept = np.zeros(model.options, dtype=bool)
-    kept[model.option_start[:-1] + policy] = True
+    kept[model.action_start[:-1] + policy] = True
     ranks = attractor(equations, options=kept, exits=equations.leaving).choices
-    need = np.diff(equations.option_start)
+    need = np.diff(equations.action_start)
     every = attractor(equations, need=need, exits=equations.leaving).choices
     for c, (_, branches) in enumerate(choices):
         if branches:

@@ -18,14 +18,14 @@ from exactbox.formats import read_model, write_model
 from exactbox.games.flip import flip
 from exactbox.mdp import Equations, Model, Ratios, Rewards
 from exactbox.mdp.exact.policy_chain import policy_chain
-from exactbox.mdp.graph.restriction import with_options
+from exactbox.mdp.graph.restriction import with_actions
 from exactbox.mdp.model.builder import Gains, build_model
 from tests.strategies import examples, flip_games, models
 
 
 def arrays(model: Model) -> Iterator[tuple[str, np.ndarray]]:
     """The arrays of a model, with their names."""
-    for name in ("option_start", "branch_start", "target", "weight", "denominator", "initial"):
+    for name in ("action_start", "branch_start", "target", "weight", "denominator", "initial"):
         yield name, getattr(model, name)
     for name in ("option", "players"):
         if getattr(model, name) is not None:
@@ -73,10 +73,10 @@ def test_what_is_made_of_a_model_is_valid(model, seed):
         accepted(shared(model, rng).unshared()[0])
         accepted(shared(model, rng).plain())
     accepted(model.plain())
-    policy = [rng.randrange(*model.option_start[s : s + 2]) for s in range(model.states)]
+    policy = [rng.randrange(*model.action_start[s : s + 2]) for s in range(model.states)]
     kept = np.isin(np.arange(model.options), policy) | (np.random.default_rng(seed).random() < 0.5)
     accepted(model.restricted(kept)[0])
-    accepted(with_options(model, kept)[0])
+    accepted(with_actions(model, kept)[0])
     accepted(policy_chain(model, np.array(policy))[0])
 
 
@@ -85,7 +85,7 @@ def test_what_is_left_without_its_long_numbers_is_narrow():
     long = [(Fraction(1, 3**50), 0), (1 - Fraction(1, 3**50), 1)]
     model = Model.from_lists([[long, [(1, 1)]], [[(1, 1)]]], rewards={"r": [[3**50, 1], [0]]})
     assert model.weight.dtype == model.rewards["r"].numerator.dtype == object
-    left = with_options(model, np.array([False, True, True]))[0]
+    left = with_actions(model, np.array([False, True, True]))[0]
     assert left.weight.dtype == left.denominator.dtype == np.int64
     accepted(left)
     accepted(policy_chain(model, np.array([1, 2]))[0])
@@ -121,9 +121,9 @@ def test_a_copy_is_valid_and_read_only(copied):
 
 def rows(**more):
     """Two states; a toss from the first, which brings 1 and 3; a loop at the second."""
-    parts = {"option_start": [0, 1, 2], "branch_start": [0, 2, 3], "target": [0, 1, 1], **more}
+    parts = {"action_start": [0, 1, 2], "branch_start": [0, 2, 3], "target": [0, 1, 1], **more}
     numbers = Ratios.of(parts.pop("numbers", [Fraction(1, 4), Fraction(3, 4), 1]))
-    starts = (np.array(parts.pop(name)) for name in ("option_start", "branch_start", "target"))
+    starts = (np.array(parts.pop(name)) for name in ("action_start", "branch_start", "target"))
     return build_model(Model, *starts, numbers, **parts)
 
 
@@ -170,7 +170,7 @@ def test_rewards_whose_sum_is_beyond_64_bits_are_exact():
         ({"branch_start": [0, 3, 3], "target": [0, 1, 0]}, "the one: the target 0 is there twice"),
         ({"branch_start": [0, 0, 3], "target": [0, 1, 2]}, "need 0 to 1"),
         ({"branch_start": [0, 0, 2], "target": [0, 1]}, "the one: found no target, need one"),
-        ({"option_start": [0, 0, 2]}, "state 0 has no choice, need one"),
+        ({"action_start": [0, 0, 2]}, "state 0 has no choice, need one"),
         ({"initial": [1, 0]}, "the initial states do not increase"),
         ({"initial": 2}, "the initial state 2 is not one of 0 to 1"),
         ({"rates": Ratios.of([1, -1])}, "the other: the rate is -1, need 0 or more"),

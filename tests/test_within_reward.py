@@ -38,7 +38,7 @@ def product_with(
     queue, rows, sizes, gains = list(first), [], [], []
     ends = model.branch_start[1:] == model.branch_start[:-1]
     for s, x in queue:
-        options = range(int(model.option_start[s]), int(model.option_start[s + 1]))
+        options = range(int(model.action_start[s]), int(model.action_start[s + 1]))
         sizes.append(len(options))
         for o in options:
             c = o if model.option is None else int(model.option[o])
@@ -251,7 +251,7 @@ def played(model, spending, most, goal, policy, unit, start):
             if goal[s]:
                 won += chance
                 continue
-            o = int(model.option_start[s]) + int(policy[x][s])
+            o = int(model.action_start[s]) + int(policy[x][s])
             c = o if model.option is None else int(model.option[o])
             for e in range(int(model.branch_start[c]), int(model.branch_start[c + 1])):
                 y = x + int(spending[e] / unit)

@@ -17,7 +17,7 @@ def check_mean_payoff(p: Process, witness: Json) -> list[Vector]:
     where there is none the upper limit (min: the lower).
 
     The gains g obey the step without rewards, and g(s) + h(s) = r(c) + sum_t p(c, t) h(t) for what
-    pi picks, >= for all options (min: <=), with biases h. So the expectation of g never grows;
+    pi picks, >= for all actions (min: <=), with biases h. So the expectation of g never grows;
     summed over n steps the expected reward is at most n g(s) + 2 max |h|, and under pi it is no
     further than 2 max |h| from n g(s).
     Coq: `mean_payoff_greatest`, `mean_payoff_least` (proofs/coq/MeanPayoff.v).
@@ -32,7 +32,7 @@ def check_gain(p: Process, witness: Json, time: Sequence[Fraction]) -> tuple[lis
     (gain,) = vectors = pi.check_step([ZERO] * p.choices)
     bias = pi.read_values(witness["bias"], "bias")
     for s in pi.undecided:
-        for c in p.options(s):
+        for c in p.actions(s):
             more = excess(pi, c, s, bias, p.reward[c] - gain[s] * time[c])
             good = more == 0 if c == pi.picked[s] else more <= 0 if p.up[s] else more >= 0
             holds(good, f"state {s}: choice {c} is worth another gain and bias")

@@ -17,7 +17,7 @@ multiples: then they are integers, without another question.
 Theorem. A layer is what may still be spent, an integer from 0 to `at_most`; v_b(s) is the optimum
 from s on in layer b, and 0 in negative layers. Branch e leads from layer b to layer b - k(e).
 
-    v_b(s) = best over options c of  sum_e p(e) (g_b(e) + v_(b - k(e))(t(e)))
+    v_b(s) = best over actions c of  sum_e p(e) (g_b(e) + v_(b - k(e))(t(e)))
 
 where g_b(e), what e brings, is its reward if k(e) <= b. In the layers up to at_most - at_least the
 goal counts: v is 1 there. If there is no upper bound, layer 0 is for all that may have been spent
@@ -26,7 +26,7 @@ branches lead from b to max(b - k, 0). v is 0 outside of `stay`, except on goals
 states from which no branches lead to a goal, or to a reward: all their plays have the value 0.
 
 If, from the other states, no cycle of branches spends nothing, a play has finitely many steps in a
-layer, and v is the best of what the options are worth, by induction over the layers and in each of
+layer, and v is the best of what the actions are worth, by induction over the layers and in each of
 them along that order. Nothing is claimed then: the induction is done here.
 
 Otherwise rewards are not negative, and each layer is a process by itself (`prove`), whose expected
@@ -104,7 +104,7 @@ class Bounded:
 
     def used(self) -> list[int]:
         """The choices of active states."""
-        return sorted({c for s in self.active() for c in self.p.options(s)})
+        return sorted({c for s in self.active() for c in self.p.actions(s)})
 
 
 class Layers:
@@ -218,7 +218,7 @@ def alive(b: Bounded) -> set[int]:
     users, into = defaultdict[int, list[int]](list), defaultdict[int, list[int]](list)
     active, found = b.active(), set[int]()
     for s in active:
-        for c in b.p.options(s):
+        for c in b.p.actions(s):
             users[c].append(s)
     queue = [*b.p.goal.states, *[END] * b.p.goal.ended]
     for c, states in users.items():
@@ -239,12 +239,12 @@ def topological(b: Bounded, inside: set[int]) -> list[int] | None:
     """These states in an order in which branches that spend nothing lead back; None if there is a
     cycle of such branches among them."""
     states, before = b.p.states, dict[int, list[int]]()  # choice c is number states + c
-    for c in {c for s in inside for c in b.p.options(s)}:
+    for c in {c for s in inside for c in b.p.actions(s)}:
         if 0 in b.spending[b.first[c] : b.first[c + 1]]:
             back = [t for t, _, spent, _ in b.branches(c) if not spent and t in inside]
             before[states + c] = back
     for s in inside:
-        before[s] = [states + c for c in b.p.options(s) if states + c in before]
+        before[s] = [states + c for c in b.p.actions(s) if states + c in before]
     try:
         return [s for s in TopologicalSorter(before).static_order() if s < states]
     except CycleError:
@@ -292,7 +292,7 @@ def in_order(b: Bounded, known: dict[int, Value], rewards: Vector, order: Iterab
 
     for s in order:
         if s not in known:
-            v[s] = best([worth(c) for c in b.p.options(s)])
+            v[s] = best([worth(c) for c in b.p.actions(s)])
     return v
 
 
@@ -300,12 +300,12 @@ def prove(b: Bounded, layer: int, known: Collection[int], rewards: Vector, proof
     """v in a layer, as it is proved, of the process of this layer.
 
     A choice keeps the branches that spend nothing and lead to states whose value is not known; the
-    others lead to the end of the layer, state S, whose only option, choice C, ends the play; so do
+    others lead to the end of the layer, state S, whose only action, choice C, ends the play; so do
     those of states whose value is known. The reward of a choice is what it brings, and what is
     known of where it leads.
     """
     p, ends, over = b.p, b.p.choices, b.p.states
-    rows = [[ends] if s in known else p.options(s) for s in range(over)] + [[ends]]
+    rows = [[ends] if s in known else p.actions(s) for s in range(over)] + [[ends]]
     targets, weights, sizes = list[int](), list[int](), list[int]()
     for c in range(ends):
         stay = {t: w for t, w, k, _ in b.branches(c) if not k and t != END and t not in known}

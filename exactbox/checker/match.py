@@ -88,7 +88,7 @@ class Match:
         self.start = self.box.position(question["start"], "start")
         self.turns = kernel.turns(self.box, [self.start, self.box.full])
         self.scores, positions, self.layout, self.rolls = self.turns
-        self.options = [self.layout.option[i:j] for i, j in pairwise(self.layout.first)]
+        self.actions = [self.layout.action[i:j] for i, j in pairwise(self.layout.first)]
         self.points = [self.box.score_of(position) for position in positions]
         self.tiles = [position.bit_count() for position in positions]
 
@@ -120,7 +120,7 @@ class Match:
     ) -> tuple[Fraction, Fraction]:
         """What the player and each holder can expect of a turn from `start`.
 
-        The values obey v(c) = sum_t p(c, t) v(t), v(t) being that of the best option of state t,
+        The values obey v(c) = sum_t p(c, t) v(t), v(t) being that of the best action of state t,
         the first of several in the tie-break; so by induction on the number of the choice they are
         the greatest that the player can expect, and what he expects by these moves. The holders'
         values obey the same equation for these moves. Where pay + m held = 1 at all ends, the
@@ -163,12 +163,12 @@ class Match:
         return self.kernel.values(ends + ends[:1] * (settled - len(ends)), unit, blocks)
 
     def pick(self, worst_first: list[int], settled: int, start: int) -> tuple[list[int], int]:
-        """The best option of each state that is not settled, and of `start`."""
+        """The best action of each state that is not settled, and of `start`."""
         rank = [0] * len(worst_first)
         for r, c in enumerate(worst_first):
             rank[c] = r
         least = self.layout.begin[settled]  # the first state that is not settled
-        best = [max(row, key=rank.__getitem__) for row in self.options[least:-1]]
+        best = [max(row, key=rank.__getitem__) for row in self.actions[least:-1]]
         return [0] * least + best, max(self.rolls[start], key=rank.__getitem__)
 
     def __str__(self) -> str:
@@ -220,7 +220,7 @@ def check(question: Any, witness: Any, kernel: Arithmetic | None = None) -> Clai
             except (InvalidCertificate, MalformedCertificate) as error:
                 raise type(error)(f"stage {k}: {error}") from None
     facts = {"players": match.players, "stages": len(stages)}
-    facts |= {"states": len(match.options), "choices": len(match.layout.begin) - 1}
+    facts |= {"states": len(match.actions), "choices": len(match.layout.begin) - 1}
     sentence = f"{match}: the first player's expected part of the pot is {said(share)}"
     theorems = str(check.__doc__), str(Match.check_stage.__doc__)
     return Claim("match", sentence, share, None, facts, theorems)

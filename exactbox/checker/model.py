@@ -1,4 +1,4 @@
-"""Models: states with options, and choices with branches; as a file or a rule has them."""
+"""Models: states with actions, and choices with branches; as a file or a rule has them."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from .reading import MalformedCertificate, fields, integers, naturals, need
 
 
 class Layout(NamedTuple):
-    """States with options, and choices with branches, in compressed rows.
+    """States with actions, and choices with branches, in compressed rows.
 
-    State s has the options first[s] : first[s + 1], option[k] being the choice that option k is;
+    State s has the actions first[s] : first[s + 1], action[k] being the choice that action k is;
     choice c has the branches begin[c] : begin[c + 1], each with a target and a weight.
     """
 
     first: Sequence[int]
-    option: Sequence[int]
+    action: Sequence[int]
     begin: Sequence[int]
     target: Sequence[int]
     weight: Sequence[int]
@@ -38,23 +38,23 @@ class Game(NamedTuple):
 def read_layout(model: Any) -> Layout:
     """An explicit model in its normal form.
 
-    `options` and `branches` are how many a state and a choice has, `choice` which one each option
-    is, or empty where option k is choice k. Targets increase; weights have no common divisor.
+    `actions` and `branches` are how many a state and a choice has, `choice` which one each action
+    is, or empty where action k is choice k. Targets increase; weights have no common divisor.
     """
-    fields(model, "branches choice options rule target weight", "model")
-    options = naturals(model["options"], "options")
+    fields(model, "branches choice actions rule target weight", "model")
+    actions = naturals(model["options"], "options")
     branches = naturals(model["branches"], "branches")
-    target = naturals(model["target"], "target", len(options))
+    target = naturals(model["target"], "target", len(actions))
     weight = integers(model["weight"], "weight", len(target))
     choice = naturals(model["choice"], "choice", len(branches))
     every = list(range(len(branches)))
     normal = not choice or (choice != every and len({*choice}) >= len(every))
-    need(normal, "choice: each is an option; [] where option k is choice k")
-    first, begin = [0, *accumulate(options)], [0, *accumulate(branches)]
+    need(normal, "choice: each is an action; [] where action k is choice k")
+    first, begin = [0, *accumulate(actions)], [0, *accumulate(branches)]
     add_up = first[-1] == len(choice or every) and begin[-1] == len(target)
-    need(add_up, "model: options and branches do not add up")
-    if 0 in options:
-        raise MalformedCertificate(f"options: state {options.index(0)} has none")
+    need(add_up, "model: actions and branches do not add up")
+    if 0 in actions:
+        raise MalformedCertificate(f"actions: state {actions.index(0)} has none")
     if wrong := {b for b, (s, t) in enumerate(pairwise(target), 1) if s >= t} - {*begin}:
         raise MalformedCertificate(f"target: branch {min(wrong)} is not after the one before")
     need(min(weight, default=1) > 0, "weight: need positive")

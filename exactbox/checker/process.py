@@ -2,13 +2,13 @@
 
 What they prove is stated in `objectives`. "Coq:" names theorems that a machine checked.
 
-A state s has options, each a choice c, which other states may share. Choice c has the reward r(c)
+A state s has actions, each a choice c, which other states may share. Choice c has the reward r(c)
 and leads to state t with probability p(c, t), its weight over the sum of c's weights; a choice
-without branches ends the play. A policy picks an option wherever the play is; it may remember the
+without branches ends the play. A policy picks an action wherever the play is; it may remember the
 past and toss coins. Who chooses in a state maximises there (the state is *up*) or minimises
 (*down*); a game's second player wants the opposite of the first.
 
-The witness has a policy pi, one option for each state, and a number v(c) for each choice that pi
+The witness has a policy pi, one action for each state, and a number v(c) for each choice that pi
 picks in an *undecided* state; in all other states the question says what v is, or v is infinite.
 With v(s) = v(pi(s)) in undecided states, what a choice is *worth* is
 
@@ -17,9 +17,9 @@ With v(s) = v(pi(s)) in undecided states, what a choice is *worth* is
 the sum being what the objective gives for the end of the play where c has no branches.
 
   The step (`check_step`): v(c) = w(c) for each c that pi picks in an undecided state s, and w(c) <=
-    v(s) for all options c if s is up, >= v(s) if s is down. In a state of finite value no option
-    that pi picks leads to infinity, nor any option if the state is up.
-  Above: fix pi in the down states; in up states every option is *available*. Then v is
+    v(s) for all actions c if s is up, >= v(s) if s is down. In a state of finite value no action
+    that pi picks leads to infinity, nor any action if the state is up.
+  Above: fix pi in the down states; in up states every action is *available*. Then v is
     superharmonic, v(s) >= w(c) for what is available: what is proved for all such plays bounds the
     optimum from above, as pi is one of the minimiser's policies.
   Below: fix pi in the up states, and v(s) <= w(c) for all that is available.
@@ -27,7 +27,7 @@ the sum being what the objective gives for the end of the play where c has no br
 
 Bounds. What bounds from below needs only v(s) <= w(c) for what is available below, what bounds from
 above only v(s) >= w(c) above. So a witness may have two vectors, `lower` and `upper`, in place of
-`values`, and proves both. An option c that pi picks in some undecided state, perhaps not in s, is
+`values`, and proves both. An action c that pi picks in some undecided state, perhaps not in s, is
 compared by its bound: v(s) <= v(c) <= w(c) below, >= above. Lower <= upper need not be checked: the
 value lies between.
 Coq: `secure_at_least`, `secure_at_most`, `value_between` (proofs/coq/Players.v).
@@ -109,9 +109,9 @@ class Process:
         self.up = [(self.sense == "max") != (s in self.second) for s in range(self.states)]
         self.total_weight = [sum(weight[i:j]) or 1 for i, j in pairwise(begin)]
 
-    def options(self, s: int) -> Sequence[int]:
+    def actions(self, s: int) -> Sequence[int]:
         """The choices of a state."""
-        return self.layout.option[self.layout.first[s] : self.layout.first[s + 1]]
+        return self.layout.action[self.layout.first[s] : self.layout.first[s + 1]]
 
     def targets(self, c: int) -> Sequence[int]:
         """The states that a choice leads to."""
@@ -121,7 +121,7 @@ class Process:
         """Whether some reward before the goal is negative."""
         negative = {c for c, r in enumerate(self.reward) if r < 0}
         before = set(range(self.states)) - self.goal.states if negative else ()
-        return any(not negative.isdisjoint(self.options(s)) for s in before)
+        return any(not negative.isdisjoint(self.actions(s)) for s in before)
 
     def known(self) -> dict[int, Value]:
         """v(s) where the question says it: on the goal, and outside of `stay`."""
@@ -153,8 +153,8 @@ class Policy:
         first, self.levels, self.known = p.layout.first, dict(zip(infinite, levels)), p.known()
         for s, (k, i, j) in enumerate(zip(numbers, first, first[1:])):
             if k >= j - i:
-                raise MalformedCertificate(f"policy: state {s} has no option {k}")
-        self.picked = [p.layout.option[i + k] for i, k in zip(first, numbers)]
+                raise MalformedCertificate(f"policy: state {s} has no action {k}")
+        self.picked = [p.layout.action[i + k] for i, k in zip(first, numbers)]
         for s in infinite:
             holds(s not in self.known, f"state {s}: is infinite, and a goal")
             self.known[s] = inf
@@ -183,7 +183,7 @@ class Policy:
 
     def check_step(self, reward: Vector = (), avoiding: bool = False) -> list[Vector]:
         """The step, perhaps with other rewards, for `values`; for `lower` and for `upper` as far as
-        bounds need it. If `avoiding`, no option that may lead to infinity counts."""
+        bounds need it. If `avoiding`, no action that may lead to infinity counts."""
         vectors = []
         for what in [each for each in ("values", "lower", "upper") if each in self.witness]:
             v = self.read_values(self.witness[what], what)
@@ -202,7 +202,7 @@ class Policy:
         own = {self.picked[s]: v[s] for s in self.undecided}
         for s in self.undecided:
             up = self.p.up[s]
-            for c in self.p.options(s) if (above if up else below) else ():
+            for c in self.p.actions(s) if (above if up else below) else ():
                 worth = own.get(c, w[c])
                 if (worth > v[s] if up else worth < v[s]) and not (avoiding and worth == inf):
                     raise InvalidCertificate(f"state {s}: choice {c} is better than the policy's")
@@ -221,8 +221,8 @@ class Policy:
         level = [-1] * self.p.states  # in Z: lower than all ranks
         for s in states:
             if up[s] == above:
-                available.update(self.p.options(s))
-                level[s] = max([rank[c] for c in self.p.options(s)])
+                available.update(self.p.actions(s))
+                level[s] = max([rank[c] for c in self.p.actions(s)])
             else:
                 available.add(picked[s])
                 level[s] = rank[picked[s]]
@@ -232,7 +232,7 @@ class Policy:
                 raise InvalidCertificate(f"choice {c}: its rank does not fall")
 
     def check_levels(self, every: bool = False) -> None:
-        """Each available choice of an infinite state, or every option, may lead to a lower level of
+        """Each available choice of an infinite state, or every action, may lead to a lower level of
         them, or leads only to them and not higher; the end of the play is on level 0 if infinite.
 
         So from a level with l others below a play never leaves them with probability q^l or more.
@@ -240,7 +240,7 @@ class Policy:
         """
         end, range_of = 0 if self.end == inf else inf, dict[int, tuple[float, float]]()
         for s, level in self.levels.items():
-            for c in self.p.options(s) if every or not self.p.up[s] else (self.picked[s],):
+            for c in self.p.actions(s) if every or not self.p.up[s] else (self.picked[s],):
                 if c not in range_of:
                     to = [self.levels.get(t, inf) for t in self.p.targets(c)] or [end]
                     range_of[c] = min(to), max(to)

@@ -20,9 +20,9 @@ def check_signed_cost(p: Process, witness: Json) -> list[Vector]:
     none the upper limit (min: the lower).
 
     v is 0 on the goal, and obeys the step elsewhere, but in states that are infinite: by their
-    levels, which are those of all options, every policy misses the goal from there with positive
-    probability. So a policy that meets it almost surely never comes there, nor takes an option that
-    may lead there or ends the play elsewhere; of other options the step is asked. By the ranks pi
+    levels, which are those of all actions, every policy misses the goal from there with positive
+    probability. So a policy that meets it almost surely never comes there, nor takes an action that
+    may lead there or ends the play elsewhere; of other actions the step is asked. By the ranks pi
     meets the goal almost surely, with exponential tails: v is the limit of its rewards. Against any
     other policy that does, v is at least (max; at most, min) the expected reward of the first n
     steps, up to max |v| times the probability that they miss the goal, which tends to 0.
@@ -43,7 +43,7 @@ def check_signed_total(p: Process, witness: Json) -> list[Vector]:
     """The expected total reward over an infinite horizon, rewards having any sign: the limit over n
     of that of the first n steps.
 
-    Each state belongs to a component, which has a height. Each option of a state leads, with
+    Each state belongs to a component, which has a height. Each action of a state leads, with
     positive probability, to a lower component or to the end; or it *stays*: it has no reward, leads
     to its own component only, and v is not negative there (min: not positive). The height cannot
     fall more often than there are heights without rising, so under any policy all but finitely many
@@ -64,7 +64,7 @@ def check_signed_total(p: Process, witness: Json) -> list[Vector]:
     leads_to = [{component[t] for t in p.targets(c)} for c in range(p.choices)]
     lowest = [min([heights[k] for k in to], default=-1) for to in leads_to]  # -1: the end
     for s in range(p.states):
-        for c in p.options(s):
+        for c in p.actions(s):
             if lowest[c] < heights[component[s]]:
                 continue  # it falls
             stays = leads_to[c] == {component[s]} and p.reward[c] == 0

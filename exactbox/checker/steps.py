@@ -42,7 +42,7 @@ def backward(p: Process) -> Vector:
     v = [known.get(s, ZERO) for s in range(p.states)]
     for _ in range(p.steps):
         w = [p.worth(c, v, end, reward) for c, reward in enumerate(p.reward)]
-        better = [best([w[c] for c in p.options(s)]) for s in range(p.states)]
+        better = [best([w[c] for c in p.actions(s)]) for s in range(p.states)]
         v = [known.get(s, value) for s, value in enumerate(better)]
     return v
 

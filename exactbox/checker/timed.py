@@ -8,7 +8,7 @@ i(c), and a(c) times the time that it lasts. So its expected reward and its expe
     r(c) = i(c) + a(c) tau(c),        tau(c) = 1/e(c), or 0 if c is immediate.
 
 The checker divides; the file has e, i and a, and a(c) = 0 for immediate choices. A policy picks an
-option when the play gets to a state; it may remember choices and times, and toss coins.
+action when the play gets to a state; it may remember choices and times, and toss coins.
 
 Theorem (steps). Given the past, times included, and the choice, the next state is as if no time had
 been seen. So to see the times is to toss coins, and the expected reward of the first n choices is
@@ -40,7 +40,7 @@ def check_average(times: Sequence[Fraction], p: Process, witness: Json) -> list[
     up to the time t; where there is none the upper limit (min: the lower).
 
     The gains g obey the step without rewards, and g(s) tau(c) + h(s) = r(c) + sum_t p(c, t) h(t)
-    for what pi picks, >= for all options (min: <=), with biases h. Each option takes time, or its
+    for what pi picks, >= for all actions (min: <=), with biases h. Each action takes time, or its
     rank falls; no play ends.
 
     Proof for max. Let step n be the choice c_n in the state s_n, which begins at the time T_n and

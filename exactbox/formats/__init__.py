@@ -22,7 +22,7 @@ policies          yes      yes      lines of state, action and value (`policies`
 ``-`` does, which is standard input (`recognition`). All but ``.umb`` may be packed, with ``.gz`` or
 ``.xz`` after the name. Every number is read as it is written: 0.1 is 1/10, and ``1/3`` and ``1e-3``
 are numbers, too. What a format has no place for is refused. A model whose states share choices is
-written with a choice of its own for every option, and one state more where the play can end,
+written with a choice of its own for every action, and one state more where the play can end,
 labelled ``ended``.
 
 ``rationalize`` says which number a float in memory stands for: none (an error), its binary value

@@ -66,7 +66,7 @@ def from_arrays(
     >>> model.states, model.weight.tolist(), model.denominator.tolist()
     (2, [1, 1, 1], [2, 1])
     >>> pairs = {"s_indices": [0, 0, 1], "a_indices": [0, 1, 0]}
-    >>> from_arrays([[0, 1], [1, 0], [0, 1]], [2, 3, 0], **pairs).option_start.tolist()
+    >>> from_arrays([[0, 1], [1, 0], [0, 1]], [2, 3, 0], **pairs).action_start.tolist()
     [0, 2, 3]
 
     A program ``ddp`` of QuantEcon, with its discount as the decimal that shows it::
@@ -97,7 +97,7 @@ def from_arrays(
     def place(choice: int) -> str:
         return f"state {owner[choice]}, action {action[choice]}"
 
-    option_start = starts_of(np.bincount(owner, minlength=states))
+    action_start = starts_of(np.bincount(owner, minlength=states))
     probability = rationals(
         value.tolist(), lambda b: f"{place(row[b])}: the probability", rationalize
     )
@@ -109,10 +109,10 @@ def from_arrays(
         )
     else:
         parts = Gains(choices=rationals(gains, lambda c: f"{place(c)}: the reward", rationalize))
-    within = np.arange(len(owner)) - option_start[owner]  # 0, 1, ... in every state
+    within = np.arange(len(owner)) - action_start[owner]  # 0, 1, ... in every state
     return build_model(
         Model,
-        option_start,
+        action_start,
         np.searchsorted(row, np.arange(len(owner) + 1)),
         target,
         probability,

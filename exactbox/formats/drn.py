@@ -86,7 +86,7 @@ class _Reader:
         self.kind = ""
         self.chain = self.timed = False
         self.states = self.choices = -1
-        self.option_start = array("q")  # state s has the choices option_start[s]:option_start[s+1]
+        self.action_start = array("q")  # state s has the choices action_start[s]:action_start[s+1]
         self.choice_line = array("q")
         self.branch_start = array("q")  # choice c has the branches branch_start[c]:...[c + 1]
         self.target = array("q")
@@ -180,9 +180,9 @@ class _Reader:
             self.line += 1
             words = line.split()
             if len(words) == 3 and words[1] == b":" and words[0].isdigit():
-                if not self.option_start:
+                if not self.action_start:
                     self.fail(f"found {shown_line(line)}, need a state before it")
-                if len(self.branch_start) == self.option_start[-1]:
+                if len(self.branch_start) == self.action_start[-1]:
                     self.add_choice(UNNAMED, None)
                 word = words[2]
                 # the fast way: no call for a number that was seen before
@@ -199,7 +199,7 @@ class _Reader:
 
     def structure(self, line: bytes) -> None:
         """A line that is not a branch: of a state, a choice or a comment."""
-        state = len(self.option_start)
+        state = len(self.action_start)
         if parts := _ACTION.match(line):
             if not state:
                 self.fail(f"found {shown_line(line)}, need a state before it")
@@ -209,7 +209,7 @@ class _Reader:
             if int(parts[1]) != state or state == self.states:
                 need = f"state {state}" if state < self.states else "no more, as @nr_states says"
                 self.fail(f"found state {parts[1].decode()}, need {need}")
-            self.option_start.append(len(self.choice_line))
+            self.action_start.append(len(self.choice_line))
             self.exit_rate.append(
                 -1 if parts[2] is None else self.number(parts[2], "the exit rate")
             )
@@ -220,7 +220,7 @@ class _Reader:
             if parts[4]:
                 self.add_labels(state, parts[4])
         elif line.startswith(b"//"):
-            if state and len(self.choice_line) == self.option_start[-1]:
+            if state and len(self.choice_line) == self.action_start[-1]:
                 self.valuations.setdefault(state - 1, _valuation(line[2:].strip().decode()))
         else:
             self.fail(f"found {shown_line(line)}, need 'state', 'action' or 'target : probability'")
@@ -238,8 +238,8 @@ class _Reader:
             states.append(state)
 
     def end_state(self) -> None:
-        if self.option_start and len(self.choice_line) == self.option_start[-1]:
-            self.fail(f"state {len(self.option_start) - 1} has no action before this, need one")
+        if self.action_start and len(self.choice_line) == self.action_start[-1]:
+            self.fail(f"state {len(self.action_start) - 1} has no action before this, need one")
 
     def add_choice(self, name: str, rewards: bytes | None) -> None:
         self.branch_start.append(len(self.target))
@@ -247,7 +247,7 @@ class _Reader:
         self.choice_rewards.append(
             self.rewards[rewards] if rewards in self.rewards else self.reward_row(rewards)
         )
-        within = len(self.choice_line) - 1 - self.option_start[-1]
+        within = len(self.choice_line) - 1 - self.action_start[-1]
         self.actions.append("" if name in (UNNAMED, str(within)) else name)
         if within and self.chain:
             self.fail(f"found a second action of a state of a {self.kind}, need one")
@@ -266,7 +266,7 @@ class _Reader:
 
     def model(self) -> Model:
         """The states that the header announces, as a model."""
-        states, choices, branches = map(len, (self.option_start, self.choice_line, self.target))
+        states, choices, branches = map(len, (self.action_start, self.choice_line, self.target))
         names = len(self.reward_names)
         require_memory_for_model(
             f"{self.path}: ",
@@ -288,10 +288,10 @@ class _Reader:
         initial = self.labels.pop("init", [])
         if not initial:
             self.fail("found 0 states with the label init, need one or more")
-        self.option_start.append(choices)
+        self.action_start.append(choices)
         self.branch_start.append(branches)
-        option_start, branch_start = np.array(self.option_start), np.array(self.branch_start)
-        layout = Layout(option_start, branch_start, np.array(self.target))
+        action_start, branch_start = np.array(self.action_start), np.array(self.branch_start)
+        layout = Layout(action_start, branch_start, np.array(self.target))
         zero = self.numbers[b"0"]
         self.reward_rows[0] = [zero] * names
         known = self.numbers.ratios()
@@ -302,7 +302,7 @@ class _Reader:
         rates = None
         if self.timed and not self.chain:  # a state's exit rate is that of its first choice
             of_choice = np.full(choices, zero)
-            of_choice[option_start[:-1]] = np.where(exits < 0, zero, exits)
+            of_choice[action_start[:-1]] = np.where(exits < 0, zero, exits)
             rates = known.only(of_choice)
 
         def place(c: int) -> str:
@@ -310,7 +310,7 @@ class _Reader:
 
         model = build_model(
             Model,
-            option_start,
+            action_start,
             branch_start,
             layout.target,
             numbers,

@@ -39,7 +39,7 @@ def write_drn(path: str | os.PathLike[str], model: Model) -> None:
         _check_rates(name, model, model.rates)
         if kind == "ctmc":
             probabilities = _branch_rates(model, model.rates)
-        first = model.option_start[:-1]
+        first = model.action_start[:-1]
         exits = [f" !{text}" for text in ratio_texts(model.rates.only(first))]
         state_columns = [
             zeros if values.rate is None else ratio_texts(values.rate.only(first))
@@ -58,7 +58,7 @@ def write_drn(path: str | os.PathLike[str], model: Model) -> None:
     ]
     labels = _labels(name, model)
     targets = model.target.tolist()
-    option_start, branch_start = model.option_start.tolist(), model.branch_start.tolist()
+    action_start, branch_start = model.action_start.tolist(), model.branch_start.tolist()
     for s in range(model.states):
         values = ", ".join(column[s] for column in state_columns)
         had = f" [{values}]" if values else ""
@@ -66,7 +66,7 @@ def write_drn(path: str | os.PathLike[str], model: Model) -> None:
         if model.valuations is not None:
             _check_line(name, "the valuation", model.valuations[s])
             lines.append(f"//{model.valuations[s]}")
-        for k, c in enumerate(range(option_start[s], option_start[s + 1])):
+        for k, c in enumerate(range(action_start[s], action_start[s + 1])):
             values = ", ".join(column[c] for column in reward_columns)
             lines.append(
                 f"\taction {_action(name, model, c, k)}" + (f" [{values}]" if values else "")
@@ -81,7 +81,7 @@ def write_drn(path: str | os.PathLike[str], model: Model) -> None:
 def _check_rates(path: str, model: Model, rates: Ratios) -> None:
     """ValueError where a state has a choice with a rate, and others."""
     clocked = np.bincount(model.state_of[rates.numerator > 0], minlength=model.states)
-    wrong = (clocked > 0) & (np.diff(model.option_start) > 1)
+    wrong = (clocked > 0) & (np.diff(model.action_start) > 1)
     if wrong.any():
         s = int(np.argmax(wrong))
         raise ValueError(

@@ -86,7 +86,7 @@ def from_gymnasium(
     called = moves_of(inner) or []
     if initial is None:
         initial = starts
-    option_start = [0]
+    action_start = [0]
     places: list[str] = []
     names: list[str] = []
     outcomes: list[tuple[int, Any, Any, Any, Any]] = []  # each after its choice
@@ -104,7 +104,7 @@ def from_gymnasium(
             places.append(place)
             move = called[a] if a in range(len(called)) else ""
             names.append(move or ("" if a == within else str(a)))
-        option_start.append(len(places))
+        action_start.append(len(places))
 
     def exact(at: int, what: str) -> Ratios:
         return rationals(
@@ -143,7 +143,7 @@ def from_gymnasium(
         brought[len(places), t] = Fraction(0)
         places.append(f"state {t}")
         names.append("")
-        option_start.append(len(places))
+        action_start.append(len(places))
     chances = sums(terms)
 
     label = np.zeros(count + copies, dtype=bool)
@@ -153,7 +153,7 @@ def from_gymnasium(
     try:
         return build_model(
             Model,
-            np.array(option_start),
+            np.array(action_start),
             starts_of(np.bincount([c for c, _ in chances], minlength=len(places))),
             np.array([t for _, t in chances], dtype=np.int64),
             Ratios.of(chances.values()),

@@ -117,7 +117,7 @@ def _model(document: Any) -> Model:
         labels = {name: [] for name in _names(top["labels"], "", "labels")}
     if "rewards" in top:
         gains = {name: {} for name in _names(top["rewards"], "", "rewards")}
-    option_start, branch_start = [0], [0]
+    action_start, branch_start = [0], [0]
     target: list[int] = []
     probability: list[str] = []
     actions: list[str] = []
@@ -165,11 +165,11 @@ def _model(document: Any) -> Model:
             exits.append(_digits(parts.get("rate", _Literal("0")), here, "the rate"))
             actions.append(_string(parts.get("action", ""), here, "action"))
             branch_start.append(len(target))
-        option_start.append(len(actions))
+        action_start.append(len(actions))
     require_memory_for_model(
         "", states=len(states), choices=len(actions), labels=len(labels), rewards=len(gains)
     )
-    arrays = (np.array(each, dtype=np.int64) for each in (option_start, branch_start, target))
+    arrays = (np.array(each, dtype=np.int64) for each in (action_start, branch_start, target))
     layout = Layout(*arrays)
 
     def chance(b: int) -> str:
@@ -182,7 +182,7 @@ def _model(document: Any) -> Model:
     rates = rationals(exits, lambda c: f"{layout.place(c)}: the rate") if _TYPES[kind] else None
     model = build_model(
         Model,
-        layout.option_start,
+        layout.action_start,
         layout.branch_start,
         layout.target,
         rationals(probability, chance),
@@ -283,7 +283,7 @@ def write_json(path: str | os.PathLike[str], model: Model) -> None:
     exits = None if model.rates is None else ratio_texts(model.rates)
     labels = by_state(model, model.labels)
     targets, branch_start = model.target.tolist(), model.branch_start.tolist()
-    option_start = model.option_start.tolist()
+    action_start = model.action_start.tolist()
 
     def choice(c: int) -> dict[str, Any]:
         low, high = branch_start[c], branch_start[c + 1]
@@ -308,7 +308,7 @@ def write_json(path: str | os.PathLike[str], model: Model) -> None:
             state["valuation"] = model.valuations[s]
         if model.players is not None and model.players[s]:
             state["player"] = 2
-        state["choices"] = [choice(c) for c in range(option_start[s], option_start[s + 1])]
+        state["choices"] = [choice(c) for c in range(action_start[s], action_start[s + 1])]
         lines.append(json.dumps(state, ensure_ascii=False))
     initial = model.initial.tolist()
     head = json.dumps(

@@ -49,7 +49,7 @@ def read_policy(path: str | os.PathLike[str], model: Model) -> PerState | list[R
 
     Returns
     -------
-    (S,) int64 options within the state, or `OPEN`; or pairs of a number of steps and such a row
+    (S,) int64 actions within the state, or `OPEN`; or pairs of a number of steps and such a row
 
     Raises
     ------
@@ -72,16 +72,16 @@ def read_policy(path: str | os.PathLike[str], model: Model) -> PerState | list[R
     return _Reader(file, model).policy()
 
 
-def option_of(model: Model, state: int, action: str) -> int | None:
-    """The option within a state that an action's name or number means; None: it has no such.
+def action_of(model: Model, state: int, action: str) -> int | None:
+    """The action within a state that an action's name or number means; None: it has no such.
 
     Examples
     --------
     >>> model = Model([0, 2], [0, 1, 2], [0, 0], [1, 1], [1, 1], actions=["b", "a"])
-    >>> option_of(model, 0, "a"), option_of(model, 0, "0"), option_of(model, 0, "*")
+    >>> action_of(model, 0, "a"), action_of(model, 0, "0"), action_of(model, 0, "*")
     (1, 0, -1)
     """
-    first, last = model.option_start[state : state + 2].tolist()
+    first, last = model.action_start[state : state + 2].tolist()
     names = list(model.actions[first:last]) if model.actions is not None else []
     if names.count(action) == 1 and (tell_apart(names) or not action.isdigit()):
         return names.index(action)
@@ -158,7 +158,7 @@ class _Reader:
         if section.lines[state]:
             before = section.lines[state]
             fail(self.path, line, f"found {self.place(state)} again, line {before} has it already")
-        section.row[state] = self.option(line, state, action)
+        section.row[state] = self.parse_action(line, state, action)
         section.lines[state] = line
 
     def columns(self, line: int, text: str) -> tuple[int, str]:
@@ -195,23 +195,23 @@ class _Reader:
             return int(key) if len(key) <= 18 and int(key) < self.model.states else None
         return self.number.get(key)
 
-    def option(self, line: int, state: int, action: str) -> int:
-        option = option_of(self.model, state, action)
-        if option is None:
+    def parse_action(self, line: int, state: int, action: str) -> int:
+        number = action_of(self.model, state, action)
+        if number is None:
             need = "need " + self.offered(state)
             fail(
                 self.path, line, f"found the action {action[:60]!r} of {self.place(state)}, {need}"
             )
-        return option
+        return number
 
     def offered(self, state: int) -> str:
         """The actions of a state, as they may be written."""
-        size = int(self.model.option_start[state + 1] - self.model.option_start[state])
+        size = int(self.model.action_start[state + 1] - self.model.action_start[state])
         names = [self.called(state, k) for k in range(min(size, 2 * _MISSING))]
         return ", ".join(names) + (", ..." if size > len(names) else "") + " or *"
 
     def called(self, state: int, k: int) -> str:
-        low, high = self.model.option_start[state : state + 2].tolist()
+        low, high = self.model.action_start[state : state + 2].tolist()
         names = self.model.actions[low:high] if self.model.actions is not None else []
         return names[k] if names and tell_apart(names) else str(k)
 
@@ -221,14 +221,14 @@ class _Reader:
 
     def finished(self, section: _Section) -> PerState:
         """The row of a section, with what states without a line do."""
-        open_ones = (section.lines == 0) & (np.diff(self.model.option_start) > 1)
+        open_ones = (section.lines == 0) & (np.diff(self.model.action_start) > 1)
         if self.model.players is not None:
             open_ones &= ~self.model.players
         missing = np.flatnonzero(open_ones).tolist()
         if section.default is not None:
             line, action = section.default
             for s in missing:
-                section.row[s] = self.option(line, s, action)
+                section.row[s] = self.parse_action(line, s, action)
         elif missing:
             few = ", ".join(map(self.place, missing[:_MISSING]))
             fail(
@@ -272,7 +272,7 @@ def _merged(rows: Iterator[PerState]) -> Iterator[Row]:
 
 
 def _json_row(name: str, model: Model, actions: Any) -> PerState:
-    """A list of actions by state, as options within the state."""
+    """A list of actions by state, as actions within the state."""
     if not isinstance(actions, list) or len(actions) != model.states:
         got = len(actions) if isinstance(actions, list) else type(actions).__name__
         raise ValueError(f"{name}: policy: got {got}, need {model.states} actions, one a state")
@@ -282,11 +282,11 @@ def _json_row(name: str, model: Model, actions: Any) -> PerState:
             raise ValueError(
                 f"{name}: state {s}: found {action!r}, need an action's name or number"
             )
-        size = int(model.option_start[s + 1] - model.option_start[s])
-        option = action if isinstance(action, int) else option_of(model, s, action)
-        if option is None or not (0 <= option < size or action == "*"):
+        size = int(model.action_start[s + 1] - model.action_start[s])
+        number = action if isinstance(action, int) else action_of(model, s, action)
+        if number is None or not (0 <= number < size or action == "*"):
             raise ValueError(
                 f"{name}: state {s}: found the action {action!r}, which it does not have"
             )
-        row[s] = option
+        row[s] = number
     return row

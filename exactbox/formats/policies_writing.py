@@ -27,7 +27,7 @@ def write_policy(
 
     Parameters
     ----------
-    rows : pairs of a number of steps and (S,) options within the state
+    rows : pairs of a number of steps and (S,) actions within the state
         In the order in which they are played; one pair where the steps do not matter.
     about : str
         The question, in words.
@@ -75,7 +75,7 @@ def action_names(model: Model, policy: Any) -> list[str | int]:
     chosen: list[str | int] = policy.tolist()
     if model.actions is None:
         return chosen
-    start = model.option_start.tolist()
+    start = model.action_start.tolist()
     for s, k in enumerate(policy.tolist()):
         here = model.actions[start[s] : start[s + 1]]
         if tell_apart(here):

@@ -170,7 +170,7 @@ class _Reader:
         )
         return build_model(
             Model,
-            layout.option_start,
+            layout.action_start,
             layout.branch_start,
             layout.target,
             probability,
@@ -310,7 +310,7 @@ def write_umb(path: str | os.PathLike[str], model: Model) -> None:
         annotations={},
     )
     umb.state_is_initial = np.isin(np.arange(model.states), model.initial).tolist()
-    umb.state_to_choices = model.option_start.tolist()
+    umb.state_to_choices = model.action_start.tolist()
     umb.choice_to_branches = model.branch_start.tolist()
     umb.branch_to_target = model.target.tolist()
     umb.branch_to_probability = probabilities

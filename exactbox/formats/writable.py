@@ -36,7 +36,7 @@ def by_state(model: Model, marked: Mapping[str, PerState]) -> list[list[str]]:
 def writable(
     path: str | os.PathLike[str], model: Model, *, players: bool = True, rates: bool = False
 ) -> Model:
-    """The model with a choice of its own for every option, and without choices that end.
+    """The model with a choice of its own for every action, and without choices that end.
 
     Without rates what accrues in a step is part of its reward. `players` and `rates` say whether
     the format has a place for them; what has none is a ValueError.

@@ -21,7 +21,7 @@ can be hashed, here the player, their score, the other's, and the turn's total.
 
 >>> def over(s):
 ...     return s[1] + s[3] >= 20
->>> def options(s):
+>>> def actions(s):
 ...     return ["end"] if over(s) else ["roll", "hold"] if s[3] else ["roll"]
 >>> def outcomes(s, action):
 ...     who, own, other, turn = s
@@ -35,7 +35,7 @@ which the checker verifies:
 
 >>> from exactbox.certificate import proved
 >>> from exactbox.mdp import Model, reach
->>> pig = Model.explore((1, 0, 0, 0), options, outcomes, player=lambda s: s[0],
+>>> pig = Model.explore((1, 0, 0, 0), actions, outcomes, player=lambda s: s[0],
 ...                     labels={"first wins": lambda s: s[0] == 1 and over(s)})
 >>> answer = reach(pig, "first wins", "max")
 >>> answer.value, answer.decimal(6)
@@ -43,11 +43,11 @@ which the checker verifies:
 >>> proved(answer).claim.value == answer.value
 True
 
-``answer.save("pig.json")`` writes it. What to do in a state: the policy has the option's number,
+``answer.save("pig.json")`` writes it. What to do in a state: the policy has the action's number,
 and ``pig.valuations`` are the states' texts. So near to the goal one rolls on, even with 18:
 
 >>> state = (1, 0, 0, 18)
->>> options(state)[answer.policy[pig.valuations.index(str(state))]]
+>>> actions(state)[answer.policy[pig.valuations.index(str(state))]]
 'roll'
 
 Rules in which chance is seen before the move need no states' names: `Model.from_choices` takes the

@@ -1,7 +1,7 @@
 """Decision processes: models, questions about them, and exact values with their proofs.
 
-A model has states; a state has options, among which a player chooses; an option is a choice: a
-reward, and rational probabilities of the next states. A Markov chain has one option a state. In a
+A model has states; a state has actions, among which a player chooses; an action is a choice: a
+reward, and rational probabilities of the next states. A Markov chain has one action a state. In a
 turn-based game some states belong to a second player. Every answer is exact, has an optimal policy,
 and writes a certificate that `exactbox.check` verifies.
 
@@ -39,12 +39,12 @@ ValueError       an unknown name; a question that the model's rewards, rates or 
 `TooLargeError`  exact values that would not fit into memory, by an estimate
 ===============  =================================================================================
 
-Arrays have an entry for each of S states, O options, C choices or B branches.
+Arrays have an entry for each of S states, A actions, C choices or B branches.
 
 =================================  =============================================================
 a model comes from                 what is given
 =================================  =============================================================
-`Model.from_lists`                 for each state its options, each a list of branches
+`Model.from_lists`                 for each state its actions, each a list of branches
 `Model.from_choices`               the choices, and which of them each state has
 `Model.explore`                    the rules of a game, as functions
 `Model`                            flat arrays
@@ -109,7 +109,7 @@ Classes
 ===========  =============================================================================
 class        what it is
 ===========  =============================================================================
-`Layout`     the graph: the options of states, the choices that they are, their branches
+`Layout`     the graph: the actions of states, the choices that they are, their branches
 `Model`      a layout with probabilities, rewards, labels, players; validated, read-only
 `Equations`  what is left to be solved: a layout with costs, whose weights may sum to less
 `Question`   what is asked of a model: objective, sense, sets, rewards, bounds
@@ -117,9 +117,9 @@ class        what it is
 `Enclosure`  proved bounds of the values, and a policy that attains values within them
 ===========  =============================================================================
 
-There is one layout of arrays. In an ordinary model option k is choice k. In a dice game a state is
+There is one layout of arrays. In an ordinary model action k is choice k. In a dice game a state is
 a position with a roll, and a choice the next position: the game of 12 cards has 85,996 states,
-233,416 options and 4,096 choices.
+233,416 actions and 4,096 choices.
 
 Choices that are not obvious
 ----------------------------
@@ -130,7 +130,7 @@ Choices that are not obvious
   checker computes in one step, mostly to 64 bits.
 - A block's denominator is a multiple of those it builds on, and is not reduced beyond that.
   Reducing it saves little and makes every check of an equation a cross product.
-- `certify` takes the lowest-numbered optimal policy, found exactly (where that never ends, options
+- `certify` takes the lowest-numbered optimal policy, found exactly (where that never ends, actions
   on a shortest way out); so the bytes of its certificate depend on the question alone, and not on
   the floating point that led there.
 - BLAS is held to one thread (`exactbox.threads`). The matrices are small, and two spinning threads
@@ -140,7 +140,7 @@ The modules, in the order in which a question passes through them
 -----------------------------------------------------------------
 
 ===========  ======================================================================================
-model/       what is asked about: states, options, choices, rewards, sets of states, equations
+model/       what is asked about: states, actions, choices, rewards, sets of states, equations
 graph/       what the graph decides, and what it makes smaller
 floats/      float methods, which propose a policy
 exact/       exact values: a policy solved, compared and improved; induction, mean payoffs, players

@@ -8,12 +8,12 @@ states are transient is read from its graph; the numbers solve linear systems ov
 expectations: the expected total is the same, but its distribution, variance and higher moments are
 those of the expectations, in general not those of the rewards that were stated.
 
-Functions share these arguments: ``policy`` has an option of every state, as indices into all
-options (``model.option_start[:-1] + answer.policy`` is an answer's), and is needed where some state
+Functions share these arguments: ``policy`` has an action of every state, as indices into all
+actions (``model.action_start[:-1] + answer.policy`` is an answer's), and is needed where some state
 has several; a run begins in ``start``, by default the model's initial state; ``rewards`` and
 ``goal`` are those of `exactbox.mdp`.
 
-A matrix of transition probabilities is a model of one option a state:
+A matrix of transition probabilities is a model of one action a state:
 
 >>> rows = [["0.7", "0.2", "0.1"], ["0.3", "0.4", "0.3"], ["0.2", "0.5", "0.3"]]
 >>> weather = Model.from_lists([[[(p, t) for t, p in enumerate(row) if p != 0]] for row in rows])

@@ -136,7 +136,7 @@ class Scope:
             return np.isin(np.arange(model.states), model.initial)
         if name == "deadlock":  # Storm and PRISM say so by a label; else where all choices end
             ends = model.ends[model.choice]
-            found = np.logical_and.reduceat(ends, model.option_start[:-1])
+            found = np.logical_and.reduceat(ends, model.action_start[:-1])
             return found
         there = known({*model.labels, *self.names.labels}, name)
         raise Unvalued(node.at, f"no label {name!r}; the labels are: {there}")

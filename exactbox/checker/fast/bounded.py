@@ -155,7 +155,7 @@ class ByLayers(Induction):
         """Every value of the layer."""
         need(self.proofs, "layers: there are fewer than are needed")
         p, over = self.b.p, self.common * self.scale
-        size = len(p.layout.target) + len(p.layout.option) + p.states
+        size = len(p.layout.target) + len(p.layout.action) + p.states
         self.budget.spend(2 * VISIT * size + self.bits // 30 * p.choices)
         self._keep((ITEM + self.bits // 8) * size)
         for w in self.worth:

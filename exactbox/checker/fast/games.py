@@ -35,8 +35,8 @@ def pay_for_cards(model: Json, budget: Budget) -> None:
     budget.spend(VISIT * prod(map(len, dice)) * (3 + len(dice)) * 2)  # here, and in the rule
     moves = list(flip.rolls(dice, cards))
     positions = 1 << len(set().union(*moves)) if model["start"] != model["goal"] else 1
-    options = sum(max(len(move), 1) for move in moves)
-    budget.keep(positions * (8 * options + 56 * len(moves) + 4 * ITEM))
+    actions = sum(max(len(move), 1) for move in moves)
+    budget.keep(positions * (8 * actions + 56 * len(moves) + 4 * ITEM))
 
 
 def pay_for_turns(box: Box, starts: list[int], budget: Budget) -> None:

@@ -1,6 +1,6 @@
 """Backward induction over layers, in which only what changes is worked out.
 
-    v_b(s) = best over options c of  sum_e p(e) (g_b(e) + v_(b - k(e))(t(e))),     v_b = 0 for b < 0
+    v_b(s) = best over actions c of  sum_e p(e) (g_b(e) + v_(b - k(e))(t(e))),     v_b = 0 for b < 0
 
 Layer b is where so much may still be spent. Branch e of c is taken with probability p(e), spends
 k(e), an integer that is 0 or more, and leads to the state t(e); g_b(e) is what it brings. Some
@@ -12,7 +12,7 @@ values: if v(t) is larger by x in layer b than in layer b - 1, then for each bra
 e's choice is worth is larger by D p(e) x in layer b + k(e) than in the one before, and all changes
 of f are the sum of these and of those of g. So if every change of a value is added to the choices
 whose branches lead there, k(e) layers later, then f is right in every layer; and a state none of
-whose options has changed keeps its value. Where k(e) = 0 the change is added in the same layer, and
+whose actions has changed keeps its value. Where k(e) = 0 the change is added in the same layer, and
 as states are worked out in an order in which they come after those that such branches lead to, f
 is complete when a state is worked out. When nothing is left to be added, nothing changes any more.
 """
@@ -62,15 +62,15 @@ class Induction:
         self.order, self.place = order, [0] * p.states
         for k, s in enumerate(order):
             self.place[s] = k
-        self.options = [p.options(s) for s in range(p.states)]
+        self.actions = [p.actions(s) for s in range(p.states)]
         self.users: list[list[int]] = [[] for _ in range(p.choices)]
-        for s, options in enumerate(self.options):
-            for c in options:
+        for s, actions in enumerate(self.actions):
+            for c in actions:
                 self.users[c].append(s)
         self.until = [max([until[s] for s in users], default=-1) for users in self.users]
         self.size = [  # loops for a state that changes
-            2 + len(options) + sum([2 + 2 * len(each) for each in groups.values()])
-            for options, groups in zip(self.options, into)
+            2 + len(actions) + sum([2 + 2 * len(each) for each in groups.values()])
+            for actions, groups in zip(self.actions, into)
         ]
         self.value, self.worth, self.scale = [0] * p.states, [0] * p.choices, 1
         self.added: dict[Any, list[tuple[int, int]]] = {}  # by layer: choice, and what is added
@@ -148,7 +148,7 @@ class Induction:
 
     def _work_out(self, layer: int, queue: list[int], waiting: set[int]) -> None:
         """The values of states in the queue, and of those that hang on them in this layer."""
-        best, common, options, held = self.best, self.common, self.options, self.held
+        best, common, actions, held = self.best, self.common, self.actions, self.held
         unit = self._unit()
         while queue:
             s = self.order[heappop(queue)]
@@ -158,7 +158,7 @@ class Induction:
             if self.owed > PAID_AT_ONCE:
                 unit = self._unit()
             worth = self.worth
-            top = best([worth[c] for c in options[s]])
+            top = best([worth[c] for c in actions[s]])
             found, rest = divmod(top, common)
             if rest:
                 found = top * self._grow(rest, common) // common
@@ -261,7 +261,7 @@ def distances(
     `spending` is of branches, in the order of `shares`; if None each spends 1.
     """
     layout, branch = p.layout, begins(p)
-    first, option, begin, target = layout.first, layout.option, layout.begin, layout.target
+    first, action, begin, target = layout.first, layout.action, layout.begin, layout.target
     least: list[Any] = [inf] * p.states
     for s in p.start:
         least[s] = 0
@@ -272,7 +272,7 @@ def distances(
         if spent > least[s] or held[s]:
             continue
         budget.spend(VISIT)
-        for c in option[first[s] : first[s + 1]]:
+        for c in action[first[s] : first[s + 1]]:
             to = target[begin[c] : begin[c + 1]]
             budget.spend(VISIT * (1 + len(to)))
             for t, e in zip(to, range(branch[c], branch[c + 1])):

@@ -82,8 +82,8 @@ class Arithmetic(match.Arithmetic):
         """A choice whose equation, times its denominator, does not hold; by blocks."""
         layout, whole, budget = turns.layout, self.total_weight, self.budget
         begin, weight, first = layout.begin, layout.weight, layout.first
-        branches, options = len(weight) - begin[settled], first[-1] - first[begin[settled]]
-        budget.spend(VISIT * branches // 2 + VISIT * options // 6)  # to pick the best
+        branches, actions = len(weight) - begin[settled], first[-1] - first[begin[settled]]
+        budget.spend(VISIT * branches // 2 + VISIT * actions // 6)  # to pick the best
         widest = v.bits * max(whole).bit_length()
         budget.spend((VISIT * 2 // 3 + widest // 900) * (branches + len(whole)))
         cofactors, block, numerator = Cofactors(v.denominator, budget), v.block, v.numerator

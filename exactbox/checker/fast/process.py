@@ -117,7 +117,7 @@ class FastPolicy(Policy):
 
     def check_values(self, v: Any, what: str, reward: Vector, avoiding: bool) -> None:
         """The step for v, decided by brackets of scale w: all of it if scale v is whole, else most
-        of the options."""
+        of the actions."""
         values: Values = v.values
         below, above = what != "upper", what != "lower"
         used = list(chain.from_iterable(values.members))
@@ -156,7 +156,7 @@ class FastPolicy(Policy):
         (a, b), whole = self.p.discount.as_integer_ratio(), self.p.total_weight
         begin, weight, end = self.p.layout.begin, self.p.layout.weight, at[self.at_end]
         longest = max(max(at), -min(at)).bit_length()
-        size = 3 * len(self.p.layout.option) + len(weight)
+        size = 3 * len(self.p.layout.action) + len(weight)
         self.budget.spend((VISIT + longest // 15) * size)
         if self.p.long or longest > 2 * LONG:
             for c, (p, q) in enumerate(ratios):
@@ -185,12 +185,12 @@ class FastPolicy(Policy):
         sides: dict[bool, bool],
         avoiding: bool,
     ) -> Iterator[str]:
-        """Options of these sides that are better than pi's, by brackets of w, else by the step."""
-        first, option, up = self.p.layout.first, self.p.layout.option, self.p.up
+        """Actions of these sides that are better than pi's, by brackets of w, else by the step."""
+        first, action, up = self.p.layout.first, self.p.layout.action, self.p.up
         lost = self.to_infinity  # whose brackets mean nothing
         for s in (s for s in self.undecided if sides[up[s]]):
             own, greater = self.place[s], up[s]
-            for c in option[first[s] : first[s + 1]]:
+            for c in action[first[s] : first[s + 1]]:
                 if lost and c in lost:
                     if greater and not avoiding:
                         yield f"state {s}: choice {c} leads to infinity, v does not"

@@ -34,21 +34,21 @@ def game(given: Json) -> Game:
     bits = sorted({*itertools.chain(*moves)})
     masks = within_reach(start, goal, bits)
     index = {mask: c for c, mask in enumerate(masks)}
-    first, begin, option, weight = [0], [0], list[int](), list[int]()
+    first, begin, action, weight = [0], [0], list[int](), list[int]()
     ends = list(itertools.accumulate(map(len, moves)))
     moved = [bits.index(bit) for bit in itertools.chain(*moves)]
     for mask in masks:
         if mask != goal:
-            before = len(option)
+            before = len(action)
             first += [before + end for end in ends]
             after = [index[mask ^ bit] for bit in bits]
-            option += [after[k] for k in moved]
+            action += [after[k] for k in moved]
             weight += weight_of.values()
         begin.append(len(weight))
-    option.append(index[start])
-    first.append(len(option))
+    action.append(index[start])
+    first.append(len(action))
     branches = range(len(weight))  # each leads to a state of its own
-    layout = Layout(first, option, begin, branches, weight)
+    layout = Layout(first, action, begin, branches, weight)
     turns = [Fraction(mask != goal) for mask in masks]
     dice = " ".join(map(named, given["dice"]))
     title = f"flip with {many(cards, 'card')} and dice {dice}, from mask {start} to {goal}"

@@ -21,7 +21,7 @@ of a die, as far as they are allowed. States: for each roll, in that order, the 
 its outcomes offer to the player, as increasing tuples in increasing order; last the start, which
 offers the rolls of the position where the turn begins. A move leads to the rolls of what is open
 then, the last one to the end with score 0; a roll without a move leads to the end with the score of
-its position. So options have smaller numbers than the roll before them, and among the options of a
+its position. So actions have smaller numbers than the roll before them, and among the actions of a
 state the first is that with the lowest score left, of these that with the smaller mask (the highest
 tile in which two positions differ is shut in it, the row behind being higher), of these all dice.
 Coq: `shut_the_box` (proofs/coq/Games.v).
@@ -187,7 +187,7 @@ class Turns(NamedTuple):
     scores: list[int]  # of the turn's ends, which are the first choices
     positions: list[int]  # of the rolls, which are the other choices
     layout: Layout
-    rolls: dict[int, list[int]]  # a position's, which are the options of who begins there
+    rolls: dict[int, list[int]]  # a position's, which are the actions of who begins there
 
 
 def within_reach(box: Box, starts: list[int]) -> dict[int, list[Throw]]:
@@ -216,7 +216,7 @@ def turns_from(box: Box, starts: list[int]) -> Turns:
     end = {value: c for c, value in enumerate(scores)}
     rolls = {position: [end[score[position]]] for position in throws}  # of the shut box: the end
     first, begin = [0], [0] * (len(scores) + 1)
-    option, positions, weights = list[int](), list[int](), list[int]()
+    action, positions, weights = list[int](), list[int](), list[int]()
     for position in sorted((p for p in throws if p), key=lambda p: (score[p], p)):
         here = len(scores) + len(positions)
         rolls[position] = list(range(here, here + len(throws[position])))
@@ -227,14 +227,14 @@ def turns_from(box: Box, starts: list[int]) -> Turns:
                 offered = offered or (end[score[position]],)
                 weight_of[offered] = weight_of.get(offered, 0) + weight
             for offered in sorted(weight_of):
-                option += offered
-                first.append(len(option))
+                action += offered
+                first.append(len(action))
                 weights.append(weight_of[offered])
             begin.append(len(weights))
             positions.append(position)
-    option += rolls[starts[0]]
-    first.append(len(option))
-    layout = Layout(first, option, begin, range(len(weights)), weights)  # branch b: to state b
+    action += rolls[starts[0]]
+    first.append(len(action))
+    layout = Layout(first, action, begin, range(len(weights)), weights)  # branch b: to state b
     return Turns(scores, positions, layout, rolls)
 
 

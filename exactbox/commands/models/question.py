@@ -48,7 +48,7 @@ def add_parser(commands: Any) -> None:
     parser = commands.add_parser(
         "question",
         help="the hash of a question, which certificates that answer it have in common",
-        usage="%(prog)s FILE... QUESTION [OPTION ...]",
+        usage="%(prog)s FILE... QUESTION [_ACTION_BYTES ...]",
         description=_ABOUT,
     )
     parser.add_argument(

@@ -95,7 +95,7 @@ def _compared(found: PolicyValue, style: Style) -> Iterator[Row]:
 
 def _open(model: Model, first: PerState) -> str:
     """The number of decisions that the policy leaves open."""
-    mine = np.diff(model.option_start) > 1
+    mine = np.diff(model.action_start) > 1
     second = model.players is not None and bool((mine & model.players).any())
     if model.players is not None:
         mine &= ~model.players

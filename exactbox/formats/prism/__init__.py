@@ -100,7 +100,7 @@ def read_prism(
     try:
         return build_model(
             Model,
-            layout.option_start,
+            layout.action_start,
             layout.branch_start,
             layout.target,
             tra.numbers,

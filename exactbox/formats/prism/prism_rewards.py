@@ -58,12 +58,12 @@ def _transition_rewards(tra: Transitions, path: PathLike) -> tuple[str | None, R
     within = number[0] if number else np.zeros_like(state)
     known = state < layout.states
     safe = np.where(known, state, 0)
-    known &= within < np.diff(layout.option_start)[safe]
+    known &= within < np.diff(layout.action_start)[safe]
     if not known.all():
         k = int(np.argmin(known))
         place = f"found state {state[k]}, choice {within[k]}"
         fail(path, line[k], f"{place}, which .tra does not have")
-    branch, known = _branches(tra, layout.option_start[state] + within, target)
+    branch, known = _branches(tra, layout.action_start[state] + within, target)
     again = repeated(np.array([0, len(branch)]), branch)
     if again is not None:
         known[again] = False

@@ -65,8 +65,8 @@ class Transitions:
             order = np.lexsort((choice, state))
             arrays = [column[order] for column in arrays]
         state, choice, target, numerator, denominator, action, lines = arrays
-        option_start, branch_start = self._group(states, state, choice, lines, counts)
-        self.layout = Layout(option_start, branch_start, target)
+        action_start, branch_start = self._group(states, state, choice, lines, counts)
+        self.layout = Layout(action_start, branch_start, target)
         self.numbers = unchecked(Ratios, numerator=numerator, denominator=denominator)
         self.line = lines[branch_start[:-1]]  # of the first branch of every choice
         self.actions = self._actions(action, list(actions), lines)
@@ -142,8 +142,8 @@ class Transitions:
             s = int(gaps[0]) if gaps.size else len(present)
             said = f"state {s} has no transition, need one (a loop, where it is the end)"
             fail(self.path, 0, said)
-        option_start = starts_of(np.bincount(owner))
-        expected = np.arange(len(first)) - option_start[owner]  # 0, 1, ... in every state
+        action_start = starts_of(np.bincount(owner))
+        expected = np.arange(len(first)) - action_start[owner]  # 0, 1, ... in every state
         if (number != expected).any():
             c = int(np.argmax(number != expected))
             fail(
@@ -154,7 +154,7 @@ class Transitions:
         if len(counts) == 3 and len(first) != counts[1]:
             found = counted(len(first), "choice")
             fail(self.path, 0, f"found {found}, need {counts[1]} as the first line says")
-        return option_start, np.append(first, len(state))
+        return action_start, np.append(first, len(state))
 
     def _actions(self, action: Array, names: list[bytes], lines: Array) -> list[str] | None:
         """The name of every choice, the same on all its lines."""

@@ -44,7 +44,7 @@ def write_prism(path: PathLike, model: Model) -> None:
     probabilities = ratio_texts(probabilities_of(model))
     targets = model.target.tolist()
     state_of, branch_start = model.state_of.tolist(), model.branch_start.tolist()
-    first = model.option_start.tolist()
+    first = model.action_start.tolist()
     prefixes, suffixes = [], []
     for c, s in enumerate(state_of):
         prefixes.append(f"{s}" if chain else f"{s} {c - first[s]}")

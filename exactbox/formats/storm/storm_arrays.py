@@ -56,9 +56,9 @@ def translated(name: str, model: Any) -> Model:
     lengths = list(map(len, map(matrix.get_row, range(matrix.nr_rows))))
     if kind in ("MDP", "MA"):
         options = [matrix.get_row_group_start(s) for s in range(model.nr_states)]
-        option_start = np.array([*options, matrix.nr_rows], dtype=np.int64)
+        action_start = np.array([*options, matrix.nr_rows], dtype=np.int64)
     else:
-        option_start = np.arange(model.nr_states + 1)
+        action_start = np.arange(model.nr_states + 1)
     branch_start = starts_of(np.array(lengths, dtype=np.int64))
     exits = rationals.numbered(model.exit_rates) if kind == "MA" else None
     rewards = {
@@ -66,7 +66,7 @@ def translated(name: str, model: Any) -> Model:
         for reward, structure in sorted(model.reward_models.items())
     }
     numbers = Ratios.of([*rationals.fractions(), Fraction(0)])  # -1 is the number of none
-    layout = Layout(option_start, branch_start, target)
+    layout = Layout(action_start, branch_start, target)
 
     def place(c: int) -> str:
         return f"{name}: {layout.place(c)}"
@@ -74,12 +74,12 @@ def translated(name: str, model: Any) -> Model:
     rates = None
     if exits is not None:  # those of states are those of their first choices
         of_choice = np.full(layout.choices, -1)
-        of_choice[option_start[:-1]] = exits
+        of_choice[action_start[:-1]] = exits
         rates = numbers.only(of_choice)
     return maximal_progress(
         build_model(
             Model,
-            option_start,
+            action_start,
             branch_start,
             target,
             numbers.only(probability),

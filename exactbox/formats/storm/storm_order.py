@@ -43,7 +43,7 @@ def ordered(model: Model, values: Values) -> Model:
     moved = slices(model.branch_start, choices)
     return unchecked(
         Model,
-        option_start=starts_of(np.diff(model.option_start)[states]),
+        action_start=starts_of(np.diff(model.action_start)[states]),
         branch_start=starts_of(np.diff(model.branch_start)[choices]),
         target=target[moved],
         weight=weight[moved],

@@ -11,7 +11,7 @@ as well as possible?
     Card flipping, 4 cards, dice d2 d2: least expected number of turns
       exactly   8936/1575
       decimal   5.673650793651
-      process   46 states, 16 choices; several best options in 0 states
+      process   46 states, 16 choices; several best actions in 0 states
     proof: 542 bytes, checked by the plain checker: VALID
       question  4a1e141aba4baf6cf693f794fa56b51e2aab0efc7664c42ee836ecac235a9fb7
       proof     f4e9299b97613e73cfd021f71afeec611f75f8827b6edf58b3867dba175b4d14

@@ -33,7 +33,7 @@ from exactbox.mdp.model.rewards import Rewards
 # as much
 MAX_STATES = 2**16
 MAX_ENCLOSED = 2**20  # of an enclosure; 20 cards: five minutes and 7 GB, on one core
-MAX_OPTIONS_PER_STATE = 256  # times max_states: 16 cards and two eight-sided dice have 100
+MAX_ACTIONS_PER_STATE = 256  # times max_states: 16 cards and two eight-sided dice have 100
 
 
 def flip(
@@ -66,14 +66,14 @@ def flip(
     Model
         Its choices are the reachable positions in increasing mask: to roll there costs a turn, and
         the goal ends the play. Its states are a position with the cards that a roll offers, by
-        position, then by the sorted tuple of cards; the options are the next positions, by card.
+        position, then by the sorted tuple of cards; the actions are the next positions, by card.
         The last state is the start, before the first roll. Rewards "turns". Its `rule` states the
         game.
 
     Examples
     --------
     >>> flip(6)
-    Model(85,996 states, 233,416 options, 4,096 choices, 85,995 branches)
+    Model(85,996 states, 233,416 actions, 4,096 choices, 85,995 branches)
     >>> flip(dice=[2], cards=3)
     Traceback (most recent call last):
         ...
@@ -133,14 +133,14 @@ def _cube(
     bit = {**bit, 0: 0}  # a pass turns "card 0": the state stays
     flips = np.array([bit[card] for roll in ordered for card in roll or (0,)], dtype=np.int64)
     sizes = np.array([max(1, len(roll)) for roll in ordered], dtype=np.int64)
-    before = np.cumsum(sizes) - sizes  # options of a state that stand before each roll's
+    before = np.cumsum(sizes) - sizes  # actions of a state that stand before each roll's
     playing = np.delete(np.arange(states, dtype=np.int64), goal)
     turns = np.arange(states - 1, dtype=np.int64)[:, None]
     rows = (states - 1) * sizes.size  # a position and what a roll offers, then the start
-    option_start = np.empty(rows + 2, dtype=np.int64)
-    np.add(turns * flips.size, before, out=option_start[:-2].reshape(turns.size, sizes.size))
-    option_start[-2] = (states - 1) * flips.size
-    option_start[-1] = option_start[-2] + 1
+    action_start = np.empty(rows + 2, dtype=np.int64)
+    np.add(turns * flips.size, before, out=action_start[:-2].reshape(turns.size, sizes.size))
+    action_start[-2] = (states - 1) * flips.size
+    action_start[-1] = action_start[-2] + 1
     lengths = np.full(states, sizes.size, dtype=np.int64)
     lengths[goal] = 0
     kind: Any = object if total >= 2**63 else np.int64
@@ -148,20 +148,20 @@ def _cube(
     turn = np.ones(states, dtype=np.int64)
     denominator[goal], turn[goal] = 1, 0
     weights = np.tile(np.array([rolls[roll] for roll in ordered], dtype=kind), states - 1)
-    options = np.empty(option_start[-1], dtype=np.int64)
-    np.bitwise_xor(playing[:, None], flips, out=options[:-1].reshape(playing.size, flips.size))
-    options[-1] = start
+    actions = np.empty(action_start[-1], dtype=np.int64)
+    np.bitwise_xor(playing[:, None], flips, out=actions[:-1].reshape(playing.size, flips.size))
+    actions[-1] = start
     costs = unchecked(Rewards, numerator=turn, denominator=np.ones_like(turn), name="turns")
     return unchecked(
         Model,
-        option_start=option_start,
+        action_start=action_start,
         branch_start=starts_of(lengths),
         target=np.arange(rows),
         weight=narrowest(weights),
         denominator=narrowest(denominator),
         initial=np.array([rows]),
         labels={},
-        option=shared(options, states),
+        afterstate=shared(actions, states),
         rewards={"turns": costs},
         rule=rule,
     )
@@ -172,17 +172,17 @@ def _over_at_once(rule: dict[str, Any]) -> Model:
     nothing, zero, one = (np.array(e, dtype=np.int64) for e in ([], [0], [1]))
     starts = np.array([0, 1]), np.array([0, 0])
     turns = {"turns": Rewards(zero, one)}
-    return Model(*starts, nothing, nothing, one, option=zero, rewards=turns, rule=rule)
+    return Model(*starts, nothing, nothing, one, afterstate=zero, rewards=turns, rule=rule)
 
 
-def _refuse_large(turning: int, options: int, max_states: int) -> None:
-    """Refuse 2^turning states with so many options each, if that is more than the limit."""
+def _refuse_large(turning: int, actions: int, max_states: int) -> None:
+    """Refuse 2^turning states with so many actions each, if that is more than the limit."""
     states = 1 << turning
-    if states <= max_states and states * options <= max_states * MAX_OPTIONS_PER_STATE:
+    if states <= max_states and states * actions <= max_states * MAX_ACTIONS_PER_STATE:
         return
     size = f"{states:,}" if turning <= 60 else f"2^{turning}"
-    # 8 bytes each per state, option target, option start, branch target and weight
-    gigabytes = 8 * states * (3 + 2 * max(options, turning)) >> 30
+    # 8 bytes each per state, action target, action start, branch target and weight
+    gigabytes = 8 * states * (3 + 2 * max(actions, turning)) >> 30
     memory = f"at least {gigabytes:,} GiB" if turning <= 60 else "more memory than there is"
     needs = f" and need {memory} for the model alone" if gigabytes else ""
     if states > MAX_STATES:

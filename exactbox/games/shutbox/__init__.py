@@ -75,7 +75,7 @@ the independent checker has seen a value where it was asked to, which takes a ce
     Shut the Box: greatest probability to shut the box; tiles 1 2 3 4 5 6 7 8 9; dice d6 d6; ...
       exactly   466473281/6530347008
       decimal   0.071431622306
-      process   4,425 states, 555 choices; several best options in 39 states
+      process   4,425 states, 555 choices; several best actions in 39 states
     proof: 16,230 bytes, checked: VALID
       question  62eeeac0b0929261003a81e1afb656047421af181854af5252298c15e81dd5fe
       proof     9d20c401c6887cc6e32cb06878e26f7c13fb3dd5542e6503bd80b1804e75ed14

@@ -28,18 +28,18 @@ from exactbox.games.shutbox.play import Values, Vector, first_best
 
 
 def turn_certificate(layers: Layers, values: Values, question: dict[str, Any]) -> tuple[bytes, int]:
-    """The certificate of one player's question, and how many states have several best options.
+    """The certificate of one player's question, and how many states have several best actions.
 
     The values are for one pay-off.
     """
     vectors = layers.vectors(values)
     pick = first_best(values.sense)
     policy, tied, used = [], 0, set()
-    for options in layers.options:
-        column = [vectors[o][0] for o in options]
+    for actions in layers.actions:
+        column = [vectors[o][0] for o in actions]
         policy.append(pick(column))
         tied += column.count(column[policy[-1]]) > 1
-        used.add(options[policy[-1]])
+        used.add(actions[policy[-1]])
     blocks = []
     for t, choices in layers.by_open_tiles(sorted(used)).items():
         denominator, numerators = _spelled(
@@ -57,7 +57,7 @@ def turn_certificate(layers: Layers, values: Values, question: dict[str, Any]) -
 
 
 def match_certificate(match: Match, first: Layers, question: dict[str, Any]) -> tuple[bytes, int]:
-    """The certificate of the first player's share, and how many states have several best options.
+    """The certificate of the first player's share, and how many states have several best actions.
 
     `first` has the first player's start; the others start with all tiles open.
     """
@@ -83,11 +83,11 @@ def _spelled(
 def _stages(layers: Layers, stage: Stage) -> tuple[list[dict[str, Any]], int]:
     """An entry for each (b, m), and how many states that are not settled have several best."""
     vectors = layers.vectors(stage.values)
-    several = [s for s, options in enumerate(layers.options) if len(options) > 1]
+    several = [s for s, actions in enumerate(layers.actions) if len(actions) > 1]
     constant = stage.constant_sum
     settled = _settled(layers, stage)
     firsts = [layers.first[choice - layers.ends] for choice in settled]  # not settled: from there
-    picks, tied = _first_best_options(layers, vectors, several, firsts, all(constant))
+    picks, tied = _first_best_actions(layers, vectors, several, firsts, all(constant))
     held = [] if all(constant) else _holder_vectors(layers, stage, several, picks)
 
     def by_open_tiles(of: list[Vector], k: int) -> list[list[Any]]:
@@ -123,15 +123,15 @@ def _settled(layers: Layers, stage: Stage) -> list[int]:
     return choices
 
 
-def _first_best_options(
+def _first_best_actions(
     layers: Layers, vectors: list[Vector], several: list[int], firsts: list[int], constant: bool
 ) -> tuple[list[list[int]], int]:
-    """For each of these states the first best option against each (b, m), and how many tie."""
+    """For each of these states the first best action against each (b, m), and how many tie."""
     increasing = constant and firsts == sorted(firsts)  # then only the first few (b, m) reach s
     picks, tied = [], 0
     for s in several:
         few = bisect_right(firsts, s) if increasing else len(firsts)
-        columns = list(zip(*[vectors[o][:few] for o in layers.options[s]]))
+        columns = list(zip(*[vectors[o][:few] for o in layers.actions[s]]))
         best = list(map(max, columns))
         picks.append([column.index(b) for column, b in zip(columns, best)])
         tied += sum(
@@ -143,18 +143,18 @@ def _first_best_options(
 def _holder_vectors(
     layers: Layers, stage: Stage, several: list[int], picks: list[list[int]]
 ) -> list[Vector]:
-    """H at every choice under the first best options."""
+    """H at every choice under the first best actions."""
     factor = layers.board.unit  # L^n
     vectors = [[n * factor for n in each] for each in zip(*stage.held.values())]
     picked = dict(zip(several, picks))
     for first, weights in zip(layers.first, layers.weights):
         total = [0] * len(stage.keys)
         for s, weight in enumerate(weights, first):
-            options = layers.options[s]
+            actions = layers.actions[s]
             indices = picked.get(s, [0] * len(stage.keys))
             total = [
-                t + weight * vectors[options[i]][k] for k, (t, i) in enumerate(zip(total, indices))
+                t + weight * vectors[actions[i]][k] for k, (t, i) in enumerate(zip(total, indices))
             ]
         rolls = sum(weights)
-        vectors.append([t // rolls for t in total])  # H = sum_roll weight H(option) / rolls
+        vectors.append([t // rolls for t in total])  # H = sum_roll weight H(action) / rolls
     return vectors

@@ -22,7 +22,7 @@ def turn_model(rules: Rules, goal: str = SHUT, **more: Any) -> Model:
     Examples
     --------
     >>> turn_model(Rules(tiles=(1, 2, 3), dice=(3,)))
-    Model(19 states, 20 options, 14 choices, 18 branches)
+    Model(19 states, 20 actions, 14 choices, 18 branches)
     """
     from exactbox.linalg.matrices.integers import int_array
     from exactbox.mdp import Model, Ratios, Rewards
@@ -32,13 +32,13 @@ def turn_model(rules: Rules, goal: str = SHUT, **more: Any) -> Model:
     pay = Ratios.of([*question.pay_offs, *[Fraction(0)] * len(layers.weights)])
     weights = [weight for row in layers.weights for weight in row]
     return Model(
-        int_array([0, *accumulate(map(len, layers.options))]),
+        int_array([0, *accumulate(map(len, layers.actions))]),
         int_array([0] * layers.ends + [0, *accumulate(map(len, layers.weights))]),  # ends: none
         int_array(range(len(weights))),  # branch b leads to state b
         int_array(weights),
         int_array([1] * layers.ends + list(map(sum, layers.weights))),
         layers.states - 1,
-        option=int_array(o for row in layers.options for o in row),
+        afterstate=int_array(o for row in layers.actions for o in row),
         rewards={"pay": Rewards(pay.numerator, pay.denominator)},
         rule=question.statement(),
     )

@@ -6,8 +6,8 @@ reach but the shut box, by increasing (score, mask), a roll of all dice and a ro
 that the rules allow. States: for each roll, in that order, the distinct sets of choices that its
 outcomes offer to the player, as sorted tuples in increasing order; last the start, which offers the
 choice of dice. A move leads to the rolls allowed after it (to the end with score 0 when the box is
-shut); a roll that fits nothing has its turn's end as its only option. So an option always has a
-smaller number than the roll before it, and the first of several best options is the one that `play`
+shut); a roll that fits nothing has its turn's end as its only action. So an action always has a
+smaller number than the roll before it, and the first of several best actions is the one that `play`
 takes.
 """
 
@@ -23,7 +23,7 @@ class Layers:
     """States and choices of a board with one start, numbered as above.
 
     Choices 0 to ``ends`` - 1 are a turn's ends; then come those of ``rolls``, (position, choice of
-    dice). ``options`` are the choices of each state, of the start last; ``first`` is the first
+    dice). ``actions`` are the choices of each state, of the start last; ``first`` is the first
     state that each roll leads to, and the start; ``weights`` have for each roll, of these states
     from the first on, the number of equally likely rolls.
     """
@@ -39,27 +39,27 @@ class Layers:
             nodes[p] = list(range(first, len(ends) + len(self.rolls))) or [ends[board.points[p]]]
         self.ends = len(ends)
         self.choices = self.ends + len(self.rolls)
-        self.options: list[tuple[int, ...]] = []
+        self.actions: list[tuple[int, ...]] = []
         self.first: list[int] = []
         self.weights: list[list[int]] = []
         for p, c in self.rolls:
             throw = board.throws[p][c]
-            sets: dict[tuple[int, ...], int] = {}  # of options: in how many rolls they are offered
+            sets: dict[tuple[int, ...], int] = {}  # of actions: in how many rolls they are offered
             for weight, after in throw.outcomes:
                 key = tuple(sorted(node for q in after for node in nodes[q]))
                 sets[key] = sets.get(key, 0) + weight
             if throw.stuck:
                 sets[(ends[board.points[p]],)] = throw.stuck
-            self.first.append(len(self.options))
-            self.options += sorted(sets)
+            self.first.append(len(self.actions))
+            self.actions += sorted(sets)
             self.weights.append([sets[key] for key in sorted(sets)])
-        self.first.append(len(self.options))
-        self.options.append(tuple(nodes[start]))
+        self.first.append(len(self.actions))
+        self.actions.append(tuple(nodes[start]))
 
     @property
     def states(self) -> int:
         """The number of states, with the start."""
-        return len(self.options)
+        return len(self.actions)
 
     def open_tiles(self, choice: int) -> int:
         """The number of tiles that may still be shut from a choice."""
@@ -73,7 +73,7 @@ class Layers:
         return dict(sorted(grouped.items()))
 
     def ranks(self) -> list[int]:
-        """Ranks of all choices, which decrease along every option."""
+        """Ranks of all choices, which decrease along every action."""
         return list(map(self.open_tiles, range(self.choices)))
 
     def vectors(self, values: Values) -> list[Vector]:

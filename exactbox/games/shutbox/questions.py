@@ -83,7 +83,7 @@ class Question(ABC):
     @property
     @abstractmethod
     def _written(self) -> tuple[bytes, int]:
-        """The certificate of `_proved`, and the number of states with several best options."""
+        """The certificate of `_proved`, and the number of states with several best actions."""
 
     @property
     @abstractmethod
@@ -120,7 +120,7 @@ class Question(ABC):
 
     @property
     def tied_states(self) -> int:
-        """The number of states, of a match in all stages, with several best options."""
+        """The number of states, of a match in all stages, with several best actions."""
         return self._proved._written[1]
 
     def certificate(self) -> bytes:
@@ -176,7 +176,7 @@ class Question(ABC):
 
     def facts(self, whole: int, digits: int) -> Facts:
         """The value, and how large the process is; as `number_facts`."""
-        process = f"{self.states:,} states, {self.choices:,} choices; several best options in "
+        process = f"{self.states:,} states, {self.choices:,} choices; several best actions in "
         process += f"{self.tied_states:,} states"
         return [*number_facts(self.value, whole, digits), ("process", process)]
 

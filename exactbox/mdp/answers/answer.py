@@ -80,12 +80,12 @@ class Answer(ModelAnswer):
         Per state, a Fraction or ``math.inf``; ``-math.inf`` for the greatest reward until a goal
         where rewards may be below 0 and no policy reaches the goal almost surely.
     policy : (S,) int64
-        The option within each state (with a number of steps, or a bound on what is spent, a
+        The action within each state (with a number of steps, or a bound on what is spent, a
         `Schedule` of rows: row k is for when k steps are done). Optimal in every state. Among
-        optimal options it is the first one that also makes progress where progress is needed.
+        optimal actions it is the first one that also makes progress where progress is needed.
     ties : (n,) int64
-        The states with more than one optimal option; not those of a goal, where the question ends,
-        nor those whose cost is infinite, where no option is better than another.
+        The states with more than one optimal action; not those of a goal, where the question ends,
+        nor those whose cost is infinite, where no action is better than another.
     choices : ExactVector of C entries, optional
         The values of all choices, where these were the unknowns.
     rounds : int, optional
@@ -116,14 +116,14 @@ class Answer(ModelAnswer):
         left_out = self.values.infinite.copy()
         if self.asked.goal is not None:
             left_out |= self.asked.goal.states
-        several = (np.diff(self.model.option_start) > 1) & left_out
+        several = (np.diff(self.model.action_start) > 1) & left_out
         return f"{said}, goals and infinite values aside" if several.any() else said
 
     def facts(self, whole: int, digits: int) -> Facts:
         """The value, which is finite, and how large the process is; as `number_facts`."""
         m, ties = self.model, len(self.ties)
         process = (
-            f"{m.states:,} states, {m.choices:,} choices; several best options in {ties:,} states"
+            f"{m.states:,} states, {m.choices:,} choices; several best actions in {ties:,} states"
         )
         return [*number_facts(Fraction(self.value), whole, digits), ("process", process)]
 

@@ -70,5 +70,5 @@ def _action(model: Model, state: int, k: int) -> str | int:
     """The name of choice k of a state, its number if it has none; nothing if it is open."""
     if k < 0:
         return ""
-    name = "" if model.actions is None else model.actions[int(model.option_start[state]) + k]
+    name = "" if model.actions is None else model.actions[int(model.action_start[state]) + k]
     return name or k

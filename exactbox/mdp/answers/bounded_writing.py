@@ -36,9 +36,9 @@ def _by_branch(model: Model, amounts: Ratios) -> list[Any]:
 def branch_order(model: Model) -> Array:
     """The order of branches in the question; B + c for a choice c that ends the play.
 
-    Choices that are nobody's option are left out, and targets increase within a choice.
+    Choices that are nobody's action are left out, and targets increase within a choice.
     """
-    choices = np.arange(model.choices) if model.option is None else np.unique(model.option)
+    choices = np.arange(model.choices) if model.afterstate is None else np.unique(model.afterstate)
     which = slices(model.branch_start, choices)
     lengths = np.diff(model.branch_start)[choices]
     row = np.repeat(np.arange(len(choices)), lengths)

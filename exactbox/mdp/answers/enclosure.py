@@ -22,7 +22,7 @@ from exactbox.mdp.bounds.shifted import excess_of
 from exactbox.mdp.exact.values import Values
 from exactbox.mdp.graph.qualitative import reachable
 from exactbox.mdp.model.equations import Equations
-from exactbox.mdp.model.layout import Array, PerChoice, PerOption, PerState
+from exactbox.mdp.model.layout import Array, PerAction, PerChoice, PerState
 from exactbox.mdp.model.state_sets import one_of, start_of
 from exactbox.showing import Columns, Facts, frame
 
@@ -34,7 +34,7 @@ class Enclosure(ModelAnswer):
     Attributes
     ----------
     policy : (S,) int64
-        The option within each state; what it attains lies within the bounds.
+        The action within each state; what it attains lies within the bounds.
     known : (S,) float64
         The values that the graph decides: 0, 1 and infinite; nan elsewhere.
     equations : Equations
@@ -91,9 +91,9 @@ class Enclosure(ModelAnswer):
     def exact(self, state: int) -> Fraction | float:
         """The exact value of one state; ``math.inf`` where it is infinite.
 
-        The bounds have to tell the policy's options from all others wherever one can get to from
+        The bounds have to tell the policy's actions from all others wherever one can get to from
         the state; then only the policy's equations are solved, and for this state only. An
-        ArithmeticError says that two options are too close to be told apart, or equally good.
+        ArithmeticError says that two actions are too close to be told apart, or equally good.
         """
         from scipy.sparse import coo_array
 
@@ -132,7 +132,7 @@ class Enclosure(ModelAnswer):
     def stated(self, start: Array | None = None) -> tuple[str, dict[str, Any], dict[str, Any]]:
         """The kind of its certificate, the question from these states, and the witness."""
         model, witness, question = self.model, dict(self.witness), self.question(start)
-        ends, at = self.choices, model.choice_at(self.policy + model.option_start[:-1])
+        ends, at = self.choices, model.choice_at(self.policy + model.action_start[:-1])
         if ends is None:
             model, choices = model.unshared()
             ends, at = (self.lower, self.upper), np.arange(model.states)
@@ -182,12 +182,12 @@ class Enclosure(ModelAnswer):
         x = ExactVector.of_blocks([fmpz(1) << self.bits], [0] * len(entries), entries, 1)
         return Values(x, at, self.infinite)
 
-    def _close(self) -> PerOption:
-        """(O,) the options that might be as good as the policy's, by the bounds."""
+    def _close(self) -> PerAction:
+        """(A,) the actions that might be as good as the policy's, by the bounds."""
         low, high = (v[np.isnan(self.known)] for v in (self.lower, self.upper))
         far, own = (high, low) if self.sense == "max" else (low, high)
         excess = excess_of(self.equations, far, self.bits, own)
-        close: PerOption = excess >= 0 if self.sense == "max" else excess <= 0
+        close: PerAction = excess >= 0 if self.sense == "max" else excess <= 0
         close[self.bounds.chosen] = False
         return close
 

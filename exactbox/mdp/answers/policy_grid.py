@@ -11,7 +11,7 @@ downwards. A model is a grid where all states that can be reached have cells, ea
 states that the play never leaves (where copies of cells, or an "ended", are), and where some action
 has a way.
 
-**What is drawn.** The policy's move, and in the states of `Answer.ties` the other options that are
+**What is drawn.** The policy's move, and in the states of `Answer.ties` the other actions that are
 worth exactly the state's value. None in a goal, where the question ends, where the play stays for
 good, and where the value is infinite.
 """
@@ -65,7 +65,7 @@ class Drawable(Protocol):
 
 @dataclass(frozen=True)
 class Grid:
-    """Cells of the states that are drawn, and for options one of `WAYS`."""
+    """Cells of the states that are drawn, and for actions one of `WAYS`."""
 
     places: Mapping[int, Place]
     ways: Mapping[int, str]
@@ -116,7 +116,7 @@ def grid_of(
 
 def staying(model: Model) -> PerState:
     """(S,) bool: the states that the play never leaves, or where it can only end."""
-    choice = model.choice_at(np.arange(model.options))
+    choice = model.choice_at(np.arange(model.action_count))
     first, length = model.branch_start[choice], np.diff(model.branch_start)[choice]
     stays = length == 0
     one = length == 1
@@ -146,11 +146,11 @@ def cells_of(answer: Drawable, grid: Grid) -> list[Cell]:
         moves: tuple[str, ...] = ()
         words = ""
         if not (decided[s] or stays[s] or policy is None):
-            chosen = int(model.option_start[s] + policy[s])
-            options = [chosen, *(_as_good(answer, s, chosen) if s in tied else ())]
-            moves = tuple(grid.ways[o] for o in options if o in grid.ways)
+            chosen = int(model.action_start[s] + policy[s])
+            actions = [chosen, *(_as_good(answer, s, chosen) if s in tied else ())]
+            moves = tuple(grid.ways[o] for o in actions if o in grid.ways)
             words = "" if chosen in grid.ways else _action(model, s, chosen)
-            if words == "0" and model.option_start[s + 1] == chosen + 1:
+            if words == "0" and model.action_start[s + 1] == chosen + 1:
                 words = ""  # no choice, and without a name
         name = "start" if s in start else _label(model, s) if kind else ""
         found.append(Cell(place, answer.values[s], moves, words, name, kind))
@@ -158,15 +158,15 @@ def cells_of(answer: Drawable, grid: Grid) -> list[Cell]:
 
 
 def _ways(model: Model, arrows: Any) -> dict[int, str]:
-    """The way of each option that has one."""
+    """The way of each action that has one."""
     given = dict(arrows if isinstance(arrows, Mapping) else enumerate(arrows or ()))
     for action, way in given.items():
         if way not in WAYS:
             need = f"need {', '.join(WAYS)}"
             raise ValueError(f"arrows: action {shown(action)} is {shown(way)}, {need}")
     known = {way: way for way in WAYS} | _COMPASS
-    within = np.arange(model.options) - model.option_start[model.state_of]
-    names = [""] * model.options if model.actions is None else model.actions
+    within = np.arange(model.action_count) - model.action_start[model.state_of]
+    names = [""] * model.action_count if model.actions is None else model.actions
     found = {}
     for o, (name, k) in enumerate(zip(names, within.tolist(), strict=True)):
         way = given.get(name or k, given.get(k, known.get(name.strip().lower())))
@@ -246,20 +246,20 @@ def _orientation(
 
 
 def _as_good(answer: Drawable, s: int, chosen: int) -> list[int]:
-    """The other options of a state that are worth its value; none where a choice has no worth."""
+    """The other actions of a state that are worth its value; none where a choice has no worth."""
     model = answer.model
-    options = [int(o) for o in range(*model.option_start[s : s + 2].tolist()) if o != chosen]
-    choices = model.choice_at(np.array(options, dtype=np.int64)).tolist()
+    actions = [int(o) for o in range(*model.action_start[s : s + 2].tolist()) if o != chosen]
+    choices = model.choice_at(np.array(actions, dtype=np.int64)).tolist()
     try:
         worth = [answer.worth(c) for c in choices]
     except ValueError:  # of a mean payoff, or a horizon
         return []
-    return [o for o, w in zip(options, worth, strict=True) if w == answer.values[s]]
+    return [o for o, w in zip(actions, worth, strict=True) if w == answer.values[s]]
 
 
-def _action(model: Model, s: int, option: int) -> str:
-    name = "" if model.actions is None else model.actions[option]
-    return name or str(option - int(model.option_start[s]))
+def _action(model: Model, s: int, action: int) -> str:
+    name = "" if model.actions is None else model.actions[action]
+    return name or str(action - int(model.action_start[s]))
 
 
 def _label(model: Model, s: int) -> str:

@@ -48,7 +48,7 @@ def picture(
     if grid is None:
         grid = Grid({s: (0, s) for s in range(model.states)}, {}, ("", "state"))
         named = "" if model.actions is not None else ", counted from 0"
-        if model.options > model.states:
+        if model.action_count > model.states:
             below.append(f"in the middle of a cell: the policy's choice{named}")
     below += _of_policy(answer, grid)
     names, upwards = grid.names, grid.upwards

@@ -94,13 +94,13 @@ def _rule_says_it(model: Model, rule: Mapping[str, Any], question: Question) -> 
 
 
 def explicit(model: Model) -> tuple[dict[str, Any], PerChoice]:
-    """The model written out, and which of its choices: those that are some state's option.
+    """The model written out, and which of its choices: those that are some state's action.
 
     Each choice's targets increase, and its weights have no common divisor.
     """
-    option, choices = model.option, np.arange(model.choices)
-    if option is not None:
-        choices, option = np.unique(option, return_inverse=True)
+    afterstate, choices = model.afterstate, np.arange(model.choices)
+    if afterstate is not None:
+        choices, afterstate = np.unique(afterstate, return_inverse=True)
     which = slices(model.branch_start, choices)
     lengths = np.diff(model.branch_start)[choices]
     row, target, weight = np.repeat(np.arange(len(choices)), lengths), model.target, model.weight
@@ -115,11 +115,11 @@ def explicit(model: Model) -> tuple[dict[str, Any], PerChoice]:
     branches = np.bincount(row, minlength=len(choices))
     shared = reduced(np.gcd, weight, starts_of(branches), 1)
     weight = weight // np.repeat(shared, branches)
-    plain = option is None or np.array_equal(option, np.arange(len(choices)))
+    plain = afterstate is None or np.array_equal(afterstate, np.arange(len(choices)))
     return {
         "rule": "explicit",
-        "options": np.diff(model.option_start).tolist(),
-        "choice": [] if option is None or plain else option.tolist(),
+        "options": np.diff(model.action_start).tolist(),
+        "choice": [] if afterstate is None or plain else afterstate.tolist(),
         "branches": branches.tolist(),
         "target": target.tolist(),
         "weight": _spelled(weight),
@@ -145,9 +145,9 @@ def process_witness(
     """
     if called is None:
         called = np.arange(model.choices)
-        if model.option is not None and "start" in question:
-            called = np.cumsum(np.bincount(model.option, minlength=model.choices) > 0) - 1
-    picked, states = model.choice_at(policy + model.option_start[:-1]), np.flatnonzero(active)
+        if model.afterstate is not None and "start" in question:
+            called = np.cumsum(np.bincount(model.afterstate, minlength=model.choices) > 0) - 1
+    picked, states = model.choice_at(policy + model.action_start[:-1]), np.flatnonzero(active)
     state = np.full(model.choices, -1, dtype=np.int64)  # one that picks it
     state[picked[states]] = states
     used = np.flatnonzero(state >= 0)
@@ -161,8 +161,8 @@ def process_witness(
             array = array[array >= 0]
         if name == "ranks":
             array = np.maximum(array, 0)  # a choice without a rank is in no policy
-            if "start" in question and model.option is not None:
-                array = array[np.unique(model.option)]
+            if "start" in question and model.afterstate is not None:
+                array = array[np.unique(model.afterstate)]
         found[name] = array
     return found
 

@@ -41,14 +41,14 @@ class Bounds(NamedTuple):
     lower: PerState
     upper: PerState
     policy: Policy
-    chosen: Policy  # options of the equations
+    chosen: Policy  # actions of the equations
     choices: tuple[PerChoice, PerChoice] | None = None
 
 
 def bounds_of(
-    model: Model, question: Question, known: PerState, equations: Equations, options: Array
+    model: Model, question: Question, known: PerState, equations: Equations, actions: Array
 ) -> Bounds:
-    """Bounds by the equations, and their options, of the states whose values are not known.
+    """Bounds by the equations, and their actions, of the states whose values are not known.
 
     No value is below 0 without a discount, nor is a probability above 1. Where a policy can stay
     for ever between states that are in doubt, or takes too long to leave them, the least cost has
@@ -59,9 +59,9 @@ def bounds_of(
     policy = np.full(model.states, -1, dtype=np.int64)
     bits, lower, upper, chosen = 0, policy[:0], policy[:0], policy[:0]
     if undecided.any():
-        stays = -1 if discount is not None else _stays_in(model, undecided, options)
+        stays = -1 if discount is not None else _stays_in(model, undecided, actions)
         bits, lower, upper, chosen = _enclosed(equations, question, stays)
-        policy[undecided] = options[chosen]
+        policy[undecided] = actions[chosen]
     low = np.where(known == 1, 1 << bits, 0)
     high = low.copy()
     # min(U, 1) >= T min(U, 1), and max(L, 0) <= T_sigma max(L, 0): the known values fit in
@@ -97,10 +97,10 @@ def _enclosed(
     return enclose_cycles(equations)
 
 
-def _stays_in(model: Model, undecided: PerState, options: Array) -> int:
+def _stays_in(model: Model, undecided: PerState, actions: Array) -> int:
     """A state from which some policy may never get to where values are known; -1: there is none."""
     kept = ~undecided[model.state_of]
-    kept[options] = True
+    kept[actions] = True
     ranks = attractor(model, ~undecided, None, model.count(kept), kept, model.ends).states
     return int(np.argmax(ranks < 0)) if (ranks < 0).any() else -1
 

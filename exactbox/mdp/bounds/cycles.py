@@ -1,19 +1,19 @@
 """Proved bounds of the least cost until a goal, where policies can follow cycles.
 
-    v(s) = min over options c of  r(c) + sum_t p(c, t) v(t),      r >= 0, some policies end
+    v(s) = min over actions c of  r(c) + sum_t p(c, t) v(t),      r >= 0, some policies end
 
-On a map one can walk in cycles: then no W >= 1 + P_c W for all options exists, by which `shifted`
+On a map one can walk in cycles: then no W >= 1 + P_c W for all actions exists, by which `shifted`
 moves a guess, for some policies never end. Free end components are states of their own first
-(`collapse`); after that each cycle costs something, and there is a W for the options that matter.
+(`collapse`); after that each cycle costs something, and there is a W for the actions that matter.
 
 **Upper bound.** W = 1 + P_sigma W, the expected steps of a policy sigma that ends.
 
-**Lower bound.** Call an option *tight* if r(c) + P_c V is less than V + e. Tight options alone have
+**Lower bound.** Call an action *tight* if r(c) + P_c V is less than V + e. Tight actions alone have
 no end component if e is small: the costs of its cycles would be less than e a step. So all policies
-of tight options end, and some W >= 1 + P_c W for these. The others lose so much that d W <= e
+of tight actions end, and some W >= 1 + P_c W for these. The others lose so much that d W <= e
 everywhere is enough for them:
 
-    L <= r(c) + P_c V + d - d (1 + P_c W)  = r(c) + P_c L       of tight options,
+    L <= r(c) + P_c V + d - d (1 + P_c W)  = r(c) + P_c L       of tight actions,
     L <= V <= r(c) + P_c V - e            <= r(c) + P_c L       of the others.
 
 (To absorb d by scaling V with a / (a + d), where every step costs at least a, is a subsolution as
@@ -21,7 +21,7 @@ well; where some steps are free it first takes their greatest expected number in
 times 300 cells that number is 839, and the bounds are 1,400 times as wide.)
 
 **The guess.** Policy iteration in floats. The first policy goes along a tree of shortest paths,
-where a branch of probability p of an option that costs r has the length r / p (Dijkstra); it ends
+where a branch of probability p of an action that costs r has the length r / p (Dijkstra); it ends
 almost surely, and soon. In the order of its values the equations of a policy nearly are triangular:
 steps lead to states of lower values, but for those that go astray. So an incomplete LU
 factorisation in that order hardly fills in, and with it BiCGSTAB needs two to four iterations, on a
@@ -50,12 +50,12 @@ from exactbox.mdp.floats.bellman import (
 )
 from exactbox.mdp.graph.attractor import (
     attractor,
-    falling_option,
-    first_option,
+    first_action,
     make_proper,
     policy_ranks,
+    rank_decreasing_action,
 )
-from exactbox.mdp.graph.collapse import free_components, kept_options, merged
+from exactbox.mdp.graph.collapse import free_components, kept_actions, merged
 from exactbox.mdp.model.equations import Equations
 from exactbox.mdp.model.layout import PerState, Policy
 from exactbox.progress import report
@@ -68,9 +68,9 @@ _FREE = 0.01  # of the mean positive cost: added to each, so that a free step ha
 _TIE = 1e-11  # relative, as in `float_methods`
 _MAX_ROUNDS = 200  # policies in floats; the grid takes 12
 _LAST_ROUNDS = 20  # policies in integers at most
-_SPARE = 4  # times d W: what other options have to lose that W is not made for
-_TRIES = 5  # to find options that are tight, and their W
-_UNITS = 4  # an option is better in integers from so many units on: residuals are one or two
+_SPARE = 4  # times d W: what other actions have to lose that W is not made for
+_TRIES = 5  # to find actions that are tight, and their W
+_UNITS = 4  # an action is better in integers from so many units on: residuals are one or two
 
 
 def enclose_cycles(equations: Equations) -> tuple[int, PerState, PerState, Policy]:
@@ -90,12 +90,12 @@ def enclose_cycles(equations: Equations) -> tuple[int, PerState, PerState, Polic
     steps = _Chain(e, policy, v).solve(np.ones(e.states))
     upper = _upper(e, v, policy, steps, bits)
     lower = _lower(e, v, policy, steps, bits)
-    kept = kept_options(original, internal, number)
+    kept = kept_actions(original, internal, number)
     chosen = kept[policy]  # of the state that a component exits by
     exits = np.zeros(original.states, dtype=bool)
     exits[original.state_of[chosen]] = True
-    ranks = attractor(original, exits, options=internal)
-    everywhere = falling_option(original, ranks, internal)
+    ranks = attractor(original, exits, actions=internal)
+    everywhere = rank_decreasing_action(original, ranks, internal)
     everywhere[original.state_of[chosen]] = chosen
     return bits, lower[number], upper[number], everywhere
 
@@ -116,11 +116,11 @@ def _upper(e: Equations, v: PerState, policy: Policy, steps: FloatArray, bits: i
 
 
 def _lower(e: Equations, v: PerState, policy: Policy, steps: FloatArray, bits: int) -> PerState:
-    """L <= T L for all options, exactly, from V; `steps` are those of the policy."""
+    """L <= T L for all actions, exactly, from V; `steps` are those of the policy."""
     loses = excess_of(e, v, bits) // e.denominator  # r(c) + P_c V - V, rounded down
     units = max(-int(loses.min()), 0) + 1
     room = int(v.max()) + (1 << bits)
-    own = np.zeros(e.options, dtype=bool)
+    own = np.zeros(e.action_count, dtype=bool)
     own[policy] = True
     for _ in range(_TRIES):
         least = _SPARE * units * float(steps.max())
@@ -151,7 +151,7 @@ def _iterated(
 
     States are eliminated in the increasing order of `order`, until there are values if minimising.
     """
-    probability, cost, first = probabilities(e), expected_costs(e), e.option_start[:-1]
+    probability, cost, first = probabilities(e), expected_costs(e), e.action_start[:-1]
     transition = csr(probability, e.target, e.branch_start, e.states)
     operator = BellmanOperator(e, sense)
     for rounds in range(1, _MAX_ROUNDS + 1):
@@ -176,19 +176,19 @@ def _along_shortest_paths(e: Equations) -> tuple[Policy, FloatArray]:
     least = _FREE * cost[cost > 0].mean() if cost.any() else 1.0
     leaving = np.flatnonzero(e.leaving)  # to node n
     missing = (e.denominator - e.sums(e.weight))[leaving] / e.denominator[leaving]
-    option = np.concatenate([e.choice_of, leaving])
+    action = np.concatenate([e.choice_of, leaving])
     to = np.concatenate([e.target, np.full(leaving.size, n)])
-    length = (cost[option] + least) / np.concatenate([probability, missing])
-    edge = to * n + e.state_of[option]  # backwards
+    length = (cost[action] + least) / np.concatenate([probability, missing])
+    edge = to * n + e.state_of[action]  # backwards
     order = np.lexsort((length, edge))
     order = order[np.concatenate([[True], np.diff(edge[order]) > 0])]  # the shortest of parallels
-    edge, option = edge[order], option[order]
+    edge, action = edge[order], action[order]
     graph = csr_array(
         (length[order], edge % n, np.searchsorted(edge, np.arange(n + 2) * n)), shape=(n + 1, n + 1)
     )
     lengths, before = dijkstra(graph, indices=n, return_predecessors=True)
     tree = before[:n].astype(np.int64) * n + np.arange(n)
-    return option[np.searchsorted(edge, tree)], lengths[:n]
+    return action[np.searchsorted(edge, tree)], lengths[:n]
 
 
 def _in_integers(
@@ -207,8 +207,8 @@ def _in_integers(
         if worst >= least_worst:
             break
         best, least_worst = (v, policy), worst
-        least = np.minimum.reduceat(excess, e.option_start[:-1])
-        gains = first_option(e, (excess <= -_UNITS) & (excess == least[e.state_of]))
+        least = np.minimum.reduceat(excess, e.action_start[:-1])
+        gains = first_action(e, (excess <= -_UNITS) & (excess == least[e.state_of]))
         better = _proper(e, np.where(gains < 0, policy, gains), policy)
         if (better == policy).all():
             break
@@ -270,7 +270,7 @@ class _Chain:
                     fill_factor=_FILL,
                     permc_spec="NATURAL",
                     diag_pivot_thresh=0.0,
-                    options={"SymmetricMode": True},
+                    actions={"SymmetricMode": True},
                 )
         except RuntimeError:  # SuperLU: the factor is singular
             raise unproved() from None

@@ -1,24 +1,24 @@
 """Proved bounds of the least cost until the play ends, where every step costs something.
 
-    q(c) = r(c) + sum_t p(c, t) v(t),      v(s) = min over options c of s of q(c),
+    q(c) = r(c) + sum_t p(c, t) v(t),      v(s) = min over actions c of s of q(c),
     r(c) >= a > 0 unless c ends the play
 
-Options may be shared and policies may follow cycles; a cycle costs something. A guess V of the
+Actions may be shared and policies may follow cycles; a cycle costs something. A guess V of the
 choices' values, V >= 0, is multiplied by a number near 1 until it *is* a bound: the shift d W of
 `shifted` with W = V / a and e = d / a.
 
-**The bounds.** sigma takes in each state an option of least V; with V(s) = V(sigma(s)) let
+**The bounds.** sigma takes in each state an action of least V; with V(s) = V(sigma(s)) let
 |V(c) - r(c) - P_c V| <= d for all choices c. For e > 0
 
     L = (1 - e) V:  r(c) + P_c L = (1 - e) (r(c) + P_c V) + e r(c) >= (1 - e) (V(c) - d) + e a
     U = (1 + e) V:  r(c) + P_c U = (1 + e) (r(c) + P_c V) - e r(c) <= (1 + e) (V(c) + d) - e a
 
 So L(c) <= r(c) + P_c L where e a >= (1 - e) d, and U(c) >= r(c) + P_c U where e a >= (1 + e) d.
-Multiples of V have their least options where V has, so L(sigma(s)) <= L(c) for all options c of s;
+Multiples of V have their least actions where V has, so L(sigma(s)) <= L(c) for all actions c of s;
 and sigma costs at most U, as costs are 0 or more. The bounds of v are e v apart on both sides; e is
 some units in the last place over a.
 
-**The guess.** Policy iteration in floats (`float_methods`), which leaves options alone that are
+**The guess.** Policy iteration in floats (`float_methods`), which leaves actions alone that are
 better by too little for floats to tell. Where V in integers finds some, sigma is evaluated again.
 
 Symbols: S states, C choices, sigma a policy, V a guess, L and U bounds.
@@ -52,7 +52,7 @@ def every_step_costs(equations: Equations) -> bool:
 def enclose_scaled(equations: Equations) -> tuple[int, PerChoice, PerChoice, Policy]:
     """Bounds of the choices' values q, of the least cost, in units of 2^-bits; `every_step_costs`.
 
-    Both of the option that the policy picks are the least of its state. Errors are those of
+    Both of the action that the policy picks are the least of its state. Errors are those of
     `bounds.enclose`.
     """
     e = equations
@@ -112,15 +112,15 @@ def _look(e: Equations, values: PerChoice, bits: int) -> tuple[PerChoice, Policy
 
 
 def _least(e: Equations, v: PerChoice) -> tuple[PerState, Policy]:
-    """The least of each state's options, and the first option that has it."""
+    """The least of each state's actions, and the first action that has it."""
     least, policy = np.empty(e.states, np.int64), np.empty(e.states, np.int64)
-    for low, high in pieces(e.option_start):
-        begin, end = e.option_start[low], e.option_start[high]
-        of_options = v[begin:end] if e.option is None else v[e.option[begin:end]]
-        start = e.option_start[low : high + 1] - begin
-        least[low:high] = np.minimum.reduceat(of_options, start[:-1])
-        which = np.flatnonzero(of_options == np.repeat(least[low:high], np.diff(start)))[::-1]
-        policy[e.state_of_options(low, high)[which]] = which + begin  # the last write stays
+    for low, high in pieces(e.action_start):
+        begin, end = e.action_start[low], e.action_start[high]
+        of_actions = v[begin:end] if e.afterstate is None else v[e.afterstate[begin:end]]
+        start = e.action_start[low : high + 1] - begin
+        least[low:high] = np.minimum.reduceat(of_actions, start[:-1])
+        which = np.flatnonzero(of_actions == np.repeat(least[low:high], np.diff(start)))[::-1]
+        policy[e.state_of_actions(low, high)[which]] = which + begin  # the last write stays
     return least, policy
 
 

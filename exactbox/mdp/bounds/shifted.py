@@ -1,11 +1,11 @@
 """Bounds by shifting a guess: the one proof that all of them have.
 
-    v(s) = min over options c of q(c),    q(c) = r(c) + P_c v;    max by a change of sign
+    v(s) = min over actions c of q(c),    q(c) = r(c) + P_c v;    max by a change of sign
 
 **Upper bound.** U >= r + P_sigma U, for a policy sigma that ends: U is at least what sigma costs.
-**Lower bound.** L <= r(c) + P_c L for all options c: whatever ends costs at least L.
+**Lower bound.** L <= r(c) + P_c L for all actions c: whatever ends costs at least L.
 
-Let V be a guess with residuals of at most d, and W >= 1 + P_c W for the options in question. Then
+Let V be a guess with residuals of at most d, and W >= 1 + P_c W for the actions in question. Then
 
     U = V + d W  >=  r + P_sigma V - d + d (1 + P_sigma W)  =  r + P_sigma U,
     L = V - d W  <=  r(c) + P_c V + d - d (1 + P_c W)       =  r(c) + P_c L.
@@ -16,7 +16,7 @@ differs is where W comes from:
 =======================  =========================================================================
 a discount               W = 1 / (1 - discount)
 all policies end         the greatest expected number of steps
-policies may follow      for U the steps of sigma; for L those of the options that are nearly as
+policies may follow      for U the steps of sigma; for L those of the actions that are nearly as
 cycles (`cycles`)        good as the best, as others lose more than d W
 every step costs a > 0   W = V / a, for V(c) >= a + P_c V, up to the residual: V is scaled
 (`scaling`)
@@ -34,7 +34,7 @@ from typing import Any
 import numpy as np
 
 from exactbox.mdp.model.equations import Equations
-from exactbox.mdp.model.layout import Array, PerOption, PerState
+from exactbox.mdp.model.layout import Array, PerAction, PerState
 
 
 def require_words(equations: Equations) -> None:
@@ -65,11 +65,11 @@ def unproved() -> ArithmeticError:
 
 def excess_of(
     equations: Equations, v: PerState, bits: int, own: PerState | None = None
-) -> PerOption:
-    """denominator (q(o) - own(s)) of every option, in units, exactly; own is v by default."""
+) -> PerAction:
+    """denominator (q(o) - own(s)) of every action, in units, exactly; own is v by default."""
     e = equations
     worth = (e.cost << bits) + e.expectations(v)  # denominator q
-    excess: PerOption = worth[e.choice]
+    excess: PerAction = worth[e.choice]
     excess = excess - e.denominator[e.choice] * (v if own is None else own)[e.state_of]
     return excess
 

@@ -14,6 +14,6 @@ schedule                policies that depend on the step, or on what is spent
 policy_chain            the chain that a policy makes of a model, and its linear systems
 multichain_floats       a policy that floats believe to have the best mean payoff
 multichain              the best mean payoff, with its proof (Howard 1960)
-values                  exact values as entries of one solution; options compared with them
+values                  exact values as entries of one solution; actions compared with them
 ======================  ============================================================================
 """

@@ -1,13 +1,13 @@
 """Exact policy iteration: the optimal values of equations that have proper policies.
 
 Floating point proposes a policy (`float_methods.policy_iteration`), its values solve a linear
-system over the rationals (`linalg`), and options that are better, exactly, are taken until there
+system over the rationals (`linalg`), and actions that are better, exactly, are taken until there
 are none. Each policy is strictly better than the one before, so this ends; where floating point was
 right there is one round.
 
 A policy is *proper* if it almost surely comes to where nothing is added any more (the weight that
 is missing to a denominator). Rounds keep that: in a component that a policy never leaves values are
-averages of each other plus costs, so no change of option in it was an improvement.
+averages of each other plus costs, so no change of action in it was an improvement.
 
 Sources: Puterman, *Markov Decision Processes*, 1994, sections 6.4 and 7.2; Bertsekas, Tsitsiklis,
 *An analysis of stochastic shortest path problems*, 1991 (proper policies).
@@ -38,14 +38,14 @@ from exactbox.mdp.floats import float_methods
 from exactbox.mdp.floats.float_evaluation import ConvergenceError
 from exactbox.mdp.graph.attractor import (
     ImproperPolicyError,
-    first_option,
+    first_action,
     make_proper,
     policy_ranks,
 )
 from exactbox.mdp.graph.collapse import free_components, merged
 from exactbox.mdp.graph.lumping import classes, quotient
 from exactbox.mdp.model.equations import Equations
-from exactbox.mdp.model.layout import PerOption, Policy
+from exactbox.mdp.model.layout import PerAction, Policy
 from exactbox.progress import report, stage
 
 _MAX_ROUNDS = 1000
@@ -64,15 +64,15 @@ _WARM_UPS = (30, 1000)  # sweeps of value iteration before floats iterate polici
 
 
 class Optimum(NamedTuple):
-    """An optimal policy, its values, and how the options compare with them.
+    """An optimal policy, its values, and how the actions compare with them.
 
-    A sign is 0 where the option is optimal as well; 1 (when minimising) or -1 where it is not.
+    A sign is 0 where the action is optimal as well; 1 (when minimising) or -1 where it is not.
     Rounds are policies that were evaluated exactly; more than 1 where floating point was off.
     """
 
     values: Values
     policy: Policy
-    signs: PerOption
+    signs: PerAction
     rounds: int
 
 
@@ -84,12 +84,12 @@ def optimal_values(equations: Equations, sense: str) -> Values:
     """
     if not equations.states:
         return finite(ExactVector.of_blocks([], [], [], 1))
-    if equations.states <= BY_HAND and equations.option is None:
+    if equations.states <= BY_HAND and equations.afterstate is None:
         values = by_hand(equations, sense)
         if values is not None:
             return values
     require_room_for_components(equations)
-    if equations.option is not None or len(equations.target) > _DENSE * equations.states:
+    if equations.afterstate is not None or len(equations.target) > _DENSE * equations.states:
         return _optimum(equations, sense)
     return by_components(equations, sense, lambda p: _optimum(p, sense))
 
@@ -97,7 +97,7 @@ def optimal_values(equations: Equations, sense: str) -> Values:
 def _optimum(equations: Equations, sense: str) -> Values:
     """The same by policy iteration, of one equation for all states that behave alike."""
     number = np.arange(equations.states)
-    if equations.option is None:
+    if equations.afterstate is None:
         component, internal = free_components(equations)
         if internal.any():
             equations, number = merged(equations, component, internal)
@@ -117,14 +117,14 @@ def iterate(equations: Equations, sense: str, first: Policy | None = None) -> Op
     for rounds in range(1, _MAX_ROUNDS + 1):
         values = evaluate(equations, policy)
         if equations.is_chain:
-            return Optimum(values, policy, np.zeros(equations.options, np.int8), rounds)
+            return Optimum(values, policy, np.zeros(equations.action_count, np.int8), rounds)
         sign = signs(equations, values, policy)
         report("Bellman check", equations.states, equations.states)
-        improving = first_option(equations, sign == better)
+        improving = first_action(equations, sign == better)
         if (improving < 0).all():
             return Optimum(values, policy, sign, rounds)
         proposed = None
-        if rounds <= _REFINED and equations.option is None:
+        if rounds <= _REFINED and equations.afterstate is None:
             proposed = refined(equations, sense, values, sign == better)
         if proposed is None or (proposed == policy).all():  # floats may see no difference
             proposed = np.where(improving < 0, policy, improving)
@@ -145,7 +145,7 @@ def evaluate(equations: Equations, policy: Policy) -> Values:
     if stuck.any():
         s = int(np.argmax(stuck))
         raise ImproperPolicyError(f"state {s}: the policy never ends from here")
-    if equations.option is None and equations.states >= _SEVERAL:
+    if equations.afterstate is None and equations.states >= _SEVERAL:
         everyone = np.arange(equations.states)
         chain = equations.only(everyone, policy, everyone)
         return by_components(chain, "max", _solution)
@@ -153,10 +153,10 @@ def evaluate(equations: Equations, policy: Policy) -> Values:
 
 
 def _solution(equations: Equations, policy: Policy | None = None) -> Values:
-    """The values of a policy, of the first options by default, as the solution of one system."""
+    """The values of a policy, of the first actions by default, as the solution of one system."""
     from exactbox.linalg.square.system import solve_system
 
-    first = equations.option_start[:-1] if policy is None else policy
+    first = equations.action_start[:-1] if policy is None else policy
     matrix, cost, at = equations.system(first)
     require_room(matrix)
     announce(matrix)
@@ -167,7 +167,7 @@ def _solution(equations: Equations, policy: Policy | None = None) -> Values:
 
 def _proposed(equations: Equations, sense: str) -> Policy:
     """A policy that ends, near the best."""
-    policy: Policy = equations.option_start[:-1].copy()
+    policy: Policy = equations.action_start[:-1].copy()
     if equations.is_chain:
         return policy
     require_room_for_floats(equations)

@@ -1,6 +1,6 @@
 """Backward induction that computes what changes from layer to layer, and nothing else.
 
-    v_b(s) = best over options c of  r_b(c) + sum_e p(e) v_(b - k(e))(t(e)),      v_b = 0 for b < 0
+    v_b(s) = best over actions c of  r_b(c) + sum_e p(e) v_(b - k(e))(t(e)),      v_b = 0 for b < 0
 
 In layer b so much may still be spent; branch e of c leads to the state t(e) with probability p(e)
 and spends k(e), an integer that is 0 or more. A finite horizon is the case k = 1. Values of some
@@ -94,10 +94,10 @@ class Induction:
         """All values are 0, all choices worth 0.
 
         Where some branch spends nothing, `place` has the states' places in a topological order of
-        these branches. `lowest` is the first layer in which an option is picked.
+        these branches. `lowest` is the first layer in which an action is picked.
         """
-        choices = range(layout.choices) if layout.option is None else layout.option.tolist()
-        start = layout.option_start.tolist()
+        choices = range(layout.choices) if layout.afterstate is None else layout.afterstate.tolist()
+        start = layout.action_start.tolist()
         self._choices = choices
         self._start = start
         self._branches = branches
@@ -116,8 +116,8 @@ class Induction:
         self._pending: dict[int, list[tuple[int, int]]] = {}  # layer: (choice, change of worth)
         self._set: dict[int, list[tuple[int, int | None]]] = {}  # layer: (state, value or free)
         self._layers: list[int] = []  # a heap of those with something to be done
-        self._option = [0] * layout.states
-        self._changes: list[tuple[int, int, int]] = []  # of the policy: layer, state, option
+        self._action = [0] * layout.states
+        self._changes: list[tuple[int, int, int]] = []  # of the policy: layer, state, action
         self._tied: set[int] = set()
         self._lowest = lowest
         self._first: set[int] = set()  # the states worked out in that layer
@@ -189,7 +189,7 @@ class Induction:
 
     def work_out(self, layer: int, queue: list[int], waiting: set[int]) -> None:
         """The values of states in the queue, and of those that hang on them in this layer."""
-        start, choices, option = self._start, self._choices, self._option
+        start, choices, action = self._start, self._choices, self._action
         common, best, worth = self.common, self._best, self.worth
         picks = layer >= self._lowest
         while queue:
@@ -199,8 +199,8 @@ class Induction:
             top = best(worths)
             if end - first > 1:
                 picked = worths.index(top)
-                if picks and picked != option[s]:
-                    option[s] = picked
+                if picks and picked != action[s]:
+                    action[s] = picked
                     self._changes.append((layer, s, picked))
                 if picks and s not in self._tied and worths.count(top) > 1:
                     self._tied.add(s)
@@ -263,22 +263,22 @@ class Induction:
             )
 
     def picked(self, layer: int, states: Iterable[int], row: list[int], ties: list[int]) -> None:
-        """The options of these states within them in a layer, where others are as good."""
+        """The actions of these states within them in a layer, where others are as good."""
         for s in states:
-            if row[s] != self._option[s]:
-                self._option[s] = row[s]
+            if row[s] != self._action[s]:
+                self._action[s] = row[s]
                 self._changes.append((layer, s, row[s]))
         self._tied.update(ties)
 
     # What was found -------------------------------------------------------------------------------
 
     def schedule(self, last: int) -> Schedule:
-        """The options by layer, from the last one down."""
+        """The actions by layer, from the last one down."""
         table = np.array(self._changes, dtype=np.int64).reshape(-1, 3).T
         return Schedule((last + 1 - self._lowest, len(self.value)), last, *table)
 
     def ties(self) -> Array:
-        """The states with several best options in some layer."""
+        """The states with several best actions in some layer."""
         several = np.diff(np.array(self._start)) > 1
         several[sorted(self._first)] = False  # others are worth 0 there, whatever they do
         several[sorted(self._tied)] = True
@@ -286,11 +286,11 @@ class Induction:
 
 
 def _users(layout: Layout) -> Sequence[Iterable[int]]:
-    """The states that have each choice as an option."""
-    if layout.option is None:
+    """The states that have each choice as an action."""
+    if layout.afterstate is None:
         return [(s,) for s in layout.state_of.tolist()]
     users: list[list[int]] = [[] for _ in range(layout.choices)]
-    for s, c in zip(layout.state_of.tolist(), layout.option.tolist(), strict=True):
+    for s, c in zip(layout.state_of.tolist(), layout.afterstate.tolist(), strict=True):
         users[c].append(s)
     return users
 

@@ -17,7 +17,7 @@ shorter; of card flipping they are, in bytes of numerators
     told     96 KB   1.2 MB  16.3 MB   213 MB   2.8 GB
     ======  =======  =======  =======  =======  =======
 
-**Before there is a policy** the components of the first options stand for it, each by itself: n
+**Before there is a policy** the components of the first actions stand for it, each by itself: n
 values of n rows' bits. That is less, often far less.
 """
 
@@ -38,7 +38,7 @@ from exactbox.parallel.memory import size_words, used_memory
 # that the checker has read, and what is made of both on the way. Card flipping, on top of what was
 # there: 103 MB with 7 faces, 824 MB with 8, where 16 and 213 are told.
 HELD = 4.0
-OPTION = 50.0  # bytes for an option while floats find a policy (8 faces: 41)
+_ACTION_BYTES = 50.0  # bytes for an action while floats find a policy (8 faces: 41)
 _WORTH_A_LOOK = 1 / 16  # of the limit: what would take less is not looked at
 _MOST = 1 << 28  # bytes of sets of blocks
 # odd numbers that mix the bits of others: the golden ratio's, and those of SplitMix64 (Steele, Lea,
@@ -52,10 +52,10 @@ class TooLargeError(ValueError):
 
 def require_room_for_floats(equations: Equations) -> None:
     """Raise TooLargeError if what floats need to find a policy would not fit with the rest."""
-    need, limit = OPTION * equations.options, memory_limit()
+    need, limit = _ACTION_BYTES * equations.action_count, memory_limit()
     if need > limit * _WORTH_A_LOOK and need + used_memory() > limit:
         raise TooLargeError(
-            f"to find a policy among {equations.options:,} options would take about "
+            f"to find a policy among {equations.action_count:,} actions would take about "
             f"{size_words(need + used_memory())} of memory, and {size_words(limit)} may be used"
         )
 
@@ -156,7 +156,7 @@ def require_room_for_components(equations: Equations) -> None:
     from scipy.sparse.csgraph import connected_components
 
     e = equations
-    first = e.choice_at(e.option_start[:-1])  # the first option of every state
+    first = e.choice_at(e.action_start[:-1])  # the first action of every state
     branches = slices(e.branch_start, first)
     start = starts_of(np.diff(e.branch_start)[first])
     pattern = (np.ones(branches.size, dtype=bool), e.target[branches], start)

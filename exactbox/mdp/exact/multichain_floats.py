@@ -20,7 +20,7 @@ import numpy as np
 
 from exactbox.linalg.matrices.integers import narrowest
 from exactbox.mdp.exact.policy_chain import gain_system, policy_chain
-from exactbox.mdp.graph.attractor import first_option
+from exactbox.mdp.graph.attractor import first_action
 from exactbox.mdp.model.layout import Array, PerChoice, Policy
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Ratios
@@ -53,7 +53,7 @@ def propose(model: Model, rewards: WideRewards) -> Policy:
     """
     from scipy.sparse import csr_array
 
-    choice = model.option_start[:-1].copy()
+    choice = model.action_start[:-1].copy()
     if model.choices == model.states:
         return choice
     # SuperLU says RuntimeError, integers that are too long OverflowError
@@ -69,7 +69,7 @@ def propose(model: Model, rewards: WideRewards) -> Policy:
         if steps:
             values = np.zeros(model.states)
             for _ in range(_SWEEPS):
-                greatest = np.maximum.reduceat(reward + moves @ values, model.option_start[:-1])
+                greatest = np.maximum.reduceat(reward + moves @ values, model.action_start[:-1])
                 values = (values + greatest) / 2  # v <- (v + T v) / 2
             every = np.ones(model.choices, dtype=bool)
             choice = _best(model, choice, every, reward + moves @ values)
@@ -112,6 +112,6 @@ def _evaluate(model: Model, reward: Array, tau: Ratios, choice: Array) -> tuple[
 def _best(model: Model, choice: Array, better: Array, margin: Array) -> Array:
     """The policy, with the first choice of greatest margin wherever one is better."""
     margin = np.where(better, margin, -np.inf)
-    greatest = np.maximum.reduceat(margin, model.option_start[:-1])
-    first = first_option(model, better & (margin == greatest[model.state_of]))
+    greatest = np.maximum.reduceat(margin, model.action_start[:-1])
+    first = first_action(model, better & (margin == greatest[model.state_of]))
     return np.where(first < 0, choice, first)

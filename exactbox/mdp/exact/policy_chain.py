@@ -43,11 +43,11 @@ def policy_chain(model: Model, policy: Policy | None = None) -> tuple[Model, Per
     """
     require_model(model)
     component = bottom_components(model, policy)
-    kept = model.choice_at(model.option_start[:-1] if policy is None else np.asarray(policy))
+    kept = model.choice_at(model.action_start[:-1] if policy is None else np.asarray(policy))
     branches = slices(model.branch_start, kept)
     chain = unchecked(
         Model,
-        option_start=np.arange(model.states + 1),
+        action_start=np.arange(model.states + 1),
         branch_start=starts_of(np.diff(model.branch_start)[kept]),
         target=model.target[branches],
         weight=narrowest(model.weight[branches]),

@@ -3,7 +3,7 @@
 Let v be the exact values of a policy. What is lost by it, d(s) = v*(s) - v(s), is the optimum of
 the same process with other costs (max; likewise for min):
 
-    d(s) = max over options c of  a(c) + sum_t p(c, t) d(t),    a(c) = q(c) - v(s),
+    d(s) = max over actions c of  a(c) + sum_t p(c, t) d(t),    a(c) = q(c) - v(s),
 
 where a is 0 for what the policy takes, and positive for what improves it, often by 1e-20 of v or
 less. In floats of v that is nothing; relative to the greatest a it is not. So policy iteration in
@@ -27,17 +27,17 @@ from exactbox.mdp.floats import float_methods
 from exactbox.mdp.floats.float_evaluation import ConvergenceError
 from exactbox.mdp.graph.attractor import ImproperPolicyError, make_proper
 from exactbox.mdp.model.equations import Equations
-from exactbox.mdp.model.layout import Array, PerOption, Policy
+from exactbox.mdp.model.layout import Array, PerAction, Policy
 
 _DIGITS = 60  # bits of the greatest improvement that are kept
 _PRECISE = (128, 1 << 16)  # bits after the point, from and up to
-_HUGE = 1 << 400  # options that lose more are as bad as this
+_HUGE = 1 << 400  # actions that lose more are as bad as this
 
 
-def refined(equations: Equations, sense: str, values: Values, better: PerOption) -> Policy | None:
+def refined(equations: Equations, sense: str, values: Values, better: PerAction) -> Policy | None:
     """A policy that floats believe to be optimal, knowing the exact values of another; or None.
 
-    Options are not shared; `better` are those, at least one, that improve the other policy.
+    Actions are not shared; `better` are those, at least one, that improve the other policy.
     """
     costs = _scaled(_improvements(equations, values, better), better)
     lost = replace(equations, cost=costs)
@@ -46,7 +46,7 @@ def refined(equations: Equations, sense: str, values: Values, better: PerOption)
     return None
 
 
-def _improvements(equations: Equations, values: Values, better: PerOption) -> Array:
+def _improvements(equations: Equations, values: Values, better: PerAction) -> Array:
     """denominator(c) a(c) 2^k as objects, to some units, k so that the greatest of `better` is
     long enough."""
     e, x = equations, values.x
@@ -61,7 +61,7 @@ def _improvements(equations: Equations, values: Values, better: PerOption) -> Ar
         k *= 2
 
 
-def _scaled(found: Array, better: PerOption) -> Array:
+def _scaled(found: Array, better: PerAction) -> Array:
     """The same, so that the greatest of `better` has `_DIGITS` bits; costs that floats can hold."""
     greatest = max(map(abs, found[better]))
     scaled: Array = (found << _DIGITS) // max(greatest, 1)

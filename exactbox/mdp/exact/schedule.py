@@ -12,7 +12,7 @@ from exactbox.mdp.model.layout import Array
 
 
 class Schedule:
-    """A policy that depends on the layer: which option within the state each state takes.
+    """A policy that depends on the layer: which action within the state each state takes.
 
     It has the shape (rows, S); what changes from row to row is kept, and rows are made on demand.
     """
@@ -20,11 +20,11 @@ class Schedule:
     ndim = 2
 
     def __init__(
-        self, shape: tuple[int, int], top: int, layer: Array, state: Array, option: Array
+        self, shape: tuple[int, int], top: int, layer: Array, state: Array, action: Array
     ) -> None:
         self.shape = shape
         self._top = top  # the layer of row 0
-        self._layer, self._state, self._option = layer, state, option  # by increasing layer
+        self._layer, self._state, self._action = layer, state, action  # by increasing layer
         self._width = shape[1]
         self._inside: Array | None = None  # these as `spread` has them
         self._label: Array = state[:0]
@@ -32,15 +32,15 @@ class Schedule:
         self._alike: Array | None = None
 
     def spread(
-        self, states: int, inside: Array, label: Array, start: Array, option: Array | None
+        self, states: int, inside: Array, label: Array, start: Array, action: Array | None
     ) -> Schedule:
-        """For so many states: the one at inside[k] does as label[k] does, the others take option 0.
+        """For so many states: the one at inside[k] does as label[k] does, the others take action 0.
 
-        What is option j of label[k] is option[start[k] + j] of that state, if that is given.
+        What is action j of label[k] is action[start[k] + j] of that state, if that is given.
         """
-        found = Schedule((len(self), states), self._top, self._layer, self._state, self._option)
+        found = Schedule((len(self), states), self._top, self._layer, self._state, self._action)
         found._width = self.shape[1]
-        found._inside, found._label, found._start, found._alike = inside, label, start, option
+        found._inside, found._label, found._start, found._alike = inside, label, start, action
         return found
 
     def __repr__(self) -> str:
@@ -50,14 +50,14 @@ class Schedule:
         return self.shape[0]
 
     def __getitem__(self, row: Any) -> Array:
-        """(S,) the options in a row, or the rows of a slice as an array."""
+        """(S,) the actions in a row, or the rows of a slice as an array."""
         if isinstance(row, slice):
             rows = [self[k] for k in range(len(self))[row]]
             return np.array(rows, dtype=np.int64).reshape(-1, self.shape[1])
         layer = self._top - range(len(self))[row]  # IndexError where there is none
         last = int(np.searchsorted(self._layer, layer, side="right"))
         found = np.zeros(self._width, dtype=np.int64)
-        found[self._state[:last]] = self._option[:last]  # the last one stays
+        found[self._state[:last]] = self._action[:last]  # the last one stays
         if self._inside is None:
             return found
         everywhere = np.zeros(self.shape[1], dtype=np.int64)

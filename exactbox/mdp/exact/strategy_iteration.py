@@ -1,7 +1,7 @@
 """Turn-based games of two players, by strategy iteration.
 
 Fix a strategy of the player who maximises; the best response of the other one is a decision process
-to minimise, which is solved exactly. Where some option of the maximising player is worth more than
+to minimise, which is solved exactly. Where some action of the maximising player is worth more than
 its state, exactly, the strategy takes it, and the values grow. When none is, the values bound what
 the player can get with any strategy, as the best response proves. The first strategy goes to where
 there is something to get: from one that does not a round would improve the states next to those
@@ -21,8 +21,8 @@ import numpy as np
 
 from exactbox.mdp.exact.exact_policy_iteration import optimal_values
 from exactbox.mdp.exact.values import Values, everywhere, signs
-from exactbox.mdp.graph.attractor import attractor, falling_option, first_option
-from exactbox.mdp.graph.restriction import fixed_options
+from exactbox.mdp.graph.attractor import attractor, first_action, rank_decreasing_action
+from exactbox.mdp.graph.restriction import fixed_actions
 from exactbox.mdp.model.layout import PerState, Policy
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Question, who_maximises
@@ -44,7 +44,7 @@ def strategy_iteration(model: Model, question: Question, decide: Decide) -> tupl
     policy = _first_strategy(model, question, maximises, active)
     state_of = model.state_of
     for _ in range(_MAX_ROUNDS):
-        restricted, choices = model.restricted(fixed_options(model, policy, maximises))
+        restricted, choices = model.restricted(fixed_actions(model, policy, maximises))
         rewards = None if question.rewards is None else question.rewards.of_choices(choices)
         response = replace(question, sense="min", rewards=rewards)  # of the other player
         known = decide(restricted, response)
@@ -57,7 +57,7 @@ def strategy_iteration(model: Model, question: Question, decide: Decide) -> tupl
         better[which] = mine[which] & (signs(equations, values.of(np.flatnonzero(finite))) > 0)
         if not better.any():
             return values, policy
-        improving = first_option(model, better)
+        improving = first_action(model, better)
         policy = np.where(improving < 0, policy, improving)
     raise ArithmeticError(f"strategy iteration has not ended after {_MAX_ROUNDS} rounds")
 
@@ -65,15 +65,15 @@ def strategy_iteration(model: Model, question: Question, decide: Decide) -> tupl
 def _first_strategy(
     model: Model, question: Question, maximises: PerState, active: PerState
 ) -> Policy:
-    """(S,) options towards value 1 or a reward, against all resistance where that can be done."""
-    everything = np.ones(model.options, dtype=bool)
+    """(S,) actions towards value 1 or a reward, against all resistance where that can be done."""
+    everything = np.ones(model.action_count, dtype=bool)
     rewards, goal = question.rewards, question.goal
     good = everything if rewards is None else (rewards.numerator > 0)[model.choice]
-    policy = first_option(model, good)
+    policy = first_action(model, good)
     aim = policy >= 0 if goal is None else goal.states
     ended = goal is not None and goal.ended
-    for need in (None, np.where(maximises, 1, np.diff(model.option_start))):
+    for need in (None, np.where(maximises, 1, np.diff(model.action_start))):
         ranks = attractor(model, aim, active, need, exits=model.ends & ended)
-        falls = falling_option(model, ranks, everything)
+        falls = rank_decreasing_action(model, ranks, everything)
         policy = np.where(ranks.states > 0, falls, policy)
-    return np.where(policy < 0, model.option_start[:-1], policy)
+    return np.where(policy < 0, model.action_start[:-1], policy)

@@ -1,9 +1,9 @@
 """Exact optimal values component by component, once what a component leads to is known.
 
-The states that can reach each other, by any options, are a *component*. Components are visited in
+The states that can reach each other, by any actions, are a *component*. Components are visited in
 topological order, so that outside of a component all values are known:
 
-- A state alone is worth its best option, q(c) = (cost(c) + sum_t weight(t) v(t)) / denominator(c).
+- A state alone is worth its best action, q(c) = (cost(c) + sum_t weight(t) v(t)) / denominator(c).
   No policy is guessed and no system solved. A loop, with weight w(s), leaves as often as it is
   tried: q(c) = (cost(c) + sum_{t != s} weight(t) v(t)) / (denominator(c) - w(s)).
 - The components of several states at one depth are one problem, which `solve` gets: known values
@@ -40,7 +40,7 @@ from exactbox.progress import report
 Solve = Callable[[Equations], Values]
 
 _FITS = 2.0**62  # of numbers in 64 bits, as their floats tell
-_CLOSE = 1e-9  # relative; options that differ by less are compared in integers
+_CLOSE = 1e-9  # relative; actions that differ by less are compared in integers
 _FEW = 12  # states of one depth up to which one by one is faster than NumPy: from 6 to 24 it is all
 # the same, with 1 a chain of 4,470 states takes 44 ms against 30, with 100 egl's 156,669 205
 # against 150
@@ -86,7 +86,7 @@ def components(equations: Equations) -> Components:
 def by_components(equations: Equations, sense: str, solve: Solve) -> Values:
     """v(s) = max_c q(c), or min, of all states, from each of which some policy ends.
 
-    Options are not shared. ``solve(part)`` has the values of components of several states, in
+    Actions are not shared. ``solve(part)`` has the values of components of several states, in
     `Equations` of their own. An ImproperPolicyError says that a choice that only loops is worth
     taking again and again.
     """
@@ -110,7 +110,7 @@ def by_components(equations: Equations, sense: str, solve: Solve) -> Values:
 def by_hand(equations: Equations, sense: str) -> Values | None:
     """The values of a few states, one by one; None where some need each other, or get long."""
     e, better = equations, gt if sense == "max" else lt
-    arrays = e.option_start, e.branch_start, e.target, e.weight, e.denominator, e.cost
+    arrays = e.action_start, e.branch_start, e.target, e.weight, e.denominator, e.cost
     first, start, target, weight, denominator, cost = (array.tolist() for array in arrays)
     needs = [{*target[start[a] : start[b]]} - {s} for s, (a, b) in enumerate(pairwise(first))]
     order: list[int] = []  # by depth
@@ -148,15 +148,15 @@ def by_hand(equations: Equations, sense: str) -> Values | None:
 def _reordered(equations: Equations, order: Array, number: PerState) -> Equations:
     """The same with the states in another order."""
     e = equations
-    options = slices(e.option_start, order)
-    branches = slices(e.branch_start, options)
+    actions = slices(e.action_start, order)
+    branches = slices(e.branch_start, actions)
     return Equations(
-        starts_of(np.diff(e.option_start)[order]),
-        starts_of(np.diff(e.branch_start)[options]),
+        starts_of(np.diff(e.action_start)[order]),
+        starts_of(np.diff(e.branch_start)[actions]),
         number[e.target[branches]],
         e.weight[branches],
-        e.denominator[options],
-        e.cost[options],
+        e.denominator[actions],
+        e.cost[actions],
     )
 
 
@@ -211,7 +211,7 @@ class _Visit:
         """All at once, if all numbers fit in 64 bits."""
         e = self.equations
         self._shorten(low)
-        first, last = e.option_start[low], e.option_start[high]
+        first, last = e.action_start[low], e.action_start[high]
         begin, end = e.branch_start[first], e.branch_start[last]
         target = e.target[begin:end]
         if not self._short[target].all():
@@ -244,8 +244,8 @@ class _Visit:
         return True
 
     def _best(self, low: int, high: int, top: Array, bottom: Array) -> Array:
-        """The option of each state from low to high with the best top / bottom, the first one."""
-        start = self.equations.option_start[low : high + 1] - self.equations.option_start[low]
+        """The action of each state from low to high with the best top / bottom, the first one."""
+        start = self.equations.action_start[low : high + 1] - self.equations.action_start[low]
         extreme = np.maximum if self.greatest else np.minimum
         worth = top / bottom
         near = np.repeat(extreme.reduceat(worth, start[:-1]), np.diff(start))
@@ -321,14 +321,14 @@ class _Visit:
     @cached_property
     def _lists(self) -> tuple[list[int], ...]:
         e = self.equations
-        arrays = e.option_start, e.branch_start, e.target, e.weight, e.denominator, e.cost
+        arrays = e.action_start, e.branch_start, e.target, e.weight, e.denominator, e.cost
         return tuple(array.tolist() for array in arrays)
 
     def part(self, low: int, high: int) -> tuple[Equations, int]:
         """The equations of the states from low to high, times a number that makes them integers."""
         e = self.equations
         self._list(low)
-        first, last = e.option_start[low], e.option_start[high]
+        first, last = e.action_start[low], e.action_start[high]
         begin, end = e.branch_start[first], e.branch_start[last]
         choice = np.repeat(np.arange(last - first), np.diff(e.branch_start[first : last + 1]))
         target, weight = e.target[begin:end], e.weight[begin:end]
@@ -346,7 +346,7 @@ class _Visit:
         if len(starts):  # weights of a choice add up to its denominator or less
             cost[owner[starts]] += np.add.reduceat(factor * worth[place], starts)
         return assemble(
-            e.option_start[low : high + 1] - first,
+            e.action_start[low : high + 1] - first,
             None,
             choice[~outer],
             target[~outer] - low,

@@ -1,11 +1,11 @@
-"""Exact values of states, and of choices, as entries of one solution; and options beside them.
+"""Exact values of states, and of choices, as entries of one solution; and actions beside them.
 
 A solution x of a policy's equations has an entry for each unknown; states that behave alike, or
 share a choice, share an entry, and the values 0 and 1 have entries of their own.
 
-**The comparison** (`signs`). For every option o of a state s the sign of q(o) - v(s), where v is
+**The comparison** (`signs`). For every action o of a state s the sign of q(o) - v(s), where v is
 rational and q(c) = (cost(c) + sum_b weight(b) v(target(b))) / denominator(c). This is all that is
-needed to see whether a policy is optimal, which options are tied, and where it can be improved.
+needed to see whether a policy is optimal, which actions are tied, and where it can be improved.
 
 With a common denominator D of all values, short enough, everything is one integer expression; it is
 evaluated in int64 where that cannot overflow, else in Python's integers. Where the common
@@ -33,7 +33,7 @@ from exactbox.linalg.results.exact import ExactVector
 from exactbox.linalg.results.matrix_text import short
 from exactbox.linalg.results.ratios import nearest_float
 from exactbox.mdp.model.equations import Equations
-from exactbox.mdp.model.layout import Array, PerOption, PerState, Policy, pieces
+from exactbox.mdp.model.layout import Array, PerAction, PerState, Policy, pieces
 from exactbox.mdp.model.state_sets import one_of, whole
 
 _SHOWN = 6  # values that a line shows
@@ -146,12 +146,12 @@ def everywhere(known: PerState, values: Values, infinity: float = inf) -> Values
     return Values(extended, at, np.isinf(known), infinity)
 
 
-def signs(equations: Equations, values: Values, policy: Policy | None = None) -> PerOption:
-    """1 where the option is worth more than its state's value, 0 where the same, else -1.
+def signs(equations: Equations, values: Values, policy: Policy | None = None) -> PerAction:
+    """1 where the action is worth more than its state's value, 0 where the same, else -1.
 
     ``policy`` is the one whose `Equations.unknowns` the entries of the solution are, if they are.
     """
-    if policy is not None and equations.option is not None:
+    if policy is not None and equations.afterstate is not None:
         return _of_entries(equations, values)
     common = _common(values)
     if common is not None:
@@ -162,7 +162,7 @@ def signs(equations: Equations, values: Values, policy: Policy | None = None) ->
     return _one_by_one(equations, values, found)
 
 
-def _over_one_denominator(equations: Equations, values: Values, common: int) -> PerOption:
+def _over_one_denominator(equations: Equations, values: Values, common: int) -> PerAction:
     """In integers over the common denominator."""
     e, x = equations, values.x
     factors = [common // int(d) for d in x.denominators]
@@ -175,7 +175,7 @@ def _over_one_denominator(equations: Equations, values: Values, common: int) -> 
     worth = e.cost * unit + e.expectations(v)  # denominator q common
     own = e.denominator[e.choice] * v[e.state_of]
     worth = worth[e.choice]
-    found: PerOption = (worth > own).astype(np.int8) - (worth < own).astype(np.int8)
+    found: PerAction = (worth > own).astype(np.int8) - (worth < own).astype(np.int8)
     return found
 
 
@@ -192,10 +192,10 @@ def _common(values: Values) -> fmpz | None:
     return common
 
 
-def _separated(equations: Equations, values: Values) -> PerOption:
+def _separated(equations: Equations, values: Values) -> PerAction:
     """Signs where leading digits tell, `_UNDECIDED` where they do not."""
     e = equations
-    found = np.full(e.options, _UNDECIDED, dtype=np.int8)
+    found = np.full(e.action_count, _UNDECIDED, dtype=np.int8)
     scale = int(e.denominator.max(initial=1)).bit_length()
     lead, shift = _leading(values, _LEADING - scale - 1)
     cost = largest(e.cost).bit_length()
@@ -228,15 +228,15 @@ def _leading(values: Values, bits: int) -> tuple[Array, int]:
     return np.array(lead, dtype=np.int64), shift
 
 
-def _of_entries(equations: Equations, values: Values) -> PerOption:
-    """The comparison where options are shared: the value of choice c is entry c of the solution."""
+def _of_entries(equations: Equations, values: Values) -> PerAction:
+    """The comparison where actions are shared: the value of choice c is entry c of the solution."""
     e, x = equations, values.x
     lead, _ = _leading(values, _LEADING)
-    found = np.empty(e.options, dtype=np.int8)
-    for low, high in pieces(e.option_start):
-        begin, end = int(e.option_start[low]), int(e.option_start[high])
+    found = np.empty(e.action_count, dtype=np.int8)
+    for low, high in pieces(e.action_start):
+        begin, end = int(e.action_start[low]), int(e.action_start[high])
         entry = e.choice[begin:end]
-        own = np.repeat(values.at[low:high], np.diff(e.option_start[low : high + 1]))
+        own = np.repeat(values.at[low:high], np.diff(e.action_start[low : high + 1]))
         first, second = lead[entry], lead[own]
         part = (first > second).astype(np.int8) - (first < second).astype(np.int8)
         for o in np.flatnonzero((part == 0) & (entry != own)).tolist():
@@ -248,13 +248,13 @@ def _of_entries(equations: Equations, values: Values) -> PerOption:
     return found
 
 
-def _one_by_one(equations: Equations, values: Values, found: PerOption) -> PerOption:
+def _one_by_one(equations: Equations, values: Values, found: PerAction) -> PerAction:
     """Signs of what is undecided, each choice added up over the blocks of the solution."""
     e, x = equations, values.x
     start, entry = e.branch_start.tolist(), values.at[e.target].tolist()
-    options = np.flatnonzero(found == _UNDECIDED)
-    state, choice = e.state_of[options].tolist(), e.choice_at(options).tolist()
-    for o, s, c in zip(options.tolist(), state, choice, strict=True):
+    actions = np.flatnonzero(found == _UNDECIDED)
+    state, choice = e.state_of[actions].tolist(), e.choice_at(actions).tolist()
+    for o, s, c in zip(actions.tolist(), state, choice, strict=True):
         n, d = values.parts(s)
         sums: dict[int, Any] = {}
         for b in range(start[c], start[c + 1]):

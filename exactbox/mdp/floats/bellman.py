@@ -2,21 +2,21 @@
 
 **The problem.** One application of
 
-    (T q)(c) = cost(c) + sum_b p(b) v(target(b)),      v(s) = min or max of q(o) over options o of s
+    (T q)(c) = cost(c) + sum_b p(b) v(target(b)),      v(s) = min or max of q(o) over actions o of s
 
 to all choices, or to some of them, as fast as memory allows.
 
 **The method.** The sum is a sparse matrix-vector product. The minimum is taken over a *table* of
-options: states with a similar number of options stand side by side as the columns of an array
-whose rows are first options, second options, and so on, short columns being filled up with their
-last option. Gathering the table, some columns at a time, and reducing it row by row runs at vector
-speed; ``np.minimum.reduceat`` over the flat options, the obvious way, takes eight times as long (12
-cards, 233,415 options: 1.8 ms against 0.2 ms), for it handles segments of two or three options one
-at a time. Filling at most doubles a column, so the table is never more than twice the options.
+actions: states with a similar number of actions stand side by side as the columns of an array
+whose rows are first actions, second actions, and so on, short columns being filled up with their
+last action. Gathering the table, some columns at a time, and reducing it row by row runs at vector
+speed; ``np.minimum.reduceat`` over the flat actions, the obvious way, takes eight times as long (12
+cards, 233,415 actions: 1.8 ms against 0.2 ms), for it handles segments of two or three actions one
+at a time. Filling at most doubles a column, so the table is never more than twice the actions.
 
 **How exact.** Floats, a guess by design: each entry is right to a few units in the last place.
 
-Symbols: q values of choices, v values of states, T the Bellman operator; an option's number is
+Symbols: q values of choices, v values of states, T the Bellman operator; an action's number is
 counted from 0 within its state.
 """
 
@@ -63,7 +63,7 @@ class BellmanOperator:
             probability, cost = probability[branches], cost[choices]
             states, target = np.unique(e.target[branches], return_inverse=True)
         self.cost = cost
-        self._options = _OptionTable(e, sense, states)
+        self._options = _ActionTable(e, sense, states)
         self.transition = csr(probability, target, indptr, self._options.size)
 
     def __call__(self, values: FloatArray) -> FloatArray:
@@ -72,21 +72,21 @@ class BellmanOperator:
         return new
 
     def greedy(self, values: FloatArray, within: Array | None = None, tie: float = 0.0) -> PerState:
-        """The option that attains v(s), as its number within the state.
+        """The action that attains v(s), as its number within the state.
 
-        Options `within` are in use, and are kept unless another is better by more than `tie` times
-        the value's size. Without them, and among several better options, the lowest number wins.
+        Actions `within` are in use, and are kept unless another is better by more than `tie` times
+        the value's size. Without them, and among several better actions, the lowest number wins.
         """
         return self._options.greedy(values, within, tie)
 
 
-class _OptionTable:
-    """Options of the given states, as one rectangular array per class of similar sizes."""
+class _ActionTable:
+    """Actions of the given states, as one rectangular array per class of similar sizes."""
 
     def __init__(self, equations: Equations, sense: str, states: Array | None) -> None:
         self._reduce: Any = np.minimum if sense == "min" else np.maximum
-        starts = equations.option_start[:-1]
-        sizes = equations.option_start[1:] - starts
+        starts = equations.action_start[:-1]
+        sizes = equations.action_start[1:] - starts
         if states is not None:
             starts, sizes = starts[states], sizes[states]
         self.size = starts.size

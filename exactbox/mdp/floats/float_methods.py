@@ -14,7 +14,7 @@ makes progress almost everywhere, and its graph often falls apart into small str
 components (12 cards: at most 32 of 4,095 choices after 20 sweeps of 0.5 ms; early policies have
 one component of nearly all), which `float_evaluation` solves one by one.
 
-**Why it ends.** An option replaces the current one only if it is better by more than a relative
+**Why it ends.** An action replaces the current one only if it is better by more than a relative
 tolerance that is well above the solver's error, so values improve strictly and no policy comes
 twice.
 
@@ -105,7 +105,7 @@ def value_iteration(
         return change
 
     iterations, change = _until(sweep, tolerance, max_iterations, progress, "value iteration")
-    policy = equations.option_start[:-1] + operator.greedy(values)
+    policy = equations.action_start[:-1] + operator.greedy(values)
     return FloatSolution(values, policy, iterations, change, "value iteration")
 
 
@@ -153,7 +153,7 @@ def gauss_seidel(
         return change
 
     iterations, change = _until(sweep, tolerance, max_iterations, progress, "Gauss-Seidel")
-    policy = equations.option_start[:-1] + BellmanOperator(equations, sense).greedy(values)
+    policy = equations.action_start[:-1] + BellmanOperator(equations, sense).greedy(values)
     return FloatSolution(values, policy, iterations, change, "Gauss-Seidel")
 
 
@@ -189,7 +189,7 @@ def policy_iteration(
     ConvergenceError
         After `max_iterations` policies.
     """
-    operator, first = BellmanOperator(equations, sense), equations.option_start[:-1]
+    operator, first = BellmanOperator(equations, sense), equations.action_start[:-1]
     values = _first_values(equations, start, tolerance)
     for _ in range(warm_up):
         new = operator(values)
@@ -252,16 +252,16 @@ def _colours(equations: Equations) -> PerChoice:
     from scipy.sparse import csr_array
 
     e = equations
-    option = np.arange(e.options) if e.option is None else e.option
+    afterstate = np.arange(e.action_count) if e.afterstate is None else e.afterstate
     branches = csr_array(
         (np.ones(e.target.size, dtype=np.int32), e.target, e.branch_start),
         shape=(e.choices, e.states),
     )
-    options = csr_array(
-        (np.ones(e.options, dtype=np.int32), option, e.option_start),
+    actions = csr_array(
+        (np.ones(e.action_count, dtype=np.int32), afterstate, e.action_start),
         shape=(e.states, e.choices),
     )
-    needs = branches @ options  # needs[c, k]: choice k is an option after choice c
+    needs = branches @ actions  # needs[c, k]: choice k is an action after choice c
     near = (needs + needs.T).tocsr()
     start, other = near.indptr.tolist(), near.indices.tolist()
     colour = [-1] * e.choices

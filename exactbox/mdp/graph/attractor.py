@@ -1,16 +1,16 @@
 """Attractors: the backward search that finds who can force the play where, and how soon.
 
-An option is hit once one of its targets has joined, and a state joins once it has enough options
+An action is hit once one of its targets has joined, and a state joins once it has enough actions
 hit: one where the policy is free, all of them where it is the opponent's. The level in which a
 state joins is its *rank*, and the rank of a choice is the least of the states that it leads to: so
-along a branch of the options that count ranks fall. The search goes level by level, in array
+along a branch of the actions that count ranks fall. The search goes level by level, in array
 operations where a level is wide and one by one where it is narrow, so that neither width nor depth
-is slow; every choice is met once, so it is linear in branches and options.
+is slow; every choice is met once, so it is linear in branches and actions.
 
 A policy is *proper* if it almost surely reaches a state where nothing more is added: where each
 state has a rank in the attractor of the choices after which it may be over.
 
-Symbols: S states, O options, C choices; (S,) bool arrays are sets of states.
+Symbols: S states, A actions, C choices; (S,) bool arrays are sets of states.
 
 Sources: Baier, Katoen, *Principles of Model Checking*, 2008, section 10.6; Bertsekas, Tsitsiklis,
 *An analysis of stochastic shortest path problems*, 1991 (ranks prove that a policy is proper).
@@ -26,8 +26,8 @@ from exactbox.mdp.model.equations import Equations
 from exactbox.mdp.model.layout import (
     Array,
     Layout,
+    PerAction,
     PerChoice,
-    PerOption,
     PerState,
     Policy,
     mask,
@@ -54,15 +54,15 @@ def attractor(
     goal: PerState | None = None,
     stay: PerState | None = None,
     need: PerState | None = None,
-    options: PerOption | None = None,
+    actions: PerAction | None = None,
     exits: PerChoice | None = None,
 ) -> Ranks:
-    """Ranks that decrease along some branch of the options that are needed.
+    """Ranks that decrease along some branch of the actions that are needed.
 
-    A rank is 0 on the goal; k on states where as many `options` as they `need` (by default one)
+    A rank is 0 on the goal; k on states where as many `actions` as they `need` (by default one)
     have a branch to a rank below k, for the smallest such k; -1 elsewhere and outside of `stay`.
-    All options are needed, ``np.diff(layout.option_start)``, where an opponent chooses: there one
-    that is not among the `options` is a refusal. After the choices `exits` the goal is reached.
+    All actions are needed, ``np.diff(layout.action_start)``, where an opponent chooses: there one
+    that is not among the `actions` is a refusal. After the choices `exits` the goal is reached.
 
     Examples
     --------
@@ -75,7 +75,7 @@ def attractor(
     ([-1, 1, 0], [-1, 1, 0, 0])
     """
     n = layout.states
-    goal, kept = mask("goal", goal, n, False), mask("options", options, layout.options, True)
+    goal, kept = mask("goal", goal, n, False), mask("actions", actions, layout.action_count, True)
     ranks = Ranks(np.where(goal, 0, -1), np.full(layout.choices, -1, dtype=np.int64))
     more = np.ones(n, dtype=np.int64) if need is None else need.copy()
     if exits is not None and exits.any():
@@ -91,34 +91,34 @@ def attractor(
     return ranks
 
 
-def first_option(layout: Layout, good: PerOption) -> Policy:
-    """(S,) the first good option of every state, -1 where none is."""
+def first_action(layout: Layout, good: PerAction) -> Policy:
+    """(S,) the first good action of every state, -1 where none is."""
     first = np.full(layout.states, -1, dtype=np.int64)
     which = np.flatnonzero(good)[::-1]
     first[layout.state_of[which]] = which  # the last write stays
     return first
 
 
-def falling_option(layout: Layout, ranks: Ranks, kept: PerOption) -> Policy:
-    """The first kept option of every state with a branch to a lower rank, -1 where there is none.
+def rank_decreasing_action(layout: Layout, ranks: Ranks, kept: PerAction) -> Policy:
+    """The first kept action of every state with a branch to a lower rank, -1 where there is none.
 
     States and choices of rank -1 are not to be reached.
     """
     below = ranks.choices[layout.choice]
-    return first_option(layout, kept & (below >= 0) & (below < ranks.states[layout.state_of]))
+    return first_action(layout, kept & (below >= 0) & (below < ranks.states[layout.state_of]))
 
 
 def spread(
     layout: Layout,
     ranks: Ranks,
     need: PerState,
-    kept: PerOption,
+    kept: PerAction,
     level: Array,
     soon: Array = _NONE,
 ) -> None:
     """Have all states join that do because those of this level have, or those of the next one.
 
-    `need` (S,) int64: how many more of the `kept` options a state needs that are hit. It and the
+    `need` (S,) int64: how many more of the `kept` actions a state needs that are hit. It and the
     ranks are changed; what has a rank has joined. The level's own counts as 0, that of `soon` is 1.
     """
     (first, into), of_choice = layout.reverse
@@ -148,9 +148,9 @@ def spread(
             choices = into[slices(first, level)]
             choices = _distinct(choices[of_choices[choices] < 0], place)  # not met before
             of_choices[choices] = rank
-            options = choices if of_choice is None else of_choice[1][slices(of_choice[0], choices)]
-            targets = state_of[options[kept[options]]]
-            np.subtract.at(need, targets, 1)  # once for each option that is hit
+            actions = choices if of_choice is None else of_choice[1][slices(of_choice[0], choices)]
+            targets = state_of[actions[kept[actions]]]
+            np.subtract.at(need, targets, 1)  # once for each action that is hit
             level = _distinct(targets[(need[targets] <= 0) & (of_states[targets] < 0)], place)
             of_states[level] = rank + 1
         if soon.size:
@@ -174,7 +174,7 @@ class ImproperPolicyError(ValueError):
 
 
 def make_proper(equations: Equations, policy: Policy) -> Policy:
-    """The policy, with options on a shortest way out wherever it would never end.
+    """The policy, with actions on a shortest way out wherever it would never end.
 
     An ImproperPolicyError says that from some state no policy ends.
     """
@@ -184,25 +184,25 @@ def make_proper(equations: Equations, policy: Policy) -> Policy:
 
 def policy_ranks(equations: Equations, policy: Policy) -> Ranks:
     """Steps until it may be over under the policy, -1 where it never ends."""
-    if equations.option is None:
-        options = np.zeros(equations.options, dtype=bool)
-        options[policy] = True
-        return attractor(equations, options=options, exits=equations.leaving)
+    if equations.afterstate is None:
+        actions = np.zeros(equations.action_count, dtype=bool)
+        actions[policy] = True
+        return attractor(equations, actions=actions, exits=equations.leaving)
     # a state is worth its choice: from choice to choice there are fewer steps to go
-    choice, n = equations.option[policy], equations.choices
+    choice, n = equations.afterstate[policy], equations.choices
     chain = Layout(np.arange(n + 1), equations.branch_start, choice[equations.target])
     steps = attractor(chain, exits=equations.leaving).states
     return Ranks(steps[choice], np.where(steps < 0, -1, steps - 1))
 
 
-def shortest_way(equations: Equations, options: PerOption | None = None) -> tuple[Policy, Ranks]:
-    """The first of these options, in every state, that is on a shortest way out, and its length.
+def shortest_way(equations: Equations, actions: PerAction | None = None) -> tuple[Policy, Ranks]:
+    """The first of these actions, in every state, that is on a shortest way out, and its length.
 
     An ImproperPolicyError says that from some state there is no way.
     """
-    kept = mask("options", options, equations.options, True)
-    ranks = attractor(equations, options=kept, exits=equations.leaving)
+    kept = mask("actions", actions, equations.action_count, True)
+    ranks = attractor(equations, actions=kept, exits=equations.leaving)
     if (ranks.states < 0).any():
         s = int(np.argmax(ranks.states < 0))
         raise ImproperPolicyError(f"state {s}: no policy ends the play from here")
-    return falling_option(equations, ranks, kept), ranks
+    return rank_decreasing_action(equations, ranks, kept), ranks

@@ -15,26 +15,26 @@ import numpy as np
 
 from exactbox.mdp.graph.components import end_components
 from exactbox.mdp.model.equations import Equations, assemble
-from exactbox.mdp.model.layout import Array, PerOption, PerState, slices, starts_of
+from exactbox.mdp.model.layout import Array, PerAction, PerState, slices, starts_of
 
 
-def free_components(equations: Equations) -> tuple[PerState, PerOption]:
-    """Maximal end components of options that cost nothing and lead only to states with equations.
+def free_components(equations: Equations) -> tuple[PerState, PerAction]:
+    """Maximal end components of actions that cost nothing and lead only to states with equations.
 
-    The component of each state, -1 for states in none; and the options that stay in it.
+    The component of each state, -1 for states in none; and the actions that stay in it.
     """
     free = ((equations.cost == 0) & ~equations.leaving)[equations.choice]
     if not free.any():
         return np.full(equations.states, -1, dtype=np.int64), free
-    return end_components(equations, options=free)
+    return end_components(equations, actions=free)
 
 
 def merged(
-    equations: Equations, component: PerState, internal: PerOption, *, stay: bool = False
+    equations: Equations, component: PerState, internal: PerAction, *, stay: bool = False
 ) -> tuple[Equations, PerState]:
-    """The equations with each component as one state, which keeps the options that may leave it.
+    """The equations with each component as one state, which keeps the actions that may leave it.
 
-    Options are not shared; those that are `internal` are left out. Where one may `stay` in a
+    Actions are not shared; those that are `internal` are left out. Where one may `stay` in a
     component for ever, one gets nothing any more. The new numbers of the states come second.
     """
     key = np.where(component >= 0, component, component.size + np.arange(component.size))  # a label
@@ -59,8 +59,8 @@ def merged(
     return smaller, number
 
 
-def kept_options(equations: Equations, internal: PerOption, number: PerState) -> Array:
-    """(K,) the option that each of those of `merged` was, without `stay`."""
+def kept_actions(equations: Equations, internal: PerAction, number: PerState) -> Array:
+    """(K,) the action that each of those of `merged` was, without `stay`."""
     kept = np.flatnonzero(~internal)
     found: Array = kept[np.argsort(number[equations.state_of[kept]], kind="stable")]
     return found

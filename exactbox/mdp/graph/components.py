@@ -12,23 +12,23 @@ from __future__ import annotations
 import numpy as np
 
 from exactbox.mdp.graph.attractor import Ranks, spread
-from exactbox.mdp.model.layout import Array, Layout, PerOption, PerState, Policy, mask, slices
+from exactbox.mdp.model.layout import Array, Layout, PerAction, PerState, Policy, mask, slices
 
 
 def end_components(
-    layout: Layout, within: PerState | None = None, options: PerOption | None = None
-) -> tuple[PerState, PerOption]:
+    layout: Layout, within: PerState | None = None, actions: PerAction | None = None
+) -> tuple[PerState, PerAction]:
     """The maximal end components: where a policy can stay for ever and come back to everything.
 
-    An end component is a set of states, each with at least one option that leads only to the set,
-    strongly connected by these options. A single state is one if it has an option that leads only
+    An end component is a set of states, each with at least one action that leads only to the set,
+    strongly connected by these actions. A single state is one if it has an action that leads only
     to itself. A choice that ends the play is in none.
 
-    Strongly connected components lose the options that leave them, then the states without options,
+    Strongly connected components lose the actions that leave them, then the states without actions,
     and are taken apart anew, only those that lost something, until none does.
 
-    Only states `within` and `options` count. Returns the component of each state, 0, 1, ... in
-    order of the smallest state, -1 for states in none, and the options that stay in their state's
+    Only states `within` and `actions` count. Returns the component of each state, 0, 1, ... in
+    order of the smallest state, -1 for states in none, and the actions that stay in their state's
     component.
 
     Examples
@@ -44,8 +44,8 @@ def end_components(
     within = mask("within", within, n, True)
     state_of = layout.state_of
     alive = layout.leads_only_to(within, False) & within[state_of]
-    alive &= mask("options", options, layout.options, True)
-    need = np.bincount(state_of[alive], minlength=n)  # options that a state has left
+    alive &= mask("actions", actions, layout.action_count, True)
+    need = np.bincount(state_of[alive], minlength=n)  # actions that a state has left
     lost = Ranks(np.where(need > 0, -1, 0), np.full(layout.choices, -1, dtype=np.int64))
     spread(layout, lost, need, alive, np.flatnonzero(need == 0))
     component = np.full(n, -1, dtype=np.int64)  # while it goes, the smallest state
@@ -53,7 +53,7 @@ def end_components(
     active = np.flatnonzero(lost.states < 0)
     while active.size:
         local[active] = np.arange(active.size)
-        which = slices(layout.option_start, active)
+        which = slices(layout.action_start, active)
         which = which[alive[which] & (lost.choices[layout.choice_at(which)] < 0)]
         owner, target = _branches(layout, which)
         source, target = local[state_of[owner]], local[target]
@@ -81,7 +81,7 @@ def bottom_components(layout: Layout, policy: Policy | None = None) -> PerState:
     """The bottom strongly connected components of a chain: where it ends up and stays.
 
     They are 0, 1, ... in order of the smallest state; -1 for transient states, to which belong
-    those whose choice ends the play. A policy has an option of every state, and is needed where
+    those whose choice ends the play. A policy has an action of every state, and is needed where
     some state has several.
 
     Examples
@@ -102,10 +102,10 @@ def bottom_components(layout: Layout, policy: Policy | None = None) -> PerState:
     return _numbered(np.where(transient[smallest], -1, smallest))
 
 
-def _branches(layout: Layout, options: Array) -> tuple[Array, Array]:
-    """The options again, once for each branch that they have, and the targets of these."""
-    choices = layout.choice_at(options)
-    owner = np.repeat(options, np.diff(layout.branch_start)[choices])
+def _branches(layout: Layout, actions: Array) -> tuple[Array, Array]:
+    """The actions again, once for each branch that they have, and the targets of these."""
+    choices = layout.choice_at(actions)
+    owner = np.repeat(actions, np.diff(layout.branch_start)[choices])
     return owner, layout.target[slices(layout.branch_start, choices)]
 
 
@@ -135,25 +135,25 @@ def _numbered(component: Array) -> Array:
 
 
 def _checked(layout: Layout, policy: Policy | None) -> Policy:
-    """The policy, an option of its own for every state."""
+    """The policy, an action of its own for every state."""
     if policy is None:
-        if layout.options != layout.states:
-            s = int(np.argmax(np.diff(layout.option_start) > 1))
-            count = int(np.diff(layout.option_start)[s])
+        if layout.action_count != layout.states:
+            s = int(np.argmax(np.diff(layout.action_start) > 1))
+            count = int(np.diff(layout.action_start)[s])
             raise ValueError(
                 f"policy: is missing, but state {s} has {count} choices, need a policy"
             )
-        return layout.option_start[:-1]
+        return layout.action_start[:-1]
     found = np.asarray(policy)
     if found.dtype.kind not in "iu" or found.shape != (layout.states,):
         raise ValueError(
             f"policy: got {found.dtype} of shape {found.shape}, need integers of ({layout.states},)"
         )
-    wrong = (found < layout.option_start[:-1]) | (found >= layout.option_start[1:])
+    wrong = (found < layout.action_start[:-1]) | (found >= layout.action_start[1:])
     if wrong.any():
         s = int(np.argmax(wrong))
         raise ValueError(
             f"policy: state {s} takes {found[s]}, "
-            f"need {layout.option_start[s]} to {layout.option_start[s + 1] - 1}"
+            f"need {layout.action_start[s]} to {layout.action_start[s + 1] - 1}"
         )
     return found

@@ -58,7 +58,7 @@ def indicator(model: Model, states: SetOfStates) -> Rewards:
     States that share choices are refused: then a choice does not say where the play is.
     """
     require_model(model)
-    if model.option is not None:
+    if model.afterstate is not None:
         raise ValueError("the model's states share choices, need those of model.unshared()")
     inside = set_of(model, states, "states").states[model.state_of]
     nothing, ones = np.zeros(model.choices, dtype=np.int64), np.ones(model.choices, dtype=np.int64)
@@ -75,9 +75,9 @@ def instant_ranks(model: Model) -> PerChoice:
     clocked = np.ones(model.choices, dtype=bool)
     if model.rates is not None:
         clocked = model.rates.numerator > 0
-    ranks = attractor(model, need=np.diff(model.option_start), exits=clocked)
+    ranks = attractor(model, need=np.diff(model.action_start), exits=clocked)
     if (ranks.states < 0).any():
-        component, _ = end_components(model, options=(~clocked)[model.choice])
+        component, _ = end_components(model, actions=(~clocked)[model.choice])
         inside = np.flatnonzero(component == 0)
         shown = ", ".join(map(str, inside[:SHOWN].tolist())) + ", ..." * (len(inside) > SHOWN)
         raise ValueError(

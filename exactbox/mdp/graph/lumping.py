@@ -36,7 +36,7 @@ _PRIMES = (2**31 - 19, 2**31 - 61)
 def classes(equations: Equations) -> PerState | None:
     """(S,) the class of every state, numbered from 0 by its first state; None: not worth it.
 
-    Options are not shared.
+    Actions are not shared.
     """
     n, signature = equations.states, _Signatures(equations)
     label = np.zeros(n, dtype=np.int64)
@@ -99,17 +99,17 @@ class _Signatures:
     def of(self, states: Array, label: PerState) -> Array:
         """The signatures of these states as they see the classes."""
         e = self._equations
-        options = slices(e.option_start, states)
-        branches = slices(e.branch_start, options)
-        lengths = starts_of(np.diff(e.branch_start)[options])
-        seen = np.zeros(len(options), dtype=np.uint64)
+        actions = slices(e.action_start, states)
+        branches = slices(e.branch_start, actions)
+        lengths = starts_of(np.diff(e.branch_start)[actions])
+        seen = np.zeros(len(actions), dtype=np.uint64)
         x = label[e.target[branches]]
         for k, p in enumerate(_PRIMES):
             terms = self._weight[k, branches] * self._random[k, x] % p  # w(t) x(class of t)
-            total = reduced(np.add, terms, lengths, 0) + self._own[k, options]
+            total = reduced(np.add, terms, lengths, 0) + self._own[k, actions]
             seen = seen << np.uint64(32) | total % p
-        # of the set of options
-        return reduced(np.add, _mixed(seen), starts_of(np.diff(e.option_start)[states]), 0)
+        # of the set of actions
+        return reduced(np.add, _mixed(seen), starts_of(np.diff(e.action_start)[states]), 0)
 
     def before(self, states: Array) -> Array:
         """The states that lead to these."""

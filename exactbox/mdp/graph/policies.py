@@ -7,16 +7,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from exactbox.mdp.graph.attractor import attractor, falling_option, first_option
+from exactbox.mdp.graph.attractor import attractor, first_action, rank_decreasing_action
 from exactbox.mdp.graph.components import end_components
 from exactbox.mdp.graph.qualitative import prob0_min
-from exactbox.mdp.model.layout import PerOption, PerState, Policy
+from exactbox.mdp.model.layout import PerAction, PerState, Policy
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Ratios
 
 
-def endless_reward(model: Model, rewards: Ratios, allowed: PerOption) -> str | None:
-    """The place of a reward in the end components, whose options are allowed; or None."""
+def endless_reward(model: Model, rewards: Ratios, allowed: PerAction) -> str | None:
+    """The place of a reward in the end components, whose actions are allowed; or None."""
     endless = allowed & (rewards.numerator != 0)[model.choice]
     if not endless.any():
         return None
@@ -25,10 +25,10 @@ def endless_reward(model: Model, rewards: Ratios, allowed: PerOption) -> str | N
     return f"{model.place(o)}: the reward {reward}"
 
 
-def collecting_policy(model: Model, rewarding: PerOption, infinite: PerState) -> Policy:
-    """(S,) options that collect infinitely much wherever that can be done; -1 elsewhere.
+def collecting_policy(model: Model, rewarding: PerAction, infinite: PerState) -> Policy:
+    """(S,) actions that collect infinitely much wherever that can be done; -1 elsewhere.
 
-    In a maximal end component with a rewarding option the policy walks to such options again and
+    In a maximal end component with a rewarding action the policy walks to such actions again and
     again; from other states it walks to such an end component.
     """
     component, allowed = end_components(model)
@@ -36,22 +36,22 @@ def collecting_policy(model: Model, rewarding: PerOption, infinite: PerState) ->
     has_reward = np.zeros(model.states + 1, dtype=bool)  # by component; the last is for none
     has_reward[component[model.state_of[pays]]] = True
     mec_with_reward = has_reward[component] & (component >= 0)
-    first = first_option(model, pays)
-    within = attractor(model, first >= 0, mec_with_reward, options=allowed)
-    policy = np.where(first >= 0, first, falling_option(model, within, allowed))
+    first = first_action(model, pays)
+    within = attractor(model, first >= 0, mec_with_reward, actions=allowed)
+    policy = np.where(first >= 0, first, rank_decreasing_action(model, within, allowed))
     ranks = attractor(model, mec_with_reward)
     outside = infinite & ~mec_with_reward
-    towards = falling_option(model, ranks, np.ones(model.options, dtype=bool))
+    towards = rank_decreasing_action(model, ranks, np.ones(model.action_count, dtype=bool))
     return np.where(outside, towards, np.where(mec_with_reward, policy, -1))
 
 
 def missing_policy(
     model: Model, goal: PerState, policy: Policy, infinite: PerState, ended: bool = False
 ) -> tuple[Policy, PerState]:
-    """Options in infinite states that miss the goal, and the levels that show it."""
+    """Actions in infinite states that miss the goal, and the levels that show it."""
     never = prob0_min(model, goal, None, ended)
     levels = attractor(model, never, ~goal)
-    everything = np.ones(model.options, dtype=bool)
-    away = first_option(model, model.leads_only_to(never, not ended))
-    away = np.where(never, away, falling_option(model, levels, everything))
+    everything = np.ones(model.action_count, dtype=bool)
+    away = first_action(model, model.leads_only_to(never, not ended))
+    away = np.where(never, away, rank_decreasing_action(model, levels, everything))
     return np.where(infinite, away, policy), levels.states

@@ -5,12 +5,12 @@ equations for the other states have one solution only after these states are set
 answers here are exact.
 
 **One operation.** Nearly everything is an attractor, a backward search (`attractor`). Where one
-option is enough to be hit it gives the positive maximum, where all are needed the positive minimum,
+action is enough to be hit it gives the positive maximum, where all are needed the positive minimum,
 a mixture a turn-based game. From the states that are lost, with the roles exchanged, it gives those
 that may be lost whatever they do. Almost sure reachability repeats linear passes, few in practice
 and at worst as many as there are states.
 
-**Symbols.** S states, O options, C choices; (S,) bool arrays are sets of states. ``stay`` is the
+**Symbols.** S states, A actions, C choices; (S,) bool arrays are sets of states. ``stay`` is the
 set to keep to before the goal (all states by default): *until* in temporal logic. Goal states
 count as reached whether or not they are in `stay`. A choice without branches ends the play; with
 ``ended`` that is a goal as well, without it the goal is missed.
@@ -27,19 +27,19 @@ from typing import NamedTuple
 import numpy as np
 
 from exactbox.mdp.graph.attractor import Ranks, attractor
-from exactbox.mdp.model.layout import Layout, PerOption, PerState, mask
+from exactbox.mdp.model.layout import Layout, PerAction, PerState, mask
 
 
 class AlmostSure(NamedTuple):
     """States from which the goal is reached with probability 1, and what shows it.
 
-    Before the goal, of rank 0, the options `kept` that have a branch to a lower rank reach it: they
+    Before the goal, of rank 0, the actions `kept` that have a branch to a lower rank reach it: they
     lead only to ``states``. Outside of these there is no rank.
     """
 
     states: PerState
     ranks: Ranks
-    kept: PerOption
+    kept: PerAction
 
 
 def reachable(layout: Layout, sources: PerState) -> PerState:
@@ -58,11 +58,11 @@ def reachable(layout: Layout, sources: PerState) -> PerState:
     n = layout.states
     start = np.flatnonzero(mask("sources", sources, n))
     # nodes: states, then choices where they are shared, then one that leads to all sources
-    if layout.option is None:
-        targets, rows = [layout.target], layout.branch_start[layout.option_start]
+    if layout.afterstate is None:
+        targets, rows = [layout.target], layout.branch_start[layout.action_start]
     else:
-        targets = [n + layout.option, layout.target]
-        rows = np.append(layout.option_start, layout.options + layout.branch_start[1:])
+        targets = [n + layout.afterstate, layout.target]
+        rows = np.append(layout.action_start, layout.action_count + layout.branch_start[1:])
     entries = np.concatenate([*targets, start])
     rows = np.append(rows, len(entries))
     size = len(rows) - 1
@@ -84,11 +84,11 @@ def some_path(
 def every_policy_positive(
     layout: Layout, goal: PerState, stay: PerState | None = None, ended: bool = False
 ) -> Ranks:
-    """Ranks that fall along some branch of *every* option, -1 where some policy has none.
+    """Ranks that fall along some branch of *every* action, -1 where some policy has none.
 
     The states with a rank are those where Pmin > 0. See `attractor` for the parameters.
     """
-    every = np.diff(layout.option_start)
+    every = np.diff(layout.action_start)
     return attractor(layout, goal, stay, every, exits=layout.ends & ended)
 
 
@@ -116,12 +116,12 @@ def prob1_max(
 ) -> AlmostSure:
     """States from which some policy reaches the goal almost surely, Pmax = 1, and ranks to it.
 
-    States that cannot get to the goal are lost, and so are those where every option may lead to
-    lost states; options that may are forbidden. Then again, until all that are left can get to the
+    States that cannot get to the goal are lost, and so are those where every action may lead to
+    lost states; actions that may are forbidden. Then again, until all that are left can get to the
     goal: the chance to do so within S steps has a positive lower bound, and there is always another
     try.
 
-    The opponent, who hinders, has the choice in the states `who`: there all options have to keep to
+    The opponent, who hinders, has the choice in the states `who`: there all actions have to keep to
     the states and to have a branch to a lower rank.
 
     Examples
@@ -136,7 +136,7 @@ def prob1_max(
     n = layout.states
     goal, stay = mask("goal", goal, n), mask("stay", stay, n, True)
     who = mask("who", who, n, False)
-    every, exits = np.diff(layout.option_start), layout.ends & ended
+    every, exits = np.diff(layout.action_start), layout.ends & ended
     ours, theirs = np.where(who, every, 1), np.where(who, 1, every)
     inside = np.ones(n, dtype=bool)
     while True:
@@ -163,7 +163,7 @@ def prob1_min(
 def miss_levels(layout: Layout, goal: PerState, ended: bool = False) -> PerState:
     """Levels that show why *every* policy may miss the goal, Pmax < 1; -1 where some does not.
 
-    Each option of a state with a level has a branch to a lower level, or only branches to states of
+    Each action of a state with a level has a branch to a lower level, or only branches to states of
     its level or lower ones. So from level k the goal is missed with probability p^k or more, if p
     is the least probability of a branch: either a branch to a lower level is taken some time, or
     the play stays where it is.
@@ -176,12 +176,12 @@ def miss_levels(layout: Layout, goal: PerState, ended: bool = False) -> PerState
     [1, 0, -1]
     """
     n = layout.states
-    goal, every = mask("goal", goal, n), np.diff(layout.option_start)
+    goal, every = mask("goal", goal, n), np.diff(layout.action_start)
     level = np.full(n, -1, dtype=np.int64)
     inside, lowest = np.ones(n, dtype=bool), 0
     while True:
         kept = layout.leads_only_to(inside)
-        ranks = attractor(layout, goal, inside, options=kept, exits=layout.ends & ended)
+        ranks = attractor(layout, goal, inside, actions=kept, exits=layout.ends & ended)
         missed = (ranks.states < 0) & inside
         if not missed.any():
             return level

@@ -1,6 +1,6 @@
-"""A model with some of its options only: where a policy is fixed, or with all it calls by name.
+"""A model with some of its actions only: where a policy is fixed, or with all it calls by name.
 
-`Model.restricted` keeps what solving needs; with `with_options` labels, rewards, names and
+`Model.restricted` keeps what solving needs; with `with_actions` labels, rewards, names and
 valuations stay too.
 """
 
@@ -8,31 +8,31 @@ from __future__ import annotations
 
 import numpy as np
 
-from exactbox.mdp.model.layout import PerChoice, PerOption, PerState, Policy, slices, with_parts
+from exactbox.mdp.model.layout import PerAction, PerChoice, PerState, Policy, slices, with_parts
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Rewards
 
 
-def with_options(model: Model, kept: PerOption) -> tuple[Model, PerChoice]:
-    """The model with these options, (O,) bool, and which choices it is left with.
+def with_actions(model: Model, kept: PerAction) -> tuple[Model, PerChoice]:
+    """The model with these actions, (A,) bool, and which choices it is left with.
 
-    Every state keeps an option. Labels, rewards, rates, names, valuations and players stay; the
+    Every state keeps an action. Labels, rewards, rates, names, valuations and players stay; the
     rule of a game does not.
 
     Examples
     --------
     >>> model = Model.from_lists([[[(1, 0)], [(1, 1)]], [[(1, 1)]]], labels={"end": [1]})
-    >>> left, choices = with_options(model, np.array([False, True, True]))
+    >>> left, choices = with_actions(model, np.array([False, True, True]))
     >>> left.target.tolist(), left.labels["end"].tolist(), choices.tolist()
     ([1, 1], [False, True], [1, 2])
     """
     left, choices = model.restricted(kept)
-    options = np.flatnonzero(kept).tolist()
+    actions = np.flatnonzero(kept).tolist()
     named = with_parts(
         left,
         labels=model.labels,
         rewards={name: rewards_with(r, model, choices) for name, r in model.rewards.items()},
-        actions=None if model.actions is None else [model.actions[o] for o in options],
+        actions=None if model.actions is None else [model.actions[o] for o in actions],
         valuations=model.valuations,
         players=model.players,
     )
@@ -44,8 +44,8 @@ def rewards_with(rewards: Rewards, model: Model, choices: PerChoice) -> Rewards:
     return rewards.of_choices(choices, slices(model.branch_start, choices))
 
 
-def fixed_options(model: Model, policy: Policy, fixed: PerState) -> PerOption:
-    """(O,) bool: the options there are when the policy is fixed in these states."""
-    kept: PerOption = ~fixed[model.state_of]
+def fixed_actions(model: Model, policy: Policy, fixed: PerState) -> PerAction:
+    """(A,) bool: the actions there are when the policy is fixed in these states."""
+    kept: PerAction = ~fixed[model.state_of]
     kept[policy[fixed]] = True
     return kept

@@ -3,7 +3,7 @@
 The modules, in the order in which a question passes through them:
 
 ===========  =================================================================
-layout       states, options, choices and branches in compressed rows
+layout       states, actions, choices and branches in compressed rows
 validation   the conditions on arrays, and who breaks them
 rewards      exact rationals in bulk: rewards of choices and branches, rates
 model        `Model`: a layout with probabilities, rewards, labels and players

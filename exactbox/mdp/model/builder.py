@@ -30,9 +30,9 @@ from exactbox.linalg.matrices.integers import narrowest
 from exactbox.mdp.model.layout import (
     Array,
     Layout,
+    PerAction,
     PerBranch,
     PerChoice,
-    PerOption,
     PerState,
     reduced,
     unchecked,
@@ -67,12 +67,12 @@ class Gains(NamedTuple):
 
 def build_model(
     kind: type[T],
-    option_start: PerState,
+    action_start: PerState,
     branch_start: PerChoice,
     target: PerBranch,
     numbers: Ratios,
     *,
-    option: PerOption | None = None,
+    afterstate: PerAction | None = None,
     rated: bool = False,
     rates: Ratios | None = None,
     place: Place | None = None,
@@ -92,7 +92,7 @@ def build_model(
     of states; `initial` is a state, or several, increasing. A choice without branches is refused,
     unless the play `can_end`.
     """
-    layout = Layout(option_start, branch_start, target, option=option)
+    layout = Layout(action_start, branch_start, target, afterstate=afterstate)
     place = place or choice_place(layout)
     if not (isinstance(initial, np.ndarray) and initial.dtype == np.int64 and initial.ndim == 1):
         initial = owned_indices("initial", [initial] if np.ndim(initial) == 0 else initial)
@@ -114,10 +114,10 @@ def build_model(
         masks[name][states] = True
     return unchecked(
         kind,
-        option_start=option_start,
+        action_start=action_start,
         branch_start=branch_start,
         target=target,
-        option=option,
+        afterstate=afterstate,
         weight=weight,
         denominator=denominator,
         initial=initial.copy(),

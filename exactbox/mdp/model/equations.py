@@ -2,17 +2,17 @@
 
 What all total-value objectives have in common, as flat integer arrays:
 
-    v(s) = min or max of q(c) over the options c of s,    q(c) = cost(c) + sum_t p(c, t) v(t).
+    v(s) = min or max of q(c) over the actions c of s,    q(c) = cost(c) + sum_t p(c, t) v(t).
 
 A goal whose value is 1 is a cost, a state whose value is 0 is left out, a discount shrinks the
 weights: so weights are positive and add up to the denominator or less, and the targets are the
 states whose values are asked for. What is missing to the denominator *leaves*: nothing is added any
 more.
 
-**Unknowns.** Under a policy sigma the equations are linear, q = cost + P_sigma q. Where options are
+**Unknowns.** Under a policy sigma the equations are linear, q = cost + P_sigma q. Where actions are
 not shared, the unknowns are the values of the states, v(s) = q(sigma(s)). Where they are, they are
 the values of all choices: nearly all are used by a policy (4,088 of 4,096 in the 12-card game), and
-a comparison of options needs them anyway.
+a comparison of actions needs them anyway.
 """
 
 from __future__ import annotations
@@ -80,9 +80,9 @@ class Equations(Layout):
 
     def unknowns(self, policy: Policy) -> tuple[Array, PerState]:
         """The choices whose values are unknown under a policy, and which of them a state has."""
-        if self.option is None:
+        if self.afterstate is None:
             return policy, np.arange(self.states)
-        return np.arange(self.choices), self.option[policy]
+        return np.arange(self.choices), self.afterstate[policy]
 
     def system(self, policy: Policy) -> tuple[IntegerMatrix, IntArray, PerState]:
         """A x = b for the unknowns of a policy, and the unknown that is each state's value."""
@@ -117,13 +117,13 @@ class Equations(Layout):
         """The matrix in which a policy's terms of branches stand, in compressed rows.
 
         Start, column and term have a row for each unknown; what follows is as `unknowns` has it.
-        Where options are shared, so are columns: equal ones are merged (16 cards: 2.4 million
+        Where actions are shared, so are columns: equal ones are merged (16 cards: 2.4 million
         branches, 0.7 million entries), unless the terms are objects.
         """
         chosen, at = self.unknowns(policy)
-        if self.option is None and self.is_chain:
+        if self.afterstate is None and self.is_chain:
             return self.branch_start, self.target, terms, chosen, at
-        if self.option is None:
+        if self.afterstate is None:
             branches, lengths = slices(self.branch_start, chosen), np.diff(self.branch_start)
             return starts_of(lengths[chosen]), self.target[branches], terms[branches], chosen, at
         if terms.dtype == object:
@@ -150,32 +150,32 @@ class Equations(Layout):
         return starts_of(np.concatenate(lengths)), np.concatenate(columns), np.concatenate(data)
 
     def unshared(self) -> Equations:
-        """The same equations with a choice of its own for every option."""
-        if self.option is None:
+        """The same equations with a choice of its own for every action."""
+        if self.afterstate is None:
             return self
-        branches = slices(self.branch_start, self.option)
+        branches = slices(self.branch_start, self.afterstate)
         return Equations(
-            self.option_start,
-            starts_of(np.diff(self.branch_start)[self.option]),
+            self.action_start,
+            starts_of(np.diff(self.branch_start)[self.afterstate]),
             self.target[branches],
             self.weight[branches],
-            self.denominator[self.option],
-            self.cost[self.option],
+            self.denominator[self.afterstate],
+            self.cost[self.afterstate],
         )
 
-    def only(self, states: Array, options: Array, number: PerState) -> Equations:
-        """These states with these of their options; state s becomes ``number[s]``.
+    def only(self, states: Array, actions: Array, number: PerState) -> Equations:
+        """These states with these of their actions; state s becomes ``number[s]``.
 
-        Options are increasing, and each of the states has one. Branches to the same number are
+        Actions are increasing, and each of the states has one. Branches to the same number are
         added up; branches to a state with a negative number are left out (its value is 0).
         """
-        choices, option = _renumbered(self, options)
+        choices, afterstate = _renumbered(self, actions)
         branches = slices(self.branch_start, choices)
-        kept = np.zeros(self.options, dtype=bool)
-        kept[options] = True
+        kept = np.zeros(self.action_count, dtype=bool)
+        kept[actions] = True
         return assemble(
             starts_of(self.count(kept)[states]),
-            option,
+            afterstate,
             np.repeat(np.arange(len(choices)), np.diff(self.branch_start)[choices]),
             number[self.target[branches]],
             self.weight[branches],
@@ -187,29 +187,29 @@ class Equations(Layout):
 def equations_of(
     model: Model,
     inside: PerState | None = None,
-    options: Array | None = None,
+    actions: Array | None = None,
     *,
     rewards: Ratios | None = None,
     one: PerState | None = None,
     end: bool = False,
     discount: Fraction = Fraction(1),
 ) -> Equations:
-    """The equations of the states inside, by default all, with these of their options.
+    """The equations of the states inside, by default all, with these of their actions.
 
-    Options, in increasing order, are at least one of every state inside, and none of others.
+    Actions, in increasing order, are at least one of every state inside, and none of others.
     Outside the values are 1 in the states `one`, which are not inside, and else 0; to end the play
     is worth 1 if `end`, else 0. What follows a choice counts `discount` times.
     """
     choices: Any = slice(None)
     branches: Any = slice(None)
-    option_start, option = model.option_start, model.option
+    action_start, afterstate = model.action_start, model.afterstate
     number: PerState | None = None  # of a state among those inside
-    if inside is not None and options is not None and len(options) < model.options:
-        choices, option = _renumbered(model, options)
+    if inside is not None and actions is not None and len(actions) < model.action_count:
+        choices, afterstate = _renumbered(model, actions)
         branches = slices(model.branch_start, choices)
-        kept = np.zeros(model.options, dtype=bool)
-        kept[options] = True
-        option_start = starts_of(model.count(kept)[inside])
+        kept = np.zeros(model.action_count, dtype=bool)
+        kept[actions] = True
+        action_start = starts_of(model.count(kept)[inside])
         number = np.full(model.states, -1, dtype=np.int64)
         number[inside] = np.arange(int(inside.sum()))
     lengths = np.diff(model.branch_start)[choices]
@@ -241,12 +241,12 @@ def equations_of(
         choice, target, weight = choice[:0], target[:0], weight[:0]
     if number is not None:
         target = number[target]
-    return assemble(option_start, option, choice, target, weight, denominator, cost)
+    return assemble(action_start, afterstate, choice, target, weight, denominator, cost)
 
 
 def assemble(
-    option_start: Array,
-    option: Array | None,
+    action_start: Array,
+    afterstate: Array | None,
     choice: Array,
     target: Array,
     weight: Array,
@@ -275,14 +275,16 @@ def assemble(
     denominator = narrowest(denominator // common)  # gcd(denominator, cost, weights) = 1
     weight = weight.astype(denominator.dtype, copy=False)
     cost = narrowest(cost // common)
-    return Equations(option_start, branch_start, target, weight, denominator, cost, option=option)
+    return Equations(
+        action_start, branch_start, target, weight, denominator, cost, afterstate=afterstate
+    )
 
 
-def _renumbered(layout: Layout, options: Array) -> tuple[Array, Array | None]:
-    """The choices that some options are, increasing, and each option's number among them."""
-    if layout.option is None:
-        return options, None
-    if len(options) == layout.options:  # all of them; choices that are nobody's option stay
-        return np.arange(layout.choices), layout.option
-    choices, option = np.unique(layout.option[options], return_inverse=True)
-    return choices, option
+def _renumbered(layout: Layout, actions: Array) -> tuple[Array, Array | None]:
+    """The choices that some actions are, increasing, and each action's number among them."""
+    if layout.afterstate is None:
+        return actions, None
+    if len(actions) == layout.action_count:  # all of them; choices that are nobody's action stay
+        return np.arange(layout.choices), layout.afterstate
+    choices, afterstate = np.unique(layout.afterstate[actions], return_inverse=True)
+    return choices, afterstate

@@ -1,6 +1,6 @@
 """A game written as functions, explored into a model.
 
-From the start, `options` says what can be done in a state, and `outcomes` what comes of it; states
+From the start, `actions` says what can be done in a state, and `outcomes` what comes of it; states
 are found in the order in which they are met, by breadth-first search. Choices with the same
 outcomes (the same probabilities of the same states, and the same rewards) are shared: that is how a
 dice game stays small, where many positions with a roll lead to the same next position.
@@ -28,7 +28,7 @@ _Row = tuple[tuple[int, int, int], ...]  # target, increasing, and p and q of th
 
 def explored(
     start: Hashable | Sequence[Hashable],
-    options: Callable[[Any], Iterable[Any]],
+    actions: Callable[[Any], Iterable[Any]],
     outcomes: Callable[[Any, Any], Any],
     *,
     labels: Mapping[str, Callable[[Any], Any]] | None = None,
@@ -38,15 +38,15 @@ def explored(
 ) -> dict[str, Any]:
     """The rows of the states that can be reached, for `builder.build_model`.
 
-    Valuations are the states' texts, and actions those of the actions. Several options of a state
+    Valuations are the states' texts, and the actions' names theirs. Several actions of a state
     that come to the same are kept apart.
 
     Parameters
     ----------
     start : hashable, or a list of hashables
         The initial state, or several.
-    options : callable
-        ``options(state)``: the actions there, at least one; whatever has a text.
+    actions : callable
+        ``actions(state)``: the actions there, at least one; whatever has a text.
     outcomes : callable
         ``outcomes(state, action)``: the states that follow, a mapping from state to probability, or
         pairs (probability, state), which are added up. Probabilities are ints, Fractions or texts
@@ -64,7 +64,7 @@ def explored(
     TypeError
         If a state is not hashable.
     ValueError
-        If a state, which the message names, has no option or probabilities that do not add up to 1,
+        If a state, which the message names, has no action or probabilities that do not add up to 1,
         or there are too many states.
 
     Examples
@@ -80,7 +80,7 @@ def explored(
     >>> coin, coin.valuations
     (Model(2 states, 2 choices, 2 branches), ['tails', 'heads'])
     """
-    for name, function in (("options", options), ("outcomes", outcomes)):
+    for name, function in (("actions", actions), ("outcomes", outcomes)):
         if not callable(function):
             raise TypeError(f"{name}: found {_shown(function)}, need a function")
     max_states = whole("max_states", max_states)
@@ -103,11 +103,11 @@ def explored(
     choice_of: dict[Any, int] = {}
     rows: list[_Row] = []
     sizes: list[int] = []
-    option: list[int] = []
-    actions: list[str] = []
+    afterstate: list[int] = []
+    names: list[str] = []
     for done, state in enumerate(states):  # grows while it is read
-        before = len(option)
-        for action in _listed(options(state), f"state {_shown(state)}: the options"):
+        before = len(afterstate)
+        for action in _listed(actions(state), f"state {_shown(state)}: the actions"):
             row = _row(state, action, outcomes(state, action), at)
             gains = tuple(
                 _number(state, action, f"the reward {name!r}", reward(state, action))
@@ -119,25 +119,25 @@ def explored(
                 rows.append(row)
                 for column, gain in zip(gained.values(), gains, strict=True):
                     column.append(gain)
-            option.append(choice_of[key])
-            actions.append(str(action))
-        if len(option) == before:
-            raise ValueError(f"state {_shown(state)} has no option, need one")
-        sizes.append(len(option) - before)
+            afterstate.append(choice_of[key])
+            names.append(str(action))
+        if len(afterstate) == before:
+            raise ValueError(f"state {_shown(state)} has no action, need one")
+        sizes.append(len(afterstate) - before)
         if len(states) > max_states:
             raise ValueError(
                 f"the game has more than {max_states:,} states: {len(states):,} are known after "
-                f"the options of {done + 1:,}; if it ends at all, raise "
+                f"the actions of {done + 1:,}; if it ends at all, raise "
                 "max_states (some 1 kB a state)"
             )
-    return _rows(states, initial, sizes, option, rows, gained, actions, labels or {}, player)
+    return _rows(states, initial, sizes, afterstate, rows, gained, names, labels or {}, player)
 
 
 def _rows(
     states: list[Any],
     initial: list[int],
     sizes: list[int],
-    option: list[int],
+    afterstate: list[int],
     rows: list[_Row],
     gained: dict[str, list[Fraction]],
     actions: list[str],
@@ -146,24 +146,24 @@ def _rows(
 ) -> dict[str, Any]:
     """The states and choices as arrays; a state takes a choice twice only as two choices."""
     start = starts_of(np.array(sizes))
-    own = list(option)
+    own = list(afterstate)
     for low, high in zip(start[:-1].tolist(), start[1:].tolist(), strict=True):
         seen: set[int] = set()
         for k in range(low, high):
-            if own[k] in seen:  # options that come to the same have a choice each
+            if own[k] in seen:  # actions that come to the same have a choice each
                 rows.append(rows[own[k]])
                 for column in gained.values():
                     column.append(column[own[k]])
                 own[k] = len(rows) - 1
             seen.add(own[k])
-    if len(rows) == len(own):  # nothing is shared: option k is choice k
+    if len(rows) == len(own):  # nothing is shared: action k is choice k
         rows, gained = [rows[c] for c in own], {n: [g[c] for c in own] for n, g in gained.items()}
         own = []
     players = None
     if player is not None:
         players = np.array([_second(state, player(state)) for state in states])
     return {
-        "option_start": start,
+        "action_start": start,
         "branch_start": starts_of(np.array([len(row) for row in rows])),
         "target": int_array([t for row in rows for t, _, _ in row]),
         "numbers": unchecked(
@@ -171,7 +171,7 @@ def _rows(
             numerator=int_array([p for row in rows for _, p, _ in row]),
             denominator=int_array([q for row in rows for _, _, q in row]),
         ),
-        "option": int_array(own) if own else None,
+        "afterstate": int_array(own) if own else None,
         "can_end": True,
         "initial": initial,
         "labels": {name: np.array([bool(has(s)) for s in states]) for name, has in labels.items()},

@@ -1,28 +1,30 @@
-"""States, options, choices and branches of a decision process, in compressed rows.
+"""States, actions, choices and branches of a decision process, in compressed rows.
 
-A *choice* is a state-action pair of the literature: it leads to ``target[b]`` for b in
-``branch_start[c]:branch_start[c + 1]``. A *state* s has the *options*
-``option_start[s]:option_start[s + 1]``, and an option is a choice: option k is ``option[k]``. In an
-ordinary model every choice belongs to one state, option k is choice k, and ``option`` is None. In a
-dice game the roll is seen before the move, so a state is a position with a roll, and states *share*
-choices: the next positions, whose rolls are still to come. A choice without branches *ends* the
-play.
+A *choice* is a state-action pair: it leads to ``target[b]`` for b in
+``branch_start[c]:branch_start[c + 1]``. A *state* s has the *actions*
+``action_start[s]:action_start[s + 1]``. In an ordinary model every choice belongs to one state,
+action k is choice k, and ``afterstate`` is None. In a dice game the roll is seen before the move,
+so a state is a position with a roll, and actions of several states lead to one *afterstate*: the
+next position, whose roll is still to come. Then the choices are the afterstates, and action k is
+choice ``afterstate[k]``. A choice without branches *ends* the play.
 
-A policy picks an option in every state. With sharing the values of a policy are those of the
+A policy picks an action in every state. With afterstates the values of a policy are those of the
 choices that it uses; without, these are the values of the states.
 
 Indices are 64 bits wide throughout: numpy looks up entries by 32-bit ones half as fast (3 million
 of 4,096: 4.7 ms against 1.9 ms), and two of them multiplied overflow without a word. What takes too
-much memory for all options at once is done in `pieces`.
+much memory for all actions at once is done in `pieces`.
 
-Symbols: S states, O options, C choices, B branches. The names of array types say how they are
+Symbols: S states, A actions, C choices, B branches. The names of array types say how they are
 indexed; arrays of bools are sets.
 
-Sources: Puterman, *Markov Decision Processes*, 1994, section 2.1 (state-action pairs).
+Sources: Puterman, *Markov Decision Processes*, 1994, section 2.1 (state-action pairs). Sutton,
+Barto, *Reinforcement Learning*, 2018, section 6.8 (afterstates).
 """
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 from functools import cached_property, partial
@@ -32,65 +34,77 @@ import numpy as np
 
 Array = np.ndarray[Any, Any]
 PerState = np.ndarray[Any, Any]  # (S,)
-PerOption = np.ndarray[Any, Any]  # (O,)
+PerAction = np.ndarray[Any, Any]  # (A,)
 PerChoice = np.ndarray[Any, Any]  # (C,)
 PerBranch = np.ndarray[Any, Any]  # (B,)
 T = TypeVar("T")
-Policy = np.ndarray[Any, Any]  # (S,) the option that each state takes, as an index into all options
+Policy = np.ndarray[Any, Any]  # (S,) the action that each state takes, as an index into all actions
 
 # entries that are worked on at once, so that what is temporary stays small, and in the processor's
-# cache: the first good one of each state's options, 6.5 million of 16 cards in all, 12 ms (by 2^14
+# cache: the first good one of each state's actions, 6.5 million of 16 cards in all, 12 ms (by 2^14
 # at a time 15, all at once 18)
 PIECE = 1 << 18
 _SORTED = 1000  # branches up to which sorting them is as fast as SciPy is, once it is loaded
 
 
+# names until 0.2, which warn until 0.4
+FORMER_NAMES = {"option_start": "action_start", "option": "afterstate", "options": "action_count"}
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Layout:
-    """The graph of a decision process, in compressed rows; where `option` is None, option k is
-    choice k.
+    """The graph of a decision process, in compressed rows.
+
+    Where `afterstate` is None, action k is choice k.
     """
 
-    option_start: PerState  # option_start[s]:option_start[s + 1] are the options of state s
+    action_start: PerState  # action_start[s]:action_start[s + 1] are the actions of state s
     branch_start: PerChoice  # branch_start[c]:branch_start[c + 1] are the branches of choice c
     target: PerBranch  # target[b] is the state that branch b leads to
-    option: PerOption | None = field(default=None, kw_only=True)  # option k is choice option[k]
+    afterstate: PerAction | None = field(default=None, kw_only=True)  # of action k
     states: int = field(init=False)  # S
-    options: int = field(init=False)  # O, of all states
+    action_count: int = field(init=False)  # A, of all states
     choices: int = field(init=False)  # C
-    is_chain: bool = field(init=False)  # every state has one option, so that there is one policy
-    choice: Any = field(init=False)  # of_choices[choice]: what belongs to choices, by option
+    is_chain: bool = field(init=False)  # every state has one action, so that there is one policy
+    choice: Any = field(init=False)  # of_choices[choice]: what belongs to choices, by action
 
     def __post_init__(self) -> None:
-        """Count states, choices and options, once: they are asked for all the time."""
-        states, choices = len(self.option_start) - 1, len(self.branch_start) - 1
-        options = choices if self.option is None else len(self.option)
-        counts = {"states": states, "options": options, "choices": choices}
-        choice = slice(None) if self.option is None else self.option
-        self.__dict__.update(counts, is_chain=options == states, choice=choice)
+        """Count states, choices and actions, once: they are asked for all the time."""
+        states, choices = len(self.action_start) - 1, len(self.branch_start) - 1
+        actions = choices if self.afterstate is None else len(self.afterstate)
+        counts = {"states": states, "action_count": actions, "choices": choices}
+        choice = slice(None) if self.afterstate is None else self.afterstate
+        self.__dict__.update(counts, is_chain=actions == states, choice=choice)
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in FORMER_NAMES:
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        now = FORMER_NAMES[name]
+        warnings.warn(f"{name} is now {now}", DeprecationWarning, stacklevel=2)
+        return getattr(self, now)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._brief()})"
 
     def _brief(self) -> str:
         """The numbers of states, choices and branches."""
-        shared = "" if self.option is None else f", {self.options:,} options"
+        shared = "" if self.afterstate is None else f", {self.action_count:,} actions"
         branches = f"{len(self.target):,} branches"
         return f"{self.states:,} states{shared}, {self.choices:,} choices, {branches}"
 
     @property
-    def state_of(self) -> PerOption:
-        """(O,) the state of every option."""
-        return np.repeat(np.arange(self.states), np.diff(self.option_start))
+    def state_of(self) -> PerAction:
+        """(A,) the state of every action."""
+        return np.repeat(np.arange(self.states), np.diff(self.action_start))
 
-    def state_of_options(self, low: int, high: int) -> Array:
-        """The states of the options of the states from `low` to `high`, which is not among them."""
-        return np.repeat(np.arange(low, high), np.diff(self.option_start[low : high + 1]))
+    def state_of_actions(self, low: int, high: int) -> Array:
+        """The states of the actions of the states from `low` to `high`, which is not among them."""
+        return np.repeat(np.arange(low, high), np.diff(self.action_start[low : high + 1]))
 
-    def count(self, options: PerOption) -> PerState:
-        """(S,) how many options each state has in the set."""
+    def count(self, actions: PerAction) -> PerState:
+        """(S,) how many actions each state has in the set."""
         counts: PerState = np.add.reduceat(
-            options.view(np.uint8), self.option_start[:-1], dtype=np.int64
+            actions.view(np.uint8), self.action_start[:-1], dtype=np.int64
         )
         return counts
 
@@ -105,36 +119,36 @@ class Layout:
         without: PerChoice = self.branch_start[1:] == self.branch_start[:-1]
         return without
 
-    def leads_only_to(self, inside: PerState, end: bool = True) -> PerOption:
-        """(O,) bool: all targets of the option are inside; `end` says if the end of the play is."""
+    def leads_only_to(self, inside: PerState, end: bool = True) -> PerAction:
+        """(A,) bool: all targets of the action are inside; `end` says if the end of the play is."""
         kept = reduced(np.logical_and, inside[self.target], self.branch_start, end)
-        only: PerOption = kept[self.choice]
+        only: PerAction = kept[self.choice]
         return only
 
     @cached_property
     def reverse(self) -> tuple[tuple[Array, Array], tuple[Array, Array] | None]:
-        """The choices that lead to each state, a slice a state, and the options that are a choice.
+        """The choices that lead to each state, a slice a state, and the actions that are a choice.
 
-        The latter are None where option k is choice k.
+        The latter are None where action k is choice k.
         """
         into = _reversed(self.branch_start, self.target, self.states)
-        if self.option is None:
+        if self.afterstate is None:
             return into, None
-        return into, _reversed(np.arange(self.options + 1), self.option, self.choices)
+        return into, _reversed(np.arange(self.action_count + 1), self.afterstate, self.choices)
 
-    def choice_at(self, options: Array) -> Array:
-        """The choices that these options are."""
-        return options if self.option is None else self.option[options]
+    def choice_at(self, actions: Array) -> Array:
+        """The choices that these actions are."""
+        return actions if self.afterstate is None else self.afterstate[actions]
 
     def within_state(self, policy: Policy) -> PerState:
-        """(S,) numbers of a policy's options within the state, 0 where the policy is -1."""
-        numbers: PerState = np.where(policy < 0, 0, policy - self.option_start[:-1])
+        """(S,) numbers of a policy's actions within the state, 0 where the policy is -1."""
+        numbers: PerState = np.where(policy < 0, 0, policy - self.action_start[:-1])
         return numbers
 
-    def place(self, option: int) -> str:
-        """The name of an option in messages: its state, and its number there."""
-        state = int(np.searchsorted(self.option_start, option, side="right")) - 1
-        return f"state {state}, choice {option - int(self.option_start[state])}"
+    def place(self, afterstate: int) -> str:
+        """The name of an action in messages: its state, and its number there."""
+        state = int(np.searchsorted(self.action_start, afterstate, side="right")) - 1
+        return f"state {state}, choice {afterstate - int(self.action_start[state])}"
 
 
 def unchecked(kind: type[T], **parts: Any) -> T:
@@ -209,10 +223,10 @@ def increasing(start: Array, entries: Array) -> bool:
     return bool(rises.all())
 
 
-def shared(option: PerOption, choices: int) -> PerOption | None:
-    """The options of a layout; None where option k is choice k, so that nothing is shared."""
-    own = len(option) == choices and bool((option == np.arange(choices)).all())
-    return None if own else option
+def shared(afterstate: PerAction, choices: int) -> PerAction | None:
+    """The actions of a layout; None where action k is choice k, so that nothing is shared."""
+    own = len(afterstate) == choices and bool((afterstate == np.arange(choices)).all())
+    return None if own else afterstate
 
 
 def slices(first: Array, which: Array) -> Array:

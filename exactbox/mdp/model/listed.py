@@ -46,7 +46,7 @@ def listed_states(
     rows = _rows(zip(places, (choice for choices in lists for choice in choices)))
     return {
         **rows,
-        "option_start": starts_of(np.array(sizes, dtype=np.int64)),
+        "action_start": starts_of(np.array(sizes, dtype=np.int64)),
         "initial": initial,
         "labels": _sets(labels, len(lists)),
         "rewards": gains,
@@ -63,10 +63,10 @@ def listed_choices(
     reward: str,
 ) -> dict[str, Any]:
     """The rows of a process whose states share choices; arguments as `Model.from_choices`."""
-    options = [_list(of, f"state {s}", "of choices") for s, of in enumerate(_states(states))]
+    actions = [_list(of, f"state {s}", "of choices") for s, of in enumerate(_states(states))]
     if start is not None:
-        initial = len(options)
-        options.append([start])
+        initial = len(actions)
+        actions.append([start])
     pairs = []
     for c, pair in enumerate(_list(choices, "the choices", "of (cost, branches)")):
         if not _is_list(pair) or len(pair) != 2:
@@ -75,13 +75,13 @@ def listed_choices(
     places = [f"choice {c} of all" for c in range(len(pairs))]
     rows = _rows(zip(places, (branches for _, branches in pairs)))
     cost = _numbers("cost", [cost for cost, _ in pairs], places)
-    option = owned_indices("option", [k for of in options for k in of])
+    afterstate = owned_indices("afterstate", [k for of in actions for k in of])
     return {
         **rows,
-        "option_start": starts_of(np.array([len(of) for of in options], dtype=np.int64)),
-        "option": shared(option, len(pairs)),
+        "action_start": starts_of(np.array([len(of) for of in actions], dtype=np.int64)),
+        "afterstate": shared(afterstate, len(pairs)),
         "initial": initial,
-        "labels": _sets(labels, len(options)),
+        "labels": _sets(labels, len(actions)),
         "rewards": {reward: Gains(choices=cost)},
     }
 

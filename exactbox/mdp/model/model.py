@@ -3,10 +3,10 @@
 Choice c leads to ``target[b]`` with probability ``weight[b] / denominator[c]`` for b in
 ``branch_start[c]:branch_start[c + 1]``; weights are positive and add up to the denominator. A
 choice without branches ends the play. Which choices a state has, and when states share them, is
-written in `layout`. A Markov chain is a process with one option a state; in a turn-based game some
+written in `layout`. A Markov chain is a process with one action a state; in a turn-based game some
 states are the second player's.
 
-Belongs to states: labels, valuations, players. To options: actions. To choices: rewards, rates.
+Belongs to states: labels, valuations, players. To actions: actions. To choices: rewards, rates.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from exactbox.mdp.model.builder import build_model
 from exactbox.mdp.model.layout import (
     Array,
     Layout,
+    PerAction,
     PerBranch,
     PerChoice,
-    PerOption,
     PerState,
     rebuilt,
     shared,
@@ -66,8 +66,8 @@ class Model(Layout, Shown):
 
     Parameters
     ----------
-    option_start : (S + 1,) integers
-        State s has the options ``option_start[s]:option_start[s + 1]``, at least one.
+    action_start : (S + 1,) integers
+        State s has the actions ``action_start[s]:action_start[s + 1]``, at least one.
     branch_start : (C + 1,) integers
         Choice c has the branches ``branch_start[c]:branch_start[c + 1]``; without any it ends the
         play.
@@ -78,13 +78,13 @@ class Model(Layout, Shown):
     initial : a state, or increasing states
     labels : dict of name to (S,) bool
     rewards : dict of name, which may be empty, to Rewards
-    actions : (O,) names, optional
+    actions : (A,) names, optional
     valuations : (S,) descriptions of the states, optional
     players : (S,) bool, optional
         In a turn-based game, the states where the second player chooses.
-    option : (O,) integers, optional
-        The choice that an option is, where states share choices: at most once in a state. By
-        default option k is choice k.
+    afterstate : (A,) integers, optional
+        The choice that an action leads to, where states have afterstates in common: at most once in
+        a state. By default action k is choice k.
     rates : Ratios of C entries, optional
         In continuous time: how often a choice's clock rings in a unit of time; 0 where the choice
         is taken at once (it is *immediate*). Not negative. Immediate choices come first: a reader
@@ -114,11 +114,13 @@ class Model(Layout, Shown):
     def __post_init__(self) -> None:
         """Own and check the arrays that somebody has put together; readers' are `build_model`'s."""
         own = self.__dict__
-        for name in ("option_start", "branch_start", "target"):
+        for name in ("action_start", "branch_start", "target"):
             own[name] = owned_indices(name, getattr(self, name))
-        if self.option is not None:
-            own["option"] = shared(owned_indices("option", self.option), len(self.branch_start) - 1)
-        super().__post_init__()  # S, O and C
+        if self.afterstate is not None:
+            own["afterstate"] = shared(
+                owned_indices("afterstate", self.afterstate), len(self.branch_start) - 1
+            )
+        super().__post_init__()  # S, A and C
         for name, size in (("weight", len(self.target)), ("denominator", self.choices)):
             own[name] = owned(name, getattr(self, name))
             if len(own[name]) != size:
@@ -139,7 +141,7 @@ class Model(Layout, Shown):
         if self.rates is not None and not isinstance(self.rates, Ratios):
             raise TypeError(f"rates: got a {type(self.rates).__name__}, need Ratios")
         check_sizes(self, self.rewards, self.rates, where)
-        check_names("actions", self.actions, self.options)
+        check_names("actions", self.actions, self.action_count)
         check_names("valuations", self.valuations, self.states)
 
     def _title(self) -> str:
@@ -187,22 +189,22 @@ class Model(Layout, Shown):
             )
         return int(self.initial[0])
 
-    def restricted(self, kept: PerOption) -> tuple[Model, PerChoice]:
-        """The same states with these of their options, (O,) bool, and which choices they are.
+    def restricted(self, kept: PerAction) -> tuple[Model, PerChoice]:
+        """The same states with these of their actions, (A,) bool, and which choices they are.
 
-        With their rates, without names and rewards; every state keeps an option.
+        With their rates, without names and rewards; every state keeps an action.
         """
-        options = np.flatnonzero(kept)
-        choices, option = options, None
-        if self.option is not None:
-            choices, option = np.unique(self.option[options], return_inverse=True)
+        actions = np.flatnonzero(kept)
+        choices, afterstate = actions, None
+        if self.afterstate is not None:
+            choices, afterstate = np.unique(self.afterstate[actions], return_inverse=True)
         lengths = np.diff(self.branch_start)
         chosen = np.zeros(self.choices, dtype=bool)
         chosen[choices] = True
         inside = np.repeat(chosen, lengths)  # (B,): branches of these choices
         model = unchecked(
             Model,
-            option_start=starts_of(kept)[self.option_start],
+            action_start=starts_of(kept)[self.action_start],
             branch_start=starts_of(lengths[choices]),
             target=self.target[inside],
             weight=narrowest(self.weight[inside]),
@@ -210,71 +212,71 @@ class Model(Layout, Shown):
             initial=self.initial,
             labels={},
             rewards={},
-            option=None if option is None else shared(option, len(choices)),
+            afterstate=None if afterstate is None else shared(afterstate, len(choices)),
             rates=None if self.rates is None else self.rates.only(choices),
         )
         return model, choices
 
     def unshared(self) -> tuple[Model, PerChoice]:
-        """The same with a choice of its own for every option, and which choices these are.
+        """The same with a choice of its own for every action, and which choices these are.
 
         Without labels, rewards and names.
         """
-        if self.option is None:
+        if self.afterstate is None:
             return self, np.arange(self.choices)
-        branches = slices(self.branch_start, self.option)
+        branches = slices(self.branch_start, self.afterstate)
         model = unchecked(
             Model,
-            option_start=self.option_start,
-            branch_start=starts_of(np.diff(self.branch_start)[self.option]),
+            action_start=self.action_start,
+            branch_start=starts_of(np.diff(self.branch_start)[self.afterstate]),
             target=self.target[branches],
             weight=narrowest(self.weight[branches]),
-            denominator=narrowest(self.denominator[self.option]),
+            denominator=narrowest(self.denominator[self.afterstate]),
             initial=self.initial,
             labels={},
             rewards={},
             players=self.players,
-            rates=None if self.rates is None else self.rates.only(self.option),
+            rates=None if self.rates is None else self.rates.only(self.afterstate),
         )
-        return model, self.option
+        return model, self.afterstate
 
     def plain(self) -> Model:
-        """The same with a choice of its own for every option, and without choices that end.
+        """The same with a choice of its own for every action, and without choices that end.
 
-        Options keep their numbers. Where the play can end there is one state more, which it never
+        Actions keep their numbers. Where the play can end there is one state more, which it never
         leaves, with the label "ended" (if that is not the name of another label).
         """
-        option = np.arange(self.choices) if self.option is None else self.option
-        ends = self.ends[option]
-        if self.option is None and not ends.any():
+        afterstate = np.arange(self.choices) if self.afterstate is None else self.afterstate
+        ends = self.ends[afterstate]
+        if self.afterstate is None and not ends.any():
             return self
-        more = int(ends.any())  # states, each with an option, a choice and a branch: 1 or none
+        more = int(ends.any())  # states, each with an action, a choice and a branch: 1 or none
 
         def followed(array: Array, last: Any) -> Array:
             return np.concatenate([array, np.full(more, last, dtype=array.dtype)])
 
         loops = followed(ends, True)  # the choices that lead to the further state only
-        lengths = followed(np.diff(self.branch_start)[option], 0)
+        lengths = followed(np.diff(self.branch_start)[afterstate], 0)
         branch_start = starts_of(np.where(loops, 1, lengths))
         inner = np.ones(branch_start[-1], dtype=bool)
         inner[branch_start[:-1][loops]] = False
-        branches = slices(self.branch_start, option)
+        branches = slices(self.branch_start, afterstate)
         target = np.full(inner.size, self.states)
         target[inner] = self.target[branches]
-        denominator = followed(self.denominator[option], 1)
+        denominator = followed(self.denominator[afterstate], 1)
         weight = np.repeat(denominator, np.diff(branch_start))
         weight[inner] = self.weight[branches]
         labels = {name: followed(where, False) for name, where in self.labels.items()}
         if more:
             labels.setdefault("ended", np.arange(self.states + 1) == self.states)
 
-        def of_options(given: Ratios, last: int) -> Ratios:
-            top, bottom = given.numerator[option], given.denominator[option]
+        def of_actions(given: Ratios, last: int) -> Ratios:
+            top, bottom = given.numerator[afterstate], given.denominator[afterstate]
             parts = narrowest(followed(top, last)), narrowest(followed(bottom, 1))
             return unchecked(Ratios, numerator=parts[0], denominator=parts[1])
 
         def plain_rewards(name: str, given: Rewards) -> Rewards:
-            mine, of_branches = of_options(given, 0), given.branch
+            mine, of_branches = of_actions(given, 0), given.branch
             if given.branch is not None:
                 lengths = np.diff(branch_start)
                 top = np.repeat(mine.numerator, lengths).astype(object)
@@ -289,14 +291,14 @@ class Model(Layout, Shown):
                 numerator=mine.numerator,
                 denominator=mine.denominator,
                 branch=of_branches,
-                rate=None if given.rate is None else of_options(given.rate, 0),
+                rate=None if given.rate is None else of_actions(given.rate, 0),
                 averaged=given.averaged,
                 name=name,
             )
 
         return unchecked(
             Model,
-            option_start=starts_of(followed(np.diff(self.option_start), 1)),
+            action_start=starts_of(followed(np.diff(self.action_start), 1)),
             branch_start=branch_start,
             target=target,
             weight=narrowest(weight),
@@ -307,7 +309,7 @@ class Model(Layout, Shown):
             actions=None if self.actions is None else [*self.actions, *["ended"] * more],
             valuations=None if self.valuations is None else [*self.valuations, *["ended"] * more],
             players=None if self.players is None else followed(self.players, False),
-            rates=None if self.rates is None else of_options(self.rates, 1),
+            rates=None if self.rates is None else of_actions(self.rates, 1),
         )
 
     @classmethod
@@ -358,9 +360,9 @@ class Model(Layout, Shown):
             Probabilities of the same state are added up. A choice without branches pays its cost
             and ends the play.
         states : list of lists of choices
-            The options of each state.
+            The actions of each state.
         start : a choice, optional
-            The play begins with it: a further state has it as its only option, and is the initial
+            The play begins with it: a further state has it as its only action, and is the initial
             one.
         reward : str
             The name of the costs.
@@ -371,7 +373,7 @@ class Model(Layout, Shown):
 
         >>> toss = Model.from_choices([(1, [("1/2", 0), ("1/2", 1)]), (0, [])], [[0], [1]], start=0)
         >>> toss
-        Model(3 states, 3 options, 2 choices, 2 branches)
+        Model(3 states, 3 actions, 2 choices, 2 branches)
         """
         from exactbox.mdp.model.listed import listed_choices
 
@@ -381,11 +383,11 @@ class Model(Layout, Shown):
     def explore(
         cls,
         start: Hashable | Sequence[Hashable],
-        options: Callable[[Any], Iterable[Any]],
+        actions: Callable[[Any], Iterable[Any]],
         outcomes: Callable[[Any, Any], Any],
         **more: Any,
     ) -> Model:
         """A game written as functions; ``help("exactbox.mdp.model.explore")`` says how."""
         from exactbox.mdp.model.explore import explored
 
-        return build_model(cls, **explored(start, options, outcomes, **more))
+        return build_model(cls, **explored(start, actions, outcomes, **more))

@@ -28,7 +28,7 @@ def model_facts(
 ) -> Facts:
     """The size of a model, and what is known of it by name."""
     start = f"{initial[0]}" if len(initial) == 1 else f"{len(initial):,} of them"
-    shared = "" if layout.option is None else f"{layout.options:,} options, "
+    shared = "" if layout.afterstate is None else f"{layout.action_count:,} actions, "
     facts = [
         ("states", f"{layout.states:,}; initial {start}"),
         ("choices", f"{shared}{layout.choices:,}, with {counted(len(layout.target), 'branch')}"),
@@ -49,18 +49,18 @@ def branch_columns(
     actions: Sequence[str] | None,
 ) -> Columns:
     """A row a branch, and one for each choice that ends the play."""
-    choice = layout.choice_at(np.arange(layout.options))
+    choice = layout.choice_at(np.arange(layout.action_count))
     lengths = np.diff(layout.branch_start)[choice]
     rows = np.maximum(lengths, 1)
-    option = np.repeat(np.arange(layout.options), rows)
-    choices = choice[option].tolist()
-    branch = np.full(len(option), -1)
+    action = np.repeat(np.arange(layout.action_count), rows)
+    choices = choice[action].tolist()
+    branch = np.full(len(action), -1)
     branch[np.repeat(lengths > 0, rows)] = slices(layout.branch_start, choice)
-    state = layout.state_of[option]
+    state = layout.state_of[action]
     columns: Columns = {"state": state.tolist()}
     if actions is not None:
-        columns["action"] = [actions[k] for k in option.tolist()]
-    columns["choice"] = (option - layout.option_start[state]).tolist()
+        columns["action"] = [actions[k] for k in action.tolist()]
+    columns["choice"] = (action - layout.action_start[state]).tolist()
     pairs = list(zip(choices, branch.tolist(), strict=True))
     columns["target"] = [int(layout.target[b]) if b >= 0 else "ended" for _, b in pairs]
     columns["probability"] = [

@@ -1,6 +1,6 @@
 """Questions as data: what is asked of a decision process, once, in one class, and its arguments.
 
-Options, properties and calls make a `Question` by `question_about`; what graphs decide, equations,
+Actions, properties and calls make a `Question` by `question_about`; what graphs decide, equations,
 answers, certificates and sentences are made of it. What its objective is about is in
 `exactbox.objectives`.
 """
@@ -18,7 +18,7 @@ import numpy as np
 
 from exactbox.decimals import fraction_string
 from exactbox.mdp.model.equations import Equations, equations_of
-from exactbox.mdp.model.layout import Array, PerOption, PerState
+from exactbox.mdp.model.layout import Array, PerAction, PerState
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Ratios, Rewards, exact_number, name_of
 from exactbox.mdp.model.state_sets import set_of_states
@@ -147,18 +147,18 @@ class Question:
         return bool(negative.any())
 
     def equations(
-        self, model: Model, known: PerState, options: PerOption | None = None
+        self, model: Model, known: PerState, actions: PerAction | None = None
     ) -> tuple[Equations, Array]:
-        """The one-step equations of the states whose values are not known, and their options.
+        """The one-step equations of the states whose values are not known, and their actions.
 
-        ``known`` has (S,) 0, 1 and infinities, which are values, and nan elsewhere. An option that
+        ``known`` has (S,) 0, 1 and infinities, which are values, and nan elsewhere. An action that
         may lead to an infinite value is left out, as no finite value is that of one; and all that
-        are not among the ``options``. Rewards are what choices bring on the average.
+        are not among the ``actions``. Rewards are what choices bring on the average.
         """
         undecided, infinite = np.isnan(known), np.isinf(known)
         kept = undecided[model.state_of]
-        if options is not None:
-            kept &= options
+        if actions is not None:
+            kept &= actions
         end = self.worth_of_end
         if isinf(end) or infinite.any():
             kept &= model.leads_only_to(~infinite, not isinf(end))

@@ -1,6 +1,6 @@
 """The one validator: the conditions on the arrays of a decision process, and who breaks them.
 
-    option_start[0] = 0 <= ... <= option_start[S] = O          and each state has an option
+    action_start[0] = 0 <= ... <= action_start[S] = A          and each state has an action
     branch_start[0] = 0 <= ... <= branch_start[C] = B
     target(b) < S, different for the branches of a choice
     weight(b) > 0,   sum_b weight(b) = denominator(c)          over the branches b of c
@@ -23,9 +23,9 @@ from exactbox.linalg.matrices.integers import INT64_MAX, checked_int_array, larg
 from exactbox.mdp.model.layout import (
     Array,
     Layout,
+    PerAction,
     PerBranch,
     PerChoice,
-    PerOption,
     increasing,
     mask,
     reduced,
@@ -93,17 +93,17 @@ def _is_frozen(array: Any) -> bool:
 def check_starts(layout: Layout) -> None:
     """Raise ValueError unless rows begin at 0, never fall, and end at the number of entries."""
     if layout.states > 0:  # else there is no state, which is the first thing to say
-        _check_start("option_start", layout.option_start, layout.options, "options")
+        _check_start("action_start", layout.action_start, layout.action_count, "actions")
         _check_start("branch_start", layout.branch_start, len(layout.target), "branches")
 
 
 def choice_place(layout: Layout) -> Place:
-    """The name of a choice in messages: the place of its first option."""
+    """The name of a choice in messages: the place of its first action."""
 
     def place(choice: int) -> str:
-        if layout.option is None:
+        if layout.afterstate is None:
             return layout.place(choice)
-        at = np.flatnonzero(layout.option == choice)
+        at = np.flatnonzero(layout.afterstate == choice)
         return layout.place(int(at[0])) if at.size else f"choice {choice} of all"
 
     return place
@@ -120,18 +120,18 @@ def _check_start(name: str, start: Array, entries: int, what: str) -> None:
 
 
 def check_graph(layout: Layout, initial: Array, place: Place) -> None:
-    """Raise ValueError unless states have options, and targets are states, each once.
+    """Raise ValueError unless states have actions, and targets are states, each once.
 
     Initial states increase.
     """
     if layout.states < 1:
         raise ValueError("there is no state, need one")
-    without = layout.option_start[1:] == layout.option_start[:-1]
+    without = layout.action_start[1:] == layout.action_start[:-1]
     if without.any():
         s = int(np.argmax(without))
         raise ValueError(f"state {s} has no choice, need one (a loop, where it is the end)")
-    if layout.option is not None:
-        _check_options(layout, layout.option)
+    if layout.afterstate is not None:
+        _check_actions(layout, layout.afterstate)
     target, branch_start = layout.target, layout.branch_start
     outside = (target < 0) | (target >= layout.states)
     if outside.any():
@@ -154,16 +154,20 @@ def check_graph(layout: Layout, initial: Array, place: Place) -> None:
         raise ValueError("the initial states do not increase")
 
 
-def _check_options(layout: Layout, option: PerOption) -> None:
-    """Options exist, and no state has a choice twice. A choice need not be an option."""
+def _check_actions(layout: Layout, afterstate: PerAction) -> None:
+    """Actions exist, and no state has a choice twice. A choice need not be an action."""
     choices = layout.choices
-    outside = (option < 0) | (option >= choices)
+    outside = (afterstate < 0) | (afterstate >= choices)
     if outside.any():
         k = int(np.argmax(outside))
-        raise ValueError(f"{layout.place(k)}: is {option[k]}, need a choice of 0 to {choices - 1}")
-    again = repeated(layout.option_start, option)
+        raise ValueError(
+            f"{layout.place(k)}: is {afterstate[k]}, need a choice of 0 to {choices - 1}"
+        )
+    again = repeated(layout.action_start, afterstate)
     if again is not None:
-        raise ValueError(f"{layout.place(again)}: is choice {option[again]} of all, as another one")
+        raise ValueError(
+            f"{layout.place(again)}: is choice {afterstate[again]} of all, as another one"
+        )
 
 
 def check_weights(layout: Layout, weight: PerBranch, denominator: PerChoice, place: Place) -> None:

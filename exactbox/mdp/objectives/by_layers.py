@@ -62,18 +62,18 @@ class ByLayers(Induction):
     def _process(self) -> tuple[Model, Array]:
         """The process of a layer, and the choices that are some state's.
 
-        State S is the end of the layer: its option, C, ends the play. So do those of states whose
+        State S is the end of the layer: its action, C, ends the play. So do those of states whose
         value is told.
         """
         model, end = self._model, self._model.choices
         held = np.array([*self.held, True])
-        own = np.arange(end) if model.option is None else model.option
+        own = np.arange(end) if model.afterstate is None else model.afterstate
         free = ~held[model.state_of]
-        sizes = np.where(held, 1, np.append(np.diff(model.option_start), 1))
+        sizes = np.where(held, 1, np.append(np.diff(model.action_start), 1))
         start = starts_of(sizes)
-        option = np.full(int(start[-1]), end)
-        option[~np.repeat(held, sizes)] = own[free]
-        kept, option = np.unique(option, return_inverse=True)
+        afterstate = np.full(int(start[-1]), end)
+        afterstate[~np.repeat(held, sizes)] = own[free]
+        kept, afterstate = np.unique(afterstate, return_inverse=True)
         target: list[int] = []
         weight: list[int] = []
         lengths = []
@@ -92,7 +92,7 @@ class ByLayers(Induction):
         denominators = [*model.denominator.tolist(), 1]
         process = unchecked(
             Model,
-            option_start=start,
+            action_start=start,
             branch_start=starts_of(np.array(lengths)),
             target=int_array(target),
             weight=int_array(weight),
@@ -100,7 +100,7 @@ class ByLayers(Induction):
             initial=np.zeros(1, dtype=np.int64),
             labels={},
             rewards={},
-            option=shared(option, len(kept)),
+            afterstate=shared(afterstate, len(kept)),
         )
         return process, kept
 

@@ -121,7 +121,7 @@ def convergence(
         raise ValueError("the answer is not that of certify: the total until the play ends")
     equations, sense = until_the_end(model, rewards), answer.sense
     best = np.min if sense == "min" else np.max
-    first, last = model.option_start[model.initial_state : model.initial_state + 2]
+    first, last = model.action_start[model.initial_state : model.initial_state + 2]
     at = model.choice_at(np.arange(first, last))
     known: dict[str, Any] = {
         "start": start,

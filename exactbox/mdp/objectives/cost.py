@@ -1,6 +1,6 @@
 """The expected reward until a goal is reached: stochastic shortest paths.
 
-    v(s) = min over options c of  r(c) + sum_t p(c, t) v(t)          max where the sense is "max"
+    v(s) = min over actions c of  r(c) + sum_t p(c, t) v(t)          max where the sense is "max"
     where r(c) is what a choice brings until the next one, in continuous time on the average;
     v = 0 on the goal;  infinite if the goal is missed with positive probability: by every policy
     ("min"), by some ("max")
@@ -23,13 +23,13 @@ from exactbox.mdp.exact.values import Values
 from exactbox.mdp.graph.attractor import (
     Ranks,
     attractor,
-    falling_option,
-    first_option,
+    first_action,
+    rank_decreasing_action,
 )
 from exactbox.mdp.graph.policies import missing_policy
 from exactbox.mdp.graph.qualitative import every_policy_positive, miss_levels, prob1_max, prob1_min
-from exactbox.mdp.graph.restriction import fixed_options
-from exactbox.mdp.model.layout import PerOption, PerState, Policy
+from exactbox.mdp.graph.restriction import fixed_actions
+from exactbox.mdp.model.layout import PerAction, PerState, Policy
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Question, SetOfStates, SomeRewards, question_about
 from exactbox.mdp.objectives.objective import (
@@ -98,15 +98,15 @@ def _decide(model: Model, question: Question) -> PerState:
 
 
 def _prove(
-    model: Model, question: Question, values: Values, optimal: PerOption, strategy: Strategy
+    model: Model, question: Question, values: Values, optimal: PerAction, strategy: Strategy
 ) -> tuple[Policy, Witness]:
-    """Optimal options; for the least reward on falling ranks to the goal."""
+    """Optimal actions; for the least reward on falling ranks to the goal."""
     goal, infinite = question.target, values.infinite
     if question.sense == "max":
-        return _ranked(model, question, first_option(model, optimal), infinite)
+        return _ranked(model, question, first_action(model, optimal), infinite)
     active = ~(goal.states | infinite)
     ranks = attractor(model, goal.states, active, None, optimal, model.ends & goal.ended)
-    return _ranked(model, question, falling_option(model, ranks, optimal), infinite, ranks)
+    return _ranked(model, question, rank_decreasing_action(model, ranks, optimal), infinite, ranks)
 
 
 def _attain(
@@ -132,9 +132,9 @@ def _ranked(
     elif infinite.any():
         levels = miss_levels(model, states, ended)
     if ranks is None:  # the policy's own
-        taken = np.where(policy < 0, model.option_start[:-1], policy)
-        kept = fixed_options(model, taken, np.ones(model.states, dtype=bool))
-        ranks = attractor(model, states, options=kept, exits=model.ends & ended)
+        taken = np.where(policy < 0, model.action_start[:-1], policy)
+        kept = fixed_actions(model, taken, np.ones(model.states, dtype=bool))
+        ranks = attractor(model, states, actions=kept, exits=model.ends & ended)
     require(ranks.states, ~infinite & ~states)
     require(levels, infinite)
     return policy, {"levels": np.where(infinite, levels, -1), "ranks": ranks.choices}

@@ -1,6 +1,6 @@
 """The expected total discounted reward.
 
-    v(s) = max over options c of  r(c) + d sum_t p(c, t) v(t)          min where the sense is "min"
+    v(s) = max over actions c of  r(c) + d sum_t p(c, t) v(t)          min where the sense is "min"
 
 with a discount d in [0, 1): the right side is a contraction, v its only fixed point.
 
@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.exact.values import Values
-from exactbox.mdp.graph.attractor import first_option
-from exactbox.mdp.model.layout import PerOption, PerState, Policy
+from exactbox.mdp.graph.attractor import first_action
+from exactbox.mdp.model.layout import PerAction, PerState, Policy
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Question, SomeRewards, question_about
 from exactbox.mdp.objectives.objective import (
@@ -70,10 +70,10 @@ def _decide(model: Model, question: Question) -> PerState:
 
 
 def _prove(
-    model: Model, question: Question, values: Values, optimal: PerOption, strategy: Strategy
+    model: Model, question: Question, values: Values, optimal: PerAction, strategy: Strategy
 ) -> tuple[Policy, Witness]:
-    """The first optimal options, which need no witness."""
-    return first_option(model, optimal), {}
+    """The first optimal actions, which need no witness."""
+    return first_action(model, optimal), {}
 
 
 def _attain(

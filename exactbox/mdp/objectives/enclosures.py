@@ -147,8 +147,8 @@ def enclose(model: Model, asked: Question) -> Enclosure:
         _refuse_negative(model, question.rewards, ~question.goal.states)
     require_kind(model, one_player="an enclosure")
     known = objective.decide(model, question)
-    equations, options = question.equations(model, known)
-    bounds = bounds_of(model, question, known, equations, options)
+    equations, actions = question.equations(model, known)
+    bounds = bounds_of(model, question, known, equations, actions)
     policy, witness = objective.attain(model, question, known, bounds)
     policy = model.within_state(policy)
     return Enclosure(model, asked, policy, known, equations, bounds, witness)
@@ -163,7 +163,7 @@ def enclosed(model: Model, question: Question) -> Enclosure:
 
 
 def _refuse_negative(model: Model, rewards: Ratios, where: PerState) -> None:
-    """ValueError where an option of these states has a reward below 0."""
+    """ValueError where an action of these states has a reward below 0."""
     negative = (rewards.numerator < 0)[model.choice] & where[model.state_of]
     if negative.any():
         o = int(np.argmax(negative))

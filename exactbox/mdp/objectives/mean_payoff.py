@@ -1,6 +1,6 @@
 """The mean payoff: the expected long-run average reward of a step, or of a unit of time.
 
-    g(s) = max over options c of  sum_t p(c, t) g(t),    and among the options that attain it
+    g(s) = max over actions c of  sum_t p(c, t) g(t),    and among the actions that attain it
     h(s) = max of  r(c) - g(s) tau(c) + sum_t p(c, t) h(t)          min where the sense is "min"
 
 with gains g and biases h, for any number of recurrent classes, and tau(c) = 1 in a model without
@@ -44,7 +44,7 @@ def mean_payoff(
     """The expected long-run average reward of a step, or of a unit of time if there are rates.
 
     Rewards may have any sign, and there may be any number of recurrent classes. Ties are the states
-    with several options that are optimal for gain and bias. Refused are games, play that ends, and
+    with several actions that are optimal for gain and bias. Refused are games, play that ends, and
     play that can go on for ever while no time passes. Other arguments are explained in
     `exactbox.mdp`.
 
@@ -72,10 +72,10 @@ def _answer(model: Model, asked: Question) -> Answer:
     witness: Witness = {} if model.rates is None else {"ranks": instant_ranks(model)}
     rewards: Ratios = asked.on_the_average(model).reward
     tau = times(model.rates, model.choices)
-    if model.option is not None:  # each option's
-        rewards, tau = rewards.only(model.option), tau.only(model.option)
+    if model.afterstate is not None:  # each action's
+        rewards, tau = rewards.only(model.afterstate), tau.only(model.afterstate)
     payoff = gain_and_bias(model.plain(), rewards, asked.sense, time=tau)
-    optimal = np.zeros(model.options, dtype=bool)
+    optimal = np.zeros(model.action_count, dtype=bool)
     optimal[payoff.optimal] = True
     ties = np.flatnonzero(model.count(optimal) > 1)
     witness["bias"] = finite(payoff.bias)

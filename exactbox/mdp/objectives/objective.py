@@ -4,13 +4,13 @@ An objective is three things:
 
 - **decide**: the values that the graph decides, which are 0, 1 or infinite; the others are left to
   equations (`Question.equations`);
-- **prove**: from all exact values and the options that attain them, the policy, and the witness
+- **prove**: from all exact values and the actions that attain them, the policy, and the witness
   that proves it optimal;
 - **attain**: of proved bounds of the same equations (`enclosures`) the policy that attains values
   within them, and its witness.
 
 `exact` solves the equations, by policy iteration or, where there is a second player, by strategy
-iteration; compares all options with the values of their states (`optimal_options`); and has the
+iteration; compares all actions with the values of their states (`optimal_actions`); and has the
 policy proved. What is found wrong on the way is an ArithmeticError. An objective whose policy and
 proof come with its values, as those of a mean payoff do, or whose policy depends on the steps, or
 on what is spent, has ``answer`` in place of the first two.
@@ -32,7 +32,7 @@ from exactbox.mdp.exact.strategy_iteration import strategy_iteration
 from exactbox.mdp.exact.values import Values, everywhere, signs
 from exactbox.mdp.graph.attractor import ImproperPolicyError
 from exactbox.mdp.model.equations import Equations
-from exactbox.mdp.model.layout import Array, PerOption, PerState, Policy
+from exactbox.mdp.model.layout import Array, PerAction, PerState, Policy
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Question, require_kind, who_maximises
 from exactbox.objectives import OBJECTIVES
@@ -57,7 +57,7 @@ class Objective:
     name: str
     decide: Callable[[Model, Question], PerState] | None = None
     prove: (
-        Callable[[Model, Question, Values, PerOption, Strategy], tuple[Policy, Witness]] | None
+        Callable[[Model, Question, Values, PerAction, Strategy], tuple[Policy, Witness]] | None
     ) = None
     attain: Callable[[Model, Question, PerState, Bounds], tuple[Policy, Witness]] | None = None
     answer: Callable[[Model, Question], Answer] | None = None
@@ -83,10 +83,10 @@ def exact(model: Model, asked: Question) -> Answer:
         raise TypeError(f"the objective {objective.name} can neither be solved nor be proved")
     if not objective.one_player and model.players is not None and model.players.any():
         values, strategy = strategy_iteration(model, question, objective.decide)
-        optimal = optimal_options(model, question, values)
+        optimal = optimal_actions(model, question, values)
     else:
         known, strategy = objective.decide(model, question), None
-        equations, options = question.equations(model, known)
+        equations, actions = question.equations(model, known)
         try:
             undecided = optimal_values(equations, question.sense)
         except ImproperPolicyError:
@@ -94,35 +94,35 @@ def exact(model: Model, asked: Question) -> Answer:
                 objective.explain(model, question, known)
             raise
         values = everywhere(known, undecided, infinity)
-        optimal = optimal_options(model, question, values, equations, options)
+        optimal = optimal_actions(model, question, values, equations, actions)
     policy, witness = objective.prove(model, question, values, optimal, strategy)
     ties = np.flatnonzero(model.count(optimal) > 1)
     return Answer(model, asked, values, model.within_state(policy), ties, witness)
 
 
-def optimal_options(
+def optimal_actions(
     model: Model,
     question: Question,
     values: Values,
     equations: Equations | None = None,
-    options: Array | None = None,
-) -> PerOption:
-    """(O,) bool: the options worth exactly their state's value, by one step.
+    actions: Array | None = None,
+) -> PerAction:
+    """(A,) bool: the actions worth exactly their state's value, by one step.
 
     None is in states whose values the question says, or are infinite. An ArithmeticError says that
-    the values are wrong: some option is better, or none attains them. Equations that are those of
+    the values are wrong: some action is better, or none attains them. Equations that are those of
     all other states are not made again.
     """
     known = question.known(model)
     known[values.infinite] = inf
     active = np.isnan(known)  # where v obeys the equation
-    if equations is None or options is None or equations.states < active.sum():
-        equations, options = question.equations(model, known)
+    if equations is None or actions is None or equations.states < active.sum():
+        equations, actions = question.equations(model, known)
     sign = signs(equations, values.of(np.flatnonzero(active)))
-    maximises = who_maximises(model, question.sense)[model.state_of[options]]
+    maximises = who_maximises(model, question.sense)[model.state_of[actions]]
     better = np.where(maximises, sign > 0, sign < 0)  # v is not it
-    optimal = np.zeros(model.options, dtype=bool)
-    optimal[options[sign == 0]] = True  # q(o) = v(s)
+    optimal = np.zeros(model.action_count, dtype=bool)
+    optimal[actions[sign == 0]] = True  # q(o) = v(s)
     if better.any() or not model.count(optimal)[active].all():
         raise ArithmeticError("the values found are not optimal in some state")
     return optimal

@@ -2,11 +2,11 @@
 
     v_pi(s) = r(pi(s)) + sum_t p(pi(s), t) v_pi(t),      loss(s) = |v*(s) - v_pi(s)|
 
-A policy pi leaves each state that it decides one option, so v_pi is the optimal value of a smaller
+A policy pi leaves each state that it decides one action, so v_pi is the optimal value of a smaller
 model (`restriction`), and the question that was asked of the model is asked of it again, by the
 same function. What the graph decides comes out as it has to (a policy that never gets to the goal
 has infinite costs), and the answer's certificate proves the value *in the process that the policy
-makes*, which its question holds. States that pi leaves open keep their options, and the best is
+makes*, which its question holds. States that pi leaves open keep their actions, and the best is
 taken there, given the rest. In a game pi is the first player's, and the second player's best
 response is taken.
 
@@ -37,8 +37,8 @@ from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.answers.answer_facts import brief, exact_facts, start_facts, state_columns
 from exactbox.mdp.answers.enclosure import Enclosure
 from exactbox.mdp.exact.values import Values, everywhere, finite
-from exactbox.mdp.graph.restriction import rewards_with, with_options
-from exactbox.mdp.model.layout import PerOption, PerState
+from exactbox.mdp.graph.restriction import rewards_with, with_actions
+from exactbox.mdp.model.layout import PerAction, PerState
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import rewards_of
 from exactbox.mdp.objectives.objective import exact
@@ -52,9 +52,9 @@ from exactbox.showing import Columns, Facts, Shown, frame, shown
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-OPEN = -1  # in place of an option: every option of the state stays
+OPEN = -1  # in place of an action: every action of the state stays
 
-Row = tuple[int, PerState]  # for so many steps, the option of each state
+Row = tuple[int, PerState]  # for so many steps, the action of each state
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -70,7 +70,7 @@ class PolicyValue(Shown):
     answer : Answer or None
         The same question about the process that the policy makes; its certificate proves `values`
         there. None where the policy changes with the steps.
-    rows : pairs of a number of steps and (S,) options within the state, or `OPEN`
+    rows : pairs of a number of steps and (S,) actions within the state, or `OPEN`
         The policy.
     """
 
@@ -138,12 +138,12 @@ class PolicyValue(Shown):
         ever what has to be done. A mean payoff and a finite horizon are refused, as by
         `Answer.worth`.
         """
-        best, option = self.best, int(self.rows[0][1][state])
+        best, action = self.best, int(self.rows[0][1][state])
         value = best.values[state]
-        if option == OPEN or not isnan(best.asked.known(best.model)[state]):
+        if action == OPEN or not isnan(best.asked.known(best.model)[state]):
             return Fraction(0)
-        options = best.model.option_start[state] + np.array([option])
-        worth = best.worth(int(best.model.choice_at(options)[0]))
+        actions = best.model.action_start[state] + np.array([action])
+        worth = best.worth(int(best.model.choice_at(actions)[0]))
         if isinstance(value, Fraction) and isinstance(worth, Fraction):
             return abs(value - worth)
         return Fraction(0) if value == worth else inf
@@ -177,14 +177,14 @@ def policy_value(
         Of any objective in `exactbox.objectives.OBJECTIVES`, of a finite horizon, or with a bound
         on rewards of the model.
     policy : (S,) integers, or pairs of a number of steps and such a row
-        The option within each state, counted from 0, or `OPEN`. Rows are in the order in which they
+        The action within each state, counted from 0, or `OPEN`. Rows are in the order in which they
         are played, and their steps add up to those of the question. In a game the second player's
         states are left open.
 
     Raises
     ------
     ValueError
-        If the policy names an option that a state does not have; if it changes with the steps and
+        If the policy names an action that a state does not have; if it changes with the steps and
         the question has none, or others; for other objectives; and as the objective, for the
         process that the policy makes.
 
@@ -233,7 +233,7 @@ def _rows(best: Answer, policy: Any) -> list[Row]:
     if steps == 0:  # nothing is played
         return [(0, np.full(model.states, OPEN))]
     if not hasattr(policy, "__len__"):
-        raise TypeError(f"the policy: found {shown(policy)}, need an option for each state")
+        raise TypeError(f"the policy: found {shown(policy)}, need an action for each state")
     if len(policy) and isinstance(policy[0], tuple):
         rows = [(int(k), np.asarray(row)) for k, row in policy]
         played = sum(k for k, _ in rows)
@@ -243,7 +243,7 @@ def _rows(best: Answer, policy: Any) -> list[Row]:
             raise ValueError(f"the policy is for {played} steps, the question for {steps}")
     else:
         rows = [(1 if steps is None else steps, np.asarray(policy))]
-    sizes, found = np.diff(model.option_start), []
+    sizes, found = np.diff(model.action_start), []
     for k, row in rows:
         if row.dtype.kind not in "iu":
             raise TypeError(f"the policy: found {shown(policy)}, need an integer for each state")
@@ -252,22 +252,22 @@ def _rows(best: Answer, policy: Any) -> list[Row]:
         wrong = (row < OPEN) | (row >= sizes)
         if wrong.any():
             s = int(np.argmax(wrong))
-            raise ValueError(f"state {s}: found option {row[s]}, need one of 0 to {sizes[s] - 1}")
+            raise ValueError(f"state {s}: found action {row[s]}, need one of 0 to {sizes[s] - 1}")
         found.append((k, row if model.players is None else np.where(model.players, OPEN, row)))
     return found
 
 
-def _kept(model: Model, row: PerState) -> PerOption:
-    """(O,) bool: the options that a row leaves."""
-    kept: PerOption = (row == OPEN)[model.state_of]
+def _kept(model: Model, row: PerState) -> PerAction:
+    """(A,) bool: the actions that a row leaves."""
+    kept: PerAction = (row == OPEN)[model.state_of]
     chosen = np.flatnonzero(row != OPEN)
-    kept[model.option_start[chosen] + row[chosen]] = True
+    kept[model.action_start[chosen] + row[chosen]] = True
     return kept
 
 
 def _asked_again(best: Answer, row: PerState) -> Answer:
     """The same question about the process that the policy makes."""
-    model, choices = with_options(best.model, _kept(best.model, row))
+    model, choices = with_actions(best.model, _kept(best.model, row))
     asked = best.asked
     rewards: Any = None
     if asked.rewards is not None:
@@ -285,7 +285,7 @@ def _asked_again(best: Answer, row: PerState) -> Answer:
 
 
 def _by_steps(best: Answer, rows: Sequence[Row]) -> Values:
-    """Backward induction, each step by the options that its row leaves."""
+    """Backward induction, each step by the actions that its row leaves."""
     model, asked = best.model, best.asked.on_the_average(best.model)
     known = asked.known(model)
     extreme: Any = np.maximum if best.sense == "max" else np.minimum
@@ -298,7 +298,7 @@ def _by_steps(best: Answer, rows: Sequence[Row]) -> Values:
         weight, cost = e.weight.astype(object) * factor[e.choice_of], e.cost.astype(object) * factor
         for _ in range(count if e.states else 0):
             worth = (cost * scale + e.sums(weight * now[e.target]))[e.choice]
-            now = extreme.reduceat(worth, e.option_start[:-1])
+            now = extreme.reduceat(worth, e.action_start[:-1])
             scale *= common
             done += 1
             report("the policy's steps", done, asked.steps or 0)

@@ -1,6 +1,6 @@
 """The probability to reach a goal.
 
-    v(s) = max over options c of  sum_t p(c, t) v(t)          min where the sense is "min"
+    v(s) = max over actions c of  sum_t p(c, t) v(t)          min where the sense is "min"
     v = 1 on the goal,  0 where the play has left `stay` or has ended before the goal
 
 Sources: Baier, Katoen, *Principles of Model Checking*, 2008, section 10.6; de Alfaro, *Computing
@@ -18,12 +18,12 @@ from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.exact.values import Values
 from exactbox.mdp.graph.attractor import (
     attractor,
-    falling_option,
-    first_option,
+    first_action,
+    rank_decreasing_action,
 )
 from exactbox.mdp.graph.qualitative import prob0_max, prob0_min, prob1_max, prob1_min
-from exactbox.mdp.graph.restriction import fixed_options
-from exactbox.mdp.model.layout import PerOption, PerState, Policy
+from exactbox.mdp.graph.restriction import fixed_actions
+from exactbox.mdp.model.layout import PerAction, PerState, Policy
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Question, SetOfStates, question_about, who_maximises
 from exactbox.mdp.objectives.objective import (
@@ -85,19 +85,19 @@ def _decide(model: Model, question: Question) -> PerState:
 
 
 def _prove(
-    model: Model, question: Question, values: Values, optimal: PerOption, strategy: Strategy
+    model: Model, question: Question, values: Values, optimal: PerAction, strategy: Strategy
 ) -> tuple[Policy, Witness]:
-    """Optimal options, on falling ranks where they have to lead to the goal."""
+    """Optimal actions, on falling ranks where they have to lead to the goal."""
     goal = question.target
     active, positive = np.isnan(question.known(model)), values.positive
-    policy = first_option(model, optimal)
+    policy = first_action(model, optimal)
     if strategy is not None:
         mine = who_maximises(model, question.sense) & active
         policy = np.where(mine, strategy, policy)
     elif question.sense == "max":
         ends = goal.states | ~positive
         ranks = attractor(model, ends, active, None, optimal, model.ends & goal.ended)
-        falling = falling_option(model, ranks, optimal)
+        falling = rank_decreasing_action(model, ranks, optimal)
         policy = np.where(active & positive, falling, policy)
     return _ranked(model, question, policy, ~active | ~positive)
 
@@ -108,11 +108,11 @@ def _attain(
     """The policy of the bounds, and what is to be done where values are 0 and 1."""
     goal, stay = question.target, question.within
     zero = known == 0
-    away = first_option(model, model.leads_only_to(zero, not goal.ended))
+    away = first_action(model, model.leads_only_to(zero, not goal.ended))
     policy = np.where(zero, away, bounds.policy)
     if question.sense == "max":
         _, ranks, kept = prob1_max(model, goal.states, stay, None, goal.ended)
-        towards = np.where(goal.states, -1, falling_option(model, ranks, kept))
+        towards = np.where(goal.states, -1, rank_decreasing_action(model, ranks, kept))
         policy = np.where(known == 1, towards, policy)
     return _ranked(model, question, policy, ~np.isnan(question.known(model)) | (bounds.lower == 0))
 
@@ -122,8 +122,8 @@ def _ranked(
 ) -> tuple[Policy, Witness]:
     """The policy, and ranks that fall towards the states `zero`, whatever who minimises does."""
     goal = question.target
-    policy = np.where(policy < 0, model.option_start[:-1], policy)
-    kept = fixed_options(model, policy, who_maximises(model, question.sense))
+    policy = np.where(policy < 0, model.action_start[:-1], policy)
+    kept = fixed_actions(model, policy, who_maximises(model, question.sense))
     ranks = attractor(model, zero, None, model.count(kept), kept, model.ends & goal.ended)
     require(ranks.states, ~zero)
     return policy, {"ranks": ranks.choices}

@@ -1,27 +1,27 @@
 """The expected reward until a goal where rewards have both signs.
 
-    v(s) = max over options c of  r(c) + sum_t p(c, t) v(t),      v = 0 on the goal
+    v(s) = max over actions c of  r(c) + sum_t p(c, t) v(t),      v = 0 on the goal
                                                             min where the sense is "min"
 
 The value is the limit of the expectations of n steps, among the policies that reach the goal almost
 surely: a policy that may miss it has no such limit to speak of. From states that are *lost* no
-policy reaches the goal almost surely; no policy that is asked about has an option that leads there,
-or ends the play outside the goal. All that follows is about the other states and options.
+policy reaches the goal almost surely; no policy that is asked about has an action that leads there,
+or ends the play outside the goal. All that follows is about the other states and actions.
 
 **The method.** Exact policy iteration from a proper policy, here one that reaches the goal almost
 surely. For "max", say, let v be the values of a proper policy, and let sigma take, in some states,
-options c that improve it, r(c) + P_c v > v. If sigma is not proper there is a set of states that it
+actions c that improve it, r(c) + P_c v > v. If sigma is not proper there is a set of states that it
 does not leave and has a stationary distribution pi on. The set has improved states (the old policy
 leaves it), so pi r + pi v > pi v: the mean payoff pi r of sigma in this end component is above 0.
 Where all end components have a best mean payoff of 0 or less, improvements are therefore proper,
 each is strictly better than the policy before, and the last one, as nothing improves it, has the
-certificate: v >= r(c) + P_c v for all options, with equality under a proper policy. Cycles of mean
+certificate: v >= r(c) + P_c v for all actions, with equality under a proper policy. Cycles of mean
 payoff 0 are allowed whether they are free of rewards or not.
 
 Where an end component has a best mean payoff above 0 there is no greatest value: stay there for n
 steps, and then go to the goal. That is found out, and said, when an improvement is not proper.
 
-The policy of the answer takes optimal options on ranks that fall towards the goal: optimal options
+The policy of the answer takes optimal actions on ranks that fall towards the goal: optimal actions
 alone may go round a cycle of mean payoff 0.
 
 Sources: Bertsekas, Tsitsiklis, *An analysis of stochastic shortest path problems*, 1991
@@ -39,10 +39,10 @@ import numpy as np
 from exactbox.linalg.matrices.integers import narrowest
 from exactbox.mdp.exact.multichain import gain_and_bias
 from exactbox.mdp.exact.values import Values
-from exactbox.mdp.graph.attractor import attractor, falling_option
+from exactbox.mdp.graph.attractor import attractor, rank_decreasing_action
 from exactbox.mdp.graph.components import end_components
 from exactbox.mdp.graph.qualitative import miss_levels, prob1_max
-from exactbox.mdp.model.layout import PerOption, PerState, Policy, slices, starts_of, unchecked
+from exactbox.mdp.model.layout import PerAction, PerState, Policy, slices, starts_of, unchecked
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Question
 from exactbox.mdp.objectives.cost import COST
@@ -64,15 +64,15 @@ def _decide(model: Model, question: Question) -> PerState:
 
 
 def _prove(
-    model: Model, question: Question, values: Values, optimal: PerOption, strategy: Strategy
+    model: Model, question: Question, values: Values, optimal: PerAction, strategy: Strategy
 ) -> tuple[Policy, Witness]:
-    """Optimal options on falling ranks to the goal."""
+    """Optimal actions on falling ranks to the goal."""
     states, ended, *_ = question.target
     lost = values.infinite
     active = ~(lost | states)
     ranks = attractor(model, states, active, None, optimal, model.ends & ended)
     require(ranks.states, active)
-    falling = falling_option(model, ranks, optimal)
+    falling = rank_decreasing_action(model, ranks, optimal)
     witness: Witness = {"ranks": ranks.choices}
     if lost.any():
         witness["levels"] = np.where(lost, miss_levels(model, states, ended), -1)
@@ -83,14 +83,14 @@ def _refuse_gain(model: Model, question: Question, known: PerState) -> None:
     """ValueError where an end component gains: its mean payoff is above 0, or costs: below."""
     sense, rewards = question.sense, question.reward
     component, staying = end_components(model, np.isnan(known))
-    states, options = np.flatnonzero(component >= 0), np.flatnonzero(staying)
-    choices = model.choice_at(options)
+    states, actions = np.flatnonzero(component >= 0), np.flatnonzero(staying)
+    choices = model.choice_at(actions)
     branches = slices(model.branch_start, choices)
     number = np.cumsum(component >= 0) - 1
     within = unchecked(
         Model,
-        option_start=starts_of(
-            np.bincount(model.state_of[options], minlength=model.states)[states]
+        action_start=starts_of(
+            np.bincount(model.state_of[actions], minlength=model.states)[states]
         ),
         branch_start=starts_of(np.diff(model.branch_start)[choices]),
         target=number[model.target[branches]],
@@ -106,7 +106,7 @@ def _refuse_gain(model: Model, question: Question, known: PerState) -> None:
     if gains is None:
         return
     size = int((component == component[states[gains]]).sum())
-    o = int(options[payoff.choice[gains]])
+    o = int(actions[payoff.choice[gains]])
     raise ValueError(
         f"{model.place(o)}: a policy can stay here before the goal, in an end component of {size} "
         f"states, for {payoff.gain[gains]} a step on average; need 0 or "

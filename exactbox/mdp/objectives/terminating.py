@@ -1,12 +1,12 @@
 """Dice games, solved: the expected total until the play ends, with one optimal policy for all.
 
-    v(s) = min over options c of s of  q(c),    q(c) = cost(c) + sum_t p(c, t) v(t),
+    v(s) = min over actions c of s of  q(c),    q(c) = cost(c) + sum_t p(c, t) v(t),
 
 and max where rewards are collected; a choice without branches pays and ends the play. Where all
 costs are 0 or more, "min" is over the policies that end almost surely, and "max" over all; costs of
 both signs need that every policy ends.
 
-**Which policy.** Of several optimal ones floating point may propose any. The lowest optimal options
+**Which policy.** Of several optimal ones floating point may propose any. The lowest optimal actions
 are taken everywhere, or where that policy never ends the lowest of those on a shortest way out; so
 the answer, and its certificate byte for byte, is a function of the model.
 """
@@ -25,7 +25,7 @@ from exactbox.mdp.exact.memory_estimate import TooLargeError
 from exactbox.mdp.graph.attractor import (
     ImproperPolicyError,
     attractor,
-    first_option,
+    first_action,
     policy_ranks,
     shortest_way,
 )
@@ -87,7 +87,7 @@ def certify(
     question = asked.on_the_average(model)
     equations, every, first = until_the_end(model, question.reward), None, None
     if question.has_negative(model):
-        every = attractor(equations, need=np.diff(model.option_start), exits=model.ends)
+        every = attractor(equations, need=np.diff(model.action_start), exits=model.ends)
         stuck = every.states < 0
         if stuck.any():
             raise ImproperPolicyError(
@@ -103,7 +103,7 @@ def certify(
     try:
         optimum = iterate(equations, question.sense, first)
         optimal = optimum.signs == 0
-        policy = first_option(equations, optimal)  # the lowest
+        policy = first_action(equations, optimal)  # the lowest
         ranks = policy_ranks(equations, policy)
         if (ranks.states < 0).any():  # it never ends: the lowest on a shortest way out
             policy, ranks = shortest_way(equations, optimal)
@@ -136,6 +136,6 @@ def question_to_the_end(model: Model, rewards: SomeRewards | None, sense: str) -
 def until_the_end(model: Model, rewards: Ratios) -> Equations:
     """The equations of all states; their unknowns are the values of all choices."""
     equations = equations_of(model, rewards=rewards)
-    if equations.option is None:
-        equations = replace(equations, option=np.arange(model.options))
+    if equations.afterstate is None:
+        equations = replace(equations, afterstate=np.arange(model.action_count))
     return equations

@@ -1,12 +1,12 @@
 """The expected total reward, over an infinite horizon.
 
-    v(s) = max over options c of  r(c) + sum_t p(c, t) v(t)          min where the sense is "min"
+    v(s) = max over actions c of  r(c) + sum_t p(c, t) v(t)          min where the sense is "min"
 
 Rewards that are 0 or more are all allowed; v is the least solution that is not negative, and
 infinite where rewards can be (max), or have to be (min), collected again and again. Some rewards
 may be below 0 where no end component has a reward: then every policy almost surely stays in a
 zero-reward end component in the long run, and its total is finite. Each end component becomes one
-state (inside it every state can be reached without cost) with the option to stay, worth 0; then all
+state (inside it every state can be reached without cost) with the action to stay, worth 0; then all
 policies end, and exact policy iteration applies to rewards of both signs.
 
 Sources: Puterman, *Markov Decision Processes*, 1994, chapter 7; de Alfaro, *Formal Verification of
@@ -25,15 +25,15 @@ from exactbox.mdp.exact.exact_policy_iteration import optimal_values
 from exactbox.mdp.exact.values import Values, everywhere
 from exactbox.mdp.graph.attractor import (
     attractor,
-    falling_option,
-    first_option,
+    first_action,
+    rank_decreasing_action,
 )
 from exactbox.mdp.graph.collapse import merged
 from exactbox.mdp.graph.components import end_components
 from exactbox.mdp.graph.policies import collecting_policy, endless_reward
 from exactbox.mdp.graph.qualitative import miss_levels, prob0_max, prob1_max
-from exactbox.mdp.graph.restriction import fixed_options
-from exactbox.mdp.model.layout import PerChoice, PerOption, PerState, Policy
+from exactbox.mdp.graph.restriction import fixed_actions
+from exactbox.mdp.model.layout import PerAction, PerChoice, PerState, Policy
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Question, SomeRewards, question_about, who_maximises
 from exactbox.mdp.objectives.objective import (
@@ -41,7 +41,7 @@ from exactbox.mdp.objectives.objective import (
     Strategy,
     Witness,
     exact,
-    optimal_options,
+    optimal_actions,
     require,
 )
 from exactbox.parallel import in_context
@@ -98,7 +98,7 @@ def _decide(model: Model, question: Question) -> PerState:
         endless = collecting_policy(model, rewarding, none) >= 0
         infinite = ~prob0_max(model, endless)
     else:
-        every = np.diff(model.option_start)
+        every = np.diff(model.action_start)
         ranks = attractor(model, need=every, exits=_pays(question))
         zero = ranks.states < 0  # rewards can be avoided for good
         infinite = ~prob1_max(model, zero, ended=True).states
@@ -106,23 +106,23 @@ def _decide(model: Model, question: Question) -> PerState:
 
 
 def _prove(
-    model: Model, question: Question, values: Values, optimal: PerOption, strategy: Strategy
+    model: Model, question: Question, values: Values, optimal: PerAction, strategy: Strategy
 ) -> tuple[Policy, Witness]:
-    """Optimal options, on falling ranks where rewards may not be put off for ever."""
+    """Optimal actions, on falling ranks where rewards may not be put off for ever."""
     infinite, paid = values.infinite, _pays(question)
     zero = ~infinite & ~values.positive  # v = 0
     maximises = who_maximises(model, question.sense)
-    policy = first_option(model, optimal)
+    policy = first_action(model, optimal)
     if strategy is not None:  # in a game
         policy = np.where(maximises, strategy, policy)
     elif question.sense == "max":
         ranks = attractor(model, zero, ~infinite, None, optimal, model.ends)
-        falling = falling_option(model, ranks, optimal)
+        falling = rank_decreasing_action(model, ranks, optimal)
         policy = np.where(infinite | zero, policy, falling)
         collecting = collecting_policy(model, paid[model.choice], infinite)
         policy = np.where(infinite, collecting, policy)
-    policy = np.where(policy < 0, model.option_start[:-1], policy)
-    kept = fixed_options(model, policy, maximises)
+    policy = np.where(policy < 0, model.action_start[:-1], policy)
+    kept = fixed_actions(model, policy, maximises)
     ranks = attractor(model, zero, None, model.count(kept), kept, model.ends | paid)
     levels = miss_levels(model.restricted(kept)[0], zero, ended=True)
     require(ranks.states, ~zero)
@@ -133,7 +133,7 @@ def _prove(
 def _signed(model: Model, asked: Question) -> Answer:
     """Rewards of both signs, where no end component has one: each becomes one state.
 
-    The policy has optimal options on falling ranks; the policies of the quotient end.
+    The policy has optimal actions on falling ranks; the policies of the quotient end.
     """
     question = asked.on_the_average(model)
     component, allowed = end_components(model)
@@ -147,17 +147,17 @@ def _signed(model: Model, asked: Question) -> Answer:
     every_state = question.equations(model, question.known(model))[0].unshared()
     equations, number = merged(every_state, component, allowed, stay=True)
     values = everywhere(question.known(model), optimal_values(equations, asked.sense).of(number))
-    optimal = optimal_options(model, question, values)
+    optimal = optimal_actions(model, question, values)
     zero = ~values.positive
     stays = attractor(model, zero, None, None, optimal, model.ends)
-    falling = falling_option(model, stays, optimal)
-    policy = np.where(zero, first_option(model, optimal), falling)
-    every = np.diff(equations.option_start)
+    falling = rank_decreasing_action(model, stays, optimal)
+    policy = np.where(zero, first_action(model, optimal), falling)
+    every = np.diff(equations.action_start)
     ends = attractor(equations, need=every, exits=equations.leaving)
     require(policy, ~values.infinite)
     require(ends.states, np.ones(equations.states, dtype=bool))
     steps = 1 + ends.choices[equations.choice]
-    heights = np.maximum.reduceat(steps, equations.option_start[:-1])
+    heights = np.maximum.reduceat(steps, equations.action_start[:-1])
     witness = {"components": number, "heights": heights, "ranks": stays.choices}
     ties = np.flatnonzero(model.count(optimal) > 1)
     return Answer(model, asked, values, model.within_state(policy), ties, witness)

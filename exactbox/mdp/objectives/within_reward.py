@@ -1,6 +1,6 @@
 """Bounded rewards: a goal, or rewards, while what is spent keeps to a bound.
 
-    v_b(s) = max over options c of  sum_e p(e) (g_b(e) + v_(b - k(e))(t(e)))      min likewise
+    v_b(s) = max over actions c of  sum_e p(e) (g_b(e) + v_(b - k(e))(t(e)))      min likewise
 
 In layer b so much may still be spent; branch e spends k(e). With a goal v_b is 1 there, as long as
 what has been spent is enough; without, g_b(e) is the reward of e if k(e) <= b. Spending that is
@@ -185,9 +185,9 @@ class _Unfolded:
         self.brought = brought = None if question.gains is None else question.gains[1]
         goes = spent.width < spent.last  # the goal does not count in all layers
         self.active = stay & ~goal.states | stay & goal.states & goes
-        options = np.flatnonzero(self.active[model.state_of])
+        actions = np.flatnonzero(self.active[model.state_of])
         self.used = np.zeros(model.choices, dtype=bool)
-        self.used[model.choice_at(options)] = True
+        self.used[model.choice_at(actions)] = True
         self.place = topological_places(model.states, *self._spending_nothing())
         self.cycles = self.place is None
         own = {*model.denominator[self.used].tolist()}
@@ -207,10 +207,10 @@ class _Unfolded:
         rewarded = gains[model.choice] & self.active[model.state_of]
         seeds[model.state_of[rewarded]] = True
         rewarding = self.active & (attractor(model, seeds, self.active).states >= 0)
-        options = np.flatnonzero(rewarding[model.state_of])
-        choices = model.choice_at(options)
+        actions = np.flatnonzero(rewarding[model.state_of])
+        choices = model.choice_at(actions)
         branches = slices(model.branch_start, choices)
-        source = np.repeat(model.state_of[options], np.diff(model.branch_start)[choices])
+        source = np.repeat(model.state_of[actions], np.diff(model.branch_start)[choices])
         target = model.target[branches]
         of = np.array(self.spent.of, dtype=object)[branches] == 0
         inner = of.astype(bool) & rewarding[target]
@@ -254,7 +254,7 @@ class _Unfolded:
         for c in np.flatnonzero(ends).tolist():
             worth[c] = self.common * int(scale)
         induction.begin(value, int(scale), worth)
-        for s in np.flatnonzero(self.active).tolist():  # that each picks an option in layer 1
+        for s in np.flatnonzero(self.active).tolist():  # that each picks an action in layer 1
             induction.hold(1, s, None)
 
     def _announce(self, induction: Induction, weight: PerBranch) -> None:

@@ -1,6 +1,6 @@
 """A finite horizon: the probability to reach a goal within n steps, or the reward of n steps.
 
-    v_k(s) = max over options c of  r(c) + d sum_t p(c, t) v_(k-1)(t)
+    v_k(s) = max over actions c of  r(c) + d sum_t p(c, t) v_(k-1)(t)
 
 and min where the sense is "min"; v_0 = 0. For a probability r = 0, d = 1 and v_k = 1 on the goal, 0
 outside of `stay`. By backward induction (`exactbox.mdp.exact.induction`), in which each step spends
@@ -90,7 +90,7 @@ def _answer(model: Model, question: Question) -> Answer:
     induction = _induction(equations if classes is None else classes.equations, question.sense)
     induction.run(steps, "steps")
     number = np.arange(equations.states) if classes is None else classes.label
-    own = (number, None) if classes is None else (classes.start, classes.option)
+    own = (number, None) if classes is None else (classes.start, classes.action)
     states = np.flatnonzero(np.isnan(known))
     schedule = induction.schedule(steps).spread(model.states, states, number, *own)
     ties = states[np.isin(number, induction.ties())] if steps else states[:0]
