@@ -15,6 +15,7 @@ from importlib.machinery import ModuleSpec
 from importlib.util import find_spec, spec_from_loader
 from types import ModuleType
 from typing import Any
+from warnings import warn
 
 
 def late_names(
@@ -62,6 +63,16 @@ def extra(module: str, needed: str) -> Any:
         return import_module(module)
     except ImportError:
         raise ImportError(needed) from None
+
+
+def former_name(old: str, new: str) -> property:
+    """The property of a former name, which warns and is what the class calls `new`."""
+
+    def value(self: Any) -> Any:
+        warn(f"{old} is called {new} now", DeprecationWarning, stacklevel=2)
+        return getattr(self, new)
+
+    return property(value, doc=f"`{new}`; this name will go.")
 
 
 class FormerModules(MetaPathFinder, Loader):

@@ -111,5 +111,5 @@ OBJECTIVES = {
 }
 
 # names of `exactbox.mdp`, which has also `within_steps` and `within_reward`
-WITHOUT_WORTH = ("mean_payoff", "within_reward", "within_steps")  # a choice alone has none
+WITHOUT_Q_VALUES = ("mean_payoff", "within_reward", "within_steps")  # a choice alone has none
 OF_GAMES = ("reach", "total", "discounted")  # with a second player, who wants the opposite

@@ -365,7 +365,7 @@ def process_of(model: Model) -> Process:
     """The process of a model with one reward structure, which its choices cost."""
     (rewards,) = model.rewards.values()
     pairs = [after(model, c, rewards) for c in range(model.choices)]
-    option = range(model.options) if model.option is None else model.option.tolist()
+    option = range(model.action_count) if model.afterstate is None else model.afterstate.tolist()
     return Process(
         [cost for _, cost in pairs],
         [[(p, s) for s, p in row.items()] for row, _ in pairs],

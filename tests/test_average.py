@@ -29,11 +29,11 @@ def require_proof(states, rewards, sense, found):
     for s, row in enumerate(states):
         assert first <= found.choice[s] < first + len(row)
         for c, (branches, r) in enumerate(zip(row, rewards[s], strict=True), first):
-            loss = sign * (g[s] - sum(p * g[t] for p, t in branches))
+            regret = sign * (g[s] - sum(p * g[t] for p, t in branches))
             more = sign * (g[s] + h[s] - r - sum(p * h[t] for p, t in branches))
-            assert loss >= 0 and more >= 0
+            assert regret >= 0 and more >= 0
             if c == found.choice[s]:
-                assert loss == more == 0
+                assert regret == more == 0
         first += len(row)
 
 

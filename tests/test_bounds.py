@@ -123,7 +123,7 @@ def test_bounds_beyond_the_value_are_refused(question, side):
         )
     exact, bounds = QUESTIONS[question]
     answer = exact(model, "max")
-    values = {int(c): answer.worth(int(c)) for c in model.action_start[:-1] + answer.policy}
+    values = {int(c): answer.q_value(int(c)) for c in model.action_start[:-1] + answer.policy}
     certificate = json.loads(bounds(model, "max").certificate())
     ((d, choices, numerators),) = certificate["witness"][side]
     for c in choices:

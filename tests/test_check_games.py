@@ -149,7 +149,7 @@ def test_no_game_takes_more_positions_than_are_paid(rules):
     statement = TurnQuestion(rules, "score").statement()
     work, memory = paid(statement)
     layout = shutbox.game(statement).layout
-    assert memory >= 2 * ITEM * len(layout.weight) and work >= 300 * len(layout.option) - 1000
+    assert memory >= 2 * ITEM * len(layout.weight) and work >= 300 * len(layout.action) - 1000
 
 
 @pytest.mark.parametrize(

@@ -82,7 +82,7 @@ def checked(game, names):
     layout = game.layout
     first, option, begin, target, weight = (
         layout.first,
-        layout.option,
+        layout.action,
         layout.begin,
         layout.target,
         layout.weight,

@@ -28,8 +28,8 @@ MODEL = Model.from_lists(
 )
 
 
-def worths(answer):
-    return [answer.worth(c) for c in (STOP, TOSS, AFTER)]
+def q_values(answer):
+    return [answer.q_value(c) for c in (STOP, TOSS, AFTER)]
 
 
 def test_a_goal_that_the_end_of_the_play_misses_costs_infinitely_much():
@@ -37,29 +37,29 @@ def test_a_goal_that_the_end_of_the_play_misses_costs_infinitely_much():
     least, greatest = (cost(MODEL, None, "goal", sense) for sense in ("min", "max"))
     assert list(least.values) == [4, 0] and list(greatest.values) == [inf, 0]
     assert least.policy.tolist() == [1, 0] and greatest.policy.tolist() == [0, 0]
-    assert worths(least) == [inf, 4, inf]
+    assert q_values(least) == [inf, 4, inf]
     assert proved(least).claim.value == 4 and proved(greatest).claim.value == inf
 
 
 def test_to_end_the_play_is_a_goal_if_it_is_said():
     assert list(cost(MODEL, None, "ended", "max").values) == [12, 8]
-    assert worths(cost(MODEL, None, "ended", "max")) == [1, 12, 8]
+    assert q_values(cost(MODEL, None, "ended", "max")) == [1, 12, 8]
     assert list(reach(MODEL, "goal", "max").values) == [1, 1]
-    assert worths(reach(MODEL, "goal", "max")) == [0, 1, 0]
+    assert q_values(reach(MODEL, "goal", "max")) == [0, 1, 0]
     assert list(reach(MODEL, "ended", "min").values) == [1, 1]
-    assert worths(reach(MODEL, "ended", "min")) == [1, 1, 1]
+    assert q_values(reach(MODEL, "ended", "min")) == [1, 1, 1]
 
 
 def test_after_the_end_there_is_no_reward():
-    assert worths(total(MODEL, None, "max")) == [1, 12, 8]
-    assert worths(discounted(MODEL, None, "1/2", "max")) == [1, Fraction(16, 3), 8]
+    assert q_values(total(MODEL, None, "max")) == [1, 12, 8]
+    assert q_values(discounted(MODEL, None, "1/2", "max")) == [1, Fraction(16, 3), 8]
 
 
 def test_a_choice_is_worth_nothing_by_itself_where_steps_do_not_count_alike():
     loop = Model.from_lists([[[(1, 0)]]], rewards={"": [[1]]})
     for answer in (mean_payoff(loop, None, "max"), within_steps(loop, 2, "max")):
-        with pytest.raises(ValueError, match="no choice is worth anything by itself"):
-            answer.worth(0)
+        with pytest.raises(ValueError, match="a choice alone has no Q-value"):
+            answer.q_value(0)
 
 
 def test_bounds_of_a_goal_that_can_be_avoided_hold_for_a_policy_that_avoids_it():

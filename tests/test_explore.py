@@ -113,9 +113,9 @@ def cards(n: int) -> Model:
 def test_the_game_of_four_cards_has_the_published_value_and_shares_its_choices():
     """5.673651 in the problem's statement. 16 positions, the last one ends the play."""
     model, known = cards(2), flip(2)
-    assert (model.states, model.options, model.choices) == (
+    assert (model.states, model.action_count, model.choices) == (
         known.states,
-        known.options,
+        known.action_count,
         known.choices,
     )
     assert int(model.ends.sum()) == 1
@@ -136,7 +136,7 @@ def test_choices_are_shared_where_outcomes_and_rewards_are_the_same():
     )
     assert model.valuations == ["2", "0", "1"]
     assert model.actions == ["run", "fall", "jump", "stay", "walk"]
-    assert model.option.tolist() == [0, 1, 2, 3, 2]
+    assert model.afterstate.tolist() == [0, 1, 2, 3, 2]
     assert [model.rewards["pace"][c] for c in range(4)] == [2, 0, 1, 0]
 
 
@@ -144,7 +144,7 @@ def test_options_of_one_state_that_come_to_the_same_are_kept_apart():
     model = Model.explore(
         "a", lambda s: ["left", "right"], lambda s, action: None if s == "b" else {"b": 1}
     )
-    assert (model.options, model.choices) == (4, 4)
+    assert (model.action_count, model.choices) == (4, 4)
     assert model.actions == ["left", "right", "left", "right"]
     assert reach(model, "ended", "min").ties.tolist() == [0, 1]
 
@@ -154,11 +154,11 @@ def test_a_game_that_shares_nothing_is_an_ordinary_model():
         return {(s + (action == "up")) % 3: 1}
 
     model = Model.explore(0, lambda s: ["up", "keep"], outcomes)
-    assert model.option.tolist() == [0, 1, 2, 0, 1, 2]  # up from 0 is to keep 1
+    assert model.afterstate.tolist() == [0, 1, 2, 0, 1, 2]  # up from 0 is to keep 1
     model = Model.explore(
         0, lambda s: ["up", "keep"], outcomes, rewards={"level": lambda s, action: s}
     )
-    assert model.option is None and (model.states, model.choices) == (3, 6)
+    assert model.afterstate is None and (model.states, model.choices) == (3, 6)
 
 
 # States, labels, rewards -------------------------------------------------------------------------
@@ -250,10 +250,10 @@ def explored(options=("go",), outcome=None, **more):
         ({"outcome": [(1, 2, 3)]}, ValueError, r"action 'go': the outcome \(1, 2, 3\) is not a pa"),
         ({"outcome": 7}, TypeError, "'here', action 'go': the outcomes are 7, need a list"),
         ({"outcome": [(1, [0])]}, TypeError, r"the state \[0\] is not hashable; use a tuple"),
-        ({"options": []}, ValueError, "state 'here' has no option, need one"),
-        ({"options": None}, ValueError, "state 'here' has no option, need one"),
-        ({"options": 7}, TypeError, "state 'here': the options are 7, need a list"),
-        ({"options": "go"}, TypeError, "state 'here': the options are 'go', need a list"),
+        ({"options": []}, ValueError, "state 'here' has no action, need one"),
+        ({"options": None}, ValueError, "state 'here' has no action, need one"),
+        ({"options": 7}, TypeError, "state 'here': the actions are 7, need a list"),
+        ({"options": "go"}, TypeError, "state 'here': the actions are 'go', need a list"),
         (
             {"rewards": {"r": lambda *_: 0.5}},
             ValueError,
@@ -280,7 +280,7 @@ def test_no_start_is_refused():
 
 
 def test_a_long_state_is_cut_in_messages():
-    with pytest.raises(ValueError, match=r"^state 'x{56}\.\.\. has no option, need one$"):
+    with pytest.raises(ValueError, match=r"^state 'x{56}\.\.\. has no action, need one$"):
         Model.explore("x" * 100, lambda s: [], lambda s, _: None)
 
 

@@ -68,5 +68,5 @@ def test_brackets_contain_what_choices_are_worth(discount):
         assert all(at[2 * s] <= SCALE * v[s] <= at[2 * s] + 1 for s in range(6))
         low, high = pi.brackets(at, p.ratios, SCALE, 1)
         for c, reward in enumerate(p.reward):
-            worth = p.worth(c, [v[s] for s in range(6)], ZERO, reward)
-            assert low[c] <= SCALE * worth <= high[c]
+            q_value = p.q_value(c, [v[s] for s in range(6)], ZERO, reward)
+            assert low[c] <= SCALE * q_value <= high[c]

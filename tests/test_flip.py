@@ -36,7 +36,7 @@ def test_the_bellman_equation_of_four_cards_at_the_empty_state():
     game = flip(2)
     assert bellman(game, 0) == expected
     assert game.rewards["turns"][0] == 1 and game.rewards["turns"][15] == 0
-    assert game.option[game.action_start[game.initial_state] :].tolist() == [0]
+    assert game.afterstate[game.action_start[game.initial_state] :].tolist() == [0]
 
 
 @pytest.mark.parametrize(

@@ -67,7 +67,7 @@ def test_the_card_game_is_two_colourable_and_no_node_depends_on_its_own_colour()
     assert colour.max() == 1
     for c in range(game.choices):
         for s in game.target[game.branch_start[c] : game.branch_start[c + 1]]:
-            options = game.option[game.action_start[s] : game.action_start[s + 1]]
+            options = game.afterstate[game.action_start[s] : game.action_start[s + 1]]
             assert (colour[options] != colour[c]).all()
 
 

@@ -219,7 +219,11 @@ def test_shared_choices_and_an_end_are_written_out(tmp_path, suffix):
     model = shared()
     write_model(tmp_path / f"toss.{suffix}", model)
     found = read_model(tmp_path / f"toss.{suffix}")
-    assert found.option is None and not found.ends.any() and found.choices == model.options + 1
+    assert (
+        found.afterstate is None
+        and not found.ends.any()
+        and found.choices == model.action_count + 1
+    )
     for each in (model, found):
         assert cost(each, "cost", "ended", "min").value == Fraction(7, 3)
 

@@ -292,9 +292,9 @@ def test_arrays_of_the_wrong_kind_are_refused():
     with pytest.raises(ValueError, match=r"^stay: got bool of shape \(3,\), need bool of \(4,\)$"):
         prob1_max(model, goal, goal[1:])
     with pytest.raises(
-        ValueError, match=r"^options: got bool of shape \(4,\), need bool of \(6,\)"
+        ValueError, match=r"^actions: got bool of shape \(4,\), need bool of \(6,\)"
     ):
-        end_components(model, options=goal)
+        end_components(model, actions=goal)
     with pytest.raises(ValueError, match=r"^policy: is missing, but state 1 has 2 choices"):
         bottom_components(model)
     with pytest.raises(ValueError, match=r"^policy: state 1 takes 3, need 1 to 2$"):

@@ -92,7 +92,7 @@ CALLS = {  # what is wrong: the call, and the beginning of its message
     "bounds of no state": (lambda: BOUNDS.interval(9), "state 9: need 0 to 1"),
     "the value of no state": (lambda: BOUNDS.exact(9), "state 9: need 0 to 1"),
     "bounds of a text": (lambda: BOUNDS.decimal("a"), "state: found 'a', need an integer"),
-    "a choice that is not there": (lambda: BEST.worth(9), "choice 9: need 0 to 2"),
+    "a choice that is not there": (lambda: BEST.q_value(9), "choice 9: need 0 to 2"),
     "a start that is a number": (
         lambda: BEST.certificate(5),
         "start: found 5, need a list of states",
@@ -108,7 +108,7 @@ CALLS = {  # what is wrong: the call, and the beginning of its message
     ),
     "a number for a policy": (
         lambda: mdp.policy_value(BEST, 5),
-        "the policy: found 5, need an option for each state",
+        "the policy: found 5, need an action for each state",
     ),
     "a policy of floats": (
         lambda: mdp.policy_value(BEST, [0.5, 0]),
@@ -235,7 +235,7 @@ CALLS = {  # what is wrong: the call, and the beginning of its message
     ),
     "a game without functions": (
         lambda: Model.explore(0, 5, 5),
-        "options: found 5, need a function",
+        "actions: found 5, need a function",
     ),
     "too many states, as a text": (
         lambda: Model.explore(0, str, str, max_states="a"),

@@ -24,7 +24,7 @@ COIN = {
 }
 SHARED = {  # to toss again, or to stop: choice 1 ends the play
     "action_start": [0, 2, 3],
-    "option": [0, 1, 1],
+    "afterstate": [0, 1, 1],
     "branch_start": [0, 2, 2],
     "target": [0, 1],
     "weight": [1, 1],
@@ -34,7 +34,7 @@ SHARED = {  # to toss again, or to stop: choice 1 ends the play
 
 def test_a_valid_model_is_held_in_read_only_arrays():
     model = Model(**COIN, labels={"heads": [False, True]})
-    assert (model.states, model.options, model.choices) == (2, 2, 2)
+    assert (model.states, model.action_count, model.choices) == (2, 2, 2)
     for array in (model.weight, model.action_start, model.initial, model.labels["heads"]):
         with pytest.raises(ValueError, match="read-only"):
             array[0] = 1
@@ -73,7 +73,7 @@ def test_an_array_that_nobody_can_write_to_is_not_copied():
         (
             {"action_start": [0, 1], "target": [0, 0, 0]},
             ValueError,
-            "action_start: runs from 0 to 1, need 0 to 2, the number of options",
+            "action_start: runs from 0 to 1, need 0 to 2, the number of actions",
         ),
         ({"action_start": [1, 1, 2]}, ValueError, "action_start: runs from 1 to 2, need 0 to 2"),
         ({"action_start": [0, 1, 3]}, ValueError, "action_start: runs from 0 to 3, need 0 to 2"),
@@ -130,15 +130,15 @@ def test_the_model_whose_option_start_stops_short_is_refused():
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"option": [0, 2, 1]}, "state 0, choice 1: is 2, need a choice of 0 to 1"),
-        ({"option": [1, 1, 0]}, "state 0, choice 1: is choice 1 of all, as another one"),
-        ({"option": [0, 1]}, "action_start: runs from 0 to 3, need 0 to 2"),
+        ({"afterstate": [0, 2, 1]}, "state 0, choice 1: is 2, need a choice of 0 to 1"),
+        ({"afterstate": [1, 1, 0]}, "state 0, choice 1: is choice 1 of all, as another one"),
+        ({"afterstate": [0, 1]}, "action_start: runs from 0 to 3, need 0 to 2"),
         ({"target": [0, 2]}, "state 0, choice 0: the target 2 is not a state"),
         ({"actions": ["a", "b"]}, "actions: got 2, need 3"),
     ],
 )
 def test_what_is_wrong_with_shared_choices_is_named_with_its_state(change, words):
-    assert Model(**SHARED).options == 3
+    assert Model(**SHARED).action_count == 3
     with pytest.raises(ValueError, match=words):
         Model(**{**SHARED, **change})
 
@@ -207,7 +207,7 @@ def test_states_and_options_are_listed_by_number():
     """Neither a truth value for each state nor a float is taken for one."""
     with pytest.raises(TypeError, match="label 'a': found True, a bool, need a state"):
         Model.from_lists([[[(1, 0)]]], labels={"a": [True]})
-    with pytest.raises(TypeError, match=r"option\[0\] is 0.5, need an integer"):
+    with pytest.raises(TypeError, match=r"afterstate\[0\] is 0.5, need an integer"):
         Model.from_choices([(0, [])], [[0.5]])
 
 
@@ -218,7 +218,7 @@ def test_the_plain_model_has_a_choice_an_option_and_a_state_for_the_end():
         labels={"second": [1]},
     )
     plain = model.plain()
-    assert (plain.states, plain.options, plain.option) == (3, 4, None)
+    assert (plain.states, plain.action_count, plain.afterstate) == (3, 4, None)
     assert plain.target.tolist() == [0, 1, 2, 2, 2]
     assert plain.labels["ended"].tolist() == [False, False, True]
     assert plain.labels["second"].tolist() == [False, True, False]
@@ -230,7 +230,7 @@ def test_the_plain_model_has_a_choice_an_option_and_a_state_for_the_end():
 def test_a_model_can_be_sent_to_another_process():
     model = Model(**SHARED, labels={"a": [True, False]}, rewards={"r": Rewards([1, 0], [1, 1])})
     back = pickle.loads(pickle.dumps(model))
-    assert back.option.tolist() == [0, 1, 1] and back.rewards["r"][0] == 1
+    assert back.afterstate.tolist() == [0, 1, 1] and back.rewards["r"][0] == 1
     for array in (back.weight, back.labels["a"], back.rewards["r"].numerator):
         assert not array.flags.writeable
 
@@ -266,8 +266,8 @@ def test_rates_of_rewards_are_as_many_as_the_rewards():
 
 
 def test_options_that_are_the_choices_in_order_are_not_shared():
-    assert Model(**COIN, option=[0, 1]).option is None
-    assert Model(**COIN, option=[1, 0]).option.tolist() == [1, 0]
+    assert Model(**COIN, afterstate=[0, 1]).afterstate is None
+    assert Model(**COIN, afterstate=[1, 0]).afterstate.tolist() == [1, 0]
 
 
 def test_the_plain_model_of_shared_choices_without_an_end_has_no_further_state():
@@ -278,7 +278,7 @@ def test_the_plain_model_of_shared_choices_without_an_end_has_no_further_state()
         [0, 1, 1],
         [1, 1, 1],
         [2, 1],
-        option=[0, 0, 1],
+        afterstate=[0, 0, 1],
         labels={"heads": [False, True]},
         rewards={"tosses": Rewards([1, 0], [1, 1])},
         players=[False, True],
@@ -286,7 +286,7 @@ def test_the_plain_model_of_shared_choices_without_an_end_has_no_further_state()
         rates=Ratios([3, 1], [1, 2]),
     )
     plain = model.plain()
-    assert (plain.states, plain.choices, plain.option) == (2, 3, None)
+    assert (plain.states, plain.choices, plain.afterstate) == (2, 3, None)
     assert plain.target.tolist() == [0, 1, 0, 1, 1]
     assert plain.labels["heads"].tolist() == plain.players.tolist() == [False, True]
     assert [plain.rewards["tosses"][c] for c in range(3)] == [1, 1, 0]
@@ -297,8 +297,8 @@ def test_the_plain_model_of_shared_choices_without_an_end_has_no_further_state()
 def test_the_plain_model_has_a_further_state_only_where_an_option_ends_the_play():
     """Choice 1 ends the play and is nobody's option; then choice 1 is an option, and has a rate."""
     loop = {"branch_start": [0, 1, 1], "target": [0], "weight": [1], "denominator": [1, 7]}
-    assert Model([0, 1], **loop, option=[0]).plain().states == 1
-    plain = Model([0, 2], **loop, option=[1, 0], rates=Ratios([2, 3], [1, 1])).plain()
+    assert Model([0, 1], **loop, afterstate=[0]).plain().states == 1
+    plain = Model([0, 2], **loop, afterstate=[1, 0], rates=Ratios([2, 3], [1, 1])).plain()
     assert (plain.states, plain.target.tolist()) == (2, [1, 0, 1])
     assert [plain.rates[c] for c in range(3)] == [3, 2, 1]
 

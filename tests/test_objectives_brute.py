@@ -116,8 +116,8 @@ def test_discounted(model, sense, factor):
     v, ties = answer.values, []
     for s in range(model.states):
         row = [after(model, c, signed) for c in choices_of(model, s)]
-        worths = [r + factor * sum(p * v[t] for t, p in targets.items()) for targets, r in row]
-        ties += [s] * (worths.count(v[s]) > 1)
+        q_values = [r + factor * sum(p * v[t] for t, p in targets.items()) for targets, r in row]
+        ties += [s] * (q_values.count(v[s]) > 1)
     assert answer.ties.tolist() == ties
 
 

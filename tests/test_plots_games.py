@@ -95,7 +95,7 @@ def test_every_position_is_drawn_by_its_cards_down_and_its_value(game):
     answer = certify(game)
     upper, _ = plot_turns(answer).axes
     masks = state_masks(game.rule).tolist()
-    expected = [(m.bit_count(), float(answer.worth(k))) for k, m in enumerate(masks)]
+    expected = [(m.bit_count(), float(answer.q_value(k))) for k, m in enumerate(masks)]
     assert list(zip(*upper.lines[0].get_data())) == expected
     for line, end in ((upper.lines[1], max), (upper.lines[2], min)):
         at = sorted({cards for cards, _ in expected})

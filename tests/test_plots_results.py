@@ -118,9 +118,9 @@ def test_hollow_arrows_are_the_other_moves_worth_as_much(lake, drawn):
     v, wanted = list(lake.values), {}
     for s, row in lake_environment().P.items():
         if LAKE[s // 4][s % 4] in "SF":
-            worth = {a: sum(p * v[t] for p, t, _, _ in entries) for a, entries in row.items()}
-            assert max(worth.values()) == v[s]
-            wanted[divmod(s, 4)] = {WAYS[a] for a, w in worth.items() if w == v[s]}
+            q_value = {a: sum(p * v[t] for p, t, _, _ in entries) for a, entries in row.items()}
+            assert max(q_value.values()) == v[s]
+            wanted[divmod(s, 4)] = {WAYS[a] for a, w in q_value.items() if w == v[s]}
     assert arrows(drawn) == wanted
     assert len(wanted[0, 0]) == 4 and wanted[0, 1] == {"up"}
 
@@ -304,7 +304,7 @@ def test_models_that_are_no_grid_are_told():
     assert grid_of(replace(corridor, valuations=three)) is None
     assert grid_of(replace(corridor, valuations=["x=0 & y=0"] * 6)) is None  # all in one cell
     assert grid_of(replace(corridor, valuations=[f"x={99999 * k} & y=0" for k in range(6)])) is None
-    assert grid_of(replace(corridor, actions=["go"] * corridor.options)) is None
+    assert grid_of(replace(corridor, actions=["go"] * corridor.action_count)) is None
 
 
 def test_long_numbers_are_cut_and_many_starts_are_counted():

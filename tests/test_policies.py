@@ -67,16 +67,16 @@ def is_the_policys(found, model, sense, policy, oracle, name):
     expected = optimum(played, oracle, sense, left)
     best = optimum(model, oracle, sense, rewards)
     assert list(found.values) == expected and list(found.best.values) == best
-    losses = [
+    regrets = [
         0 if v == w else (v - w) * (1 if sense == "max" else -1) for v, w in zip(best, expected)
     ]
-    assert [found.loss(s) for s in range(model.states)] == losses
-    worse = [s for s, lost in enumerate(losses) if lost > 0]
-    assert found.worse() == sorted(worse, key=lambda s: (-losses[s], s))
+    assert [found.regret(s) for s in range(model.states)] == regrets
+    worse = [s for s, lost in enumerate(regrets) if lost > 0]
+    assert found.worse() == sorted(worse, key=lambda s: (-regrets[s], s))
     assert check_certificate(found.answer.certificate()).value == found.value
     if found.best.objective != "mean_payoff":
-        assert all(0 <= found.mistake(s) <= lost for s, lost in enumerate(losses))
-        assert any(map(found.mistake, worse)) or not worse or found.best.objective != "discounted"
+        assert all(0 <= found.advantage(s) <= lost for s, lost in enumerate(regrets))
+        assert any(map(found.advantage, worse)) or not worse or found.best.objective != "discounted"
 
 
 @pytest.mark.parametrize("which", range(len(OBJECTIVES)))
@@ -156,8 +156,8 @@ def test_a_policy_in_continuous_time_is_worth_its_expected_time():
         rates=Ratios(np.array([1, 2, 1]), one),
     )  # fmt: skip
     found = policy_value(cost(model, "time", "goal", "min"), [0, 0])
-    assert (found.value, found.best.value, found.loss()) == (1, HALF, HALF)
-    assert found.mistake(0) == HALF
+    assert (found.value, found.best.value, found.regret()) == (1, HALF, HALF)
+    assert found.advantage(0) == HALF
     assert check_certificate(found.answer.certificate()).value == 1
 
 
@@ -165,7 +165,7 @@ def test_a_policy_in_continuous_time_is_worth_its_expected_time():
     "policy, message",
     [
         ([0, 0], "a policy of 2 states, the model has 3"),
-        ([2, 0, 0], "state 0: found option 2, need one of 0 to 1"),
+        ([2, 0, 0], "state 0: found action 2, need one of 0 to 1"),
         ([(1, [0, 0, 0])], "the policy changes with the steps: the question has no --steps"),
     ],
 )
@@ -186,7 +186,7 @@ def test_a_policy_under_a_bound_on_rewards_is_evaluated(coin):
 
     best = within_reward(coin, "max", bound="steps", at_most=2, goal="heads")
     found = policy_value(best, [1, 0, 0])
-    assert (found.best.value, found.value, found.loss()) == (HALF, 0, HALF)
+    assert (found.best.value, found.value, found.regret()) == (HALF, 0, HALF)
     assert check_certificate(found.answer.certificate()).value == 0
     kept = policy_value(within_reward(coin, "max", bound="steps", at_most=2), [1, 0, 0])
     assert kept.value == 0 and kept.best.value == Fraction(3, 2)
@@ -467,7 +467,7 @@ def test_rewards_may_be_plain_ratios(coin):
         policy_value(discounted(coin, kind(*numbers), HALF, "max"), first)
         for kind in (Ratios, Rewards)
     )
-    assert list(plain.values) == list(whole.values) and plain.loss() == whole.loss()
+    assert list(plain.values) == list(whole.values) and plain.regret() == whole.regret()
 
 
 def test_a_policy_that_was_written_is_worth_the_best(solve, tmp_path):
@@ -518,7 +518,7 @@ def test_values_without_room_refuse_the_evaluation(solve, tmp_path):
 
 def test_an_answer_knows_more_than_the_table_prints(coin):
     found = policy_value(cost(coin, "steps", "heads", "min"), [1, 0, 0])
-    assert (found.value, found.loss(), found.loss(1), found.worse()) == (inf, inf, 0, [0, 2])
+    assert (found.value, found.regret(), found.regret(1), found.worse()) == (inf, inf, 0, [0, 2])
 
 
 def test_json_has_the_question_and_the_actions(solve, tmp_path):

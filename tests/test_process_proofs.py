@@ -129,8 +129,8 @@ def witnesses(question, values, upper=None):
 def known(question, n):
     """Values of the states where the question says them."""
     sets = sets_of(question)
-    worth = Fraction(question["objective"] != "cost")
-    told = {s: worth for s in range(n) if sets["goal"][s]}
+    q_value = Fraction(question["objective"] != "cost")
+    told = {s: q_value for s in range(n) if sets["goal"][s]}
     if "stay" in sets:
         told |= {s: Fraction(0) for s in range(n) if not sets["stay"][s] and not sets["goal"][s]}
     return told

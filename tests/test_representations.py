@@ -81,7 +81,7 @@ def by_arrays(process: Listed) -> Model:
         flags(process),
         {name: Rewards.of(column) for name, column in process.rewards.items()},
         players=process.players,
-        option=None if option == list(range(len(process.branches))) else option,
+        afterstate=None if option == list(range(len(process.branches))) else option,
     )
 
 
@@ -192,9 +192,9 @@ def assert_worths(process, answer, best, gains, discount):
         for o, c in zip(choices_of(model, s), row, strict=True):
             follows = process.branches[c] or [(Fraction(1), -1)]
             infinite = any(best[t] == inf for _, t in follows)
-            worth = inf if infinite else discount * sum(p * best[t] for p, t in follows)
-            worth += 0 if gains is None else gains[c]
-            assert answer.worth(int(model.choice_at(np.array([o]))[0])) == worth
+            q_value = inf if infinite else discount * sum(p * best[t] for p, t in follows)
+            q_value += 0 if gains is None else gains[c]
+            assert answer.q_value(int(model.choice_at(np.array([o]))[0])) == q_value
 
 
 def verified(answer):

@@ -66,10 +66,10 @@ def star(leaves, hubs):
     """Hubs with an option to all leaves, each of which is worth 1 over a prime of its own."""
     primes = [p for p in range(10_000, 20_000) if all(p % k for k in range(2, 142))][:leaves]
     choices = [{hubs + k: 1 for k in range(leaves)}] * hubs + [{}] * leaves
-    worth = [Fraction(1, p) for p in primes]
+    q_value = [Fraction(1, p) for p in primes]
     model = explicit(choices, [[c] for c in range(len(choices))])
-    question = asked("total", "max", model, reward=[0] * hubs + worth)
-    values = dict(enumerate([sum(worth) / leaves] * hubs + worth))
+    question = asked("total", "max", model, reward=[0] * hubs + q_value)
+    values = dict(enumerate([sum(q_value) / leaves] * hubs + q_value))
     ranks = [1] * hubs + [0] * leaves
     return process(question, policy=[0] * len(choices), values=values, ranks=ranks, levels={})
 

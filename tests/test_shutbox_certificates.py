@@ -169,8 +169,8 @@ def test_the_rule_of_the_checker_is_the_model_of_the_program(rules, asked):
     layout = made.layout
     assert asked in made.words
     assert list(layout.first) == model.action_start.tolist()
-    shared = range(model.options) if model.option is None else model.option
-    assert list(layout.option) == list(shared)
+    shared = range(model.action_count) if model.afterstate is None else model.afterstate
+    assert list(layout.action) == list(shared)
     assert list(layout.begin) == model.branch_start.tolist()
     assert list(layout.target) == model.target.tolist()
     assert list(layout.weight) == model.weight.tolist()

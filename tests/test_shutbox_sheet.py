@@ -90,7 +90,7 @@ def test_where_the_player_may_choose_the_sheet_has_the_better_number_of_dice():
     for row in box.sheet(**asked).rows:
         tiles = tiles_of(box.rules, row.position)
         choices = box.rules.dice_choices(row.position)
-        worth = []
+        q_value = []
         for count in choices:
             ways = dice_of(box.rules, count)
             total = 0
@@ -98,8 +98,8 @@ def test_where_the_player_may_choose_the_sheet_has_the_better_number_of_dice():
                 moves = box.question(tiles, **asked).advise((rolled, ()))
                 value = moves[0][1] if moves else sum(tiles)
                 total += value * len(falls)
-            worth.append(total / sum(map(len, ways.values())))
-        assert row.dice == choices[worth.index(min(worth))]
+            q_value.append(total / sum(map(len, ways.values())))
+        assert row.dice == choices[q_value.index(min(q_value))]
         chosen.add((len(choices), row.dice))
     assert chosen >= {(1, 2), (2, 1)}
 

@@ -98,8 +98,8 @@ def test_against_all_proper_policies(model, sense, way, seed):
     assert check_certificate(answer.certificate()).value == answer.value == expected[start]
     for s, v in enumerate(expected):
         if not goal[s]:
-            worths = [answer.worth(c) for c in choices_of(model, s)]
-            assert (max if sense == "max" else min)(worths) == v
+            q_values = [answer.q_value(c) for c in choices_of(model, s)]
+            assert (max if sense == "max" else min)(q_values) == v
 
 
 @given(listed(), WAYS, SENSES, st.sampled_from(["label", "ended", "both"]))
@@ -154,7 +154,7 @@ def test_a_circle_of_average_0_is_gone_round_no_more_than_it_pays():
     answer = cost(corridor(2, -2, -1, 99), None, "goal", "max")
     assert list(answer.values) == [1, -1, 0, -inf]
     assert answer.decimal(3, 3) == "-infinity"
-    assert answer.worth(3) == -inf
+    assert answer.q_value(3) == -inf
     assert list(cost(corridor(2, -2, -1, -99), None, "goal", "min").values) == [1, -1, 0, inf]
 
 
@@ -270,8 +270,8 @@ def test_cliff_walking_on_ice():
     rewards, v = model.rewards["reward"], answer.values
     for s in range(48):
         options = [after(model, c, rewards) for c in choices_of(model, s)]
-        worths = [r + sum(p * v[t] for t, p in row.items()) for row, r in options]
-        assert max(worths) == v[s] == worths[answer.policy[s]]
+        q_values = [r + sum(p * v[t] for t, p in row.items()) for row, r in options]
+        assert max(q_values) == v[s] == q_values[answer.policy[s]]
 
 
 def test_taxi():

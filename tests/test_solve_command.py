@@ -165,7 +165,7 @@ def test_plain_integers_check_where_they_are_asked_for(solve, monkeypatch):
 def test_values_without_room_are_enclosed_and_this_is_said(solve, capsys):
     assert main(["solve", "machine.tra", "--discount", "1/2", "--max-memory", "1"]) == 0
     out, err = capsys.readouterr()
-    said = "to find a policy among 3 options would take about "
+    said = "to find a policy among 3 actions would take about "
     assert err.startswith(f"exactbox: {said}") and err.endswith("; an enclosure instead\n")
     lines = out.splitlines()
     assert lines[1].startswith("  within    [3.555555555")

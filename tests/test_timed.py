@@ -237,7 +237,7 @@ def test_bounds_of_expected_times():
 def test_choices_are_worth_what_they_bring_and_what_follows():
     model = birth_and_death([3], [2])
     found = cost(model, time_rewards(model), np.array([False, True]), "min")
-    assert found.worth(0) == Fraction(1, 3)
+    assert found.q_value(0) == Fraction(1, 3)
 
 
 def test_shared_choices_have_rates():
@@ -248,7 +248,7 @@ def test_shared_choices_have_rates():
         [0, 1, 0, 1],
         [1, 1, 1, 1],
         [2, 1, 1],
-        option=[0, 1, 0, 2],
+        afterstate=[0, 1, 0, 2],
         rates=Ratios([2, 1, 4], [1, 1, 1]),
         rewards={"r": Rewards([1, 0, 1], [1, 1, 1], rate=Ratios([1, 3, 0], [1, 1, 1]))},
     )

@@ -45,12 +45,12 @@ def assert_solved(e: Equations, sense: str) -> list[Fraction]:
     v = list(optimal_values(e, sense))
     best = max if sense == "max" else min
     for s in range(e.states):
-        worth = []
+        q_value = []
         for c in range(e.action_start[s], e.action_start[s + 1]):
             branches = range(e.branch_start[c], e.branch_start[c + 1])
             total = sum((int(e.weight[b]) * v[e.target[b]] for b in branches), Fraction(0))
-            worth.append((int(e.cost[c]) + total) / int(e.denominator[c]))
-        assert v[s] == best(worth)
+            q_value.append((int(e.cost[c]) + total) / int(e.denominator[c]))
+        assert v[s] == best(q_value)
     return v
 
 

@@ -31,9 +31,9 @@ from tests.strategies import flip_games, small_processes
 HALF = Fraction(1, 2)
 
 
-def worths(answer):
+def q_values(answer):
     """What every choice is worth."""
-    return [answer.worth(c) for c in range(answer.model.choices)]
+    return [answer.q_value(c) for c in range(answer.model.choices)]
 
 
 @given(small_processes())
@@ -41,9 +41,9 @@ def test_certified_values_are_the_optimum_over_all_policies(lists):
     choices, states, sense = lists
     model = Model.from_choices(choices, states, start=0)
     answer = certify(model, None, sense)
-    assert worths(answer) == process_optimum(process_of(model), sense)
-    assert policy_values(process_of(model), answer.policy) == worths(answer)
-    assert proved(answer).claim.value == answer.value == answer.worth(0)
+    assert q_values(answer) == process_optimum(process_of(model), sense)
+    assert policy_values(process_of(model), answer.policy) == q_values(answer)
+    assert proved(answer).claim.value == answer.value == answer.q_value(0)
 
 
 @given(flip_games())
@@ -55,7 +55,7 @@ def test_certified_flip_games_are_the_optimum_over_all_policies(game):
         raise
     assume(count_policies(process_of(model)) <= 3000)
     answer = certify(model)
-    assert worths(answer) == process_optimum(process_of(model), "min")
+    assert q_values(answer) == process_optimum(process_of(model), "min")
     assert proved(answer).claim.value == answer.value
 
 
@@ -66,7 +66,7 @@ def test_a_state_is_worth_its_best_option_and_a_tie_has_two(lists):
     best = min if sense == "min" else max
     tied = []
     for s, options in enumerate(states):
-        values = [answer.worth(c) for c in options]
+        values = [answer.q_value(c) for c in options]
         if values.count(best(values)) > 1:
             tied.append(s)
         assert values[answer.policy[s]] == best(values) == answer.values[s]
@@ -79,7 +79,7 @@ def test_without_shared_choices_the_values_are_the_same(lists):
     choices, states, sense = lists
     model = Model.from_choices(choices, states, start=0)
     answer, plain = certify(model, None, sense), model.plain()
-    assert (plain.option, plain.ends.any()) == (None, False)
+    assert (plain.afterstate, plain.ends.any()) == (None, False)
     for m, goal in ((model, "ended"), (plain, plain.labels["ended"])):
         general = total(m, None, "max") if sense == "max" else cost(m, None, goal, "min")
         assert list(general.values)[: model.states] == list(answer.values)
@@ -196,7 +196,7 @@ def test_costs_and_weights_beyond_64_bits_are_exact():
     p = Fraction(1, big)
     model = Model.from_choices([(Fraction(big, 7), [(p, 0), (1 - p, 1)]), (0, [])], [[1], [0]])
     answer = certify(model)
-    assert answer.worth(0) == Fraction(big, 7) * big
+    assert answer.q_value(0) == Fraction(big, 7) * big
     assert proved(answer).claim.value == answer.value == 0
 
 
@@ -206,9 +206,9 @@ def test_ranks_fall_along_a_branch(lists):
     model = Model.from_choices(choices, states, start=0)
     equations = until_the_end(model, model.rewards["cost"])
     policy = certify(model, None, sense).policy
-    kept = np.zeros(model.options, dtype=bool)
+    kept = np.zeros(model.action_count, dtype=bool)
     kept[model.action_start[:-1] + policy] = True
-    ranks = attractor(equations, options=kept, exits=equations.leaving).choices
+    ranks = attractor(equations, actions=kept, exits=equations.leaving).choices
     need = np.diff(equations.action_start)
     every = attractor(equations, need=need, exits=equations.leaving).choices
     for c, (_, branches) in enumerate(choices):

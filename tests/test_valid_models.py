@@ -27,7 +27,7 @@ def arrays(model: Model) -> Iterator[tuple[str, np.ndarray]]:
     """The arrays of a model, with their names."""
     for name in ("action_start", "branch_start", "target", "weight", "denominator", "initial"):
         yield name, getattr(model, name)
-    for name in ("option", "players"):
+    for name in ("afterstate", "players"):
         if getattr(model, name) is not None:
             yield name, getattr(model, name)
     yield from model.labels.items()
@@ -43,9 +43,9 @@ def arrays(model: Model) -> Iterator[tuple[str, np.ndarray]]:
 def accepted(model: Model) -> None:
     """The checks of `Model` pass, and find nothing to copy, to freeze or to make narrower."""
     checked = Model(**{f.name: getattr(model, f.name) for f in fields(Model) if f.init})
-    counts = checked.states, checked.options, checked.choices, checked.is_chain
-    assert counts == (model.states, model.options, model.choices, model.is_chain)
-    assert (checked.option is None) == (model.option is None)
+    counts = checked.states, checked.action_count, checked.choices, checked.is_chain
+    assert counts == (model.states, model.action_count, model.choices, model.is_chain)
+    assert (checked.afterstate is None) == (model.afterstate is None)
     for (name, own), (_, again) in zip(arrays(model), arrays(checked), strict=True):
         assert own.dtype == again.dtype and not own.flags.writeable, name
         assert own.tolist() == again.tolist(), name
@@ -74,7 +74,9 @@ def test_what_is_made_of_a_model_is_valid(model, seed):
         accepted(shared(model, rng).plain())
     accepted(model.plain())
     policy = [rng.randrange(*model.action_start[s : s + 2]) for s in range(model.states)]
-    kept = np.isin(np.arange(model.options), policy) | (np.random.default_rng(seed).random() < 0.5)
+    kept = np.isin(np.arange(model.action_count), policy) | (
+        np.random.default_rng(seed).random() < 0.5
+    )
     accepted(model.restricted(kept)[0])
     accepted(with_actions(model, kept)[0])
     accepted(policy_chain(model, np.array(policy))[0])
@@ -116,7 +118,7 @@ def test_a_copy_is_valid_and_read_only(copied):
     )
     accepted(copied(model))
     equations = Equations([0, 1], [0, 1], [0], [1], [2], [3])  # type: ignore[arg-type]
-    assert (equations.states, equations.options, equations.choices) == (1, 1, 1)
+    assert (equations.states, equations.action_count, equations.choices) == (1, 1, 1)
 
 
 def rows(**more):

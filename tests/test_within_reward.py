@@ -41,7 +41,7 @@ def product_with(
         options = range(int(model.action_start[s]), int(model.action_start[s + 1]))
         sizes.append(len(options))
         for o in options:
-            c = o if model.option is None else int(model.option[o])
+            c = o if model.afterstate is None else int(model.afterstate[o])
             branches = range(int(model.branch_start[c]), int(model.branch_start[c + 1]))
             row, gain = {}, Fraction(0)
             numbered = [(e, int(model.target[e]), int(model.weight[e])) for e in branches]
@@ -135,7 +135,7 @@ def questions(draw, circles):
         np.array(weight, dtype=np.int64),
         np.array(denominator),
         list(range(n)),
-        option=[c for row in rows for c in row],
+        afterstate=[c for row in rows for c in row],
     )
     least = 0 if circles else 1
     unit = draw(st.sampled_from([Fraction(1), Fraction(1, 2), Fraction(2, 3)]))
@@ -252,7 +252,7 @@ def played(model, spending, most, goal, policy, unit, start):
                 won += chance
                 continue
             o = int(model.action_start[s]) + int(policy[x][s])
-            c = o if model.option is None else int(model.option[o])
+            c = o if model.afterstate is None else int(model.afterstate[o])
             for e in range(int(model.branch_start[c]), int(model.branch_start[c + 1])):
                 y = x + int(spending[e] / unit)
                 if y <= last:

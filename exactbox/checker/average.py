@@ -43,7 +43,7 @@ def check_gain(p: Process, witness: Json, time: Sequence[Fraction]) -> tuple[lis
 def excess(pi: Policy, c: int, s: int, v: Vector, reward: Fraction) -> Any:
     """A number with the sign of w(c) - v(s), with some reward: here it is that number. (`fast` has
     another kernel for its own policies.)"""
-    return pi.p.worth(c, v, pi.end, reward) - v[s]
+    return pi.p.q_value(c, v, pi.end, reward) - v[s]
 
 
 ELSE = " (where there is none the {limit} limit)"

@@ -284,7 +284,7 @@ def in_order(b: Bounded, known: dict[int, Value], rewards: Vector, order: Iterab
     """v in a layer, by what choices are worth on leaving it."""
     best, v = max if b.p.sense == "max" else min, [known.get(s, ZERO) for s in range(b.p.states)]
 
-    def worth(c: int) -> Any:
+    def q_value(c: int) -> Any:
         stay: list[Any] = [
             w * v[t] for t, w, spent, _ in b.branches(c) if not spent and t not in {END, *known}
         ]
@@ -292,7 +292,7 @@ def in_order(b: Bounded, known: dict[int, Value], rewards: Vector, order: Iterab
 
     for s in order:
         if s not in known:
-            v[s] = best([worth(c) for c in b.p.actions(s)])
+            v[s] = best([q_value(c) for c in b.p.actions(s)])
     return v
 
 

@@ -41,7 +41,7 @@ def read_layout(model: Any) -> Layout:
     `actions` and `branches` are how many a state and a choice has, `choice` which one each action
     is, or empty where action k is choice k. Targets increase; weights have no common divisor.
     """
-    fields(model, "branches choice actions rule target weight", "model")
+    fields(model, "branches choice options rule target weight", "model")
     actions = naturals(model["options"], "options")
     branches = naturals(model["branches"], "branches")
     target = naturals(model["target"], "target", len(actions))
@@ -52,9 +52,9 @@ def read_layout(model: Any) -> Layout:
     need(normal, "choice: each is an action; [] where action k is choice k")
     first, begin = [0, *accumulate(actions)], [0, *accumulate(branches)]
     add_up = first[-1] == len(choice or every) and begin[-1] == len(target)
-    need(add_up, "model: actions and branches do not add up")
+    need(add_up, "model: options and branches do not add up")
     if 0 in actions:
-        raise MalformedCertificate(f"actions: state {actions.index(0)} has none")
+        raise MalformedCertificate(f"options: state {actions.index(0)} has none")
     if wrong := {b for b, (s, t) in enumerate(pairwise(target), 1) if s >= t} - {*begin}:
         raise MalformedCertificate(f"target: branch {min(wrong)} is not after the one before")
     need(min(weight, default=1) > 0, "weight: need positive")

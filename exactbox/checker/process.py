@@ -129,7 +129,7 @@ class Process:
         of_goal = ZERO if self.objective == "cost" else ONE
         return {**dict.fromkeys(outside, ZERO), **dict.fromkeys(self.goal.states, of_goal)}
 
-    def worth(self, c: int, v: Vector, end: Value, reward: Fraction) -> Value:
+    def q_value(self, c: int, v: Vector, end: Value, reward: Fraction) -> Value:
         """w(c), with some reward, where to end the play has the value `end`."""
         weights = self.layout.weight[self.layout.begin[c] : self.layout.begin[c + 1]] or (1,)
         to = [v[t] for t in self.targets(c)] or [end]
@@ -194,7 +194,7 @@ class Policy:
     def check_values(self, v: Vector, what: str, reward: Vector, avoiding: bool) -> None:
         """The step for v, the values, or lower or upper bounds."""
         below, above = what != "upper", what != "lower"  # which bounds it is to be
-        w = [self.p.worth(c, v, self.end, r) for c, r in enumerate(reward)]
+        w = [self.p.q_value(c, v, self.end, r) for c, r in enumerate(reward)]
         for s in self.undecided:
             c = self.picked[s]
             good = (not below or v[s] <= w[c]) and (not above or v[s] >= w[c])
@@ -203,8 +203,8 @@ class Policy:
         for s in self.undecided:
             up = self.p.up[s]
             for c in self.p.actions(s) if (above if up else below) else ():
-                worth = own.get(c, w[c])
-                if (worth > v[s] if up else worth < v[s]) and not (avoiding and worth == inf):
+                q_value = own.get(c, w[c])
+                if (q_value > v[s] if up else q_value < v[s]) and not (avoiding and q_value == inf):
                     raise InvalidCertificate(f"state {s}: choice {c} is better than the policy's")
 
     def positive(self, vectors: list[Vector]) -> list[int]:

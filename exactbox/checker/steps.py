@@ -41,7 +41,7 @@ def backward(p: Process) -> Vector:
     end = ONE if p.goal.ended else ZERO
     v = [known.get(s, ZERO) for s in range(p.states)]
     for _ in range(p.steps):
-        w = [p.worth(c, v, end, reward) for c, reward in enumerate(p.reward)]
+        w = [p.q_value(c, v, end, reward) for c, reward in enumerate(p.reward)]
         better = [best([w[c] for c in p.actions(s)]) for s in range(p.states)]
         v = [known.get(s, value) for s, value in enumerate(better)]
     return v

@@ -58,7 +58,7 @@ again. A choice without branches ends the play:
 >>> from exactbox.mdp import certify
 >>> toss, won, stopped = (1, [("1/2", 0), ("1/2", 1)]), (0, []), ("1/2", [])
 >>> answer = certify(Model.from_choices([toss, won, stopped], [[1], [0, 2]], start=0))
->>> answer.value, [str(answer.worth(choice)) for choice in range(3)]
+>>> answer.value, [str(answer.q_value(choice)) for choice in range(3)]
 (Fraction(5, 4), ['5/4', '0', '1/2'])
 
 Source: Neller, Presser, *Optimal Play of the Dice Game Pig*, The UMAP Journal 25, 2004 (Pig to

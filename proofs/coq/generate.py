@@ -67,7 +67,7 @@ def game_values(certificate: dict[str, Any], process: Process) -> list[Fraction]
     known = dict(zip(picked, values, strict=True))
     for c in range(process.choices):
         if c not in known:
-            known[c] = process.worth(c, values, Fraction(0), process.reward[c])
+            known[c] = process.q_value(c, values, Fraction(0), process.reward[c])
     return [known[c] for c in range(process.choices)]
 
 

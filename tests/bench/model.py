@@ -259,7 +259,7 @@ def fitted(way: str, chosen: list[Case]) -> np.ndarray:
     def error(logarithms):
         return np.log(terms[:, used] @ np.exp(logarithms) / taken)
 
-    found[used] = np.exp(least_squares(error, np.log(found[used]), loss="soft_l1", f_scale=0.3).x)
+    found[used] = np.exp(least_squares(error, np.log(found[used]), regret="soft_l1", f_scale=0.3).x)
     return found
 
 
@@ -282,14 +282,14 @@ def judge(title: str, judged: list[Case], coefficients: dict[str, Any]) -> None:
         middle = np.exp(np.median(np.abs(np.log(ratios))))
         print(f"     {way:<14} {len(ratios)} forecasts, in the middle wrong by {middle:.2f} times,")
         print(f"     {'':<14} by more than twice: {wrong.mean():.1%}")
-    losses = []
+    regrets = []
     for case, f in told:
         way, best = min(f, key=f.__getitem__), min(f, key=case.taken.__getitem__)
-        losses.append(case.taken[way] / case.taken[best])
-        if abs(np.log2(f[best] / case.taken[best])) > 1 or losses[-1] > 1.5:
+        regrets.append(case.taken[way] / case.taken[best])
+        if abs(np.log2(f[best] / case.taken[best])) > 1 or regrets[-1] > 1.5:
             both = f"{best} took {case.taken[best]:.3g}, forecast {f[best]:.3g}"
-            print(f"       {case.name}: {both}; chosen {way}, {losses[-1]:.2f} times as long")
-    found = np.array(losses)
+            print(f"       {case.name}: {both}; chosen {way}, {regrets[-1]:.2f} times as long")
+    found = np.array(regrets)
     shares = ", ".join(f"{(found > e).mean():.1%} over {e}" for e in (1.25, 1.5, 2))
     print(f"     {len(found)} choices: {found.mean():.3f} times the best way's time; {shares}")
 

@@ -118,7 +118,7 @@ class Asked:
             rows: list[Any] = []
             brought: list[Fraction] = []
             for c in range(len(self.branches)):
-                row, worth = self.branches[c], Fraction(0)
+                row, q_value = self.branches[c], Fraction(0)
                 whole = sum(w for _, w in row) or 1
                 inside = []
                 for (t, w), k, g in zip(row or [(end, 1)], self.spending[c], self.gain[c]):
@@ -129,15 +129,15 @@ class Asked:
                         continue
                     if t == end:
                         won = self.goal is not None and self.ended and y >= self.least
-                        worth += g + won
+                        q_value += g + won
                     elif y == x:
                         inside.append((p, t))
-                        worth += p * g
+                        q_value += p * g
                     else:
-                        worth += p * (g + after(y)[t])
+                        q_value += p * (g + after(y)[t])
                 leaves = 1 - sum(p for p, _ in inside)
                 rows.append([*inside, (leaves, end)] if leaves else inside)
-                brought.append(worth)
+                brought.append(q_value)
             found: list[Value] = []
             for policy in product(*self.options):
                 chain, rewards = [], []

@@ -257,12 +257,12 @@ def _within_steps(tiny: Tiny) -> list[Fraction]:
         for s in states:
             if (goal and s in goal) or (tiny.stay is not None and s not in tiny.stay):
                 continue
-            worths = []
+            q_values = []
             for c in tiny.options[s]:
                 row, whole = tiny.branches[c], sum(tiny.branches[c].values())
                 after = expected({t: Fraction(w, whole) for t, w in row.items()}, before)
                 if goal is None:
                     after = tiny.reward[c] + (1 if tiny.discount is None else tiny.discount) * after
-                worths.append(after if row or goal is None else Fraction(tiny.ended))
-            values[s] = better(worths)
+                q_values.append(after if row or goal is None else Fraction(tiny.ended))
+            values[s] = better(q_values)
     return values

@@ -49,8 +49,8 @@ REDUNDANT = {
     # nothing is above what is infinite
     "process.py: Policy.check_values: relation: worth == inf -> worth >= inf",
     # one end of the play takes one weight of these
-    "process.py: Process.worth: one more sign: (1,) -> (1, 0)",
-    "process.py: Process.worth: one more sign: (1,) -> (1, -1)",
+    "process.py: Process.q_value: one more sign: (1,) -> (1, 0)",
+    "process.py: Process.q_value: one more sign: (1,) -> (1, -1)",
     # what is refused here would be so a line further down, without a word what to do
     "reading.py: check_opening: not called: need(version, 'not a certificate: need "
     '{"certificate":2, as its first bytes\') -> pass',

@@ -68,7 +68,7 @@ def solved(tab, words, picked=None):
 def values(game):
     """Every position's value, by Python."""
     answer = certify(game)
-    return [Fraction(answer.worth(choice)) for choice in range(len(state_masks(game.rule)))]
+    return [Fraction(answer.q_value(choice)) for choice in range(len(state_masks(game.rule)))]
 
 
 @pytest.mark.parametrize(("words", "known"), GAMES, ids=lambda given: str(given))

@@ -162,7 +162,7 @@ def check_advice(seen, asked):
     if "roll" in asked:
         moves = here.advise(roll_of(rules, position, asked["roll"]))
         shown = [(sorted(move["shut"]), Fraction(move["value"])) for move in seen["moves"]]
-        assert shown == [(sorted(drawn(rules, position ^ after)), worth) for after, worth in moves]
+        assert shown == [(sorted(drawn(rules, position ^ after)), q) for after, q in moves]
     return "advice"
 
 
@@ -226,9 +226,9 @@ def check_game(seen, asked):
         assert seen["shares"] == won
     perfect = asked.get("perfect", "").split(",")
     assert not any(
-        lost for turn in turns if f"{turn.player}" in perfect for lost in losses(made, turn, asked)
+        lost for turn in turns if f"{turn.player}" in perfect for lost in regrets(made, turn, asked)
     )
-    costs = [sum(losses(made, turn, asked)) for turn in ended]
+    costs = [sum(regrets(made, turn, asked)) for turn in ended]
     assert seen["ended"] == len(ended)
     assert list(map(Fraction, seen["costs"])) == [each for each in costs if each]
     return "game over" if over else "game"
@@ -241,7 +241,7 @@ def positions_after(rules, position, roll):
     return [after for after, _ in alone.advise(roll_of(rules, position, roll))]
 
 
-def losses(made, turn, asked):
+def regrets(made, turn, asked):
     """What the dice and the tiles of each move lost against the best."""
     put = {"goal": "wins", "player": turn.player, "score": turn.best, "holders": turn.holders}
     if made.players == 1:
@@ -256,11 +256,11 @@ def lost(made, put, position, dice, roll, after):
     here = made.question(written(made.rules, position), **dict(put))
     k, values = getattr(here, "k", 0), here.values
     sign = -1 if dict(put)["goal"] == "score" else 1
-    throws = [sign * Fraction(worth[k], values.scale) for worth in values.throws[position]]
+    throws = [sign * Fraction(q_value[k], values.scale) for q_value in values.throws[position]]
     found = [max(throws) - throws[made.rules.dice_choices(position).index(dice)]]
     if after is not None:
         moves = dict(here.advise(roll_of(made.rules, position, roll)))
-        found.append(max(sign * worth for worth in moves.values()) - sign * moves[after])
+        found.append(max(sign * q_value for q_value in moves.values()) - sign * moves[after])
     return found
 
 

@@ -86,11 +86,11 @@ def test_each_move_is_explained_exactly(tab):
     advised = here.advise((9, ()))
     rows = tab.locator("#play .reasons tbody tr").all()
     assert len(rows) == len(advised)
-    for row, (after, worth) in zip(rows, advised, strict=True):
+    for row, (after, q_value) in zip(rows, advised, strict=True):
         shut = [tile for tile in range(1, 10) if (511 ^ after) >> (tile - 1) & 1]
         assert row.locator("th").text_content() == " ".join(map(str, shut))
         value, ends = (Fraction(code) for code in exact(row))
-        assert value == worth
+        assert value == q_value
         stuck = 0
         for total in (a + b for a in range(1, 7) for b in range(1, 7)):
             stuck += not box.question(after_text(after), 3).advise((total, ()))
@@ -184,9 +184,9 @@ def test_a_record_in_which_it_errs_is_said_to_be_no_perfect_play(tab):
     tab.wait_for_selector("#play .reasons table")
     text = tab.locator("#play .reasons details").inner_text()
     assert "1 8 is not best" in text
-    worth = dict(ShutTheBox().question("123456789", 3).advise((9, ())))
+    q_value = dict(ShutTheBox().question("123456789", 3).advise((9, ())))
     (less,) = fractions(tab, "#play .reasons details p")
-    assert less == max(worth.values()) - worth[0b101111110]
+    assert less == max(q_value.values()) - q_value[0b101111110]
 
 
 def test_dice_are_drawn_as_they_lie(tab):

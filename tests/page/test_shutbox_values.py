@@ -238,18 +238,18 @@ def test_two_hundred_positions_of_random_games_are_as_in_python(tab):
         throws = [Fraction(vector[k], values.scale) for vector in values.throws[position]]
         best = first_best(values.sense)(throws)
         assert dice == [
-            {"dice": count, "value": str(worth), "best": i == best}
-            for i, (count, worth) in enumerate(zip(rules.dice_choices(position), throws))
+            {"dice": count, "value": str(q_value), "best": i == best}
+            for i, (count, q_value) in enumerate(zip(rules.dice_choices(position), throws))
         ]
         moves = truth.advise(roll_of(rules, position, roll))
         assert advice == [
             {
                 "position": after,
                 "shut": tiles_of(rules, position ^ after),
-                "value": str(worth),
-                "best": worth == moves[0][1],
+                "value": str(q_value),
+                "best": q_value == moves[0][1],
             }
-            for after, worth in moves
+            for after, q_value in moves
         ]
         assert {row["score"]: Fraction(row["chance"]) for row in scores} == truth.distribution()
         assert [row["score"] for row in scores] == sorted(truth.distribution())
@@ -263,8 +263,8 @@ def test_two_hundred_positions_of_random_games_are_as_in_python(tab):
             assert row["ends"] == (not after)
             assert row["best"] == (after[0][0] if after else None)
             assert Fraction(row["value"]) == (after[0][1] if after else plain_pay(truth))
-        worth = throws[rules.dice_choices(position).index(count)]
-        assert sum(Fraction(row["chance"]) * Fraction(row["value"]) for row in rolls) == worth
+        q_value = throws[rules.dice_choices(position).index(count)]
+        assert sum(Fraction(row["chance"]) * Fraction(row["value"]) for row in rolls) == q_value
 
 
 def written(rules, position):
@@ -348,8 +348,8 @@ def test_a_review_says_what_each_move_cost(tab):
     (found,) = tab.evaluate(ASK, [["box.review", {"game": each, "turns": turns}]])
     assert len(found) == len(moves) > 2
     for row, (truth, offered, after, count) in zip(found, truths, strict=True):
-        worths = dict(offered)
-        cost = offered[0][1] - worths[after] if offered else 0
+        q_values = dict(offered)
+        cost = offered[0][1] - q_values[after] if offered else 0
         assert Fraction(row["cost"]) == cost >= 0
         assert (row["best"], row["made"]) == (offered[0][0] if offered else None, after)
         throws = truth.values.throws[truth.position]

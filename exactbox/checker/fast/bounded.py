@@ -109,7 +109,7 @@ def begin(found: Induction, below: Any) -> None:
             budget.product(scale.bit_length(), found.common.bit_length(), len(into))
             budget.keep(found.bits // 8 * len(into))
             for c, share in into:
-                found.worth[c] += share * found.value[t]
+                found.q_value[c] += share * found.value[t]
 
 
 def announce(b: Bounded, found: Induction, used: list[int], numbers: list[Any]) -> None:
@@ -130,7 +130,7 @@ def announce(b: Bounded, found: Induction, used: list[int], numbers: list[Any]) 
             at_once = cycles and not spent and t in p.goal.states and not b.clipped
             if over > 0 and (ends or at_once):
                 if b.clipped:
-                    found.worth[c] += share * found.scale
+                    found.q_value[c] += share * found.scale
                 else:
                     found.add(spent, c, share)
                 found.add(spent + over, c, -share)
@@ -158,10 +158,10 @@ class ByLayers(Induction):
         size = len(p.layout.target) + len(p.layout.action) + p.states
         self.budget.spend(2 * VISIT * size + self.bits // 30 * p.choices)
         self._keep((ITEM + self.bits // 8) * size)
-        for w in self.worth:
+        for w in self.q_value:
             if w:
                 self.budget.divisor(w.bit_length(), over.bit_length())
-        rewards = [Fraction(int(w), int(over)) if w else ZERO for w in self.worth]
+        rewards = [Fraction(int(w), int(over)) if w else ZERO for w in self.q_value]
         known = {s for s, held in enumerate(self.held) if held}
         found: Any = prove(self.b, layer, known, rewards, self.proofs.popleft())
         values = found.values

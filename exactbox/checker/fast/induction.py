@@ -72,7 +72,7 @@ class Induction:
             2 + len(actions) + sum([2 + 2 * len(each) for each in groups.values()])
             for actions, groups in zip(self.actions, into)
         ]
-        self.value, self.worth, self.scale = [0] * p.states, [0] * p.choices, 1
+        self.value, self.q_value, self.scale = [0] * p.states, [0] * p.choices, 1
         self.added: dict[Any, list[tuple[int, int]]] = {}  # by layer: choice, and what is added
         self.told: dict[int, list[tuple[int, int | None]]] = {}  # state, and its value, or None
         self.layers: list[int] = []  # a heap
@@ -114,7 +114,7 @@ class Induction:
         """Of what these choices are worth, where numbers are long."""
         if self.bits < KEPT:
             return 0
-        return sum([self.worth[c].bit_length() for c in choices]) // 8
+        return sum([self.q_value[c].bit_length() for c in choices]) // 8
 
     def run(self) -> None:
         """All layers up to the last one."""
@@ -125,10 +125,10 @@ class Induction:
             changes, self.added[name] = self.added[name], []
             size = 2 * ITEM + self.bits // 8
             self.budget.spend((VISIT + self.bits // 30) * (1 + len(changes)))
-            worth, changed = self.worth, {c for c, _ in changes}
+            q_value, changed = self.q_value, {c for c, _ in changes}
             before = self._bytes(changed)
             for c, amount in changes:
-                worth[c] += amount
+                q_value[c] += amount
             self._keep(self._bytes(changed) - before - size * len(changes))
             self.owed += VISIT // 4 * sum([len(self.users[c]) for c in changed])
             waiting = {s for c in changed for s in self.users[c] if not self.held[s]}
@@ -157,8 +157,8 @@ class Induction:
             self.owed += self.size[s] * unit
             if self.owed > PAID_AT_ONCE:
                 unit = self._unit()
-            worth = self.worth
-            top = best([worth[c] for c in actions[s]])
+            q_value = self.q_value
+            top = best([q_value[c] for c in actions[s]])
             found, rest = divmod(top, common)
             if rest:
                 found = top * self._grow(rest, common) // common
@@ -193,7 +193,7 @@ class Induction:
             of = [c for c, _ in into] if self.bits >= KEPT else []
             before = self._bytes(of)
             for c, weight in into:
-                self.worth[c] += weight * change
+                self.q_value[c] += weight * change
                 self.owed += VISIT * len(self.users[c])
                 for t in self.users[c]:
                     if t not in waiting and not self.held[t]:
@@ -208,14 +208,14 @@ class Induction:
         spare = SPARE + self.scale.bit_length() // 8
         factor: int = missing ** max(1, spare // missing.bit_length())
         more = factor.bit_length()
-        count = len(self.value) + len(self.worth) + sum(map(len, self.added.values()))
+        count = len(self.value) + len(self.q_value) + sum(map(len, self.added.values()))
         self.budget.spend(VISIT // 4 * count)
         self.budget.product(self.bits, more, count)
         self._keep(more * count // 8)
         self.bits += more
         self.scale *= factor
         self.value = [v * factor for v in self.value]
-        self.worth = [w * factor for w in self.worth]
+        self.q_value = [w * factor for w in self.q_value]
         for layer, changes in self.added.items():
             self.added[layer] = [(c, amount * factor) for c, amount in changes]
         return factor

@@ -20,7 +20,7 @@ from exactbox.mdp.answers.enclosure import Enclosure
 from exactbox.mdp.model.layout import PerState
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.objectives.policy_value import OPEN, PolicyValue, policy_rows, policy_value
-from exactbox.objectives import WITHOUT_WORTH
+from exactbox.objectives import WITHOUT_Q_VALUES
 from exactbox.properties.result import PropertyAnswer, valuation
 from exactbox.showing import Fields, Row, counted, one_line
 
@@ -55,13 +55,13 @@ def evaluation(
     if found.claim is not None or not isinstance(found.answer, Answer):
         raise ValueError("--evaluate goes with a value, not with a threshold, filter or G")
     try:
-        worth = policy_value(found.answer, policy)
+        played = policy_value(found.answer, policy)
     except ValueError as error:
         raise ValueError(f"{named(path)}: {error}") from None
     verdicts, said = list[Any](), "none: the policy changes with the steps"
     certificates = list[Row]()
-    if worth.answer is not None:
-        proof = prove(worth.answer, files.get("certificate"), certificates)
+    if played.answer is not None:
+        proof = prove(played.answer, files.get("certificate"), certificates)
         verdicts = [proof]
         if isinstance(proof, Exception):
             said = f"not checked: {proof.why}"
@@ -69,23 +69,23 @@ def evaluation(
             said = size_words(proof, of=", of the process that the policy makes")
     elif "certificate" in files:
         raise ValueError(f"{files['certificate']}: no certificate holds a policy that changes")
-    written = save_policy(worth.best, found.asked, files["policy"]) if "policy" in files else []
+    written = save_policy(played.best, found.asked, files["policy"]) if "policy" in files else []
     timed = len(policy) > 0 and isinstance(policy[0], tuple)
-    first, worse = policy[0][1] if timed else policy, worth.worse()
-    losses = partial(_losses, worth, worse, first)
+    first, worse = policy[0][1] if timed else policy, played.worse()
+    regrets = partial(_regrets, played, worse, first)
     rows = [
-        Row(fields={"question": found.asked, "from": [worth.best.model.initial_state]}),
-        Row("policy", one_line(named(path)) + _open(worth.best.model, first), {"policy": path}),
-        *_compared(worth, style),
-        Row("loses", _most(worth.best.model, worse), lambda: {"loses": losses()}),
+        Row(fields={"question": found.asked, "from": [played.best.model.initial_state]}),
+        Row("policy", one_line(named(path)) + _open(played.best.model, first), {"policy": path}),
+        *_compared(played, style),
+        Row("loses", _most(played.best.model, worse), lambda: {"loses": regrets()}),
         Row("proof", said, verdict_fields(*verdicts)),
     ]
-    return rows, Row(text=_lines(losses, style)), [*written, *certificates]
+    return rows, Row(text=_lines(regrets, style)), [*written, *certificates]
 
 
 def _compared(found: PolicyValue, style: Style) -> Iterator[Row]:
     """The policy's value at the initial state, the best one, and the loss."""
-    numbers = {"worth": found.value, "best": found.best.value, "loss": found.loss()}
+    numbers = {"worth": found.value, "best": found.best.value, "loss": found.regret()}
     for name, value in numbers.items():
         text = style.exactly(value)
         if isinstance(value, Fraction) and value.denominator != 1:
@@ -113,29 +113,29 @@ def _most(model: Model, worse: list[int]) -> str:
     return f"in {len(worse):,} of {model.states:,} states; most in {listed}{more}"
 
 
-def _losses(found: PolicyValue, worse: list[int], first: PerState) -> list[Fields]:
+def _regrets(found: PolicyValue, worse: list[int], first: PerState) -> list[Fields]:
     """Every state where something is lost, the most first."""
     model, best = found.best.model, found.best
     mine, better = (
         action_names(model, row) for row in (first.clip(min=0), policy_rows(best)[0][1])
     )
 
-    def loss(s: int) -> Fields:
+    def regret(s: int) -> Fields:
         record = {"state": s, "worth": found.values[s], "best": best.values[s]}
-        record |= {"loss": found.loss(s), "action": "*" if first[s] == OPEN else str(mine[s])}
+        record |= {"loss": found.regret(s), "action": "*" if first[s] == OPEN else str(mine[s])}
         record["best_action"] = str(better[s])
         if known := valuation(model.valuations, s):
             record["valuation"] = known
-        if best.objective not in WITHOUT_WORTH:
-            record["costs_by_itself"] = found.mistake(s)
+        if best.objective not in WITHOUT_Q_VALUES:
+            record["costs_by_itself"] = found.advantage(s)
         return record
 
-    return [loss(s) for s in worse]
+    return [regret(s) for s in worse]
 
 
-def _lines(losses: Callable[[], list[Fields]], style: Style) -> Iterator[str]:
+def _lines(regrets: Callable[[], list[Fields]], style: Style) -> Iterator[str]:
     """The same as a table."""
-    records = losses()
+    records = regrets()
     if not records:
         yield "nothing is lost in any state"
         return

@@ -129,13 +129,13 @@ def require_readable(path: str | os.PathLike[str], constants: str | Mapping[str,
 def _built(stormpy: Any, path: str | os.PathLike[str], constants: str | Mapping[str, Any]) -> Any:
     """The whole model: Storm is not told of a property, for which it would leave states out."""
     program = parsed(stormpy, path, constants, TYPES)
-    actions = stormpy.BuilderOptions()
-    actions.set_build_all_reward_models()
-    actions.set_build_all_labels()
-    actions.set_build_choice_labels()
-    actions.set_build_state_valuations()
-    actions.set_exploration_checks()  # else a value out of bounds wraps: 5 in [0..2] would be 1
-    return stormpy.build_model[stormpy.Rational](program, actions=actions)
+    options = stormpy.BuilderOptions()
+    options.set_build_all_reward_models()
+    options.set_build_all_labels()
+    options.set_build_choice_labels()
+    options.set_build_state_valuations()
+    options.set_exploration_checks()  # else a value out of bounds wraps: 5 in [0..2] would be 1
+    return stormpy.build_model[stormpy.Rational](program, options=options)
 
 
 def state_values(model: Any) -> dict[str, Array]:

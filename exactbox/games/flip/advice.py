@@ -56,5 +56,5 @@ def advise(result: Answer, state: int, faces: Sequence[int]) -> list[tuple[int, 
     number = {mask: choice for choice, mask in enumerate(masks)}
     cards = offered_cards(faces, rule["cards"])
     after = {card: state ^ (1 << (card - 1)) for card in cards} or {0: state}
-    choices = [(card, Fraction(result.worth(number[mask]))) for card, mask in after.items()]
+    choices = [(card, Fraction(result.q_value(number[mask]))) for card, mask in after.items()]
     return sorted(choices, key=lambda choice: (choice[1], choice[0]))

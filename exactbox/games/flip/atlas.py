@@ -102,7 +102,7 @@ def solve(rules: Rules, questions: Sequence[Asked]) -> list[tuple[Fraction, int]
     end = (1 << rules.cards) - 1  # all cards are face down
     answer = question(rules, end & ~rules.shown)  # from where all starts are within reach
     masks, states = state_masks(answer.model.rule).tolist(), answer.model.states
-    values = ((s, Fraction(answer.worth(masks.index(s)))) for (s,) in questions)
+    values = ((s, Fraction(answer.q_value(masks.index(s)))) for (s,) in questions)
     return [(value, states if start != end else 1) for start, value in values]
 
 

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from exactbox.certificate import TO_PROVE, Certified, written
+from exactbox.late import former_name
 from exactbox.linalg.results.exact import ExactVector
 from exactbox.mdp.answers.answer_facts import brief_ratio, exact_facts, start_facts, state_columns
 from exactbox.mdp.answers.process_writing import kind_of, process_witness, question_of
@@ -25,7 +26,7 @@ from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Question
 from exactbox.mdp.model.rewards import Rewards
 from exactbox.mdp.model.state_sets import one_of, start_of
-from exactbox.objectives import WITHOUT_WORTH
+from exactbox.objectives import WITHOUT_Q_VALUES
 from exactbox.showing import Columns, Facts, frame, number_facts
 
 
@@ -127,8 +128,10 @@ class Answer(ModelAnswer):
         )
         return [*number_facts(Fraction(self.value), whole, digits), ("process", process)]
 
-    def worth(self, choice: int) -> Fraction | float:
-        """What a choice of the model is worth: its reward, and what follows; perhaps infinite.
+    worth = former_name("worth", "q_value")
+
+    def q_value(self, choice: int) -> Fraction | float:
+        """The Q-value of a choice of the model: its reward, and what follows; perhaps infinite.
 
         Raises
         ------
@@ -136,8 +139,8 @@ class Answer(ModelAnswer):
             For a mean payoff, a finite horizon or bounded rewards: a choice alone does not say what
             follows.
         """
-        if self.objective in WITHOUT_WORTH:
-            raise ValueError(f"{self.objective}: no choice is worth anything by itself")
+        if self.objective in WITHOUT_Q_VALUES:
+            raise ValueError(f"{self.objective}: a choice alone has no Q-value")
         choice = one_of("choice", choice, self.model.choices)
         if self.choices is not None:
             known: Fraction = self.choices[choice]
@@ -146,7 +149,7 @@ class Answer(ModelAnswer):
         branches = range(int(m.branch_start[choice]), int(m.branch_start[choice + 1]))
         follows = [(int(m.weight[b]), self.values[int(m.target[b])]) for b in branches]
         if not follows:  # the play ends
-            follows = [(d, self.asked.worth_of_end)]
+            follows = [(d, self.asked.value_of_end)]
         if any(abs(value) == inf for _, value in follows):
             return self.values.infinity
         asked = self.asked.on_the_average(m)

@@ -59,7 +59,7 @@ class Drawable(Protocol):
     def policy(self) -> Any: ...
     @property
     def ties(self) -> PerState: ...
-    def worth(self, choice: int) -> Fraction | float: ...
+    def q_value(self, choice: int) -> Fraction | float: ...
     def _title(self) -> str: ...
 
 
@@ -251,10 +251,10 @@ def _as_good(answer: Drawable, s: int, chosen: int) -> list[int]:
     actions = [int(o) for o in range(*model.action_start[s : s + 2].tolist()) if o != chosen]
     choices = model.choice_at(np.array(actions, dtype=np.int64)).tolist()
     try:
-        worth = [answer.worth(c) for c in choices]
+        q_value = [answer.q_value(c) for c in choices]
     except ValueError:  # of a mean payoff, or a horizon
         return []
-    return [o for o, w in zip(actions, worth, strict=True) if w == answer.values[s]]
+    return [o for o, w in zip(actions, q_value, strict=True) if w == answer.values[s]]
 
 
 def _action(model: Model, s: int, action: int) -> str:

@@ -17,7 +17,7 @@ from exactbox.decimals import digit_count
 from exactbox.mdp.answers.policy_grid import Drawable, Grid, cells_of, grid_of, seen
 from exactbox.mdp.exact.values import Values
 from exactbox.mdp.model.layout import PerState
-from exactbox.objectives import WITHOUT_WORTH
+from exactbox.objectives import WITHOUT_Q_VALUES
 from exactbox.plots.arrows import policy_grid
 from exactbox.plots.digits import digits_of_values
 from exactbox.plots.figures import exactly
@@ -66,7 +66,7 @@ def _of_policy(answer: Drawable, grid: Grid) -> list[str]:
     found = []
     if answer.policy.ndim == 2:
         found.append("the arrows are those of the first step")
-    if answer.objective in WITHOUT_WORTH and len(answer.ties):
+    if answer.objective in WITHOUT_Q_VALUES and len(answer.ties):
         found.append("one best move a cell; others may be worth as much")
     drawn = np.zeros(answer.model.states, dtype=bool)
     drawn[list(grid.places)] = True

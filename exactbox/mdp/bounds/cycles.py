@@ -270,7 +270,7 @@ class _Chain:
                     fill_factor=_FILL,
                     permc_spec="NATURAL",
                     diag_pivot_thresh=0.0,
-                    actions={"SymmetricMode": True},
+                    options={"SymmetricMode": True},
                 )
         except RuntimeError:  # SuperLU: the factor is singular
             raise unproved() from None

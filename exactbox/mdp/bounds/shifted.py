@@ -68,8 +68,8 @@ def excess_of(
 ) -> PerAction:
     """denominator (q(o) - own(s)) of every action, in units, exactly; own is v by default."""
     e = equations
-    worth = (e.cost << bits) + e.expectations(v)  # denominator q
-    excess: PerAction = worth[e.choice]
+    q_value = (e.cost << bits) + e.expectations(v)  # denominator q
+    excess: PerAction = q_value[e.choice]
     excess = excess - e.denominator[e.choice] * (v if own is None else own)[e.state_of]
     return excess
 

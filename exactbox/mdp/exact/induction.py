@@ -112,7 +112,7 @@ class Induction:
             self._state_at[k] = s
         self.value: list[int] = [0] * layout.states
         self.scale = 1
-        self.worth: list[int] = [0] * layout.choices
+        self.q_value: list[int] = [0] * layout.choices
         self._pending: dict[int, list[tuple[int, int]]] = {}  # layer: (choice, change of worth)
         self._set: dict[int, list[tuple[int, int | None]]] = {}  # layer: (state, value or free)
         self._layers: list[int] = []  # a heap of those with something to be done
@@ -134,9 +134,9 @@ class Induction:
         self.at(layer)
         self._set.setdefault(layer, []).append((state, value))
 
-    def begin(self, value: Sequence[int], scale: int, worth: Sequence[int]) -> None:
+    def begin(self, value: Sequence[int], scale: int, q_value: Sequence[int]) -> None:
         """The values of layer 0 over a scale, and worths over D times it."""
-        self.value, self.scale, self.worth = list(value), scale, list(worth)
+        self.value, self.scale, self.q_value = list(value), scale, list(q_value)
 
     def at(self, layer: int) -> list[tuple[int, int]]:
         """The amounts that are added to choices in this layer, which is not skipped."""
@@ -167,7 +167,7 @@ class Induction:
         queue: list[int] = []  # a heap of places
         waiting: set[int] = set()
         for c, amount in self._pending[layer]:  # stays in place until the layer is done
-            self.worth[c] += amount
+            self.q_value[c] += amount
             for s in self._users[c]:
                 if s not in waiting and not self.held[s]:
                     waiting.add(s)
@@ -190,19 +190,19 @@ class Induction:
     def work_out(self, layer: int, queue: list[int], waiting: set[int]) -> None:
         """The values of states in the queue, and of those that hang on them in this layer."""
         start, choices, action = self._start, self._choices, self._action
-        common, best, worth = self.common, self._best, self.worth
+        common, best, q_value = self.common, self._best, self.q_value
         picks = layer >= self._lowest
         while queue:
             s = self._state_at[heappop(queue)]
             first, end = start[s], start[s + 1]
-            worths = [worth[c] for c in choices[first:end]]
-            top = best(worths)
+            q_values = [q_value[c] for c in choices[first:end]]
+            top = best(q_values)
             if end - first > 1:
-                picked = worths.index(top)
+                picked = q_values.index(top)
                 if picks and picked != action[s]:
                     action[s] = picked
                     self._changes.append((layer, s, picked))
-                if picks and s not in self._tied and worths.count(top) > 1:
+                if picks and s not in self._tied and q_values.count(top) > 1:
                     self._tied.add(s)
             found, rest = divmod(top, common)
             if rest:
@@ -222,7 +222,7 @@ class Induction:
                 self._pending[later] += [(c, w * change) for c, w in into]
                 continue
             for c, w in into:
-                self.worth[c] += w * change
+                self.q_value[c] += w * change
                 for t in self._users[c]:
                     if t not in waiting and not self.held[t]:
                         waiting.add(t)
@@ -243,7 +243,7 @@ class Induction:
         factor: int = missing ** max(1, spare // missing.bit_length())
         self.scale *= factor
         self.value[:] = [v * factor for v in self.value]
-        self.worth[:] = [w * factor for w in self.worth]
+        self.q_value[:] = [w * factor for w in self.q_value]
         for layer, changes in self._pending.items():
             self._pending[layer] = [(c, amount * factor) for c, amount in changes]
         return factor

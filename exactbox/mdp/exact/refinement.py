@@ -54,8 +54,8 @@ def _improvements(equations: Equations, values: Values, better: PerAction) -> Ar
     k, most = _PRECISE
     while True:
         lead = np.array([int((n << k) // d) for n, d in parts], dtype=object)[values.at]
-        worth = e.cost.astype(object) * (1 << k) + e.sums(e.weight * lead[e.target])
-        found: Array = worth - e.denominator * lead[e.state_of]
+        q_value = e.cost.astype(object) * (1 << k) + e.sums(e.weight * lead[e.target])
+        found: Array = q_value - e.denominator * lead[e.state_of]
         if max(map(abs, found[better])).bit_length() > _DIGITS + 20 or k >= most:
             return found
         k *= 2

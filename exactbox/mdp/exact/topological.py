@@ -247,9 +247,9 @@ class _Visit:
         """The action of each state from low to high with the best top / bottom, the first one."""
         start = self.equations.action_start[low : high + 1] - self.equations.action_start[low]
         extreme = np.maximum if self.greatest else np.minimum
-        worth = top / bottom
-        near = np.repeat(extreme.reduceat(worth, start[:-1]), np.diff(start))
-        close = np.flatnonzero(np.abs(worth - near) <= _CLOSE * np.abs(near))
+        q_value = top / bottom
+        near = np.repeat(extreme.reduceat(q_value, start[:-1]), np.diff(start))
+        close = np.flatnonzero(np.abs(q_value - near) <= _CLOSE * np.abs(near))
         state = np.searchsorted(start, close, side="right") - 1
         best = np.full(high - low, -1)
         best[state[::-1]] = close[::-1]  # the first one
@@ -336,15 +336,15 @@ class _Visit:
         known, place = np.unique(target[outer], return_inverse=True)
         parts = [(self._numerators[t], self._table.of[self._places[t]]) for t in known.tolist()]
         scale = lcm(*{d for _, d in parts})
-        worth = int_array([n * (scale // d) for n, d in parts])  # of the states known, times scale
+        value = int_array([n * (scale // d) for n, d in parts])  # of the states known, times scale
         owner, cost, factor = choice[outer], e.cost[first:last], weight[outer]
         starts = np.flatnonzero(np.diff(owner, prepend=-1))
-        most = largest(worth) * largest(e.denominator[first:last]) + largest(cost) * scale
+        most = largest(value) * largest(e.denominator[first:last]) + largest(cost) * scale
         if max(most, scale) >= _FITS or object in (cost.dtype, factor.dtype):
-            worth, cost, factor = (array.astype(object) for array in (worth, cost, factor))
+            value, cost, factor = (array.astype(object) for array in (value, cost, factor))
         cost = cost * scale
         if len(starts):  # weights of a choice add up to its denominator or less
-            cost[owner[starts]] += np.add.reduceat(factor * worth[place], starts)
+            cost[owner[starts]] += np.add.reduceat(factor * value[place], starts)
         return assemble(
             e.action_start[low : high + 1] - first,
             None,

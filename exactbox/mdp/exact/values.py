@@ -172,10 +172,10 @@ def _over_one_denominator(equations: Equations, values: Values, common: int) -> 
     fits = 2 * scale * max(longest, 1) + max(cost, 1) * common <= INT64_MAX
     v = np.array(numerators, dtype=np.int64 if fits else object)[values.at]
     unit: Any = common if fits else np.array(common, object)
-    worth = e.cost * unit + e.expectations(v)  # denominator q common
+    q_value = e.cost * unit + e.expectations(v)  # denominator q common
     own = e.denominator[e.choice] * v[e.state_of]
-    worth = worth[e.choice]
-    found: PerAction = (worth > own).astype(np.int8) - (worth < own).astype(np.int8)
+    q_value = q_value[e.choice]
+    found: PerAction = (q_value > own).astype(np.int8) - (q_value < own).astype(np.int8)
     return found
 
 
@@ -202,12 +202,12 @@ def _separated(equations: Equations, values: Values) -> PerAction:
     if shift < 8 or cost + shift > 61 or e.weight.dtype == object:
         return found
     lead = lead[values.at]
-    worth = ((e.cost << shift) + e.sums(e.weight * lead[e.target]))[e.choice]
+    q_value = ((e.cost << shift) + e.sums(e.weight * lead[e.target]))[e.choice]
     denominator = e.denominator[e.choice]
     own = denominator * lead[e.state_of]
     # worth <= 2^shift denominator q < worth + denominator, and the same for own
-    found[worth >= own + denominator] = 1
-    found[worth + denominator <= own] = -1
+    found[q_value >= own + denominator] = 1
+    found[q_value + denominator <= own] = -1
     return found
 
 

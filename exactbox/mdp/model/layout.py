@@ -24,13 +24,14 @@ Barto, *Reinforcement Learning*, 2018, section 6.8 (afterstates).
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 from functools import cached_property, partial
 from typing import Any, TypeVar
 
 import numpy as np
+
+from exactbox.late import former_name
 
 Array = np.ndarray[Any, Any]
 PerState = np.ndarray[Any, Any]  # (S,)
@@ -45,10 +46,6 @@ Policy = np.ndarray[Any, Any]  # (S,) the action that each state takes, as an in
 # at a time 15, all at once 18)
 PIECE = 1 << 18
 _SORTED = 1000  # branches up to which sorting them is as fast as SciPy is, once it is loaded
-
-
-# names until 0.2, which warn until 0.4
-FORMER_NAMES = {"option_start": "action_start", "option": "afterstate", "options": "action_count"}
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -68,6 +65,10 @@ class Layout:
     is_chain: bool = field(init=False)  # every state has one action, so that there is one policy
     choice: Any = field(init=False)  # of_choices[choice]: what belongs to choices, by action
 
+    option_start = former_name("option_start", "action_start")
+    option = former_name("option", "afterstate")
+    options = former_name("options", "action_count")
+
     def __post_init__(self) -> None:
         """Count states, choices and actions, once: they are asked for all the time."""
         states, choices = len(self.action_start) - 1, len(self.branch_start) - 1
@@ -75,13 +76,6 @@ class Layout:
         counts = {"states": states, "action_count": actions, "choices": choices}
         choice = slice(None) if self.afterstate is None else self.afterstate
         self.__dict__.update(counts, is_chain=actions == states, choice=choice)
-
-    def __getattr__(self, name: str) -> Any:
-        if name not in FORMER_NAMES:
-            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-        now = FORMER_NAMES[name]
-        warnings.warn(f"{name} is now {now}", DeprecationWarning, stacklevel=2)
-        return getattr(self, now)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._brief()})"

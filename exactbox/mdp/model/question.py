@@ -115,7 +115,7 @@ class Question:
         return self.goal is not None and self.rewards is None
 
     @property
-    def worth_of_end(self) -> float:
+    def value_of_end(self) -> float:
         """The value of the play's end, where to end it is a goal, or is not."""
         ended = self.goal is not None and self.goal.ended
         if self.goal is None or self.rewards is None:
@@ -159,7 +159,7 @@ class Question:
         kept = undecided[model.state_of]
         if actions is not None:
             kept &= actions
-        end = self.worth_of_end
+        end = self.value_of_end
         if isinf(end) or infinite.any():
             kept &= model.leads_only_to(~infinite, not isinf(end))
         if not model.count(kept)[undecided].all():

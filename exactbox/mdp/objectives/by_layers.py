@@ -41,13 +41,13 @@ class ByLayers(Induction):
         """All values of the layer, and its proof."""
         process, kept = self._process()
         scale = self.common * self.scale
-        worth = Rewards.of(Fraction(w, scale) for w in (*self.worth, 0)).of_choices(kept)
-        question = Question(objective="total", sense=self._sense, rewards=worth)
+        q_value = Rewards.of(Fraction(w, scale) for w in (*self.q_value, 0)).of_choices(kept)
+        question = Question(objective="total", sense=self._sense, rewards=q_value)
         answer = exact(process, question)
         if answer.values.infinite.any():
             s = int(np.argmax(answer.values.infinite))
             raise ValueError(f"state {s}: the reward is infinite, in a circle that spends nothing")
-        self.proofs.append(_proof(process, answer, kept, len(self.worth) + 1))
+        self.proofs.append(_proof(process, answer, kept, len(self.q_value) + 1))
         free = [s for s, held in enumerate(self.held) if not held]
         self.picked(layer, free, answer.policy.tolist(), answer.ties.tolist())
         for s in free:

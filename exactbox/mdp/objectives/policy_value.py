@@ -1,6 +1,6 @@
 """The value of a given policy, exactly, and what it loses against the best.
 
-    v_pi(s) = r(pi(s)) + sum_t p(pi(s), t) v_pi(t),      loss(s) = |v*(s) - v_pi(s)|
+    v_pi(s) = r(pi(s)) + sum_t p(pi(s), t) v_pi(t),      regret(s) = |v*(s) - v_pi(s)|
 
 A policy pi leaves each state that it decides one action, so v_pi is the optimal value of a smaller
 model (`restriction`), and the question that was asked of the model is asked of it again, by the
@@ -11,7 +11,7 @@ taken there, given the rest. In a game pi is the first player's, and the second 
 response is taken.
 
 The optimum is over all policies, v_pi over some of them; so v* >= v_pi (min: v* <= v_pi), and the
-loss is 0 or more; it is 0 where both are infinite.
+The regret is 0 or more; it is 0 where both are infinite.
 
 With a finite horizon pi may change with the steps: v_k is one step by the rule for k steps left
 before v_(k - 1), in integers over a common denominator, as in `objectives.within_steps`. No
@@ -32,6 +32,7 @@ import numpy as np
 from flint import fmpq, fmpz
 
 from exactbox.certificate import TO_PROVE
+from exactbox.late import former_name
 from exactbox.linalg.results.exact import ExactVector
 from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.answers.answer_facts import brief, exact_facts, start_facts, state_columns
@@ -85,8 +86,11 @@ class PolicyValue(Shown):
         value: Fraction | float = self.values[self.best.model.initial_state]
         return value
 
-    def loss(self, state: int | None = None) -> Fraction | float:
-        """The policy's loss in a state, the initial one by default; ``math.inf`` if so much."""
+    loss = former_name("loss", "regret")
+    mistake = former_name("mistake", "advantage")
+
+    def regret(self, state: int | None = None) -> Fraction | float:
+        """The policy's regret in a state, the initial one by default; ``math.inf`` if so much."""
         s = self.best.model.initial_state if state is None else state
         if self.values.infinite[s] != self.best.values.infinite[s]:
             return inf
@@ -110,8 +114,8 @@ class PolicyValue(Shown):
 
         Where the policy changes with the steps, the action is that of the first.
         """
-        worth: Columns = {"exact": list(self.values), "float": self.to_float()}
-        columns: Columns = {**worth, "best": list(self.best.values)}
+        q_value: Columns = {"exact": list(self.values), "float": self.to_float()}
+        columns: Columns = {**q_value, "best": list(self.best.values)}
         return frame(state_columns(self.best.model, self.rows[0][1], columns))
 
     def _title(self) -> str:
@@ -124,29 +128,29 @@ class PolicyValue(Shown):
     def _facts(self) -> Facts:
         facts = [("exactly", ".values has those of all states")]
         if len(self.best.model.initial) == 1:
-            loses = f"{brief(self.loss())} of {self.best._brief()}, the best"
+            loses = f"{brief(self.regret())} of {self.best._brief()}, the best"
             facts = [*exact_facts(self.value), ("loses", loses)]
         proof = "none: the policy changes with the steps"
         if self.answer is not None:
             proof = f".answer{TO_PROVE}"
         return [*facts, *start_facts(self.best.model), ("proof", proof)]
 
-    def mistake(self, state: int) -> Fraction | float:
-        """The loss by the policy's decision in a state, if the best is played afterwards.
+    def advantage(self, state: int) -> Fraction | float:
+        """The advantage of the best action over the policy's, |v*(s) - q*(s, pi(s))|.
 
-        A policy whose decisions are all without a mistake may lose all the same: it may put off for
+        A policy all of whose decisions have none may lose all the same: it may put off for
         ever what has to be done. A mean payoff and a finite horizon are refused, as by
-        `Answer.worth`.
+        `Answer.q_value`.
         """
         best, action = self.best, int(self.rows[0][1][state])
         value = best.values[state]
         if action == OPEN or not isnan(best.asked.known(best.model)[state]):
             return Fraction(0)
         actions = best.model.action_start[state] + np.array([action])
-        worth = best.worth(int(best.model.choice_at(actions)[0]))
-        if isinstance(value, Fraction) and isinstance(worth, Fraction):
-            return abs(value - worth)
-        return Fraction(0) if value == worth else inf
+        q_value = best.q_value(int(best.model.choice_at(actions)[0]))
+        if isinstance(value, Fraction) and isinstance(q_value, Fraction):
+            return abs(value - q_value)
+        return Fraction(0) if value == q_value else inf
 
     def worse(self) -> list[int]:
         """The states where something is lost, the most first, of equals the lowest first."""
@@ -167,7 +171,7 @@ def policy_value(
     progress: Progress | None = None,
     executor: Executor | None = None,
 ) -> PolicyValue:
-    """The value of a policy, and its loss, in the question that an answer answers.
+    """The value of a policy, and its regret, in the question that an answer answers.
 
     Other arguments are explained in `exactbox.mdp`.
 
@@ -196,7 +200,7 @@ def policy_value(
     >>> model = Model.from_lists([[[("1/2", 0), ("1/2", 1)], [(1, 2)]], [[(1, 1)]], [[(1, 0)]]],
     ...     labels={"heads": [1]}, rewards={"steps": [[1, 1], [0], [1]]})
     >>> found = policy_value(cost(model, "steps", "heads", "min"), [1, 0, 0])
-    >>> found.best.value, found.value, found.loss(), found.worse()
+    >>> found.best.value, found.value, found.regret(), found.worse()
     (Fraction(2, 1), inf, inf, [0, 2])
     """
     rows = _rows(best, policy)
@@ -297,8 +301,8 @@ def _by_steps(best: Answer, rows: Sequence[Row]) -> Values:
         factor = common // e.denominator.astype(object)
         weight, cost = e.weight.astype(object) * factor[e.choice_of], e.cost.astype(object) * factor
         for _ in range(count if e.states else 0):
-            worth = (cost * scale + e.sums(weight * now[e.target]))[e.choice]
-            now = extreme.reduceat(worth, e.action_start[:-1])
+            q_value = (cost * scale + e.sums(weight * now[e.target]))[e.choice]
+            now = extreme.reduceat(q_value, e.action_start[:-1])
             scale *= common
             done += 1
             report("the policy's steps", done, asked.steps or 0)

@@ -246,14 +246,14 @@ class _Unfolded:
             [base.values.parts(s) for s in range(len(base.values))]
         )
         value = [int(n) for n in numbers]
-        worth = [0] * self.model.choices
+        q_value = [0] * self.model.choices
         for t, v in enumerate(value):
             for e in range(branches.first[t], branches.first[t + 1]) if v else ():
-                worth[branches.choice[e]] += branches.weight[e] * v
+                q_value[branches.choice[e]] += branches.weight[e] * v
         ends = self.model.ends & self.used & self.goal.ended
         for c in np.flatnonzero(ends).tolist():
-            worth[c] = self.common * int(scale)
-        induction.begin(value, int(scale), worth)
+            q_value[c] = self.common * int(scale)
+        induction.begin(value, int(scale), q_value)
         for s in np.flatnonzero(self.active).tolist():  # that each picks an action in layer 1
             induction.hold(1, s, None)
 
