@@ -67,14 +67,14 @@ check.pyz: exactbox/check.py $(wildcard exactbox/checker/*.py exactbox/checker/*
 
 # what takes long for what it finds is of the gate, which runs `make coverage`
 test: $(VENV)/installed-test
-	@$(if $(ROOM),files=$$($(BIN)/python -m tests.room $(ROOM)) &&) \
+	@$(if $(ROOM),files=$$($(BIN)/python -m tests.repository.room $(ROOM)) &&) \
 	$(BIN)/python -m pytest $(WORKERS) -m "not slow and not gate" $$files
 
 test-all: $(VENV)/installed-test
 	$(BIN)/python -m pytest $(WORKERS) --hypothesis-profile=thorough -m "slow or not slow"
 
 test-checker: $(VENV)/installed-test
-	$(BIN)/python -m tests.checker
+	$(BIN)/python -m tests.weakenings
 
 # two processes: they wait for their browsers most of the time
 test-page: $(VENV)/installed-test $(VENV)/installed-browser
@@ -110,7 +110,7 @@ lint: $(VENV)/installed-lint
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/mypy tests/typed_linalg.py tests/typed_face.py
+	$(BIN)/mypy tests/linalg/typed_linalg.py tests/repository/typed_exports.py
 
 clean:
 	rm -rf $(VENV) build dist check.pyz exactbox.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage

@@ -13,7 +13,6 @@ import json
 from collections import Counter
 from fractions import Fraction
 from math import inf
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -22,14 +21,15 @@ from hypothesis import strategies as st
 
 from exactbox.check import GaveUp, InvalidCertificate, MalformedCertificate, check_certificate
 from exactbox.games.shutbox import ShutTheBox, TurnQuestion
-from tests.checker.process_trials import BOUNDED
-from tests.checker.search import FAMILIES, trials
+from tests import ROOT
+from tests.checker.fast.test_budget import GIVEN_UP, by_box
 from tests.corpus import CORPUS, canonical, files
 from tests.process_certificates import asked, certificate, explicit, number
 from tests.strategies import ODDITIES, places, shutbox_rules
-from tests.test_check_budget import GIVEN_UP, by_box
+from tests.weakenings.process_trials import BOUNDED
+from tests.weakenings.search import FAMILIES, trials
 
-PROOFS = Path(__file__).parents[2] / "proofs"
+PROOFS = ROOT / "proofs"
 TIES = st.fractions(0, 1, max_denominator=7)
 KEYS = ("kind", "question", "witness")
 OBJECTIVES = ("reach", "cost", "total", "discounted", "mean_payoff", "within_steps")
