@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.weakenings.__main__ import Judge, read_corpus
-from tests.weakenings.loading import CODE, FOLDER, Checker
+from tests.weakenings.loading import FOLDER, SOURCES, Checker
 from tests.weakenings.search import FAMILIES, search
 
 
@@ -19,7 +19,7 @@ def test_search_accepts_something_and_nothing_false_and_the_rooms_say_the_same(f
 def test_a_copy_has_both_rooms_and_nothing_of_the_original():
     checker = Checker()
     modules = set(checker.modules.values())
-    assert len(modules) == len(CODE) == len([*FOLDER.rglob("*.py")])
+    assert len(modules) == len(SOURCES) == len([*FOLDER.rglob("*.py")])
     assert all(module.__name__.split(".")[0] == checker.name for module in modules)
     of_copy = checker.modules["fast/process"].FastProcess.__mro__[1]
     assert of_copy is checker.modules["process"].Process

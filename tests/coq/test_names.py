@@ -22,6 +22,11 @@ NOT_PROVED = "Not proved in Coq."
 RULES = "exactbox/checker/rules/flip.py", "exactbox/checker/rules/shutbox.py"
 
 
+ROOM = ROOT / "exactbox" / "checker"
+FILES = [path for folder in ("", "rules", "statements") for path in (ROOM / folder).glob("*.py")]
+NAMES = sorted(path.relative_to(ROOT).as_posix() for path in FILES)
+
+
 @cache
 def docstrings() -> list[tuple[str, str, str]]:
     """Of the checker's modules and functions: the file, the name or "", the text."""
@@ -29,14 +34,15 @@ def docstrings() -> list[tuple[str, str, str]]:
 
 
 def _docstrings() -> Iterator[tuple[str, str, str]]:
-    room = ROOT / "exactbox" / "checker"
-    for path in sorted(
-        [*room.glob("*.py"), *room.glob("rules/*.py"), *room.glob("statements/*.py")]
-    ):
-        for node in ast.walk(ast.parse(path.read_text())):
+    for file in NAMES:
+        for node in ast.walk(ast.parse((ROOT / file).read_text())):
             if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
-                name = getattr(node, "name", "")
-                yield str(path.relative_to(ROOT)), name, ast.get_docstring(node) or ""
+                yield file, getattr(node, "name", ""), ast.get_docstring(node) or ""
+
+
+def of_coq(file: str) -> dict[str, str]:
+    """The docstrings of a file that say what is in Coq, by name."""
+    return {name: text for path, name, text in docstrings() if path == file and "Coq: " in text}
 
 
 def in_coq(text: str) -> set[tuple[str, str]]:
@@ -61,18 +67,22 @@ def head(path: Path) -> str:
     return " ".join(path.read_text("ascii").partition("*)")[0].split())
 
 
-DOCSTRINGS = {(file, name): text for file, name, text in docstrings() if "Coq: " in text}
 HEADS = {f"proofs/coq/{path.name}": head(path) for path in (ROOT / "proofs/coq").glob("*.v")}
 
 
-@pytest.mark.parametrize("file, name", DOCSTRINGS)
-def test_what_a_docstring_names_is_stated_in_coq_in_a_file_that_names_it(file, name):
+def test_there_are_docstrings_that_name_theorems():
+    assert sum(len(of_coq(file)) for file in NAMES) > 20
+
+
+@pytest.mark.parametrize("file", NAMES)
+def test_what_a_docstring_names_is_stated_in_coq_in_a_file_that_names_it(file):
     listed = (ROOT / "proofs/coq/_CoqProject").read_text().split()
     kinds = "Definition" if file in RULES else "Theorem|Lemma|Corollary"
-    for coq, theorem in in_coq(DOCSTRINGS[file, name]):
-        assert coq.removeprefix("proofs/coq/") in listed
-        assert theorem in stated(coq, kinds)
-        assert (file, name) in in_python(HEADS[coq]) if name else file in HEADS[coq]
+    for name, text in of_coq(file).items():
+        for coq, theorem in in_coq(text):
+            assert coq.removeprefix("proofs/coq/") in listed
+            assert theorem in stated(coq, kinds)
+            assert (file, name) in in_python(HEADS[coq]) if name else file in HEADS[coq]
 
 
 @pytest.mark.parametrize("file", HEADS)
@@ -83,14 +93,14 @@ def test_what_a_file_in_coq_names_is_there(file):
     assert HEADS[file].count("exactbox/checker/") == len({path for path, _ in named})
 
 
-@pytest.mark.parametrize("file, name", DOCSTRINGS)
-def test_all_that_a_docstring_says_of_coq_is_looked_at(file, name):
-    text = DOCSTRINGS[file, name]
-    after = [part.split("\n\n")[0] for part in text.split("Coq: ")[1:]]
-    names = {found for part in after for found in re.findall(r"`(\w+)`", part)}
-    files = {found for part in after for found in re.findall(r"[\w/]+\.v\b", part)}
-    assert in_coq(text) and names == {theorem for _, theorem in in_coq(text)}
-    assert files == {coq for coq, _ in in_coq(text)}
+@pytest.mark.parametrize("file", NAMES)
+def test_all_that_a_docstring_says_of_coq_is_looked_at(file):
+    for text in of_coq(file).values():
+        after = [part.split("\n\n")[0] for part in text.split("Coq: ")[1:]]
+        names = {found for part in after for found in re.findall(r"`(\w+)`", part)}
+        files = {found for part in after for found in re.findall(r"[\w/]+\.v\b", part)}
+        assert in_coq(text) and names == {theorem for _, theorem in in_coq(text)}
+        assert files == {coq for coq, _ in in_coq(text)}
 
 
 def test_every_objective_statement_and_rule_says_what_it_is_in_coq():

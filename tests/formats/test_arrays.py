@@ -8,7 +8,6 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
-import sympy
 from scipy import sparse
 
 from exactbox.formats import from_arrays, from_gymnasium
@@ -275,6 +274,8 @@ def test_errors_of_gymnasium(table, error, message):
 
 @pytest.mark.parametrize(("how", "found"), [("decimal", "1/10"), (4, "0"), ("exact", None)])
 def test_floats_of_sympy_are_floats(how, found):
+    import sympy
+
     tenth = sympy.Float("0.1")
     exact = Fraction(0.1) if found is None else Fraction(found)
     model = from_arrays([[1]], [tenth], s_indices=[0], a_indices=[0], rationalize=how)

@@ -10,6 +10,7 @@ import hashlib
 import signal
 import sys
 from collections.abc import Callable, Mapping
+from functools import cache
 from importlib import import_module
 from importlib.machinery import ModuleSpec
 from itertools import count
@@ -25,10 +26,15 @@ PLACES = {  # of modules, by their path without its suffix: "process", "fast/ste
     for path in sorted(FOLDER.rglob("*.py"))
 }
 SOURCES = {module: Path(place).read_text(encoding="utf-8") for module, place in PLACES.items()}
-CODE = {module: compile(text, PLACES[module], "exec") for module, text in SOURCES.items()}
 NUMBER = count()  # of the copies
 SECONDS = 10  # of a processor, for one certificate
 WORK = 10**9  # units of a small certificate
+
+
+@cache
+def code() -> dict[str, CodeType]:
+    """The modules, compiled."""
+    return {module: compile(text, PLACES[module], "exec") for module, text in SOURCES.items()}
 
 
 def late(*_: Any) -> None:
@@ -59,7 +65,7 @@ class Checker:
 
     def __init__(self, changed: Mapping[str, CodeType] | None = None) -> None:
         self.name = f"checker_{next(NUMBER)}"
-        finder = _Finder(self.name, {**CODE, **(changed or {})})
+        finder = _Finder(self.name, {**code(), **(changed or {})})
         sys.meta_path.insert(0, finder)
         try:
             self.modules = {module: import_module(self._dotted(module)) for module in SOURCES}
