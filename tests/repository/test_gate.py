@@ -26,6 +26,7 @@ def test_what_one_target_leaves_out_another_runs_and_ci_with_it():
     recipes = dict(re.findall(r"^([\w.-]+):[^\n=]*\n((?:\t.*\n)+)", MAKEFILE, re.M))
     assert [name for name, recipe in recipes.items() if "not gate" in recipe] == [
         "test",
+        "test-oldest",
         "coverage",
     ]
     assert '-m "gate and not slow"' in recipes["coverage"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import subprocess
 import sys
 from configparser import ConfigParser
 from functools import cache
@@ -27,14 +28,18 @@ BROUGHT = {"mpmath"}  # by SymPy
 ONCE_IN_CI = {"clean", "coq-all", "coq-check", "test-checker"}  # of these only parts, or by others
 
 
-def distributions(*extras):
-    """The modules that exactbox and its extras install."""
+def needed(*extras):
+    """The distributions that exactbox and its extras need."""
     config = ConfigParser()
     config.read(ROOT / "setup.cfg", encoding="utf-8")
     listed = [config["options"]["install_requires"]]
     listed += [config["options.extras_require"][extra] for extra in extras]
-    names = [re.split(r"[ >=<]", line)[0] for text in listed for line in text.split("\n") if line]
-    return BROUGHT | {MODULES.get(name, name) for name in names}
+    return [re.split(r"[ >=<]", line)[0] for text in listed for line in text.split("\n") if line]
+
+
+def distributions(*extras):
+    """The modules that exactbox and its extras install."""
+    return BROUGHT | {MODULES.get(name, name) for name in needed(*extras)}
 
 
 def rules():
@@ -137,3 +142,26 @@ def test_ci_runs_every_target():
     words = {word for line in lines for word in re.findall(r"[\w.-]+", line)}
     targets = {name for name in rules() if not name.startswith((".", "$"))}
     assert targets - words <= ONCE_IN_CI
+
+
+def test_the_workflow_runs_targets_on_each_python_that_is_named():
+    workflow = (ROOT / ".github" / "workflows" / "test.yml").read_text("utf-8")
+    run = {*re.findall(r"\bmake ([\w-]+)$", workflow, re.M)}
+    assert run == {"test", "test-oldest"} and run <= {*rules()}
+    setup = (ROOT / "setup.cfg").read_text("utf-8")
+    named = re.findall(r"Programming Language :: Python :: (3\.\d+)", setup)
+    assert re.search(r"python: \[(.*)\]", workflow)[1] == ", ".join(f'"{each}"' for each in named)
+
+
+def test_the_oldest_packages_are_the_lower_bounds_of_setup():
+    """Each, and nothing else; what pip is told is what the Makefile makes of them."""
+    code = re.search(r"^OLDEST := ((?:.*\\\n)*.*)", MAKEFILE, re.M)[1].replace("\\\n", "")
+    told = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    bounds = {line.partition("==")[::2] for line in told.stdout.split()}
+    assert {name for name, _ in bounds} == set(needed("test"))
+    assert all(re.fullmatch(r"\d+(\.\d+)+|\d+", version) for _, version in bounds)
+
+
+def test_the_last_release_is_one_of_the_changelog():
+    last = re.search(r"^LAST_RELEASE := (\S+)$", MAKEFILE, re.M)[1]
+    assert f"\n## {last} (20" in (ROOT / "CHANGELOG.md").read_text("utf-8")
