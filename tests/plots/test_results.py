@@ -32,6 +32,7 @@ from exactbox.linalg.matrices.matrix_inputs import read_scaled
 from exactbox.mdp.answers.policy_grid import grid_of
 from exactbox.plots import save
 from tests.models import frozen_lake, grid_world
+from tests.printed import says
 
 pytest.importorskip("matplotlib")
 
@@ -418,10 +419,9 @@ def test_outlines_are_the_blocks_of_the_form_that_the_solver_uses():
     assert (given == full).all() and (permuted == full[form.rows][:, form.columns]).all()
     for first, size in blocks(figure.axes[1]):
         assert not permuted[first : first + size, first + size :].any()  # block lower triangular
-    assert figure.get_supxlabel().splitlines() == [
-        f"{len(a[0])} entries of 121 not 0",
-        "4 blocks: 1 of 5 rows, 1 of 3 rows, 1 of 2 rows, 1 of 1 row",
-    ]
+    entries, made_of = figure.get_supxlabel().splitlines()
+    assert says(entries, len(a[0]), 121)
+    assert says(made_of, "4 blocks", "1 of 5", "1 of 3", "1 of 2", "1 of 1 ")
 
 
 def test_numbers_stand_in_the_cells_of_a_small_matrix():
@@ -440,9 +440,8 @@ def test_a_large_matrix_is_drawn_in_dots_of_several_entries_and_says_so():
     a = shuffled(sizes)
     figure = plot_blocks(a)
     step, lines = 4, " ".join(figure.get_supxlabel().split())
-    assert "a dot stands for 4 x 4 entries" in lines
-    assert "not outlined: 3 blocks of fewer than 8 rows" in lines
-    assert "6 blocks: 1 of 400 rows, 1 of 300 rows, 1 of 291 rows, 1 of 7 rows, 2 of 1 row" in lines
+    assert says(lines, "dot", "4 x 4") and says(lines, "not outlined", "3 blocks", "8 rows")
+    assert says(lines, "6 blocks", "1 of 400", "1 of 300", "1 of 291", "1 of 7 ", "2 of 1 ")
     assert sorted(size for _, size in blocks(figure.axes[1])) == [291, 300, 400]
     count = np.zeros((250, 250))
     for i, j in a[0]:

@@ -16,6 +16,7 @@ from exactbox.check import check_certificate
 from exactbox.cli import main
 from exactbox.commands.models.solve_report import CHECKED_BRANCHES
 from exactbox.objectives import OBJECTIVES
+from tests.printed import facts, says
 
 COIN = """@type: MDP
 @parameters
@@ -139,21 +140,17 @@ def test_a_question_is_answered_in_both_languages(solve, options, prop, value):
 
 
 def test_the_answer_is_a_title_and_five_facts(solve):
-    *lines, proof = solve("machine.tra", "--discount", "1/2", "--digits", "3").splitlines()
-    assert lines == [
-        "machine.tra: greatest expected reward with discount 1/2, from state 0",
-        "  exactly   32/9",
-        "  decimal   3.556",
-        "  model     2 states, 3 choices",
-        "  policy    a choice a state; no state has more than one best choice",
-    ]
-    assert re.fullmatch(r"  proof     \d+ bytes, checked by the plain checker: VALID", proof)
+    out = solve("machine.tra", "--discount", "1/2", "--digits", "3")
+    title, found = out.splitlines()[0], facts(out)
+    assert says(title, "machine.tra", "greatest", "discount 1/2", "state 0")
+    assert [*found] == ["exactly", "decimal", "model", "policy", "proof"]
+    assert (found["exactly"], found["decimal"]) == ("32/9", "3.556")
+    assert found["model"].startswith("2 states, 3 ") and "step" not in found["policy"]
+    assert re.fullmatch(r"\d+ bytes, .* plain checker: VALID", found["proof"])
     lines = solve("coin.drn", "--prop", 'Pmin=? [!("tails" & "init") U<=0 "heads"]').splitlines()
     title = "coin.drn: least probability to reach heads by way of !(tails & init) within 0 steps"
     assert lines[0] == f"{title}, from state 0"
-    assert (
-        lines[-2] == "  policy    a choice a state and step; no state has more than one best choice"
-    )
+    assert "step" in facts("\n".join(lines))["policy"]
 
 
 def test_plain_integers_check_where_they_are_asked_for(solve, monkeypatch):
@@ -439,10 +436,7 @@ def test_an_answer_that_was_not_checked_says_so(solve, monkeypatch, tmp_path):
     monkeypatch.setattr("exactbox.commands.models.solve_report.CHECKED_BRANCHES", 4)
     asked = ["coin.drn", "--max-reach", "heads"]
     out = solve(*asked)
-    assert out.endswith(
-        "  proof     verified in integers, not checked by the independent checker: 5 branches; "
-        "--certificate has it check\n"
-    )
+    assert says(out.splitlines()[-1], "proof", "not checked", "5 branches", "--certificate")
     assert json.loads(solve(*asked, "--json"))["checked"] is False
     assert "checker: VALID" in solve(*asked, "--certificate", "p.json")
 

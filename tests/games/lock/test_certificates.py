@@ -18,6 +18,7 @@ from exactbox.games import lock
 from tests import ROOT
 from tests.brute_lock import LENGTH_10, LENGTH_11, related_to, strings_of
 from tests.corpus import canonical
+from tests.printed import says
 from tests.strategies import examples, json_values
 
 CORPUS = ROOT / "tests" / "certificates" / "lock"
@@ -111,20 +112,14 @@ def test_keys_to_length_15_are_proved_and_wholly_checked():
     assert claim.facts["complete_to"] == claim.facts["max_length"] == 15
     keys = claim.facts["keys"]
     assert Counter(map(len, keys)) == {10: 2, 11: 2, 14: 6, 15: 6}
-    assert claim.sentence == (
-        'the keys of at most 15 letters of the Monte Carlo lock over the letters "LQRVX", where'
-        f" the empty string counts, are these 16: {' '.join(keys)}"
-    )
+    assert says(claim.sentence, 15, '"LQRVX"', "the empty string counts", 16, " ".join(keys))
     assert len(claim.theorems) == 2
 
 
 def test_beyond_the_search_nothing_is_said_of_other_keys():
     claim = proved(lock.symbolic(19, "QLVRX")).claim
     number = len(claim.facts["keys"])
-    assert claim.sentence == (
-        'these are keys of the Monte Carlo lock over the letters "LQRVX", where the empty string'
-        f" counts: the {number} listed, of at most 19 letters"
-    )
+    assert says(claim.sentence, '"LQRVX"', "the empty string counts", number, 19)
     assert claim.facts["complete_to"] == 0 and len(claim.theorems) == 1
 
 

@@ -37,6 +37,7 @@ from exactbox.mdp import (
 )
 from exactbox.mdp.model.equations import equations_of
 from exactbox.properties import answer as ask
+from tests.printed import facts, says
 
 HALF, THIRD = Fraction(1, 2), Fraction(1, 3)
 
@@ -82,15 +83,13 @@ def test_an_answer_is_shown_in_a_line_with_its_question_and_value(answer, line):
 
 
 def test_an_answer_prints_a_summary():
-    assert str(within_steps(COIN, 2, "min", goal="heads")) == (
-        "least probability to reach heads within 2 steps\n"
-        "  exactly   5/9\n"
-        "  decimal   0.555555555556\n"
-        "  from      state 0\n"
-        "  model     2 states, 3 choices\n"
-        "  policy    a choice a state and step; no state has more than one best choice\n"
-        '  proof     .save("proof.json") checks the certificate and writes it'
-    )
+    text = str(within_steps(COIN, 2, "min", goal="heads"))
+    found = facts(text)
+    assert [*found] == ["exactly", "decimal", "from", "model", "policy", "proof"]
+    assert (found["exactly"], found["decimal"]) == ("5/9", "0.555555555556")
+    assert found["from"] == "state 0" and found["model"].startswith("2 states, 3 ")
+    assert "step" in found["policy"] and ".save(" in found["proof"]
+    assert says(text, "least", "heads", "2 steps")
 
 
 def test_what_is_long_is_shown_by_its_size():
@@ -164,13 +163,11 @@ def test_a_propertys_answer_has_decimals_where_it_is_a_number(tmp_path):
 
 def test_a_model_prints_what_it_is():
     assert repr(COIN) == "Model(2 states, 3 choices, 4 branches)"
-    assert str(COIN) == (
-        "Markov decision process of 2 states\n"
-        "  states    2; initial 0\n"
-        "  choices   3, with 4 branches\n"
-        "  labels    'heads'\n"
-        "  rewards   'price'"
-    )
+    found = facts(str(COIN))
+    assert str(COIN).startswith("Markov decision process")
+    assert found.pop("states") == "2; initial 0"
+    assert (found.pop("labels"), found.pop("rewards")) == ("'heads'", "'price'")
+    assert [says(count, 3, 4) for count in found.values()] == [True]  # choices, branches
     game = Model.from_lists([[[(1, 0)]]], players=[True], labels={f"l{k}": [0] for k in range(10)})
     assert "and 2 more\n" in str(game) and "players   the second has 1 state" in str(game)
     assert str(NAMED).startswith("Markov automaton of 2 states")
