@@ -123,21 +123,21 @@ del KEPT_LAYERS["question"]["goal"]
 KEPT_LAYERS["question"]["rewards"] = {"name": "brought", "of": [0, 1]}
 
 HOSTILE = {
-    "many layers": bounded([{0: 1, 1: 1}, {1: 1}], [[0], [1]], [1, 1, 1], at_most=10**17),
-    "long weights": bounded(
+    "many layers": lambda: bounded([{0: 1, 1: 1}, {1: 1}], [[0], [1]], [1, 1, 1], at_most=10**17),
+    "long weights": lambda: bounded(
         [{0: LONG, 1: 1}, {1: 1}], [[0], [1]], [1, 1, 1], at_most=number(10**6)
     ),
-    "long spending": bounded(
+    "long spending": lambda: bounded(
         [*[{0: 1, 1: 1}] * 100, {1: 1}], [[*range(100)], [100]],
         [LONG + k for k in range(200)] + [1], at_most=number(LONG**2),
     ),
-    "many options": bounded(
+    "many options": lambda: bounded(
         [{0: 1, 1: 1}, {1: 1}], [[0], [1], *[[0]] * 50_000], [1, 1, 1], at_most=10**6
     ),
-    "layers of long numbers": bounded(
+    "layers of long numbers": lambda: bounded(
         [{0: 1, 2: 1}, {1: 1}, {1: 1}], [[0], [1], [2]], [1, 1, 0, LONG], at_most=number(2 * LONG)
     ),
-    "layers of long numbers that wait": KEPT_LAYERS,
+    "layers of long numbers that wait": lambda: KEPT_LAYERS,
 }  # fmt: skip
 
 
@@ -155,4 +155,4 @@ def test_long_denominators_of_another_type_of_integers():
 @pytest.mark.parametrize("name", HOSTILE)
 def test_what_would_take_too_long_is_given_up(name):
     with pytest.raises(GaveUp):
-        check_certificate(canonical(HOSTILE[name]), max_work=LIMIT)
+        check_certificate(canonical(HOSTILE[name]()), max_work=LIMIT)
