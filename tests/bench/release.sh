@@ -9,7 +9,7 @@ version=$1 environment=$2
 
 says_so() { git show "$1:exactbox/release.py" 2>/dev/null | grep -q "^VERSION = \"$version\"$"; }
 
-commit=$(git rev-parse --quiet --verify "v$version^{commit}" || true)
+commit=$(git rev-parse --quiet --verify "v$version^{commit}" 2>/dev/null || true)
 for each in $([ -n "$commit" ] || git log --format=%H -- exactbox/release.py 2>/dev/null); do
   if says_so "$each"; then commit=$each; break; fi
 done
