@@ -7,6 +7,7 @@
 #   make check.pyz the checker as one file, to send: python3 check.pyz FILE...
 #   make test      the tests, those that take long for what they find left out, with few examples
 #   make test ROOM=linalg  those of a room, a file or folder in exactbox/, and of the rooms that import it
+#   make test-oldest  those of the package, with the oldest packages that setup.cfg allows
 #   make test-checker  what nobody would notice if the checker checked less (minutes)
 #   make test-page the page in a real browser: Chromium; make browser-tools installs it on Debian
 #   make coverage  all tests but slow ones, more examples; do those of `make test` reach 95 % of lines and
@@ -16,6 +17,7 @@
 #   make coq-checker  the checker of certificates that is proved in Coq and extracted to OCaml
 #   make coq-tools what these need, installed on Debian
 #   make bench     the figures        make bench linear  a section of them: python -m tests.bench -h
+#   make pairs     twelve lines beside those of the last release, built from the history of this repository
 #   make bench model  what the choice between ways to A x = b is made by, fitted and judged
 #   make bench qvbs QVBS=FOLDER  every question of a folder of the benchmark set, beside Storm
 #   make docs      the tutorial, pictures, and pages of the docstrings, for a browser: build/docs/index.html
@@ -34,13 +36,20 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no
 EXTRA := from configparser import ConfigParser; from sys import argv; file = ConfigParser(); \
   file.read("setup.cfg", "utf-8"); print(file["options.extras_require"][argv[1]].replace(" ", ""))
 
+# of each package that is needed, or that the tests need, the oldest; pip is asked for these very ones
+OLDEST := from configparser import ConfigParser; file = ConfigParser(); file.read("setup.cfg", "utf-8"); \
+  print(file["options"]["install_requires"].replace(" ", "").replace(">=", "=="), \
+  file["options.extras_require"]["test"].replace(" ", "").replace(">=", "=="))
+
+LAST_RELEASE := 0.2.0
+
 # as many processes as there are cores, up to 4; a file's tests stay in one while there are others to run
 WORKERS := -n auto --maxprocesses 4 --dist worksteal
 
 # what follows `bench` are sections of it, not targets
 SECTIONS := $(if $(filter bench,$(firstword $(MAKECMDGOALS))),$(filter-out bench,$(MAKECMDGOALS)))
 
-.PHONY: $(SECTIONS) certify check test test-all test-checker test-page \
+.PHONY: $(SECTIONS) certify check test test-all test-oldest test-checker test-page pairs \
 	coverage bench docs page browser-tools lint clean \
 	coq coq-all coq-check coq-checker coq-tools
 .DELETE_ON_ERROR:
@@ -67,14 +76,19 @@ check.pyz: exactbox/check.py $(wildcard exactbox/checker/*.py exactbox/checker/*
 
 # what takes long for what it finds is of the gate, which runs `make coverage`
 test: $(VENV)/installed-test
-	@$(if $(ROOM),files=$$($(BIN)/python -m tests.room $(ROOM)) &&) \
+	@$(if $(ROOM),files=$$($(BIN)/python -m tests.repository.room $(ROOM)) &&) \
 	$(BIN)/python -m pytest $(WORKERS) -m "not slow and not gate" $$files
 
 test-all: $(VENV)/installed-test
 	$(BIN)/python -m pytest $(WORKERS) --hypothesis-profile=thorough -m "slow or not slow"
 
+# what is of the repository itself knows nothing of packages
+test-oldest: $(VENV)/installed-oldest
+	$(BIN)/python -m pytest $(WORKERS) -m "not slow and not gate" tests \
+	  --ignore=tests/repository --ignore=tests/coq --ignore=tests/page
+
 test-checker: $(VENV)/installed-test
-	$(BIN)/python -m tests.checker
+	$(BIN)/python -m tests.weakenings
 
 # two processes: they wait for their browsers most of the time
 test-page: $(VENV)/installed-test $(VENV)/installed-browser
@@ -99,6 +113,14 @@ coq-tools:
 bench: $(VENV)/installed-bench $(VENV)/installed-browser
 	$(BIN)/python -m tests.bench $(SECTIONS)
 
+pairs: $(VENV)/installed
+	@rm -rf build/last-release
+	@mkdir -p build
+	@cp -a $(VENV) build/last-release
+	@if tests/bench/release.sh $(LAST_RELEASE) build/last-release; \
+	then $(BIN)/python -m tests.bench.pairs build/last-release/bin/python; \
+	else [ $$? -eq 3 ] && echo "no figures beside those of $(LAST_RELEASE)" >&2; fi
+
 $(SECTIONS): bench
 	@:
 
@@ -110,7 +132,7 @@ lint: $(VENV)/installed-lint
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/mypy tests/typed_linalg.py tests/typed_face.py
+	$(BIN)/mypy tests/linalg/typed_linalg.py tests/repository/typed_exports.py
 
 clean:
 	rm -rf $(VENV) build dist check.pyz exactbox.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis .coverage
@@ -121,6 +143,11 @@ $(VENV)/installed: setup.cfg pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "need Python 3.11 or later, found %d.%d; name one with make PYTHON=..." % sys.version_info[:2])'
 	$(PYTHON) -m venv $(VENV)
 	$(INSTALL) --editable .
+	@touch $@
+
+# wheels alone: what has none for this Python was not tested with it
+$(VENV)/installed-oldest: $(VENV)/installed
+	$(INSTALL) --only-binary :all: $$($(BIN)/python -c '$(OLDEST)')
 	@touch $@
 
 # of an extra what it asks for: exactbox is there, and to install it again takes four times as long

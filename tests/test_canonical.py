@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,10 +13,11 @@ from hypothesis import strategies as st
 from exactbox import canonical as writer
 from exactbox.canonical import PIECE, Unwritten, number_text, numbers, pieces, spelled
 from exactbox.certificate import question_bytes, written
+from tests import ROOT
 from tests.corpus import canonical
 from tests.strategies import json_values
 
-PROOFS = sorted((Path(__file__).parent.parent / "proofs").glob("*.json"))
+PROOFS = sorted((ROOT / "proofs").glob("*.json"))
 INTEGERS = st.integers(-(2**70), 2**70) | st.sampled_from([0, 10**18 - 1, 10**18, -1])
 
 

@@ -8,15 +8,15 @@ import re
 import signal
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
 from exactbox import headline_proofs as headlines
 from exactbox.cli import _HOME, main
 from exactbox.objectives import sentence
+from tests import ROOT
 
-PROOFS = Path(__file__).parent.parent / "proofs"
+PROOFS = ROOT / "proofs"
 
 
 def run(capsys, *arguments):

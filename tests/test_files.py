@@ -14,14 +14,12 @@ import sys
 import threading
 import zlib
 from contextlib import contextmanager
-from pathlib import Path
 
 import pytest
 
 from exactbox import files
 from exactbox.files import Draft, write
-
-ROOT = Path(__file__).parent.parent
+from tests import ROOT
 
 
 @contextmanager

@@ -39,8 +39,7 @@ from difflib import unified_diff
 from pathlib import Path
 
 from exactbox import cli
-
-ROOT = Path(__file__).parent.parent
+from tests import ROOT
 
 RUN = ("exactbox", "ShutTheBox", "python3", "cat", "head", "ls", "printf", "sed", "tail", "wc")
 
@@ -56,14 +55,14 @@ SLOW = {  # what the slow test runs, and as what: of the environment that there 
 
 ELSEWHERE = {  # how commands begin that no test runs from a page; what runs them
     ". .venv/bin/activate": ".ci/run names the programs of .venv",
-    "exactbox atlas shutbox --tiles 6-9": "tests/test_atlas.py makes smaller tables",
+    "exactbox atlas shutbox --tiles 6-9": "tests/games/test_atlas.py makes smaller tables",
     "cd ": "the folder is made for the page",
-    "exactbox solve consensus.4.prism": "tests/test_solve_properties.py asks programs",
+    "exactbox solve consensus.4.prism": "test_solve_properties.py asks programs",
     "git clone": ".ci/run begins on a clean checkout",
-    "make coq": ".ci/run; what it prints is compared with headlines.txt in tests/test_readme.py",
+    "make coq": ".ci/run; what it prints is compared with headlines.txt in test_readme.py",
     "make docs": ".ci/run",
-    "pip install": "tests/test_packaging.py, and the Makefile, in .ci/run",
-    "proofs/coq/ocaml/checker": "tests/test_coq_checker.py",
+    "pip install": "tests/repository/test_packaging.py, and the Makefile, in .ci/run",
+    "proofs/coq/ocaml/checker": "tests/coq/test_checker.py",
     "python3 -m venv": "the Makefile, in .ci/run",
 }
 

@@ -20,7 +20,6 @@ from random import Random
 
 import numpy as np
 import scipy.sparse as sparse
-from scipy.optimize import linprog
 
 # dense
 
@@ -331,6 +330,8 @@ def optimal_basis(
     HiGHS gives a vertex; where it is degenerate, its positive unknowns are completed to a basis
     by the columns of least reduced cost.
     """
+    from scipy.optimize import linprog  # a quarter of a second
+
     bounds = (0, 10**6)
     found = linprog(costs, A_eq=a, b_eq=b, bounds=bounds, method="highs-ds")
     reduced = costs - a.T @ found.eqlin.marginals

@@ -11,6 +11,7 @@ import tempfile
 from pathlib import Path
 
 from exactbox.page import page
+from tests import ROOT
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 SIZES = {"phone": (360, 740), "desk": (1280, 900)}
@@ -22,7 +23,7 @@ VIEWS = {  # what is shown, by its address
     "cards": "#cards?faces=3",
     "proof": "#proof",
 }
-PROOF = Path(__file__).parents[2] / "proofs" / "craps.json"
+PROOF = ROOT / "proofs" / "craps.json"
 
 
 def browser(playwright):

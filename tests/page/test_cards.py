@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 
 from exactbox import certify, flip
 from exactbox.games.flip import advise, cards_face_down, state_mask, state_masks
+from tests import ROOT
 from tests.page.conftest import open_anew
 
-PROOFS = Path(__file__).parents[2] / "proofs"
+PROOFS = ROOT / "proofs"
 SOLVE = """async ([words, picked]) => {
   const work = new Work();
   const rule = FlipGame.named(words);

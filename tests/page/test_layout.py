@@ -12,12 +12,13 @@ from pathlib import Path
 
 import pytest
 
+from tests import ROOT
 from tests.page import test_accessible
 from tests.page.conftest import open_anew
 
 WIDTHS = (320, 360, 768, 1280)
 MEASURE = (Path(__file__).parent / "layout.js").read_text(encoding="utf-8")
-PROOFS = Path(__file__).parents[2] / "proofs"
+PROOFS = ROOT / "proofs"
 VIEWS = test_accessible.VIEWS | {
     "points": "#advise?open=12&roll=6&goal=score",
     "nine": "#chances?players=3",

@@ -13,7 +13,6 @@ import json
 from collections import Counter
 from fractions import Fraction
 from math import inf
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -22,14 +21,15 @@ from hypothesis import strategies as st
 
 from exactbox.check import GaveUp, InvalidCertificate, MalformedCertificate, check_certificate
 from exactbox.games.shutbox import ShutTheBox, TurnQuestion
-from tests.checker.process_trials import BOUNDED
-from tests.checker.search import FAMILIES, trials
+from tests import ROOT
+from tests.checker.fast.test_budget import GIVEN_UP, by_box
 from tests.corpus import CORPUS, canonical, files
 from tests.process_certificates import asked, certificate, explicit, number
 from tests.strategies import ODDITIES, places, shutbox_rules
-from tests.test_check_budget import GIVEN_UP, by_box
+from tests.weakenings.process_trials import BOUNDED
+from tests.weakenings.search import FAMILIES, trials
 
-PROOFS = Path(__file__).parents[2] / "proofs"
+PROOFS = ROOT / "proofs"
 TIES = st.fractions(0, 1, max_denominator=7)
 KEYS = ("kind", "question", "witness")
 OBJECTIVES = ("reach", "cost", "total", "discounted", "mean_payoff", "within_steps")
@@ -324,7 +324,8 @@ def test_what_would_take_too_long_is_given_up(tab, checked):
     assert checked([canonical(huge_flip(19, 10, 2))])[0]["verdict"] == "GAVE UP"
     tab.evaluate(SPARING)
     long = by_box(tiles=list(range(1, 18)), dice=[153])
-    heavy = {name: proof for name, proof in GIVEN_UP.items() if proof["kind"] == "process"}
+    proofs = {name: make() for name, make in GIVEN_UP.items()}
+    heavy = {name: proof for name, proof in proofs.items() if proof["kind"] == "process"}
     kept = [canonical(proof) for proof in heavy.values()]
     for answer in checked(kept):
         assert answer["verdict"] in ("GAVE UP", "VALID")  # the page pays what a thing rewards here
@@ -485,7 +486,7 @@ def test_the_view_says_what_is_checked_before_anything_is(view):
 
 
 def test_a_check_can_be_stopped(view):
-    heavy = GIVEN_UP["goals that share a choice within steps"]
+    heavy = GIVEN_UP["goals that share a choice within steps"]()
     given = {"name": "x.json", "mimeType": "application/json", "buffer": canonical(heavy)}
     view.set_input_files("#proof-file", given)
     view.get_by_role("button", name="Stop").click()

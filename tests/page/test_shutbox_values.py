@@ -13,7 +13,7 @@ from exactbox import ShutTheBox
 from exactbox.games.shutbox import Board, Rules, position_of, roll_of, rules_named, tiles_of
 from exactbox.games.shutbox.play import evaluate_policy, first_best, optimal_values
 
-SEVEN = [  # the questions of the sample in tests/test_shutbox_command.py
+SEVEN = [  # the questions of the sample in tests/commands/games/test_shutbox.py
     ("value", "123456789", None, None, "0.502810"),
     ("value", "146789", None, None, "0.256254"),
     ("move", "146789", None, "9", [9]),
@@ -80,7 +80,7 @@ def question(goal="wins", player=1, best=None, holders=1):
 # Published ----------------------------------------------------------------------------------------
 
 
-PUBLISHED = [  # where each is from: tests/test_shutbox_play.py and tests/test_shutbox_match.py
+PUBLISHED = [  # where each is from: test_play.py and test_match.py in tests/games/shutbox
     (game("two-dice"), "shut", "466473281/6530347008"),
     (game(), "shut", "956177159/9795520512"),
     (game("sum=6?"), "shut", "956177159/9795520512"),

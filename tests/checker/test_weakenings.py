@@ -1,0 +1,52 @@
+"""A small part of `make test-checker`: the search, and some weaker checkers of either room."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.weakenings.__main__ import Judge, read_corpus
+from tests.weakenings.loading import FOLDER, SOURCES, Checker
+from tests.weakenings.search import FAMILIES, search
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_search_accepts_something_and_nothing_false_and_the_rooms_say_the_same(family):
+    share = 0.005 if family.startswith("lock_1") else 0.01
+    found = search(family, share=0.02 if family == "program_infeasible" else share)
+    assert found.accepted and not found.false and not found.different
+
+
+def test_a_copy_has_both_rooms_and_nothing_of_the_original():
+    checker = Checker()
+    modules = set(checker.modules.values())
+    assert len(modules) == len(SOURCES) == len([*FOLDER.rglob("*.py")])
+    assert all(module.__name__.split(".")[0] == checker.name for module in modules)
+    of_copy = checker.modules["fast/process"].FastProcess.__mro__[1]
+    assert of_copy is checker.modules["process"].Process
+    checker.close()
+
+
+@pytest.fixture(scope="module")
+def judge():
+    found, wrong = read_corpus()
+    assert not wrong
+    return Judge(found, [])
+
+
+@pytest.mark.parametrize(
+    "weakening",
+    [
+        "statements/null_space.py: check_singular: not called: holds(any(w['kernel'].rows)",
+        "statements/determinant.py: check_determinant: operand dropped",
+        "lock.py: search: not called: holds(key in listed",
+        "process.py: Policy.check_values: the first skipped: self.undecided",
+        "process.py: Policy.check_levels: relation",
+        "reading.py: canonical: never refuses",
+        "fast/process.py: FastPolicy.brackets: no slack",
+        "fast/property.py: total_of: by its hash",
+        "fast/stream.py: read: not called",
+    ],
+)
+def test_a_weaker_checker_is_noticed(weakening, judge):
+    numbers = [k for k, each in enumerate(judge.every) if each.name.startswith(weakening)]
+    assert numbers and all(judge.noticed(number) for number in numbers)
