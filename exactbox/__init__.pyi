@@ -20,6 +20,7 @@ from .linalg import ExactVector as ExactVector
 from .linalg import InconsistentSystemError as InconsistentSystemError
 from .linalg import NoIntegerSolutionError as NoIntegerSolutionError
 from .linalg import SingularMatrixError as SingularMatrixError
+from .linalg import solve as _solve
 from .lp import LinearProgram as LinearProgram
 from .lp import ProgramAnswer as ProgramAnswer
 from .lp import linprog as linprog
@@ -38,5 +39,8 @@ from .mdp import within_reward as within_reward
 from .mdp import within_steps as within_steps
 from .parallel import using as using
 from .properties import PropertyError as PropertyError
+from .properties import answer as _answer
 
+ask = _answer
+linsolve = _solve
 __version__: str

@@ -24,9 +24,8 @@ def attach(
 ) -> tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]:
     """``__getattr__``, ``__dir__`` and ``__all__`` of a package, by its ``__init__.pyi``.
 
-    A line of it is ``from .module import own as name``: it says to type checkers and to this
-    function where a public name is. Modules have their own names; ``unknown(name)`` is the error's
-    text for any other name.
+    A line of it is ``from .module import name as name``, which tells a type checker that the name
+    is public. Modules have their own names; ``unknown(name)`` is the error's text for any other.
 
     Examples
     --------
@@ -36,11 +35,11 @@ def attach(
     (True, True, ['Answer', 'Claim'])
     """
     module = sys.modules[package]
-    homes = {name: (home.rstrip("."), own) for home, own, name in stub_lines(package)}
+    homes = stub_homes(package)
 
     def value_of(name: str) -> Any:
-        if name in homes and homes[name][0]:
-            home, own = homes[name]
+        home, own = homes.get(name, (".", name))
+        if home != ".":
             value = getattr(import_module(home, package), own)
             setattr(module, name, value)
             return value
@@ -52,18 +51,24 @@ def attach(
     return value_of, lambda: sorted({*vars(module), *homes}), sorted(homes)
 
 
-def stub_lines(package: str) -> list[tuple[str, str, str]]:
-    """Module, name in it and public name of each line ``from .module import own as name``.
+def stub_homes(package: str) -> dict[str, tuple[str, str]]:
+    """For each public name in a package's stub the module that has it, and its name there.
 
     Examples
     --------
-    >>> stub_lines("exactbox.properties")[0]
-    ('.constants', 'Names', 'Names')
+    >>> stub_homes("exactbox")["linsolve"], stub_homes("exactbox")["mdp"]
+    (('.linalg', 'solve'), ('.', 'mdp'))
     """
     spec: Any = sys.modules[package].__spec__
     stub = spec.loader.get_data(os.path.join(*spec.submodule_search_locations, "__init__.pyi"))
-    words = [line.split() for line in stub.decode().splitlines() if line.startswith("from ")]
-    return [(home, own, name) for _, home, _, own, _, name in words]
+    homes: dict[str, tuple[str, str]] = {}
+    for line in stub.decode().splitlines():
+        match line.split():
+            case ["from", home, "import", own, "as", name]:
+                homes[name] = home, own
+            case [name, "=", private]:  # under another name than its own
+                homes[name] = homes.pop(private)
+    return homes
 
 
 def extra(module: str, needed: str) -> Any:

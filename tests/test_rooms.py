@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 import exactbox
-from exactbox.late import stub_lines
+from exactbox.late import stub_homes
 
 # From the bottom to the top: a room imports from those above it in this list, and from itself.
 # Rooms in one line do not import each other.
@@ -215,7 +215,7 @@ def test_the_files_and_rooms_of_a_folder_do_not_import_each_other_in_a_circle(pa
 def test_what_a_package_imports_late_is_not_named_as_one_of_its_modules():
     """Who imports the module first would find it in place of what has its name."""
     late = {
-        name: {public for home, _, public in stub_lines(name) if home != "."}
+        name: {public for public, (home, _) in stub_homes(name).items() if home != "."}
         for name in PACKAGES
         if import_module(name) and (Path(sys.modules[name].__path__[0]) / "__init__.pyi").exists()
     }
