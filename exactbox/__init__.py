@@ -102,134 +102,11 @@ from __future__ import annotations
 
 import sys
 from importlib import import_module
-from typing import TYPE_CHECKING
 
-from exactbox.late import late_names
+from exactbox.late import attach
 from exactbox.release import VERSION
 
-if TYPE_CHECKING:
-    from exactbox import check, formats, games, linalg, lp, mdp
-    from exactbox.check import (
-        Claim,
-        GaveUp,
-        InvalidCertificate,
-        MalformedCertificate,
-        check_certificate,
-    )
-    from exactbox.formats import from_arrays, from_gymnasium, read_model, write_model
-    from exactbox.games.flip import flip
-    from exactbox.games.shutbox import ShutTheBox
-    from exactbox.linalg import (
-        ExactMatrix,
-        ExactVector,
-        InconsistentSystemError,
-        NoIntegerSolutionError,
-        SingularMatrixError,
-    )
-    from exactbox.linalg import solve as linsolve
-    from exactbox.lp import LinearProgram, ProgramAnswer, linprog, matrix_game
-    from exactbox.mdp import (
-        Answer,
-        Enclosure,
-        Model,
-        TooLargeError,
-        certify,
-        cost,
-        discounted,
-        mean_payoff,
-        reach,
-        total,
-        within_reward,
-        within_steps,
-    )
-    from exactbox.parallel import using
-    from exactbox.properties import PropertyError
-    from exactbox.properties import answer as ask
-
 __version__ = VERSION
-
-__all__ = [
-    "Answer",
-    "Claim",
-    "Enclosure",
-    "ExactMatrix",
-    "ExactVector",
-    "GaveUp",
-    "InconsistentSystemError",
-    "InvalidCertificate",
-    "LinearProgram",
-    "MalformedCertificate",
-    "Model",
-    "NoIntegerSolutionError",
-    "ProgramAnswer",
-    "PropertyError",
-    "ShutTheBox",
-    "SingularMatrixError",
-    "TooLargeError",
-    "ask",
-    "certify",
-    "check",
-    "check_certificate",
-    "cost",
-    "discounted",
-    "flip",
-    "formats",
-    "from_arrays",
-    "from_gymnasium",
-    "games",
-    "linalg",
-    "linprog",
-    "linsolve",
-    "lp",
-    "matrix_game",
-    "mdp",
-    "mean_payoff",
-    "reach",
-    "read_model",
-    "total",
-    "using",
-    "within_reward",
-    "within_steps",
-    "write_model",
-]
-
-_HOMES = {  # each module with the public names that it has
-    "check": (
-        "Claim",
-        "GaveUp",
-        "InvalidCertificate",
-        "MalformedCertificate",
-        "check_certificate",
-    ),
-    "formats": ("from_arrays", "from_gymnasium", "read_model", "write_model"),
-    "games.flip": ("flip",),
-    "games.shutbox": ("ShutTheBox",),
-    "linalg": (
-        "ExactMatrix",
-        "ExactVector",
-        "InconsistentSystemError",
-        "NoIntegerSolutionError",
-        "SingularMatrixError",
-        "solve as linsolve",
-    ),
-    "lp": ("LinearProgram", "ProgramAnswer", "linprog", "matrix_game"),
-    "mdp": (
-        "Answer",
-        "Enclosure",
-        "Model",
-        "TooLargeError",
-        "certify",
-        "cost",
-        "discounted",
-        "mean_payoff",
-        "reach",
-        "total",
-        "within_reward",
-        "within_steps",
-    ),
-    "parallel": ("using",),
-    "properties": ("PropertyError", "answer as ask"),
-}
 
 
 def _unknown(name: str) -> str:
@@ -245,13 +122,12 @@ def _unknown(name: str) -> str:
     return f"module 'exactbox' has no attribute {name!r}{meant}"
 
 
+__getattr__, _, __all__ = attach(__name__, unknown=_unknown)
+
+
 def __dir__() -> list[str]:
     """The public names, and modules that have been imported."""
     return sorted(
         {*__all__}
         | {name for name in globals() if name.startswith("__") or f"exactbox.{name}" in sys.modules}
     )
-
-
-if not TYPE_CHECKING:  # a type checker reads the imports above, and finds other names wrong
-    __getattr__ = late_names(__name__, _HOMES, unknown=_unknown)

@@ -20,7 +20,7 @@ import json
 import os
 import re
 import shlex
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,6 +32,7 @@ LONG_NUMBER = 25  # digits; a longer number is shown by its ends
 ENDS = 12  # digits of each end, as the checker shows them
 LONG_SENTENCE = 2000  # characters; the longest in proofs/ has 1,100, BibTeX takes some 5,000
 
+_YEAR = DATE.partition("-")[0]
 _QUOTED_OR_LONG = re.compile(rf'"(?:[^"\\]|\\.)*"|(?<![\w.])\d{{{LONG_NUMBER},}}(?![\w.])')
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
 _LATEX = str.maketrans(
@@ -76,43 +77,39 @@ class Citation:
         name = re.sub(r"[^A-Za-z0-9]+", "-", stem).strip("-") or self.kind
         return f"exactbox-{name}-{self.proof_sha256[:KEY_DIGITS]}"
 
-    def _name(self) -> str:
-        """The file's name after a blank, where there is one."""
-        return f" {one_line(self.file)}" if self.file else ""
-
     @property
     def title(self) -> str:
         """What the file is, and what it proves."""
-        return f"Certificate{self._name()}: {shortened(self.sentence)}"
+        name = f" {one_line(self.file)}" if self.file else ""
+        return f"Certificate{name}: {shortened(self.sentence)}"
 
-    @property
-    def check(self) -> str:
-        """The command that checks the proof."""
-        return f"exactbox check {shell_word(self.file) if self.file else 'FILE'}"
+    def note(self, typewriter: Callable[[str], str] = str) -> str:
+        """The two hashes, and the command that checks the proof."""
+        check = f"exactbox check {shell_word(self.file) if self.file else 'FILE'}"
+        return (
+            f"Question SHA-256 {typewriter(self.question_sha256)}, proof SHA-256 "
+            f"{typewriter(self.proof_sha256)}; to check it: {typewriter(check)}"
+        )
 
     def text(self) -> str:
         """A sentence."""
+        name = f" {one_line(self.file)}" if self.file else ""
         return (
-            f"{self.author} ({_year()}), certificate{self._name()}, which "
-            f"exactbox {VERSION} has checked, proves: {shortened(self.sentence)}. Question SHA-256 "
-            f"{self.question_sha256}, proof SHA-256 {self.proof_sha256}; to check it: {self.check}"
+            f"{self.author} ({_YEAR}), certificate{name}, which exactbox {VERSION} has checked, "
+            f"proves: {shortened(self.sentence)}. {self.note()}"
         )
 
     def bibtex(self) -> str:
-        """An entry."""
-        hashes = ", ".join(
-            f"{name} SHA-256 \\texttt{{{sha256}}}"
-            for name, sha256 in (("Question", self.question_sha256), ("proof", self.proof_sha256))
+        """An entry; double braces keep a name whole, and the capitals of a title."""
+        note = self.note(lambda text: f"\\texttt{{{latex(text)}}}")
+        return (
+            f"@misc{{{self.key},\n"
+            f"  author = {{{{{latex(self.author)}}}}},\n"
+            f"  title = {{{{{latex(self.title)}}}}},\n"
+            f"  year = {{{_YEAR}}},\n"
+            f"  howpublished = {{Checked by exactbox {VERSION}}},\n"
+            f"  note = {{{note}}}\n}}"
         )
-        fields = {
-            "author": f"{{{latex(self.author)}}}",  # two braces: one name, however many words
-            "title": f"{{{latex(self.title)}}}",  # and capitals as they are
-            "year": _year(),
-            "howpublished": f"Checked by exactbox {VERSION}",
-            "note": f"{hashes}; to check it: \\texttt{{{latex(self.check)}}}",
-        }
-        lines = ",\n".join(f"  {name} = {{{value}}}" for name, value in fields.items())
-        return f"@misc{{{self.key},\n{lines}\n}}"
 
     def csl(self) -> dict[str, Any]:
         """An item."""
@@ -121,11 +118,10 @@ class Citation:
             "type": "dataset",
             "author": [{"literal": self.author}],
             "title": self.title,
-            "issued": {"date-parts": [[int(_year())]]},
+            "issued": {"date-parts": [[int(_YEAR)]]},
             "genre": "certificate",
             "source": f"checked by exactbox {VERSION}",
-            "note": f"Question SHA-256 {self.question_sha256}, proof SHA-256 "
-            f"{self.proof_sha256}; to check it: {self.check}",
+            "note": self.note(),
         }
 
 
@@ -147,17 +143,17 @@ def shortened(sentence: str) -> str:
     >>> shortened(f"is exactly {10**30}")
     'is exactly 100000000000...000000000000 (31 digits)'
     """
-    text = _QUOTED_OR_LONG.sub(lambda found: _ends(found.group()), sentence)
+
+    def ends(match: re.Match[str]) -> str:
+        digits = match[0]
+        if digits.startswith('"'):
+            return digits
+        return f"{digits[:ENDS]}...{digits[-ENDS:]} ({len(digits)} digits)"
+
+    text = _QUOTED_OR_LONG.sub(ends, sentence)
     if len(text) <= LONG_SENTENCE:
         return text
     return f"{text[:LONG_SENTENCE]}... ({len(text):,} characters in all)"
-
-
-def _ends(text: str) -> str:
-    """The ends of a long number; a name as it is."""
-    if text.startswith('"'):
-        return text
-    return f"{text[:ENDS]}...{text[-ENDS:]} ({len(text)} digits)"
 
 
 def latex(text: str) -> str:
@@ -185,7 +181,3 @@ def shell_word(file: str) -> str:
         chr(b) if 32 <= b < 127 and b not in b"\\'" else f"\\{b:03o}" for b in os.fsencode(name)
     )
     return f"$'{''.join(plain)}'"
-
-
-def _year() -> str:
-    return DATE.partition("-")[0]

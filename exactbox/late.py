@@ -1,52 +1,75 @@
 """What is imported when it is first used: public names of a package, and packages that are extras.
 
-A command must start fast, and a question loads the modules that answer it. So a package says where
-its names are, and its ``__getattr__`` (PEP 562) is `late_names` of that. A module that had another
-name is found by it (`FormerModules`), and not loaded before.
+A command must start fast, and a question loads the modules that answer it. So a package says in
+``__init__.pyi`` where its names are, once for type checkers and for Python: its ``__getattr__``
+(PEP 562), ``__dir__`` and ``__all__`` are made of that file (`attach`), as lazy_loader makes them,
+which imports more than a command has time for. A module that had another name is found by it
+(`FormerModules`), and not loaded before.
 """
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from importlib import import_module
-from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
-from importlib.util import find_spec, spec_from_loader
+from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 from warnings import warn
 
 
-def late_names(
-    package: str, homes: Mapping[str, Iterable[str]], unknown: Callable[[str], str] | None = None
-) -> Callable[[str], Any]:
-    """The ``__getattr__`` of a package: each of its modules with the names that it has.
+def attach(
+    package: str, unknown: Callable[[str], str] | None = None
+) -> tuple[Callable[[str], Any], Callable[[], list[str]], list[str]]:
+    """``__getattr__``, ``__dir__`` and ``__all__`` of a package, by its ``__init__.pyi``.
 
-    "answer as ask" is a name that is another one in its module. Modules have their own names;
-    ``unknown(name)`` is what is said of any other.
+    A line of it is ``from .module import name as name``, which tells a type checker that the name
+    is public. Modules have their own names; ``unknown(name)`` is the error's text for any other.
 
     Examples
     --------
-    >>> late_names("exactbox", {"decimals": ["decimal_string"]})("decimal_string")(1, 8, 3)
-    '0.125'
+    >>> import exactbox
+    >>> find, names, public = attach("exactbox")
+    >>> find("reach") is exactbox.mdp.reach, "reach" in names(), public[:2]
+    (True, True, ['Answer', 'Claim'])
     """
-    home = {
-        name.split()[-1]: (module, name.split()[0]) for module in homes for name in homes[module]
-    }
+    module = sys.modules[package]
+    homes = stub_homes(package)
 
     def value_of(name: str) -> Any:
-        if name in home:
-            module, there = home[name]
-            value = getattr(import_module(f"{package}.{module}"), there)
-            setattr(sys.modules[package], name, value)
+        home, own = homes.get(name, (".", name))
+        if home != ".":
+            value = getattr(import_module(home, package), own)
+            setattr(module, name, value)
             return value
         if not name.startswith("_") and find_spec(f"{package}.{name}") is not None:
             return import_module(f"{package}.{name}")
-        said = f"module {package!r} has no attribute {name!r}" if unknown is None else unknown(name)
-        raise AttributeError(said, name=name)
+        text = unknown(name) if unknown else f"module {package!r} has no attribute {name!r}"
+        raise AttributeError(text, name=name)
 
-    return value_of
+    return value_of, lambda: sorted({*vars(module), *homes}), sorted(homes)
+
+
+def stub_homes(package: str) -> dict[str, tuple[str, str]]:
+    """For each public name in a package's stub the module that has it, and its name there.
+
+    Examples
+    --------
+    >>> stub_homes("exactbox")["linsolve"], stub_homes("exactbox")["mdp"]
+    (('.linalg', 'solve'), ('.', 'mdp'))
+    """
+    spec: Any = sys.modules[package].__spec__
+    stub = spec.loader.get_data(os.path.join(*spec.submodule_search_locations, "__init__.pyi"))
+    homes: dict[str, tuple[str, str]] = {}
+    for line in stub.decode().splitlines():
+        match line.split():
+            case ["from", home, "import", own, "as", name]:
+                homes[name] = home, own
+            case [name, "=", private]:  # under another name than its own
+                homes[name] = homes.pop(private)
+    return homes
 
 
 def extra(module: str, needed: str) -> Any:
@@ -75,7 +98,7 @@ def former_name(old: str, new: str) -> property:
     return property(value, doc=f"`{new}`; this name will go.")
 
 
-class FormerModules(MetaPathFinder, Loader):
+class FormerModules:
     """Finds modules of a package by former names: each is the module that has another name now."""
 
     def __init__(self, package: str, names: Mapping[str, str]) -> None:
@@ -83,7 +106,10 @@ class FormerModules(MetaPathFinder, Loader):
 
     def find_spec(self, fullname: str, path: Any, target: Any = None) -> ModuleSpec | None:
         """What is known of a module by a former name."""
-        return spec_from_loader(fullname, self) if fullname in self._names else None
+        return ModuleSpec(fullname, self) if fullname in self._names else None  # type: ignore[arg-type]
+
+    def create_module(self, spec: ModuleSpec) -> None:
+        """Let the import system make it."""
 
     def exec_module(self, module: ModuleType) -> None:
         """Put the module of today in its place, which the import system then takes."""

@@ -40,6 +40,7 @@ The modules, in the order in which a file passes through them:
 
 ================  ================================================================
 recognition       which format a model is in
+models            `read_model`, `write_model`
 text_files        files of lines: read, named in errors, written, packed
 number_columns    columns of numbers in lines of text, parsed by array operations
 numbers           texts and floats as ratios, and ratios as texts
@@ -60,120 +61,6 @@ writable          what all formats have no place for
 ================  ================================================================
 """
 
-from __future__ import annotations
+from exactbox.late import attach
 
-import os
-import sys
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
-
-from exactbox.formats.recognition import PROGRAMS, format_of, model_file
-from exactbox.inputs import PathLike, input_of
-from exactbox.late import late_names
-
-if TYPE_CHECKING:
-    from exactbox.formats.arrays import from_arrays
-    from exactbox.formats.drn import read_drn
-    from exactbox.formats.drn_writing import write_drn
-    from exactbox.formats.gymnasium import from_gymnasium
-    from exactbox.formats.jsonmodel import read_json, write_json
-    from exactbox.formats.policies import read_policy
-    from exactbox.formats.policies_writing import write_policy
-    from exactbox.formats.prism import read_prism
-    from exactbox.formats.prism.prism_writing import write_prism
-    from exactbox.formats.storm import build, from_storm
-    from exactbox.formats.umb import read_umb, write_umb
-    from exactbox.mdp.model.model import Model
-
-__all__ = [
-    "build",
-    "format_of",
-    "from_arrays",
-    "from_gymnasium",
-    "from_storm",
-    "read_drn",
-    "read_json",
-    "read_model",
-    "read_policy",
-    "read_prism",
-    "read_umb",
-    "write_drn",
-    "write_json",
-    "write_model",
-    "write_policy",
-    "write_prism",
-    "write_umb",
-]
-
-_HOMES = {  # each module with the public names that it has
-    "arrays": ("from_arrays",),
-    "drn": ("read_drn",),
-    "drn_writing": ("write_drn",),
-    "gymnasium": ("from_gymnasium",),
-    "jsonmodel": ("read_json", "write_json"),
-    "policies": ("read_policy",),
-    "policies_writing": ("write_policy",),
-    "prism": ("read_prism",),
-    "prism.prism_writing": ("write_prism",),
-    "storm": ("build", "from_storm"),
-    "umb": ("read_umb", "write_umb"),
-}
-_READERS = {
-    ".drn": "read_drn",
-    ".json": "read_json",
-    ".tra": "read_prism",
-    ".umb": "read_umb",
-    **dict.fromkeys(PROGRAMS, "build"),
-}
-_WRITERS = {
-    ".drn": "write_drn",
-    ".json": "write_json",
-    ".tra": "write_prism",
-    ".umb": "write_umb",
-}
-
-
-if not TYPE_CHECKING:  # a type checker reads the imports above
-    __getattr__ = late_names(__name__, _HOMES)
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
-
-
-def read_model(path: PathLike, *, constants: str | Mapping[str, Any] = "", **options: Any) -> Model:
-    """The model in a file, by the suffix of its name; without a known one, by its content.
-
-    `constants` are the values of what a program leaves open: ``"N=3,p=1/7"`` or a dict. Further
-    options are those of the format's reader.
-
-    Examples
-    --------
-    >>> import pathlib, tempfile
-    >>> path = pathlib.Path(tempfile.mkdtemp()) / "coin.tra"
-    >>> _ = path.write_text("2 3\\n0 0 0.5\\n0 1 0.5\\n1 1 1\\n")
-    >>> read_model(path).weight.tolist()
-    [1, 1, 1]
-    """
-    file = model_file(path)
-    if file.format in PROGRAMS:
-        options["constants"] = constants
-    elif constants:
-        raise ValueError(f"{file.name}: found constants, need none: this is not a program")
-    model: Model = getattr(sys.modules[__name__], _READERS[file.format])(file, **options)
-    return model
-
-
-def write_model(path: PathLike, model: Model) -> None:
-    """Write a model in the format that the suffix names, whole or not at all.
-
-    A ValueError names what the model has and the format cannot hold.
-    """
-    from exactbox.formats.writable import require_file_and_model
-
-    require_file_and_model(path, model)
-    ending = input_of(path).suffix
-    if ending not in _WRITERS:
-        need = ", ".join(_WRITERS)
-        raise ValueError(f"{os.fspath(path)}: found the suffix {ending!r}, need {need}")
-    getattr(sys.modules[__name__], _WRITERS[ending])(path, model)
+__getattr__, __dir__, __all__ = attach(__name__)

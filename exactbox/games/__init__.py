@@ -65,14 +65,6 @@ Source: Neller, Presser, *Optimal Play of the Dice Game Pig*, The UMAP Journal 2
 100).
 """
 
-from __future__ import annotations
+from exactbox.late import attach
 
-from exactbox.late import late_names
-
-_ROOMS = ("flip", "lock", "shutbox")  # `shutbox` needs the standard library alone
-
-__getattr__ = late_names(__name__, {})
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *_ROOMS})
+__getattr__, __dir__, __all__ = attach(__name__)

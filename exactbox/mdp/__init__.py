@@ -154,126 +154,10 @@ Imports run in this order, and each room has a map of its own.
 """
 
 import sys
-from typing import TYPE_CHECKING
 
-from exactbox.late import FormerModules, late_names
+from exactbox.late import FormerModules, attach
 
-if TYPE_CHECKING:
-    from exactbox.mdp.answers.answer import Answer
-    from exactbox.mdp.answers.enclosure import Enclosure
-    from exactbox.mdp.exact.memory_estimate import TooLargeError
-    from exactbox.mdp.floats.float_evaluation import ConvergenceError
-    from exactbox.mdp.floats.float_methods import (
-        FloatSolution,
-        gauss_seidel,
-        policy_iteration,
-        value_iteration,
-    )
-    from exactbox.mdp.graph.attractor import ImproperPolicyError
-    from exactbox.mdp.graph.continuous_time import indicator, time_rewards
-    from exactbox.mdp.model.equations import Equations
-    from exactbox.mdp.model.model import Model
-    from exactbox.mdp.model.question import Goal, Question
-    from exactbox.mdp.model.rewards import Ratios, Rewards
-    from exactbox.mdp.objectives.convergence import Convergence, convergence
-    from exactbox.mdp.objectives.cost import cost
-    from exactbox.mdp.objectives.discounted import discounted
-    from exactbox.mdp.objectives.enclosures import (
-        certify_enclosure,
-        cost_enclosure,
-        discounted_enclosure,
-        reach_enclosure,
-    )
-    from exactbox.mdp.objectives.mean_payoff import mean_payoff
-    from exactbox.mdp.objectives.policy_value import PolicyValue, policy_value
-    from exactbox.mdp.objectives.reach import reach
-    from exactbox.mdp.objectives.terminating import certify
-    from exactbox.mdp.objectives.total import total
-    from exactbox.mdp.objectives.within_reward import within_reward
-    from exactbox.mdp.objectives.within_steps import within_steps
-
-__all__ = [
-    "Answer",
-    "Convergence",
-    "ConvergenceError",
-    "Enclosure",
-    "Equations",
-    "FloatSolution",
-    "Goal",
-    "ImproperPolicyError",
-    "Model",
-    "PolicyValue",
-    "Question",
-    "Ratios",
-    "Rewards",
-    "TooLargeError",
-    "certify",
-    "certify_enclosure",
-    "convergence",
-    "cost",
-    "cost_enclosure",
-    "discounted",
-    "discounted_enclosure",
-    "gauss_seidel",
-    "indicator",
-    "mean_payoff",
-    "policy_iteration",
-    "policy_value",
-    "reach",
-    "reach_enclosure",
-    "time_rewards",
-    "total",
-    "value_iteration",
-    "within_reward",
-    "within_steps",
-]
-
-_HOMES = {  # each module with the public names that it has
-    "answers.answer": ("Answer",),
-    "answers.enclosure": ("Enclosure",),
-    "exact.memory_estimate": ("TooLargeError",),
-    "floats.float_evaluation": ("ConvergenceError",),
-    "floats.float_methods": (
-        "FloatSolution",
-        "gauss_seidel",
-        "policy_iteration",
-        "value_iteration",
-    ),
-    "graph.continuous_time": (
-        "indicator",
-        "time_rewards",
-    ),
-    "graph.attractor": ("ImproperPolicyError",),
-    "model.equations": ("Equations",),
-    "model.model": ("Model",),
-    "model.question": ("Goal", "Question"),
-    "model.rewards": (
-        "Ratios",
-        "Rewards",
-    ),
-    "objectives.convergence": (
-        "Convergence",
-        "convergence",
-    ),
-    "objectives.cost": ("cost",),
-    "objectives.discounted": ("discounted",),
-    "objectives.enclosures": (
-        "certify_enclosure",
-        "cost_enclosure",
-        "discounted_enclosure",
-        "reach_enclosure",
-    ),
-    "objectives.mean_payoff": ("mean_payoff",),
-    "objectives.policy_value": (
-        "PolicyValue",
-        "policy_value",
-    ),
-    "objectives.reach": ("reach",),
-    "objectives.terminating": ("certify",),
-    "objectives.total": ("total",),
-    "objectives.within_reward": ("within_reward",),
-    "objectives.within_steps": ("within_steps",),
-}
+__getattr__, __dir__, __all__ = attach(__name__)
 _FORMER = {  # modules that the changelog names without their rooms
     "exact_policy_iteration": "exact.exact_policy_iteration",
     "float_methods": "floats.float_methods",
@@ -282,12 +166,3 @@ _FORMER = {  # modules that the changelog names without their rooms
     "until_end": "objectives.terminating",
 }
 sys.meta_path.append(FormerModules(__name__, _FORMER))
-
-
-if not TYPE_CHECKING:  # a type checker reads the imports above, and finds other names wrong
-    __getattr__ = late_names(__name__, _HOMES)
-
-
-def __dir__() -> list[str]:
-    """The public names, and what has been imported."""
-    return sorted({*globals(), *__all__})

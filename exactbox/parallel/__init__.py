@@ -32,54 +32,6 @@ finished      parts that are done, kept in a folder, so that work can be resumed
 ============  ====================================================================================
 """
 
-from __future__ import annotations
+from exactbox.late import attach
 
-from typing import TYPE_CHECKING
-
-from exactbox.late import late_names
-from exactbox.parallel.context import (
-    current,
-    executor_context,
-    in_context,
-    in_counting_context,
-    memory_limit,
-    require_memory,
-    require_within_limit,
-    resumable,
-    using,
-)
-
-if TYPE_CHECKING:
-    from exactbox.parallel.dask_cluster import cluster
-    from exactbox.parallel.finished import Finished
-    from exactbox.parallel.jobs import Jobs, Notes
-    from exactbox.parallel.tasks import Task, WorkerDied, results
-
-__all__ = [
-    "Finished",
-    "Jobs",
-    "Notes",
-    "Task",
-    "WorkerDied",
-    "cluster",
-    "current",
-    "executor_context",
-    "in_context",
-    "in_counting_context",
-    "memory_limit",
-    "require_memory",
-    "require_within_limit",
-    "results",
-    "resumable",
-    "using",
-]
-
-_HOMES = {  # what only work in parts needs
-    "dask_cluster": ("cluster",),
-    "finished": ("Finished",),
-    "jobs": ("Jobs", "Notes"),
-    "tasks": ("Task", "WorkerDied", "results"),
-}
-
-if not TYPE_CHECKING:  # a type checker reads the imports above
-    __getattr__ = late_names(__name__, _HOMES)
+__getattr__, __dir__, __all__ = attach(__name__)

@@ -34,16 +34,12 @@ errors   how far methods are off after each step
 arrows   a policy on a grid: in every cell its moves as arrows
 digits   how long exact values are
 blocks   the pattern of a matrix, and its block triangular form
-figures  a figure with a title, and the exact answer in text below
-style    what all pictures look like
-picture  a figure that a notebook shows
-saving   its bytes as PNG or SVG, and its file
+figures  the style, a title, the exact answer in text below; bytes as PNG or SVG, and files
 =======  ==========================================================
 """
 
 from __future__ import annotations
 
-from exactbox.plots.figures import drawing, exactly, power_of_ten
-from exactbox.plots.saving import image, require_suffix, save
+from exactbox.plots.figures import drawing, exactly, image, power_of_ten, require_suffix, save
 
 __all__ = ["drawing", "exactly", "image", "power_of_ten", "require_suffix", "save"]

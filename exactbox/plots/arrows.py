@@ -4,8 +4,8 @@
 seen, if the picture tells the move that the policy makes from others that are as good, a cell where
 the play ends from one that is never reached, and if every number can be read.
 
-**The method.** A cell is a square of `_SIDE` inches or more, with its value in text of 8 points at
-the bottom, what it is at the top ("start", a label), and arrows from its middle: full for the
+**The method.** A cell is a square of `_MIN_SIDE` inches or more, with its value in text of 8 points
+at the bottom, what it is at the top ("start", a label), and arrows from its middle: full for the
 policy's move, hollow for others that are worth as much. Goals have a second frame, cells that the
 play never leaves are hatched, cells that cannot be reached are dotted and empty. The higher the
 value the darker the cell, at most as dark as leaves black text a contrast of 9. On grids too large
@@ -21,22 +21,21 @@ from math import ceil
 from typing import Any
 
 from exactbox.decimals import decimal_string, digit_count
-from exactbox.plots.figures import drawing
-from exactbox.plots.style import BLACK, GREY
+from exactbox.plots.figures import BLACK, GREY, drawing
 from exactbox.showing import counted, one_line
 
 WAYS = {"up": (-1, 0), "right": (0, 1), "down": (1, 0), "left": (0, -1)}  # rows, columns
 
-_SIDE, _WIDE, _WIDEST, _TALLEST = 0.62, 1.0, 11.0, 12.0  # inches: of a cell, of the grid
-_STRETCHED = 0.9  # of a side: cells that are smaller have no numbers in them
+_MIN_SIDE, _MAX_SIDE, _MAX_WIDTH, _MAX_HEIGHT = 0.62, 1.0, 11.0, 12.0  # inches: a cell, the grid
+_MIN_STRETCH = 0.9  # of the least side: cells that are smaller have no numbers in them
 _DIGITS = 4  # after the point, of values below 10
-_LARGEST = 10**300  # of what is shaded
-_DARK = 0.3  # how much of the light the highest value takes
-_LETTERS = 8  # of a name in a cell
-_NARROW = 5.0  # inches: the title needs them
-_ROOM = 7.5  # inches: of a legend in one line
-_TICKS = 30  # numbers along a side
-_LIGHT = "#9a9a9a"  # frames of cells
+_MAX_SHADED = 10**300
+_DARKEST = 0.3  # how much of the light the highest value takes
+_MAX_LETTERS = 8  # of a name in a cell
+_MIN_TITLE_WIDTH = 5.0  # inches
+_LEGEND_WIDTH = 7.5  # inches: of a legend in one line
+_MAX_TICKS = 30  # numbers along a side
+_FRAME = "#9a9a9a"
 
 
 @dataclass(frozen=True)
@@ -72,15 +71,24 @@ def policy_grid(
     >>> [text.get_text() for text in figure.axes[0].texts]
     ['-1', 'start', '0']
     """
-    rows = _span([cell.place[0] for cell in cells])
-    columns = _span([cell.place[1] for cell in cells])
-    side = min(_WIDE, _WIDEST / len(columns), _TALLEST / len(rows))
-    side = max(side, _SIDE) if side > _STRETCHED * _SIDE else side
-    written = side >= _SIDE
+    rows, columns = (
+        range(min(places), max(places) + 1) for places in zip(*(cell.place for cell in cells))
+    )
+    side = min(_MAX_SIDE, _MAX_WIDTH / len(columns), _MAX_HEIGHT / len(rows))
+    side = max(side, _MIN_SIDE) if side > _MIN_STRETCH * _MIN_SIDE else side
+    has_texts = side >= _MIN_SIDE
     finite = [cell.value for cell in cells if isinstance(cell.value, Fraction)]
-    digits = _digits(finite)
-    lines = [*below, *_said(cells, written, digits)]
-    width = max(_NARROW, len(columns) * side + (1.1 if written else 1.8))
+    digits = 0  # after the point: fewer of large numbers, none of integers
+    if any(value.denominator != 1 for value in finite):
+        digits = max(0, _DIGITS + 1 - digit_count(int(max(map(abs, finite)))))
+    lines = [*below]
+    if not has_texts:
+        many = f"{len(cells):,} cells, too many for their values in text"
+        lines.append(f"{many}: the darker, the higher")
+    elif any((value * 10**digits).denominator != 1 for value in finite):
+        after = counted(digits, "digit")
+        lines.append(f"the values in the cells are rounded to {after} after the point")
+    width = max(_MIN_TITLE_WIDTH, len(columns) * side + (1.1 if has_texts else 1.8))
     height = len(rows) * side + 1.5 + 0.2 * len(lines)
     with drawing(title, lines, width=width, height=height) as figure:
         axes = figure.subplots()
@@ -90,46 +98,22 @@ def policy_grid(
             xlabel=names[1],
             ylabel=names[0],
             aspect="equal",
-            xticks=columns[:: ceil(len(columns) / _TICKS)],
-            yticks=rows[:: ceil(len(rows) / _TICKS)] if names[0] else [],
+            xticks=columns[:: ceil(len(columns) / _MAX_TICKS)],
+            yticks=rows[:: ceil(len(rows) / _MAX_TICKS)] if names[0] else [],
         )
         axes.tick_params(length=0)
         axes.spines[:].set_visible(False)
         shades = _shades(finite)
         for cell in cells:
-            _square(axes, cell, shades, written)
-        if written:
+            _square(axes, cell, shades, 0.8 if has_texts else 0.4)
+        if has_texts:
             for cell in cells:
                 _texts(axes, cell, digits)
         elif shades is not None:
-            bar = figure.colorbar(shades, ax=axes, shrink=0.8)
-            bar.set_label("value")
-        _arrows(axes, cells, upwards, written)
+            figure.colorbar(shades, ax=axes, shrink=0.8).set_label("value")
+        _arrows(axes, cells, upwards, has_texts)
         _legend(axes, cells)
     return figure
-
-
-def _span(places: Sequence[int]) -> range:
-    """All from the first to the last."""
-    return range(min(places), max(places) + 1)
-
-
-def _digits(values: Sequence[Fraction]) -> int:
-    """The number of digits after the point: fewer of large numbers, none of integers."""
-    if all(value.denominator == 1 for value in values):
-        return 0
-    return max(0, _DIGITS + 1 - digit_count(int(max(map(abs, values)))))
-
-
-def _said(cells: Sequence[Cell], written: bool, digits: int) -> list[str]:
-    """Notes on the values in the cells."""
-    rounded = any(
-        isinstance(c.value, Fraction) and (c.value * 10**digits).denominator != 1 for c in cells
-    )
-    if not written:
-        return [f"{len(cells):,} cells, too many for their values in text: the darker, the higher"]
-    after = counted(digits, "digit")
-    return [f"the values in the cells are rounded to {after} after the point"] * rounded
 
 
 def _shades(finite: Sequence[Fraction]) -> Any:
@@ -137,101 +121,83 @@ def _shades(finite: Sequence[Fraction]) -> Any:
     from matplotlib.cm import ScalarMappable
     from matplotlib.colors import LinearSegmentedColormap, Normalize
 
-    if not finite or min(finite) == max(finite) or max(map(abs, finite)) > _LARGEST:
+    if not finite or min(finite) == max(finite) or max(map(abs, finite)) > _MAX_SHADED:
         return None
-    greys = LinearSegmentedColormap.from_list("greys", [(1.0,) * 3, (1.0 - _DARK,) * 3])
+    greys = LinearSegmentedColormap.from_list("greys", [(1.0,) * 3, (1.0 - _DARKEST,) * 3])
     return ScalarMappable(Normalize(float(min(finite)), float(max(finite))), greys)
 
 
-def _square(axes: Any, cell: Cell, shades: Any, written: bool) -> None:
+def _square(axes: Any, cell: Cell, shades: Any, linewidth: float) -> None:
     """The cell's frame, shade and hatch; a goal's second frame."""
     from matplotlib.patches import Rectangle
 
     row, column = cell.place
-    known = isinstance(cell.value, Fraction) and shades is not None
-    axes.add_patch(
-        Rectangle(
-            (column - 0.5, row - 0.5),
-            1,
-            1,
-            facecolor=shades.to_rgba(float(cell.value or 0)) if known else "white",
-            edgecolor=_LIGHT,
-            linewidth=0.8 if written else 0.4,
-            hatch={"end": "////", "unreached": ".."}.get(cell.kind),
-            label=cell.kind or "cell",
-        )
-    )
+    is_shaded = isinstance(cell.value, Fraction) and shades is not None
+    color = shades.to_rgba(float(cell.value or 0)) if is_shaded else "white"
+    look = {"facecolor": color, "edgecolor": _FRAME, "linewidth": linewidth}
+    hatch = {"end": "////", "unreached": ".."}.get(cell.kind)
+    corner = column - 0.5, row - 0.5
+    axes.add_patch(Rectangle(corner, 1, 1, hatch=hatch, label=cell.kind or "cell", **look))
     if cell.kind == "goal":
-        axes.add_patch(
-            Rectangle(
-                (column - 0.44, row - 0.44), 0.88, 0.88, fill=False, linewidth=1.6, zorder=2.5
-            )
-        )
+        corner = column - 0.44, row - 0.44
+        axes.add_patch(Rectangle(corner, 0.88, 0.88, fill=False, linewidth=1.6, zorder=2.5))
 
 
 def _texts(axes: Any, cell: Cell, digits: int) -> None:
     """The value at the bottom, the name at the top, an action without an arrow in the middle."""
     box = {"facecolor": "white", "edgecolor": "none", "pad": 0.8} if cell.kind == "end" else None
     down = 1 if axes.yaxis_inverted() else -1
-
-    def write(text: str, at: float, va: str) -> None:
-        row, column = cell.place
-        axes.text(column, row + down * at, text, ha="center", va=va, fontsize=8, bbox=box, zorder=4)
-
-    if cell.value is not None:
-        write(_decimal(cell.value, digits), 0.4, "bottom")
-    if cell.name:
-        write(_cut(cell.name), -0.4, "top")
-    if cell.words:
-        write(_cut(cell.words), 0.0, "center")
+    value = "" if cell.value is None else _decimal(cell.value, digits)
+    name, words = (
+        text if len(text) <= _MAX_LETTERS else f"{text[: _MAX_LETTERS - 1]}\u2026"
+        for text in (one_line(cell.name), one_line(cell.words))
+    )
+    row, column = cell.place
+    for text, at, va in ((value, 0.4, "bottom"), (name, -0.4, "top"), (words, 0.0, "center")):
+        if text:
+            y = row + down * at
+            axes.text(column, y, text, ha="center", va=va, fontsize=8, bbox=box, zorder=4)
 
 
 def _decimal(value: Fraction | float, digits: int) -> str:
     """An integer as it is, a fraction to so many digits, or an infinity."""
     if isinstance(value, float):
         return "\u221e" if value > 0 else "\u2212\u221e"
-    if abs(value) >= 10**_LETTERS:
+    if abs(value) >= 10**_MAX_LETTERS:
         tens = digit_count(int(value)) - 1
         return f"{decimal_string(value.numerator, value.denominator * 10**tens, 2)}e{tens}"
     return decimal_string(*value.as_integer_ratio(), 0 if value.denominator == 1 else digits)
 
 
-def _cut(text: str) -> str:
-    text = one_line(text)
-    return text if len(text) <= _LETTERS else f"{text[: _LETTERS - 1]}\u2026"
-
-
-def _arrows(axes: Any, cells: Sequence[Cell], upwards: bool, written: bool) -> None:
+def _arrows(axes: Any, cells: Sequence[Cell], upwards: bool, has_texts: bool) -> None:
     """From the middle of each cell: full for the policy, hollow for what is worth as much."""
-    lift, long = (-0.02, 0.27) if written else (0.0, 0.42)
-    policy = [(cell.place, way) for cell in cells for way in cell.moves[:1]]
-    others = [(cell.place, way) for cell in cells for way in cell.moves[1:]]
-    styles = (
-        (others, {"facecolor": "white", "edgecolor": BLACK, "linewidth": 0.7}, "worth as much"),
-        (policy, {"facecolor": BLACK, "edgecolor": BLACK, "linewidth": 0.7}, "policy"),
-    )
-    for arrows, look, name in styles:
-        if not arrows:
-            continue
-        turn = -1 if upwards else 1
-        steps = [(WAYS[way][1], turn * WAYS[way][0]) for _, way in arrows]
-        axes.quiver(
-            [place[1] for place, _ in arrows],
-            [place[0] + turn * lift for place, _ in arrows],
-            [long * right for right, _ in steps],
-            [long * down for _, down in steps],
-            angles="xy",
-            scale_units="xy",
-            scale=1,
-            units="xy",
-            width=long / 6,
-            headwidth=3.6,
-            headlength=3.0,
-            headaxislength=3.0,
-            zorder=3,
-            label=name,
-            **look,
-        )
+    lift, long = (-0.02, 0.27) if has_texts else (0.0, 0.42)
+    turn = -1 if upwards else 1
+    for some, color, label in (
+        (slice(1, None), "white", "worth as much"),
+        (slice(1), BLACK, "policy"),
+    ):
+        arrows = [(*cell.place, *WAYS[way]) for cell in cells for way in cell.moves[some]]
+        if arrows:
+            axes.quiver(
+                [column for _, column, _, _ in arrows],
+                [row + turn * lift for row, _, _, _ in arrows],
+                [long * right for _, _, _, right in arrows],
+                [long * (turn * down) for _, _, down, _ in arrows],
+                angles="xy",
+                scale_units="xy",
+                scale=1,
+                units="xy",
+                width=long / 6,
+                headwidth=3.6,
+                headlength=3.0,
+                headaxislength=3.0,
+                facecolor=color,
+                edgecolor=BLACK,
+                linewidth=0.7,
+                zorder=3,
+                label=label,
+            )
 
 
 def _legend(axes: Any, cells: Sequence[Cell]) -> None:
@@ -240,26 +206,26 @@ def _legend(axes: Any, cells: Sequence[Cell]) -> None:
     from matplotlib.patches import Patch
 
     kinds = {cell.kind for cell in cells}
-    marker = {"linestyle": "none", "marker": ">", "markersize": 6, "markeredgecolor": BLACK}
-    marks = []
-    if any(cell.moves for cell in cells):
-        marks.append((Line2D([], [], markerfacecolor=BLACK, **marker), "the policy's move"))
-    if any(len(cell.moves) > 1 for cell in cells):
-        marks.append((Line2D([], [], markerfacecolor="white", **marker), "another, worth as much"))
-    if "goal" in kinds:
-        marks.append((Patch(facecolor="white", edgecolor=BLACK, linewidth=1.6), "goal"))
-    if "end" in kinds:
-        marks.append(
-            (Patch(facecolor="white", edgecolor=GREY, hatch="////"), "the play stays there")
+    moves = max(len(cell.moves) for cell in cells)
+    arrow = {"linestyle": "none", "marker": ">", "markersize": 6, "markeredgecolor": BLACK}
+    square: dict[str, Any] = {"facecolor": "white", "edgecolor": GREY}
+    marks = [
+        (mark, text)
+        for is_there, mark, text in (
+            (moves, Line2D([], [], markerfacecolor=BLACK, **arrow), "the policy's move"),
+            (moves > 1, Line2D([], [], markerfacecolor="white", **arrow), "another, worth as much"),
+            ("goal" in kinds, Patch(facecolor="white", edgecolor=BLACK, linewidth=1.6), "goal"),
+            ("end" in kinds, Patch(hatch="////", **square), "the play stays there"),
+            ("unreached" in kinds, Patch(hatch="....", **square), "never reached"),
         )
-    if "unreached" in kinds:
-        marks.append((Patch(facecolor="white", edgecolor=GREY, hatch="...."), "never reached"))
+        if is_there
+    ]
     if marks:
         axes.legend(
             *zip(*marks, strict=True),
             loc="upper left",
             bbox_to_anchor=(0.0, -0.02),
-            ncols=2 if axes.figure.get_figwidth() < _ROOM else len(marks),
+            ncols=2 if axes.figure.get_figwidth() < _LEGEND_WIDTH else len(marks),
             borderaxespad=2.2,
             handlelength=1.5,
             handleheight=1.0,

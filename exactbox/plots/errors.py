@@ -12,8 +12,7 @@ from fractions import Fraction
 from math import nan, ulp
 from typing import Any
 
-from exactbox.plots.figures import drawing, exactly, power_of_ten
-from exactbox.plots.style import BLACK, BLUE, GREY, RED
+from exactbox.plots.figures import BLACK, BLUE, GREY, RED, drawing, exactly, power_of_ten
 
 _LINES = (  # told apart without colour
     {"color": BLUE, "linestyle": "-", "linewidth": 1.4},

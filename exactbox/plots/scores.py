@@ -12,8 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from exactbox.decimals import decimal_string
-from exactbox.plots.figures import drawing, exactly, power_of_ten
-from exactbox.plots.style import BLACK, BLUE, RED, SAND
+from exactbox.plots.figures import BLACK, BLUE, RED, SAND, drawing, exactly, power_of_ten
 
 _BARS = 150  # points of a bar would be fewer than 3 in 7 inches
 

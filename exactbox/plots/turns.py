@@ -12,8 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from exactbox.plots.figures import drawing
-from exactbox.plots.style import BLACK, BLUE, RED
+from exactbox.plots.figures import BLACK, BLUE, RED, drawing
 
 _ABOUT = "the best choice, in percent of the positions (hatched: the roll does not offer it)"
 _COLUMN = 0.3  # inches: of three digits of 8 points

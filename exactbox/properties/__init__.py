@@ -33,66 +33,6 @@ property_answers  `Solver`, `answer`: values, thresholds and filters, with certi
 ================  ===========================================================================
 """
 
-from typing import TYPE_CHECKING
+from exactbox.late import attach
 
-from exactbox.late import late_names
-
-if TYPE_CHECKING:
-    from exactbox.properties.constants import Names
-    from exactbox.properties.declarations import PropertyFile
-    from exactbox.properties.parser import Property, parse
-    from exactbox.properties.property_answers import Solver, answer
-    from exactbox.properties.property_files import parse_properties, read_properties
-    from exactbox.properties.result import (
-        Bounds,
-        Count,
-        PropertyAnswer,
-        Range,
-        States,
-        Table,
-        Truth,
-        Value,
-    )
-    from exactbox.properties.scope import Scope
-    from exactbox.properties.tokens import PropertyError
-
-__all__ = [
-    "Bounds",
-    "Count",
-    "Names",
-    "Property",
-    "PropertyAnswer",
-    "PropertyError",
-    "PropertyFile",
-    "Range",
-    "Scope",
-    "Solver",
-    "States",
-    "Table",
-    "Truth",
-    "Value",
-    "answer",
-    "parse",
-    "parse_properties",
-    "read_properties",
-]
-
-_HOMES = {  # each module with the public names that it has
-    "constants": ("Names",),
-    "declarations": ("PropertyFile",),
-    "parser": ("Property", "parse"),
-    "property_answers": ("Solver", "answer"),
-    "property_files": ("parse_properties", "read_properties"),
-    "result": (
-        *("Bounds", "Count", "PropertyAnswer", "Range", "States", "Table", "Truth", "Value"),
-    ),
-    "scope": ("Scope",),
-    "tokens": ("PropertyError",),
-}
-
-if not TYPE_CHECKING:  # a type checker reads the imports above
-    __getattr__ = late_names(__name__, _HOMES)
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+__getattr__, __dir__, __all__ = attach(__name__)

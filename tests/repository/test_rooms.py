@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 import exactbox
+from exactbox.late import stub_homes
 
 # From the bottom to the top: a room imports from those above it in this list, and from itself.
 # Rooms in one line do not import each other.
@@ -214,13 +215,9 @@ def test_the_files_and_rooms_of_a_folder_do_not_import_each_other_in_a_circle(pa
 def test_what_a_package_imports_late_is_not_named_as_one_of_its_modules():
     """Who imports the module first would find it in place of what has its name."""
     late = {
-        name: {
-            each.split()[-1]
-            for names in vars(sys.modules[name])["_HOMES"].values()
-            for each in names
-        }
+        name: {public for public, (home, _) in stub_homes(name).items() if home != "."}
         for name in PACKAGES
-        if hasattr(import_module(name), "_HOMES")
+        if import_module(name) and (Path(sys.modules[name].__path__[0]) / "__init__.pyi").exists()
     }
     assert late
     assert {f"{name}.{each}" for name, names in late.items() for each in names} & {
@@ -239,7 +236,8 @@ def test_rooms_in_a_room_import_one_way(package):
 def test_no_folder_has_more_files_than_one_sees_at_a_glance():
     folders = {path.parent for path in FOLDER.rglob("*") if "__pycache__" not in path.parts}
     files = {
-        folder: [path.name for path in folder.iterdir() if path.is_file()] for folder in folders
+        folder: [path.name for path in folder.glob("*") if path.is_file() and path.suffix != ".pyi"]
+        for folder in folders
     }
     assert {folder: names for folder, names in files.items() if len(names) > SHELF} == {}
 
@@ -255,7 +253,9 @@ def test_the_map_of_a_room_names_all_of_its_files_once(package):
     assert start is not None, "no map"
     row = re.compile(r"^(?:\| `)?(\w+(?:\.\w+)?/?)(?:` \||  +)", flags=re.MULTILINE)
     folder = FOLDER.joinpath(*package.split(".")[1:])
-    there = {path for path in folder.iterdir() if path.name not in ("__init__.py", "__pycache__")}
+    there = {
+        path for path in folder.iterdir() if path.stem != "__init__" and path.name != "__pycache__"
+    }
     names = [f"{path.name}/" if path.is_dir() else path.name.removesuffix(".py") for path in there]
     assert sorted(row.findall(text[start.end() :])) == sorted(names)
 

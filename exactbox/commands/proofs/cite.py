@@ -6,7 +6,7 @@ import argparse
 import json
 import os
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from exactbox.commands.terminal import outputs
 from exactbox.commands.terminal.options import JSON, add_table
@@ -14,9 +14,6 @@ from exactbox.commands.terminal.outputs import Report
 from exactbox.commands.terminal.progress_bar import hide, progress_bar
 from exactbox.progress import report
 from exactbox.showing import Row, one_line
-
-if TYPE_CHECKING:
-    from exactbox.citation import Citation
 
 _ABOUT = """Check certificates, and print how they are cited: in a sentence, in BibTeX and in
 CSL-JSON. Each has what is proved, the hashes of the question and of the proof, the version that has
@@ -51,7 +48,7 @@ def run(arguments: argparse.Namespace) -> int | Report:
     """Check all files, then print; exit codes are those of ``check``."""
     from exactbox.check import check_certificate
     from exactbox.checker.command import printable, verdict
-    from exactbox.citation import Citation
+    from exactbox.citation import Citation, bibtex_file, csl_file
 
     limits = {"max_bytes": arguments.max_bytes, "max_work": arguments.max_work}
     check = partial(check_certificate, **limits)
@@ -73,9 +70,24 @@ def run(arguments: argparse.Namespace) -> int | Report:
     if code:
         return code
     citations = [*dict.fromkeys(citations)]  # copies in several folders are cited once
+    text = "\n\n".join(citation.text() for citation in citations) + "\n"
+    forms = {"text": text, "bibtex": bibtex_file(citations), "csl": csl_file(citations)}
+    one = arguments.format
     row = Row(
-        text=_printed(citations, arguments.format),
-        fields=lambda: {"citations": [_fields(citation) for citation in citations]},
+        text="\n".join([forms[one]] if one else forms.values()).removesuffix("\n"),
+        fields=lambda: {
+            "citations": [
+                {
+                    "key": each.key,
+                    "question_sha256": each.question_sha256,
+                    "proof_sha256": each.proof_sha256,
+                    "text": each.text(),
+                    "bibtex": each.bibtex(),
+                    "csl": each.csl(),
+                }
+                for each in citations
+            ]
+        },
     )
     return Report([row])
 
@@ -85,24 +97,3 @@ def _name(text: str) -> str:
     if not text.strip():
         raise argparse.ArgumentTypeError("found no letter, need a name")
     return one_line(" ".join(text.split()))
-
-
-def _fields(citation: Citation) -> dict[str, Any]:
-    """One proof in the output of ``--json``."""
-    return {
-        "key": citation.key,
-        "question_sha256": citation.question_sha256,
-        "proof_sha256": citation.proof_sha256,
-        "text": citation.text(),
-        "bibtex": citation.bibtex(),
-        "csl": citation.csl(),
-    }
-
-
-def _printed(citations: list[Citation], form: str | None) -> str:
-    """One form, or all three with a line between them."""
-    from exactbox.citation import bibtex_file, csl_file
-
-    text = "\n\n".join(citation.text() for citation in citations) + "\n"
-    forms = {"text": text, "bibtex": bibtex_file(citations), "csl": csl_file(citations)}
-    return "\n".join(forms.values() if form is None else [forms[form]]).removesuffix("\n")

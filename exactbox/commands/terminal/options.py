@@ -85,8 +85,7 @@ def add_table(
 
 def _picture(name: str) -> str:
     """The name of a picture, where matplotlib is there to draw it."""
-    from exactbox.plots.saving import require_suffix
-    from exactbox.plots.style import require_matplotlib
+    from exactbox.plots.figures import require_matplotlib, require_suffix
 
     try:
         if not (name.endswith(os.sep) or os.path.isdir(name)):  # a folder is looked at later

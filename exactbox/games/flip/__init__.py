@@ -130,52 +130,6 @@ The modules, each building on those above it:
 Sources: Project Euler, problem 640, *Shut the Box*, 2018.
 """
 
-from __future__ import annotations
+from exactbox.late import attach
 
-from typing import TYPE_CHECKING
-
-from exactbox.late import late_names
-
-if TYPE_CHECKING:
-    from exactbox.games.flip.advice import advise
-    from exactbox.games.flip.model import MAX_ENCLOSED, MAX_STATES, flip
-    from exactbox.games.flip.rules import (
-        cards_face_down,
-        described,
-        offered_cards,
-        roll_weights,
-        state_mask,
-        state_masks,
-    )
-    from exactbox.games.flip.turns_picture import plot_turns
-
-__all__ = [
-    "MAX_ENCLOSED",
-    "MAX_STATES",
-    "advise",
-    "cards_face_down",
-    "described",
-    "flip",
-    "offered_cards",
-    "plot_turns",
-    "roll_weights",
-    "state_mask",
-    "state_masks",
-]
-
-_HOMES = {  # a question loads the modules that answer it
-    "advice": ("advise",),
-    "model": ("MAX_ENCLOSED", "MAX_STATES", "flip"),
-    "rules": (
-        *("cards_face_down", "described", "offered_cards", "roll_weights"),
-        *("state_mask", "state_masks"),
-    ),
-    "turns_picture": ("plot_turns",),
-}
-
-if not TYPE_CHECKING:  # a type checker reads the imports above
-    __getattr__ = late_names(__name__, _HOMES)
-
-
-def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+__getattr__, __dir__, __all__ = attach(__name__)

@@ -17,17 +17,16 @@ from typing import Any
 from flint import fmpq
 
 from exactbox.decimals import digit_count
-from exactbox.linalg.matrices.blocks import BlockForm, Deficiency, block_triangular_form
+from exactbox.linalg.matrices.blocks import BlockForm, block_triangular_form
 from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.exactfraction import exact_fraction
 from exactbox.linalg.matrices.matrix_inputs import read_rational
 from exactbox.linalg.matrices.rational import RationalMatrix
-from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.results.tables import Entries
 from exactbox.showing import counted
 
-_LISTED = 6  # columns that are named
-_ROOM = 32  # characters of 8 points beside each other in a panel of 3 inches, with gaps
+_MAX_NAMED = 6  # columns that are named
+_MAX_CHARACTERS = 32  # characters of 8 points beside each other in a panel of 3 inches, with gaps
 
 
 def plot_blocks(a: Any, *, floats: Floats = None) -> Any:
@@ -61,34 +60,29 @@ def blocks_of(
     m, n = matrix.shape
     if not m or not n:
         raise ValueError(f"a matrix of {m} x {n}: there is nothing to draw")
-    numbers = _numbers(matrix, scales)
-    entries = matrix.row_of, matrix.indices
+    numbers: list[str] = []
+    if max(m, n) <= _MAX_CHARACTERS:
+        places = zip(matrix.row_of.tolist(), matrix.data.tolist())
+        numbers = [str(fmpq(value, scales[i])) for i, value in places]
+        if (max(map(len, numbers), default=0) + 1) * max(m, n) > _MAX_CHARACTERS:
+            numbers = []
     title = title or f"A matrix of {counted(m, 'row')} and {counted(n, 'column')}"
     lines = [*below, f"{counted(len(matrix.data), 'entry')} of {m * n:,} not 0"]
+    drawn: dict[str, Any] = {"first": first, "numbers": numbers}
     form = block_triangular_form(matrix) if m == n else None
-    if not isinstance(form, BlockForm):
-        lines.append(_why_not(form, first))
-        marked = [] if form is None else form.columns.tolist()
-        return block_form(
-            title, (m, n), entries, lines, marked=marked, first=first, numbers=numbers
+    if isinstance(form, BlockForm):
+        drawn |= {"order": (form.rows, form.columns), "start": form.start}
+    elif form is None:
+        lines.append("it is not square: it has no block triangular form")
+    else:  # a Deficiency
+        drawn["marked"] = form.columns.tolist()
+        columns = [str(first + j) for j in drawn["marked"]]
+        names = ", ".join(columns[:_MAX_NAMED]) + ", ..." * (len(columns) > _MAX_NAMED)
+        lines.append(
+            f"it is singular whatever these entries are: {counted(len(columns), 'column')} "
+            f"({names}, marked) are 0 outside of {counted(len(form.rows), 'row')}"
         )
-    shown = matrix.permuted(form.rows, form.columns)
-    permuted = shown.row_of, shown.indices
-    order = form.rows, form.columns
-    return block_form(
-        title, (m, n), entries, lines, permuted=permuted, start=form.start, first=first,
-        numbers=numbers, order=order,
-    )  # fmt: skip
-
-
-def _numbers(matrix: IntegerMatrix, scales: Sequence[int]) -> dict[tuple[int, int], str]:
-    """The entries of a small matrix in text; none where there is no room for them."""
-    if max(matrix.shape) > _ROOM:
-        return {}
-    places = zip(matrix.row_of.tolist(), matrix.indices.tolist(), matrix.data.tolist())
-    found = {(i, j): str(fmpq(value, scales[i])) for i, j, value in places}
-    widest = max(map(len, found.values()), default=0) + 1
-    return found if widest * max(matrix.shape) <= _ROOM else {}
+    return block_form(title, (m, n), (matrix.row_of, matrix.indices), lines, **drawn)
 
 
 def plot_digits(x: Entries, *, title: str = "") -> Any:
@@ -109,17 +103,4 @@ def plot_digits(x: Entries, *, title: str = "") -> Any:
         bottoms,
         [f"{said}; entry {longest} is {exactly(exact_fraction(*x.parts(longest)))}"],
         names=("entry", "entries"),
-    )
-
-
-def _why_not(form: Deficiency | None, first: int) -> str:
-    """Why there is no block triangular form."""
-    if form is None:
-        return "it is not square: it has no block triangular form"
-    columns = [str(first + j) for j in form.columns.tolist()]
-    more = ", ..." if len(columns) > _LISTED else ""
-    named = f"{', '.join(columns[:_LISTED])}{more}"
-    return (
-        f"it is singular whatever these entries are: {counted(len(columns), 'column')} ({named}, "
-        f"marked) are 0 outside of {counted(len(form.rows), 'row')}"
     )

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Protocol
@@ -37,7 +38,7 @@ from exactbox.showing import shown
 Place = tuple[int, int]
 # of a picture, beyond which there is none: of 60 x 60 an arrow has 4 points, which can just be
 # seen (`exactbox.plots.arrows` leaves the numbers out before)
-MOST_CELLS = 3_600
+MAX_CELLS = 3_600
 
 _COMPASS = {"north": "up", "east": "right", "south": "down", "west": "left"}
 _PAIR = re.compile(r"\(\s*(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})\s*\)")
@@ -92,69 +93,93 @@ def grid_of(
     (True, {0: 'left', 1: 'right', 2: 'left', 3: 'right', 4: 'left'})
     """
     if shape is not None:
-        return Grid(_by_number(model, shape), _ways(model, arrows))
+        try:
+            rows, columns = map(int, shape)
+        except (TypeError, ValueError):
+            raise ValueError(f"shape: found {shown(shape)}, need (rows, columns)") from None
+        most = min(model.states, MAX_CELLS)
+        if rows < 1 or columns < 1 or rows * columns > most:
+            need = f"need 1 or more, and at most {most:,}"
+            raise ValueError(f"shape: {rows} x {columns} cells, {need}")
+        return Grid({s: divmod(s, columns) for s in range(rows * columns)}, _ways(model, arrows))
     if model.valuations is None:
         return None
-    reached = seen(model)
-    walked = np.flatnonzero(reached & ~staying(model)).tolist()
-    if len(walked) > MOST_CELLS:
+    reached = reachable_states(model)
+    walked = np.flatnonzero(reached & ~absorbing(model)).tolist()
+    if len(walked) > MAX_CELLS:
         return None
     ways = _ways(model, arrows)
     names, cells = _cells(model.valuations)
     if not ways or not cells or any(s not in cells for s in walked):
         return None
-    places = _one_each(cells, reached)
-    if places is None:
-        return None
+    at: dict[Place, int] = {}  # the state of a cell: one that can be reached, if there is one
+    for s, place in cells.items():
+        other = at.get(place)
+        if other is not None and reached[s] and reached[other]:
+            return None
+        if other is None or reached[s]:
+            at[place] = s
     swap, upwards = _orientation(model, cells, ways)
     if swap:
-        places = {s: (j, i) for s, (i, j) in places.items()}
+        at = {(j, i): s for (i, j), s in at.items()}
         names = names[1], names[0]
-    spans = [max(along) - min(along) + 1 for along in zip(*places.values(), strict=True)]
-    return Grid(places, ways, names, upwards) if spans[0] * spans[1] <= MOST_CELLS else None
+    spans = [max(along) - min(along) + 1 for along in zip(*at, strict=True)]
+    places = {s: place for place, s in at.items()}
+    return Grid(places, ways, names, upwards) if spans[0] * spans[1] <= MAX_CELLS else None
 
 
-def staying(model: Model) -> PerState:
+def absorbing(model: Model) -> PerState:
     """(S,) bool: the states that the play never leaves, or where it can only end."""
     choice = model.choice_at(np.arange(model.action_count))
     first, length = model.branch_start[choice], np.diff(model.branch_start)[choice]
     stays = length == 0
     one = length == 1
     stays[one] = model.target[first[one]] == model.state_of[one]
-    found = np.ones(model.states, dtype=bool)
-    found[model.state_of[~stays]] = False
-    return found
+    result = np.ones(model.states, dtype=bool)
+    result[model.state_of[~stays]] = False
+    return result
 
 
 def cells_of(answer: Drawable, grid: Grid) -> list[Cell]:
     """What is drawn of an answer in each cell."""
-    model, reached = answer.model, seen(answer.model)
+    model, reached = answer.model, reachable_states(answer.model)
     decided = ~np.isnan(answer.asked.known(model)) | answer.values.infinite
-    stays = staying(model)
+    stays = absorbing(model)
     goal = np.zeros_like(reached) if answer.asked.goal is None else answer.asked.goal.states
     policy = answer.policy
     if policy.ndim == 2:  # of the first step, if there is one
         policy = policy[0] if len(policy) else None
     tied = set(answer.ties.tolist())
     start = set(model.initial.tolist())
-    found = []
+    cells = []
     for s, place in grid.places.items():
         if not reached[s]:
-            found.append(Cell(place, kind="unreached"))
+            cells.append(Cell(place, kind="unreached"))
             continue
         kind = "goal" if goal[s] else "end" if stays[s] else ""
         moves: tuple[str, ...] = ()
         words = ""
         if not (decided[s] or stays[s] or policy is None):
-            chosen = int(model.action_start[s] + policy[s])
-            actions = [chosen, *(_as_good(answer, s, chosen) if s in tied else ())]
-            moves = tuple(grid.ways[o] for o in actions if o in grid.ways)
-            words = "" if chosen in grid.ways else _action(model, s, chosen)
-            if words == "0" and model.action_start[s + 1] == chosen + 1:
-                words = ""  # no choice, and without a name
-        name = "start" if s in start else _label(model, s) if kind else ""
-        found.append(Cell(place, answer.values[s], moves, words, name, kind))
-    return found
+            actions = range(*model.action_start[s : s + 2].tolist())
+            chosen = actions[int(policy[s])]
+            others = [o for o in actions if o != chosen] if s in tied else []
+            choices = model.choice_at(np.array(others, dtype=np.int64)).tolist()
+            best = [chosen]
+            with suppress(ValueError):  # a mean payoff, or a horizon: a choice has no value there
+                best += [
+                    o for o, c in zip(others, choices) if answer.q_value(c) == answer.values[s]
+                ]
+            moves = tuple(grid.ways[o] for o in best if o in grid.ways)
+            if chosen not in grid.ways:
+                action = "" if model.actions is None else model.actions[chosen]
+                number = str(chosen - actions[0]) if len(actions) > 1 else ""
+                words = action or number
+        name = "start" if s in start else ""
+        if kind and not name:  # the one of the state's labels that the fewest states have
+            own = [(int(where.sum()), label) for label, where in model.labels.items() if where[s]]
+            name = min(own)[1] if own else ""
+        cells.append(Cell(place, answer.values[s], moves, words, name, kind))
+    return cells
 
 
 def _ways(model: Model, arrows: Any) -> dict[int, str]:
@@ -164,59 +189,35 @@ def _ways(model: Model, arrows: Any) -> dict[int, str]:
         if way not in WAYS:
             need = f"need {', '.join(WAYS)}"
             raise ValueError(f"arrows: action {shown(action)} is {shown(way)}, {need}")
-    known = {way: way for way in WAYS} | _COMPASS
+    by_name = {way: way for way in WAYS} | _COMPASS
     within = np.arange(model.action_count) - model.action_start[model.state_of]
     names = [""] * model.action_count if model.actions is None else model.actions
-    found = {}
+    ways = {}
     for o, (name, k) in enumerate(zip(names, within.tolist(), strict=True)):
-        way = given.get(name or k, given.get(k, known.get(name.strip().lower())))
+        way = given.get(name or k, given.get(k, by_name.get(name.strip().lower())))
         if way is not None:
-            found[o] = way
-    return found
-
-
-def _by_number(model: Model, shape: Any) -> dict[int, Place]:
-    """State s in row s // columns."""
-    try:
-        rows, columns = map(int, shape)
-    except (TypeError, ValueError):
-        raise ValueError(f"shape: found {shown(shape)}, need (rows, columns)") from None
-    if rows < 1 or columns < 1 or rows * columns > min(model.states, MOST_CELLS):
-        most = f"at most {min(model.states, MOST_CELLS):,}"
-        raise ValueError(f"shape: {rows} x {columns} cells, need 1 or more, and {most}")
-    return {s: divmod(s, columns) for s in range(rows * columns)}
+            ways[o] = way
+    return ways
 
 
 def _cells(texts: Iterable[str]) -> tuple[tuple[str, str], dict[int, Place]]:
     """The two integers of each text that has two, and what they are called."""
-    found: dict[int, Place] = {}
+    cells: dict[int, Place] = {}
     names = {("row", "column")}
     for s, text in enumerate(texts):
         if pair := _PAIR.fullmatch(text.strip()):
-            found[s] = int(pair[1]), int(pair[2])
+            cells[s] = int(pair[1]), int(pair[2])
             continue
-        named = [part for part in map(str.strip, text.split("&")) if "=" in part]
-        integers = [match for part in named if (match := _NAMED.fullmatch(part))]
-        if len(integers) == len(named) == 2:
+        parts = [part for part in map(str.strip, text.split("&")) if "=" in part]
+        integers = [match for part in parts if (match := _NAMED.fullmatch(part))]
+        if len(integers) == len(parts) == 2:
             (a, i), (b, j) = (match.groups() for match in integers)
-            names = {(a.strip(), b.strip())} if not found else {*names, (a.strip(), b.strip())}
-            found[s] = int(i), int(j)
-    return next(iter(names)), found if len(names) == 1 else {}
+            names = {(a.strip(), b.strip())} if not cells else {*names, (a.strip(), b.strip())}
+            cells[s] = int(i), int(j)
+    return next(iter(names)), cells if len(names) == 1 else {}
 
 
-def _one_each(cells: Mapping[int, Place], reached: PerState) -> dict[int, Place] | None:
-    """A state for each cell, one that can be reached if there is one; None where several are."""
-    at: dict[Place, int] = {}
-    for s, place in cells.items():
-        other = at.get(place)
-        if other is not None and reached[s] and reached[other]:
-            return None
-        if other is None or reached[s]:
-            at[place] = s
-    return {s: place for place, s in at.items()}
-
-
-def seen(model: Model) -> PerState:
+def reachable_states(model: Model) -> PerState:
     """(S,) bool: what some policy reaches from an initial state."""
     start = np.zeros(model.states, dtype=bool)
     start[model.initial] = True
@@ -243,26 +244,3 @@ def _orientation(
     straight, crossed = abs(moved[0, 0]) + abs(moved[1, 1]), abs(moved[0, 1]) + abs(moved[1, 0])
     swap = bool(crossed > straight)
     return swap, bool(moved[0, int(swap)] < 0)
-
-
-def _as_good(answer: Drawable, s: int, chosen: int) -> list[int]:
-    """The other actions of a state that are worth its value; none where a choice has no worth."""
-    model = answer.model
-    actions = [int(o) for o in range(*model.action_start[s : s + 2].tolist()) if o != chosen]
-    choices = model.choice_at(np.array(actions, dtype=np.int64)).tolist()
-    try:
-        q_value = [answer.q_value(c) for c in choices]
-    except ValueError:  # of a mean payoff, or a horizon
-        return []
-    return [o for o, w in zip(actions, q_value, strict=True) if w == answer.values[s]]
-
-
-def _action(model: Model, s: int, action: int) -> str:
-    name = "" if model.actions is None else model.actions[action]
-    return name or str(action - int(model.action_start[s]))
-
-
-def _label(model: Model, s: int) -> str:
-    """The one of the state's labels that the fewest states have."""
-    own = [(int(where.sum()), name) for name, where in model.labels.items() if where[s]]
-    return min(own)[1] if own else ""

@@ -14,7 +14,7 @@ import numpy as np
 from flint import fmpq
 
 from exactbox.decimals import digit_count
-from exactbox.mdp.answers.policy_grid import Drawable, Grid, cells_of, grid_of, seen
+from exactbox.mdp.answers.policy_grid import Drawable, Grid, cells_of, grid_of, reachable_states
 from exactbox.mdp.exact.values import Values
 from exactbox.mdp.model.layout import PerState
 from exactbox.objectives import WITHOUT_Q_VALUES
@@ -70,7 +70,7 @@ def _of_policy(answer: Drawable, grid: Grid) -> list[str]:
         found.append("one best move a cell; others may be worth as much")
     drawn = np.zeros(answer.model.states, dtype=bool)
     drawn[list(grid.places)] = True
-    if left_out := int((seen(answer.model) & ~drawn).sum()):
+    if left_out := int((reachable_states(answer.model) & ~drawn).sum()):
         found.append(f"not drawn: {counted(left_out, 'state')} outside of the grid")
     return found
 

@@ -1,0 +1,17 @@
+from .arrays import from_arrays as from_arrays
+from .drn import read_drn as read_drn
+from .drn_writing import write_drn as write_drn
+from .gymnasium import from_gymnasium as from_gymnasium
+from .jsonmodel import read_json as read_json
+from .jsonmodel import write_json as write_json
+from .models import read_model as read_model
+from .models import write_model as write_model
+from .policies import read_policy as read_policy
+from .policies_writing import write_policy as write_policy
+from .prism import read_prism as read_prism
+from .prism.prism_writing import write_prism as write_prism
+from .recognition import format_of as format_of
+from .storm import build as build
+from .storm import from_storm as from_storm
+from .umb import read_umb as read_umb
+from .umb import write_umb as write_umb

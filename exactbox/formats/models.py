@@ -1,0 +1,64 @@
+"""Models in files of any of the formats: the name of a file says which, or its content does."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import Any
+
+from exactbox import formats
+from exactbox.formats.recognition import PROGRAMS, model_file
+from exactbox.inputs import PathLike, input_of
+from exactbox.mdp.model.model import Model
+
+_READERS = {
+    ".drn": "read_drn",
+    ".json": "read_json",
+    ".tra": "read_prism",
+    ".umb": "read_umb",
+    **dict.fromkeys(PROGRAMS, "build"),
+}
+_WRITERS = {
+    ".drn": "write_drn",
+    ".json": "write_json",
+    ".tra": "write_prism",
+    ".umb": "write_umb",
+}
+
+
+def read_model(path: PathLike, *, constants: str | Mapping[str, Any] = "", **actions: Any) -> Model:
+    """The model in a file, by the suffix of its name; without a known one, by its content.
+
+    `constants` are the values of what a program leaves open: ``"N=3,p=1/7"`` or a dict. Further
+    actions are those of the format's reader.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "coin.tra"
+    >>> _ = path.write_text("2 3\\n0 0 0.5\\n0 1 0.5\\n1 1 1\\n")
+    >>> read_model(path).weight.tolist()
+    [1, 1, 1]
+    """
+    file = model_file(path)
+    if file.format in PROGRAMS:
+        actions["constants"] = constants
+    elif constants:
+        raise ValueError(f"{file.name}: found constants, need none: this is not a program")
+    model: Model = getattr(formats, _READERS[file.format])(file, **actions)
+    return model
+
+
+def write_model(path: PathLike, model: Model) -> None:
+    """Write a model in the format that the suffix names, whole or not at all.
+
+    A ValueError names what the model has and the format cannot hold.
+    """
+    from exactbox.formats.writable import require_file_and_model
+
+    require_file_and_model(path, model)
+    ending = input_of(path).suffix
+    if ending not in _WRITERS:
+        need = ", ".join(_WRITERS)
+        raise ValueError(f"{os.fspath(path)}: found the suffix {ending!r}, need {need}")
+    getattr(formats, _WRITERS[ending])(path, model)

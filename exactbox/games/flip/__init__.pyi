@@ -1,0 +1,11 @@
+from .advice import advise as advise
+from .model import MAX_ENCLOSED as MAX_ENCLOSED
+from .model import MAX_STATES as MAX_STATES
+from .model import flip as flip
+from .rules import cards_face_down as cards_face_down
+from .rules import described as described
+from .rules import offered_cards as offered_cards
+from .rules import roll_weights as roll_weights
+from .rules import state_mask as state_mask
+from .rules import state_masks as state_masks
+from .turns_picture import plot_turns as plot_turns

@@ -1,0 +1,16 @@
+from .answers import RuleAnswers as RuleAnswers
+from .answers import rule_answers as rule_answers
+from .board import Board as Board
+from .game import ShutTheBox as ShutTheBox
+from .match import Match as Match
+from .model import turn_model as turn_model
+from .notation import position_of as position_of
+from .notation import roll_of as roll_of
+from .notation import score_of as score_of
+from .notation import tiles_of as tiles_of
+from .questions import MatchQuestion as MatchQuestion
+from .questions import TurnQuestion as TurnQuestion
+from .rules import Rules as Rules
+from .sheet import Sheet as Sheet
+from .sheet import strategy_sheet as strategy_sheet
+from .words import rules_named as rules_named

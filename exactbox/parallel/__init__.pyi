@@ -1,0 +1,16 @@
+from .context import current as current
+from .context import executor_context as executor_context
+from .context import in_context as in_context
+from .context import in_counting_context as in_counting_context
+from .context import memory_limit as memory_limit
+from .context import require_memory as require_memory
+from .context import require_within_limit as require_within_limit
+from .context import resumable as resumable
+from .context import using as using
+from .dask_cluster import cluster as cluster
+from .finished import Finished as Finished
+from .jobs import Jobs as Jobs
+from .jobs import Notes as Notes
+from .tasks import Task as Task
+from .tasks import WorkerDied as WorkerDied
+from .tasks import results as results
