@@ -580,6 +580,17 @@ JANI = [
     ({"op": "Pmax", "exp": {"op": "F", "exp": {**X1, "left": SIZE}}}, "Pmax=? [ F size[0]=1 ]"),
     ({"op": "Pmax", "exp": {"op": "F", "exp": GRID}}, "Pmax=? [ F g[x][1] ]"),
     ({"op": "Smin", "exp": "made"}, 'R{"made"}min=? [ S ]'),
+    ({"op": "Smin", "exp": "paid"}, 'R{"paid"}min=? [ S ]'),  # the default is exit and steps
+    (
+        {
+            "op": "Pmax",
+            "exp": {
+                **FX1,
+                "reward-bounds": [{"exp": 1, "accumulate": ["steps"], "bounds": {"upper": 3}}],
+            },
+        },
+        "Pmax=? [ F^{steps<=3} x=1 ]",
+    ),
     ({"op": "=", "left": {"op": "Pmin", "exp": FX1}, "right": 1}, "Pmin>=1 [ F x=1 ]"),
     ({"op": "=", "left": 0, "right": {"op": "Pmax", "exp": FX1}}, "Pmax<=0 [ F x=1 ]"),
     (
@@ -663,7 +674,30 @@ def test_a_jani_property_is_the_same_as_a_text(tmp_path, expression, spelled):
         ({"op": "Pmax"}, "found what is not JANI"),
         ({"op": "aa", "exp": "size"}, "found what is not JANI"),
         ({"op": "aa", "exp": 3, "index": 0}, "found 3, need the name of an array"),
-        ({"op": "Smin", "exp": "paid"}, 'need accumulate ["steps"]: it is not of states alone'),
+        (
+            {"op": "Smin", "exp": "paid", "accumulate": ["exit"]},
+            """need ["exit", "steps"]: edges assign 'paid', which counts with steps""",
+        ),
+        (
+            {"op": "Emin", "exp": "paid", "accumulate": ["time"], "reach": X1},
+            "need steps or exit: no time passes in dtmc and mdp",
+        ),
+        ({"op": "Emin", "exp": "paid", "reach": X1}, "without it the value at the goal is meant"),
+        ({"op": "Emin", "exp": "paid"}, "without it the value at the goal is meant"),
+        ({"op": "Smin", "exp": "paid", "accumulate": []}, "need accumulate, a list of"),
+        ({"op": "Smin", "exp": "paid", "accumulate": ["stairs"]}, "need accumulate, a list of"),
+        (
+            {
+                "op": "Pmax",
+                "exp": {
+                    **FX1,
+                    "reward-bounds": [
+                        {"exp": "paid", "accumulate": ["exit"], "bounds": {"upper": 3}}
+                    ],
+                },
+            },
+            'found ["exit"], need ["exit", "steps"]',
+        ),
         (
             {"op": "=", "left": {"op": "Pmin", "exp": FX1}, "right": "q"},
             "a probability may be = 0 or = 1",
