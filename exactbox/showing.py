@@ -52,8 +52,14 @@ class Shown(ABC):
     def _facts(self) -> Facts:
         """The lines of the summary under the title."""
 
+    @property
+    def note(self) -> str:
+        """A warning of what the value does not say, in a line; empty where there is none."""
+        return ""
+
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({one_line(self._title())}: {self._brief()})"
+        note = f"; {self.note}" if self.note else ""
+        return f"{type(self).__name__}({one_line(self._title())}: {self._brief()}{note})"
 
     def __str__(self) -> str:
         return summary(self._title(), self._facts())

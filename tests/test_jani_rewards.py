@@ -156,7 +156,9 @@ def test_every_accumulation_has_the_value_of_its_meaning_or_is_refused(tmp_path,
         if value is None:
             assert "accumulate" in each.refusal or json.dumps(accumulate) in each.refusal
         else:
-            assert solver.answer(each).value == value, (operator, accumulate)
+            found = solver.answer(each)
+            assert found.value == value, (operator, accumulate)
+            assert (value == 0) == (found.note == "every reward r that counts here is 0")
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -242,6 +242,11 @@ class PropertyAnswer(Certified):
         """
         return self.result.plain
 
+    @property
+    def note(self) -> str:
+        """That no reward counts, and which question counts them; empty where one does."""
+        return "" if self.answer is None else self.answer.note
+
     def decimal(self, digits: int) -> str:
         """The value, where it is one number, rounded half to even; else a ValueError."""
         value = self.value
@@ -287,6 +292,7 @@ class PropertyAnswer(Certified):
         facts = exact_facts(self.value) if number else [("answer", self._brief())]
         start = self.start.tolist()
         facts.append(("from", f"state {start[0]}" if len(start) == 1 else f"{len(start):,} states"))
+        facts += [("note", self.note)] if self.note else []
         if self.answer is None:
             return [*facts, ("proof", "none: it only says which states are in sets")]
         return [*facts, ("model", model_size(self.answer.model)), ("proof", TO_PROVE)]

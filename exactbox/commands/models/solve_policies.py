@@ -77,6 +77,7 @@ def evaluation(
         Row(fields={"question": found.asked, "from": [worth.best.model.initial_state]}),
         Row("policy", one_line(named(path)) + _open(worth.best.model, first), {"policy": path}),
         *_compared(worth, style),
+        *([Row("note", note, {"note": note})] if (note := worth.note) else []),
         Row("loses", _most(worth.best.model, worse), lambda: {"loses": losses()}),
         Row("proof", said, verdict_fields(*verdicts)),
     ]

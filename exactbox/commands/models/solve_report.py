@@ -13,6 +13,7 @@ exist::
     least, greatest     of the filter range
     values              a list: {state, valuation, value}, of several initial states or print
     all                 a list: {state, valuation, value, action}, with --all
+    note                that no reward counts, and which question counts them
     model               {file, format, states, choices}
     ties                in how many states several choices are optimal
     inner               hashes of the proofs of nested operators, a list
@@ -126,6 +127,7 @@ def answer_rows(
     about = {"question": found.asked, "from": found.start.tolist()}
     rows = [Row(fields=about), *found.result.rows(style)]
     answer = found.answer
+    rows += [Row("note", found.note, {"note": found.note})] if found.note else []
     if answer is not None:
         chain = model.is_chain
         choices = "one choice in each" if chain else counted(model.choices, "choice")

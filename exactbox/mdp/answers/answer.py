@@ -51,6 +51,11 @@ class ModelAnswer(Certified):
         """The rewards of choices that are asked about."""
         return self.asked.rewards
 
+    @property
+    def note(self) -> str:
+        """That no reward counts, and which question counts them; empty where one does."""
+        return self.asked.note(self.model)
+
     @abstractmethod
     def stated(self, start: Array | None = None) -> tuple[str, dict[str, Any], dict[str, Any]]:
         """The kind of its certificate, the question from these increasing states, the witness."""
@@ -269,6 +274,7 @@ class Answer(ModelAnswer):
         facts = [("exactly", ".values has those of all states")]
         if len(self.model.initial) == 1:
             facts = exact_facts(self.value)
+        facts += [("note", self.note)] if self.note else []
         facts += [*start_facts(self.model), ("policy", self.policy_words)]
         return [*facts, ("proof", TO_PROVE)]
 

@@ -85,6 +85,11 @@ class PolicyValue(Shown):
         value: Fraction | float = self.values[self.best.model.initial_state]
         return value
 
+    @property
+    def note(self) -> str:
+        """That of the question; see `Answer.note`."""
+        return self.best.note
+
     def loss(self, state: int | None = None) -> Fraction | float:
         """The policy's loss in a state, the initial one by default; ``math.inf`` if so much."""
         s = self.best.model.initial_state if state is None else state
@@ -126,6 +131,7 @@ class PolicyValue(Shown):
         if len(self.best.model.initial) == 1:
             loses = f"{brief(self.loss())} of {self.best._brief()}, the best"
             facts = [*exact_facts(self.value), ("loses", loses)]
+        facts += [("note", self.note)] if self.note else []
         proof = "none: the policy changes with the steps"
         if self.answer is not None:
             proof = f".answer{TO_PROVE}"
