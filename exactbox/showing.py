@@ -38,7 +38,10 @@ class Row:
 
 
 class Shown(ABC):
-    """A result with a title, a value in brief and facts, which is shown by them."""
+    """A result with a title, a value in brief and facts, which is shown by them.
+
+    It is no truth value, unless a class says what is true: ``if answer`` is a TypeError.
+    """
 
     @abstractmethod
     def _title(self) -> str:
@@ -56,6 +59,12 @@ class Shown(ABC):
     def note(self) -> str:
         """A warning of what the value does not say, in a line; empty where there is none."""
         return ""
+
+    def __bool__(self) -> bool:
+        raise TypeError(
+            f"{one_line(self._title())}: the answer is {self._brief()}, which is neither true nor "
+            "false; compare its .value"
+        )
 
     def __repr__(self) -> str:
         note = f"; {self.note}" if self.note else ""

@@ -380,3 +380,46 @@ def test_rewards_that_are_all_0_are_said():
     waits = Model([0, 1], [0, 1], [0], [1], [1], rates=Ratios([1], [1]),
                   rewards={"r": Rewards([0], [1], rate=Ratios([1], [2]))})  # fmt: skip
     assert mean_payoff(waits, "r").note == "" and mean_payoff(waits, "r").value == Fraction(1, 2)
+
+
+@pytest.mark.parametrize(
+    "text, holds",
+    [
+        ('Pmax>=0.9 [ F<=2 "heads" ]', True),  # it can be bought
+        ('Pmin>=0.9 [ F<=2 "heads" ]', False),  # 5/9
+        ('filter(forall, Pmin>=0.5 [ F<=2 "heads" ])', True),
+        ('filter(exists, Pmin<0.5 [ F<=2 "heads" ])', False),
+        ('"heads"', False),
+    ],
+)
+def test_the_answer_to_a_comparison_is_true_or_false_in_if(text, holds):
+    answer = exactbox.ask(COIN, text)
+    assert answer.value is holds and bool(answer) is holds
+
+
+@pytest.mark.parametrize(
+    "answer, brief",
+    [
+        (exactbox.ask(COIN, 'Pmin=? [ F<=2 "heads" ]'), "5/9 ~ 0.555556"),
+        (exactbox.ask(COIN, 'Pmin=? [ F<=0 "heads" ]'), "0"),
+        (exactbox.ask(COIN, 'filter(count, "heads", true)'), "1"),
+        (exactbox.ask(COIN, 'filter(print, "heads", true)'), "[false, true]"),
+        (exactbox.ask(COIN, 'filter(range, Pmin=? [ F<=2 "heads" ])'), "[5/9 ~ 0.555556, 1]"),
+        (exactbox.ask(COIN, 'Pmin=? [ F "heads" ]', enclosure=True), "1"),
+        (reach(COIN, "heads", "min"), "1"),
+        (reach_enclosure(COIN, "heads", "min"), "[1, 1]"),
+        (policy_value(reach(COIN, "heads", "min"), [0, 0]), "1"),
+        (exactbox.matrix_game([[1, -1], [-1, 1]]), "0"),
+    ],
+)
+def test_an_answer_that_is_a_number_is_neither_true_nor_false(answer, brief):
+    with pytest.raises(TypeError) as error:
+        assert answer
+    assert str(error.value).endswith(
+        f": the answer is {brief}, which is neither true nor false; compare its .value"
+    )
+    assert "\n" not in str(error.value)
+
+
+def test_a_model_is_true():
+    assert COIN and bool(hand([[0, 0], [1], [1]], [1]))

@@ -274,6 +274,10 @@ class PropertyAnswer(Certified):
             raise ValueError(f"{why}: there are no exact values to draw")
         return picture(self.answer, shape=shape, arrows=arrows, start=self.start)
 
+    def __bool__(self) -> bool:
+        """Whether it holds; a TypeError where the answer is not true or false."""
+        return self.result.plain if isinstance(self.result, Truth) else super().__bool__()
+
     def _title(self) -> str:
         return self.asked
 

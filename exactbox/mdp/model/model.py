@@ -142,6 +142,9 @@ class Model(Layout, Shown):
         check_names("actions", self.actions, self.options)
         check_names("valuations", self.valuations, self.states)
 
+    def __bool__(self) -> bool:
+        return True  # no answer: it is there
+
     def _title(self) -> str:
         return f"{KINDS[self.kind]} of {counted(self.states, 'state')}"
 
