@@ -22,6 +22,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, NoReturn
 
@@ -208,6 +209,9 @@ class _Reader:
 
     def path(self, found: Any) -> Path:
         """The path inside of a probability."""
+        if isinstance(found, dict) and found["op"] == "¬":
+            inner = self.path(found["exp"])
+            return replace(inner, negated=not inner.negated)
         if not isinstance(found, dict) or found["op"] not in ("F", "G", "U", "W", "R"):
             self.fail(found, "a path: F, G, U, W or R")
         sign = found["op"]
