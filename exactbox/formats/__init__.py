@@ -141,11 +141,18 @@ def __dir__() -> list[str]:
     return sorted({*globals(), *__all__})
 
 
-def read_model(path: PathLike, *, constants: str | Mapping[str, Any] = "", **options: Any) -> Model:
+def read_model(
+    path: PathLike,
+    *,
+    constants: str | Mapping[str, Any] = "",
+    normalise: bool = False,
+    **options: Any,
+) -> Model:
     """The model in a file, by the suffix of its name; without a known one, by its content.
 
-    `constants` are the values of what a program leaves open: ``"N=3,p=1/7"`` or a dict. Further
-    options are those of the format's reader.
+    `constants` are the values of what a program leaves open: ``"N=3,p=1/7"`` or a dict. To
+    `normalise` divides probabilities that do not add up to 1 by their sum, which the model and its
+    certificates then say (`Model.normalised`). Further options are those of the format's reader.
 
     Examples
     --------
@@ -160,7 +167,8 @@ def read_model(path: PathLike, *, constants: str | Mapping[str, Any] = "", **opt
         options["constants"] = constants
     elif constants:
         raise ValueError(f"{file.name}: found constants, need none: this is not a program")
-    model: Model = getattr(sys.modules[__name__], _READERS[file.format])(file, **options)
+    reader = getattr(sys.modules[__name__], _READERS[file.format])
+    model: Model = reader(file, normalise=normalise, **options)
     return model
 
 

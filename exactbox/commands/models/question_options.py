@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from exactbox.inputs import Input
+    from exactbox.mdp.model.model import Model
     from exactbox.properties.constants import Names
     from exactbox.properties.evaluation import Value
     from exactbox.properties.parser import Property
@@ -30,7 +31,7 @@ _DETAILS = ("stay", "steps", "reward", "discount")
 _QUESTION = (*_ASKING, "mean_payoff", "max", "min", *_DETAILS)
 # what is asked by options that name no objective
 _IMPLIED = {"mean_payoff": "mean_payoff", "discount": "discounted", "steps": "total"}
-_PROPERTIES = ("prop", "props", "constants")
+_PROPERTIES = ("prop", "props", "constants", "normalise")
 _STATEMENT = ("statement", "entry")  # of `exactbox.commands.models.question`
 
 
@@ -83,6 +84,11 @@ def add_question_options(parser: argparse.ArgumentParser) -> None:
         metavar="A=1,B=2",
         help="constants that a program or its properties leave open",
     )
+    parser.add_argument(
+        "--normalise",
+        action="store_true",
+        help="divide probabilities that do not add up to 1 by their sum; the proof says so",
+    )
 
 
 @dataclass(frozen=True)
@@ -102,6 +108,13 @@ class Request:
     names: Names | None = None
     kind: str = ""
     constants: Mapping[str, Value] = field(default_factory=dict)
+    normalise: bool = False
+
+    def model(self) -> Model:
+        """The model that is asked about, read."""
+        from exactbox.formats import read_model
+
+        return read_model(self.path, constants=self.constants, normalise=self.normalise)
 
 
 @dataclass(frozen=True)
@@ -139,7 +152,7 @@ class QuestionOptions:
                 raise ValueError(f"{named} says everything: leave out {option}")
             wanted, file = [], model_file(path)
             if "constants" not in given and file.format not in PROGRAMS:
-                return Request(file, (self.arguments(),))
+                return Request(file, (self.arguments(),), normalise="normalise" in given)
         from exactbox.properties.property_inputs import properties_about
 
         about = properties_about(path, files or (), wanted, given.get("constants", ""))
@@ -151,7 +164,9 @@ class QuestionOptions:
             declared = names.program.constants
             constants = {n: names.constant(n) for n in names.given if n in declared}
         queries = properties or (self.arguments(),)
-        return Request(file, queries, _refusals(queries, names, kind), names, kind, constants)
+        refusals = _refusals(queries, names, kind)
+        divides = "normalise" in given
+        return Request(file, queries, refusals, names, kind, constants, divides)
 
     def arguments(self) -> dict[str, Any]:
         """The question that the options ask, where that is not a property: the arguments of

@@ -261,7 +261,6 @@ def _reports(request: Request, files: Sequence[Places], options: Options) -> Ite
     A question that is alone raises its refusal, unless that is to be printed as JSON.
     """
     from exactbox.commands.models.solve_report import refused
-    from exactbox.formats import read_model
 
     queries, refusals = request.queries, request.refusals
     several = len(queries) > 1
@@ -276,7 +275,7 @@ def _reports(request: Request, files: Sequence[Places], options: Options) -> Ite
         yield from [refused(query, why) for query, why in pairs if why is not None]
         return
     report("reading the model", 0, 0)
-    model, solver, query = read_model(request.path, constants=request.constants), None, queries[0]
+    model, solver, query = request.model(), None, queries[0]
     known = [None if why is None else refused(query, why) for query, why in pairs]
     labels = {*model.labels, None}
     if not isinstance(query, dict) or request.names or not {query["goal"], query["stay"]} <= labels:

@@ -15,6 +15,8 @@ exist::
     all                 a list: {state, valuation, value, action}, with --all
     note                that no reward counts, and which question counts them
     model               {file, format, states, choices}
+    normalised          {choices, least, greatest}: how many choices' probabilities are divided
+                        by their sums, and these, with --normalise
     ties                in how many states several choices are optimal
     inner               hashes of the proofs of nested operators, a list
     refused             why it was not answered
@@ -132,6 +134,9 @@ def answer_rows(
         chain = model.is_chain
         choices = "one choice in each" if chain else counted(model.choices, "choice")
         rows.append(Row("model", f"{counted(model.states, 'state')}, {choices}"))
+        if model.normalised is not None:
+            divided = model.normalised._asdict()
+            rows.append(Row("divided", model.normalised.words(), {"normalised": divided}))
         ties = {"ties": len(answer.ties)} if isinstance(answer, Answer) else None
         rows.append(Row(fields=ties) if chain else Row("policy", answer.policy_words, ties))
     said = _proof_words(found, verdicts, model)
