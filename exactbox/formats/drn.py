@@ -52,6 +52,8 @@ _TYPES = {  # as the header names them: whether there is one choice a state, and
 def read_drn(path: PathLike, *, normalise: bool = False) -> Model:
     """The model in a .drn file, which may be packed (.gz, .xz).
 
+    The argument is explained in `exactbox.formats`.
+
     Examples
     --------
     >>> import pathlib, tempfile

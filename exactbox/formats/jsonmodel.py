@@ -58,6 +58,8 @@ class _Literal(str):
 def read_json(path: str | os.PathLike[str], *, normalise: bool = False) -> Model:
     """The model in a .json file, which may be packed (.gz, .xz).
 
+    The argument is explained in `exactbox.formats`.
+
     Examples
     --------
     >>> import pathlib, tempfile
