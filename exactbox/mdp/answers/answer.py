@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from exactbox.certificate import TO_PROVE, Certified, written
+from exactbox.certificate import TO_PROVE, Certified, UncheckedError, written
 from exactbox.linalg.results.exact import ExactVector
 from exactbox.mdp.answers.answer_facts import brief_ratio, exact_facts, start_facts, state_columns
 from exactbox.mdp.answers.process_writing import kind_of, process_witness, question_of
@@ -185,6 +185,8 @@ class Answer(ModelAnswer):
         if asked.steps is not None:  # the checker repeats the backward induction
             return "process", question, {}
         if asked.spending is not None:
+            if self.values.infinite.any():
+                raise UncheckedError("no certificate holds infinite rewards within a bound")
             return kind_of(question), question, witness
         vectors = {"values": self.values}
         if "bias" in witness:
