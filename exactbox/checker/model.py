@@ -62,7 +62,7 @@ def read_layout(model: Any) -> Layout:
     need(min(weight, default=1) > 0, "weight: need positive")
     if shared := [c for c, (i, j) in enumerate(pairwise(begin)) if gcd(*weight[i:j]) > 1]:
         raise MalformedCertificate(f"weight: choice {shared[0]}: need no common divisor")
-    low, high = [rational(n, "sums") for n in items(model.get("normalised", [1, 1]), "sums", 2)]
-    divided = 0 < low <= high and 1 not in {low, high}
+    sums: Any = [rational(n, "sums") for n in items(model.get("normalised", []), "sums")] or [1, 1]
+    divided = 0 < sums[0] <= sums[-1] and 1 not in sums and len(sums) == 2
     need(divided or "normalised" not in model, "sums: need the least and the greatest, not 1")
-    return Layout(first, choice or every, begin, target, weight, (low, high))
+    return Layout(first, choice or every, begin, target, weight, sums)

@@ -175,6 +175,7 @@ def _in_file(file: str) -> NormalForm | None:
 
 
 def _of_model(file: str, options: QuestionOptions) -> NormalForm:
+    from exactbox.formats import read_model
     from exactbox.properties.property_answers import Solver
 
     request = options.request(file)
@@ -185,7 +186,7 @@ def _of_model(file: str, options: QuestionOptions) -> NormalForm:
     for refusal in request.refusals:
         if refusal is not None:
             raise refusal
-    model = request.model()
+    model = read_model(request.path, constants=request.constants, normalise=request.normalise)
     solver = Solver(model, request.names, kind=request.kind)
     if isinstance(query, dict):
         return NormalForm(*solver.normal_form(**query))

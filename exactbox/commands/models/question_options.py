@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from exactbox.inputs import Input
-    from exactbox.mdp.model.model import Model
     from exactbox.properties.constants import Names
     from exactbox.properties.evaluation import Value
     from exactbox.properties.parser import Property
@@ -109,12 +108,6 @@ class Request:
     kind: str = ""
     constants: Mapping[str, Value] = field(default_factory=dict)
     normalise: bool = False
-
-    def model(self) -> Model:
-        """The model that is asked about, read."""
-        from exactbox.formats import read_model
-
-        return read_model(self.path, constants=self.constants, normalise=self.normalise)
 
 
 @dataclass(frozen=True)

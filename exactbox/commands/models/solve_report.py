@@ -83,14 +83,6 @@ def about(query: Property | Mapping[str, Any], file: Input, model: Model) -> Fie
     return {**titles(query), "model": {"file": file.name, "format": file.format, **size}}
 
 
-def asks(found: PropertyAnswer) -> str:
-    """The question in words, and the states that it is asked from."""
-    start = found.start.tolist()
-    more = f", ... ({len(start):,} states)" if len(start) > 3 else ""
-    states = f"state{'s' * (len(start) > 1)} {', '.join(map(str, start[:3]))}{more}"
-    return f"{found.asked}, from {states}"
-
-
 def refused(query: Property | Mapping[str, Any], why: Exception) -> Report:
     """Say on standard error that it is not answered, and why; a report of that for JSON."""
     hide()
@@ -129,8 +121,9 @@ def answer_rows(
     about = {"question": found.asked, "from": found.start.tolist()}
     rows = [Row(fields=about), *found.result.rows(style)]
     answer = found.answer
-    rows += [Row("note", found.note, {"note": found.note})] if found.note else []
     if answer is not None:
+        note = answer.asked.note(model)
+        rows += [Row("note", note, {"note": note})] if note else []
         chain = model.is_chain
         choices = "one choice in each" if chain else counted(model.choices, "choice")
         rows.append(Row("model", f"{counted(model.states, 'state')}, {choices}"))
