@@ -38,7 +38,10 @@ class Row:
 
 
 class Shown(ABC):
-    """A result with a title, a value in brief and facts, which is shown by them."""
+    """A result with a title, a value in brief and facts, which is shown by them.
+
+    It is no truth value, unless a class says what is true: ``if answer`` is a TypeError.
+    """
 
     @abstractmethod
     def _title(self) -> str:
@@ -52,8 +55,20 @@ class Shown(ABC):
     def _facts(self) -> Facts:
         """The lines of the summary under the title."""
 
+    @property
+    def note(self) -> str:
+        """A warning of what the value does not say, in a line; empty where there is none."""
+        return ""
+
+    def __bool__(self) -> bool:
+        raise TypeError(
+            f"{one_line(self._title())}: the answer is {self._brief()}, which is neither true nor "
+            "false; compare its .value"
+        )
+
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({one_line(self._title())}: {self._brief()})"
+        note = f"; {self.note}" if self.note else ""
+        return f"{type(self).__name__}({one_line(self._title())}: {self._brief()}{note})"
 
     def __str__(self) -> str:
         return summary(self._title(), self._facts())

@@ -166,7 +166,8 @@ def stated_process(question: Json) -> Process:
     choices = [dict(zip(model["target"][r], row, strict=True)) for r, row in zip(rows, weights)]
     option = iter(model["choice"] or range(len(rows)))
     options = [[next(option) for _ in range(n)] for n in model["options"]]
-    assert explicit(choices, options) == model
+    divided = {"normalised": model["normalised"]} if "normalised" in model else {}
+    assert {**explicit(choices, options), **divided} == model
     assert {c for row in options for c in row} == set(range(len(rows))) and not [*option]
     rewards = [rational(r) for r in question.get("reward", {"of": [0] * len(rows)})["of"]]
     if "rates" in question:

@@ -8,7 +8,7 @@ from itertools import accumulate, pairwise
 from math import gcd
 from typing import Any, NamedTuple
 
-from .reading import MalformedCertificate, fields, integers, naturals, need
+from .reading import MalformedCertificate, fields, integers, items, naturals, need, rational
 
 
 class Layout(NamedTuple):
@@ -23,6 +23,7 @@ class Layout(NamedTuple):
     begin: Sequence[int]
     target: Sequence[int]
     weight: Sequence[int]
+    sums: Sequence[Any] = (1, 1)  # of a file's probabilities, which were divided by them
 
 
 class Game(NamedTuple):
@@ -40,8 +41,9 @@ def read_layout(model: Any) -> Layout:
 
     `actions` and `branches` are how many a state and a choice has, `choice` which one each action
     is, or empty where action k is choice k. Targets increase; weights have no common divisor.
+    `normalised` are the least and the greatest sum by which a file's probabilities were divided.
     """
-    fields(model, "branches choice options rule target weight", "model")
+    fields(model, "branches choice normalised? options rule target weight", "model")
     actions = naturals(model["options"], "options")
     branches = naturals(model["branches"], "branches")
     target = naturals(model["target"], "target", len(actions))
@@ -58,7 +60,9 @@ def read_layout(model: Any) -> Layout:
     if wrong := {b for b, (s, t) in enumerate(pairwise(target), 1) if s >= t} - {*begin}:
         raise MalformedCertificate(f"target: branch {min(wrong)} is not after the one before")
     need(min(weight, default=1) > 0, "weight: need positive")
-    for c, (i, j) in enumerate(pairwise(begin)):
-        if gcd(*weight[i:j]) > 1:
-            raise MalformedCertificate(f"weight: choice {c}: need no common divisor")
-    return Layout(first, choice or every, begin, target, weight)
+    if shared := [c for c, (i, j) in enumerate(pairwise(begin)) if gcd(*weight[i:j]) > 1]:
+        raise MalformedCertificate(f"weight: choice {shared[0]}: need no common divisor")
+    sums: Any = [rational(n, "sums") for n in items(model.get("normalised", []), "sums")] or [1, 1]
+    divided = 0 < sums[0] <= sums[-1] and 1 not in sums and len(sums) == 2
+    need(divided or "normalised" not in model, "sums: need the least and the greatest, not 1")
+    return Layout(first, choice or every, begin, target, weight, sums)

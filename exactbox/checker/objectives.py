@@ -1,9 +1,8 @@
 """Objectives: what is asked of a decision process, the theorem, its conditions, and the sentence.
 
-Each function states its theorem, in the terms of `process`, and checks the conditions. Those of the
-theorems in Coq that it names are the same, or weaker; proofs/coq says where they differ. Here are
-costs, totals and probabilities to reach a goal. Rewards of both signs (`signed`), a discount or a
-number of steps (`steps`), and averages (`average`) are loaded where they are asked for.
+Each function states its theorem, in the terms of `process`, and checks the conditions; those of the
+theorems in Coq that it names are the same or weaker, as proofs/coq says. Rewards of both signs
+(`signed`), a discount or steps (`steps`), and averages (`average`) are loaded if asked about.
 """
 
 from __future__ import annotations
@@ -146,6 +145,8 @@ def sentence(p: Process, asked: Objective, bounds: list[list[Value]]) -> str:
         fading=fading * (p.discount < 1),
     )
     where = f"the {asked.process} of {many(p.states, 'state')} and {many(p.choices, 'choice')}"
+    sums = " to ".join([exactly(each) for each in dict.fromkeys(p.layout.sums)])
+    where += f", probabilities divided by {sums}" * (1 not in p.layout.sums)
     best, limit = ("greatest", "upper") if p.sense == "max" else ("least", "lower")
     text = p.game.words[p.objective, p.sense] if p.game else f"{best} {what} in {where}"
     if p.second:

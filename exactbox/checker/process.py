@@ -1,7 +1,6 @@
 """Decision processes: the question, the policy, and one kernel: the step and ranks.
 
 What they prove is stated in `objectives`. "Coq:" names theorems that a machine checked.
-
 A state s has actions, each a choice c, which other states may share. Choice c has the reward r(c)
 and leads to state t with probability p(c, t), its weight over the sum of c's weights; a choice
 without branches ends the play. A policy picks an action wherever the play is; it may remember the
@@ -28,8 +27,7 @@ the sum being what the objective gives for the end of the play where c has no br
 Bounds. What bounds from below needs only v(s) <= w(c) for what is available below, what bounds from
 above only v(s) >= w(c) above. So a witness may have two vectors, `lower` and `upper`, in place of
 `values`, and proves both. An action c that pi picks in some undecided state, perhaps not in s, is
-compared by its bound: v(s) <= v(c) <= w(c) below, >= above. Lower <= upper need not be checked: the
-value lies between.
+compared by its bound: v(s) <= v(c) <= w(c) below, >= above. As v lies between, lower <= upper.
 Coq: `secure_at_least`, `secure_at_most`, `value_between` (proofs/coq/Players.v).
 
 Theorem (ranks; `check_ranks`). Let Z be a set of states, and let every choice that is available in
@@ -104,7 +102,7 @@ class Process:
     game: Game | None = None  # of a named rule
 
     def __post_init__(self) -> None:
-        first, _, begin, _, weight = self.layout
+        first, begin, weight = self.layout.first, self.layout.begin, self.layout.weight
         self.states, self.choices = len(first) - 1, len(begin) - 1
         self.up = [(self.sense == "max") != (s in self.second) for s in range(self.states)]
         self.total_weight = [sum(weight[i:j]) or 1 for i, j in pairwise(begin)]

@@ -30,6 +30,9 @@ labelled ``ended``.
 is at most this int. A ValueError names the file, and the line or the state, that is malformed; an
 ImportError the package that a format needs.
 
+``normalise=True`` divides the probabilities of a choice that do not add up to 1 by their sum; the
+model says so (`Model.normalised`), and so do its certificates.
+
 >>> from exactbox.formats import from_gymnasium
 >>> right = {0: [(0.75, 1, 0.0, False), (0.25, 0, 0.0, False)]}  # probability, state, reward, over
 >>> table = {0: right, 1: {0: [(1.0, 1, 0.0, True)]}}  # as env.unwrapped.P of Gymnasium has it

@@ -49,8 +49,10 @@ _TYPES = {  # as the header names them: whether there is one choice a state, and
 }
 
 
-def read_drn(path: PathLike) -> Model:
+def read_drn(path: PathLike, *, normalise: bool = False) -> Model:
     """The model in a .drn file, which may be packed (.gz, .xz).
+
+    The argument is explained in `exactbox.formats`.
 
     Examples
     --------
@@ -71,7 +73,7 @@ def read_drn(path: PathLike) -> Model:
             reader.body()
         except UnicodeDecodeError as error:
             reader.fail(f"found {shown_line(error.object)}, need UTF-8")
-    return reader.model()
+    return reader.model(normalise)
 
 
 class _Reader:
@@ -264,7 +266,7 @@ class _Reader:
         self.reward_rows.append([self.number(word.strip(), "the reward") for word in words])
         return self.rewards[text]
 
-    def model(self) -> Model:
+    def model(self, normalise: bool) -> Model:
         """The states that the header announces, as a model."""
         states, choices, branches = map(len, (self.action_start, self.choice_line, self.target))
         names = len(self.reward_names)
@@ -316,6 +318,7 @@ class _Reader:
             numbers,
             rated=self.timed and self.chain,
             rates=rates,
+            normalise=normalise,
             place=place,
             initial=np.array(initial),
             labels=self.labels,

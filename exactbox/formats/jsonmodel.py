@@ -55,8 +55,10 @@ class _Literal(str):
     """The digits of a JSON number."""
 
 
-def read_json(path: str | os.PathLike[str]) -> Model:
+def read_json(path: str | os.PathLike[str], *, normalise: bool = False) -> Model:
     """The model in a .json file, which may be packed (.gz, .xz).
+
+    The argument is explained in `exactbox.formats`.
 
     Examples
     --------
@@ -77,7 +79,7 @@ def read_json(path: str | os.PathLike[str]) -> Model:
             parse_constant=_no_number,
             object_pairs_hook=_object,
         )
-        return _model(value)
+        return _model(value, normalise)
     except json.JSONDecodeError as error:
         raise ValueError(f"{name}:{error.lineno}: the text is not JSON: {error.msg}") from None
     except RecursionError:
@@ -101,7 +103,7 @@ def _no_number(text: str) -> NoReturn:
     raise ValueError(f"found {text}, need a finite number")
 
 
-def _model(document: Any) -> Model:
+def _model(document: Any, normalise: bool) -> Model:
     """The model that a parsed file describes."""
     top = _fields(document, "", _MODEL, ("type", "states"))
     kind, states = top["type"], top["states"]
@@ -187,6 +189,7 @@ def _model(document: Any) -> Model:
         layout.target,
         rationals(probability, chance),
         rates=rates,
+        normalise=normalise,
         initial=_initial(top.get("initial", _Literal("0"))),
         labels=labels,
         rewards={

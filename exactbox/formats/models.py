@@ -26,11 +26,18 @@ _WRITERS = {
 }
 
 
-def read_model(path: PathLike, *, constants: str | Mapping[str, Any] = "", **actions: Any) -> Model:
+def read_model(
+    path: PathLike,
+    *,
+    constants: str | Mapping[str, Any] = "",
+    normalise: bool = False,
+    **options: Any,
+) -> Model:
     """The model in a file, by the suffix of its name; without a known one, by its content.
 
-    `constants` are the values of what a program leaves open: ``"N=3,p=1/7"`` or a dict. Further
-    actions are those of the format's reader.
+    `constants` are the values of what a program leaves open: ``"N=3,p=1/7"`` or a dict. What
+    to `normalise` does is said in the head of `exactbox.formats`; further options are those of the
+    format's reader.
 
     Examples
     --------
@@ -42,10 +49,11 @@ def read_model(path: PathLike, *, constants: str | Mapping[str, Any] = "", **act
     """
     file = model_file(path)
     if file.format in PROGRAMS:
-        actions["constants"] = constants
+        options["constants"] = constants
     elif constants:
         raise ValueError(f"{file.name}: found constants, need none: this is not a program")
-    model: Model = getattr(formats, _READERS[file.format])(file, **actions)
+    reader = getattr(formats, _READERS[file.format])
+    model: Model = reader(file, normalise=normalise, **options)
     return model
 
 

@@ -50,7 +50,12 @@ _BYTE, _ITEM, _TRUTH = 9.0, 100.0, 8.0
 _WORD = 64  # bits: a rational takes two, or a multiple
 
 
-def read_umb(path: str | os.PathLike[str], *, rationalize: Rationalize | None = None) -> Model:
+def read_umb(
+    path: str | os.PathLike[str],
+    *,
+    rationalize: Rationalize | None = None,
+    normalise: bool = False,
+) -> Model:
     """The model in a .umb file: a Markov chain, a decision process or a game of two players.
 
     The arguments are explained in `exactbox.formats`.
@@ -80,7 +85,7 @@ def read_umb(path: str | os.PathLike[str], *, rationalize: Rationalize | None = 
             decoder.read_transition_files(umb)
             decoder.read_annotation_files(umb)
     try:
-        return _Reader(umb, rationalize).model()
+        return _Reader(umb, rationalize).model(normalise)
     except (TypeError, ValueError) as error:
         raise type(error)(f"{name}: {error}") from None
 
@@ -140,7 +145,7 @@ class _Reader:
         self.size = umb.index.transition_system
         self.rationalize = rationalize
 
-    def model(self) -> Model:
+    def model(self, normalise: bool) -> Model:
         size, umb = self.size, self.umb
         if size.time != "discrete" or size.num_observations:
             kind = "observations" if size.time == "discrete" else f"time {size.time!r}"
@@ -179,6 +184,7 @@ class _Reader:
             rewards=self.rewards(),
             actions=self.actions(),
             players=self.players(),
+            normalise=normalise,
         )
 
     def sized(self, values: Sequence[Any] | None, count: int, what: str) -> Sequence[Any]:

@@ -42,7 +42,8 @@ class Program:
     formulas: Mapping[str, Expression] = field(default_factory=dict)
     transient: frozenset[str] = frozenset()  # of a JANI file: true or false, not part of a state
     rewards: frozenset[str] = frozenset()  # those that are numbers
-    step_rewards: frozenset[str] = frozenset()  # those of them that edges assign
+    state_rewards: frozenset[str] = frozenset()  # those of them that locations give values
+    step_rewards: frozenset[str] = frozenset()  # those that edges assign
 
 
 def read_constant(cursor: Cursor, at: int) -> tuple[str, Constant]:

@@ -3,6 +3,16 @@
 Their JSON becomes the same trees as the text of `parser`: what is not answered is refused by the
 property's name and the part that is not known.
 
+Rewards are transient variables. What edges assign is paid by a step; the value in a location counts
+for the time there, in discrete time once, on exit::
+
+    accumulate          ctmc, ma                dtmc, mdp
+    steps               edges                   edges
+    time                locations               nothing
+    exit                not answered            locations
+    absent, under S     steps and time          exit and steps
+    absent, under E     the value at the goal, which is not answered
+
 Source: Budde, Dehnert, Hahn, Hartmanns, Junges, Turrini, *JANI: quantitative model and tool
 interaction*, TACAS 2017, and its specification, jani-spec.org.
 """
@@ -12,6 +22,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any, NoReturn
 
@@ -117,25 +128,26 @@ def _program(name: str, top: Mapping[str, Any]) -> Program:
             f"{name}: found constants that are not JANI, need names and types"
         ) from None
     variables = [each for each in _list(top, "variables", name) if isinstance(each, dict)]
-    labels, rewards = set[str](), set[str]()
+    labels, rewards, always = set[str](), set[str](), set[str]()
     for each in variables:
         if each.get("transient"):
             (labels if each.get("type") == "bool" else rewards).add(str(each.get("name")))
-    paid = rewards & _assigned_by_edges(top)
-    sets = map(frozenset, (labels, rewards, paid))
+            always |= {str(each.get("name"))} if each.get("initial-value", 0) != 0 else set()
+    in_locations, on_edges = (always | _assigned(top, part) for part in ("locations", "edges"))
+    sets = map(frozenset, (labels, rewards, rewards & in_locations, rewards & on_edges))
     return Program(str(top["type"]), constants, {}, *sets)
 
 
-def _assigned_by_edges(top: Mapping[str, Any]) -> set[str]:
-    """The variables, arrays left out, that steps assign."""
+def _assigned(top: Mapping[str, Any], part: str) -> set[str]:
+    """The variables, arrays left out, that the "locations" or the "edges" assign."""
     found: set[str] = set()
-    nodes: list[Any] = [each.get("edges", []) for each in top.get("automata", [])]
+    nodes: list[Any] = [each.get(part, []) for each in top.get("automata", [])]
     while nodes:
         node = nodes.pop()
         if isinstance(node, list):
             nodes += node
         elif isinstance(node, dict):
-            nodes += [node.get("destinations", []), node.get("assignments", [])]
+            nodes += [node.get(k, []) for k in ("destinations", "assignments", "transient-values")]
             found |= {node["ref"]} if isinstance(node.get("ref"), str) else set()
     return found
 
@@ -197,6 +209,9 @@ class _Reader:
 
     def path(self, found: Any) -> Path:
         """The path inside of a probability."""
+        if isinstance(found, dict) and found["op"] == "¬":
+            inner = self.path(found["exp"])
+            return replace(inner, negated=not inner.negated)
         if not isinstance(found, dict) or found["op"] not in ("F", "G", "U", "W", "R"):
             self.fail(found, "a path: F, G, U, W or R")
         sign = found["op"]
@@ -223,8 +238,13 @@ class _Reader:
         if unit == "reward":
             if len(range_) != 1:
                 self.fail(range_, "one bound; several at once are not answered")
-            reward = self.reward(range_[0]["exp"])
-            range_ = range_[0]["bounds"]
+            (of,) = range_
+            if of["exp"] == 1 and of["accumulate"] in (["steps"], ["exit"]):
+                unit = "step"
+            else:
+                reward = self.reward(of["exp"])
+                self.parts(reward, of["accumulate"])
+            range_ = of["bounds"]
         if len(given) > 1:
             self.fail([name for name, _ in given], "one bound; several at once are not answered")
         low, high = (
@@ -244,38 +264,60 @@ class _Reader:
         known = {"op", "exp", "accumulate", "reach", "step-instant", "comment"}
         if extra := sorted(found.keys() - known - {"time-instant"}):
             self.fail(extra[0], "accumulate, reach, step-instant or time-instant")
-        accumulate = sorted(found.get("accumulate", []))
-        parts = {"steps": "impulses", "time": "rates"}.get(" ".join(accumulate), "")
-        gain: Gain
-        if "reach" in found:
-            gain = Gain("F", self.inner(found["reach"]), parts=parts)
-        elif "step-instant" in found or "time-instant" in found:
-            unit = "step" if "step-instant" in found else "time"
-            end = self.expression(found[f"{unit}-instant"])
-            word = "steps" if unit == "step" else "time"
-            if accumulate:
-                gain = Gain("C", bound=Bound(high=end, unit=word), parts=parts)
-            else:
-                gain = Gain("I", bound=Bound(low=end, high=end, unit=word))
-        else:
-            gain = Gain("C", parts=parts)
-        if found["exp"] == 1 and gain.sign == "F" and accumulate in (["steps"], ["time"]):
-            kind = "steps" if accumulate == ["steps"] else "time"
+        accumulate = found.get("accumulate")
+        if found["exp"] == 1 and "reach" in found and accumulate in (["steps"], ["time"]):
+            kind = accumulate[0]
             if (kind == "time") != (self.program.kind in TIMED):
                 self.fail(accumulate, "steps for dtmc and mdp, time for ctmc and ma")
-            return Operator("T", Gain("F", gain.states), sense)
-        return Operator("R", gain, sense, self.reward(found["exp"]))
+            return Operator("T", Gain("F", self.inner(found["reach"])), sense)
+        name = self.reward(found["exp"])
+        instant = next((unit for unit in ("step", "time") if f"{unit}-instant" in found), None)
+        if accumulate is None and instant is None:
+            self.fail(found, "accumulate: without it the value at the goal is meant, and no sum")
+        parts = "" if accumulate is None else self.parts(name, accumulate)
+        gain = Gain("C", parts=parts)
+        if "reach" in found:
+            gain = Gain("F", self.inner(found["reach"]), parts=parts)
+        elif instant is not None:
+            end = self.expression(found[f"{instant}-instant"])
+            word = "steps" if instant == "step" else "time"
+            gain = Gain("C", bound=Bound(high=end, unit=word), parts=parts)
+            if accumulate is None:
+                gain = Gain("I", bound=Bound(low=end, high=end, unit=word))
+        return Operator("R", gain, sense, name)
 
     def average(self, found: Mapping[str, Any], sense: str) -> Operator:
-        """A long-run average: of states, or of rewards."""
-        if found.get("accumulate"):
-            return Operator("R", Gain("S"), sense, self.reward(found["exp"]))
-        if isinstance(found["exp"], str) and found["exp"] in self.program.rewards:
-            if self.program.kind not in TIMED and found["exp"] in self.program.step_rewards:
-                self.fail(found["exp"], 'accumulate ["steps"]: it is not of states alone')
-            # what it is in the states, over time
-            return Operator("R", Gain("S", parts="rates"), sense, found["exp"])
-        return Operator("S", self.inner(found["exp"]), sense)
+        """A long-run average: of states, or of rewards, by default of all that there are."""
+        of, accumulate = found["exp"], found.get("accumulate")
+        if accumulate is None and not (isinstance(of, str) and of in self.program.rewards):
+            return Operator("S", self.inner(of), sense)
+        name = self.reward(of)
+        parts = "" if accumulate is None else self.parts(name, accumulate)
+        return Operator("R", Gain("S", parts=parts), sense, name)
+
+    def parts(self, name: str, accumulate: Any) -> str:
+        """The "impulses" of steps or the "rates" of time that are added up; empty for both.
+
+        "steps" adds up what edges assign, and what a variable is in a location counts for the
+        "time" there, or once on "exit". The two are one number in a discrete-time model: there a
+        variable that has both is taken whole.
+        """
+        words, timed = ("steps", "time", "exit"), self.program.kind in TIMED
+        if not isinstance(accumulate, list) or not accumulate or {*accumulate} - {*words}:
+            self.fail(accumulate, 'accumulate, a list of "steps", "time" and "exit"')
+        if timed and "exit" in accumulate:
+            self.fail(accumulate, "steps or time: rewards on exit are not answered for ctmc and ma")
+        if not timed and accumulate == ["time"]:
+            self.fail(accumulate, "steps or exit: no time passes in dtmc and mdp")
+        steps, states = "steps" in accumulate, ("time" if timed else "exit") in accumulate
+        if timed:
+            return "" if steps and states else "impulses" if steps else "rates"
+        whole = '["exit", "steps"]'
+        if not states and name in self.program.state_rewards:
+            self.fail(accumulate, f"{whole}: locations give {name!r} values, which count on exit")
+        if not steps and name in self.program.step_rewards:
+            self.fail(accumulate, f"{whole}: edges assign {name!r}, which counts with steps")
+        return ""
 
     def expression(self, found: Any) -> Expression:
         """An expression over variables and constants."""

@@ -7,12 +7,16 @@
               R[exp]{"reward"}[max|min] [ gain ]
               with =? before the bracket for the value, or >=p, >p, <=p, <p for whether it is so
     path      F states    G states    X states    states U states    the same with W and R
+              (path)    !(path)
     gain      F states    C    C<=k    I=k    S or LRA
     bound     <=k  <k  >=k  >k  =k  [a,b]  behind F, G, U, W, R and C: steps, or time;
               {"reward"}<=k  ^{rew{"reward"}<=k}  rew{"reward"}<=k: of a reward;  ^{steps<=k}
     filter    filter(f, formula, states) with f one of max, min, sum, avg, range, count, forall,
               exists, first, state, print, printall, argmax, argmin; without states, of all
     states    an expression of `expressions`, in which operators with >=, >, <=, < may stand
+
+A bound behind C is any sum; behind a path's sign it is a number, a name or in brackets, or a sum
+that begins with one of these and a sign other than minus, with which states may begin.
 
 What is not among these is refused with its place: lines, columns, what is there and what would be
 accepted; so are LTL, CTL, games of coalitions, conditional and multi-objective properties by name.
@@ -24,7 +28,7 @@ Sources: the PRISM manual, *Property specification*, 4.8; Storm, *Properties*, a
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NoReturn
 
 from exactbox.properties.expressions import arithmetic, expression, primary
@@ -50,10 +54,13 @@ _KINDS = {  # the words that operators begin with: kind and sense
     for sense in ("", "max", "min")
 }
 _RELATIONS = (">=", ">", "<=", "<")
+_BETWEEN = ("U", "W", "R")  # the signs of paths that stand between states
+_SENSES = ("max", "min")
 _ASKED = "=? or a threshold such as >=0.5"
 _STATES = "states: a label in double quotes, a comparison of variables, !, (, true or false"
 _ELSEWHERE = {  # what other tools know, by its first word
     "multi": "a multi-objective property",
+    "pareto": "a Pareto curve (multi-objective)",
     "quantile": "a quantile",
     "sup": "an interval iteration's bound",
     "A": "the CTL operator A",
@@ -140,10 +147,20 @@ def _formula(cursor: Cursor) -> Formula:
     word = cursor.word
     if word.kind == "name" and word.text == "filter" and cursor.ahead() == "(":
         return _filter(cursor)
-    found = expression(cursor, _operator)
-    if cursor.sees("U", "W", "R"):
-        cursor.fail("nothing more: a path stands in brackets, as in P=? [ ... U ... ]")
-    return found
+    try:
+        found = expression(cursor, _operator)
+    except PropertyError:
+        inside = any(each.text == "[" for each in cursor.words[: cursor.at])
+        if inside or not cursor.sees(*_BETWEEN):
+            raise
+    else:
+        before = cursor.before
+        if cursor.sees("=?") or (cursor.sees(*_SENSES) and cursor.ahead() == "=?"):
+            cursor.fail(f"nothing more: no operator is called {before}; {_MEANT}")
+        begins = before in ("F", "G", "X") and cursor.word.kind != "end" and not cursor.sees(";")
+        if not begins and not cursor.sees(*_BETWEEN):
+            return found
+    cursor.fail("nothing more: a path stands in brackets, as in P=? [ ... U ... ]")
 
 
 def _filter(cursor: Cursor) -> Filter:
@@ -171,8 +188,9 @@ def _function(cursor: Cursor) -> str:
 def _operator(cursor: Cursor) -> Operator | None:
     """The operator that begins here; None if none does."""
     word = cursor.word
-    if word.text in _ELSEWHERE and (word.text == "<<" or cursor.ahead() in ("(", "[", "=?")):
-        cursor.fail(f"{_MEANT}; {_ELSEWHERE[word.text]} is not answered")
+    called = "<<" if word.text == cursor.ahead() == "[" else word.text  # [[1]] is a game's, too
+    if called in _ELSEWHERE and (called == "<<" or cursor.ahead() in ("(", "[", "=?")):
+        cursor.fail(f"{_MEANT}; {_ELSEWHERE[called]} is not answered")
     if word.text == "filter" and cursor.ahead() == "(":
         cursor.fail("an operator or states: a filter stands at the outside")
     if word.kind != "name" or word.text not in _KINDS:
@@ -196,7 +214,7 @@ def _read_operator(cursor: Cursor) -> Operator:
     if kind == "R":
         reward, sense = _reward_and_sense(cursor, sense)
     else:
-        sense = sense or cursor.take("max", "min")
+        sense = sense or cursor.take(*_SENSES)
         if cursor.sees("{"):
             cursor.fail(f"{_ASKED}; only R takes rewards")
     relation = threshold = None
@@ -229,7 +247,7 @@ def _reward_and_sense(cursor: Cursor, sense: str | None) -> tuple[str | None, st
             cursor.next()
             reward = cursor.quoted("the name of rewards in double quotes")
             cursor.need("}")
-        elif sense is None and cursor.sees("max", "min"):
+        elif sense is None and cursor.sees(*_SENSES):
             sense = cursor.next().text
         else:
             return reward, sense
@@ -237,16 +255,42 @@ def _reward_and_sense(cursor: Cursor, sense: str | None) -> tuple[str | None, st
 
 def _path(cursor: Cursor) -> Path:
     """The path inside of P=? [ ]."""
+    return _path_if_any(cursor) or cursor.fail(
+        "U, W or R and further states, or a sign such as & or |"
+    )
+
+
+def _path_if_any(cursor: Cursor) -> Path | None:
+    """The path that begins here; None where states begin that no sign of paths follows."""
+    if (closed := _closed_path(cursor)) is not None:
+        return closed
     at = cursor.word.at
     left = None if _begins_path(cursor) else _states(cursor)
-    if left is not None and not cursor.sees("U", "W", "R"):
-        cursor.fail("U, W or R and further states, or a sign such as & or |")
+    if left is not None and not cursor.sees(*_BETWEEN):
+        return None
     sign = cursor.next().text
     bound = _bound(cursor) if sign != "X" else None
     right = _states(cursor)
-    if cursor.sees("U", "W", "R"):
+    if cursor.sees(*_BETWEEN):
         _refuse_ltl(cursor)
     return Path(sign, left, right, bound, at)
+
+
+def _closed_path(cursor: Cursor) -> Path | None:
+    """A path in brackets, or negated; None, and nothing is read, where there is none."""
+    start, found = cursor.at, None
+    if cursor.take("!"):
+        found = _path_if_any(cursor) if _begins_path(cursor) else _closed_path(cursor)
+        found = None if found is None else replace(found, negated=not found.negated)
+    elif cursor.take("("):
+        found = _path_if_any(cursor)
+        if found is not None:
+            cursor.need(")", what="), or a sign such as & before further states")
+    if found is None:
+        cursor.at = start
+    elif not cursor.sees("]", ")", "||") and cursor.word.kind != "end":
+        _refuse_ltl(cursor)
+    return found
 
 
 def _begins_path(cursor: Cursor) -> bool:
@@ -259,7 +303,12 @@ def _states(cursor: Cursor) -> Expression:
         _refuse_ltl(cursor)
     if cursor.word.kind == "end" or cursor.sees("]", ")", "&", "|", "[", "{", "}"):
         cursor.fail(_STATES)
-    return expression(cursor, _state_operator)
+    try:
+        return expression(cursor, _state_operator)
+    except PropertyError:
+        if cursor.sees(*_BETWEEN):  # it breaks off inside of a path
+            _refuse_ltl(cursor)
+        raise
 
 
 def _state_operator(cursor: Cursor) -> Operator | None:
@@ -280,7 +329,7 @@ def _gain(cursor: Cursor) -> Gain:
             cursor.fail(f"{_STATES}; rewards until a goal or a bound are not answered")
         return Gain("F", _states(cursor), at=at)
     if cursor.take("C"):
-        bound = _bound(cursor)
+        bound = _bound(cursor, alone=True)
         if bound is not None and bound.low is not None:
             cursor.source.fail(bound.at, "C takes an upper bound: C<=k or C<k")
         return Gain("C", bound=bound, at=at)
@@ -310,8 +359,11 @@ _BODIES: dict[str, Callable[[Cursor], Path | Gain | Expression]] = {
 }
 
 
-def _bound(cursor: Cursor) -> Bound | None:
-    """The bound of steps, of time or of a reward that stands here, if one does."""
+def _bound(cursor: Cursor, *, alone: bool = False) -> Bound | None:
+    """The bound of steps, of time or of a reward that stands here, if one does.
+
+    It is `alone` where no states follow.
+    """
     at = cursor.word.at
     braces = bool(cursor.take("^")) and cursor.sees("{") and cursor.ahead(2) != "}"
     if braces:
@@ -319,10 +371,11 @@ def _bound(cursor: Cursor) -> Bound | None:
     reward, unit = _counted(cursor)
     if not (braces or unit or reward is not None) and not cursor.sees(*_RELATIONS, "=", "["):
         return None
-    found = _range(cursor, braces, at, reward, unit)
+    found = _range(cursor, braces or alone, at, reward, unit)
+    if cursor.sees(","):
+        need = "}" if braces else "]" if alone else "states"
+        cursor.fail(f"{need}: several bounds at once are not answered")
     if braces:
-        if cursor.sees(","):
-            cursor.fail("}: several bounds at once are not answered")
         cursor.need("}", what="}, or a sign such as +")
     return found
 
@@ -344,7 +397,7 @@ def _counted(cursor: Cursor) -> tuple[str | None, str]:
     return reward, ""
 
 
-def _range(cursor: Cursor, braces: bool, at: int, reward: str | None, unit: str) -> Bound:
+def _range(cursor: Cursor, alone: bool, at: int, reward: str | None, unit: str) -> Bound:
     if cursor.take("["):
         low = arithmetic(cursor, _operator)
         cursor.need(",", what=", and the upper end")
@@ -352,8 +405,12 @@ def _range(cursor: Cursor, braces: bool, at: int, reward: str | None, unit: str)
         cursor.need("]")
         return Bound(reward, low, high, unit=unit, at=at)
     sign = cursor.need(*_RELATIONS, "=", what="a bound: <=, <, >=, >, = or [a,b]")
-    end = "a number, a constant, or an expression in brackets"
-    k = arithmetic(cursor, _operator) if braces else primary(cursor, _operator, end)
+    start = cursor.at
+    if not alone:
+        k = primary(cursor, _operator, "a number, a constant, or an expression in brackets")
+    if alone or cursor.sees("+", "*", "/", "%"):  # no states begin with one of these
+        cursor.at = start
+        k = arithmetic(cursor, _operator)
     if sign == "=":
         return Bound(reward, k, k, unit=unit, at=at)
     if sign[0] == "<":

@@ -242,6 +242,11 @@ class PropertyAnswer(Certified):
         """
         return self.result.plain
 
+    @property
+    def note(self) -> str:
+        """That no reward counts, and which question counts them; empty where one does."""
+        return "" if self.answer is None else self.answer.note
+
     def decimal(self, digits: int) -> str:
         """The value, where it is one number, rounded half to even; else a ValueError."""
         value = self.value
@@ -269,6 +274,10 @@ class PropertyAnswer(Certified):
             raise ValueError(f"{why}: there are no exact values to draw")
         return picture(self.answer, shape=shape, arrows=arrows, start=self.start)
 
+    def __bool__(self) -> bool:
+        """Whether it holds; a TypeError where the answer is not true or false."""
+        return self.result.plain if isinstance(self.result, Truth) else super().__bool__()
+
     def _title(self) -> str:
         return self.asked
 
@@ -287,6 +296,7 @@ class PropertyAnswer(Certified):
         facts = exact_facts(self.value) if number else [("answer", self._brief())]
         start = self.start.tolist()
         facts.append(("from", f"state {start[0]}" if len(start) == 1 else f"{len(start):,} states"))
+        facts += [("note", self.note)] if self.note else []
         if self.answer is None:
             return [*facts, ("proof", "none: it only says which states are in sets")]
         return [*facts, ("model", model_size(self.answer.model)), ("proof", TO_PROVE)]

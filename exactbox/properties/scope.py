@@ -232,6 +232,8 @@ class Scope:
     def _no_name(self, node: Name) -> NoReturn:
         known = sorted(self.variables)
         hint = f'; "{node.name}" in quotes is a label' if node.name in self.model.labels else ""
+        if node.name in ("C", "I", "S"):
+            hint = f"; sums of rewards stand in brackets, as in R=? [ {node.name} ]"
         none = "the states have no valuations that say what it is"
         what = f"the variables are: {listed(known)}" if known else none
         raise Unvalued(node.at, f"no variable or constant {node.name!r}; {what}{hint}")

@@ -157,18 +157,20 @@ class Bound:
 
 @dataclass(frozen=True)
 class Path:
-    """``F states``, ``G states``, ``X states``, or ``states U states``; W and R as U."""
+    """``F states``, ``G states``, ``X states``, or ``states U states``; W and R as U; or ``!``."""
 
     sign: str
     left: Expression | None
     right: Expression
     bound: Bound | None = None
     at: int = field(default=0, compare=False)
+    negated: bool = False
 
     def __str__(self) -> str:
         bound = "" if self.bound is None else str(self.bound)
         left = "" if self.left is None else f"{self.left} "
-        return f"{left}{self.sign}{bound} {self.right}"
+        text = f"{left}{self.sign}{bound} {self.right}"
+        return f"!({text})" if self.negated else text
 
 
 @dataclass(frozen=True)
@@ -201,7 +203,8 @@ class Operator:
     @property
     def complement(self) -> bool:
         """Whether 1 minus the value of the opposite is asked for."""
-        return isinstance(self.body, Path) and self.body.sign in ("G", "W", "R")
+        body = self.body
+        return isinstance(body, Path) and (body.sign in ("G", "W", "R")) != body.negated
 
     def __str__(self) -> str:
         reward = "" if self.reward is None else f'{{"{self.reward}"}}'

@@ -59,6 +59,8 @@ def question_of(operator: Operator, scope: Scope, kind: str) -> Question:
         T=? [ F a ]    the cost with a reward of 1            probability that a holds next
                        a step, or a unit of time     S=? [ a ]   the mean payoff of being in a
 
+    !(path)        1 - path, or what path is 1 minus of
+
     and under each complement the greatest is 1 minus the least. `kind` is "dtmc", "mdp", "ctmc" or
     "ma"; what is not answered for it is a PropertyError, also that a constant is open. A ValueError
     says that the model lacks labels, variables or rewards, or has choices and the sense is open.
@@ -78,10 +80,10 @@ def question_of(operator: Operator, scope: Scope, kind: str) -> Question:
     if sense is None and not model.is_chain:
         raise ValueError("property: the model has several choices in a state, need max or min")
     asked: dict[str, Any]
+    sense = _TURNED[sense] if operator.complement else sense
     if isinstance(body, Path) and body.sign == "X":
         asked = {"objective": "total", "steps": 1, **_visits(scope, body.right, after=True)}
     elif isinstance(body, Path):
-        sense = _TURNED[sense] if operator.complement else sense
         asked = _of_path(body, scope)
     elif isinstance(body, Gain):
         asked = _of_gain(operator, body, scope)

@@ -295,6 +295,21 @@ SPELLED = [  # a text, and how the tree of it is spelled
     ('filter(&, P>=1 [F x=1], "init")', 'filter(forall, P>=1 [ F x=1 ], "init")'),
     ("filter(avg, P=? [F x=1])", "filter(avg, P=? [ F x=1 ], true)"),
     ("P>=1 [F P>0 [G x=1 & S>0.5 [y=2]]] & x=1", None),
+    ('P=? [!(true U<=8 "unsafe")]', 'P=? [ !(true U<=8 "unsafe") ]'),
+    ('P=? [!F "a"]', 'P=? [ !(F "a") ]'),
+    ('P=? [!!(F "a")]', 'P=? [ F "a" ]'),
+    ('P=? [((F<=2 "a"))]', 'P=? [ F<=2 "a" ]'),
+    ('P=? [("a" U (("b")))]', 'P=? [ "a" U "b" ]'),
+    ('P=? [!"a" U "b"]', 'P=? [ !"a" U "b" ]'),  # of the states: ! binds more
+    ('P=? [!("a") U ("b")]', 'P=? [ !"a" U "b" ]'),
+    ("P=? [(x+1)*2>3 U ((y=1) | (x=2))]", None),
+    ('P>=1 [F P>=1 [!(F "a")]]', 'P>=1 [ F P>=1 [ !(F "a") ] ]'),
+    ("R=? [C<=1/10]", "R=? [ C<=(1/10) ]"),
+    ('R=? [C{"r"}<=k+1/2]', 'R=? [ C^{rew{"r"}<=(k + 1/2)} ]'),
+    ("P=? [F<=2*k+1 x=1]", "P=? [ F<=(2*k + 1) x=1 ]"),
+    ("P=? [F<=1/10 x=1]", "P=? [ F<=(1/10) x=1 ]"),
+    ("P=? [F<=k -x<1]", "P=? [ F<=k -x<1 ]"),  # states may begin with a minus
+    ("P=? [F W=3]", "P=? [ F W=3 ]"),  # a variable
 ]
 
 
@@ -347,6 +362,24 @@ REFUSED = [
     ("filter(foo, P=? [F x=1])", "property, column 8: found 'foo, P=? [F x=1])', need a filter"),
     ("P=? [F filter(max, P=? [F x=1])]", "a filter stands at the outside"),
     ("x=1 U y=1", "a path stands in brackets"),
+    ('P=? [y=1 U ("x" U s=3)]', "column 17: found 'U s=3)]', need states"),
+    ('P=? [y=1 U ("x" U s=3)]', "paths inside one another (LTL) are not answered"),
+    ('P=? [("y" U "x") U s=3]', "paths inside one another (LTL) are not answered"),
+    ('P=? [("x" U s=3) & "y"]', "paths inside one another (LTL) are not answered"),
+    ("P=? [(F x=1) & (F y=1)]", "paths inside one another (LTL) are not answered"),
+    ("P=? [!(G F x=1)]", "paths inside one another (LTL) are not answered"),
+    ("P=? [(F x=1) || (F y=1)]", "need ]; a conditional property is not answered"),
+    ('P=? [F{"t"}<=3,{"e"}<=4 "x"]', "need states: several bounds at once are not answered"),
+    ('P=? ["y" U<=3,{"e"}<=4 "x"]', "need states: several bounds at once are not answered"),
+    ('R=? [C{"t"}<=3,{"e"}<=4]', "need ]: several bounds at once are not answered"),
+    ("pareto(P=? [F x=1], R=? [F y=1])", "a Pareto curve (multi-objective) is not answered"),
+    ("[[p1]] P=? [F x=1]", "a game of coalitions is not answered"),
+    ("CVaR=? [F x=1]", "no operator is called CVaR; P, R, T, S or LRA"),
+    ("Var max=? [F x=1]", "no operator is called Var; P, R, T, S or LRA"),
+    ('!(true U<=8 "unsafe")', "a path stands in brackets"),
+    ('"y" U ("x" U s=3)', "a path stands in brackets"),
+    ('F{"t"}<=3,{"e"}<=4 "x"', "a path stands in brackets"),
+    ("F s=3", "a path stands in brackets"),
     ("P=? [F size[1=3]", "property, column 17: it ends after 'P=? [F size[1=3]', need ], or a"),
 ]
 
@@ -429,7 +462,11 @@ def test_an_operator_asks_one_question(text, words):
         ),
         ("P=? [ X x=1 ]", "ma", "X, a step of a Markov automaton, is not answered"),
         ("P=? [ F^{time<=2} x=1 ]", "mdp", "a Markov decision process has steps and no time"),
-        ("P=? [ F<=1/2 x=1 ]", "mdp", "found"),
+        ("P=? [ F<=1/2 x=1 ]", "mdp", "column 8: the bound is 1/2, need a number of steps"),
+        ("R=? [ C<=1/10 ]", "mdp", "column 8: the bound is 1/10, need a number of steps"),
+        ("R=? [ C<=1/10 ]", "ctmc", "column 8: time-bounded questions about a CTMC are not"),
+        ("P=? [ !(F<=2 x=1) ]", "ma", "time-bounded questions about a Markov automaton are not"),
+        ("P=? [ !(x=1 W>=2 y=1) ]", "mdp", "W with a lower bound is not answered"),
         ("P=? [ F<=(1/2) x=1 ]", "mdp", "column 8: the bound is 1/2, need a number of steps"),
         ("P=? [ F<=(0-1) x=1 ]", "mdp", "0 - 1: is -1, need 0 or more"),
         ("P=? [ F<0 x=1 ]", "mdp", "the bound is less than 0, need more than nothing"),
@@ -580,6 +617,17 @@ JANI = [
     ({"op": "Pmax", "exp": {"op": "F", "exp": {**X1, "left": SIZE}}}, "Pmax=? [ F size[0]=1 ]"),
     ({"op": "Pmax", "exp": {"op": "F", "exp": GRID}}, "Pmax=? [ F g[x][1] ]"),
     ({"op": "Smin", "exp": "made"}, 'R{"made"}min=? [ S ]'),
+    ({"op": "Smin", "exp": "paid"}, 'R{"paid"}min=? [ S ]'),  # the default is exit and steps
+    (
+        {
+            "op": "Pmax",
+            "exp": {
+                **FX1,
+                "reward-bounds": [{"exp": 1, "accumulate": ["steps"], "bounds": {"upper": 3}}],
+            },
+        },
+        "Pmax=? [ F^{steps<=3} x=1 ]",
+    ),
     ({"op": "=", "left": {"op": "Pmin", "exp": FX1}, "right": 1}, "Pmin>=1 [ F x=1 ]"),
     ({"op": "=", "left": 0, "right": {"op": "Pmax", "exp": FX1}}, "Pmax<=0 [ F x=1 ]"),
     (
@@ -624,6 +672,7 @@ JANI = [
     ({"op": "Emax", "exp": "r", "step-instant": "k"}, 'R{"r"}max=? [ I^{steps=k} ]'),
     ({"op": "Emax", "exp": "r", "accumulate": ["steps"]}, 'R{"r"}max=? [ C ]'),
     ({"op": "Smax", "exp": "b"}, 'Smax=? [ "b" ]'),
+    ({"op": "Pmax", "exp": {"op": "¬", "exp": FX1}}, "Pmax=? [ !(F x=1) ]"),
     ({"op": "Smax", "exp": "r", "accumulate": ["steps"]}, 'R{"r"}max=? [ S ]'),
     (
         {"op": "ite", "if": "b", "then": {"op": "⇒", "left": X1, "right": "b"}, "else": False},
@@ -663,7 +712,30 @@ def test_a_jani_property_is_the_same_as_a_text(tmp_path, expression, spelled):
         ({"op": "Pmax"}, "found what is not JANI"),
         ({"op": "aa", "exp": "size"}, "found what is not JANI"),
         ({"op": "aa", "exp": 3, "index": 0}, "found 3, need the name of an array"),
-        ({"op": "Smin", "exp": "paid"}, 'need accumulate ["steps"]: it is not of states alone'),
+        (
+            {"op": "Smin", "exp": "paid", "accumulate": ["exit"]},
+            """need ["exit", "steps"]: edges assign 'paid', which counts with steps""",
+        ),
+        (
+            {"op": "Emin", "exp": "paid", "accumulate": ["time"], "reach": X1},
+            "need steps or exit: no time passes in dtmc and mdp",
+        ),
+        ({"op": "Emin", "exp": "paid", "reach": X1}, "without it the value at the goal is meant"),
+        ({"op": "Emin", "exp": "paid"}, "without it the value at the goal is meant"),
+        ({"op": "Smin", "exp": "paid", "accumulate": []}, "need accumulate, a list of"),
+        ({"op": "Smin", "exp": "paid", "accumulate": ["stairs"]}, "need accumulate, a list of"),
+        (
+            {
+                "op": "Pmax",
+                "exp": {
+                    **FX1,
+                    "reward-bounds": [
+                        {"exp": "paid", "accumulate": ["exit"], "bounds": {"upper": 3}}
+                    ],
+                },
+            },
+            'found ["exit"], need ["exit", "steps"]',
+        ),
         (
             {"op": "=", "left": {"op": "Pmin", "exp": FX1}, "right": "q"},
             "a probability may be = 0 or = 1",

@@ -136,6 +136,12 @@ VALUES = [  # of the chain, from 2
     ("P=? [ P>0 [ F x=4 ] U x=4 ]", HALF),
     ("P=? [ F P>=1 [ X P>=1 [ X x=4 ] ] ]", HALF),
     ("S=? [ P>=1 [ G x=4 ] ]", HALF),
+    ("P=? [ !(true U<=2 x=4) ]", Fraction(3, 4)),
+    ("P=? [ !(!(F<=2 x=4)) ]", Fraction(1, 4)),
+    ("P=? [ F P>=3/4 [ !(F x=4) ] ]", Fraction(2, 3)),  # 0 and 1, as 3 and 4 above
+    ('R{"steps"}=? [ C{"steps"}<=5/2 ]', 2),  # another would be the third
+    ('R{"steps"}=? [ C{"steps"}<=k-1/2 ]', 2),
+    ("P=? [ F<=k+1 x=4 ]", Fraction(3, 8)),
 ]
 
 
@@ -173,6 +179,23 @@ POLICIES = [  # of the process: who may stop anywhere, from 2
 @pytest.mark.parametrize("text, expected", POLICIES)
 def test_of_a_process_thresholds_are_over_all_policies(text, expected):
     assert value(text, walk(stops=True)) == expected
+
+
+PATHS = ["F x=4", "G x<4", "X x=2", "x>1 U x=4", "x<3 W x=0", "x>1 R x<4"]
+PATHS += ["F<=2 x=4", "G<=2 x<4", "x>1 U<=3 x=4", "x>1 U[1,3] x=4", "x<3 W<=2 x=0", "x>1 R<3 x<4"]
+
+
+@pytest.mark.parametrize("path", PATHS)
+@pytest.mark.parametrize("stops", [False, True])
+def test_a_path_is_not_taken_with_the_probability_of_its_opposite(path, stops):
+    """Over policies the most is 1 minus the least."""
+    of = {sense: value(f"P{sense}=? [ {path} ]", walk(stops=stops)) for sense in ("max", "min")}
+    for sense, other in (("max", "min"), ("min", "max")):
+        for text in (f"P{sense}=? [ !({path}) ]", f"P{sense}=? [ (!(({path}))) ]"):
+            assert value(text, walk(stops=stops)) == 1 - of[other]
+        assert value(f"P{sense}=? [ !!({path}) ]", walk(stops=stops)) == of[sense]
+        threshold = f"P{sense}>={1 - of[other]} [ !({path}) ]"
+        assert value(threshold, walk(stops=stops)) is True
 
 
 def test_several_initial_states_are_each_answered():

@@ -98,6 +98,8 @@ class Asked:
             answer = within_reward(model, self.sense, bound=self.amounts(self.spending), **limits)
         except ValueError:
             return None
+        if answer.values.infinite.any():  # which no certificate holds
+            return None
         stated = json.loads(answer.certificate())
         return stated["question"], stated["witness"]
 

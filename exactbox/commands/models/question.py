@@ -186,7 +186,7 @@ def _of_model(file: str, options: QuestionOptions) -> NormalForm:
     for refusal in request.refusals:
         if refusal is not None:
             raise refusal
-    model = read_model(request.path, constants=request.constants)
+    model = read_model(request.path, constants=request.constants, normalise=request.normalise)
     solver = Solver(model, request.names, kind=request.kind)
     if isinstance(query, dict):
         return NormalForm(*solver.normal_form(**query))

@@ -30,7 +30,7 @@ _DETAILS = ("stay", "steps", "reward", "discount")
 _QUESTION = (*_ASKING, "mean_payoff", "max", "min", *_DETAILS)
 # what is asked by options that name no objective
 _IMPLIED = {"mean_payoff": "mean_payoff", "discount": "discounted", "steps": "total"}
-_PROPERTIES = ("prop", "props", "constants")
+_PROPERTIES = ("prop", "props", "constants", "normalise")
 _STATEMENT = ("statement", "entry")  # of `exactbox.commands.models.question`
 
 
@@ -83,6 +83,11 @@ def add_question_options(parser: argparse.ArgumentParser) -> None:
         metavar="A=1,B=2",
         help="constants that a program or its properties leave open",
     )
+    parser.add_argument(
+        "--normalise",
+        action="store_true",
+        help="divide probabilities that do not add up to 1 by their sum; the proof says so",
+    )
 
 
 @dataclass(frozen=True)
@@ -102,6 +107,7 @@ class Request:
     names: Names | None = None
     kind: str = ""
     constants: Mapping[str, Value] = field(default_factory=dict)
+    normalise: bool = False
 
 
 @dataclass(frozen=True)
@@ -139,7 +145,7 @@ class QuestionOptions:
                 raise ValueError(f"{named} says everything: leave out {option}")
             wanted, file = [], model_file(path)
             if "constants" not in given and file.format not in PROGRAMS:
-                return Request(file, (self.arguments(),))
+                return Request(file, (self.arguments(),), normalise="normalise" in given)
         from exactbox.properties.property_inputs import properties_about
 
         about = properties_about(path, files or (), wanted, given.get("constants", ""))
@@ -151,7 +157,9 @@ class QuestionOptions:
             declared = names.program.constants
             constants = {n: names.constant(n) for n in names.given if n in declared}
         queries = properties or (self.arguments(),)
-        return Request(file, queries, _refusals(queries, names, kind), names, kind, constants)
+        refusals = _refusals(queries, names, kind)
+        divides = "normalise" in given
+        return Request(file, queries, refusals, names, kind, constants, divides)
 
     def arguments(self) -> dict[str, Any]:
         """The question that the options ask, where that is not a property: the arguments of

@@ -276,7 +276,8 @@ def _reports(request: Request, files: Sequence[Places], options: Options) -> Ite
         yield from [refused(query, why) for query, why in pairs if why is not None]
         return
     report("reading the model", 0, 0)
-    model, solver, query = read_model(request.path, constants=request.constants), None, queries[0]
+    model = read_model(request.path, constants=request.constants, normalise=request.normalise)
+    solver, query = None, queries[0]
     known = [None if why is None else refused(query, why) for query, why in pairs]
     labels = {*model.labels, None}
     if not isinstance(query, dict) or request.names or not {query["goal"], query["stay"]} <= labels:
@@ -369,7 +370,10 @@ def _answer(
         verdicts, files = solve_report.proved(found, paths, model)
         rows = solve_report.answer_rows(found, verdicts, model, style)
         states = solve_report.states_row(found, style) if options.all else Row()
-        asks = solve_report.asks(found)
+        start = found.start.tolist()
+        more = f", ... ({len(start):,} states)" if len(start) > 3 else ""
+        whence = f"state{'s' * (len(start) > 1)} {', '.join(map(str, start[:3]))}{more}"
+        asks = f"{found.asked}, from {whence}"
         title = f"{name}: {asks}"
         if several and not isinstance(query, dict):
             title = f"{query.name}: {query.text}" if query.name else query.text

@@ -77,6 +77,7 @@ def evaluation(
         Row(fields={"question": found.asked, "from": [played.best.model.initial_state]}),
         Row("policy", one_line(named(path)) + _open(played.best.model, first), {"policy": path}),
         *_compared(played, style),
+        *([Row("note", note, {"note": note})] if (note := played.note) else []),
         Row("loses", _most(played.best.model, worse), lambda: {"loses": regrets()}),
         Row("proof", said, verdict_fields(*verdicts)),
     ]

@@ -13,7 +13,10 @@ exist::
     least, greatest     of the filter range
     values              a list: {state, valuation, value}, of several initial states or print
     all                 a list: {state, valuation, value, action}, with --all
+    note                that no reward counts, and which question counts them
     model               {file, format, states, choices}
+    normalised          {choices, least, greatest}: how many choices' probabilities are divided
+                        by their sums, and these, with --normalise
     ties                in how many states several choices are optimal
     inner               hashes of the proofs of nested operators, a list
     refused             why it was not answered
@@ -80,14 +83,6 @@ def about(query: Property | Mapping[str, Any], file: Input, model: Model) -> Fie
     return {**titles(query), "model": {"file": file.name, "format": file.format, **size}}
 
 
-def asks(found: PropertyAnswer) -> str:
-    """The question in words, and the states that it is asked from."""
-    start = found.start.tolist()
-    more = f", ... ({len(start):,} states)" if len(start) > 3 else ""
-    states = f"state{'s' * (len(start) > 1)} {', '.join(map(str, start[:3]))}{more}"
-    return f"{found.asked}, from {states}"
-
-
 def refused(query: Property | Mapping[str, Any], why: Exception) -> Report:
     """Say on standard error that it is not answered, and why; a report of that for JSON."""
     hide()
@@ -127,9 +122,14 @@ def answer_rows(
     rows = [Row(fields=about), *found.result.rows(style)]
     answer = found.answer
     if answer is not None:
+        note = answer.asked.note(model)
+        rows += [Row("note", note, {"note": note})] if note else []
         chain = model.is_chain
         choices = "one choice in each" if chain else counted(model.choices, "choice")
         rows.append(Row("model", f"{counted(model.states, 'state')}, {choices}"))
+        if model.normalised is not None:
+            divided = model.normalised._asdict()
+            rows.append(Row("divided", model.normalised.words(), {"normalised": divided}))
         ties = {"ties": len(answer.ties)} if isinstance(answer, Answer) else None
         rows.append(Row(fields=ties) if chain else Row("policy", answer.policy_words, ties))
     said = _proof_words(found, verdicts, model)

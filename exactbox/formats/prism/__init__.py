@@ -50,6 +50,7 @@ def read_prism(
     state_rewards: Mapping[str, PathLike] | None = None,
     transition_rewards: Mapping[str, PathLike] | None = None,
     rates: bool = False,
+    normalise: bool = False,
 ) -> Model:
     """The model in a .tra file and the files beside it, each of which may be packed (.gz, .xz).
 
@@ -62,6 +63,8 @@ def read_prism(
         structure is the one that its file states in a comment, or else its number, or empty.
     rates : bool
         Whether the transitions of PRISM's file are those of a CTMC, which have rates.
+    normalise : bool
+        Divide probabilities that do not add up to 1 by their sum.
 
     Examples
     --------
@@ -105,6 +108,7 @@ def read_prism(
             layout.target,
             tra.numbers,
             rated=tra.timed,
+            normalise=normalise,
             place=tra.place,
             initial=where,
             labels=marked,
@@ -116,4 +120,4 @@ def read_prism(
         if error.hint or not (tra.chain and tra.has_counts):
             raise
         why = " (rates of a CTMC? then write ctmc in place of the counts in line 1)"
-        raise WrongSumError(error.plain, why) from None
+        raise WrongSumError(error.plain, why, error.way) from None

@@ -80,6 +80,8 @@ def from_storm(model: Any) -> Model:
 def build(
     path: str | os.PathLike[str],
     constants: str | Mapping[str, Any] = "",
+    *,
+    normalise: bool = False,
 ) -> Model:
     """The exact model of a program in PRISM's language (.prism, .nm, .pm, .sm, .ma) or in JANI.
 
@@ -92,6 +94,8 @@ def build(
     ----------
     constants : str or dict of name to int, Fraction, bool or str
         Values of what the program leaves open: ``"N=3,p=1/7"`` or {"N": 3, "p": "1/7"}.
+    normalise : bool
+        Divide probabilities that do not add up to 1 by their sum.
 
     Raises
     ------
@@ -110,10 +114,13 @@ def build(
     stormpy = _stormpy(name)
     try:
         with quiet():
-            model = _built(stormpy, path, constants)
+            model = _built(stormpy, path, constants, normalise)
     except (RuntimeError, stormpy.exceptions.StormError) as error:
         raise ValueError(refusal(name, error)) from None
-    return ordered(translated(name, model), state_values(model))
+    labels = model.labeling
+    if "out_of_bounds" in labels.get_labels() and [*labels.get_states("out_of_bounds")]:
+        raise ValueError(f"{name}: found a variable out of its bounds, need values within them")
+    return ordered(translated(name, model, normalise), state_values(model))
 
 
 def require_readable(path: str | os.PathLike[str], constants: str | Mapping[str, Any] = "") -> None:
@@ -126,7 +133,12 @@ def require_readable(path: str | os.PathLike[str], constants: str | Mapping[str,
         raise ValueError(refusal(named(path), error)) from None
 
 
-def _built(stormpy: Any, path: str | os.PathLike[str], constants: str | Mapping[str, Any]) -> Any:
+def _built(
+    stormpy: Any,
+    path: str | os.PathLike[str],
+    constants: str | Mapping[str, Any],
+    normalise: bool,
+) -> Any:
     """The whole model: Storm is not told of a property, for which it would leave states out."""
     program = parsed(stormpy, path, constants, TYPES)
     options = stormpy.BuilderOptions()
@@ -134,7 +146,11 @@ def _built(stormpy: Any, path: str | os.PathLike[str], constants: str | Mapping[
     options.set_build_all_labels()
     options.set_build_choice_labels()
     options.set_build_state_valuations()
-    options.set_exploration_checks()  # else a value out of bounds wraps: 5 in [0..2] would be 1
+    # else a value out of bounds wraps: 5 in [0..2] would be 1
+    if normalise:  # the checks are of sums of probabilities, too
+        options.set_add_out_of_bounds_state()
+    else:
+        options.set_exploration_checks()
     return stormpy.build_model[stormpy.Rational](program, options=options)
 
 

@@ -44,7 +44,7 @@ class _Rationals:
         return [texts.value(str(v).encode()) for v in self.known]
 
 
-def translated(name: str, model: Any) -> Model:
+def translated(name: str, model: Any, normalise: bool | None = None) -> Model:
     """The model of stormpy, which errors call `name`, in Storm's order, without valuations.
 
     A ValueError says that the probabilities of a choice are not positive or do not add up to 1, or
@@ -96,6 +96,7 @@ def translated(name: str, model: Any) -> Model:
                 for reward, (of_states, of_choices) in rewards.items()
             },
             actions=_actions(model, layout.choices),
+            normalise=normalise,
         )
     )
 

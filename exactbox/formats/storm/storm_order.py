@@ -54,6 +54,7 @@ def ordered(model: Model, values: Values) -> Model:
         actions=None if model.actions is None else [model.actions[c] for c in choices.tolist()],
         valuations=Valuations(values, model.states).only(states),
         rates=None if model.rates is None else model.rates.only(choices),
+        normalised=model.normalised,
     )
 
 

@@ -125,6 +125,9 @@ def refusal(name: str, error: Exception) -> str:
     """
     text = re.sub(r"^\w+Exception: ", "", " ".join(str(error).split()))
     match = _PLACE.match(text)
+    if "sum to one" in text:
+        more = "; --normalise, in Python normalise=True, divides by the sum"
+        return f"{name}: Storm says: {text[:_LONG].rstrip('.')}{more}"
     if match is None:
         return f"{name}: Storm says: {text[:_LONG]}"
     return f"{name}:{match[1]}: Storm says: column {match[2]}: {match[3][:_LONG]}"

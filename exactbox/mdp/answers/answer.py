@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from exactbox.certificate import TO_PROVE, Certified, written
+from exactbox.certificate import TO_PROVE, Certified, UncheckedError, written
 from exactbox.late import former_name
 from exactbox.linalg.results.exact import ExactVector
 from exactbox.mdp.answers.answer_facts import brief_ratio, exact_facts, start_facts, state_columns
@@ -51,6 +51,11 @@ class ModelAnswer(Certified):
     def rewards(self) -> Rewards | None:
         """The rewards of choices that are asked about."""
         return self.asked.rewards
+
+    @property
+    def note(self) -> str:
+        """That no reward counts, and which question counts them; empty where one does."""
+        return self.asked.note(self.model)
 
     @abstractmethod
     def stated(self, start: Array | None = None) -> tuple[str, dict[str, Any], dict[str, Any]]:
@@ -183,6 +188,8 @@ class Answer(ModelAnswer):
         if asked.steps is not None:  # the checker repeats the backward induction
             return "process", question, {}
         if asked.spending is not None:
+            if self.values.infinite.any():
+                raise UncheckedError("no certificate holds infinite rewards within a bound")
             return kind_of(question), question, witness
         vectors = {"values": self.values}
         if "bias" in witness:
@@ -272,6 +279,7 @@ class Answer(ModelAnswer):
         facts = [("exactly", ".values has those of all states")]
         if len(self.model.initial) == 1:
             facts = exact_facts(self.value)
+        facts += [("note", self.note)] if self.note else []
         facts += [*start_facts(self.model), ("policy", self.policy_words)]
         return [*facts, ("proof", TO_PROVE)]
 

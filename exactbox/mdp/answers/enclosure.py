@@ -163,7 +163,8 @@ class Enclosure(ModelAnswer):
     def _facts(self) -> Facts:
         within = self._brief() if len(self.model.initial) == 1 else ".interval(s) has those of s"
         policy = f"{self.policy_words}; what it attains is within"
-        facts = [("within", within), *start_facts(self.model), ("policy", policy)]
+        note = [("note", self.note)] if self.note else []
+        facts = [("within", within), *note, *start_facts(self.model), ("policy", policy)]
         return [*facts, ("proof", TO_PROVE)]
 
     def is_proved_by(self, claim: Any) -> bool:

@@ -38,6 +38,9 @@ def question_of(model: Model, question: Question) -> dict[str, Any]:
         return {**head, "model": dict(model.rule)}
     layout, choices = explicit(model)
     states = model.initial if q.start is None else q.start
+    if (divided := model.normalised) is not None:
+        ends = divided.least, divided.greatest
+        layout["normalised"] = [spelled_ratio(*end.as_integer_ratio()) for end in ends]
     form: dict[str, Any] = {**head, "model": layout, "start": states.tolist()}
     if q.objective in OF_GAMES:
         form["second"] = [] if model.players is None else np.flatnonzero(model.players).tolist()

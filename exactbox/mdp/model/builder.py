@@ -37,9 +37,10 @@ from exactbox.mdp.model.layout import (
     reduced,
     unchecked,
 )
-from exactbox.mdp.model.rewards import Ratios, Rewards, added, over_common
+from exactbox.mdp.model.rewards import Normalised, Ratios, Rewards, added, over_common
 from exactbox.mdp.model.validation import (
     Place,
+    WrongSumError,
     check_graph,
     check_rates,
     check_weights,
@@ -83,6 +84,7 @@ def build_model(
     actions: Sequence[str] | None = None,
     valuations: Sequence[str] | None = None,
     players: PerState | None = None,
+    normalise: bool | None = None,
 ) -> T:
     """The `Model`, which is the `kind`, of rows.
 
@@ -90,7 +92,8 @@ def build_model(
     own, and read-only. `numbers` are the probabilities of the branches, in lowest terms, or where
     they are `rated` their rates; `rates` are those of choices. Labels are (S,) bool or the numbers
     of states; `initial` is a state, or several, increasing. A choice without branches is refused,
-    unless the play `can_end`.
+    unless the play `can_end`. To `normalise` divides probabilities that do not add up to 1 by their
+    sum; where it is False a refusal says that it would.
     """
     layout = Layout(action_start, branch_start, target, afterstate=afterstate)
     place = place or choice_place(layout)
@@ -101,10 +104,17 @@ def build_model(
         raise ValueError(f"{place(int(np.argmax(layout.ends)))}: found no target, need one")
     # numbers(b) = weight(b) / denominator(c), in integers whose sums fit
     weight, denominator = over_common(branch_start, numbers.numerator, numbers.denominator)
+    normalised = None
     if rated:
         weight, denominator, rates = _embedded(layout, numbers, weight, denominator, place)
     else:
-        check_weights(layout, weight, denominator, place)
+        if normalise:
+            weight, denominator, normalised = _divided(layout, weight, denominator)
+        try:
+            check_weights(layout, weight, denominator, place)
+        except WrongSumError as error:
+            way = "; --normalise, in Python normalise=True, divides by the sum"
+            raise WrongSumError(error.plain, error.hint, way * (normalise is False)) from None
         weight, denominator = narrowest(weight), narrowest(denominator)
         if rates is not None:
             check_rates(rates, place)
@@ -130,6 +140,7 @@ def build_model(
         valuations=valuations,
         players=players,
         rates=rates,
+        normalised=normalised,
     )
 
 
@@ -176,6 +187,22 @@ def _embedded(
     top, bottom = narrowest(total // factor), narrowest(common // factor)
     exits = unchecked(Ratios, numerator=top, denominator=bottom)
     return narrowest(weight), narrowest(total // shared), exits
+
+
+def _divided(
+    layout: Layout, scaled: PerBranch, common: PerChoice
+) -> tuple[PerBranch, PerChoice, Normalised | None]:
+    """Weights and denominators of p(b) = scaled(b) / total(c), where total(c) is not common(c)."""
+    total = reduced(np.add, scaled, layout.branch_start, 0)
+    wrong = (total != common) & (total > 0)
+    if not wrong.any():
+        return scaled, common, None
+    shared = np.where(wrong, reduced(np.gcd, scaled, layout.branch_start, 1), 1)
+    weight = scaled // np.repeat(shared, np.diff(layout.branch_start))
+    denominator = np.where(wrong, total // shared, common)
+    pairs = {*zip(total[wrong].tolist(), common[wrong].tolist(), strict=True)}
+    of = {Fraction(n, d) for n, d in pairs}
+    return weight, denominator, Normalised(int(wrong.sum()), min(of), max(of))
 
 
 def _rewards(

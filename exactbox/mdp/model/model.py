@@ -33,7 +33,7 @@ from exactbox.mdp.model.layout import (
     unchecked,
 )
 from exactbox.mdp.model.model_facts import KINDS, branch_columns, model_facts
-from exactbox.mdp.model.rewards import Ratios, Rewards
+from exactbox.mdp.model.rewards import Normalised, Ratios, Rewards
 from exactbox.mdp.model.validation import (
     by_name,
     check_graph,
@@ -89,6 +89,8 @@ class Model(Layout, Shown):
         In continuous time: how often a choice's clock rings in a unit of time; 0 where the choice
         is taken at once (it is *immediate*). Not negative. Immediate choices come first: a reader
         of Markov automata leaves out the others of such a state.
+    normalised : Normalised, optional
+        That a reader has divided probabilities by their sums.
     rule : mapping, optional
         The rule and its parameters, as a certificate names them, if the model is that of a game.
 
@@ -110,6 +112,7 @@ class Model(Layout, Shown):
     players: PerState | None = None
     rates: Ratios | None = field(default=None, kw_only=True)
     rule: Mapping[str, Any] | None = field(default=None, kw_only=True)
+    normalised: Normalised | None = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
         """Own and check the arrays that somebody has put together; readers' are `build_model`'s."""
@@ -144,12 +147,16 @@ class Model(Layout, Shown):
         check_names("actions", self.actions, self.action_count)
         check_names("valuations", self.valuations, self.states)
 
+    def __bool__(self) -> bool:
+        return True  # no answer: it is there
+
     def _title(self) -> str:
         return f"{KINDS[self.kind]} of {counted(self.states, 'state')}"
 
     def _facts(self) -> Facts:
         initial = self.initial.tolist()
-        return model_facts(self, initial, self.labels, self.rewards, self.players)
+        facts = model_facts(self, initial, self.labels, self.rewards, self.players)
+        return facts + ([] if self.normalised is None else [("divided", self.normalised.words())])
 
     def to_frame(self) -> Any:
         """A data frame of pandas, a row a branch: state, action, choice, target, probability.
@@ -214,6 +221,7 @@ class Model(Layout, Shown):
             rewards={},
             afterstate=None if afterstate is None else shared(afterstate, len(choices)),
             rates=None if self.rates is None else self.rates.only(choices),
+            normalised=self.normalised,
         )
         return model, choices
 
@@ -237,6 +245,7 @@ class Model(Layout, Shown):
             rewards={},
             players=self.players,
             rates=None if self.rates is None else self.rates.only(self.afterstate),
+            normalised=self.normalised,
         )
         return model, self.afterstate
 

@@ -18,7 +18,7 @@ import numpy as np
 
 from exactbox.decimals import fraction_string
 from exactbox.mdp.model.equations import Equations, equations_of
-from exactbox.mdp.model.layout import Array, PerAction, PerState
+from exactbox.mdp.model.layout import Array, PerAction, PerState, reduced
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Ratios, Rewards, exact_number, name_of
 from exactbox.mdp.model.state_sets import set_of_states
@@ -145,6 +145,28 @@ class Question:
         if self.goal is not None:
             negative = negative & ~self.goal.states[model.state_of]
         return bool(negative.any())
+
+    def note(self, model: Model) -> str:
+        """That no reward counts, and which question counts them; empty where one does."""
+        if self.rewards is None or self.visits:
+            return ""
+        rewards, start = self.rewards, model.branch_start
+        paid = rewards.numerator != 0
+        if rewards.rate is not None:
+            paid = paid | (rewards.rate.numerator != 0)
+        if rewards.branch is not None:  # of both signs, perhaps: the average may be 0
+            paid = paid | reduced(np.logical_or, rewards.branch.numerator != 0, start, False)
+        of = f" {self.named}" if self.named else ""
+        if not paid.any():
+            return f"every reward{of} that counts here is 0"
+        if self.goal is None or (paid[model.choice] & ~self.goal.states[model.state_of]).any():
+            return ""
+        sense = "" if model.is_chain else self.sense
+        name = f'{{"{self.named}"}}' if self.named else ""
+        return (
+            f"every reward{of} other than 0 is had on the goal, where this question has ended; the "
+            f"total reward counts them: R{name}{sense}=? [ C ]"
+        )
 
     def equations(
         self, model: Model, known: PerState, actions: PerAction | None = None

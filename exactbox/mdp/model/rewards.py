@@ -10,10 +10,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from math import lcm
 from numbers import Rational
-from typing import Any, Self
+from typing import Any, NamedTuple, Self
 
 import numpy as np
 
+from exactbox.decimals import fraction_string
 from exactbox.linalg.matrices.entries import exact_ratio
 from exactbox.linalg.matrices.integers import (
     INT64_MAX,
@@ -33,7 +34,7 @@ from exactbox.mdp.model.layout import (
     with_parts,
 )
 from exactbox.mdp.model.validation import freeze, owned
-from exactbox.showing import shown
+from exactbox.showing import counted, shown
 
 LISTED = 8  # numbers that a line shows
 _PLAIN = 4000  # characters of a number that Python reads: it refuses more than 4,300 digits
@@ -189,6 +190,21 @@ class Rewards(Ratios):
             denominator=narrowest(whole // shared),
             branch=branch if (least < most).any() else None,
         )
+
+
+class Normalised(NamedTuple):
+    """That a file's probabilities have been divided by their sums: of how many choices, and the
+    least and the greatest of these sums."""
+
+    choices: int
+    least: Fraction
+    greatest: Fraction
+
+    def words(self) -> str:
+        """The same in words."""
+        ends = [fraction_string(each) for each in (self.least, self.greatest)]
+        by = f"sum {ends[0]}" if ends[0] == ends[1] else f"sums, from {ends[0]} to {ends[1]}"
+        return f"the probabilities of {counted(self.choices, 'choice')} divided by their {by}"
 
 
 def times(rates: Ratios | None, choices: int) -> Ratios:

@@ -198,11 +198,14 @@ def check_weights(layout: Layout, weight: PerBranch, denominator: PerChoice, pla
 
 
 class WrongSumError(ValueError):
-    """Probabilities of a choice that add up to something other than 1, and perhaps a reason."""
+    """Probabilities of a choice that add up to something other than 1.
 
-    def __init__(self, plain: str, hint: str = "") -> None:
-        super().__init__(plain + hint)
-        self.plain, self.hint = plain, hint
+    Perhaps with a `hint` at the reason, and a `way` to read them all the same.
+    """
+
+    def __init__(self, plain: str, hint: str = "", way: str = "") -> None:
+        super().__init__(plain + hint + way)
+        self.plain, self.hint, self.way = plain, hint, way
 
 
 def wrong_sum(place: str, total: Fraction) -> WrongSumError:

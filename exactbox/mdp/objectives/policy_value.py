@@ -86,6 +86,11 @@ class PolicyValue(Shown):
         value: Fraction | float = self.values[self.best.model.initial_state]
         return value
 
+    @property
+    def note(self) -> str:
+        """That of the question; see `Answer.note`."""
+        return self.best.note
+
     loss = former_name("loss", "regret")
     mistake = former_name("mistake", "advantage")
 
@@ -130,6 +135,7 @@ class PolicyValue(Shown):
         if len(self.best.model.initial) == 1:
             loses = f"{brief(self.regret())} of {self.best._brief()}, the best"
             facts = [*exact_facts(self.value), ("loses", loses)]
+        facts += [("note", self.note)] if self.note else []
         proof = "none: the policy changes with the steps"
         if self.answer is not None:
             proof = f".answer{TO_PROVE}"

@@ -95,14 +95,15 @@ def within_reward(
         within the bounds; up to then only states of `stay` may be visited.
     rewards : as everywhere
         Where there is no goal the question is the expected rewards of those steps after which at
-        most `at_most` is spent.
+        most `at_most` is spent. They are infinite where a cycle that spends nothing has rewards and
+        is not avoided; certificates have no such values.
 
     Raises
     ------
     ValueError
         If no bound is given; for negative spending; for spending or rewards of which a file holds
-        only averages over branches, or that accrue with time; for games; where rewards are infinite
-        or, in a cycle that spends nothing, negative.
+        only averages over branches, or that accrue with time; for games; for negative rewards in a
+        cycle that spends nothing.
     TooLargeError
         If the values get too long; it is estimated after some layers.
 
@@ -137,12 +138,14 @@ def _answer(model: Model, question: Question) -> Answer:
     witness: dict[str, Any] = {}
     if base is not None:
         witness["base"] = base.stated()[2]
+    values = finite(over_one(induction.value, induction.scale))
     if isinstance(induction, ByLayers):
         witness["layers"] = induction.proofs
+        values.infinite[[*induction.infinite]] = True
     return Answer(
         model,
         question,
-        finite(over_one(induction.value, induction.scale)),
+        values,
         induction.schedule(spent.last),
         np.flatnonzero(unfolded.active & np.isin(np.arange(model.states), induction.ties())),
         witness,
@@ -231,7 +234,7 @@ class _Unfolded:
         if self.cycles:
             self._refuse_negative()
             layers = ByLayers(model, branches, self.sense, held, None, lowest)
-            layers.expect(model, self.sense, of[: len(model.target)] == 0)
+            layers.expect(model, self.sense, of[: len(model.target)])
             induction = layers
         else:
             induction = Induction(model, branches, self.sense, held, self.place, lowest)

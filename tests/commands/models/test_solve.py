@@ -451,3 +451,25 @@ def test_the_help_fits_in_80_columns_and_has_every_question(monkeypatch, capsys)
         assert re.search(rf"^{objective} ", page, re.MULTILINE)
     limit = re.search(r"at most ([0-9,]+) branches", page)
     assert limit and int(limit[1].replace(",", "")) == CHECKED_BRANCHES
+
+
+def test_rewards_that_all_lie_on_the_goal_are_said_in_a_line(solve):
+    """Tails costs 1: until it that has not been paid."""
+    said = (
+        "every reward steps other than 0 is had on the goal, where this question has ended; the "
+        'total reward counts them: R{"steps"}max=? [ C ]'
+    )
+    text = COIN.replace("toss [1]", "toss [0]").replace("action 0 [1]", "action 0 [2]")
+    text = text.replace("state 1 [0] heads", "state 1 [0] tails")
+    with open("late.drn", "w", encoding="utf-8") as file:
+        file.write(text)
+    out = solve("late.drn", "--max-cost", "tails", "--reward", "steps")
+    assert f"\n  note      {said}\n" in out
+    assert json.loads(solve("late.drn", "--max-cost", "tails", "--json"))["note"] == said.replace(
+        "reward steps", "reward"
+    ).replace('{"steps"}', "")
+    assert "note" not in solve("coin.drn", "--min-cost", "heads")
+    with open("mine.txt", "w", encoding="utf-8") as file:
+        file.write("0 toss\n1 0\n2 0\n")
+    out = solve("late.drn", "--prop", 'R{"steps"}max=? [F "tails"]', "--evaluate", "mine.txt")
+    assert f"  note      {said}\n" in out

@@ -315,3 +315,108 @@ def test_states_that_are_not_looked_at_for_ties_are_left_aside_in_words():
         "a choice a state; no state has more than one best choice, goals and infinite values aside"
     )
     assert answer.policy_words == words
+
+
+def hand(gains, labels):
+    """Draw once more and win with probability 2/5, or stand and win with 1/3; then it is over."""
+    return Model.from_lists(
+        [[[("2/5", 1), ("3/5", 2)], [("1/3", 1), ("2/3", 2)]], [[]], [[]]],
+        labels={"over": labels, "won": [1]},
+        rewards={"gain": gains},
+    )
+
+
+def test_rewards_that_all_lie_on_the_goal_are_said_with_the_question_that_counts_them():
+    """By hand: the best wins 2/5 - 3/5 = -1/5; until it is over nothing has been paid."""
+    model = hand([[0, 0], [1], [-1]], [1, 2])
+    found = [
+        cost(model, "gain", "over", "max"),
+        cost_enclosure(model, "gain", "over", "max"),
+        exactbox.ask(model, 'R{"gain"}max=? [ F "over" ]'),
+        exactbox.ask(model, 'R{"gain"}max>=1 [ F "over" ]'),
+        policy_value(cost(model, "gain", "over", "max"), [0, 0, 0]),
+    ]
+    for each in found:
+        assert each.note.startswith("every reward gain other than 0 is had on the goal")
+        assert each.note in repr(each) and f"note      {each.note}" in str(each)
+        counts = each.note.rpartition(": ")[2]
+        assert counts == 'R{"gain"}max=? [ C ]'
+        assert exactbox.ask(model, counts).value == Fraction(-1, 5)
+    assert found[0].value == 0
+
+
+@pytest.mark.parametrize(
+    "gains, goal",
+    [
+        ([[0, 1], [1], [-1]], "over"),  # an option pays before the goal
+        ([[0, 0], [0], [1]], "won"),  # a state that is no goal pays
+        ([[0, 0], [1], [1]], "won"),
+    ],
+)
+def test_where_a_reward_counts_nothing_is_said(gains, goal):
+    model = hand(gains, [1, 2])
+    for answer in (cost(model, "gain", goal, "min"), total(model, "gain", "min")):
+        assert answer.note == "" and "note" not in str(answer)
+    assert exactbox.ask(model, 'Pmax=? [ F "won" ]').note == ""
+    assert exactbox.ask(model, "Tmin=? [ F false ]").note == ""
+
+
+def test_rewards_of_both_signs_that_are_0_on_average_count():
+    average = Rewards([0, 0], [1, 1], Ratios([1, -1, 0], [1, 1, 1]))
+    model = Model(
+        [0, 1, 2], [0, 2, 3], [0, 1, 1], [1, 1, 1], [2, 1],
+        labels={"goal": [False, True]}, rewards={"r": average},
+    )  # fmt: skip
+    assert cost(model, "r", "goal").value == 0 == len(cost(model, "r", "goal").note)
+
+
+def test_rewards_that_are_all_0_are_said():
+    model = hand([[0, 0], [0], [0]], [1, 2])
+    for answer in (cost(model, "gain", "over", "max"), total(model, "gain", "max")):
+        assert answer.note == "every reward gain that counts here is 0"
+    waits = Model([0, 1], [0, 1], [0], [1], [1], rates=Ratios([1], [1]),
+                  rewards={"r": Rewards([0], [1], rate=Ratios([1], [2]))})  # fmt: skip
+    assert mean_payoff(waits, "r").note == "" and mean_payoff(waits, "r").value == Fraction(1, 2)
+
+
+@pytest.mark.parametrize(
+    "text, holds",
+    [
+        ('Pmax>=0.9 [ F<=2 "heads" ]', True),  # it can be bought
+        ('Pmin>=0.9 [ F<=2 "heads" ]', False),  # 5/9
+        ('filter(forall, Pmin>=0.5 [ F<=2 "heads" ])', True),
+        ('filter(exists, Pmin<0.5 [ F<=2 "heads" ])', False),
+        ('"heads"', False),
+    ],
+)
+def test_the_answer_to_a_comparison_is_true_or_false_in_if(text, holds):
+    answer = exactbox.ask(COIN, text)
+    assert answer.value is holds and bool(answer) is holds
+
+
+@pytest.mark.parametrize(
+    "answer, brief",
+    [
+        (exactbox.ask(COIN, 'Pmin=? [ F<=2 "heads" ]'), "5/9 ~ 0.555556"),
+        (exactbox.ask(COIN, 'Pmin=? [ F<=0 "heads" ]'), "0"),
+        (exactbox.ask(COIN, 'filter(count, "heads", true)'), "1"),
+        (exactbox.ask(COIN, 'filter(print, "heads", true)'), "[false, true]"),
+        (exactbox.ask(COIN, 'filter(range, Pmin=? [ F<=2 "heads" ])'), "[5/9 ~ 0.555556, 1]"),
+        (exactbox.ask(COIN, 'Pmin=? [ F "heads" ]', enclosure=True), "1"),
+        (reach(COIN, "heads", "min"), "1"),
+        (reach_enclosure(COIN, "heads", "min"), "[1, 1]"),
+        (policy_value(reach(COIN, "heads", "min"), [0, 0]), "1"),
+        (exactbox.matrix_game([[1, -1], [-1, 1]]), "0"),
+    ],
+)
+def test_an_answer_that_is_a_number_is_neither_true_nor_false(answer, brief):
+    with pytest.raises(TypeError) as error:
+        assert answer
+    assert str(error.value).endswith(
+        f": the answer is {brief}, which is neither true nor false; compare its .value"
+    )
+    assert "\n" not in str(error.value)
+
+
+def test_a_model_is_true():
+    assert COIN and bool(hand([[0, 0], [1], [1]], [1]))

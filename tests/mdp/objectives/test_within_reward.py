@@ -12,9 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from exactbox.certificate import UncheckedError
 from exactbox.check import check_certificate
 from exactbox.mdp import Model, Ratios, Rewards, reach, total, within_reward, within_steps
 from exactbox.mdp.model.layout import starts_of
+from exactbox.properties import answer as ask
 from tests.strategies import examples
 
 State = tuple[int, Any, bool]  # a state, what is spent, and whether the goal is reached
@@ -198,13 +200,34 @@ def test_the_rewards_are_those_of_the_product(circles, data):
     most = data.draw(st.sampled_from([0, 1, Fraction(5, 2), 4]))
     expected = solved(model, spending, sense, most=most, brought=brought)
     asked = {"bound": rewards_of(model, spending), "rewards": rewards_of(model, brought)}
-    if any(v == float("inf") for v in expected):
-        with pytest.raises(ValueError, match="the reward is infinite, in a circle"):
-            within_reward(model, sense, at_most=most, **asked)
-        return
     answer = within_reward(model, sense, at_most=most, **asked)
     assert list(answer.values) == expected
-    assert_proved(answer)
+    if float("inf") in expected:
+        with pytest.raises(UncheckedError, match="no certificate holds infinite rewards"):
+            answer.certificate()
+    else:
+        assert_proved(answer)
+
+
+@pytest.mark.parametrize("sense", ["max", "min"])
+def test_rewards_are_infinite_where_a_cycle_that_spends_nothing_cannot_be_left(sense):
+    """From 0 one pays 1 to get to 1, where one is paid for ever, or stays and pays 1 each time."""
+    model = Model.from_lists(
+        [[[(1, 1)], [(1, 0)]], [[(1, 1)]], [[("1/2", 1), ("1/2", 2)]]],
+        rewards={"gain": [[0, 3], [5], [0]], "price": [[1, 1], [0], [2]]},
+    )
+
+    def value(most):
+        answer = within_reward(model, sense, bound="price", at_most=most, rewards="gain")
+        return list(answer.values)
+
+    inf = float("inf")
+    assert value(0) == [0, inf, 0]
+    assert value(1) == [inf if sense == "max" else 3, inf, 0]
+    assert value(2) == [inf if sense == "max" else 6, inf, inf]
+    text = f'R{{"gain"}}{sense}=? [ C{{"price"}}<=2 ]'
+    assert ask(model, text).value == value(2)[0]
+    assert ask(model, f"filter(max, {text}, true)").value == inf
 
 
 @examples(40)
