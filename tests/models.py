@@ -6,7 +6,9 @@ made of arrays. Every weight is an integer and its probability the share in its 
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -439,3 +441,31 @@ def piglet(target: int = 2) -> Model:
         {"first": lambda s: s == ("first",), "second": lambda s: s == ("second",)},
         second=lambda s: s[0] == "second" and len(s) > 1,
     )
+
+
+def walk(states: int, kind: str = "reset", seed: int = 0) -> Model:
+    """A walk with two options a state, where the last state is best: it has 10 a step for ever.
+
+    "stay": a step up or down with chances of that state, or one stays for 0 to 5. "reset": up with
+    1/2 and else to the beginning, or one stays. "trap": as "stay", but from the last state a coin
+    leads to 10 a step or to nothing. "component": as "stay", but the last state may be left.
+    """
+    rng = random.Random(seed)
+    table, gains = [], []
+    for s in range(states):
+        up, down, p = min(s + 1, states - 1), max(s - 1, 0), Fraction(rng.randint(1, 9), 10)
+        moves = [(Fraction(1, 2), up), (Fraction(1, 2), 0)]
+        if kind != "reset":
+            moves = [(p, up), (1 - p, down)]
+        last = s == states - 1
+        table.append([moves, [(1, s)]])
+        gains.append([rng.randint(0, 5), rng.randint(0, 5)])
+        if last and kind == "component":
+            gains[s] = [0, 10]
+        elif last and kind == "trap":
+            table[s] = [[(Fraction(1, 2), s + 1), (Fraction(1, 2), s + 2)]]
+            table += [[[(1, s + 1)]], [[(1, s + 2)]]]
+            gains[s:] = [[0], [10], [0]]
+        elif last:
+            table[s], gains[s] = [[(1, s)]], [10]
+    return Model.from_lists(table, rewards={"": gains})

@@ -216,6 +216,7 @@ def mdp():
     """Decision processes, exact, in the process (the model is built beforehand)."""
     models.rings()
     models.coins()
+    models.walks()
     models.grids()
     models.graphs()
 

@@ -17,6 +17,7 @@ from exactbox.mdp import (
     cost_enclosure,
     discounted,
     discounted_enclosure,
+    mean_payoff,
     reach,
 )
 from exactbox.mdp.graph.components import end_components
@@ -103,6 +104,23 @@ def program(processes: int, k: int) -> str:
         + "".join(PROCESS.format(i=i) for i in everyone)
         + f'label "finished" = {finished};\nlabel "disagree" = {disagree};\n'
     )
+
+
+def walks() -> None:
+    """The mean payoff where the last state is best, and far: exact rounds beside the time."""
+    for kind, n in (
+        ("stay", 600),
+        ("stay", 1000),
+        ("reset", 600),
+        ("trap", 400),
+        ("component", 400),
+    ):
+        model = models.walk(n, kind)
+        answer, figure = _last(lambda m=model: mean_payoff(m, None, "max"), 3)
+        _known(f"walk, {kind}", answer.value, 5 if kind == "trap" else 10)
+        report(
+            f"mean payoff of a walk of {n:,} states, {kind}", figure, 0.5, f"{answer.rounds} rounds"
+        )
 
 
 def grids() -> None:

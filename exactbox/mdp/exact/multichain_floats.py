@@ -1,34 +1,72 @@
-"""A policy with the greatest mean payoff, in floating point.
+"""A policy with the greatest mean payoff, in floating point: within end components, between, bias.
 
-Multichain policy iteration as in `multichain`, with tolerances in place of exact comparisons. It
-only proposes: where numbers leave the range of floats, where a factor is singular, or where
+What a run has in the long run is decided in the maximal end component in which it stays. So the
+problem comes apart, and each part is one for which floats have a good method:
+
+- **Within a component k** every state can get to every other, so the best gain g(k) is one number
+  (Puterman 1994, theorem 8.3.2). Policy iteration by the bias alone: where a policy has several
+  recurrent classes in a component, its other states go to the best one (Haviv, Puterman 1991).
+- **Between components** the gain is the optimum of a process that ends: a component is one state,
+  and may be left, or stayed in for g(k),
+
+      v = max over policies of E g(where it stays).
+
+  The graph decides where the greatest g(k) is reached almost surely; for other states v is the
+  least cost, max g - g(k) for staying, of equations that `exact_policy_iteration` solves, for
+  chances of getting somewhere may differ by less than floats can tell. Gains are whole numbers of
+  2^-32 of their range there.
+- **The bias** is improved at last among the choices that lose no gain, from a policy that has v.
+
+It only proposes: where numbers leave the range of floats, where a factor is singular, or where
 rounding leads in cycles, it ends with the policy that it has, and the exact rounds go on.
 
 **First a few sweeps** of value iteration, where each choice takes one unit of time, of which each
 takes half a step so that nothing is periodic: with time values become the time times the gain, plus
-the bias, so their greedy policy is a good one to start with, and saves many factors.
+the bias, so their greedy policy is a good one to start with, and saves many factors. It stays
+wherever it has v.
 
-Source: Puterman, *Markov Decision Processes*, 1994, section 9.2.
+Sources: Puterman, *Markov Decision Processes*, 1994, sections 8.3, 9.2 and 9.5; Haviv, Puterman,
+*An improved algorithm for solving communicating average reward Markov decision processes*, 1991;
+de Alfaro, *Formal Verification of Probabilistic Systems*, 1997 (end components, then reachability).
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
-from typing import NamedTuple
+from dataclasses import replace
+from functools import cached_property
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from exactbox.linalg.matrices.integers import narrowest
-from exactbox.mdp.exact.policy_chain import gain_system, policy_chain
-from exactbox.mdp.graph.attractor import first_action
-from exactbox.mdp.model.layout import Array, PerChoice, Policy
+from exactbox.mdp.exact.exact_policy_iteration import iterate
+from exactbox.mdp.floats.censoring import Censoring
+from exactbox.mdp.graph.attractor import attractor, first_action, rank_decreasing_action
+from exactbox.mdp.graph.collapse import kept_actions, merged
+from exactbox.mdp.graph.components import bottom_components, end_components
+from exactbox.mdp.graph.qualitative import prob1_max
+from exactbox.mdp.model.equations import equations_of
+from exactbox.mdp.model.layout import (
+    Array,
+    PerAction,
+    PerChoice,
+    PerState,
+    Policy,
+    slices,
+    starts_of,
+    unchecked,
+)
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Ratios
 from exactbox.mdp.model.validation import freeze
 from exactbox.threads import single_threaded
 
 _SWEEPS = 100
-_TIE = 1e-10  # relative to the rewards, or to the biases
+_TIE = 1e-10  # relative to the rewards and to the biases of the states that a choice leads to
+_MOST_STEPS = 1e8  # to a reference; beyond, an LU factor has less than half of its digits right
+_GAINS = 1 << 32  # steps of the range of gains; what is less apart is a tie
 
 
 class WideRewards(NamedTuple):
@@ -45,71 +83,273 @@ class WideRewards(NamedTuple):
         shared = np.gcd(t, u)
         return Ratios(freeze(narrowest(t // shared)), freeze(narrowest(u // shared)))
 
+    def only(self, choices: Array) -> WideRewards:
+        """Those of these choices."""
+        return WideRewards(*(part[choices] for part in self))
+
+
+class _Process(NamedTuple):
+    """A model whose choices have rewards, and the same in floats."""
+
+    model: Model
+    rewards: WideRewards
+    reward: PerChoice
+    time: PerChoice
+    moves: Any  # (C, S) csr_array of probabilities
+
 
 def propose(model: Model, rewards: WideRewards) -> Policy:
     """(S,) int64: a policy of great mean payoff, as indices into the choices; none is surely best.
 
     Starts from the first choices, and never fails: that is its answer where floats do not work.
     """
-    from scipy.sparse import csr_array
-
     choice = model.action_start[:-1].copy()
     if model.choices == model.states:
         return choice
     # SuperLU says RuntimeError, integers that are too long OverflowError
     with suppress(ArithmeticError, RuntimeError), np.errstate(all="raise", under="ignore"):
-        weight = np.asarray(model.weight / model.denominator[model.choice_of], dtype=np.float64)
-        reward = np.asarray(rewards.numerator / rewards.denominator, dtype=np.float64)
-        shape = (model.choices, model.states)
-        moves = csr_array((weight, model.target, model.branch_start), shape=shape)
-        time = np.asarray(rewards.time / rewards.denominator, dtype=np.float64)
-        scale = float(np.abs(reward).max())
-        state_of = model.state_of
-        steps = bool((rewards.time == rewards.denominator).all())
-        if steps:
-            values = np.zeros(model.states)
+        process = _in_floats(model, rewards)
+        values = np.zeros(model.states)
+        if (rewards.time == rewards.denominator).all():
             for _ in range(_SWEEPS):
-                greatest = np.maximum.reduceat(reward + moves @ values, model.action_start[:-1])
-                values = (values + greatest) / 2  # v <- (v + T v) / 2
-            every = np.ones(model.choices, dtype=bool)
-            choice = _best(model, choice, every, reward + moves @ values)
-        seen: set[int] = set()
-        while (policy := hash(choice.tobytes())) not in seen and len(seen) < model.states + 100:
-            seen.add(policy)
-            gain, bias = _evaluate(model, reward, rewards.times(choice), choice)
-            tie = _TIE * max(scale, float(np.abs(bias).max()))
-            first = moves @ gain - gain[state_of]
-            second = reward - time * gain[state_of] + moves @ bias - bias[state_of]
-            least = _TIE * (scale if steps else float(np.abs(gain).max()))
-            level = np.abs(first) <= least
-            choice = _best(model, choice, level & (second > tie), second)
-            choice = _best(model, choice, first > least, first)
+                q_value = process.reward + process.moves @ values
+                values = (values + np.maximum.reduceat(q_value, model.action_start[:-1])) / 2
+            q_value = process.reward + process.moves @ values
+            choice = _best(model, choice, np.ones(model.choices, dtype=bool), q_value)
+        component, internal = end_components(model)
+        within, gains = _within(process, component, internal, choice)
+        if gains.size == 1 and (component == 0).all():
+            return within
+        between, gain = _between(model, component, internal, within, gains)
+        # where a policy has v it goes on to states where it has v, as v >= P v for all choices
+        least = _TIE * float(np.abs(process.reward).max())
+        chain = _Chain(process, choice)
+        has = _attained(chain) >= gain - least
+        if not has.all():
+            choice = np.where(has, choice, between)
+            chain = _Chain(process, choice)
+        choice = _improved(chain, gain)
     return choice
 
 
-def _evaluate(model: Model, reward: Array, tau: Ratios, choice: Array) -> tuple[Array, Array]:
-    """About the policy's gain and bias."""
+class _Chain:
+    """The chain of a policy: recurrent classes, 0, 1, ... in order of their smallest state, and -1
+    in transient states; and systems (I - P) x = b, where each class has a state of reference."""
+
+    def __init__(self, process: _Process, choice: Policy) -> None:
+        self.process, self.choice = process, choice
+        self.label = bottom_components(process.model, choice)
+        labels, first = np.unique(self.label, return_index=True)
+        self.reference = first[labels >= 0]
+        try:
+            self._solve = self._factored(self.reference)
+        except (ArithmeticError, RuntimeError):  # SuperLU says RuntimeError
+            visits = np.where(self.label >= 0, self._censored(self.reference).visits(), 0.0)
+            order = np.lexsort((-visits, self.label))  # the state that is visited most
+            self.reference = order[np.diff(self.label[order], prepend=-1) > 0]
+            self._solve = self._censored(self.reference).solve
+
+    @cached_property
+    def gain(self) -> Array:
+        """That of each class: rewards from its reference until the next time there, over time."""
+        first, (reward, time, moves) = self.choice[self.reference], self.process[2:]
+        cycle = reward[first] + moves[first] @ self.until_reference(reward)
+        found: Array = cycle / (time[first] + moves[first] @ self.until_reference(time))
+        return found
+
+    def until_reference(self, cost: PerChoice) -> PerState:
+        """The expected costs of the policy's choices before a reference: x = 0 there."""
+        right = cost[self.choice]
+        right[self.reference] = 0
+        return self._solve(right)
+
+    def before_classes(self, known: PerState) -> PerState:
+        """What is known in recurrent states, and its expectation where these are entered."""
+        fixed = np.flatnonzero(self.label >= 0)
+        right = np.where(self.label >= 0, known, 0.0)
+        try:
+            return self._factored(fixed)(right)
+        except (ArithmeticError, RuntimeError):
+            return self._censored(fixed).solve(right)
+
+    def _factored(self, fixed: Array) -> Callable[[Array], Array]:
+        """b -> x with x = b in fixed states, else (I - P) x = b; by an LU factor.
+
+        An ArithmeticError or RuntimeError says that it is noise.
+        """
+        from scipy.sparse import eye_array
+        from scipy.sparse.linalg import splu
+
+        steps = np.ones(len(self.choice))
+        steps[fixed] = 0
+        moves = self.process.moves[self.choice]
+        moves.data *= np.repeat(steps, np.diff(moves.indptr))
+        system = (eye_array(len(steps), format="csr") - moves).tocsc()
+        if not system.diagonal().all():  # SuperLU may write where it must not, and end the process
+            raise FloatingPointError("a loop's probability is 1 in floating point")
+        with single_threaded():
+            factor = splu(system)
+            if not np.abs(factor.solve(steps)).max() <= _MOST_STEPS:
+                raise FloatingPointError("the policy takes too long for floats")
+        return factor.solve  # type: ignore[no-any-return]
+
+    def _censored(self, fixed: Array) -> Censoring:
+        """The same without a subtraction."""
+        return Censoring(
+            self.process.moves[self.choice], np.isin(np.arange(len(self.label)), fixed)
+        )
+
+
+def _in_floats(model: Model, rewards: WideRewards) -> _Process:
     from scipy.sparse import csr_array
-    from scipy.sparse.linalg import splu
 
-    chain, _, component = policy_chain(model, choice)
-    matrix, gain_at, reference = gain_system(chain, component, tau)
-    whole = chain.denominator.astype(object) * tau.denominator
-    den = np.concatenate([whole, chain.denominator[component < 0]])
-    entries = np.asarray(matrix.data / den[matrix.row_of], dtype=np.float64)
-    right = np.zeros(matrix.shape[0])
-    right[: model.states] = reward[choice]
-    with single_threaded():
-        system = csr_array((entries, matrix.indices, matrix.indptr), shape=matrix.shape)
-        x = splu(system.tocsc()).solve(right)
-    if not np.isfinite(x).all():
-        raise FloatingPointError("a policy's values are beyond floats")
-    bias = x[: model.states].copy()
-    bias[reference] = 0
-    return x[gain_at], bias
+    weight = np.asarray(model.weight / model.denominator[model.choice_of], dtype=np.float64)
+    reward = np.asarray(rewards.numerator / rewards.denominator, dtype=np.float64)
+    time = np.asarray(rewards.time / rewards.denominator, dtype=np.float64)
+    shape = (model.choices, model.states)
+    moves = csr_array((weight, model.target, model.branch_start), shape=shape)
+    return _Process(model, rewards, reward, time, moves)
 
 
-def _best(model: Model, choice: Array, better: Array, margin: Array) -> Array:
+def _within(
+    process: _Process, component: PerState, internal: PerAction, choice: Policy
+) -> tuple[Policy, Array]:
+    """A policy that stays in each component and has its best gain, and these gains.
+
+    It is -1 in states of none. The policy given is kept where it stays, as far as it is as good.
+    """
+    model = process.model
+    states, actions = np.flatnonzero(component >= 0), np.flatnonzero(internal)
+    number = np.cumsum(component >= 0) - 1
+    branches = slices(model.branch_start, actions)
+    alone = unchecked(
+        Model,
+        action_start=starts_of(model.count(internal)[states]),
+        branch_start=starts_of(np.diff(model.branch_start)[actions]),
+        target=number[model.target[branches]],
+        weight=narrowest(model.weight[branches]),
+        denominator=narrowest(model.denominator[actions]),
+        initial=np.zeros(1, dtype=np.int64),
+        labels={},
+        rewards={},
+    )
+    taken = np.zeros(model.action_count, dtype=bool)
+    taken[choice] = True
+    start = first_action(alone, taken[actions])
+    start = np.where(start < 0, alone.action_start[:-1], start)
+    own = component[states]
+    start, gains = _communicating(_in_floats(alone, process.rewards.only(actions)), start, own)
+    policy = np.full(model.states, -1, dtype=np.int64)
+    policy[states] = actions[start]
+    return policy, gains
+
+
+def _between(
+    model: Model, component: PerState, internal: PerAction, within: Policy, gains: Array
+) -> tuple[Policy, PerState]:
+    """A policy that stays in the components worth staying in, and the gain v that it has."""
+    policy, gain = within.copy(), np.full(model.states, float(gains.max()))
+    regrets = np.rint((gains.max() - gains) / (np.ptp(gains) or 1.0) * _GAINS).astype(np.int64)
+    inside = component >= 0
+    goal = np.zeros(model.states, dtype=bool)
+    goal[inside] = regrets[component[inside]] == 0
+    sure = prob1_max(model, goal)
+    going = sure.states & ~goal
+    policy[going] = rank_decreasing_action(model, sure.ranks, sure.kept)[going]
+    if sure.states.all():
+        return policy, gain
+    one_step = equations_of(model)
+    e, number = merged(one_step, component, internal, stay=True)
+    was = np.full(e.action_count, -1)  # the action of the model; -1: to stay
+    was[~e.ends] = kept_actions(one_step, internal, number)
+    cost = np.zeros(e.action_count, dtype=np.int64)
+    of_state = np.full(e.states, -1)
+    of_state[number[inside]] = component[inside]
+    cost[e.ends] = regrets[of_state[e.state_of[e.ends]]]
+    open_states = np.ones(e.states, dtype=bool)  # v is not the greatest gain
+    open_states[number[sure.states]] = False
+    actions = np.flatnonzero(open_states[e.state_of])
+    place = np.where(open_states, np.cumsum(open_states) - 1, -1)
+    e = replace(e, cost=cost).only(np.flatnonzero(open_states), actions, place)
+    best = iterate(e, "min")
+    found = best.values.to_float()
+    undecided = ~sure.states
+    gain[undecided] -= found[place[number[undecided]]] / _GAINS * np.ptp(gains)
+    leaving = was[actions[best.policy]]
+    leaving = leaving[leaving >= 0]
+    exits = np.zeros(model.states, dtype=bool)
+    exits[model.state_of[leaving]] = True
+    ranks = attractor(model, exits, actions=internal)
+    on_the_way = ranks.states > 0  # inside a component that is left elsewhere
+    policy[on_the_way] = rank_decreasing_action(model, ranks, internal)[on_the_way]
+    policy[model.state_of[leaving]] = leaving
+    return policy, gain
+
+
+def _communicating(process: _Process, choice: Policy, component: PerState) -> tuple[Policy, Array]:
+    """The best policy of components in which all states can reach each other, and its gains."""
+    model, seen = process.model, set[int]()
+    least = _TIE * float(np.abs(process.reward).max())
+    gains = np.zeros(int(component.max()) + 1)
+    while (policy := hash(choice.tobytes())) not in seen and len(seen) < model.states + 100:
+        seen.add(policy)
+        chain = _Chain(process, choice)
+        gains = np.full(len(gains), -np.inf)
+        of_class = component[chain.reference]
+        np.maximum.at(gains, of_class, chain.gain)
+        best = chain.gain >= gains[of_class] - least
+        if not best.all():
+            choice = _to_classes(model, choice, chain.label, np.flatnonzero(best))
+            chain = _Chain(process, choice)
+        choice = _better(chain, gains[component])
+    return choice, gains
+
+
+def _improved(chain: _Chain, gain: PerState) -> Policy:
+    """Policy iteration by the bias, from a policy that has this gain, among those that have it."""
+    choice, seen = chain.choice, set[int]()
+    while True:
+        seen.add(hash(choice.tobytes()))
+        choice = _better(chain, gain)
+        if hash(choice.tobytes()) in seen or len(seen) == len(choice) + 100:
+            return choice
+        chain = _Chain(chain.process, choice)
+
+
+def _better(chain: _Chain, gain: PerState) -> Policy:
+    """The policy, with the best choices by the bias among those that lose none of the gain."""
+    model, _, reward, time, moves = chain.process
+    state_of = model.state_of
+    bias = chain.until_reference(reward - time * gain[state_of])
+    size, scale = np.abs(bias), float(np.abs(reward).max())
+    tie = _TIE * (scale + np.maximum(moves @ size, size[state_of]))
+    first = moves @ gain - gain[state_of]
+    second = reward - time * gain[state_of] + moves @ bias - bias[state_of]
+    level = np.abs(first) <= _TIE * max(scale, float(np.abs(gain).max()))
+    return _best(model, chain.choice, level & (second > tie), second)
+
+
+def _to_classes(model: Model, choice: Policy, label: PerState, kept: Array) -> Policy:
+    """The policy, with other choices where it may end in other classes than those kept."""
+    goal = np.isin(label, kept)
+    taken = np.zeros(model.action_count, dtype=bool)
+    taken[choice] = True
+    lost = attractor(model, (label >= 0) & ~goal, actions=taken).states >= 0
+    way = rank_decreasing_action(
+        model, attractor(model, goal), np.ones(model.action_count, dtype=bool)
+    )
+    return np.where(lost, way, choice)
+
+
+def _attained(chain: _Chain) -> PerState:
+    """About the policy's gain; what rounding hides of chances to get somewhere makes it less."""
+    least = float(chain.gain.min())
+    if (chain.gain == least).all():
+        return np.full(len(chain.choice), least)
+    return least + chain.before_classes(chain.gain[chain.label] - least)
+
+
+def _best(model: Model, choice: Policy, better: PerChoice, margin: PerChoice) -> Policy:
     """The policy, with the first choice of greatest margin wherever one is better."""
     margin = np.where(better, margin, -np.inf)
     greatest = np.maximum.reduceat(margin, model.action_start[:-1])

@@ -16,6 +16,7 @@ from exactbox.mdp.exact import multichain, multichain_floats
 from exactbox.mdp.exact.multichain import gain_and_bias
 from exactbox.mdp.model.model import Model
 from tests.brute import as_model, chain_of, limiting_matrix, on_average, optimum
+from tests.models import walk
 from tests.strategies import tables
 
 half = Fraction(1, 2)
@@ -255,3 +256,12 @@ def test_a_wrong_answer_is_not_returned():
         pytest.raises(ArithmeticError, match=r"^state 0, choice 0: the optimality"),
     ):
         gain_and_bias(model, model.rewards[""], "max")
+
+
+@pytest.mark.parametrize(
+    ("kind", "value"), [("stay", 10), ("reset", 10), ("trap", 5), ("component", 10)]
+)
+def test_floats_find_the_best_policy_of_walks_that_take_very_long(kind, value):
+    """Up to 2^400 steps: one exact round, where each state is worth going to the last one."""
+    answer = mean_payoff(walk(400, kind), None, "max")
+    assert answer.value == value and answer.rounds == 1
