@@ -36,6 +36,7 @@ asking        linear_program, linprog, feasible, solve_program
 program       LinearProgram: as it was given, in integers, in certificates
 formats/      read_program, parse_program, write_program, write_vipr
 solving       floats propose, an exact comparison decides
+scaling       powers of two, so that floats see numbers near 1
 floats        HiGHS, by highspy or by SciPy
 basis         a basis, its two exact solutions, and what is wrong with it
 pivots        exact pivots, the last resort

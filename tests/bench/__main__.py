@@ -273,6 +273,14 @@ def lp():
     lp.run()
 
 
+@section
+def scaled():
+    """Linear programs that are badly scaled, seconds of a processor."""
+    from tests.bench import lp_scaled
+
+    lp_scaled.run()
+
+
 SECTIONS["linear"] = linear_table.table
 SECTIONS["model"] = model.section
 SECTIONS["qvbs"] = qvbs.section
