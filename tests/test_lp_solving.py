@@ -16,7 +16,7 @@ from exactbox.lp.basis import Basis, slack_basis
 from exactbox.lp.pivots import Steps, simplex
 from exactbox.lp.program import known
 from exactbox.parallel import using
-from exactbox.progress import Notice, watched
+from exactbox.progress import Known, Notice, watched
 from tests import brute_lp
 from tests.bench import lp_scaled
 from tests.lp_examples import netlib, netlib_program
@@ -339,6 +339,21 @@ def test_stages_are_reported_and_a_long_solution_is_announced(monkeypatch):
     assert stages[0] == "floating point, 2 rows, 2 columns" and "exact solution" in stages
     (notice,) = (stage for stage in stages if isinstance(stage, Notice))
     assert notice.startswith("the exact values may take about")
+
+
+def test_what_is_known_of_a_program_so_far_is_told_and_not_of_those_made_on_the_way():
+    """Beale's: 0 at the beginning, -1/20 at the end, and in between it does not grow."""
+    program = program_of(CYCLES)
+    said = []
+    with watched(lambda stage, done, total: said.append(stage)):
+        simplex(Basis(program, slack_basis(*program.shape)), Steps(program=program))
+        simplex(Basis(program, slack_basis(*program.shape)), Steps())
+    known_so_far = [stage for stage in said if isinstance(stage, Known)]
+    *before, end = [stage.rpartition(" ")[2] for stage in known_so_far]
+    values = [Fraction(value) for value in before]
+    assert values[0] == 0 and values == sorted(values, reverse=True) and end == "-1/20"
+    assert known_so_far[0].startswith("a feasible point has the value")
+    assert known_so_far[-1].startswith("the best value is")
 
 
 def test_a_basis_of_the_wrong_size_is_refused():

@@ -247,6 +247,6 @@ def _bounds(given: Any, length: int, what: str, floats: Floats) -> list[Bound]:
 
 def solve_program(program: LinearProgram) -> ProgramAnswer:
     """What a linear program is: optimal, infeasible or unbounded, and what proves it."""
-    steps = Steps()
+    steps = Steps(program=program)
     outcome = solved(program, steps)
     return ProgramAnswer(program, steps.refinements, steps.pivots, outcome, outcome.status)

@@ -25,9 +25,11 @@ from math import lcm
 
 from flint import fmpq
 
+from exactbox.decimals import decimal_string, short_value
 from exactbox.lp.basis import BASIC, FREE, LOWER, UPPER, Basis, Values, first_stop
+from exactbox.lp.program import LinearProgram
 from exactbox.lp.scaling import exponents
-from exactbox.progress import report
+from exactbox.progress import Known, is_watched, report
 
 Violation = tuple[int, int, fmpq]  # as `basis.beyond` has them
 _DEGENERATE = 20  # pivots in a row by the largest violation, before Bland's rule
@@ -39,6 +41,16 @@ class Steps:
 
     refinements: int = 0
     pivots: int = 0
+    program: LinearProgram | None = None  # of which one is told what is known so far
+
+    def tell(self, basis: Basis, status: str = "feasible") -> None:
+        """Say what is known of the program, which is not one that was made of it on the way."""
+        program = basis.program
+        if program is self.program and is_watched():
+            value = program.objective_value(basis.value())
+            text = short_value(value, lambda: decimal_string(*value.as_integer_ratio(), 12))
+            best = "the best value is" if status == "optimal" else "a feasible point has the value"
+            report(Known(f"{best} {text}"), 0, 0)
 
 
 @dataclass(frozen=True)
@@ -77,6 +89,7 @@ def _dual(basis: Basis, e: list[int], steps: Steps) -> Outcome | Basis:
 def _primal(basis: Basis, e: list[int], steps: Steps) -> Outcome:
     """From a feasible basis: an optimal one, or a ray."""
     program, degenerate = basis.program, 0
+    steps.tell(basis)
     while wrong := basis.wrong_prices:
         entering, side, _ = _chosen(wrong, e, degenerate)
         sign = 1 if side == LOWER else -1
@@ -89,6 +102,8 @@ def _primal(basis: Basis, e: list[int], steps: Steps) -> Outcome:
         step, leaving, end = stop
         degenerate = 0 if step else degenerate + 1
         basis = _exchanged(basis, entering, leaving, end, steps)
+        steps.tell(basis)
+    steps.tell(basis, "optimal")
     return Outcome("optimal", basis)
 
 

@@ -93,6 +93,8 @@ def _improved(program: LinearProgram, proposal: Proposal, steps: Steps) -> Basis
                 wrong = [*basis.infeasibilities, *basis.wrong_prices]
         except (SingularMatrixError, ValueError):
             break
+        if not basis.infeasibilities:
+            steps.tell(basis)
         best, before = basis, len(seen)
         seen.add(tuple(basis.status))
         if not wrong or not starts_warm() or len(seen) == before:
