@@ -166,10 +166,12 @@ class ProgramAnswer(Certified):
         there = [which for which, bound in bounds.items() if bound is not None]
         if not there:
             raise ValueError(f"row {name} has no right-hand side")
-        side = there[0 if status == LOWER else -1] if side is None else side
+        activity = basis.x.rational(k)
+        if side is None:
+            side = there[0 if status == LOWER or activity == low else -1]
         if side not in bounds:
             raise ValueError(f'side is {side!r}, need "lower" or "upper"')
-        at, activity = bounds[side], basis.x.rational(k)
+        at = bounds[side]
         if at is None:
             raise ValueError(f"row {name} has no {side} bound")
         if status == BASIC or activity != at:  # it may come up to the activity
