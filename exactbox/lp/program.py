@@ -188,8 +188,8 @@ def assembled(
     n = len(cost)
     # over least denominators, which they are not where duplicates were added up
     matrix, scales, _ = lowest_terms(*rows, [[]] * len(rows[1]))
-    columns, called = _names(names[0], n, "column"), _names(names[1], len(scales), "row")
-    low, high, called = [*low], [*high], [*called]
+    columns, called = _names(names[0], n, "column"), [*_names(names[1], len(scales), "row")]
+    low, high = [*low], [*high]
     for k in [k for k, pair in enumerate(zip(low, high, strict=True)) if _are_crossed(*pair)]:
         i = k - n
         terms = ([k], [1]) if k < n else list(matrix.each_row())[i]

@@ -43,7 +43,7 @@ def exponents(program: LinearProgram) -> Array:
     for _ in range(_PASSES):
         f = np.bincount(row, size + e[column], m + 1) / in_row
         e = np.bincount(column, f[row] - size, n) / in_column
-    return np.rint(np.concatenate([e, f[:m]])).astype(np.int64)
+    return np.rint(np.concatenate([e, f[:m]])).astype(np.int64)  # type: ignore[no-any-return]
 
 
 def logarithms(values: Iterable[int | fmpq] | IntArray) -> Array:
@@ -65,6 +65,6 @@ def scaled_float(value: int | fmpq, k: int, most: float = np.inf) -> float:
     if abs(p.bit_length() - q.bit_length()) < _SAFE_EXPONENT and abs(k) < _SAFE_EXPONENT:
         found = ldexp(p / q, k)
     else:
-        found = nearest_float(p << max(k, 0), q << max(-k, 0))  # type: ignore[arg-type]
+        found = nearest_float(p << max(k, 0), q << max(-k, 0))
     found = max(-most, min(most, found))
     return found if found or not p else (5e-324 if p > 0 else -5e-324)
