@@ -1,8 +1,8 @@
 """The two programs, ``exactbox`` and ``ShutTheBox``; errors as a line and an exit code.
 
 Exit codes: 0 done, 1 a claim is false, 2 the input is unusable, 3 the checker gave up (on a file,
-or on a certificate that was asked for), a worker died, or nothing could be printed, 130
-interrupted.
+or on a certificate that was asked for), a worker died, --max-seconds were over, or nothing could be
+printed, 130 interrupted.
 
 A command's module is imported when the command is named, and what it computes with when it runs:
 a question of a tenth of a second must not wait for the others.
@@ -54,13 +54,14 @@ _WORKERS = (
     "parts",
     "max_memory",
 )  # options of `exactbox.commands.terminal.workers`
+_SHORT = ("check", "cite", "completion", "examples", "help")  # have no --max-seconds from here
 _CODES = """\
 exit codes:
   0    done
   1    a claim is false, or there is no (unique) solution
   2    the input is unusable, or a file could not be written
   3    the checker gave up (on a file, or on a certificate that was asked for), a
-       worker died, or nothing could be printed
+       worker died, --max-seconds were over, or nothing could be printed
   130  interrupted
 """
 _CODES_IN_A_LINE = """\
@@ -181,6 +182,7 @@ class Parser(argparse.ArgumentParser):
 def parser(*words: str) -> Parser:
     """The parser of ``exactbox``; of these words of a command line, with their options alone."""
     from exactbox import __version__
+    from exactbox.commands.terminal.workers import add_limit
 
     command = words[0] if words else None
     top = Parser(
@@ -196,6 +198,9 @@ def parser(*words: str) -> Parser:
     named = [_HOME[command]] if command in _HOME else dict.fromkeys(_HOME.values())
     for name in () if command == "--version" else named:
         import_module(f"exactbox.commands.{name}").add_parser(commands)
+    for name, each in commands.choices.items():
+        if name not in _SHORT:
+            add_limit(each)
     top.set_defaults(whole_parser=parser)  # for completion
     return top
 
@@ -241,9 +246,11 @@ def _unknown(word: str) -> str:
 
 def _shut_the_box() -> Parser:
     from exactbox.commands.games import shutbox
+    from exactbox.commands.terminal.workers import add_limit
 
     alone = Parser(prog="ShutTheBox", description=shutbox.ABOUT)
     shutbox.add_options(alone)
+    add_limit(alone)
     return alone
 
 
@@ -284,6 +291,10 @@ def _command(program: Callable[[], Parser], argv: Sequence[str], stack: ExitStac
     A command that prints as it goes has the exit code in place of a report.
     """
     arguments = program().parse_args(argv)
+    if hasattr(arguments, "end_after"):
+        from exactbox.commands.terminal.supervision import end_after
+
+        end_after(arguments.end_after)
     read, written = outputs.named_files(arguments)
     outputs.require_places(read, written, in_folders=getattr(arguments, "in_folders", False))
     if any(path == STANDARD for _, path in written):

@@ -21,6 +21,12 @@ class Notice(str):
     __slots__ = ()
 
 
+class Known(str):
+    """In place of a stage: what is known so far; of work that is stopped the last one is said."""
+
+    __slots__ = ()
+
+
 class _Watchers(NamedTuple):
     stages: Progress | None = None
     done: ReportDone | None = None

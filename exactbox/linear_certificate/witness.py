@@ -16,13 +16,10 @@ from flint import fmpz
 from exactbox.canonical import numbers, spelled
 from exactbox.linalg.elimination.echelon import elimination_order, primes, rank_profile
 from exactbox.linalg.errors import SingularMatrixError
-from exactbox.linalg.general import solve_general
 from exactbox.linalg.matrices.matrix_inputs import require_square
 from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.results.exact import ExactMatrix
 from exactbox.linalg.results.sparserow import SparseRow
-from exactbox.linalg.square.system import solve_system
-from exactbox.linalg.verification import multiplies_back
 
 Json = dict[str, Any]
 
@@ -77,6 +74,10 @@ def combination_witness(matrix: IntegerMatrix, x: ExactMatrix) -> Json:
 
     Of independent rows modulo a prime, which are all there are unless the prime is bad.
     """
+    from exactbox.linalg.general import solve_general
+    from exactbox.linalg.square.system import solve_system
+    from exactbox.linalg.verification import multiplies_back
+
     m = matrix.shape[0]
     whole, common = matrix.transposed(), lcm(*map(int, x.denominators))
     factors = [common // int(x.denominators[e]) for e in x.block_of]
@@ -111,6 +112,8 @@ def determinant_witness(matrix: IntegerMatrix) -> Json:
     The rest of the determinant is at most Hadamard's bound over that denominator; the modulus is
     above the double, a power of a prime modulo which the pivots are units.
     """
+    from exactbox.linalg.square.system import solve_system
+
     require_square(matrix.shape)
     n = matrix.shape[1]
     indptr, _, data = matrix.rows()

@@ -36,6 +36,7 @@ asking        linear_program, linprog, feasible, solve_program
 program       LinearProgram: as it was given, in integers, in certificates
 formats/      read_program, parse_program, write_program, write_vipr
 solving       floats propose, an exact comparison decides
+scaling       powers of two, so that floats see numbers near 1
 floats        HiGHS, by highspy or by SciPy
 basis         a basis, its two exact solutions, and what is wrong with it
 pivots        exact pivots, the last resort
@@ -45,11 +46,16 @@ games         matrix_game, GameAnswer
 ============  ============================================================
 """
 
-from exactbox.lp.answer import ProgramAnswer
-from exactbox.lp.asking import feasible, linear_program, linprog, solve_program
-from exactbox.lp.formats import parse_program, read_program, write_program, write_vipr
-from exactbox.lp.games import GameAnswer, matrix_game
-from exactbox.lp.program import LinearProgram
+from typing import TYPE_CHECKING
+
+from exactbox.late import late_names
+
+if TYPE_CHECKING:
+    from exactbox.lp.answer import ProgramAnswer
+    from exactbox.lp.asking import feasible, linear_program, linprog, solve_program
+    from exactbox.lp.formats import parse_program, read_program, write_program, write_vipr
+    from exactbox.lp.games import GameAnswer, matrix_game
+    from exactbox.lp.program import LinearProgram
 
 __all__ = [
     "GameAnswer",
@@ -65,3 +71,14 @@ __all__ = [
     "write_program",
     "write_vipr",
 ]
+
+_HOMES = {
+    "answer": ("ProgramAnswer",),
+    "asking": ("feasible", "linear_program", "linprog", "solve_program"),
+    "formats": ("parse_program", "read_program", "write_program", "write_vipr"),
+    "games": ("GameAnswer", "matrix_game"),
+    "program": ("LinearProgram",),
+}
+
+if not TYPE_CHECKING:  # a type checker reads the imports above
+    __getattr__ = late_names(__name__, _HOMES)

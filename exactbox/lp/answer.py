@@ -8,17 +8,19 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from exactbox.certificate import TO_PROVE, Certified, Claim, saved, written
 from exactbox.decimals import decimal_string, fraction_string, short_value
 from exactbox.linalg.results.exact import ExactVector
 from exactbox.linear_certificate.witness import rationals
-from exactbox.lp import faces
 from exactbox.lp.basis import BASIC, LOWER, Basis, Intervals, Values, first_stop
 from exactbox.lp.pivots import Outcome
 from exactbox.lp.program import Bound, LinearProgram, T, fraction, known
 from exactbox.showing import Columns, Facts, frame
+
+if TYPE_CHECKING:
+    from exactbox.lp import faces
 
 Range = tuple[Bound, Bound]  # None: without end
 _HOLDS = {  # of a program with this status
@@ -120,6 +122,8 @@ class ProgramAnswer(Certified):
     @cached_property
     def only(self) -> faces.OnlyPoint | None:
         """Why x is the only optimal point; None where it is not."""
+        from exactbox.lp import faces
+
         return self._of(faces.only_point)
 
     @property
@@ -128,6 +132,8 @@ class ProgramAnswer(Certified):
 
     @cached_property
     def duals_are_unique(self) -> bool | None:
+        from exactbox.lp import faces
+
         return self._of(faces.is_only_price)
 
     def __getitem__(self, column: str | int) -> Fraction:
@@ -166,10 +172,12 @@ class ProgramAnswer(Certified):
         there = [which for which, bound in bounds.items() if bound is not None]
         if not there:
             raise ValueError(f"row {name} has no right-hand side")
-        side = there[0 if status == LOWER else -1] if side is None else side
+        activity = basis.x.rational(k)
+        if side is None:
+            side = there[0 if status == LOWER or activity == low else -1]
         if side not in bounds:
             raise ValueError(f'side is {side!r}, need "lower" or "upper"')
-        at, activity = bounds[side], basis.x.rational(k)
+        at = bounds[side]
         if at is None:
             raise ValueError(f"row {name} has no {side} bound")
         if status == BASIC or activity != at:  # it may come up to the activity
@@ -214,6 +222,8 @@ class ProgramAnswer(Certified):
             raise ValueError(f"no certificate that it is {statement}: {why}")
         witness, minor = dict[str, ExactVector | None](), dict[str, Any]()
         if basis is not None:
+            from exactbox.lp import faces
+
             witness["point"] = faces.point(basis) if self._reproducible else self.x
             if statement == "optimal":
                 own = basis.d.vector(range(n, n + m))

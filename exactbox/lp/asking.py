@@ -50,8 +50,12 @@ def linear_program(
     Raises
     ------
     TypeError, ValueError
-        If a number is none, lengths differ, bounds are crossed, or a name is there twice; it says
-        where.
+        If a number is none, lengths differ, or a name is there twice; it says where.
+
+    Notes
+    -----
+    Bounds may be crossed: nothing is feasible then. One of the two becomes a row, NAME_lower of a
+    column, NAME_upper of a row, so that weights of rows refute the program.
 
     Examples
     --------
@@ -101,7 +105,7 @@ def linprog(
     Raises
     ------
     TypeError, ValueError
-        If a number is none, shapes do not fit, or bounds are crossed; it says where.
+        If a number is none, or shapes do not fit; it says where.
 
     See Also
     --------
@@ -247,6 +251,6 @@ def _bounds(given: Any, length: int, what: str, floats: Floats) -> list[Bound]:
 
 def solve_program(program: LinearProgram) -> ProgramAnswer:
     """What a linear program is: optimal, infeasible or unbounded, and what proves it."""
-    steps = Steps()
+    steps = Steps(program=program)
     outcome = solved(program, steps)
     return ProgramAnswer(program, steps.refinements, steps.pivots, outcome, outcome.status)

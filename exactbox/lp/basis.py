@@ -29,7 +29,6 @@ from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
 from exactbox.linalg.results.ratios import common_multiple
 from exactbox.linalg.square.direct import is_small_and_dense, solve_directly
-from exactbox.linalg.square.system import BlockSystem
 from exactbox.lp.program import LinearProgram
 
 LOWER, BASIC, UPPER, FREE = 0, 1, 2, 3  # where a variable stands, by HiGHS' numbers
@@ -263,4 +262,6 @@ def _solve(matrix: IntegerMatrix, right: list[fmpq]) -> ExactMatrix:
         found = solve_directly(read, RightSide(rows, extra, 1, True))
         if found is not None:
             return found
+    from exactbox.linalg.square.system import BlockSystem
+
     return BlockSystem(matrix).solve_over(rows, extra, 1)

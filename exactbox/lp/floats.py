@@ -1,4 +1,5 @@
-"""The float solver, which proposes a basis: HiGHS, by highspy or by SciPy.
+"""The float solver, which proposes a basis: HiGHS, by highspy or by SciPy. It sees the program
+equilibrated (`scaling`), else it takes small costs for 0 and large bounds for none.
 
 highspy (the extra ``exactbox[lp]``) hands out its basis. SciPy's `linprog`, which has HiGHS inside,
 gives x and prices only; from these a basis is completed exactly: of the variables, those inside of
@@ -11,7 +12,7 @@ Source: Huangfu, Hall, *Parallelizing the dual revised simplex method*, 2018 (Hi
 
 from __future__ import annotations
 
-from fractions import Fraction
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,9 +21,9 @@ from flint import fmpq
 from exactbox.linalg.elimination.echelon import column_profile, primes, rank_profile
 from exactbox.linalg.matrices.integers import int_array
 from exactbox.linalg.matrices.sparse import IntegerMatrix
-from exactbox.linalg.results.ratios import nearest_float
 from exactbox.lp.basis import BASIC, FREE, LOWER, UPPER, slack_basis
-from exactbox.lp.program import Limits, LinearProgram
+from exactbox.lp.program import LinearProgram
+from exactbox.lp.scaling import exponents, logarithms, middle, scaled_float
 
 try:  # the extra
     import highspy
@@ -48,7 +49,7 @@ _FINITE = 1e19  # most of what is none of HiGHS' infinite numbers, 1e20 and more
 
 
 class FloatProgram(NamedTuple):
-    """minimise c x in floats; rows as they were given, not as integers."""
+    """minimise c x in floats."""
 
     cost: Array
     lower: Array  # of columns, then of rows
@@ -76,31 +77,35 @@ def starts_warm() -> bool:
 
 
 def nearest_floats(program: LinearProgram) -> FloatProgram:
-    """The program in the nearest floats."""
-    turned, scales = program.turned, program.scales
-    sign, units = -1 if program.maximize else 1, [1] * len(program.cost) + scales
+    """The program, equilibrated, in the nearest floats; costs and bounds are near 1 as a whole."""
+    turned, e = program.turned, exponents(program)
+    priced = [j for j, c in enumerate(program.goal) if c]
+    ends = [(k, b) for side in (program.low, program.high) for k, b in enumerate(side) if b]
+    of_bounds = logarithms(b for _, b in ends) - e[[k for k, _ in ends]] if ends else np.zeros(0)
+    of_costs = logarithms(program.goal[j] for j in priced) + e[priced] if priced else np.zeros(0)
+    to_bounds, to_costs = -middle(of_bounds) - e, e - middle(of_costs)
 
-    def nearest(values: Limits, none: float) -> Array:
-        pairs = zip(values, units)  # most of the numbers are 0
-        floats = [as_float(b / s, _FINITE) if b else none if b is None else 0.0 for b, s in pairs]
-        return np.array(floats)
+    def nearest(values: Sequence[fmpq | int | None], powers: Array, none: float = 0.0) -> Array:
+        pairs = zip(values, powers.tolist())  # most of the numbers are 0
+        return np.array(
+            [scaled_float(b, k, _FINITE) if b else none if b is None else 0.0 for b, k in pairs]
+        )
 
-    cost = np.array([sign * as_float(c, _FINITE) if c else 0.0 for c in program.cost])
-    value, below = turned.data, int_array(scales)[turned.indices]
-    if object in (value.dtype, below.dtype):
-        ratios = map(fmpq, value.tolist(), below.tolist())
-        value = np.array([as_float(v, _FINITE) for v in ratios])
-    else:
-        value = value / below
-    ends = nearest(program.low, -np.inf), nearest(program.high, np.inf)
-    return FloatProgram(cost, *ends, (turned.indptr, turned.indices, value))
+    lower, upper = (
+        nearest(program.low, to_bounds, -np.inf),
+        nearest(program.high, to_bounds, np.inf),
+    )
+    columns = turned.indptr, turned.indices, scaled_values(program, e)
+    return FloatProgram(nearest(program.goal, to_costs), lower, upper, columns)
 
 
-def as_float(value: Fraction | fmpq, most: float = np.inf) -> float:
-    """The nearest float up to `most`, and never 0 for what is not."""
-    p, q = value.numerator, value.denominator
-    found = max(-most, min(most, nearest_float(p, q)))
-    return found if found or not p else (5e-324 if p > 0 else -5e-324)
+def scaled_values(program: LinearProgram, e: Array) -> Array:
+    """a_ij 2^(e[j] - e[n+i]), by columns."""
+    turned, n = program.turned, program.shape[1]
+    powers = e[turned.row_of] - e[n + turned.indices]
+    if turned.data.dtype != object:
+        return np.ldexp(turned.data.astype(float), powers)  # type: ignore[no-any-return]
+    return np.array([*map(scaled_float, turned.data.tolist(), powers.tolist())])
 
 
 def by_highspy(model: FloatProgram, start: list[int] | None) -> Proposal:

@@ -24,6 +24,7 @@ from flint import fmpq
 
 from exactbox.certificate import spelled, spelled_ratio
 from exactbox.linalg.matrices.exactfraction import exact_fraction
+from exactbox.linalg.matrices.integers import int_array
 from exactbox.linalg.matrices.matrix_inputs import lowest_terms
 from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linear_certificate.witness import listed
@@ -178,17 +179,33 @@ def assembled(
     names: tuple[tuple[str, ...], tuple[str, ...]] = ((), ()),
     **about: Any,
 ) -> LinearProgram:
-    """The program of parts that are read: bounds and names of columns, then of rows."""
+    """The program of parts that are read: bounds and names of columns, then of rows.
+
+    A variable whose bounds are crossed is two: a column's lower bound, and a row's upper one, is
+    that of a row of its own, NAME_lower or NAME_upper. So nothing is feasible, and weights of rows
+    show it.
+    """
     n = len(cost)
     # over least denominators, which they are not where duplicates were added up
     matrix, scales, _ = lowest_terms(*rows, [[]] * len(rows[1]))
-    columns, called = _names(names[0], n, "column"), _names(names[1], len(scales), "row")
+    columns, called = _names(names[0], n, "column"), [*_names(names[1], len(scales), "row")]
+    low, high = [*low], [*high]
+    for k in [k for k, pair in enumerate(zip(low, high, strict=True)) if _are_crossed(*pair)]:
+        i = k - n
+        terms = ([k], [1]) if k < n else list(matrix.each_row())[i]
+        last = np.full(len(terms[0]), len(scales))
+        matrix = matrix.extended((len(scales) + 1, n), last, *map(int_array, terms))
+        scales = [*scales, 1 if k < n else scales[i]]
+        name = f"{columns[k]}_lower" if k < n else f"{called[i]}_upper"
+        while name in called:
+            name += "_"
+        called.append(name)
+        moved = (low[k], None) if k < n else (None, high[k])
+        low.append(moved[0])
+        high.append(moved[1])
+        (low if k < n else high)[k] = None
     units = [1] * n + scales
     for k, (below, above) in enumerate(zip(low, high, strict=True)):
-        if below is not None and above is not None and below > above:
-            which = f"column {columns[k]}" if k < n else f"row {called[k - n]}"
-            crossed = f"its lower bound {below} is above its upper bound {above}"
-            raise ValueError(f"{which}: {crossed}")
         if k >= n:  # the least multiple that makes the bounds of the row whole too
             units[k] = lcm(units[k], *(b.denominator for b in (below, above) if b is not None))
     matrix = matrix.with_rows_times([e // s for e, s in zip(units[n:], scales, strict=True)])
@@ -197,8 +214,12 @@ def assembled(
         pairs = zip(side, units, strict=True)
         return [None if b is None else fmpq(b.numerator * s, b.denominator) for b, s in pairs]
 
-    about |= {"row_names": called, "column_names": columns}
+    about |= {"row_names": tuple(called), "column_names": columns}
     return LinearProgram(matrix, units[n:], cost, limits(low), limits(high), **about)
+
+
+def _are_crossed(low: Bound, high: Bound) -> bool:
+    return low is not None and high is not None and low > high
 
 
 def _names(given: tuple[str, ...], length: int, what: str) -> tuple[str, ...]:

@@ -21,9 +21,18 @@ from exactbox.linalg.errors import SingularMatrixError
 from exactbox.linalg.matrices.integers import int_array
 from exactbox.linalg.square.solving_time import announce
 from exactbox.lp.basis import BASIC, LOWER, Basis, slack_basis
-from exactbox.lp.floats import Proposal, as_float, propose, starts_warm, with_activities
+from exactbox.lp.floats import (
+    Array,
+    FloatProgram,
+    Proposal,
+    by_highspy,
+    propose,
+    scaled_values,
+    starts_warm,
+)
 from exactbox.lp.pivots import Outcome, Steps, simplex
 from exactbox.lp.program import Limits, LinearProgram, known
+from exactbox.lp.scaling import exponents, logarithms, scaled_float
 from exactbox.parallel import require_memory
 from exactbox.progress import report, stage
 from exactbox.showing import counted
@@ -32,8 +41,8 @@ _ROUNDS = 12  # of refinement; Netlib's programs take 0, 1 or 2
 # bytes at least, HiGHS' too (200,000 columns, 400,000 entries: 245 MB)
 _ENTRY, _VARIABLE = 150, 900
 _SECONDS_PER_BIT = 5e-8  # of two solutions (bases of 25fv47, d2q06c, dfl001, pilot87: 3e-8 to 7e-8)
-_LARGEST = fmpq(10**15)  # of a bound of a shifted program, in which distances are 1 or so
-_DEAREST = fmpq(10**7)  # the same of a price
+_LARGEST = 1e15  # of a bound of a shifted program, in which distances are 1 or so
+_DEAREST = 1e7  # the same of a price
 _SHIFT = 200  # bits, at most, by which a shifted program is scaled
 
 
@@ -74,7 +83,7 @@ def _proposed(program: LinearProgram) -> Proposal:
 def _improved(program: LinearProgram, proposal: Proposal, steps: Steps) -> Basis:
     """The last basis with an inverse that floats propose, an optimal one where they find it; where
     there is none, that of all activities."""
-    best, status = None, proposal.status
+    best, status, seen = None, proposal.status, set[tuple[int, ...]]()
     for _ in range(_ROUNDS):
         try:
             basis = Basis(program, status)
@@ -84,10 +93,11 @@ def _improved(program: LinearProgram, proposal: Proposal, steps: Steps) -> Basis
                 wrong = [*basis.infeasibilities, *basis.wrong_prices]
         except (SingularMatrixError, ValueError):
             break
-        if best and best.status == basis.status:
-            break
-        best = basis
-        if not wrong or not starts_warm():
+        if not basis.infeasibilities:
+            steps.tell(basis)
+        best, before = basis, len(seen)
+        seen.add(tuple(basis.status))
+        if not wrong or not starts_warm() or len(seen) == before:
             break
         steps.refinements += 1
         report("refinement", steps.refinements, _ROUNDS)
@@ -98,27 +108,32 @@ def _improved(program: LinearProgram, proposal: Proposal, steps: Steps) -> Basis
 def _refined(basis: Basis) -> list[int]:
     """A better basis, or the same, by the program that is shifted by the exact solution and scaled.
 
-    In x = x* + z / primal, with the activities s = A x as columns too, and prices d* dual. So what
-    was rounded away is 1 or so. Source: Gleixner, Steffy, Wolter, *Iterative refinement for linear
-    programming*, 2016.
+    In x_k = x*_k + 2^(e[k] - primal) z_k, with the activities s = A x as columns too, and prices
+    d*_k 2^(e[k] + dual). So what was rounded away is 1 or so. Source: Gleixner, Steffy, Wolter,
+    *Iterative refinement for linear programming*, 2016.
     """
     program, x, d = basis.program, basis.x, basis.d
-    m, n = program.shape
-    units, zeros = [1] * n + program.scales, [fmpq(0)] * m
-    primal, dual = _scale(basis.infeasibilities), _scale(basis.wrong_prices)
+    (m, n), e = program.shape, exponents(program)
+    primal, dual = _shift(basis.infeasibilities, -e), _shift(basis.wrong_prices, e)
+    to_x, to_d, zeros = (primal - e).tolist(), (dual + e).tolist(), [0.0] * m
 
-    def moved(k: int, bound: fmpq | None) -> fmpq | None:
-        value = None if bound is None else (bound - x.rational(k)) / units[k] * primal
-        return value if value is None else max(-_LARGEST, min(_LARGEST, value))
+    def moved(bounds: Limits, none: float) -> Array:
+        floats = [
+            none if b is None else scaled_float(b - x.rational(k), to_x[k], _LARGEST)
+            for k, b in enumerate(bounds)
+        ]
+        return np.array(floats + zeros)
 
-    prices = [d.rational(k) * s / program.unit.denominator * dual for k, s in enumerate(units)]
-    shifted = program.minimising(
-        [max(-_DEAREST, min(_DEAREST, price)) for price in prices],
-        matrix=with_activities(program.matrix, program.scales),
-        low=[moved(k, bound) for k, bound in enumerate(program.low)] + zeros,
-        high=[moved(k, bound) for k, bound in enumerate(program.high)] + zeros,
+    prices = [scaled_float(d.rational(k), to_d[k], _DEAREST) for k in range(n + m)]
+    begin, places, ones = program.turned.indptr, program.turned.indices, np.arange(m)
+    columns = (  # (A | -1)
+        np.concatenate([begin, begin[-1] + 1 + ones]),
+        np.concatenate([places, ones]),
+        np.concatenate([scaled_values(program, e), -np.ones(m)]),
     )
-    verdict, status = propose(shifted, [*basis.status, *[LOWER] * m])
+    ends = moved(program.low, -np.inf), moved(program.high, np.inf)
+    shifted = FloatProgram(np.array(prices), *ends, columns)
+    verdict, status = by_highspy(shifted, [*basis.status, *[LOWER] * m])
     if verdict in ("infeasible", "unbounded"):
         return basis.status
     activities, rows = status[n : n + m], status[n + m :]
@@ -126,12 +141,12 @@ def _refined(basis: Basis) -> list[int]:
     return status[:n] + [BASIC if t == BASIC else s for s, t in zip(activities, rows)]
 
 
-def _scale(violations: list[tuple[int, int, fmpq]]) -> int:
-    """A power of two that brings the largest violation to 1 or so."""
+def _shift(violations: list[tuple[int, int, fmpq]], e: Array) -> int:
+    """The power of two that brings the largest violation of a scaled variable to 1 or so."""
     if not violations:
-        return 1
-    largest = as_float(max(size for _, _, size in violations))
-    return 1 << int(np.clip(np.ceil(-np.log2(largest)), 0, _SHIFT))
+        return 0
+    logs = logarithms(size for _, _, size in violations) + e[[k for k, *_ in violations]]
+    return int(np.clip(np.ceil(-logs.max()), 0, _SHIFT))
 
 
 def _feasible(program: LinearProgram, steps: Steps) -> Outcome | Basis:

@@ -33,6 +33,11 @@ def start():
     report(
         "import and first 3x3 solution, whole process", process(python("-c", first), runs=9), 0.25
     )
+    bread = str(Path(__file__).parents[2] / "exactbox" / "gallery" / "bread.lp")
+    command = python("-m", "exactbox", "lp", bread)
+    report("exactbox lp bread.lp, whole process", process(command, runs=9), 0.25)
+    imports = "import numpy, flint, highspy"
+    report(f"{imports}: most of it", process(python("-c", imports), runs=9))
     report("python -c pass (the floor)", process(python("-c", "pass"), runs=9))
 
 
@@ -272,6 +277,14 @@ def lp():
     from tests.bench import lp
 
     lp.run()
+
+
+@section
+def scaled():
+    """Linear programs that are badly scaled, seconds of a processor."""
+    from tests.bench import lp_scaled
+
+    lp_scaled.run()
 
 
 SECTIONS["linear"] = linear_table.table

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from dataclasses import replace
 from fractions import Fraction
 from math import inf, nan
 from random import Random
@@ -14,6 +15,7 @@ from scipy.sparse import csr_array
 import exactbox
 from exactbox.check import check_certificate
 from exactbox.lp import feasible, linear_program, linprog, parse_program, solve_program
+from exactbox.lp.basis import BASIC, LOWER, Basis
 
 BREAD = {"A_ub": [[1, 1], [3, 1]], "b_ub": [4, "17/2"], "maximize": True}
 
@@ -108,7 +110,6 @@ MISTAKES = {
     "a float in A": (([1], [[0.5]], [1]), {}, TypeError, r"A_ub\[0, 0\] is the float 0.5"),
     "infinite b": (([1], [[1]], [inf]), {"floats": "exact"}, ValueError, r"b_ub\[0\] is inf"),
     "bounds": (([1],), {"bounds": [(0, 1), (0, 1)]}, ValueError, "need a pair, or 1 pair"),
-    "crossed": (([1],), {"bounds": (2, 1)}, ValueError, "column x1: its lower bound 2 is above"),
     "upside down": (([1],), {"bounds": (inf, None)}, ValueError, r"bounds\[0\]\[0\] is inf"),
     "nan bound": (([1],), {"bounds": (nan, 1), "floats": "exact"}, ValueError, "nan"),
 }
@@ -123,8 +124,6 @@ def test_mistakes_say_where(name):
 
 
 def test_mistakes_of_programs_say_where():
-    with pytest.raises(ValueError, match="row r1: its lower bound 2 is above its upper bound 1"):
-        linear_program([1], [[1]], row_lower=[2], row_upper=[1])
     with pytest.raises(ValueError, match="column_names: 'x' is there twice"):
         linear_program([1, 1], column_names=["x", "x"])
     with pytest.raises(ValueError, match="row_names: 2 names, need 1"):
@@ -133,6 +132,39 @@ def test_mistakes_of_programs_say_where():
         linear_program([1], lower=[0, 0])
     with pytest.raises(ValueError, match="there are no rows: need A_ub or A_eq"):
         feasible()
+
+
+@pytest.mark.parametrize(
+    "program",
+    [
+        linear_program([1], lower=2, upper=1),
+        linear_program([1], [[1]], row_lower=[2], row_upper=[1], lower=None),
+        linear_program([1, 1], [["1/2", 1]], ["3/2"], ["4/3"], [3, 1], [2, "1/2"]),
+        linear_program([1], [[1]], 2, 1, 0, 5, row_names=["r_upper"]),
+        linear_program([], ({}, (1, 0)), 2, 1),
+    ],
+)
+def test_bounds_that_are_crossed_have_weights_that_say_so(program):
+    """Of columns, of rows, of both, without any other bounds."""
+    answer = solve_program(program)
+    assert answer.status == "infeasible" and len(set(program.row_names)) == program.shape[0]
+    assert check_certificate(answer.certificate()).facts["statement"] == "infeasible"
+
+
+def test_crossed_bounds_of_scipys_arguments_are_infeasible():
+    answer = linprog([1], [[1]], [3], bounds=(2, 1))
+    assert answer.status == "infeasible" and answer.program.row_names == ("r1", "x1_lower")
+    assert list(answer.farkas) == [0, 1]  # x >= 2, where x <= 1
+
+
+def test_a_basic_row_has_the_range_of_the_bound_at_which_it_stands():
+    """x = 1 by its bound, and 1 <= x <= 3 as a row that is basic: its lower side may come down."""
+    program = linear_program([1], [[1]], [1], [3], [1], [5])
+    answer = solve_program(program)
+    status = [LOWER, BASIC]
+    basic = replace(answer, _outcome=replace(answer._outcome, basis=Basis(program, status)))
+    assert basic.rhs_range(0) == basic.rhs_range(0, "lower") == (None, 1)
+    assert basic.rhs_range(0, "upper") == (1, None)
 
 
 @pytest.mark.parametrize("number", range(20))

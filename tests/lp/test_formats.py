@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 
+from exactbox.check import check_certificate
 from exactbox.lp import (
     floats,
     linear_program,
@@ -17,6 +18,7 @@ from exactbox.lp import (
     solve_program,
     write_program,
 )
+from exactbox.progress import Notice, watched
 from tests import brute_lp
 from tests.lp.test_solving import program_of
 from tests.lp_examples import SHARED, netlib, netlib_program
@@ -64,7 +66,8 @@ ENDATA
 
 
 def test_all_sections_of_mps_are_read_exactly():
-    program = parse_program(EVERYTHING)
+    with pytest.warns(UserWarning, match="36: column last has an upper bound below 0 and no lower"):
+        program = parse_program(EVERYTHING)
     assert program.maximize and program.name == "TEST 1 of 1"
     assert program.row_names == ("flour", "oven", "mix")
     names = ("bread", "cake", "pie", "tart", "roll", "bun", "last", "wide")
@@ -203,7 +206,7 @@ def test_what_is_written_is_read_again(suffix, seed, tmp_path):
 
 
 def test_everything_is_written_and_read_as_the_same_question(tmp_path):
-    program = parse_program(EVERYTHING)
+    program = parse_program(EVERYTHING.replace(" UP BND  last", " MI BND  last\n UP BND  last"))
     for name in ("p.mps", "p.lp"):
         write_program(tmp_path / name, program)
         again = read_program(tmp_path / name)
@@ -231,14 +234,13 @@ MPS_MISTAKES = {
     "ROWS\n N c\nCOLUMNS\n x c 1\nBOUNDS\n UP\nENDATA\n": "6: found 1 fields, need a bound",
     "ROWS\n N c\nCOLUMNS\n x c 1\nBOUNDS\n ZZ B x 1\nENDATA\n": "6: a bound of type 'ZZ'",
     "ROWS\n N c\nCOLUMNS\n x c 1\nBOUNDS\n SC B x 1\nENDATA\n": "6: a bound of type 'SC'",
-    "ROWS\n N c\nCOLUMNS\n x c 1\nBOUNDS\n LO B x 2\n UP B x 1\nENDATA\n": (
-        "column x: its lower bound 2"
-    ),
+    "ROWS\n N c\nENDATA\n\n L r\n": "5: found 'L r' after ENDATA",
     "ROWS\n N c\nCOLUMNS\n x c 1\nBOUNDS\n BV B x\nENDATA\n": "6: column x is to be an integer",
     "ROWS\n N c\n L r\nRHS\n S r 1\n S r 2\nENDATA\n": "6: row r has RHS twice",
-    "ROWS\n N c\n L r\n L q\nRHS\n S r 1\n T q 2\nENDATA\n": "7: RHS has two sets, 'S' and 'T'",
+    "ROWS\n N c\n L r\n L q\nRHS\n S r 1\n T q 2\nENDATA\n": "7: RHS has the sets 'S', 'T'",
     "ROWS\n N c\nRANGES\n S c 1\nENDATA\n": "4: row c is the objective: it has no range",
-    "ROWS\n N c\nQUADOBJ\n x x 1\nENDATA\n": "3: found 'QUADOBJ', need one of",
+    "ROWS\n N c\nQUADOBJ\n x x 1\nENDATA\n": "3: found QUADOBJ: need a linear program",
+    "ROWS\n N c\n L r\nQCMATRIX r\n x x 1\nENDATA\n": "4: found QCMATRIX: need a linear program",
     "ROWS\n N c\n": "2: the file ends without ENDATA",
     "ROWS\n N c\nCOLUMNS\n M 'MARKER' 'SOSORG'\nENDATA\n": "4: there is no row \"'MARKER'\"",
     "OBJSENSE\n UP\nENDATA\n": "2: the sense is 'UP', need MIN or MAX",
@@ -260,32 +262,183 @@ LP_MISTAKES = {
     "st\n x >= 1\nmin x\nend": "1: found 'st', need an objective first",
     "min x\nst\n x + >= 1\nend": "3: found '>=', need a term after the sign",
     "min x\nst\n x + y\nend": "3: found the end, need <=, >= or =",
-    "min x\nst\n x >= y\nend": "3: found 'y', need a number",
+    "min x\nst\n x >= y\nend": "3: found 'y': a sum or variables on the right",
+    "min x\nst\n 3 x >= 2 y\n x >= 1\nend": "3: found 'y': a sum or variables on the right",
+    "min x\nst\n x <= 4 + 1\n x >= 1\nend": "3: found '+': a sum or variables on the right",
+    "max x\nst\nbounds\n x free\nEnd\n\nC: 1 x <= 2": "7: found 'C: 1 x <= 2' after End",
+    "max x st x <= 1 end c: x <= 2": "1: found 'c' after End, need nothing",
+    "min x\n/* st\n x >= 1\nend": "2: found '/*', need '*/'",
     "min x\nst\n 1 <= x >= 2\nend": "3: two relations that do not bound from two sides",
     "min x\nst\n x <= -inf\nend": "3: an infinite bound on the wrong side",
     "min x ^ 2\nst\nend": "1: found '^': no linear program has it",
     "min [ x ]\nst\nend": "1: found '[': no linear program has it",
-    "min x\nst\n x >= 1\nbounds\n y <= 1\nend": "5: a bound is of one column that is in a row",
     "min x\nst\n x >= 1\nbounds\n 2 x <= 1\nend": "5: a bound is of one column, such as",
-    "min x\nst\n x >= 1\nbounds\n y free\nend": "5: there is no column 'y'",
-    "min x\nst\n x >= 1\nbounds\n 2 <= x <= 1\nend": "column x: its lower bound 2 is above",
     "min x\nst\n x >= 1\ngenerals\n x\nend": "5: column x is to be an integer",
     "min x\nst\n x >= 1\nbinary\n x\nend": "5: column x is to be an integer",
-    "min x\nst\n x >= 1\nsemi-continuous\n x\nend": "4: found 'semi-continuous'",
+    "min x\nst\n x >= 1\nsemi-continuous\n x\nend": (
+        "5: found 'x' in a section of no linear program"
+    ),
     "min x\nst\n a: x >= 1\n a: x >= 2\nend": "'a' is there twice",
     "min x/3\nst\nend": "1: found 'x/3', need a number and a name, such as 1/3 x",
     "min 2 (x + y)\nst\nend": "1: found '(x', need a number and a name",
     "min x\nst\n x(1,2) + y) >= 1\nend": "3: found 'y)', need a number and a name",
     "min x y\nst\nend": "1: need a sum of terms as objective",
     "max: 3x + 2y;\nc1: x <= 4;": "1: found 'max', need Minimize or Maximize (lp_solve's format is",
-    "/* a */\nmin: x;": "1: found '/', need Minimize or Maximize (lp_solve's format is not read)",
+    "/* a */\nmin: x;": "2: found 'min', need Minimize or Maximize (lp_solve's format is",
     "min x\nst\n -x <= 3,5\n -x >= 2\nend": "3: found '3,5', need a decimal point",
     "min x\nst\n x >= 1.000,5\nend": "3: found '1.000,5', need a decimal point",
     "min 1,5 x\nst\n x >= 1\nend": "1: found '1,5', need a decimal point",
     "min 2 * x\nst\n x >= 1\nend": "1: found '*', need 2 x for 2 * x",
     "min x\nst\n x \u2265 1\nend": "3: found '\u2265', need >=",
-    "min x\nst\n c: x <= 4 + y\nend": "3: found the end, need <=, >= or =, then a number alone",
+    "min x\nst\n c: x <= 4 + y\nend": "3: found '+': a sum or variables on the right",
 }
+
+
+WHOLE = "max 3 bread + 2 cake st flour: bread + cake <= 4 oven: 3 bread + cake <= 8.5"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"{WHOLE} end",
+        f"{WHOLE} bounds bread >= 0 cake <= inf end",
+        f"{WHOLE} Bounds 0 <= bread <= 9 cake >= 0 End",
+        f"{WHOLE}\nBounds bread <= 9\nEnd",
+        WHOLE.replace(" st ", " Subject To "),
+        WHOLE.replace(" st ", " such that\n"),
+        WHOLE.replace("st", "/* st: a row\nand\n*/ s.t. /**/")
+        + "\nSemi-continuous\nEnd\n\n\\ no more",
+        WHOLE.replace("bread", "st"),  # where it can be nothing but a column
+        WHOLE.replace("oven:", "\nCPT_==_1:"),
+        WHOLE.replace("cake", "CPT_==_1"),
+    ],
+)
+def test_the_lp_format_has_no_lines(text):
+    """Sections within a line, comments over several, names that hold two signs of equality."""
+    program = parse_program(text)
+    assert program.shape == (2, 2) and solve_program(program).fun == Fraction(41, 4)
+
+
+def test_sections_of_integers_are_within_a_line_too():
+    text = f"{WHOLE} bounds bread <= 2 generals bread cake binaries cake end"
+    with pytest.warns(UserWarning, match="1: column cake has its upper bound again") as said:
+        program = parse_program(text.replace("generals", "cake <= 2 generals"), relax=True)
+    assert len(said) == 1
+    assert program.integer == (0, 1) and program.upper == [2, 1]
+
+
+# What readers take otherwise ----------------------------------------------------------------------
+
+
+def test_bounds_that_are_crossed_are_an_infeasible_program_with_its_proof():
+    """By the two bounds of x, one of which is a row."""
+    by_hand = "Minimize\n obj: x + y\nSubject To\n c1: x + y >= 1\nBounds\n x <= -1\nEnd\n"
+    in_mps = "ROWS\n N c\nCOLUMNS\n x c 1\nBOUNDS\n LO B x 2\n UP B x 1\nENDATA\n"
+    for text in (by_hand, in_mps):
+        answer = solve_program(parse_program(text))
+        assert answer.status == "infeasible" and answer.program.row_names[-1] == "x_lower"
+        assert check_certificate(answer.certificate()).facts["statement"] == "infeasible"
+        assert [w != 0 for w in answer.farkas][-1]
+
+
+def test_a_column_that_stands_in_bounds_alone_is_a_column():
+    text = "Minimize\n obj: x\nSubject To\n c1: x >= 1\nBounds\n x <= 5\n z <= 4\n y free\nEnd\n"
+    with pytest.warns(UserWarning) as said:
+        program = parse_program(text)
+    lines = [str(each.message) for each in said]
+    assert lines == [
+        "the text:7: column z is in no row and not in the objective",
+        "the text:8: column y is in no row and not in the objective",
+    ]
+    assert program.column_names == ("x", "z", "y") and solve_program(program).fun == 1
+    assert (program.lower, program.upper) == ([0, 0, None], [5, 4, None])
+
+
+REPEATED = (
+    "ROWS\n N c\n G r\nCOLUMNS\n x c 1 r 1\nRHS\n S r 1\nBOUNDS\n UP B x 3\n UP B x 2\nENDATA\n"
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (REPEATED, "10: column x has its upper bound again; the last one, 2, counts"),
+        (
+            REPEATED.replace("UP B x 2", "FX B x 2"),
+            "10: column x has its upper bound again; the last one, 2, counts",
+        ),
+        (
+            REPEATED.replace(" UP B x 3\n UP", " FR B x\n PL"),
+            "10: column x has its upper bound again; the last one, none, counts",
+        ),
+        ("min x\nst\n x >= 1\nbounds\n x <= 3\n x <= 2\nend", "6: column x has its upper bound"),
+        ("min x\nst\n x >= 1\nbounds\n x >= 3\n 0 <= x <= 2\nend", "6: column x has its lower"),
+        (
+            REPEATED.replace(" UP B x 3\n UP B x 2", " UP B x -2"),
+            "9: column x has an upper bound below 0 and no lower one",
+        ),
+    ],
+)
+def test_what_readers_take_otherwise_is_said_with_its_line(text, said):
+    with pytest.warns(UserWarning) as warned:
+        program = parse_program(text)
+    (message,) = (str(each.message) for each in warned)
+    assert message.startswith(f"the text:{said}")
+    assert (program.upper[0] is None) == ("none" in said)
+
+
+def test_who_watches_is_told_in_a_line_of_its_own():
+    stages = []
+    with watched(lambda stage, done, total: stages.append(stage)):
+        parse_program(REPEATED)
+    (notice,) = (stage for stage in stages if isinstance(stage, Notice))
+    assert notice.startswith("warning: the text:10: column x has its upper bound again")
+
+
+SETS = """ROWS
+ N c
+ L r
+COLUMNS
+ x c -1 r 1
+RHS
+ S r 3
+ T r 5
+RANGES
+ P r 1
+ Q r 2
+BOUNDS
+ UP A x 9
+ UP B x 4
+ENDATA
+"""
+
+
+def test_of_several_sets_one_is_chosen_by_its_name():
+    chosen = {"rhs_set": "T", "ranges_set": "Q", "bounds_set": "B"}
+    program = parse_program(SETS, **chosen)
+    assert (program.row_lower, program.row_upper, program.upper) == ([3], [5], [4])
+    assert parse_program(SETS, **{**chosen, "bounds_set": "A"}).upper == [9]
+    with pytest.raises(
+        ValueError, match="14: BOUNDS has the sets 'A', 'B': need one, or --bounds-set"
+    ):
+        parse_program(SETS, **{**chosen, "bounds_set": None})
+    with pytest.raises(ValueError, match="there is no BOUNDS set 'C', only 'A', 'B'"):
+        parse_program(SETS, **{**chosen, "bounds_set": "C"})
+    with pytest.raises(ValueError, match="--rhs-set is for MPS"):
+        parse_program(WHOLE, rhs_set="T")
+
+
+def test_comments_stand_after_the_fields_of_mps():
+    """What begins with a dollar is one where the third or the fifth field may stand."""
+    text = (
+        "ROWS\n N c $ costs\n L $r * a row\nCOLUMNS\n x c -1 $ a comment 7\n x $r 1 ! one\n"
+        "RHS\n S $r 3 $\nBOUNDS\n UP $B x 2 * two\nENDATA\n"
+    )
+    program = parse_program(text)
+    assert program.row_names == ("$r",) and program.upper == [2]
+    assert solve_program(program).fun == -2
+    fixed = FIXED.replace("1.0   ROW 1              2.0", "1.0   $ROW 1             2.0", 1)
+    assert parse_program(fixed).columns[0] == ([], [])
 
 
 def test_commas_in_names_are_no_decimal_commas():
@@ -325,6 +478,9 @@ def test_integers_are_refused_by_name_or_relaxed():
     assert program.integer == (0, 1) and solve_program(program).fun == -2
     with pytest.raises(ValueError, match="x is to be an integer and has no bounds"):
         parse_program(INTEGERS.replace(" UP B  x  5\n", ""), relax=True)
+    bare = INTEGERS.replace(" UP B  x  5\n", "")
+    program = parse_program(bare, relax=True, integer_bounds=True)
+    assert (program.lower, program.upper) == ([0, 0], [1, 1])
     by_hand = "max x + y\nst\n 2 x + y <= 3\ngenerals\n x\nbinaries\n y\nend"
     relaxed = parse_program(by_hand, relax=True)
     assert relaxed.integer == (0, 1) and relaxed.upper == [None, 1]

@@ -16,8 +16,10 @@ from exactbox.lp.basis import Basis, slack_basis
 from exactbox.lp.pivots import Steps, simplex
 from exactbox.lp.program import known
 from exactbox.parallel import using
-from exactbox.progress import Notice, watched
+from exactbox.progress import Known, Notice, watched
 from tests import brute_lp
+from tests.bench import lp_scaled
+from tests.lp_examples import netlib, netlib_program
 
 CYCLES = {  # Beale 1955: Dantzig's rule goes in circles; -1/20 at (1/25, 0, 1, 0)
     "cost": ["-3/4", 150, "-1/50", 6],
@@ -114,12 +116,12 @@ def least_by(program, y):
     return sum(price * (low if price > 0 else high) for price, low, high in sides if price != 0)
 
 
-@pytest.mark.parametrize("greedy", [0, 50])
+@pytest.mark.parametrize("degenerate", [0, 20])
 @pytest.mark.parametrize("seed", range(4))
-def test_exact_pivots_alone_solve_every_program(seed, greedy, monkeypatch):
+def test_exact_pivots_alone_solve_every_program(seed, degenerate, monkeypatch):
     """From the basis of all activities: dual pivots, primal ones, flips, rays and refutations; by
     Bland's rule, and by Dantzig's."""
-    monkeypatch.setattr(pivots, "_GREEDY", greedy)
+    monkeypatch.setattr(pivots, "_DEGENERATE", degenerate)
     rng, ends = Random(3000 + seed), set()
     for _ in range(150):
         given = brute_lp.random_program(rng)
@@ -138,9 +140,9 @@ def test_exact_pivots_alone_solve_every_program(seed, greedy, monkeypatch):
     assert len(ends) == 6
 
 
-@pytest.mark.parametrize("greedy", [0, 50])
-def test_pivots_end_where_dantzigs_rule_goes_in_circles(greedy, monkeypatch):
-    monkeypatch.setattr(pivots, "_GREEDY", greedy)
+@pytest.mark.parametrize("degenerate", [0, 20])
+def test_pivots_end_where_dantzigs_rule_goes_in_circles(degenerate, monkeypatch):
+    monkeypatch.setattr(pivots, "_DEGENERATE", degenerate)
     program, steps = program_of(CYCLES), Steps()
     end = simplex(Basis(program, slack_basis(*program.shape)), steps)
     assert steps.pivots > 1
@@ -159,7 +161,7 @@ def test_whatever_floats_say_the_answer_is_exact(verdict, status, monkeypatch):
 
     monkeypatch.setattr(solving, "propose", lie)
     rng = Random(4000)
-    assert sum(assert_as_brute(brute_lp.random_program(rng)).pivots for _ in range(40)) > 5
+    assert sum(assert_as_brute(brute_lp.random_program(rng)).pivots for _ in range(80)) > 5
 
 
 # Programs from books ------------------------------------------------------------------------------
@@ -273,6 +275,36 @@ def test_klees_and_mintys_cube_is_walked_through():
     assert linprog(cost, rows, right, maximize=True).fun == 100 ** (n - 1)
 
 
+@pytest.mark.parametrize("n", [49, 50, 60])
+def test_klees_and_mintys_cube_has_bounds_that_are_none_to_a_float_solver(n):
+    """2 sum_(j<i) 2^(i-j) x_j + x_i <= 5^i, as Chvatal has it: 5^n, which is more than HiGHS'
+    infinity, 1e20, from 29 dimensions on."""
+    rows = [[2 ** (i - j + 1) if j < i else int(i == j) for j in range(n)] for i in range(n)]
+    cost, right = [2 ** (n - 1 - j) for j in range(n)], [5 ** (i + 1) for i in range(n)]
+    answer = linprog(cost, rows, right, maximize=True)
+    assert answer.fun == 5**n and answer.pivots == 0
+
+
+@pytest.mark.parametrize("name", ["afiro", "adlittle", "lotfi", "boeing1", "stair", "forplan"])
+@pytest.mark.skipif(not netlib(), reason="the programs are not there")
+@pytest.mark.skipif(floats.highspy is None, reason="pivots depend on the float solver")
+def test_a_program_whose_rows_and_columns_are_scaled_is_solved_as_it_was(name):
+    """Rows and columns times 10^-8 .. 10^8: without equilibration hundreds of pivots."""
+    program = netlib_program(name)
+    answer = solve_program(lp_scaled.scaled(program, Random(name)))
+    assert answer.fun == solve_program(program).fun and answer.pivots == 0
+
+
+@pytest.mark.skipif(not netlib(), reason="the programs are not there")
+def test_pivots_from_the_basis_of_all_activities_are_fewer_than_rows_and_columns():
+    """Where floats call it optimal, as they do where costs are tiny: largest violations without
+    scaling, and Bland's rule after 50 of them, took 902 from a better basis."""
+    program = lp_scaled.scaled(netlib_program("adlittle"), Random(1))
+    start, steps = Basis(program, slack_basis(*program.shape)), Steps()
+    assert simplex(start, steps).status == "optimal"
+    assert steps.pivots < sum(program.shape)
+
+
 @pytest.mark.parametrize("n", [5, 12])
 def test_hilberts_rows_are_solved_exactly(n):
     """A x >= A 1 with Hilbert's matrix and a cost that is A' 1: the optimum is at x = 1."""
@@ -307,6 +339,21 @@ def test_stages_are_reported_and_a_long_solution_is_announced(monkeypatch):
     assert stages[0] == "floating point, 2 rows, 2 columns" and "exact solution" in stages
     (notice,) = (stage for stage in stages if isinstance(stage, Notice))
     assert notice.startswith("the exact values may take about")
+
+
+def test_what_is_known_of_a_program_so_far_is_told_and_not_of_those_made_on_the_way():
+    """Beale's: 0 at the beginning, -1/20 at the end, and in between it does not grow."""
+    program = program_of(CYCLES)
+    said = []
+    with watched(lambda stage, done, total: said.append(stage)):
+        simplex(Basis(program, slack_basis(*program.shape)), Steps(program=program))
+        simplex(Basis(program, slack_basis(*program.shape)), Steps())
+    known_so_far = [stage for stage in said if isinstance(stage, Known)]
+    *before, end = [stage.rpartition(" ")[2] for stage in known_so_far]
+    values = [Fraction(value) for value in before]
+    assert values[0] == 0 and values == sorted(values, reverse=True) and end == "-1/20"
+    assert known_so_far[0].startswith("a feasible point has the value")
+    assert known_so_far[-1].startswith("the best value is")
 
 
 def test_a_basis_of_the_wrong_size_is_refused():

@@ -37,6 +37,10 @@ _REPRODUCIBLE = (
     "of several optimal solutions a certificate has one that is chosen by a rule, so that its "
     "bytes do not depend on the float solver"
 )
+_INTEGER_BOUNDS = (
+    "with --relax: integers of MPS that have no bounds are in 0 to 1, as they are for some readers"
+)
+_SETS = {"bounds": "bounds", "rhs": "right-hand sides", "ranges": "ranges"}
 _FEW = 20  # weights that are printed without --all
 _CODES = {"optimal": 0, "infeasible": 1, "unbounded": 1}
 
@@ -62,6 +66,10 @@ def add_parser(commands: Any) -> None:
     lp.add_argument(
         "--relax", action="store_true", help="let integers be any numbers: the relaxation"
     )
+    lp.add_argument("--integer-bounds", action="store_true", help=_INTEGER_BOUNDS)
+    for name, what in _SETS.items():
+        about = f"of several sets of {what} in an MPS file, the one to take"
+        lp.add_argument(f"--{name}-set", metavar="NAME", help=about)
     lp.add_argument("--output", metavar="FILE", help="write the program to FILE: .mps or .lp")
     lp.add_argument("--vipr", metavar="FILE", help="write the proof as VIPR 1.0 has it")
     what = "that the program is what is printed"
@@ -100,7 +108,10 @@ def run(arguments: argparse.Namespace) -> Report:
     if options.output.matrix:
         require_format(options.output.matrix)
     report("reading", 0, 0)
-    program = read_program(arguments.file, relax=arguments.relax)
+    sets = {f"{name}_set": getattr(arguments, f"{name}_set") for name in _SETS}
+    program = read_program(
+        arguments.file, relax=arguments.relax, integer_bounds=arguments.integer_bounds, **sets
+    )
     size = f"{counted(program.shape[0], 'row')}, {counted(program.shape[1], 'column')}"
     answer = solve_program(program)
     if options.unique and answer.status == "optimal":

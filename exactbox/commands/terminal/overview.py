@@ -115,7 +115,13 @@ _ESSENTIAL = {  # options that the short help shows, where it leaves most out
     ),
 }
 _ASIDE = 40  # columns of an example, what is said of it beside it
-_LONG_WORK = ("--jobs", "--dask", "--parts", "--max-memory")  # shown by `exactbox help COMMAND`
+_LONG_WORK = (
+    "--jobs",
+    "--dask",
+    "--parts",
+    "--max-memory",
+    "--max-seconds",
+)  # shown by `exactbox help COMMAND`
 _LONG = ("atlas", "certify", "check", "solve")  # commands whose work is long
 
 

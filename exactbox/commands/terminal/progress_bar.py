@@ -15,7 +15,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
-from exactbox.progress import Notice, watched
+from exactbox.progress import Known, Notice, watched
 
 _OFTEN = 0.1  # seconds between two reports that are shown
 _FIRST_BAR = 0.5  # seconds before there is a bar: most questions are answered by then
@@ -39,16 +39,20 @@ class Display:
     _stage: str = ""
     _done: int = 0
     _total: int = 0
+    _known: str = ""
 
     def receive(self, **message: Any) -> None:
         """So much of the ``stage`` of some ``work`` is ``done`` of a ``total`` (0: nobody knows).
 
-        Or "say" with a sentence for a line of its own, or "close".
+        Or "say" with a sentence for a line of its own, "known" with what is known so far, or
+        "close".
         """
         if "close" in message:
             self.close()
         elif "say" in message:
             self.say(message["say"])
+        elif "known" in message:
+            self._known = message["known"]
         else:
             now = time.monotonic()
             if self._began is None:
@@ -85,6 +89,14 @@ class Display:
                 file=sys.stderr,
                 flush=True,
             )
+
+    def so_far(self) -> str:
+        """What is being done, how much of it is done, and what is known."""
+        done = "" if not self._done else f" {self._done:,}"
+        done += f" of {self._total:,}" if self._total else ""
+        return "; ".join(
+            filter(None, [f"{self._what() or 'nothing has begun'}{done}", self._known])
+        )
 
     def _what(self) -> str:
         return self._work + (f": {self._stage}" if self._stage else "")
@@ -128,6 +140,9 @@ def progress_bar(name: str) -> Iterator[None]:
 
     def progress(stage: str, done: int, total: int) -> None:
         nonlocal last
+        if isinstance(stage, Known):
+            send(known=str(stage))
+            return
         if isinstance(stage, Notice):
             if stage not in said:
                 said.add(stage)

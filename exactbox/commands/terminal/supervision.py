@@ -7,6 +7,9 @@ passes signals on. A child that has not ended half a second after an interrupt i
 their names only when they are whole (`exactbox.files`), so none is half-written then; and the child
 tells the name of each temporary file, which the parent removes after it.
 
+With ``--max-seconds`` the parent ends a child that has not ended by then, whatever it is in, and
+says what it was doing and what it has found (`exactbox.progress.Known`); the exit code is 3.
+
 A parent that is killed takes its child with it, where the system is Linux. Where there is no fork
 the work is done here.
 """
@@ -32,6 +35,7 @@ _TICK = 0.2  # seconds between two looks at the child and moves of the display
 _PASSED_ON = ("SIGTERM", "SIGHUP", "SIGQUIT")
 _DIES_WITH_PARENT = 1  # PR_SET_PDEATHSIG of prctl(2)
 
+_pipe: _Pipe | None = None  # of this child to its parent
 interrupted = False  # whether this child has been; what a library raises then is of no interest
 
 
@@ -40,6 +44,7 @@ def supervised(work: Callable[[], int], name: str) -> int:
 
     In the child this function returns the code, or raises what the work raises.
     """
+    global _pipe
     outputs.fill_closed()
     if not hasattr(os, "fork"):
         return work()
@@ -58,7 +63,7 @@ def supervised(work: Callable[[], int], name: str) -> int:
             os.close(reports)
             os.close(answering)
             _end_with(parent)
-            pipe = _Pipe(sending, answers)
+            _pipe = pipe = _Pipe(sending, answers)
             use(pipe.send)
             tell_temporaries(lambda path: pipe.send(temporary=path))
             return work()
@@ -70,6 +75,15 @@ def supervised(work: Callable[[], int], name: str) -> int:
     os.close(sending)
     os.close(answers)
     return _Parent(child, reports, answering, name).wait()
+
+
+def end_after(seconds: float) -> None:
+    """Have the parent end this child so long after its beginning."""
+    if _pipe is None:
+        raise ValueError(
+            "--max-seconds needs a process that can be ended: run the program exactbox"
+        )
+    _pipe.send(limit=seconds)
 
 
 def _signals() -> list[signal.Signals]:
@@ -124,7 +138,8 @@ class _Parent:
     def __init__(self, child: int, reports: int, answering: int, name: str) -> None:
         self.child, self.reports, self.answering = child, reports, answering
         self.display = Display(name)
-        self.has_ended = False
+        self.has_ended = self.is_late = False
+        self.began, self.limit = time.monotonic(), float("inf")  # seconds
         self.interrupted: float | None = None  # when
         self.text = b""  # the begin of a message
         self.passed: set[int] = set()
@@ -167,6 +182,9 @@ class _Parent:
                 while self.read(0):
                     pass
                 return status
+            if time.monotonic() > self.began + self.limit:
+                self.is_late = True
+                self.kill(signal.SIGKILL)
             if self.interrupted is not None and time.monotonic() > self.interrupted + GRACE:
                 self.kill(signal.SIGKILL)
                 self.interrupted = float("inf")
@@ -186,6 +204,9 @@ class _Parent:
         if "temporary" in message:
             self.temporaries.append(message["temporary"])
             return
+        if "limit" in message:
+            self.limit = message["limit"]
+            return
         self.display.receive(**message)
         if "close" in message:
             with suppress(OSError):  # the child has ended meanwhile
@@ -200,6 +221,10 @@ class _Parent:
         code = os.waitstatus_to_exitcode(status)
         if code >= 0:
             return code
+        if self.is_late and code == -signal.SIGKILL:
+            late = f"not done in {self.limit:g} s (--max-seconds)"
+            outputs.say(f"{self.display.name}: {late}: {self.display.so_far()}")
+            return 3
         if self.interrupted is not None or code == -signal.SIGINT:
             outputs.say("interrupted")
             return 130

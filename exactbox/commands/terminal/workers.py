@@ -64,6 +64,31 @@ WORKERS: Options = {
 LONG_WORK = "long work"  # the title above these options
 
 
+def _seconds(text: str) -> float:
+    """A time that is not 0."""
+    if not re.fullmatch(r"[0-9]{1,9}(\.[0-9]{1,6})?", text, re.ASCII) or not float(text):
+        raise argparse.ArgumentTypeError(f"found {text!a}, need a number of seconds, such as 60")
+    return float(text)
+
+
+def add_limit(parser: argparse.ArgumentParser) -> None:
+    """Add ``--max-seconds`` to a command, and to the commands in it."""
+    groups = (group for group in parser._action_groups if group.title == LONG_WORK)
+    group = next(groups, None) or parser.add_argument_group(LONG_WORK)
+    group.add_argument(
+        "--max-seconds",
+        type=_seconds,
+        metavar="S",
+        dest="end_after",
+        default=argparse.SUPPRESS,
+        help="end after S seconds, say what is known by then, and have exit code 3",
+    )
+    for action in parser._actions:
+        if isinstance(action.choices, dict):
+            for inner in action.choices.values():
+                add_limit(inner)
+
+
 @contextmanager
 def workers(arguments: argparse.Namespace) -> Iterator[None]:
     """A context with the workers that the options name."""

@@ -16,6 +16,7 @@ matrix*, 1978; Pothen, Fan, *Computing the block triangular form of a sparse mat
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 
 import numpy as np
@@ -24,6 +25,8 @@ from exactbox.linalg.matrices.sparse import Array, IntegerMatrix
 
 _FEW = 40  # components of one depth up to which Python's loop is faster than NumPy's operations
 # (16: 12 against 19 us; 64: 44 against 39)
+_MAX_ENTRIES = 4000  # up to which Python's loops (3 ms) are faster than the first import of
+# scipy.sparse.csgraph (160 ms, most of it scipy.sparse.linalg)
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,9 +53,6 @@ class Deficiency:
 
 def block_triangular_form(a: IntegerMatrix) -> BlockForm | Deficiency:
     """The block lower triangular form of a square matrix, or why it has none."""
-    from scipy.sparse import csr_array
-    from scipy.sparse.csgraph import connected_components
-
     n = a.shape[0]
     row_of = a.row_of
     match = _matching(a)  # match[j]: the row that column j is matched to
@@ -61,9 +61,16 @@ def block_triangular_form(a: IntegerMatrix) -> BlockForm | Deficiency:
     column_of = np.empty(n, dtype=np.int64)
     column_of[match] = np.arange(n)
     source = column_of[row_of]  # nodes are columns: j -> k where A[match[j], k] != 0
-    ones = np.ones(len(source), dtype=np.int8)
-    graph = csr_array((ones, (source, a.indices)), shape=(n, n))
-    count, label = connected_components(graph, directed=True, connection="strong")
+    if len(source) <= _MAX_ENTRIES and "scipy.sparse.csgraph" not in sys.modules:
+        label = _strong_components(column_of, a)
+        count = int(label.max(initial=-1)) + 1
+    else:
+        from scipy.sparse import csr_array
+        from scipy.sparse.csgraph import connected_components
+
+        ones = np.ones(len(source), dtype=np.int8)
+        graph = csr_array((ones, (source, a.indices)), shape=(n, n))
+        count, label = connected_components(graph, directed=True, connection="strong")
     depth = depths(count, label[source].astype(np.int64), label[a.indices].astype(np.int64))
     smallest = np.full(count, n, dtype=np.int64)
     smallest[label[::-1]] = np.arange(n - 1, -1, -1)  # the last one written is the smallest
@@ -83,6 +90,8 @@ def _matching(a: IntegerMatrix) -> Array:
     diagonal[a.indices[a.row_of == a.indices]] = True
     if diagonal.all():
         return np.arange(n)
+    if len(a.indices) <= _MAX_ENTRIES and (few := _matching_of_few(a)) is not None:
+        return few
     from scipy.sparse.csgraph import maximum_bipartite_matching
 
     # short rows and columns first: of a basis of 3,136 columns SciPy takes 30 s in their own order,
@@ -95,6 +104,71 @@ def _matching(a: IntegerMatrix) -> Array:
     match = np.empty(n, dtype=np.int64)
     match[columns] = np.where(found >= 0, rows[found], -1)
     return match
+
+
+def _matching_of_few(a: IntegerMatrix) -> Array | None:
+    """A perfect matching by augmenting paths, short columns first; None where there is none.
+
+    Source: Kuhn, *The Hungarian method for the assignment problem*, 1955.
+    """
+    indptr, rows, _ = a.transposed().rows()
+    n = a.shape[0]
+    row_of, column_of = [-1] * n, [-1] * n
+    for first in sorted(range(n), key=lambda j: indptr[j + 1] - indptr[j]):
+        reached_from = dict[int, int]()  # row: the column of which it was reached
+        columns, free = [first], -1
+        for j in columns:  # grows while it is read: breadth first
+            for i in rows[indptr[j] : indptr[j + 1]]:
+                if i not in reached_from:
+                    reached_from[i] = j
+                    if column_of[i] < 0:
+                        free = i
+                        break
+                    columns.append(column_of[i])
+            if free >= 0:
+                break
+        if free < 0:
+            return None
+        while free >= 0:  # change the path: its last column had another row, or none
+            j = reached_from[free]
+            column_of[free], row_of[j], free = j, free, row_of[j]
+    return np.array(row_of, dtype=np.int64)
+
+
+def _strong_components(column_of: Array, a: IntegerMatrix) -> Array:
+    """The number of the strong component of each column, where row i is that of column_of[i].
+
+    Source: Tarjan, *Depth-first search and linear graph algorithms*, 1972.
+    """
+    indptr, indices, _ = a.rows()
+    n, row_of = a.shape[0], np.argsort(column_of).tolist()
+    after = [indices[indptr[i] : indptr[i + 1]] for i in row_of]
+    found, low, label = [-1] * n, [0] * n, [-1] * n  # low: least number that is reached
+    stack, next_edge, numbered, count = list[int](), [0] * n, 0, 0
+    for root in range(n):
+        path = [root] if found[root] < 0 else []
+        while path:
+            v = path[-1]
+            if found[v] < 0:
+                found[v] = low[v] = numbered
+                numbered += 1
+                stack.append(v)
+            if next_edge[v] < len(after[v]):
+                w = after[v][next_edge[v]]
+                next_edge[v] += 1
+                if found[w] < 0:
+                    path.append(w)
+                elif label[w] < 0:
+                    low[v] = min(low[v], found[w])
+                continue
+            path.pop()
+            if path:
+                low[path[-1]] = min(low[path[-1]], low[v])
+            if low[v] == found[v]:  # the root of its component, whose columns lie above it
+                while label[v] < 0:
+                    label[stack.pop()] = count
+                count += 1
+    return np.array(label, dtype=np.int64)
 
 
 def depths(count: int, above: Array, below: Array) -> Array:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from fractions import Fraction
 from math import log
 from typing import NoReturn
@@ -22,11 +23,28 @@ class LineError(ValueError):
         self.at = at
 
 
-class Draft:
-    """What is read of a file so far, and the line that is read."""
+@dataclass(frozen=True)
+class Conventions:
+    """How a file is read where there are several ways.
 
-    def __init__(self, relax: bool) -> None:
-        self.relax, self.line = relax, 0
+    relax: integers may be any numbers. integer_bounds: those of MPS without bounds are in 0 .. 1.
+    The others are the sets of MPS, of several one.
+    """
+
+    relax: bool = False
+    integer_bounds: bool = False
+    bounds_set: str | None = None
+    rhs_set: str | None = None
+    ranges_set: str | None = None
+
+
+class Draft:
+    """What is read of a file so far, the line that is read, and what is to be said of it."""
+
+    def __init__(self, chosen: Conventions) -> None:
+        self.chosen, self.line = chosen, 0
+        self.notices: list[tuple[int, str]] = []  # line and sentence
+        self.said: set[tuple[int, str]] = set()  # columns, and the bounds that the file has
         self.name, self.maximize = "", False
         self.cost: dict[int, Fraction] = {}
         self.constant = Fraction(0)
@@ -43,6 +61,22 @@ class Draft:
     def fail(self, message: str, line: int = 0) -> NoReturn:
         """Say what is wrong, and where."""
         raise LineError(line or self.line, message)
+
+    def notice(self, message: str) -> None:
+        """A sentence of this line, for who asks for the program."""
+        self.notices.append((self.line, message))
+
+    def bound(self, name: str, **sides: Bound) -> None:
+        """Set the lower or the upper bound of a column, or both; the last one of several counts."""
+        j = self.columns[name]
+        for side, value in sides.items():
+            if (j, side) in self.said:
+                last = "none" if value is None else decimal_text(value)
+                self.notice(
+                    f"column {name} has its {side} bound again; the last one, {last}, counts"
+                )
+            self.said.add((j, side))
+            (self.lower if side == "lower" else self.upper)[j] = value
 
     def number(self, word: str) -> Fraction:
         """The number that a word is."""
@@ -67,7 +101,7 @@ class Draft:
     def want_integer(self, name: str) -> int:
         """A column that is to be an integer: refused, or relaxed."""
         j = self.known_column(name)
-        if not self.relax:
+        if not self.chosen.relax:
             self.fail(
                 f"column {name} is to be an integer: only linear programs are solved here, "
                 "or their relaxation (--relax)"

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 import re
+import warnings
 
 from exactbox.files import write
 from exactbox.inputs import contents, input_of, named, require_memory_for_words
-from exactbox.lp.formats.draft import LineError
+from exactbox.lp.formats.draft import Conventions, LineError
 from exactbox.lp.formats.lpformat import lp_lines, read_lp
 from exactbox.lp.formats.mps import mps_lines, read_mps
 from exactbox.lp.program import LinearProgram
+from exactbox.progress import Notice, is_watched, report
 from exactbox.showing import shown
 
 _MPS = re.compile(r"(?:\*[^\n]*\n|\s*\n)*(?:NAME|ROWS|OBJSENSE)\b")
@@ -18,8 +20,19 @@ _WRITERS = {".mps": mps_lines, ".lp": lp_lines}
 _PACKED = (".gz", ".xz")
 
 
-def read_program(path: str | os.PathLike[str], *, relax: bool = False) -> LinearProgram:
+def read_program(
+    path: str | os.PathLike[str],
+    *,
+    relax: bool = False,
+    integer_bounds: bool = False,
+    bounds_set: str | None = None,
+    rhs_set: str | None = None,
+    ranges_set: str | None = None,
+) -> LinearProgram:
     """The linear program in a file: MPS or LP format, which is seen from what is in it.
+
+    What other readers may take otherwise, such as a bound that is there twice, is said: to who
+    watches (`exactbox.progress`), else as a warning.
 
     Parameters
     ----------
@@ -27,6 +40,11 @@ def read_program(path: str | os.PathLike[str], *, relax: bool = False) -> Linear
         "-" is standard input; it may be packed by gzip or xz.
     relax : bool
         Whether columns that are to be integers may be any number; without it they are refused.
+    integer_bounds : bool
+        Whether columns of MPS that are to be integers and have no bounds are in 0 .. 1, as they are
+        for some readers; without it they are refused.
+    bounds_set, rhs_set, ranges_set : str, optional
+        Of an MPS file that has several sets of bounds, right-hand sides or ranges: which one.
 
     Raises
     ------
@@ -43,11 +61,19 @@ def read_program(path: str | os.PathLike[str], *, relax: bool = False) -> Linear
         text = data.decode("latin-1")  # names in other alphabets; numbers are ASCII
     if "\0" in text:
         raise ValueError(f"{name}: found binary data, need a linear program: MPS or LP format")
-    return _parsed(text, name, relax)
+    return _parsed(text, name, Conventions(relax, integer_bounds, bounds_set, rhs_set, ranges_set))
 
 
-def parse_program(text: str, *, relax: bool = False) -> LinearProgram:
-    """The linear program that a text in MPS or LP format says.
+def parse_program(
+    text: str,
+    *,
+    relax: bool = False,
+    integer_bounds: bool = False,
+    bounds_set: str | None = None,
+    rhs_set: str | None = None,
+    ranges_set: str | None = None,
+) -> LinearProgram:
+    """The linear program that a text in MPS or LP format says, as `read_program` reads it.
 
     Examples
     --------
@@ -59,16 +85,25 @@ def parse_program(text: str, *, relax: bool = False) -> LinearProgram:
     ... End''')
     LinearProgram(maximise, 2 rows, 2 columns, 4 non-zeros)
     """
-    return _parsed(text, "the text", relax)
+    chosen = Conventions(relax, integer_bounds, bounds_set, rhs_set, ranges_set)
+    return _parsed(text, "the text", chosen)
 
 
-def _parsed(text: str, name: str, relax: bool) -> LinearProgram:
+def _parsed(text: str, name: str, chosen: Conventions) -> LinearProgram:
     try:
-        return (read_mps if _MPS.match(text) else read_lp)(text, relax=relax)
+        draft = (read_mps if _MPS.match(text) else read_lp)(text, chosen)
+        program = draft.program()
     except LineError as error:
         raise ValueError(f"{name}:{error.at}: {error}") from None
     except ValueError as error:
         raise ValueError(f"{name}: {error}") from None
+    for line, said in draft.notices:
+        warning = f"warning: {name}:{line}: {said}"
+        if is_watched():
+            report(Notice(warning), 0, 0)
+        else:
+            warnings.warn(warning.removeprefix("warning: "), stacklevel=3)
+    return program
 
 
 def write_program(

@@ -11,7 +11,8 @@ r"""CPLEX' LP format: a program as one writes it by hand, read exactly.
 
 Variables are 0 or more where no bounds are given. Numbers are decimals, or p/q. There are no
 brackets and no quotients: ``x/3`` and ``(x`` would be names, and are refused. Integers (Generals,
-Binaries) are refused by name, or relaxed.
+Binaries) are refused by name, or relaxed. ``/*`` and ``*/`` enclose comments too. A section may
+begin within a line, where its word can be no column; so a whole program may stand in one.
 """
 
 from __future__ import annotations
@@ -19,9 +20,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 from exactbox.lp.formats.draft import (
+    Conventions,
     Draft,
     columns_of,
     decimal_text,
@@ -29,7 +31,7 @@ from exactbox.lp.formats.draft import (
     require_names,
     rows_of,
 )
-from exactbox.lp.program import Bound, LinearProgram
+from exactbox.lp.program import Bound, LinearProgram, known
 from exactbox.showing import shown
 
 _SECTIONS = (
@@ -43,14 +45,16 @@ _SECTIONS = (
 )
 _KINDS = "|".join(f"(?P<{name}>{words})" for name, words in _SECTIONS)
 _HEADER = re.compile(rf"\s*(?:{_KINDS})(?=\s|$)", re.IGNORECASE)
-_NAME = r"[A-Za-z!\"#$%&()/,;?@_`'{}|~][\w!\"#$%&()/,.;?@`'{}|~]*"
+_IN_NAME = r"[\w!\"#$%&()/,.;?@`'{}|~]"
+_NAME = rf"[A-Za-z!\"#$%&()/,;?@_`'{{}}|~]{_IN_NAME}*(?:==[A-Za-z_]{_IN_NAME}*)*"  # CPT_==_1
 _NUMBER = r"[0-9]+/[0-9]+|(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?"
 _TOKEN = re.compile(
     rf"\s*(?:(?P<number>{_NUMBER})|(?P<relation><=|=<|>=|=>|<|>|=)|(?P<sign>[+-])|(?P<colon>:)"
     rf"|(?P<name>{_NAME})|(?P<other>\S))"
 )
 _DECIMAL_COMMA = re.compile(r"(?<![^\s:+<>=-])[0-9.]+,[0-9]+")  # else 3 of a column ",5"
-_OF_LP_SOLVE = re.compile(r"\s*(?:/[*/]|(?:max|min)\w*\s*:)", re.IGNORECASE)
+_COMMENT = re.compile(r"\\[^\n]*|/\*.*?(?:\*/|(?P<open>\Z))", re.DOTALL)
+_OF_LP_SOLVE = re.compile(r"\s*(?://|(?:max|min)\w*\s*:)", re.IGNORECASE)
 _INSTEAD = {"*": "2 x for 2 * x", "\u2264": "<=", "\u2265": ">=", "\u2212": "-"}
 _RELATIONS = {"<": "<", "<=": "<", "=<": "<", ">": ">", ">=": ">", "=>": ">", "=": "="}
 _TURNED = {"<": ">", ">": "<", "=": "="}
@@ -66,26 +70,38 @@ class Token(NamedTuple):
     line: int
 
 
-def read_lp(text: str, *, relax: bool = False) -> LinearProgram:
-    """The program of a file in LP format; LineError."""
-    return _Reader(relax).read(text)
+def read_lp(text: str, chosen: Conventions) -> Draft:
+    """What a file in LP format says; LineError."""
+    return _Reader(chosen).read(text)
 
 
 class _Reader:
     """The tokens of the section that is read, and the place of the next one."""
 
-    def __init__(self, relax: bool) -> None:
-        self.draft = Draft(relax)
+    def __init__(self, chosen: Conventions) -> None:
+        self.draft = Draft(chosen)
         self.fail = self.draft.fail
         self.tokens: list[Token] = []
         self.at = 0
 
-    def read(self, text: str) -> LinearProgram:
+    def read(self, text: str) -> Draft:
         """All sections."""
         draft = self.draft
-        for kind, tokens in self._sections(text):
+        for option in ("bounds_set", "rhs_set", "ranges_set"):
+            if getattr(draft.chosen, option) is not None:
+                self.fail(f"--{option.replace('_', '-')} is for MPS: the LP format has no sets", 1)
+        parts = [part for section in self._sections(text) for part in _within(*section)]
+        for kind, tokens in parts:
             self.tokens, self.at = tokens, 0
             self._move(0)
+            if tokens and kind in ("end", "semi"):
+                found = shown(tokens[0].text)
+                why = (
+                    "after End, need nothing"
+                    if kind == "end"
+                    else "in a section of no linear program"
+                )
+                self.fail(f"found {found} {why}")
             if kind == "objective":
                 self._label()
                 draft.cost, draft.constant = self._sum()
@@ -97,16 +113,26 @@ class _Reader:
                 elif kind == "bounds":
                     self._bound()
                 else:
-                    j = draft.want_integer(self._take("name", "a column"))
+                    name = self._take("name", "a column")
+                    draft.want_integer(name)
                     if kind == "binary":
-                        draft.lower[j], draft.upper[j] = Fraction(0), Fraction(1)
-        return draft.program()
+                        draft.bound(name, lower=Fraction(0), upper=Fraction(1))
+        return draft
 
     def _sections(self, text: str) -> list[tuple[str, list[Token]]]:
         """The tokens of each section."""
         found: list[tuple[str, list[Token]]] = []
-        for self.draft.line, words in enumerate(text.splitlines(), 1):
-            words = words.split("\\", 1)[0]
+        text = "\n".join(text.splitlines())
+        for comment in _COMMENT.finditer(text):
+            if comment["open"] is not None:
+                line = text.count("\n", 0, comment.start()) + 1
+                self.fail("found '/*', need '*/' at the comment's end", line)
+        plain = _COMMENT.sub(lambda comment: "\n" * comment[0].count("\n") or " ", text)
+        for self.draft.line, words in enumerate(plain.split("\n"), 1):
+            if found and found[-1][0] == "end":
+                if words.strip():
+                    self.fail(f"found {shown(words.strip())} after End, need nothing")
+                continue
             header = _HEADER.match(words)
             kind = header.lastgroup if header else None
             if header and (kind in ("objective", "rows") or not words[header.end() :].strip()):
@@ -114,10 +140,6 @@ class _Reader:
                     self.fail(f"found {shown(header[0].strip())}, need an objective first")
                 if kind == "objective":
                     self.draft.maximize = header[0].strip().lower().startswith("max")
-                if kind == "semi":
-                    self.fail(f"found {shown(words.strip())}: need a linear program")
-                if kind == "end":
-                    return found
                 found.append((str(kind), []))
                 words = words[header.end() :]
             if comma := _DECIMAL_COMMA.search(words):
@@ -206,6 +228,8 @@ class _Reader:
         if self._is_word(_INFINITE):
             self._move(1)
             return None, sign
+        if self._is("name") and not self._is("colon", 1):
+            self._refuse_right_side()
         return sign * self.draft.number(self._take("number", "a number")), 0
 
     def _starts_with_limit(self) -> bool:
@@ -227,6 +251,7 @@ class _Reader:
         if not parts or self._is("relation"):
             relation = _RELATIONS[self._take("relation", "<=, >= or =, then a number alone")]
             parts.append((relation, *self._limit()))
+            self._require_end()
         if len(parts) == 2 and {relation for relation, *_ in parts} != {"<", ">"}:
             self.fail("two relations that do not bound from two sides")
         ends: dict[str, Bound] = {}
@@ -236,6 +261,21 @@ class _Reader:
                 self.fail("an infinite bound on the wrong side: no number is there")
             ends |= dict.fromkeys(sides, None if value is None else value - constant)
         return terms, ends
+
+    def _require_end(self) -> None:
+        """Refuse what stands behind a right-hand side in its line, and begins no statement."""
+        before, token = self.tokens[self.at - 1], self._next()
+        if token is None or token.line != before.line or token.kind not in ("name", "sign"):
+            return
+        begins = self._starts_with_limit() or self._is("colon", 1) or self._is_word(("free",), 1)
+        if not begins and not (token.kind == "name" and self._is("relation", 1)):
+            self._refuse_right_side()
+
+    def _refuse_right_side(self) -> NoReturn:
+        token = known(self._next())
+        self.draft.line = token.line
+        need = "need a number alone"
+        self.fail(f"found {shown(token.text)}: a sum or variables on the right-hand side, {need}")
 
     def _row(self) -> None:
         row, name = len(self.draft.row_names), self._label()
@@ -247,18 +287,49 @@ class _Reader:
         draft, before = self.draft, len(self.draft.columns)
         ends: dict[str, Bound] = {"<": None, ">": None}
         if self._is("name") and self._is_word(("free",), 1):
-            j = draft.known_column(self._take("name", "a column"))
+            name = self._take("name", "a column")
+            draft.column(name)
             self._move(1)
         else:
             terms, ends = self._statement()
-            new = len(draft.columns) > before
-            if len(terms) != 1 or set(terms.values()) != {Fraction(1)} or new:
-                known = " that is in a row or the objective" if new else ""
-                self.fail(f"a bound is of one column{known}, such as 0 <= x <= 4")
+            if len(terms) != 1 or set(terms.values()) != {Fraction(1)}:
+                self.fail("a bound is of one column, such as 0 <= x <= 4")
             (j,) = terms
-        for side, values in (("<", draft.upper), (">", draft.lower)):
-            if side in ends:
-                values[j] = ends[side]
+            name = list(draft.columns)[j]
+        draft.line = self.tokens[self.at - 1].line
+        if len(draft.columns) > before:
+            draft.notice(f"column {name} is in no row and not in the objective")
+        sides = {"<": "upper", ">": "lower"}
+        draft.bound(name, **{sides[side]: value for side, value in ends.items()})
+        self._move(0)
+
+
+def _within(kind: str, tokens: list[Token]) -> Iterator[tuple[str, list[Token]]]:
+    """A section, and those that begin within its lines: at a word that is one's and can be no
+    column, as a name or a number follows, or a name stands before it."""
+    begin, k = 0, 0
+    while k < len(tokens):
+        size = 1
+        word = tokens[k].text
+        if k + 1 < len(tokens) and tokens[k + 1].line == tokens[k].line:
+            two = _HEADER.fullmatch(f"{word} {tokens[k + 1].text}")
+            size = 2 if two and two.lastgroup == "rows" else 1
+        header = _HEADER.fullmatch(" ".join(token.text for token in tokens[k : k + size]))
+        after = tokens[k + size].kind if k + size < len(tokens) else "name"
+        is_behind_name = (
+            k > begin and tokens[k - 1].kind == "name" and tokens[k - 1].line == tokens[k].line
+        )
+        if (
+            header
+            and tokens[k].kind == "name"
+            and header.lastgroup != "objective"
+            and (size == 2 or after in ("name", "number") or (is_behind_name and after == "sign"))
+            and not (kind in ("general", "binary") and not is_behind_name)
+        ):
+            yield kind, tokens[begin:k]
+            kind, begin = str(header.lastgroup), k + size
+        k += size
+    yield kind, tokens[begin:]
 
 
 def _is_formula(name: str) -> bool:

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from exactbox.lp.formats.draft import (
+    Conventions,
     Draft,
     LineError,
     columns_of,
@@ -33,17 +34,19 @@ _BETWEEN = ((3, 4), (12, 14), (22, 24), (36, 39), (47, 49), (61, 62))
 _SECTIONS = ("NAME", "OBJSENSE", "ROWS", "COLUMNS", "RHS", "RANGES", "BOUNDS", "ENDATA")
 _WITHOUT_VALUE = ("FR", "MI", "PL", "BV")
 _BOUNDS = ("UP", "LO", "FX", "UI", "LI", *_WITHOUT_VALUE)
+_SETS = {"BOUNDS": "bounds_set", "RHS": "rhs_set", "RANGES": "ranges_set"}  # and their options
+_NOT_LINEAR = ("QUADOBJ", "QMATRIX", "QSECTION", "QCMATRIX", "CSECTION", "SOS", "INDICATORS")
 _SENSES = ("MIN", "MINIMIZE", "MINIMISE", "MAX", "MAXIMIZE", "MAXIMISE")
 _MARKERS = (["MARKER", "INTORG"], ["MARKER", "INTEND"])  # those of SOS are refused
 _OBJECTIVE, _LEFT_OUT = -1, -2  # in place of a row's number
 
 
-def read_mps(text: str, *, relax: bool = False) -> LinearProgram:
-    """The program of an MPS file; LineError."""
+def read_mps(text: str, chosen: Conventions) -> Draft:
+    """What an MPS file says; LineError."""
     errors = []
     for fixed in (False, True):
         try:
-            return _Reader(fixed, relax).read(text)
+            return _Reader(fixed, chosen).read(text)
         except LineError as error:
             errors.append(error)
     raise max(errors, key=lambda error: error.at)
@@ -52,17 +55,17 @@ def read_mps(text: str, *, relax: bool = False) -> LinearProgram:
 class _Reader:
     """The file's rows and sections so far."""
 
-    def __init__(self, fixed: bool, relax: bool) -> None:
-        self.draft, self.fixed, self.section = Draft(relax), fixed, ""
+    def __init__(self, fixed: bool, chosen: Conventions) -> None:
+        self.draft, self.fixed, self.section = Draft(chosen), fixed, ""
         self.fail = self.draft.fail
         self.rows: dict[str, int] = {}
         self.types: list[tuple[str, str]] = []  # name and type
         self.entries: dict[tuple[int, int], Fraction] = {}
         self.sides: dict[str, dict[int, Fraction]] = {"RHS": {}, "RANGES": {}}
-        self.sets: dict[str, str] = {}
+        self.sets: dict[str, dict[str, None]] = {section: {} for section in _SETS}
         self.in_integers = False
 
-    def read(self, text: str) -> LinearProgram:
+    def read(self, text: str) -> Draft:
         """All lines."""
         readers = {
             "OBJSENSE": self._sense,
@@ -75,19 +78,33 @@ class _Reader:
         for self.draft.line, line in enumerate(text.splitlines(), 1):
             if not line.strip() or line.startswith("*"):
                 continue
+            if self.section == "ENDATA":
+                self.fail(f"found {shown(line.strip())} after ENDATA, need nothing")
             if not line[0].isspace():
                 self._header(line)
                 if self.section == "ENDATA":
-                    return self._program()
+                    self._finish()
             elif self.section not in readers:
                 self.fail(f"found {shown(line.strip())}, need one of {listed(_SECTIONS)}")
             else:
                 readers[self.section](self._fields(line))
-        self.fail("the file ends without ENDATA")
+        if self.section != "ENDATA":
+            self.fail("the file ends without ENDATA")
+        return self.draft
 
     def _fields(self, line: str) -> list[str]:
+        """The words of a line, or its fixed fields, up to a comment: a word that begins with $, *
+        or !, and is no name, where a third or later field may stand."""
         if not self.fixed or self.section == "OBJSENSE":
-            return line.split()
+            words, first = line.split(), 1 if self.section in ("COLUMNS", "RHS", "RANGES") else 2
+            for k, word in enumerate(words):
+                if k >= first and word[0] in "$*!" and word not in (self.rows | self.draft.columns):
+                    return words[:k]
+            return words
+        for at in (14, 39):  # of the third and the fifth field
+            name = line[at : at + 8].strip()
+            if name.startswith("$") and name not in self.rows and self.section != "BOUNDS":
+                line = line[:at]
         for a, b in _BETWEEN:
             if line[a:b].strip():
                 self.fail(f"found {shown(line[a:b].strip())} in column {a + 1}, between two fields")
@@ -95,6 +112,8 @@ class _Reader:
 
     def _header(self, line: str) -> None:
         self.section, *rest = line.split()
+        if self.section in _NOT_LINEAR:
+            self.fail(f"found {self.section}: need a linear program")
         if self.section not in _SECTIONS:
             self.fail(f"found {shown(self.section)}, need one of {listed(_SECTIONS)}")
         if self.section == "NAME":
@@ -144,17 +163,22 @@ class _Reader:
             if self.rows[name] != _LEFT_OUT:
                 yield self.rows[name], value, name
 
-    def _without_set(self, fields: list[str], named: bool) -> list[str]:
-        """The fields after the name of the set, of which there is one."""
-        name = fields[0] if named else ""
-        first = self.sets.setdefault(self.section, name)
-        if first != name:
-            self.fail(f"{self.section} has two sets, {shown(first)} and {shown(name)}: need one")
+    def _without_set(self, fields: list[str], named: bool) -> list[str] | None:
+        """The fields after the name of the set; None where that is not the one that is read."""
+        name, option = fields[0] if named else "", _SETS[self.section]
+        wanted, names = getattr(self.draft.chosen, option), self.sets[self.section]
+        names[name] = None
+        if wanted is None and len(names) > 1:
+            sets, flag = listed([*names]), option.replace("_", "-")
+            self.fail(f"{self.section} has the sets {sets}: need one, or --{flag} NAME")
+        if wanted not in (None, name):
+            return None
         return fields[1:] if named else fields
 
     def _side(self, fields: list[str]) -> None:
         values = self.sides[self.section]
-        for i, value, row in self._pairs(self._without_set(fields, len(fields) % 2 == 1)):
+        rest = self._without_set(fields, len(fields) % 2 == 1)
+        for i, value, row in () if rest is None else self._pairs(rest):
             if i in values:
                 self.fail(f"row {row} has {self.section} twice")
             if i == _OBJECTIVE and self.section == "RANGES":
@@ -162,7 +186,7 @@ class _Reader:
             values[i] = value
 
     def _bound(self, fields: list[str]) -> None:
-        kind, lower, upper = fields[0].upper(), self.draft.lower, self.draft.upper
+        kind, draft = fields[0].upper(), self.draft
         if kind not in _BOUNDS:
             self.fail(f"a bound of type {shown(fields[0])}, need one of {listed(_BOUNDS)}")
         bare = kind in _WITHOUT_VALUE
@@ -170,43 +194,56 @@ class _Reader:
         if bare and len(fields) == 3 and fields[2] not in self.draft.columns:
             named = False  # its number says nothing
         rest = self._without_set(fields[1:], named)
+        if rest is None:
+            return
         if len(rest) < (1 if bare else 2) or len(rest) > 2:
             self.fail(f"found {len(fields)} fields, need a bound's type, set, column and number")
-        j = self.draft.known_column(rest[0])
-        value = Fraction(0) if bare else self.draft.number(rest[1])
+        name, j = rest[0], draft.known_column(rest[0])
+        value = Fraction(0) if bare else draft.number(rest[1])
         if kind in ("UI", "LI", "BV"):
-            self.draft.want_integer(rest[0])
+            draft.want_integer(name)
+        sides: dict[str, Bound] = {}
         if kind == "BV":
-            lower[j], upper[j] = Fraction(0), Fraction(1)
-        if kind in ("UP", "UI") and value < 0:
-            lower.setdefault(j, None)
+            sides = {"lower": Fraction(0), "upper": Fraction(1)}
+        if kind in ("UP", "UI") and value < 0 and j not in draft.lower:
+            draft.lower[j] = None
+            draft.notice(
+                f"column {name} has an upper bound below 0 and no lower one, which is taken for "
+                "minus infinity, by other readers for 0"
+            )
         if kind in ("LO", "LI", "FX", "FR", "MI"):
             endless = value <= -INFINITE and kind != "FX"
-            lower[j] = None if bare or endless else value
+            sides["lower"] = None if bare or endless else value
         if kind in ("UP", "UI", "FX", "FR", "PL"):
             endless = value >= INFINITE and kind != "FX"
-            upper[j] = None if bare or endless else value
+            sides["upper"] = None if bare or endless else value
+        draft.bound(name, **sides)
 
-    def _program(self) -> LinearProgram:
+    def _finish(self) -> None:
+        """All rows and columns, after the last line."""
         draft, names = self.draft, list(self.draft.columns)
         if not self.rows:
             self.fail("there are no rows")
+        for section, option in _SETS.items():
+            wanted, there = getattr(draft.chosen, option), self.sets[section]
+            if wanted is not None and wanted not in there:
+                has = f"only {listed([*there])}" if there else "none"
+                self.fail(f"there is no {section} set {shown(wanted)}, {has}")
         for j in draft.integer:
-            if j not in draft.lower and j not in draft.upper:
+            if j in draft.lower or j in draft.upper:
+                continue
+            if not draft.chosen.integer_bounds:
                 self.fail(
                     f"column {names[j]} is to be an integer and has no bounds, which readers take "
-                    "for 0 to 1 or for 0 and more: need a bound"
+                    "for 0 to 1 or for 0 and more: need a bound, or --integer-bounds for 0 to 1"
                 )
+            draft.upper[j] = Fraction(1)
         sides, ranges = self.sides["RHS"], self.sides["RANGES"]
         draft.constant = -sides.get(_OBJECTIVE, Fraction(0))
         draft.cost = {j: v for (i, j), v in self.entries.items() if i == _OBJECTIVE}
         draft.entries = [(i, j, v) for (i, j), v in self.entries.items() if i >= 0]
         for i, (name, kind) in enumerate(self.types):
             draft.row(name, *_bounds(kind, sides.get(i, Fraction(0)), ranges.get(i)))
-        try:
-            return draft.program()
-        except ValueError as error:
-            self.fail(str(error))
 
 
 def _bounds(kind: str, b: Fraction, span: Fraction | None) -> tuple[Bound, Bound]:

@@ -228,3 +228,27 @@ def test_ctrl_c_ends_it_at_once(tmp_path):
         _, err = process.communicate(timeout=20)
     assert time.monotonic() - begin < 5
     assert process.returncode == 130 and err.endswith(b"interrupted\n")
+
+
+def test_what_readers_take_otherwise_is_a_line_on_standard_error(capsys, tmp_path):
+    path = tmp_path / "p.lp"
+    path.write_text("max x\nst\n x <= 9\nbounds\n x <= 3\n x <= 2\nend")
+    code = main(["lp", str(path)])
+    out, err = capsys.readouterr()
+    assert (code, out) == (0, "optimal: the greatest value is 2\n")
+    which = "column x has its upper bound again; the last one, 2, counts"
+    assert err == f"exactbox: warning: {path}:6: {which}\n"
+
+
+def test_sets_and_bounds_of_integers_are_chosen_by_options(capsys, tmp_path):
+    path = tmp_path / "p.mps"
+    path.write_text(
+        "ROWS\n N c\n L r\nCOLUMNS\n M 'MARKER' 'INTORG'\n x c -1 r 1\n M 'MARKER' 'INTEND'\n"
+        " y c -1 r 1\nRHS\n S r 3\n T r 5\nRANGES\n P r 1\n Q r 2\n"
+        "BOUNDS\n UP A y 9\n UP B y 4\nENDATA\n"
+    )
+    sets = ["--rhs-set", "T", "--ranges-set", "Q", "--bounds-set", "B"]
+    assert main(["lp", str(path), "--relax", *sets]) == 2
+    assert "need a bound, or --integer-bounds" in capsys.readouterr().err
+    assert main(["lp", str(path), "--relax", "--integer-bounds", *sets]) == 0
+    assert "the least value is -5" in capsys.readouterr().out

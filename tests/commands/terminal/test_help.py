@@ -107,3 +107,21 @@ class Gone(io.TextIOBase):
 def test_help_whose_reader_has_gone_is_no_error(monkeypatch):
     monkeypatch.setattr(sys, "stdout", Gone())
     assert main(["--help"]) == 0
+
+
+def test_every_command_that_solves_takes_a_limit_in_seconds():
+    """Those of games and of parts of `certify` and `atlas` too; `check` has one of its own."""
+    commands = cli.parser()._subparsers._group_actions[0].choices
+    assert set(cli._SHORT) < set(commands)
+    for name, each in commands.items():
+        parsers = [each]
+        for parser in parsers:
+            options = [option for action in parser._actions for option in action.option_strings]
+            own = name in cli._SHORT and name != "check"
+            assert ("--max-seconds" in options) != own
+            parsers += [
+                inner
+                for action in parser._actions
+                if isinstance(action.choices, dict)
+                for inner in action.choices.values()
+            ]

@@ -101,6 +101,29 @@ def test_an_interrupt_ends_work_in_c():
     assert ended(child) == (130, "", "interrupted\n")
 
 
+def test_work_in_c_ends_after_its_time_and_what_is_known_is_said():
+    begun = """from exactbox.commands.terminal.progress_bar import progress_bar
+            from exactbox.commands.terminal.supervision import end_after
+            from exactbox.progress import Known, report
+            end_after(1)
+            with progress_bar("lp"):
+                report(Known("a feasible point has the value 3"), 0, 0)
+                report("exact pivots", 37, 0)
+                import hashlib; hashlib.pbkdf2_hmac('sha256', b'', b'', 10**9)"""
+    why = "not done in 1 s (--max-seconds): lp: exact pivots 37; a feasible point has the value 3"
+    assert ended(started(begun)) == (3, "", f"prog: {why}\n")
+
+
+def test_work_that_ends_in_time_is_as_without_a_limit():
+    work = "from exactbox.commands.terminal.supervision import end_after; end_after(60); return 7"
+    assert ended(started(work)) == (7, "", "")
+
+
+def test_a_limit_needs_a_process_that_can_be_ended():
+    with pytest.raises(ValueError, match="--max-seconds needs a process that can be ended"):
+        supervision.end_after(1)
+
+
 @pytest.mark.slow
 def test_an_interrupt_ends_flint_and_leaves_no_file(tmp_path):
     """Dixon lifting of 400 unknowns of 200 bits, for which FLINT takes a minute."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from fractions import Fraction
 from itertools import combinations, count, islice, pairwise
+from random import Random
 
 import numpy as np
 import pytest
@@ -34,6 +36,8 @@ from exactbox.linalg.elimination.structured import (
     of_csr,
     reduced,
 )
+from exactbox.linalg.matrices import blocks
+from exactbox.linalg.matrices.sparse import from_coordinates
 from tests.bench.linear_cases import chessboard_complex, incidence, matching_complex, repeated_rows
 
 
@@ -319,3 +323,27 @@ def test_a_wrong_row_of_few_is_never_returned(monkeypatch):
     monkeypatch.setattr(reduction, "echelon_rows", wrong)
     with pytest.raises(ArithmeticError, match="A x == b failed"):
         nullspace(incidence(30, 60))
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_small_matrices_have_the_blocks_that_scipy_finds(seed, monkeypatch):
+    """Matching and strong components by Python's loops and by SciPy: blocks are the matrix' own,
+    and what is deficient is so by both."""
+    rng = Random(seed)
+    n = rng.randint(1, 30)
+    places = {(rng.randrange(n), rng.randrange(n)) for _ in range(rng.randint(n, 3 * n))}
+    if rng.random() < 0.8:
+        places |= {(i, (i + 3) % n) for i in range(n)}
+    i, j = (np.array(side) for side in zip(*sorted(places), strict=True))
+    a = from_coordinates((n, n), i, j, np.ones(len(i), dtype=np.int64))
+    with monkeypatch.context() as patch:
+        patch.delitem(sys.modules, "scipy.sparse.csgraph", raising=False)
+        ours = blocks.block_triangular_form(a)
+    monkeypatch.setattr(blocks, "_MAX_ENTRIES", -1)
+    theirs = blocks.block_triangular_form(a)
+    assert type(ours) is type(theirs)
+    if isinstance(ours, blocks.BlockForm):
+        assert (ours.columns == theirs.columns).all() and (ours.start == theirs.start).all()
+        assert a.dense()[int(ours.rows[0])][int(ours.columns[0])] or ours.start[1] > 1
+    else:
+        assert (ours.rows == theirs.rows).all()
