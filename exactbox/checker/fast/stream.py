@@ -22,7 +22,7 @@ from collections.abc import Iterable, Iterator
 from json import JSONDecoder
 from typing import Any, NamedTuple
 
-from ..reading import MAX_NAME, WITNESS, Json, canonical, check_opening, need, number
+from ..reading import MAX_NAME, WITNESS, Json, canonical, check_end, check_opening, need, number
 from .budget import ITEM, NUMBER, Budget
 
 # a long string, perhaps an integer; the quote before it is no escaped one
@@ -86,6 +86,7 @@ def _whole_tokens(pieces: Iterable[bytes]) -> Iterator[bytearray]:
             yield part
             part, piece = bytearray(), piece[cut:]
         part += piece
+    check_end(part)
     yield part
 
 
