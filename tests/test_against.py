@@ -261,7 +261,9 @@ UNBOUNDED = PROGRAM.replace("flour: bread", "flour: - bread").replace("oven: 3",
         (UNBOUNDED, "", "unbounded"),
     ],
 )
-def test_a_proof_about_a_program_says_which_statement_is_meant(check, capsys, text, options, statement):
+def test_a_proof_about_a_program_says_which_statement_is_meant(
+    check, capsys, text, options, statement
+):
     Path("mine.lp").write_text(text)
     main(["lp", "mine.lp", *options.split(), "--certificate", "p.json"])
     capsys.readouterr()

@@ -195,10 +195,17 @@ def _numbers(question: dict[str, Any]) -> Iterator[dict[int, Any]]:
     entries; the bounds of the columns, there too."""
     matrix, goal = question["matrix"], question.get("objective")
     n, over = matrix["columns"], question.get("denominators")
-    yield {} if goal is None else {
-        **{j: _number(v, goal["denominator"]) for j, v in zip(goal["places"], goal["numerators"])},
-        -1: _number(goal["constant"]),
-    }
+    yield (
+        {}
+        if goal is None
+        else {
+            **{
+                j: _number(v, goal["denominator"])
+                for j, v in zip(goal["places"], goal["numerators"])
+            },
+            -1: _number(goal["constant"]),
+        }
+    )
     sides = [question[side] for side in ("lower", "upper") if side in question]
     parts = [(part, accumulate(part["sizes"], initial=0), shift)
              for part, shift in ((matrix, 0), (question.get("right"), n)) if part]  # fmt: skip
