@@ -10,7 +10,7 @@ import sys
 import time
 from typing import Any, NamedTuple
 
-from tests.checker.lengthened import lengthened
+from tests.checker.lengthened import lengthened, near_misses
 from tests.checker.loading import Checker, Outcome
 from tests.checker.redundant import REDUNDANT
 from tests.checker.search import COUNT, COUNTS, FAMILIES, Found, Kept, differs, noticed, search
@@ -86,9 +86,14 @@ def read_corpus() -> tuple[list[File], list[str]]:
             wrong.append(f"{name}: {plain.verdict}, the fast room: {fast.verdict}")
     for file in [file for file in found if file.verdict != "malformed"]:
         given = json.loads(file.raw)
-        for how, question, witness in lengthened(file.kind, given["question"], given["witness"]):
+        question, witness = given["question"], given["witness"]
+        more = [(f"more {how}", *each) for how, *each in lengthened(file.kind, question, witness)]
+        if file.verdict == "accepted":
+            misses = near_misses(file.kind, witness)
+            more += [(f"{how} is off", question, each) for how, each in misses]
+        for how, question, witness in more:
             raw = canonical({**given, "question": question, "witness": witness})
-            name, plain = f"{file.name}, more {how}", checker.of_file(raw)
+            name, plain = f"{file.name}, {how}", checker.of_file(raw)
             found.append(File(file.kind, raw, name, plain.verdict, "", plain))
             if (fast := checker.outcome(checker.check_fast_file, raw)) != plain:
                 wrong.append(f"{name}: {plain.verdict}, the fast room: {fast.verdict}")

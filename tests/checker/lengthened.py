@@ -1,4 +1,6 @@
-"""Certificates on file, lengthened: what they say comes after what is right and of no interest.
+"""Certificates on file, lengthened, or off by little.
+
+Lengthened: what they say comes after what is right and of no interest.
 
 A checker that looks at the first entries of a list alone sees the same 13 things everywhere: states
 that end the play or are in the goal, options that the policy's own option is one of, rows and
@@ -13,9 +15,10 @@ from collections.abc import Iterator
 from itertools import accumulate, pairwise
 from typing import Any
 
+from exactbox.certificate import spelled
 from tests.checker.trial import Json
 
-MORE = 13
+MORE, FINE = 13, 10**30
 PADDED = {"process", "timed", "bounded"}
 
 
@@ -36,6 +39,59 @@ def lengthened(kind: str, question: Json, witness: Json) -> Iterator[tuple[str, 
             yield "rows and columns", *more_of_a_game(question, witness)
         else:
             yield "rows and columns", *more_rows(question, witness)
+            if not {"weights"} & witness.keys() and "least" not in question["statement"]:
+                yield "entries", *more_rows(question, witness, dense=True)
+
+
+def near_misses(kind: str, witness: Json) -> Iterator[tuple[str, Json]]:
+    """The witness with one number off by 10^-30: the first and the last of each list."""
+    for name in sorted(witness) if kind != "property" else ():
+        given = witness[name]
+        for step in (1, -1):
+            if name in ("values", "lower", "upper", "bias") and isinstance(given, list):
+                for b in sorted({0, len(given) - 1} & {*range(len(given))}):
+                    d, (c, *cs), (n, *ns) = given[b]
+                    off = [times(d, FINE), [c], [times(n, FINE, step)]]
+                    rest = [[d, cs, ns]] * bool(cs)
+                    yield (
+                        f"{name} {c}",
+                        {**witness, name: [*given[:b], off, *rest, *given[b + 1 :]]},
+                    )
+            elif isinstance(given, dict) and "blocks" in given and name != "kernel":
+                yield from ((f"{name} {i}", {**witness, name: x}) for i, x in _off(given, step))
+
+
+def _off(given: Json, step: int) -> Iterator[tuple[int, Json]]:
+    """A matrix of one column or more with the first entry of its first, or last, row changed."""
+    begin = [0, *accumulate(given["sizes"])]
+    for i in sorted({0, len(given["blocks"]) - 1} & {*range(len(given["blocks"]))}):
+        size, e = given["sizes"][i], begin[i]
+        d = given["denominators"][given["blocks"][i]] if given["denominators"] else 1
+        has_first = size and given["places"][e] == 0
+        old = [times(n, FINE) for n in given["numerators"][e : e + size]]
+        first = times(given["numerators"][e] if has_first else 0, FINE, step)
+        row = [first, *old[1:]] if has_first else [first, *old]
+        places = given["places"][e : e + size]
+        found = {
+            "sizes": [*given["sizes"][:i], len(row), *given["sizes"][i + 1 :]],
+            "places": [
+                *given["places"][:e],
+                *(places if has_first else [0, *places]),
+                *given["places"][e + size :],
+            ],
+            "numerators": [*given["numerators"][:e], *row, *given["numerators"][e + size :]],
+            "blocks": [*given["blocks"][:i], len(given["denominators"]), *given["blocks"][i + 1 :]],
+            "denominators": [*given["denominators"], times(d, FINE)],
+        }
+        left = sorted({*found["blocks"]})  # a block without rows is no normal form
+        found["denominators"] = [found["denominators"][b] for b in left]
+        found["blocks"] = [left.index(b) for b in found["blocks"]]
+        yield i, found
+
+
+def times(n: Any, factor: int, more: int = 0) -> Any:
+    """n times a factor, and more, as certificates spell integers."""
+    return spelled((int(n, 16) if isinstance(n, str) else n) * factor + more)
 
 
 def more_states(question: Json, witness: Json) -> tuple[Json, Json]:
@@ -117,14 +173,15 @@ def more_options(question: Json, witness: Json) -> tuple[Json, Json]:
     return q, w
 
 
-def more_rows(question: Json, witness: Json) -> tuple[Json, Json]:
+def more_rows(question: Json, witness: Json, *, dense: bool = False) -> tuple[Json, Json]:
     """Rows and columns in front: of a unit matrix, with 0 at the right; of a program, empty rows,
-    and columns without costs that are fixed at 0."""
+    and columns without costs that are fixed at 0. If dense, each of these is in all other rows."""
     q, w, n = json.loads(json.dumps(question)), dict(witness), MORE
     is_program = "objective" in q
     unit = [[] if is_program else [j] for j in range(n)]
     q["denominators"] = [1] * n + q["denominators"]
-    q["matrix"] = _below(question["matrix"], unit, n)
+    ones = question["denominators"] if dense else []
+    q["matrix"] = _below(question["matrix"], unit, n, ones)
     if "right" in q:
         q["right"] = _below(question["right"], [[]] * n, 0)
     if "row" in q:
@@ -164,14 +221,24 @@ def more_of_a_game(question: Json, witness: Json) -> tuple[Json, Json]:
     return {**question, "matrix": listed}, {k: _zeros(v, n) for k, v in witness.items()}
 
 
-def _below(matrix: Json, rows: list[list[int]], columns: int) -> Json:
-    """A matrix with rows of ones in these columns above it, and columns before its own."""
-    ones = [j for row in rows for j in row]
+def _below(
+    matrix: Json, rows: list[list[int]], columns: int, ones: list[Any] | None = None
+) -> Json:
+    """A matrix with rows of ones in these columns above it, and columns before its own, of zeros,
+    or of one number for each of its rows."""
+    places, numerators = [j for row in rows for j in row], [1 for row in rows for _ in row]
+    begin = [0, *accumulate(matrix["sizes"])]
+    for i, (e, end) in enumerate(pairwise(begin)):
+        places += [
+            *(range(columns) if ones else ()),
+            *(j + columns for j in matrix["places"][e:end]),
+        ]
+        numerators += [*([ones[i]] * columns if ones else ()), *matrix["numerators"][e:end]]
     return {
         "columns": matrix["columns"] + columns,
-        "sizes": [len(row) for row in rows] + matrix["sizes"],
-        "places": ones + [j + columns for j in matrix["places"]],
-        "numerators": [1 for _ in ones] + matrix["numerators"],
+        "sizes": [*map(len, rows), *(size + columns * bool(ones) for size in matrix["sizes"])],
+        "places": places,
+        "numerators": numerators,
     }
 
 

@@ -361,7 +361,8 @@ def _comprehension(node: Any, *, weaker_only: bool) -> Iterator[Edit]:
 
 def _skips(loop: Any) -> Iterator[Edit]:
     kinds = [("[1:]", "the first skipped"), ("[:-1]", "the last skipped")]
-    kinds += [(f"[:{n}]", f"only the first {n}") for n in FIRST]
+    if not isinstance(loop.iter, (ast.Tuple, ast.Set)):  # which are short
+        kinds += [(f"[:{n}]", f"only the first {n}") for n in FIRST]
     for part, kind in kinds:
         sliced: Any = ast.parse(f"list(_){part}", mode="eval").body
         sliced.value.args[0] = loop.iter
