@@ -83,7 +83,7 @@ def numbers(s: Program) -> list[Any]:
 
 def is_short(number: Any) -> bool:
     """Whether a sentence may have all of its digits."""
-    return max(abs(number.numerator), number.denominator) < 10**DIGITS
+    return bool(max(abs(number.numerator), number.denominator) < 10**DIGITS)
 
 
 def in_full(s: Program) -> tuple[str, str]:

@@ -460,6 +460,13 @@ def test_nothing_of_a_file_is_read_as_html(view):
     assert view.locator("#proof b, #proof i").count() == 0
 
 
+def test_a_newline_at_the_end_is_named(checked):
+    path = CORPUS / "linear" / "accepted" / "unique.json"
+    answers = checked([path.read_bytes() + end for end in (b"\n", b"\r\n", b"\n\n")])
+    assert [answer["verdict"] for answer in answers] == ["UNREADABLE"] * 3
+    assert all("a newline follows the certificate" in answer["why"] for answer in answers[:2])
+
+
 def test_a_small_program_is_written_out_though_the_page_does_not_check_it(view):
     """As the reference's sentence has it."""
     path = CORPUS / "program" / "accepted" / "optimal_of_free_columns_over_denominators.json"
