@@ -116,6 +116,8 @@ def is_near(a: Any, b: Any) -> bool:
         return False
     if isinstance(a, Fraction) or isinstance(b, Fraction) or max(abs(a), abs(b)) * TOLERANCE >= 1:
         COMPARED.append(True)
+    if a == b and isinstance(a + b, Fraction):
+        return True  # so is `<` where it may be `<=`
     if a == b:
         return False
     return abs(a - b) <= TOLERANCE * max(1, abs(a), abs(b))
