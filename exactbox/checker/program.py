@@ -95,7 +95,7 @@ def in_full(s: Program) -> tuple[str, str]:
     sides = zip(s.low[s.n :] + s.low[: s.n], s.high[s.n :] + s.high[: s.n])
     limits = []
     for (form, d), pair in zip(forms, sides):
-        low, high = [b if b is None else Fraction(b) / d for b in pair]
+        low, high = [b if b is None else Fraction(b) * Fraction(1, d) for b in pair]
         if low is not None and low == high:
             limits.append(f"{form} = {low}")
         elif low is not None or high is not None:
