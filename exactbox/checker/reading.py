@@ -51,7 +51,6 @@ def read(raw: bytes) -> tuple[Json, str, str]:
     this is a key that is not the first of its object, and no kind accepts one in a question.
     """
     check_opening(raw)
-    check_end(raw)
     question, text = raw.partition(WITNESS)[0] + b"}", raw.decode("ascii", "replace")
     decoder = json.JSONDecoder(parse_int=number, parse_float=number, parse_constant=number)
     return canonical(decoder, text, text), sha256(question).hexdigest(), sha256(raw).hexdigest()
@@ -63,14 +62,6 @@ def check_opening(raw: bytes | bytearray) -> None:
     need(version, 'not a certificate: need {"certificate":2, as its first bytes')
     need(version != b"1", "version 1: make it anew, or check it with the checker of exactbox 0.1.0")
     need(version == b"2", "another version: needs a newer checker")
-
-
-def check_end(raw: bytes | bytearray) -> None:
-    """No newline follows it, which `canonical` would not take; who has one is told what to do."""
-    more = len(raw[-2:]) - len(raw[-2:].rstrip(b"\r\n"))
-    last = "byte" if more == 1 else f"{more} bytes"
-    added = "a newline follows the certificate, as mail and editors add it"
-    need(not more, f"{added}: take off the last {last} (unpacked, head -c -{more} FILE)")
 
 
 def number(text: str) -> int:

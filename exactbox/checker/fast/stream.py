@@ -22,7 +22,8 @@ from collections.abc import Iterable, Iterator
 from json import JSONDecoder
 from typing import Any, NamedTuple
 
-from ..reading import MAX_NAME, WITNESS, Json, canonical, check_end, check_opening, need, number
+from ..files import check_end
+from ..reading import MAX_NAME, WITNESS, Json, canonical, check_opening, need, number
 from .budget import ITEM, NUMBER, Budget
 
 # a long string, perhaps an integer; the quote before it is no escaped one
