@@ -131,6 +131,23 @@ def html_table(title: str, head: Sequence[str], rows: Iterable[Sequence[str]]) -
     return f"<table><caption>{escape(one_line(title))}</caption>{''.join(lines)}</table>"
 
 
+def linear_form(terms: Iterable[tuple[Any, int]], names: Sequence[str]) -> str:
+    """A sum of columns in words.
+
+    Examples
+    --------
+    >>> from fractions import Fraction
+    >>> linear_form([(1, 0), (Fraction(-1, 2), 1)], ["bread", "cake"])
+    'bread - 1/2 cake'
+    """
+    text = ""
+    for value, j in terms:
+        sign = ("-" if value < 0 else "") if not text else " - " if value < 0 else " + "
+        size = "" if abs(value) == 1 else f"{abs(value)} "
+        text += f"{sign}{size}{names[j]}"
+    return text or "0"
+
+
 def counted(count: int, what: str) -> str:
     """So many things.
 

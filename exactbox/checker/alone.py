@@ -12,7 +12,7 @@ import sys
 from typing import Any
 
 from .claim import Claim, check_plain
-from .files import MAX_BYTES, GaveUp, Pieces
+from .files import MAX_BYTES, GaveUp, Pieces, check_end
 from .reading import InvalidCertificate, MalformedCertificate
 
 SECONDS, BYTES = 8, 10**6  # of a processor for so many bytes, or fewer; flip-6 takes 3 to 6
@@ -80,7 +80,9 @@ def _check(pipe: Any, file: str | int, max_bytes: int, seconds: int, memory: int
         if resource := limits():
             resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
             resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
-        outcome = check_plain(b"".join(Pieces(None if isinstance(file, int) else file, max_bytes)))
+        raw = b"".join(Pieces(None if isinstance(file, int) else file, max_bytes))
+        check_end(raw)
+        outcome = check_plain(raw)
     except (InvalidCertificate, MalformedCertificate, GaveUp, OSError) as error:
         outcome = error
     except (MemoryError, OverflowError, RecursionError) as error:

@@ -98,6 +98,14 @@ class Pieces:
         return found
 
 
+def check_end(raw: bytes | bytearray) -> None:
+    """No newline follows, which `canonical` would not take; who has one is told what to do."""
+    if more := len(raw[-2:]) - len(raw[-2:].rstrip(b"\r\n")):
+        added = "a newline follows the certificate, as mail and editors add it: take off the last"
+        last = "byte" if more == 1 else f"{more} bytes"
+        raise MalformedCertificate(f"{added} {last} (unpacked, head -c -{more} FILE)")
+
+
 def _opened(path: str) -> int:
     """The descriptor of a regular file."""
     if "\0" in path:

@@ -17,11 +17,12 @@ from exactbox.linear_certificate.witness import rationals
 from exactbox.lp.basis import BASIC, LOWER, Basis, Intervals, Values, first_stop
 from exactbox.lp.pivots import Outcome
 from exactbox.lp.program import Bound, LinearProgram, T, fraction, known
-from exactbox.showing import Columns, Facts, frame
+from exactbox.showing import Columns, Facts, counted, frame
 
 if TYPE_CHECKING:
     from exactbox.lp import faces
 
+_FEW = 8  # entries of a vector that are printed
 Range = tuple[Bound, Bound]  # None: without end
 _HOLDS = {  # of a program with this status
     "optimal": ("optimal", "unique", "feasible"),
@@ -118,6 +119,29 @@ class ProgramAnswer(Certified):
     def farkas(self) -> ExactVector | None:
         y, scales = self._outcome.farkas, self.program.scales
         return None if y is None else ExactVector([v * s for v, s in zip(y, scales, strict=True)])
+
+    @cached_property
+    def contradiction(self) -> list[tuple[int, str, Fraction, Fraction]]:
+        """Of an infeasible program bounds that add up to 0 >= 1, each times a weight (Farkas).
+
+        Variable k is column k, or row k - n after n columns; "lower" or "upper" is the bound, the
+        weight of an upper one is negative. Empty for other programs.
+        """
+        if self.farkas is None:
+            return []
+        program, n = self.program, self.program.shape[1]
+        weights = [Fraction(0)] * n + list(self.farkas)  # d = -y A, then y
+        for (places, values), scale, y in zip(program.rows, program.scales, self.farkas):
+            for j, v in zip(places, values, strict=True) if y else ():
+                weights[j] -= Fraction(int(v), scale) * y
+        bounds = {
+            "lower": program.lower + program.row_lower,
+            "upper": program.upper + program.row_upper,
+        }
+        found = [(k, "lower" if w > 0 else "upper", w) for k, w in enumerate(weights) if w]
+        terms = [(k, side, known(bounds[side][k]), w) for k, side, w in found]
+        total = sum(bound * w for _, _, bound, w in terms)
+        return [(k, side, bound, w / total) for k, side, bound, w in terms]
 
     @cached_property
     def only(self) -> faces.OnlyPoint | None:
@@ -285,8 +309,12 @@ class ProgramAnswer(Certified):
         facts = [("status", self.status)]
         if self.fun is not None:
             facts += [("exactly", fraction_string(self.fun)), ("rounded", self.decimal(12))]
-        if self.x is not None:
-            facts.append(("point", str(self.x) if len(self.x) <= 8 else f"{len(self.x)} columns"))
+        vectors = [("point", self.x, "column"), ("duals", self.duals, "row")]
+        vectors += [("ray", self.ray, "column"), ("weights", self.farkas, "row")]
+        for label, vector, what in vectors:
+            if vector is not None:
+                text = str(vector) if len(vector) <= _FEW else counted(len(vector), what)
+                facts.append((label, text))
         return [*facts, ("proof", TO_PROVE)]
 
 

@@ -277,3 +277,39 @@ def test_a_vipr_file_derives_the_value_or_a_contradiction(seed):
 def test_the_sentence_names_the_game():
     claim = check_certificate(b"".join(matrix_game([[1, -1], [-1, 1]]).certificate_parts()))
     assert re.match(r"the matrix game in which the row player receives A\(i, j\)", claim.sentence)
+
+
+def test_a_small_program_is_said_in_full_and_a_larger_one_by_its_sizes():
+    text = "max 3 x - 0.5 y + 2\nst\n r: x + y <= 4\n s: -2 <= x - y <= 8.5\n t: {} >= -9\nend\n"
+    for columns, words in (
+        (
+            "x + 2 y",
+            "to maximise 3 x(1) - 1/2 x(2) + 2 over all x with x(1) + x(2) <= 4, "
+            "-2 <= x(1) - x(2) <= 17/2, x(1) + 2 x(2) >= -9, x(1) >= 0, x(2) >= 0, A 3 x 2 with 6",
+        ),
+        (
+            " + ".join(f"a{k}" for k in range(7)),
+            "to maximise c x + c0 over all x with l <= x <= u and L <= A x <= U, A 3 x 9 with 11",
+        ),
+        (  # numbers of more than 20 digits are not said
+            f"{10**20} x",
+            "to maximise c x + c0 over all x with l <= x <= u and L <= A x <= U, A 3 x 2 with 5",
+        ),
+    ):
+        answer = solve_program(parse_program(text.format(columns)))
+        claim = check_certificate(b"".join(answer.certificate_parts()))
+        assert words in claim.sentence
+        assert words in check.check_plain(b"".join(answer.certificate_parts())).sentence
+
+
+def test_the_point_the_duals_and_the_weights_are_printed():
+    """3 x + 2 y at (9/4, 7/4): 3/2 flour + 1/2 oven = 6 + 17/4; and x >= 5 less x <= 4."""
+    rows = "\nst\n flour: x + y <= 4\n oven: 3 x + y <= 8.5\nend\n"
+    text = f"{solve_program(parse_program('max 3 x + 2 y' + rows))}"
+    assert "point     [9/4, 7/4]" in text and "duals     [3/2, 1/2]" in text
+    answer = solve_program(parse_program("max x\nst\n a: x >= 5\n b: x <= 4\nend\n"))
+    assert answer.contradiction in (
+        [(1, "lower", 5, 1), (2, "upper", 4, -1)],
+        [(2, "upper", 4, -1), (1, "lower", 5, 1)],
+    )
+    assert "weights" in repr(answer) or "weights" in f"{answer}"

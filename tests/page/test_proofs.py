@@ -461,6 +461,25 @@ def test_nothing_of_a_file_is_read_as_html(view):
     assert view.locator("#proof b, #proof i").count() == 0
 
 
+def test_a_newline_at_the_end_is_named(checked):
+    path = CORPUS / "linear" / "accepted" / "unique.json"
+    answers = checked([path.read_bytes() + end for end in (b"\n", b"\r\n", b"\n\n")])
+    assert [answer["verdict"] for answer in answers] == ["UNREADABLE"] * 3
+    assert all("a newline follows the certificate" in answer["why"] for answer in answers[:2])
+
+
+def test_a_small_program_is_written_out_though_the_page_does_not_check_it(view):
+    """As the reference's sentence has it."""
+    path = CORPUS / "program" / "accepted" / "optimal_of_free_columns_over_denominators.json"
+    text, sentence = view.choose(path.read_bytes()), check_certificate(path).sentence
+    parts = ("x(1) + 1/2 x(2) - 1/3 x(3) + 1/2", "x(1) + x(2) + x(3) = 5", "0 <= x(3) <= 3")
+    assert "NOT CHECKED" in text and all(part in text and part in sentence for part in parts)
+    assert "x(2) is free" in text
+    large = json.loads(path.read_bytes())
+    large["question"]["matrix"]["columns"] = 9
+    assert "matrix: columns" in view.choose(canonical(large))
+
+
 def test_the_samples_are_certificates_and_one_is_false(view):
     """Each has the verdict of the reference; two are proofs that are shipped, byte for byte."""
     samples = view.evaluate("() => Samples")

@@ -10,11 +10,12 @@ import sys
 import time
 from typing import Any, NamedTuple
 
-from tests.corpus import CORPUS, NESTED, expected, files
+from tests.corpus import CORPUS, NESTED, canonical, expected, files
+from tests.weakenings.lengthened import lengthened, near_misses
 from tests.weakenings.loading import Checker, Outcome
 from tests.weakenings.redundant import REDUNDANT
 from tests.weakenings.search import COUNT, COUNTS, FAMILIES, Found, Kept, differs, noticed, search
-from tests.weakenings.weakenings import Weakening, all_weakenings
+from tests.weakenings.weakenings import COMPARED, Weakening, all_weakenings
 
 PROCESSES = ("process", "timed", "bounded", "property")
 KINDS = {  # that a module decides about; all, if it is not here
@@ -48,6 +49,7 @@ KINDS = {  # that a module decides about; all, if it is not here
     "fast/induction": ("bounded", "process"),
     "fast/timed": ("timed", "property"),
 }
+WHOLE = "none: only whole numbers are compared there, of which no two are nearly the same"
 MEMORY = 3 << 30  # bytes of address space of a worker: a weaker checker may want all there is
 NAMING = ("property", "claim", "sets", "command")  # modules that say whose set is whose
 
@@ -68,8 +70,8 @@ class File(NamedTuple):
 
 
 def read_corpus() -> tuple[list[File], list[str]]:
-    """The certificates on file, and the names of those of which the rooms say what they should not,
-    or not the same."""
+    """The certificates on file, lengthened too; and the names of those of which the rooms say what
+    they should not, or not the same."""
     checker, found, wrong = Checker(), list[File](), []
     for path in files():
         raw, name = path.read_bytes(), str(path.relative_to(CORPUS))
@@ -82,6 +84,21 @@ def read_corpus() -> tuple[list[File], list[str]]:
             wrong.append(f"{name}: {plain.verdict}")
         if fast != plain:
             wrong.append(f"{name}: {plain.verdict}, the fast room: {fast.verdict}")
+    for file in [file for file in found if file.verdict != "malformed"]:
+        given = json.loads(file.raw)
+        question, witness = given["question"], given["witness"]
+        more = [(f"more {how}", *each) for how, *each in lengthened(file.kind, question, witness)]
+        if file.verdict == "accepted":
+            misses = near_misses(file.kind, witness)
+            more += [(f"{how} is off", question, each) for how, each in misses]
+        for how, question, witness in more:
+            raw = canonical({**given, "question": question, "witness": witness})
+            name, plain = f"{file.name}, {how}", checker.of_file(raw)
+            found.append(File(file.kind, raw, name, plain.verdict, "", plain))
+            if (fast := checker.outcome(checker.check_fast_file, raw)) != plain:
+                wrong.append(f"{name}: {plain.verdict}, the fast room: {fast.verdict}")
+            if plain.verdict not in ("accepted", "rejected"):
+                wrong.append(f"{name}: {plain.verdict}")
     checker.close()
     return found, wrong
 
@@ -108,12 +125,13 @@ class Judge:
         kinds = KINDS.get(each.module, ())
         corpus = [file for file in self.corpus if not kinds or file.kind in kinds]
         kept = [pair for pair in self.kept if not kinds or pair[0].kind in kinds]
+        COMPARED.clear()
         checker = Checker({each.module: each.code(self.trees[each.module])})
         try:
             for part in (self.by_fast,) if each.is_fast else (self.by_plain, self.by_fast):
                 if by := part(checker, each, corpus, kept):
                     return by
-            return ""
+            return WHOLE if "tolerance" in each.what and not COMPARED else ""
         finally:
             checker.close()
 

@@ -17,7 +17,7 @@ from tests.weakenings.linear_fractions import (
     times,
     transposed,
 )
-from tests.weakenings.trial import Json, some
+from tests.weakenings.trial import LITTLE, Json, some
 
 MODULI = (1, 2, 3, 4, 5, 6, 7, 1000003)
 OF_DETERMINANTS = (*MODULI, *(11, 13, 25, 49, 101, 10**18 + 9, 0, -1, -7, -101))
@@ -35,7 +35,7 @@ def _changed(rng: Random, x: Matrix, count: int) -> list[Matrix]:
         i, j, y = rng.randrange(len(x)), rng.randrange(len(x[0])), [row[:] for row in x]
         what = rng.random()
         if what < 0.6:
-            y[i][j] += rng.choice([1, -1, Fraction(1, 2)])
+            y[i][j] += rng.choice([1, -1, Fraction(1, 2), LITTLE, -LITTLE])
         elif what < 0.8:
             y[i] = [Fraction(0)] * len(y[i])
         else:

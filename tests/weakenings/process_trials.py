@@ -28,7 +28,7 @@ from tests.weakenings.processes import (
     stated,
     truth,
 )
-from tests.weakenings.trial import Family, Json, Trial, some
+from tests.weakenings.trial import LITTLE, Family, Json, Trial, some
 
 Vector = dict[int, Fraction]  # choice to value
 FREE = [Fraction(n) for n in (0, 1, -1, 2)] + [Fraction(1, 2)]
@@ -156,7 +156,7 @@ def _vectors(
         if all(isinstance(v, Fraction) for v in of_choice.values()):
             others.append(of_choice)
     for vector in some(rng, good + others, 2) if used else ():
-        delta = rng.choice([Fraction(1), Fraction(-1), Fraction(1, 2), Fraction(-1, 3)])
+        delta = rng.choice([Fraction(n) for n in (1, -1, "1/2", "-1/3")] + [LITTLE, -LITTLE])
         changed = rng.choice(used)
         others.append({c: v + delta * (c == changed) for c, v in vector.items()})
         others.append({c: v + delta for c, v in vector.items()})
@@ -353,7 +353,7 @@ def _biases(tiny: Tiny, rng: Random, places: list[Any], gain: Vector) -> Iterato
     found.append(dict.fromkeys(used, Fraction(0)))
     for bias in found:
         yield blocks(bias, rng)
-        changed, delta = rng.choice(used), rng.choice([-1, 1])
+        changed, delta = rng.choice(used), rng.choice([-1, 1, LITTLE, -LITTLE])
         yield blocks({c: h + delta * (c == changed) for c, h in bias.items()}, rng)
 
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from exactbox.certificate import spelled
 from tests import brute_lp
-from tests.weakenings.trial import Family, Json, Trial
+from tests.weakenings.trial import LITTLE, Family, Json, Trial
 
 SHOWN = {
     "feasible": ("point",),
@@ -28,7 +28,7 @@ SHOWN = {
 STATUS = {"feasible": "optimal", "unique": "optimal"} | {
     name: name for name in ("infeasible", "optimal", "unbounded")
 }
-NUMBERS = [0, 0, 1, 1, -1, 2, -2, Fraction(1, 2), Fraction(-1, 3)]
+NUMBERS = [0, 0, 1, 1, -1, 2, -2, Fraction(1, 2), Fraction(-1, 3), LITTLE, -LITTLE]
 
 
 def program_family(statement: str, rng: Random, count: int) -> Iterator[Trial]:
@@ -209,7 +209,10 @@ def game_family(rng: Random, count: int) -> Iterator[Trial]:
             for name, known, length in (("rows", best[0], m), ("columns", best[1], n)):
                 mixture = list(rng.choice(known)) if rng.random() < 0.8 else _any(rng, length)
                 if rng.random() < 0.2:
-                    k, step = rng.randrange(length), rng.choice([Fraction(1, 2), Fraction(-1, 3)])
+                    k, step = (
+                        rng.randrange(length),
+                        rng.choice([Fraction(1, 2), Fraction(-1, 3), LITTLE]),
+                    )
                     mixture[k] += step
                     if rng.random() < 0.5:
                         mixture[rng.randrange(length)] -= step

@@ -46,6 +46,9 @@ REDUNDANT = {
     "process.py: Policy.read_values: turned round: min(wrong) -> max(wrong)",
     "property.py: compared: partial [1:]: {*states} -> set(list({*states})[1:])",
     "property.py: compared: partial [1:]: {*true} -> set(list({*true})[1:])",
+    # where p A >= v in all columns and A q <= v in all rows, each column that q mixes has v
+    "program.py: check_game: tolerance, refuses less: s.dot({j: 1}, w['columns']) > 0 -> "
+    "s.dot({j: 1}, w['columns']) > 0 and (not is_near(s.dot({j: 1}, w['columns']), 0))",
     # nothing is above what is infinite
     "process.py: Policy.check_values: relation: worth == inf -> worth >= inf",
     # one end of the play takes one weight of these

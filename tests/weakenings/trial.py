@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from random import Random
 from typing import Any, NamedTuple
 
@@ -26,6 +27,7 @@ class Trial(NamedTuple):
     is_true: Callable[[Any], bool]
 
 
+LITTLE = Fraction(1, 10**30)  # what a near miss is off by
 Family = Callable[[Random, int], Iterator[Trial]]  # about so many trials
 
 

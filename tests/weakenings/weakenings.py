@@ -6,7 +6,10 @@ In every function that decides something:
     dropped; `<` becomes `<=` and so on; `!=` and `==` look at one side only; one branch of
     `a if x else b` never refuses
   - a condition that accepts (`continue`) always accepts; one of its operands is dropped
-  - a loop that checks skips its first item, or its last
+  - two numbers are equal, or in order, where they differ by no more than TOLERANCE
+  - a loop that checks skips its first item, or its last; it looks at the first 3, or 12; at the
+    places of what it lists, and not at these
+  - of a condition on None there is only a half; of two sets only the sizes are compared
   - the call of a check is left out; what reads a part of the file (`fields`, `naturals`, ...) does
     not look at it, or not at its length, its bound or its order
   - `min` becomes `max`, True becomes False, and a set of permitted signs gets one more
@@ -24,12 +27,24 @@ import ast
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
+from fractions import Fraction
 from types import CodeType
 from typing import Any
 
 from tests.weakenings.loading import PLACES, SOURCES
 
-TEXT = ("brief", "sentence", "said_set", "__str__", "open_tiles", "called")
+TEXT = (
+    "brief",
+    "sentence",
+    "said_set",
+    "__str__",
+    "open_tiles",
+    "called",
+    "in_full",
+    "sum_of",
+    "numbers",
+    "is_short",
+)
 ELSEWHERE = ("of",)  # what other processes are sent: tests/checker/fast/test_jobs.py
 LEFT_OUT = (*TEXT, *ELSEWHERE)
 ONLY = {  # of these modules, what decides
@@ -58,6 +73,8 @@ READERS = {  # to the arguments that may be dropped, and what stands for them
     "numbers": {"length": (2, None)},
     "rationals": {"length": (2, None)},
 }
+TOLERANCE = Fraction(1, 10**29)  # near misses of the searches are off by 10^-30
+FIRST = (3, 12)  # entries that a loop looks at
 PARSERS = ("integers", "numbers", "rationals")  # what they give is not what they get
 REFUSALS = ("InvalidCertificate", "MalformedCertificate")
 CONDITIONS = ("need", "holds")  # functions that refuse unless their first argument is true
@@ -74,12 +91,39 @@ PRICES = (
     "one",
     "self.size",
 )  # what is paid for
+ORDER = (ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Eq, ast.NotEq)
 RELATIONS: dict[type, tuple[type, ...]] = {
     ast.Lt: (ast.LtE,),
     ast.LtE: (ast.Lt,),
     ast.Gt: (ast.GtE,),
     ast.GtE: (ast.Gt,),
 }
+
+
+COMPARED: list[bool] = []  # that numbers were, which may be nearly the same and differ
+
+
+def is_near(a: Any, b: Any) -> bool:
+    """Whether numbers that are not the same differ by no more than the tolerance, of long integers
+    relatively; of lists and rows, all that differ."""
+    if isinstance(a, dict) and isinstance(b, dict):
+        return all(
+            a.get(k, 0) == b.get(k, 0) or is_near(a.get(k, 0), b.get(k, 0)) for k in {*a, *b}
+        )
+    if isinstance(a, (list, tuple)) and isinstance(b, (list, tuple)):
+        return len(a) == len(b) and all(x == y or is_near(x, y) for x, y in zip(a, b, strict=True))
+    if not all(isinstance(each, (int, Fraction)) for each in (a, b)):
+        return False
+    if isinstance(a, Fraction) or isinstance(b, Fraction) or max(abs(a), abs(b)) * TOLERANCE >= 1:
+        COMPARED.append(True)
+    if a == b and isinstance(a + b, Fraction):
+        return True  # so is `<` where it may be `<=`
+    if a == b:
+        return False
+    return abs(a - b) <= TOLERANCE * max(1, abs(a), abs(b))
+
+
+IS_NEAR = f"__import__({__name__!r}, fromlist=['is_near']).is_near"  # in the weakened module
 
 
 @dataclass(frozen=True)
@@ -144,7 +188,7 @@ def all_weakenings() -> tuple[list[Weakening], dict[str, ast.Module]]:
 
 
 def _shown(node: Any) -> str:
-    text = " ".join(ast.unparse(node).split())
+    text = " ".join(ast.unparse(node).split()).replace(IS_NEAR, "is_near")
     return text if len(text) <= 200 else f"{text[:200]}..."
 
 
@@ -166,8 +210,9 @@ def _of_function(function: Any) -> Iterator[Edit]:
     for holder, key, node in _places(function):
         if isinstance(node, ast.If):
             yield from _of_if(node)
-        elif isinstance(node, ast.For) and (_refuses(node) or _checks(node)):
-            yield from _skips(node)
+        elif isinstance(node, ast.For):
+            yield from _skips(node) if _refuses(node) or _checks(node) else _cut(node)
+            yield from _by_place(node)
         elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
             name = _called(node.value)
             if name not in MUTATORS:
@@ -192,6 +237,14 @@ def _of_function(function: Any) -> Iterator[Edit]:
             yield from _partial(holder, key, node)
         if isinstance(node, ast.comprehension):
             yield from _one_side(node)
+            yield from _cut(node)
+        if isinstance(node, (ast.BoolOp, ast.IfExp)):
+            yield from _half_of_none(holder, key, node)
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Sub) and _has_set(node):
+            by_count = ast.parse("set(sorted(a)[len(b):])", mode="eval").body
+            by_count.args[0].value.args[0] = node.left
+            by_count.args[0].slice.lower.args[0] = node.right
+            yield holder, key, node, by_count, "by count"
 
 
 def _places(node: ast.AST) -> Iterator[tuple[Any, Any, Any]]:
@@ -280,17 +333,24 @@ def _conditions(
     elif isinstance(node, ast.Compare):
         one_sided = () if value else (ast.Eq,) if accepts else (ast.NotEq,)
         yield from _relations(holder, key, node, one_sided, weaker_only=weaker_only)
-    elif isinstance(node, ast.IfExp) and not value and not weaker_only:
+        if not weaker_only:
+            yield from _tolerant(holder, key, node, (True, False) if value else (accepts,))
+    elif isinstance(node, ast.IfExp) and not weaker_only:
         for branch in ("body", "orelse"):
-            yield node, branch, node, ast.Constant(False), f"no {branch}"
-            yield from _conditions(node, branch)
+            if not value:
+                yield node, branch, node, ast.Constant(False), f"no {branch}"
+            yield from _conditions(node, branch, value=value)
     elif isinstance(node, ast.NamedExpr):
         yield from _conditions(node, "value", weaker_only=weaker_only, value=value)
-    elif isinstance(node, ast.Call) and _called(node) in ("any", "all"):
+    elif isinstance(node, ast.Call) and _called(node) in ("any", "all", "next"):
         with suppress(AttributeError, IndexError):
             yield from _comprehension(node.args[0], weaker_only=weaker_only)
     elif isinstance(node, ast.ListComp) and not value:
         yield from _comprehension(node, weaker_only=weaker_only)
+    elif isinstance(node, ast.ListComp):  # of conditions
+        yield from _conditions(node, "elt", value=True)
+        for i in range(len(node.generators[0].ifs)):
+            yield from _conditions(node.generators[0], ("ifs", i), value=True)
 
 
 def _comprehension(node: Any, *, weaker_only: bool) -> Iterator[Edit]:
@@ -302,10 +362,49 @@ def _comprehension(node: Any, *, weaker_only: bool) -> Iterator[Edit]:
 
 
 def _skips(loop: Any) -> Iterator[Edit]:
-    for part, kind in (("[1:]", "the first skipped"), ("[:-1]", "the last skipped")):
+    kinds = [("[1:]", "the first skipped"), ("[:-1]", "the last skipped")]
+    if not isinstance(loop.iter, (ast.Tuple, ast.Set)):  # which are short
+        kinds += [(f"[:{n}]", f"only the first {n}") for n in FIRST]
+    for part, kind in kinds:
         sliced: Any = ast.parse(f"list(_){part}", mode="eval").body
         sliced.value.args[0] = loop.iter
         yield loop, "iter", loop.iter, sliced, kind
+
+
+def _cut(loop: Any) -> Iterator[Edit]:
+    """A loop over its first entries."""
+    yield from list(_skips(loop))[2:]
+
+
+def _by_place(loop: ast.For) -> Iterator[Edit]:
+    """A loop over numbers that are listed takes their places instead."""
+    if isinstance(loop.target, ast.Name) and isinstance(loop.iter, ast.Subscript):
+        places = ast.parse("range(len(_))", mode="eval").body
+        places.args[0].args[0] = loop.iter
+        yield loop, "iter", loop.iter, places, "by place"
+
+
+def _half_of_none(holder: Any, key: Any, node: Any) -> Iterator[Edit]:
+    """What asks whether there is a number, without that, or without the rest."""
+    if isinstance(node, ast.IfExp):
+        if _on_none(node.test):
+            yield holder, key, node, node.body, "half of a condition on None"
+            yield holder, key, node, node.orelse, "half of a condition on None"
+    elif any(map(_on_none, node.values)):
+        for i in range(len(node.values)):
+            rest = [*node.values[:i], *node.values[i + 1 :]]
+            new = rest[0] if len(rest) == 1 else ast.BoolOp(node.op, rest)
+            yield holder, key, node, new, "half of a condition on None"
+
+
+def _on_none(node: ast.expr) -> bool:
+    return isinstance(node, ast.Compare) and any(
+        isinstance(each, ast.Constant) and each.value is None for each in node.comparators
+    )
+
+
+def _has_set(node: ast.BinOp) -> bool:
+    return any(isinstance(each, (ast.Set, ast.SetComp)) for each in (node.left, node.right))
 
 
 def _relations(
@@ -323,6 +422,34 @@ def _relations(
             ops = [*node.ops[:i], other(), *node.ops[i + 1 :]]
             new = ast.Compare(node.left, ops, node.comparators)
             yield holder, key, node, new, "relation"
+
+
+def _tolerant(
+    holder: Any, key: Any, node: ast.Compare, accepted: tuple[bool, ...]
+) -> Iterator[Edit]:
+    """True of numbers that are nearly the same, where that is accepted, else false of them."""
+    sides = [node.left, *node.comparators]
+    if any(map(_is_whole, sides)) or not all(type(op) in ORDER for op in node.ops):
+        return
+    for i in range(len(node.ops)):
+        near = ast.parse(f"{IS_NEAR}(a, b)", mode="eval").body
+        near.args = [sides[i], sides[i + 1]]
+        for accepts in accepted:
+            new = (
+                ast.BoolOp(ast.Or(), [node, near])
+                if accepts
+                else ast.BoolOp(ast.And(), [node, ast.UnaryOp(ast.Not(), near)])
+            )
+            yield holder, key, node, new, f"tolerance, {'accepts' if accepts else 'refuses less'}"
+
+
+def _is_whole(node: ast.expr) -> bool:
+    """A text, a set, a length, None; what has no numbers that are nearly the same."""
+    if isinstance(node, ast.Call):
+        return ast.unparse(node.func) in ("len", "gcd", "type")
+    texts = isinstance(node, ast.Constant) and not isinstance(node.value, int)
+    infinite = isinstance(node, ast.Name) and node.id == "inf"
+    return texts or infinite or isinstance(node, (ast.Set, ast.SetComp, ast.JoinedStr))
 
 
 def _has_order(node: ast.Compare) -> bool:

@@ -22,6 +22,7 @@ from collections.abc import Iterable, Iterator
 from json import JSONDecoder
 from typing import Any, NamedTuple
 
+from ..files import check_end
 from ..reading import MAX_NAME, WITNESS, Json, canonical, check_opening, need, number
 from .budget import ITEM, NUMBER, Budget
 
@@ -86,6 +87,7 @@ def _whole_tokens(pieces: Iterable[bytes]) -> Iterator[bytearray]:
             yield part
             part, piece = bytearray(), piece[cut:]
         part += piece
+    check_end(part)
     yield part
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from exactbox.commands.linear import numbers
@@ -23,12 +24,12 @@ from exactbox.commands.terminal.outputs import Report
 from exactbox.commands.terminal.workers import LONG_WORK, WORKERS
 from exactbox.commands.terminal.written import prove, written
 from exactbox.progress import report
-from exactbox.showing import Fields, Row, counted
+from exactbox.showing import Fields, Row, counted, linear_form
 
 if TYPE_CHECKING:
     from exactbox.certificate import Provable
     from exactbox.linalg import ExactVector
-    from exactbox.lp import GameAnswer, ProgramAnswer
+    from exactbox.lp import GameAnswer, LinearProgram, ProgramAnswer
 
 _ABOUT = """Solve a linear program in a file exactly, in MPS (fixed or free) or in CPLEX' LP format,
 packed or not; every decimal is taken as it is written. Exit code 1 where there is no feasible
@@ -41,7 +42,8 @@ _INTEGER_BOUNDS = (
     "with --relax: integers of MPS that have no bounds are in 0 to 1, as they are for some readers"
 )
 _SETS = {"bounds": "bounds", "rhs": "right-hand sides", "ranges": "ranges"}
-_FEW = 20  # weights that are printed without --all
+_FEW = 20  # entries of a vector that are printed without --all
+_MAX_TERMS = 8  # of a row that is printed
 _CODES = {"optimal": 0, "infeasible": 1, "unbounded": 1}
 
 
@@ -54,6 +56,11 @@ def add_parser(commands: Any) -> None:
         "--all",
         action="store_true",
         help="print every variable, every row with its dual, and reduced costs that are not 0",
+    )
+    lp.add_argument(
+        "--ranges",
+        action="store_true",
+        help="print between which costs and right-hand sides the basis stays optimal",
     )
     which = lp.add_mutually_exclusive_group()
     which.add_argument(
@@ -95,6 +102,7 @@ class Options:
 
     output: Output
     all: bool
+    ranges: bool
     unique: bool
     reproducible: bool
 
@@ -158,21 +166,83 @@ def _lines(answer: ProgramAnswer, options: Options) -> Iterator[str]:
     if answer.fun is not None and options.unique:
         for what, only in (("point", answer.x_is_unique), ("dual", answer.duals_are_unique)):
             yield f"the only optimal {what}" if only else f"there is another optimal {what}"
-    if answer.farkas is not None:
-        said = "the rows, {} of them times these weights, contradict the bounds"
-        yield from _listed(said, program.row_names, answer.farkas, options)
-        return
+    if answer.contradiction:
+        yield f"times these weights {counted(len(answer.contradiction), 'bound')} add up to 0 >= 1:"
+        for k, side, bound, weight in _first(answer.contradiction, options):
+            relation = {"lower": ">=", "upper": "<="}[side]
+            said = f"{_left_side(program, k)} {relation} {numbers.number(bound, options.output)}"
+            yield f"  {numbers.number(weight, options.output)} times {said}"
+        yield from _rest(len(answer.contradiction), options)
     if answer.ray is not None:
         said = "along this ray the objective has no end; columns that move: {}"
         yield from _listed(said, program.column_names, answer.ray, options)
+        yield "a feasible point:"
+    if answer.x is not None:
+        yield from _point(answer.x, program.column_names, options)
     if options.all and answer.x is not None:
-        for name, x in zip(program.column_names, answer.x, strict=True):
-            yield f"{name} = {numbers.number(x, options.output)}"
         for name, y in zip(program.row_names, answer.duals or (), strict=False):
             yield f"dual of {name} = {numbers.number(y, options.output)}"
         for name, d in zip(program.column_names, answer.reduced_costs or (), strict=False):
             if d:
                 yield f"reduced cost of {name} = {numbers.number(d, options.output)}"
+    if options.ranges and answer.status == "optimal":
+        yield from _ranges(answer, options.output)
+
+
+def _point(x: ExactVector, names: Sequence[str], options: Options) -> Iterator[str]:
+    """Each column, or of many those that are not 0."""
+    few = options.all or len(names) <= _FEW
+    used = [(k, numbers.fraction(p, q)) for k, _, p, q in x.entries()]
+    if not few:
+        yield f"{len(used)} of {counted(len(names), 'column')} are not 0"
+    for k, value in enumerate(x) if few else _first(used, options):
+        yield f"{names[k]} = {numbers.number(value, options.output)}"
+    yield from _rest(0 if few else len(used), options)
+
+
+def _first(items: Sequence[Any], options: Options) -> Sequence[Any]:
+    return items if options.all else items[:_FEW]
+
+
+def _rest(count: int, options: Options) -> Iterator[str]:
+    """How many more there are than are printed."""
+    if count > _FEW and not options.all:
+        yield f"  ... and {count - _FEW} more (--all)"
+
+
+def _left_side(program: LinearProgram, k: int) -> str:
+    """A column's name; a row's, with its terms where they are few."""
+    n = program.shape[1]
+    if k < n:
+        return program.column_names[k]
+    (places, values), scale = program.rows[k - n], program.scales[k - n]
+    named = f"row {program.row_names[k - n]}"
+    if len(places) > _MAX_TERMS:
+        return named
+    terms = [(Fraction(int(v), scale), j) for j, v in zip(places, values, strict=True)]
+    return f"{named}: {linear_form(terms, program.column_names)}"
+
+
+def _ranges(answer: ProgramAnswer, output: Output) -> Iterator[str]:
+    """Costs, then right-hand sides, with the ends between which the basis stays optimal."""
+    program = answer.program
+
+    def within(low: Fraction | None, high: Fraction | None) -> str:
+        ends = [("from", low), ("up to", high)]
+        said = [f"{word} {numbers.number(b, output)}" for word, b in ends if b is not None]
+        return " ".join(said) or "any number"
+
+    for j, name in enumerate(program.column_names):
+        cost = numbers.number(program.cost[j], output)
+        yield f"cost of {name}: {cost}; {within(*answer.cost_range(j))}"
+    for i, name in enumerate(program.row_names):
+        for side, bounds in (("lower", program.row_lower), ("upper", program.row_upper)):
+            low, high, bound = program.row_lower[i], program.row_upper[i], bounds[i]
+            if bound is None or (side == "upper" and low == high):
+                continue
+            which = "right-hand side" if None in (low, high) or low == high else f"{side} bound"
+            said = within(*answer.rhs_range(i, side))
+            yield f"{which} of {name}: {numbers.number(bound, output)}; {said}"
 
 
 def _listed(
@@ -203,6 +273,27 @@ def _fields(answer: ProgramAnswer, options: Options) -> Fields:
     for key, names, vector in vectors if options.all else ():
         if vector is not None:
             found[key] = dict(zip(names, vector, strict=True))
+    if answer.contradiction:
+        names = (*program.column_names, *program.row_names)
+        kinds = ["column"] * program.shape[1] + ["row"] * program.shape[0]
+        found["contradiction"] = [
+            {kinds[k]: names[k], "bound": side, "at": bound, "weight": weight}
+            for k, side, bound, weight in answer.contradiction
+        ]
+    if options.ranges and answer.fun is not None:
+        found["cost_ranges"] = {
+            name: [*answer.cost_range(j)] for j, name in enumerate(program.column_names)
+        }
+        found["rhs_ranges"] = {
+            name: {
+                side: [*answer.rhs_range(i, side)]
+                for side, bound in (("lower", low), ("upper", high))
+                if bound is not None
+            }
+            for i, (name, low, high) in enumerate(
+                zip(program.row_names, program.row_lower, program.row_upper, strict=True)
+            )
+        }
     return found
 
 

@@ -34,13 +34,16 @@ normal form is found out only when a certificate that answers it is checked."""
 class NormalForm(NamedTuple):
     """A question as certificates have it: its kind, its normal form, and what it is in words.
 
-    `as_written` where it was not made here, and so may have another form.
+    `as_written` where it was not made here, and so may have another form; of a program the names of
+    its rows and columns.
     """
 
     kind: str
     question: dict[str, Any]
     words: str
     as_written: bool = False
+    rows: tuple[str, ...] = ()
+    columns: tuple[str, ...] = ()
 
 
 def add_parser(commands: Any) -> None:
@@ -196,8 +199,14 @@ def _of_model(file: str, options: QuestionOptions) -> NormalForm:
 def _of_program(file: str, statement: str) -> NormalForm:
     from exactbox.lp import read_program
 
-    form = read_program(file, relax=True).question(statement)
-    return NormalForm("program", form, f"a linear program, {statement}")
+    program = read_program(file, relax=True)
+    return NormalForm(
+        kind="program",
+        question=program.question(statement),
+        words=f"a linear program, {statement}",
+        rows=program.row_names,
+        columns=program.column_names,
+    )
 
 
 def _of_game(files: list[str]) -> NormalForm:
@@ -220,16 +229,20 @@ def _of_inverse(files: list[str]) -> NormalForm:
 
 
 def stated(proof: NormalForm, files: list[str]) -> QuestionOptions:
-    """What a proof about matrices states of these files; of A alone that X is the inverse.
+    """What a proof about matrices or a program states of these files; of A alone that X is the
+    inverse.
 
-    Of other proofs, and of programs, nothing.
+    Of other proofs, and of what the files cannot be about, nothing.
     """
     from exactbox.inputs import input_of
 
     question, right = proof.question, proof.question.get("right", {})
     statement = question.get("statement")
+    of_program = proof.kind == "program" and statement != "game"
     of_matrices = proof.kind == "linear" or statement == "game"
-    if not of_matrices or input_of(files[0]).suffix in _PROGRAMS:
+    if input_of(files[0]).suffix in _PROGRAMS:
+        return QuestionOptions({"statement": statement} if of_program else {})
+    if not of_matrices:
         return QuestionOptions({})
     if statement == "entry":
         place = [question["row"] + 1, question["column"] + 1]

@@ -3,7 +3,8 @@
 The checker says what a proof proves of the model that is in the proof. Here the question is built
 anew from the reader's own file, and it is the same question if it has the same bytes. If not, the
 first difference is said: of what is asked, then of the model, and of names only where all else is
-the same.
+the same. Numbers of a matrix or a program are those of the file, by the names that it has for rows
+and columns.
 """
 
 from __future__ import annotations
@@ -11,39 +12,33 @@ from __future__ import annotations
 import argparse
 import json
 from bisect import bisect_right
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import accumulate
 from typing import Any
 
 from exactbox.commands.models.question import INVERSE, NormalForm, add_options, normal_form, stated
 from exactbox.commands.models.question_options import QuestionOptions
+from exactbox.decimals import fraction_string
 
 Path = tuple[str, ...]  # of keys, from the question to a part of it
 
 _ORDER = (  # what is said of several differences: what is asked, then what is counted
     *("statement", "row", "column", "objective", "sense", "steps", "discount"),
     *("model", "rule", "options", "branches", "choice"),
-    *("denominators", "denominator", "matrix", "right", "columns", "sizes", "places"),
-    *("objective", "lower", "upper", "rows"),
+    *("denominators", "denominator", "matrix", "right", "lower", "upper"),
 )
 _COUNTED = {"options": "states", "denominators": "rows"}  # by their length
+_NUMBERED = ("denominators", "denominator", "matrix", "right", "objective", "lower", "upper")
 _ENTRY = {  # entry k of a list
     "options": "number of choices of state {}",
     "branches": "number of branches of choice {}",
     "choice": "choice that option {} is",
     "target": "target of branch {}",
     "of": "choice {}",
-    "denominators": "denominator of row {}",
     "sizes": "number of entries of row {}",
-    "places": "column of entry {}",
-    "numerators": "numerator of entry {}",
-    "columns": "bound of column {}",
-    "rows": "bound of row {}",
 }
-_NUMBERS = (  # long ones are hexadecimal
-    *("denominator", "denominators", "discount", "numerators", "of", "weight"),
-    *("columns", "constant", "rows"),
-)
+_NUMBERS = ("discount", "of", "weight")  # long ones are hexadecimal
 _SETS = ("start", "second", "states")
 _WITNESS = b',"witness":'  # ends the question
 
@@ -56,7 +51,7 @@ def add_against(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="a model of your own (or matrices A and b, or what `exactbox question` has written): "
         "say whether the proof answers the question that the options below ask about it; of "
-        "matrices that is the proof's own statement, unless there is a --statement",
+        "matrices and programs that is the proof's own statement, unless there is a --statement",
     )
     add_options(parser)
 
@@ -124,6 +119,9 @@ def difference(proof: NormalForm, yours: NormalForm) -> str:
         return f"kind: {_both(proof.kind, yours.kind)}"
     a, b = _parts(proof.question), _parts(yours.question)
     path = min((p for p in {*a, *b} if p not in a or p not in b or a[p] != b[p]), key=_rank)
+    in_normal_form = yours.kind in ("linear", "program") and not yours.as_written
+    if in_normal_form and (path[0] in _NUMBERED and path[0] in proof.question):
+        return _of_numbers(proof.question, yours)
     if path not in a or path not in b:
         known, who = (b, "the proof") if path in a else (a, "yours")
         whole = all(p[0] != path[0] for p in known)
@@ -169,6 +167,66 @@ def _of_lists(path: Path, a: list[Any], b: list[Any]) -> str:
             entry = _ENTRY.get(key, f"{key} {{}}").format(k)
             return f"{path[0]}: {entry}: {_both(_shown(x, path), _shown(y, path))}"
     return f"{where}: {_both(f'{len(a)} entries', f'{len(b)}')}"
+
+
+def _of_numbers(question: dict[str, Any], yours: NormalForm) -> str:
+    """The first number of a system, a program or a game that differs, where it is in the file."""
+    sizes = []
+    for each in (question, yours.question):
+        right = each.get("right", {"columns": 0})
+        sizes.append((len(each["matrix"]["sizes"]), each["matrix"]["columns"], right["columns"]))
+    for what, a, b in zip(("rows", "columns", "columns of B"), *sizes, strict=True):
+        if a != b:
+            return f"matrix: the proof has {a} {what}, yours has {b}"
+    m, n, k = sizes[0]
+    rows = ["objective", *(f"row {name}" for name in yours.rows or range(1, m + 1))]
+    columns = yours.columns or [f"column {j}" for j in range(1, n + 1)]
+    places = ["right-hand side", *(f"right-hand side, column {c}" for c in range(2, k + 1))]
+    places = [*columns, *(places if k else ["lower bound", "upper bound"]), "constant"]
+    both = zip([*rows, *columns], _numbers(question), _numbers(yours.question))
+    line, a, b = next((line, a, b) for line, a, b in both if a != b)
+    j = min(j for j in {*a, *b} if a.get(j, 0) != b.get(j, 0))
+    known = ["none" if v is None else fraction_string(v) for v in (a.get(j, 0), b.get(j, 0))]
+    return f"{line}, {places[j]}: {_both(*known)}"
+
+
+def _numbers(question: dict[str, Any]) -> Iterator[dict[int, Any]]:
+    """The objective, its constant at -1; the rows, with right-hand sides or bounds after their n
+    entries; the bounds of the columns, there too."""
+    matrix, goal = question["matrix"], question.get("objective")
+    n, over = matrix["columns"], question.get("denominators")
+    yield (
+        {}
+        if goal is None
+        else {
+            **{
+                j: _number(v, goal["denominator"])
+                for j, v in zip(goal["places"], goal["numerators"])
+            },
+            -1: _number(goal["constant"]),
+        }
+    )
+    sides = [question[side] for side in ("lower", "upper") if side in question]
+    parts = [(part, accumulate(part["sizes"], initial=0), shift)
+             for part, shift in ((matrix, 0), (question.get("right"), n)) if part]  # fmt: skip
+    for i in range(len(matrix["sizes"])):
+        d = over[i] if over else question["denominator"]
+        row = {n + k: _number(side["rows"][i], d) for k, side in enumerate(sides)}
+        for part, begins, shift in parts:
+            begin = next(begins)
+            for e in range(begin, begin + part["sizes"][i]):
+                row[part["places"][e] + shift] = _number(part["numerators"][e], d)
+        yield row
+    for j in range(n if sides else 0):
+        yield {n + k: _number(side["columns"][j]) for k, side in enumerate(sides)}
+
+
+def _number(value: Any, over: Any = 1) -> Fraction | None:
+    """What a certificate spells, over a denominator that it spells."""
+    if value is None:
+        return None
+    p, q = value if isinstance(value, list) else (value, over)
+    return Fraction(*(int(n, 16) if isinstance(n, str) else n for n in (p, q)))
 
 
 def _of_weights(model: dict[str, Any], other: list[Any]) -> str:

@@ -2,7 +2,8 @@
 
 /*
 The kinds of certificate that this page can read and does not check: what their question says, with
-nothing promised. The names and the numbers of the question are listed as they stand.
+nothing promised. A linear program of a few rows and columns is written out; of others the names and
+the numbers of the question are listed as they stand.
 */
 const Kinds = (() => {
   const WORDS = {
@@ -19,11 +20,81 @@ const Kinds = (() => {
   const DEEP = 3; // objects within objects whose entries are listed
   const NUMBERS = 12; // a list of at most so many numbers is said in full
 
+  const FEW = 8; // rows, or columns, of a program that is written out
+
   /** What the question of such a kind says, as rows [what, in words]. */
   function rows(kind, question) {
     const made = [["About", WORDS[kind]]];
+    const inFull = kind === "program" ? programRows(question) : null;
+    if (inFull) return [...made, ...inFull];
     list(question, "", 0, made);
     return made.slice(0, ROWS);
+  }
+
+  /** A small program: statement, objective, rows and bounds; null of any other question. */
+  function programRows(question) {
+    try {
+      const { denominators, lower, matrix, objective, sense, statement, upper } = question;
+      const { columns } = matrix;
+      const isSmall = Math.max(columns, denominators.length) <= FEW && columns >= 0;
+      const isKnown = ["feasible", "infeasible", "optimal", "unbounded", "unique"].includes(statement);
+      if (!isSmall || !isKnown || !["max", "min"].includes(sense)) return null;
+      const goal = sum(objective.places, objective.numerators, objective.denominator);
+      const constant = fraction(objective.constant);
+      const both = [goal, constant].filter((text) => text !== "0").join(" + ") || "0";
+      const made = [
+        ["statement", statement],
+        [sense === "max" ? "maximise" : "minimise", both.replace("+ -", "- ")],
+      ];
+      let begin = 0;
+      denominators.forEach((d, i) => {
+        const end = begin + matrix.sizes[i];
+        const [places, numerators] = [matrix.places, matrix.numerators].map((l) => l.slice(begin, end));
+        begin = end;
+        made.push([`row ${i + 1}`, within(sum(places, numerators, d), lower.rows[i], upper.rows[i], d)]);
+      });
+      for (let j = 0; j < columns; j += 1) {
+        const bounds = [lower.columns[j], upper.columns[j]];
+        made.push([`column ${j + 1}`, within(`x(${j + 1})`, ...bounds, 1)]);
+      }
+      return made;
+    } catch (error) {
+      if (error instanceof RangeError || error instanceof TypeError || error instanceof SyntaxError)
+        return null; // nothing here was read as a checker reads it
+      throw error;
+    }
+  }
+
+  /* A form between its bounds, which may be absent. */
+  function within(form, low, high, over) {
+    const [least, most] = [low, high].map((n) => (n === null ? null : fraction(n, over)));
+    if (least === null && most === null) return `${form} is free`;
+    if (least === most) return `${form} = ${least}`;
+    if (most === null) return `${form} >= ${least}`;
+    return least === null ? `${form} <= ${most}` : `${least} <= ${form} <= ${most}`;
+  }
+
+  function sum(places, numerators, over) {
+    const terms = places.map((j, k) => {
+      const value = fraction(numerators[k], over);
+      const size = { 1: "", "-1": "-" }[value] ?? `${value} `;
+      return `${size}x(${j + 1})`;
+    });
+    return terms.join(" + ").replaceAll("+ -", "- ") || "0";
+  }
+
+  /* What a certificate spells, over a denominator that it spells, in lowest terms. */
+  function fraction(value, over = 1) {
+    const [p, q] = (Array.isArray(value) ? value : [value, over]).map(integer);
+    let [a, b] = [p < 0n ? -p : p, q];
+    while (b > 0n) [a, b] = [b, a % b];
+    return a === q ? `${p / q}` : `${p / a}/${q / a}`;
+  }
+
+  function integer(n) {
+    if (typeof n !== "string") return BigInt(n);
+    if (n.length > ROWS) throw new RangeError("too long to be written out");
+    return n.startsWith("-") ? -BigInt(`0x${n.slice(1)}`) : BigInt(`0x${n}`);
   }
 
   function list(value, name, depth, made) {

@@ -141,6 +141,10 @@ const Reading = (() => {
     }
 
     const read = value(0);
+    if (/^\r?\n$/.test(text.slice(at, at + 3))) {
+      const added = "a newline follows the certificate, as mail and editors add it";
+      throw unreadable(`${added}: take off ${bytes.length - at > 1 ? "both its bytes" : "that byte"}`);
+    }
     if (at < bytes.length) throw fail(`need the end, found ${found()}`);
     return { value: read, keys };
   }

@@ -8,12 +8,13 @@ import signal
 import subprocess
 import sys
 import time
+from fractions import Fraction
 from random import Random
 
 import pytest
 
 from exactbox.cli import main
-from exactbox.lp import read_program
+from exactbox.lp import read_program, solve_program
 from tests.lp.test_formats import INTEGERS
 
 BREAD = """\
@@ -45,7 +46,10 @@ def run(capsys, *words):
 def test_the_optimum_is_printed_exactly_and_rounded(bread, capsys):
     code, out, err = run(capsys, "lp", bread, "--digits", "3")
     assert (code, err) == (0, "")
-    assert out == "optimal: the greatest value is 41/4 = 10.25\n"
+    assert (
+        out
+        == "optimal: the greatest value is 41/4 = 10.25\nbread = 9/4 = 2.25\ncake = 7/4 = 1.75\n"
+    )
 
 
 def test_all_prints_columns_and_duals_and_unique_says_so(bread, capsys):
@@ -93,9 +97,11 @@ def test_a_proof_is_checked_compared_explained_and_cited(bread, capsys):
         in run(capsys, "lp", bread, "--certificate", "bread.json", "--unique")[1]
     )
     code, out, err = run(capsys, "check", "bread.json", "--against", bread)
+    assert (code, err) == (0, "") and "SAME QUESTION" in out
+    asked = ("check", "bread.json", "--against", bread, "--statement")
+    code, out, err = run(capsys, *asked, "optimal")
     assert code == 1 and 'statement: the proof has "unique", yours has "optimal"' in err
-    code, out, _ = run(capsys, "check", "bread.json", "--against", bread, "--statement", "unique")
-    assert code == 0
+    assert run(capsys, *asked, "unique")[0] == 0
     assert run(capsys, "check", "--plain", "bread.json")[0] == 0
     assert "No other feasible x'" in run(capsys, "check", "bread.json", "--explain")[1]
     assert "exactly 41/4" in run(capsys, "cite", "bread.json", "--format", "text")[1]
@@ -106,11 +112,14 @@ def test_a_proof_is_checked_compared_explained_and_cited(bread, capsys):
 @pytest.mark.parametrize(
     "change, difference",
     [
-        (("8.5", "9"), "denominators: denominator of row 1: the proof has 2, yours has 1"),
-        (("<= 4", "<= 5"), "upper: bound of row 0: the proof has 4, yours has 5"),
-        (("2 cake", "cake"), "objective: numerator of entry 1: the proof has 2, yours has 1"),
+        (("8.5", "9"), "row oven, upper bound: the proof has 17/2, yours has 9"),
+        (("<= 4", "<= 5"), "row flour, upper bound: the proof has 4, yours has 5"),
+        (("2 cake", "cake"), "objective, cake: the proof has 2, yours has 1"),
         (("Max", "Min"), 'sense: the proof has "max", yours has "min"'),
-        (("End", "Bounds\n cake <= 3/2\nEnd"), "upper: bound of column 1"),
+        (
+            ("End", "Bounds\n cake <= 3/2\nEnd"),
+            "cake, upper bound: the proof has none, yours has 3/2",
+        ),
     ],
 )
 def test_another_program_is_told_by_its_first_difference(bread, capsys, change, difference):
@@ -137,17 +146,89 @@ def test_infeasible_and_unbounded_programs_say_why(bread, capsys):
     code, out, _ = run(capsys, "lp", "none.lp", "--certificate", "none.json", "--digits", "0")
     lines = out.splitlines()
     assert code == 1 and lines[0] == "infeasible"
-    assert lines[1].endswith("times these weights, contradict the bounds")
-    assert "  flour: -1" in lines and "  more: 1" in lines and "has no feasible point" in out
+    assert lines[1:4] == [
+        "times these weights 2 bounds add up to 0 >= 1:",
+        "  -1 times row flour: bread + cake <= 4",
+        "  1 times row more: bread + cake >= 5",
+    ]
+    assert "has no feasible point" in out
     with open("endless.lp", "w") as file:
         file.write(BREAD.replace("+ cake <=", "<="))
     code, out, _ = run(capsys, "lp", "endless.lp", "--certificate", "endless.json", "--all")
     assert code == 1 and out.startswith(
         "unbounded\nalong this ray the objective has no end; columns that move: 1"
     )
-    assert "  cake: 1" in out and "c x above every number" in out
+    assert (
+        "\n  cake: 1\na feasible point:\nbread = " in out
+        and "the objective above every number" in out
+    )
     code, out, _ = run(capsys, "lp", "endless.lp", "--json", "--all")
     assert json.loads(out)["answer"] == "unbounded" and "ray" in json.loads(out)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_bounds_of_a_contradiction_add_up_to_0_at_least_1(bread, capsys, seed):
+    """Multiplied back from what is printed as JSON: no column is left, and the bounds make 1."""
+    rng, rows, columns = Random(seed), [], ("a", "b", "c")
+    for i in range(5):
+        entries = {name: rng.choice([-2, -1, 1, 3, 0.5]) for name in columns}
+        rows.append((f"r{i}", entries, rng.choice(["<=", ">=", "="]), rng.randint(-9, 9)))
+    rows.append(("sum", dict.fromkeys(columns, 1), ">=", 40))
+    text = "\n".join(
+        f" {name}: {' '.join(f'{v:+} {c}' for c, v in entries.items())} {relation} {bound}"
+        for name, entries, relation, bound in rows
+    )
+    with open("none.lp", "w") as file:
+        file.write(f"min a\nst\n{text}\nbounds\n a <= 5\n 1 <= b <= 5\n -3 <= c <= 7\nend\n")
+    code, out, _ = run(capsys, "lp", "none.lp", "--json")
+    parts = json.loads(out)["contradiction"]
+    left, right, entries_of = dict.fromkeys(columns, Fraction(0)), Fraction(0), {}
+    for name, entries, _, _ in rows:
+        entries_of[name] = entries
+    for part in parts:
+        weight, at = (Fraction(part[key]["exact"]) for key in ("weight", "at"))
+        assert (weight > 0) == (part["bound"] == "lower")
+        terms = entries_of[part["row"]] if "row" in part else {part["column"]: 1}
+        for name, value in terms.items():
+            left[name] += weight * Fraction(value)
+        right += weight * at
+    assert code == 1 and not any(left.values()) and right == 1
+
+
+def test_a_long_point_is_counted_and_its_other_columns_are_printed(bread, capsys):
+    terms = " + ".join(f"{k} x{k}" for k in range(1, 22))
+    with open("long.lp", "w") as file:
+        file.write(f"max {terms}\nst\n r: x1 + x21 <= 3\nbounds\n")
+        file.write(
+            "".join(f" x{k} <= 0\n" for k in range(2, 21))
+            + " x5 <= 1/2\nend\n".replace("1/2", "0.5")
+        )
+    code, out, _ = run(capsys, "lp", "long.lp")
+    assert code == 0 and out.splitlines() == [
+        "optimal: the greatest value is 131/2 = 65.5",
+        "2 of 21 columns are not 0",
+        "x5 = 1/2 = 0.5",
+        "x21 = 3",
+    ]
+    assert len(run(capsys, "lp", "long.lp", "--all")[1].splitlines()) > 22
+
+
+def test_ranges_are_those_in_which_the_basis_stays_optimal(bread, capsys):
+    """bread + cake = 4 and 3 bread + cake = b are the vertex while c1 / c2 is within 1 and 3."""
+    code, out, _ = run(capsys, "lp", bread, "--ranges", "--digits", "0")
+    assert code == 0 and out.splitlines()[3:] == [
+        "cost of bread: 3; from 2 up to 6",
+        "cost of cake: 2; from 1 up to 3",
+        "right-hand side of flour: 4; from 17/6 up to 17/2",
+        "right-hand side of oven: 17/2; from 4 up to 12",
+    ]
+    found = json.loads(run(capsys, "lp", bread, "--ranges", "--json")[1])
+    assert [end["exact"] for end in found["cost_ranges"]["bread"]] == ["2", "6"]
+    assert [end["exact"] for end in found["rhs_ranges"]["oven"]["upper"]] == ["4", "12"]
+    with open("free.lp", "w") as file:
+        file.write("max x\nst\n r: x <= 1\n s: 0 <= x + y <= 9\nend\n".replace("0 <= ", "-5 <= "))
+    out = run(capsys, "lp", "free.lp", "--ranges", "--digits", "0")[1]
+    assert "lower bound of s: -5; up to " in out and "cost of x: 1; from 0\n" in out
 
 
 def test_programs_are_written_in_the_other_format_and_as_vipr(bread, capsys):
@@ -167,9 +248,11 @@ def test_integers_are_refused_or_relaxed(bread, capsys):
     code, _, err = run(capsys, "lp", "knapsack.mps")
     assert code == 2 and "knapsack.mps:6: column x is to be an integer" in err
     code, out, _ = run(capsys, "lp", "knapsack.mps", "--relax")
+    x = solve_program(read_program("knapsack.mps", relax=True))
     assert code == 0 and out.splitlines() == [
         "the relaxation: 2 columns need not be integers",
         "optimal: the least value is -2",
+        *(f"{name} = {x[name]}" for name in x.program.column_names),
     ]
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
 from exactbox.cli import main
 from exactbox.commands.models.question import NormalForm
 from exactbox.commands.proofs.check_against import difference
+from exactbox.lp import read_program, solve_program
 
 COIN = {  # toss until heads; or go for the other one, which costs 3
     "type": "mdp",
@@ -203,7 +205,7 @@ def test_matrices_are_compared(check, tmp_path, capsys):
     asked = ["--statement", "unique"]
     assert check("x.json", "--against", "A.mtx", "b.mtx", *asked)[0] == 0
     code, _, err = check("x.json", "--against", "mine.mtx", "b.mtx", *asked)
-    words = "matrix: numerator of entry 1: the proof has 2, yours has 3"
+    words = "row 1, column 2: the proof has 2, yours has 3"
     assert (code, err) == (1, [f'ANOTHER QUESTION "mine.mtx": {words}'])
 
 
@@ -235,6 +237,100 @@ def test_a_proof_about_matrices_says_which_statement_is_meant(check, tmp_path, c
     assert code == 1 and "the proof has 2, yours has 3" in err[0]
     code, _, err = check("x.json", "--against", "A.csv", "b.csv", "--statement", "solution")
     assert code == 1 and err[0].startswith("ANOTHER QUESTION")
+
+
+PROGRAM = """Maximize
+ profit: 3 bread + 2 cake
+Subject To
+ flour: bread + cake <= 4
+ oven: 3 bread + 0.5 cake <= 8.5
+Bounds
+ cake <= 3
+End
+"""
+INFEASIBLE = PROGRAM.replace("<= 4", ">= 40")
+UNBOUNDED = PROGRAM.replace("flour: bread", "flour: - bread").replace("oven: 3", "oven: -3")
+
+
+@pytest.mark.parametrize(
+    "text, options, statement",
+    [
+        (PROGRAM, "", "optimal"),
+        (PROGRAM, "--unique", "unique"),
+        (INFEASIBLE, "", "infeasible"),
+        (UNBOUNDED, "", "unbounded"),
+    ],
+)
+def test_a_proof_about_a_program_says_which_statement_is_meant(
+    check, capsys, text, options, statement
+):
+    Path("mine.lp").write_text(text)
+    main(["lp", "mine.lp", *options.split(), "--certificate", "p.json"])
+    capsys.readouterr()
+    assert json.loads(Path("p.json").read_text())["question"]["statement"] == statement
+    code, lines, _ = check("p.json", "--against", "mine.lp")
+    assert code == 0 and lines[1].startswith('SAME QUESTION "mine.lp"')
+    code, _, err = check("p.json", "--against", "mine.lp", "--statement", "feasible")
+    words = f'statement: the proof has "{statement}", yours has "feasible"'
+    assert (code, err) == (1, [f'ANOTHER QUESTION "mine.lp": {words}'])
+
+
+def test_that_a_program_is_feasible_is_a_statement_of_its_proof(check):
+    Path("mine.lp").write_text(PROGRAM)
+    solve_program(read_program("mine.lp")).save("p.json", "feasible")
+    assert check("p.json", "--against", "mine.lp")[0] == 0
+
+
+@pytest.mark.parametrize("text", [PROGRAM, INFEASIBLE])
+@pytest.mark.parametrize(
+    "change, words",
+    [
+        (("3 bread + 2", "3.25 bread + 2"), "objective, bread: the proof has 3, yours has 13/4"),
+        (("+ 2 cake", "+ 2 cake + 1"), "objective, constant: the proof has 0, yours has 1"),
+        (("+ 2 cake", ""), "objective, cake: the proof has 2, yours has 0"),
+        (("0.5 cake", "0.25 cake"), "row oven, cake: the proof has 1/2, yours has 1/4"),
+        ((" 3 bread + 0.5", " 0.5"), "row oven, bread: the proof has 3, yours has 0"),
+        (("<= 8.5", "<= 8"), "row oven, upper bound: the proof has 17/2, yours has 8"),
+        (("<= 8.5", ">= 8.5"), "row oven, lower bound: the proof has none, yours has 17/2"),
+        (("cake <= 3", "bread <= 3"), "bread, upper bound: the proof has none, yours has 3"),
+        (("cake <= 3", "cake <= 4"), "cake, upper bound: the proof has 3, yours has 4"),
+        (("cake <= 3", "1 <= cake <= 3"), "cake, lower bound: the proof has 0, yours has 1"),
+        (("Bounds", " new: cake <= 1\nBounds"), "matrix: the proof has 2 rows, yours has 3"),
+        (("0.5 cake", "tart"), "matrix: the proof has 2 columns, yours has 3"),
+    ],
+)
+def test_a_difference_of_programs_names_row_and_column_as_the_file_does(
+    check, capsys, text, change, words
+):
+    Path("mine.lp").write_text(text)
+    main(["lp", "mine.lp", "--certificate", "p.json"])
+    capsys.readouterr()
+    other = text.replace(*change)
+    assert other != text
+    Path("mine.lp").write_text(other)
+    code, _, err = check("p.json", "--against", "mine.lp")
+    assert (code, err) == (1, [f'ANOTHER QUESTION "mine.lp": {words}'])
+
+
+def test_a_difference_of_right_hand_sides_and_games_names_row_and_column(check, capsys):
+    Path("A.csv").write_text("2,1/2\n1,3\n")
+    Path("B.csv").write_text("1,0\n2,1/7\n")
+    main(["linsolve", "A.csv", "B.csv", "--certificate", "x.json"])
+    for text, words in (
+        ("1,0\n4,1/7\n", "row 2, right-hand side: the proof has 2, yours has 4"),
+        ("1,0\n2,0\n", "row 2, right-hand side, column 2: the proof has 1/7, yours has 0"),
+        ("1\n2\n", "matrix: the proof has 2 columns of B, yours has 1"),
+    ):
+        Path("C.csv").write_text(text)
+        capsys.readouterr()
+        code, _, err = check("x.json", "--against", "A.csv", "C.csv")
+        assert (code, err) == (1, [f'ANOTHER QUESTION "A.csv": {words}'])
+    main(["matrix-game", "A.csv", "--certificate", "g.json"])
+    Path("C.csv").write_text("2,1/2\n1,-3\n")
+    capsys.readouterr()
+    code, _, err = check("g.json", "--against", "C.csv")
+    words = "row 2, column 2: the proof has 3, yours has -3"
+    assert (code, err) == (1, [f'ANOTHER QUESTION "C.csv": {words}'])
 
 
 def test_entries_of_a_solution_are_compared(check, tmp_path, capsys):

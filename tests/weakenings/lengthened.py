@@ -1,0 +1,253 @@
+"""Certificates on file, lengthened, or off by little.
+
+Lengthened: what they say comes after what is right and of no interest.
+
+A checker that looks at the first entries of a list alone sees the same 13 things everywhere: states
+that end the play or are in the goal, options that the policy's own option is one of, rows and
+columns of a unit matrix, columns that are fixed at 0 with empty rows, first rows of a game.
+Whether such a certificate is accepted is what the checker says as it is, as of the files.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from itertools import accumulate, pairwise
+from typing import Any
+
+from exactbox.certificate import spelled
+from tests.weakenings.trial import Json
+
+MORE, FINE = 13, 10**30
+PADDED = {"process", "timed", "bounded"}
+
+
+def lengthened(kind: str, question: Json, witness: Json) -> Iterator[tuple[str, Json, Json]]:
+    """How it was lengthened, and the question and witness; nothing for other kinds and rules."""
+    if kind == "property":
+        of, claim = question["of"], question["claim"]
+        for how, longer, shown in lengthened(of["kind"], of["question"], witness):
+            shift = MORE * (how == "states")
+            states = {"states": [s + shift for s in claim["states"]]} if "states" in claim else {}
+            yield how, {"of": {**of, "question": longer}, "claim": {**claim, **states}}, shown
+    elif kind in PADDED and question["model"]["rule"] == "explicit":
+        yield "states", *more_states(question, witness)
+        if not question["model"]["choice"] and "policy" in witness:
+            yield "options", *more_options(question, witness)
+    elif kind in ("linear", "program"):
+        if question["statement"] == "game":
+            yield "rows and columns", *more_of_a_game(question, witness)
+        else:
+            yield "rows and columns", *more_rows(question, witness)
+            if not {"weights"} & witness.keys() and "least" not in question["statement"]:
+                yield "entries", *more_rows(question, witness, dense=True)
+
+
+def near_misses(kind: str, witness: Json) -> Iterator[tuple[str, Json]]:
+    """The witness with one number off by 10^-30: the first and the last of each list."""
+    for name in sorted(witness) if kind != "property" else ():
+        given = witness[name]
+        for step in (1, -1):
+            if name in ("values", "lower", "upper", "bias") and isinstance(given, list):
+                for b in sorted({0, len(given) - 1} & {*range(len(given))}):
+                    d, (c, *cs), (n, *ns) = given[b]
+                    off = [times(d, FINE), [c], [times(n, FINE, step)]]
+                    rest = [[d, cs, ns]] * bool(cs)
+                    yield (
+                        f"{name} {c}",
+                        {**witness, name: [*given[:b], off, *rest, *given[b + 1 :]]},
+                    )
+            elif isinstance(given, dict) and "blocks" in given and name != "kernel":
+                yield from ((f"{name} {i}", {**witness, name: x}) for i, x in _off(given, step))
+
+
+def _off(given: Json, step: int) -> Iterator[tuple[int, Json]]:
+    """A matrix of one column or more with the first entry of its first, or last, row changed."""
+    begin = [0, *accumulate(given["sizes"])]
+    for i in sorted({0, len(given["blocks"]) - 1} & {*range(len(given["blocks"]))}):
+        size, e = given["sizes"][i], begin[i]
+        d = given["denominators"][given["blocks"][i]] if given["denominators"] else 1
+        has_first = size and given["places"][e] == 0
+        old = [times(n, FINE) for n in given["numerators"][e : e + size]]
+        first = times(given["numerators"][e] if has_first else 0, FINE, step)
+        row = [first, *old[1:]] if has_first else [first, *old]
+        places = given["places"][e : e + size]
+        found = {
+            "sizes": [*given["sizes"][:i], len(row), *given["sizes"][i + 1 :]],
+            "places": [
+                *given["places"][:e],
+                *(places if has_first else [0, *places]),
+                *given["places"][e + size :],
+            ],
+            "numerators": [*given["numerators"][:e], *row, *given["numerators"][e + size :]],
+            "blocks": [*given["blocks"][:i], len(given["denominators"]), *given["blocks"][i + 1 :]],
+            "denominators": [*given["denominators"], times(d, FINE)],
+        }
+        left = sorted({*found["blocks"]})  # a block without rows is no normal form
+        found["denominators"] = [found["denominators"][b] for b in left]
+        found["blocks"] = [left.index(b) for b in found["blocks"]]
+        yield i, found
+
+
+def times(n: Any, factor: int, more: int = 0) -> Any:
+    """n times a factor, and more, as certificates spell integers."""
+    return spelled((int(n, 16) if isinstance(n, str) else n) * factor + more)
+
+
+def more_states(question: Json, witness: Json) -> tuple[Json, Json]:
+    """States in front, each with a choice that leads to the goal, or ends the play, or stays."""
+    q, model, n = json.loads(json.dumps(question)), question["model"], MORE
+    goal = question.get("goal", {}).get("states", [])[:1]
+    stays = question["objective"] == "mean_payoff"
+    value = int(bool(goal) and question["objective"] in ("reach", "within_reward"))
+    to = [[k] if stays else [s + n for s in goal] for k in range(n)]
+    q["model"] |= {
+        "options": [1] * n + model["options"],
+        "branches": [len(each) for each in to] + model["branches"],
+        "target": [t for each in to for t in each] + [t + n for t in model["target"]],
+        "weight": [1 for each in to for _ in each] + model["weight"],
+    }
+    if model["choice"]:
+        q["model"]["choice"] = [*range(n), *(c + n for c in model["choice"])]
+    for name in {"start", "second"} & q.keys():
+        q[name] = [s + n for s in q[name]]
+    for name in {"goal", "stay"} & q.keys():
+        q[name]["states"] = [*range(n * (name == "stay")), *(s + n for s in q[name]["states"])]
+    for name in {"reward", "rewards", "spending"} & q.keys():
+        q[name]["of"] = [0] * n + q[name]["of"]
+        if "rate" in q[name]:
+            q[name]["rate"] = [0] * n + q[name]["rate"]
+    if "rates" in q:
+        q["rates"] = [int(stays)] * n + q["rates"]
+    if "layers" in witness:
+        layers = [_with_states(each, n, value) for each in witness["layers"]]
+        witness = {**witness, "layers": layers}
+    if "base" in witness:
+        witness = {**witness, "base": _with_states(witness["base"], n, value)}
+    return q, _with_states(witness, n, value)
+
+
+def _with_states(witness: Json, n: int, value: int) -> Json:
+    found = dict(witness)
+    for name in {"policy", "ranks"} & found.keys():
+        found[name] = [0] * n + found[name]
+    if "infinite" in found:
+        found["infinite"] = [s + n for s in found["infinite"]]
+    if "components" in found:
+        found["components"] = [*range(n), *(k + n for k in found["components"])]
+        found["heights"] = [0] * n + found["heights"]
+    for name in {"values", "lower", "upper", "bias"} & found.keys():
+        here = [1, [*range(n)], [value if name != "bias" else 0] * n]
+        found[name] = [here, *([d, [c + n for c in cs], v] for d, cs, v in found[name])]
+    return found
+
+
+def more_options(question: Json, witness: Json) -> tuple[Json, Json]:
+    """In each state the picked option in front, so many times, of which the first is picked."""
+    model, first = question["model"], [0, *accumulate(question["model"]["options"])]
+    if any(k >= n for k, n in zip(witness["policy"], model["options"], strict=False)):
+        return question, witness
+    own = [first[s] + k for s, k in enumerate(witness["policy"])]
+    order = [c for s, k in enumerate(own) for c in [*[k] * MORE, *range(first[s], first[s + 1])]]
+    at = {c: first[s] + MORE * s for s, c in enumerate(own)}  # where it is picked
+    begin = [0, *accumulate(model["branches"])]
+    spread = [slice(begin[c], begin[c + 1]) for c in order]
+    q, w = json.loads(json.dumps(question)), dict(witness)
+    q["model"] |= {
+        "options": [n + MORE for n in model["options"]],
+        "branches": [model["branches"][c] for c in order],
+        **{
+            name: [x for part in spread for x in model[name][part]] for name in ("target", "weight")
+        },
+    }
+    for name in {"reward", "rewards", "spending"} & q.keys():
+        for part in {"of", "rate"} & q[name].keys():
+            q[name][part] = [q[name][part][c] for c in order]
+    if "rates" in q:
+        q["rates"] = [q["rates"][c] for c in order]
+    w["policy"] = [0] * len(own)
+    if "ranks" in w:
+        w["ranks"] = [w["ranks"][c] for c in order]
+    for name in {"values", "lower", "upper", "bias"} & w.keys():
+        w[name] = [[d, [at.get(c, c) for c in cs], v] for d, cs, v in w[name]]
+    return q, w
+
+
+def more_rows(question: Json, witness: Json, *, dense: bool = False) -> tuple[Json, Json]:
+    """Rows and columns in front: of a unit matrix, with 0 at the right; of a program, empty rows,
+    and columns without costs that are fixed at 0. If dense, each of these is in all other rows."""
+    q, w, n = json.loads(json.dumps(question)), dict(witness), MORE
+    is_program = "objective" in q
+    unit = [[] if is_program else [j] for j in range(n)]
+    q["denominators"] = [1] * n + q["denominators"]
+    ones = question["denominators"] if dense else []
+    q["matrix"] = _below(question["matrix"], unit, n, ones)
+    if "right" in q:
+        q["right"] = _below(question["right"], [[]] * n, 0)
+    if "row" in q:
+        q["row"] += n
+    if is_program:
+        q["objective"]["places"] = [j + n for j in q["objective"]["places"]]
+        for side in ("lower", "upper"):
+            q[side] = {part: [0] * n + q[side][part] for part in ("columns", "rows")}
+    for name, given in w.items():
+        if name == "minor":
+            own = [] if is_program else [*range(n)]
+            shifted = {part: [*own, *(k + n for k in given[part])] for part in ("rows", "columns")}
+            w[name] = {**given, **shifted}
+        else:
+            w[name] = _zeros(given, n)
+    return q, w
+
+
+def more_of_a_game(question: Json, witness: Json) -> tuple[Json, Json]:
+    """The first row and the first column, so many times, which the mixtures leave out."""
+    matrix, rows, n = question["matrix"], list[dict[int, Any]](), MORE
+    begin = [0, *accumulate(matrix["sizes"])]
+    for i, j in pairwise(begin):
+        rows.append(dict(zip(matrix["places"][i:j], matrix["numerators"][i:j], strict=True)))
+    wide = [
+        {**dict.fromkeys(range(n), row[0]), **{j + n: v for j, v in row.items()}}
+        if 0 in row
+        else {j + n: v for j, v in row.items()}
+        for row in [rows[0]] * n + rows
+    ]
+    listed = {
+        "columns": matrix["columns"] + n,
+        "sizes": [len(row) for row in wide],
+        "places": [j for row in wide for j in row],
+        "numerators": [v for row in wide for v in row.values()],
+    }
+    return {**question, "matrix": listed}, {k: _zeros(v, n) for k, v in witness.items()}
+
+
+def _below(
+    matrix: Json, rows: list[list[int]], columns: int, ones: list[Any] | None = None
+) -> Json:
+    """A matrix with rows of ones in these columns above it, and columns before its own, of zeros,
+    or of one number for each of its rows."""
+    places, numerators = [j for row in rows for j in row], [1 for row in rows for _ in row]
+    begin = [0, *accumulate(matrix["sizes"])]
+    for i, (e, end) in enumerate(pairwise(begin)):
+        places += [
+            *(range(columns) if ones else ()),
+            *(j + columns for j in matrix["places"][e:end]),
+        ]
+        numerators += [*([ones[i]] * columns if ones else ()), *matrix["numerators"][e:end]]
+    return {
+        "columns": matrix["columns"] + columns,
+        "sizes": [*map(len, rows), *(size + columns * bool(ones) for size in matrix["sizes"])],
+        "places": places,
+        "numerators": numerators,
+    }
+
+
+def _zeros(given: Json, n: int) -> Json:
+    """A matrix of a witness below so many rows of zeros."""
+    alone = {"denominators": [1]} if not given["denominators"] else {}
+    return {
+        **given,
+        **alone,
+        "sizes": [0] * n + given["sizes"],
+        "blocks": [0] * n + given["blocks"],
+    }
