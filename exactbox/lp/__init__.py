@@ -46,39 +46,6 @@ games         matrix_game, GameAnswer
 ============  ============================================================
 """
 
-from typing import TYPE_CHECKING
+from exactbox.late import attach
 
-from exactbox.late import late_names
-
-if TYPE_CHECKING:
-    from exactbox.lp.answer import ProgramAnswer
-    from exactbox.lp.asking import feasible, linear_program, linprog, solve_program
-    from exactbox.lp.formats import parse_program, read_program, write_program, write_vipr
-    from exactbox.lp.games import GameAnswer, matrix_game
-    from exactbox.lp.program import LinearProgram
-
-__all__ = [
-    "GameAnswer",
-    "LinearProgram",
-    "ProgramAnswer",
-    "feasible",
-    "linear_program",
-    "linprog",
-    "matrix_game",
-    "parse_program",
-    "read_program",
-    "solve_program",
-    "write_program",
-    "write_vipr",
-]
-
-_HOMES = {
-    "answer": ("ProgramAnswer",),
-    "asking": ("feasible", "linear_program", "linprog", "solve_program"),
-    "formats": ("parse_program", "read_program", "write_program", "write_vipr"),
-    "games": ("GameAnswer", "matrix_game"),
-    "program": ("LinearProgram",),
-}
-
-if not TYPE_CHECKING:  # a type checker reads the imports above
-    __getattr__ = late_names(__name__, _HOMES)
+__getattr__, __dir__, __all__ = attach(__name__)

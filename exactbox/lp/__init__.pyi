@@ -1,0 +1,12 @@
+from .answer import ProgramAnswer as ProgramAnswer
+from .asking import feasible as feasible
+from .asking import linear_program as linear_program
+from .asking import linprog as linprog
+from .asking import solve_program as solve_program
+from .formats import parse_program as parse_program
+from .formats import read_program as read_program
+from .formats import write_program as write_program
+from .formats import write_vipr as write_vipr
+from .games import GameAnswer as GameAnswer
+from .games import matrix_game as matrix_game
+from .program import LinearProgram as LinearProgram
