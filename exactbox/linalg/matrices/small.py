@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 from flint import fmpz, fmpz_mat, nmod_mat
 
+from exactbox.linalg.matrices.entries import whole_floats
 from exactbox.linalg.matrices.integers import INT64_MAX
 
 FEW = 32  # rows and columns up to which an echelon form of all of it is fastest
@@ -33,6 +34,8 @@ def integers_of(a: Any, largest: int, *, dense: bool = False) -> fmpz_mat | None
     long ones, or if it is to be `dense`.
     """
     array = type(a) is np.ndarray
+    if array and a.dtype.kind == "f" and (whole := whole_floats(a)) is not None:
+        a = whole
     if array:
         m, n = a.shape if a.ndim == 2 and a.dtype.kind in _INTEGERS else (0, 0)
     elif type(a) is list and a and type(a[0]) in _ROWS:

@@ -24,7 +24,7 @@ from typing import Any
 import numpy as np
 from flint import fmpz, fmpz_mat
 
-from exactbox.linalg.matrices.entries import exact_ratio
+from exactbox.linalg.matrices.entries import exact_ratio, is_whole_float
 from exactbox.linalg.matrices.kinds import is_matrix, is_number
 from exactbox.linalg.matrices.sparse import PLACES
 from exactbox.linalg.results.flintrows import FlintRows
@@ -54,7 +54,7 @@ def multiple(x: Rows, factor: Any, *, divide: bool = False) -> Any:
         )
     if not is_number(factor):
         return NotImplemented
-    if isinstance(factor, (float, np.floating)):
+    if isinstance(factor, (float, np.floating)) and not is_whole_float(factor):
         raise TypeError(
             f"the factor is the float {factor}, need an exact number: Fraction({factor}) is its "
             f"binary value, Fraction('{factor}') its decimal"
