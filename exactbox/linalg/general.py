@@ -15,12 +15,12 @@ from exactbox.linalg.matrices.matrix_inputs import (
     without_right_side,
 )
 from exactbox.linalg.matrices.small import (
-    FEW,
+    AREA,
     all_solutions,
-    column_of,
     echelon_form,
-    integers_of,
     null_space,
+    read_small,
+    read_small_system,
 )
 from exactbox.linalg.reduction import reduction
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
@@ -59,8 +59,8 @@ def nullspace(
     >>> nullspace([[2, 3, 0], [0, 0, 1]], integer=True)
     ExactMatrix([[-3], [2], [0]])
     """
-    if floats is None and (small := integers_of(a, FEW)) is not None:
-        found, d, _ = null_space(small)
+    if floats is None and (small := read_small(a, AREA, AREA)) is not None:
+        found, d, _ = null_space(small[0])
         basis = ExactMatrix.of_flint(found, d)
     else:
         matrix, _ = read_scaled(a, floats=floats)
@@ -86,8 +86,8 @@ def rref(
     >>> rref([[1, 2, 3], [2, 4, 7]])
     (ExactMatrix([[1, 2, 0], [0, 0, 1]]), (0, 2))
     """
-    if floats is None and (small := integers_of(a, FEW)) is not None:
-        echelon, d, columns = echelon_form(small)
+    if floats is None and (small := read_small(a, AREA, AREA)) is not None:
+        echelon, d, columns = echelon_form(small[0])
         return ExactMatrix.of_flint(echelon, d), tuple(columns)
     matrix, _ = read_scaled(a, floats=floats)
     m, n = matrix.shape
@@ -134,9 +134,8 @@ def solve_general(
     """
     if (
         floats is None
-        and (small := integers_of(a, FEW)) is not None
-        and (column := column_of(b, small.nrows())) is not None
-        and (found := all_solutions(small, column)) is not None
+        and (small := read_small_system(a, b, AREA, AREA)) is not None
+        and (found := all_solutions(*small)) is not None
     ):
         numerators, basis, d, leftmost = found
         solution = ExactMatrix.of_flint(numerators, d).as_vector()

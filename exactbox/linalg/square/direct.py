@@ -20,8 +20,8 @@ from exactbox.linalg.info import BlockInfo, SolveInfo
 from exactbox.linalg.matrices.integers import INT64_MAX, largest
 from exactbox.linalg.matrices.matrix_inputs import RightSide
 from exactbox.linalg.matrices.rational import RationalMatrix
-from exactbox.linalg.matrices.small import MOST, SMALL
-from exactbox.linalg.results.exact import ExactMatrix
+from exactbox.linalg.matrices.small import MOST, SMALL, all_solutions
+from exactbox.linalg.results.exact import ExactMatrix, ExactVector
 
 _FEW_OF_WIDE = 500  # unknowns up to which it is where scaled entries leave 64 bits: lifting then
 # works on Python's integers (Hilbert's matrix of order 300: 0.2 s against 0.9 s)
@@ -56,6 +56,18 @@ def solve_integers_directly(
     return _solved(matrix, right, started, kind)
 
 
+def solve_tall_directly(matrix: fmpz_mat, right: fmpz_mat) -> ExactVector | None:
+    """The only x with A x = b for more equations than unknowns; None if there is not just one."""
+    started = perf_counter()
+    found = all_solutions(matrix, right)
+    if found is None or found[1].ncols():
+        return None
+    n, seconds = matrix.ncols(), {"flint": perf_counter() - started}
+    block = BlockInfo(n, "flint", "small: the echelon form of (A | b)", seconds=seconds)
+    info = SolveInfo(n, 1, block, {"flint": 1}, {**seconds})
+    return ExactVector.of_flint(found[0], found[2], info)
+
+
 def solve_directly(a: RationalMatrix, b: RightSide) -> ExactMatrix | None:
     """The X with A X = b, verified; None if A has no inverse, or for another right side.
 
@@ -88,18 +100,23 @@ def _bits(a: fmpz_mat) -> int:
     return int(max(e.bit_length() for e in a.entries()))
 
 
-def invert_directly(matrix: fmpz_mat | fmpq_mat) -> ExactMatrix | None:
-    """The inverse of A, verified; None if there is none."""
-    started = perf_counter()
+def invert_directly(
+    matrix: fmpz_mat | fmpq_mat, scales: list[int] | None = None
+) -> ExactMatrix | None:
+    """The inverse of A, or of S^-1 A for these scales of its rows, verified; None if there is none.
+
+    For S^-1 A it solves A X = S.
+    """
     n = matrix.nrows()
+    right = fmpz_mat(n, n)
+    for i in range(n):
+        right[i, i] = scales[i] if scales else 1
+    started = perf_counter()
     try:
-        x = matrix.inv()
+        x = matrix.solve(right) if scales else matrix.inv()
     except ZeroDivisionError:
         return None
-    unit = fmpz_mat(n, n)
-    for i in range(n):
-        unit[i, i] = 1
-    return _verified(matrix, x, unit, started)
+    return _verified(matrix, x, right, started)
 
 
 def _solved(
