@@ -23,6 +23,7 @@ from exactbox.linalg.matrices.small import (
     read_small_system,
 )
 from exactbox.linalg.reduction import reduction
+from exactbox.linalg.results.echelon import EchelonForm
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
 from exactbox.linalg.results.general_solution import GeneralSolution
 from exactbox.linalg.results.ratios import coprime
@@ -75,7 +76,7 @@ def rref(
     floats: Floats = None,
     progress: ReportDone | None = None,
     executor: Executor | None = None,
-) -> tuple[ExactMatrix, tuple[int, ...]]:
+) -> EchelonForm:
     """The reduced row echelon form, of the shape of A, and its pivot columns.
 
     The arguments are explained in `exactbox.linalg`.
@@ -88,7 +89,7 @@ def rref(
     """
     if floats is None and (small := read_small(a, AREA, AREA)) is not None:
         echelon, d, columns = echelon_form(small[0])
-        return ExactMatrix.of_flint(echelon, d), tuple(columns)
+        return EchelonForm(ExactMatrix.of_flint(echelon, d), tuple(columns))
     matrix, _ = read_scaled(a, floats=floats)
     m, n = matrix.shape
     core = reduction(without_right_side(matrix))
@@ -103,7 +104,8 @@ def rref(
     missing = m - len(rows)
     rows += [SparseRow([], [], n)] * missing
     block_of += [len(denominators) - 1] * missing
-    return ExactMatrix.of_blocks(denominators, block_of, rows, n), tuple(core.pivots)
+    form = ExactMatrix.of_blocks(denominators, block_of, rows, n)
+    return EchelonForm(form, tuple(core.pivots))
 
 
 @general_solver

@@ -8,6 +8,7 @@ matrix it is, `kinds` finds out, and which format a file has, `file_formats`.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -19,7 +20,7 @@ from exactbox.linalg.matrices.integers import int_array
 from exactbox.linalg.matrices.kinds import column, coordinates, is_vector
 from exactbox.linalg.matrices.rational import RationalMatrix
 from exactbox.linalg.matrices.sparse import IntegerMatrix
-from exactbox.showing import counted
+from exactbox.showing import counted, shown
 
 
 def read_scaled(
@@ -59,7 +60,13 @@ def read_rational(a: Any, name: str = "A", *, floats: Floats = None) -> Rational
     if isinstance(a, str) or hasattr(a, "__fspath__"):
         from exactbox.linalg.matrices.file_formats import read_file
 
-        return read_file(a, name)
+        try:
+            return read_file(a, name)
+        except FileNotFoundError:
+            raise FileNotFoundError(
+                f"{name} is {shown(os.fspath(a))}, and there is no file of this name: need a "
+                "matrix, or the name of a file that holds one"
+            ) from None
     return RationalMatrix.of(coordinates(a, name), name, floats)
 
 

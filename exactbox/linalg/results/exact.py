@@ -29,6 +29,7 @@ from exactbox.linalg.matrices.matrix_inputs import read_right_side
 from exactbox.linalg.results import conversions, indexing, matrix_text, operations
 from exactbox.linalg.results.encoded import EncodedRows
 from exactbox.linalg.results.flintrows import FlintRows
+from exactbox.linalg.results.kroneckerrows import KroneckerRows
 from exactbox.linalg.results.operators import Operators
 from exactbox.linalg.results.ratios import Residues
 from exactbox.linalg.results.sparserow import SparseRow, index, nonzeros
@@ -111,6 +112,8 @@ class ExactMatrix(Operators):
     info: Any
 
     def __new__(cls, a: Any, *, floats: Floats = None) -> Self:
+        if isinstance(a, (list, tuple)) and not a:  # no rows, as `det` takes them
+            return cls.of_blocks([], [], [], 0)
         if is_vector(a):
             raise ValueError("A has 1 dimension, need 2")
         return a if isinstance(a, cls) else of_table(as_table(a, "A", floats))
@@ -142,7 +145,7 @@ class ExactMatrix(Operators):
         """
         self = object.__new__(cls)
         rows: Any = numerators
-        if not isinstance(numerators, (EncodedRows, FlintRows)):
+        if not isinstance(numerators, (EncodedRows, FlintRows, KroneckerRows)):
             rows = tuple([row if type(row) is SparseRow else tuple(row) for row in numerators])
         set_ = object.__setattr__
         set_(self, "denominators", tuple(denominators))
@@ -258,6 +261,11 @@ class ExactMatrix(Operators):
         """The number of rows, as `columns` is that of columns; ``A[[0, 2]]`` selects some."""
         return len(self.block_of)
 
+    @property
+    def cols(self) -> int:
+        """The number of columns, as SymPy calls it; the same as `columns`."""
+        return self.columns
+
     def with_info(self, info: Any) -> ExactMatrix:
         """The same entries, with this `info`."""
         return type(self).of_blocks(
@@ -325,11 +333,15 @@ class ExactMatrix(Operators):
 
         save(path, self)
 
-    def plot(self) -> Any:
-        """A picture of its block triangular form, as `exactbox.linalg.plot_blocks` draws it."""
-        from exactbox.linalg.results.matrix_pictures import plot_blocks
+    def plot(self, path: str | os.PathLike[str] | None = None) -> Any:
+        """A picture of its block triangular form, as `exactbox.linalg.plot_blocks` draws it.
 
-        return plot_blocks(self)
+        With a path, which ends in .png or .svg, it is written there, too.
+        """
+        from exactbox.linalg.results.matrix_pictures import plot_blocks
+        from exactbox.plots.saving import also_saved
+
+        return also_saved(plot_blocks(self), path)
 
     def __repr__(self) -> str:
         return matrix_text.line(self)
@@ -413,12 +425,12 @@ class ExactVector(ExactMatrix):
         n, d = self.parts(index(i, len(self), "entry"))
         return decimal_string(int(n), int(d), digits)
 
-    def plot(self) -> Any:
+    def plot(self, path: str | os.PathLike[str] | None = None) -> Any:
         """A picture of how long its entries are: the digits of numerators and denominators.
 
         They are in lowest terms; once by entry, once sorted, on a logarithmic scale. A notebook
-        shows the figure of matplotlib (``pip install 'exactbox[plot]'``), and
-        ``exactbox.plots.save(figure, "x.png")`` writes it.
+        shows the figure of matplotlib (``pip install 'exactbox[plot]'``); with a path, which ends
+        in .png or .svg, it is written there, too.
 
         Examples
         --------
@@ -427,8 +439,9 @@ class ExactVector(ExactMatrix):
         [('denominator', [1, 1, 1]), ('numerator', [1, 2, 3])]
         """
         from exactbox.linalg.results.matrix_pictures import plot_digits
+        from exactbox.plots.saving import also_saved
 
-        return plot_digits(self)
+        return also_saved(plot_digits(self), path)
 
 
 def of_table(table: Any, info: Any = None) -> Any:
