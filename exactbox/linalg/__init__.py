@@ -297,7 +297,6 @@ if TYPE_CHECKING:
     )
     from exactbox.linalg.partial import inverse_entry
     from exactbox.linalg.polynomials import (
-        Eigenvalue,
         charpoly,
         interpolate,
         minpoly,
@@ -305,6 +304,7 @@ if TYPE_CHECKING:
     )
     from exactbox.linalg.prepared import Factorized, factorized
     from exactbox.linalg.ranks import rank
+    from exactbox.linalg.results.eigenvalues import Eigenvalue
     from exactbox.linalg.results.exact import ExactMatrix, ExactVector
     from exactbox.linalg.results.general_solution import GeneralSolution
     from exactbox.linalg.results.matrix_pictures import plot_blocks
@@ -406,9 +406,10 @@ _HOMES = {  # each module with the public names that it has
     "matrix_files": ("read_matrix", "write_matrix"),
     "normal_forms": ("HermiteForm", "SmithForm", "hermite_form", "invariant_factors", "smith_form"),
     "partial": ("inverse_entry",),
-    "polynomials": ("Eigenvalue", "charpoly", "interpolate", "minpoly", "rational_eigenvalues"),
+    "polynomials": ("charpoly", "interpolate", "minpoly", "rational_eigenvalues"),
     "prepared": ("Factorized", "factorized"),
     "ranks": ("rank",),
+    "results.eigenvalues": ("Eigenvalue",),
     "results.exact": ("ExactMatrix", "ExactVector"),
     "results.general_solution": ("GeneralSolution",),
     "results.matrix_pictures": ("plot_blocks",),

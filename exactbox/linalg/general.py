@@ -10,6 +10,7 @@ from exactbox.linalg.errors import SingularMatrixError
 from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.matrix_inputs import (
     System,
+    read_labelled,
     read_scaled,
     read_system,
     without_right_side,
@@ -60,13 +61,15 @@ def nullspace(
     >>> nullspace([[2, 3, 0], [0, 0, 1]], integer=True)
     ExactMatrix([[-3], [2], [0]])
     """
+    a, labels = read_labelled(a, floats)
     if floats is None and (small := read_small(a, AREA, AREA)) is not None:
         found, d, _ = null_space(small[0])
         basis = ExactMatrix.of_flint(found, d)
     else:
         matrix, _ = read_scaled(a, floats=floats)
         basis = reduction(without_right_side(matrix)).basis
-    return _primitive(basis) if integer else basis
+    basis = _primitive(basis) if integer else basis
+    return basis.with_labels(labels.columns) if labels.columns else basis
 
 
 @in_counting_context
@@ -134,6 +137,7 @@ def solve_general(
     >>> found.particular, found.nullspace
     (ExactVector([6, 0, 0]), ExactMatrix([[-1, -1], [1, 0], [0, 1]]))
     """
+    a, labels = read_labelled(a, floats)
     if (
         floats is None
         and (small := read_small_system(a, b, AREA, AREA)) is not None
@@ -146,7 +150,10 @@ def solve_general(
     system = read_system(a, b, floats=floats)
     core = reduction(system)
     x = core.particular.as_vector() if system.vector else core.particular
-    return GeneralSolution(x, core.basis, len(core.pivots), tuple(core.pivots))
+    basis = core.basis
+    if labels.columns:
+        x, basis = x.with_labels(labels.columns), basis.with_labels(labels.columns)
+    return GeneralSolution(x, basis, len(core.pivots), tuple(core.pivots))
 
 
 def solve_tall(system: System) -> ExactMatrix:

@@ -11,7 +11,12 @@ from typing import TYPE_CHECKING, Any
 from warnings import warn
 
 from exactbox.linalg.matrices.entries import Floats
-from exactbox.linalg.matrices.matrix_inputs import System, read_rational, read_right_side
+from exactbox.linalg.matrices.matrix_inputs import (
+    System,
+    read_labelled,
+    read_rational,
+    read_right_side,
+)
 from exactbox.linalg.matrices.small import (
     AREA,
     MOST,
@@ -97,7 +102,12 @@ def solve(
     """
     if method not in METHODS:
         raise ValueError(f"method is {method!r}, need one of {', '.join(METHODS)}")
-    return _solve(a, b, METHODS[method], floats, want)
+    a, labels = read_labelled(a, floats)
+    x = _solve(a, b, METHODS[method], floats, want)
+    if labels.columns is None:
+        return x
+    names = labels.columns if want is None else [labels.columns[j] for j in want]
+    return x.with_labels(names)
 
 
 def _old_name(name: str, method: Method) -> Solver:

@@ -269,7 +269,7 @@ def variance(
     [Fraction(2, 1), Fraction(0, 1)]
     """
     first, second = moments(model, rewards, goal, 2, policy=policy)
-    return [b if b == math.inf else b - a * a for a, b in zip(first, second, strict=True)]
+    return Numbers([b if b == math.inf else b - a * a for a, b in zip(first, second, strict=True)])
 
 
 def distribution(

@@ -85,7 +85,7 @@ class ExactMatrix(Operators):
     [  1  13/3]
     """
 
-    __slots__ = ("block_of", "columns", "denominators", "info", "numerators")
+    __slots__ = ("block_of", "columns", "denominators", "info", "labels", "numerators")
 
     if TYPE_CHECKING:  # functions of `exactbox.linalg`, which `methods` puts here
 
@@ -110,6 +110,7 @@ class ExactMatrix(Operators):
     numerators: Sequence[Sequence[fmpz]]
     columns: int
     info: Any
+    labels: tuple[tuple[str, ...] | None, tuple[str, ...] | None] | None
 
     def __new__(cls, a: Any, *, floats: Floats = None) -> Self:
         if isinstance(a, (list, tuple)) and not a:  # no rows, as `det` takes them
@@ -153,6 +154,7 @@ class ExactMatrix(Operators):
         set_(self, "numerators", rows)
         set_(self, "columns", columns)
         set_(self, "info", info)
+        set_(self, "labels", None)
         return self
 
     @classmethod
@@ -168,6 +170,8 @@ class ExactMatrix(Operators):
 
     def __reduce__(self) -> tuple[Any, ...]:
         parts = (self.denominators, self.block_of, self.numerators, self.columns, self.info)
+        if self.labels:
+            return _labelled, (type(self), parts, self.labels)
         return type(self).of_blocks, parts
 
     @property
@@ -265,6 +269,28 @@ class ExactMatrix(Operators):
     def cols(self) -> int:
         """The number of columns, as SymPy calls it; the same as `columns`."""
         return self.columns
+
+    def with_labels(
+        self, rows: Sequence[str] | None = None, columns: Sequence[str] | None = None
+    ) -> Self:
+        """The same entries, with names of rows and columns, which are printed and in `to_frame`.
+
+        Examples
+        --------
+        >>> print(ExactVector(["1/2", 3]).with_labels(["bread", "cake"]))
+        bread  1/2
+        cake     3
+        """
+        for what, names, size in (("row", rows, len(self)), ("column", columns, self.columns)):
+            if names is not None and len(names) != size:
+                raise ValueError(f"{len(names)} names of {what}s, need {size}: one for each {what}")
+        made = type(self).of_blocks(
+            self.denominators, self.block_of, self.numerators, self.columns, self.info
+        )
+        if rows is not None or columns is not None:
+            kept = (None if e is None else tuple(map(str, e)) for e in (rows, columns))
+            object.__setattr__(made, "labels", tuple(kept))
+        return made
 
     def with_info(self, info: Any) -> ExactMatrix:
         """The same entries, with this `info`."""
@@ -442,6 +468,11 @@ class ExactVector(ExactMatrix):
         from exactbox.plots.saving import also_saved
 
         return also_saved(plot_digits(self), path)
+
+
+def _labelled(kind: type[ExactMatrix], parts: Any, labels: Any) -> ExactMatrix:
+    """What a pickle of a matrix with labels is made of."""
+    return kind.of_blocks(*parts).with_labels(*labels)
 
 
 def of_table(table: Any, info: Any = None) -> Any:

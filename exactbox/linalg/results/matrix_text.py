@@ -73,6 +73,8 @@ def line(x: Entries) -> str:
 def table(x: Entries) -> str:
     """Rows under each other, columns aligned to the right; a vector in one line."""
     shape = " x ".join(map(str, x.shape))
+    if x.labels and max(len(x), x.columns) <= _TABLE and x.columns:
+        return _labelled_table(x, *x.labels)
     if x.ndim == 1:
         rows = _places(len(x), _LINE, _LINE_ENDS)
         text = f"[{', '.join(row[0] for row in _cells(x, rows, [0]))}]"
@@ -90,6 +92,22 @@ def table(x: Entries) -> str:
             texts[middle], columns[middle] = [_DOTS] * len(rows), None
     left_out = None in rows + columns
     return "\n".join([*_aligned(texts), *[f"({shape})"] * left_out])
+
+
+def _labelled_table(x: Entries, rows: Sequence[str] | None, columns: Sequence[str] | None) -> str:
+    """Names of columns on top and of rows on the left, in place of brackets."""
+    cells = _cells(x, range(len(x)), range(x.columns))
+    texts = [list(column) for column in zip(*cells)] if cells else [[] for _ in range(x.columns)]
+    names = list(rows or [""] * len(x))
+    if columns:
+        texts = [[name, *column] for name, column in zip(columns, texts)]
+        names = ["", *names]
+    widths = [max(map(len, column)) for column in texts]
+    left = max(map(len, names), default=0)
+    return "\n".join(
+        "  ".join([f"{name:<{left}}"] * bool(left) + list(map(str.rjust, row, widths)))
+        for name, row in zip(names, zip(*texts))
+    )
 
 
 def whole_table(x: Entries, digits: int | None = None) -> str | None:
