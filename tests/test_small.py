@@ -281,3 +281,19 @@ def test_inverses_and_determinants_of_fractions_are_those_of_the_scaled_rows():
     # by Sarrus' rule
     p, q, r, s, t, u, v = map(Fraction, ("1/2", "1/3", "1/4", 5, "-7/9", 1, "2/11"))
     assert linalg.det(a) == p * (s * v - t * u) - q * (r * v - t * u)
+
+
+@pytest.mark.parametrize("n", [15, 16, 40])
+@pytest.mark.parametrize("common", [1, 6, -6])
+def test_inverses_of_some_size_are_in_lowest_terms(n, common):
+    rng = random.Random(n)
+    a = [[common * rng.randint(-99, 99) for _ in range(n)] for _ in range(n)]
+    x = linalg.inv(a)
+    assert linalg.ExactMatrix(a) @ x == linalg.identity(n)
+    numerators, d = fmpz_mat(a).inv().numer_denom()
+    assert x.denominators == (d,) and x.numerators.matrix == numerators
+    scaled = [[Fraction(e, i + 2) for e in row] for i, row in enumerate(a)]
+    assert linalg.ExactMatrix(scaled) @ linalg.inv(scaled) == linalg.identity(n)
+    a[-1] = a[0]
+    with pytest.raises(linalg.SingularMatrixError):
+        linalg.inv(a)
