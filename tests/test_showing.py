@@ -35,7 +35,10 @@ SHOWN = [
     (-4, 6, "-2/3"),
     (5 * 7**1000, 10 * 7**1000, "1/2"),
     (2**78, 1, "302231454903657293676544"),
-    (2**80, 1, "~1.20893e+24 (25 digits)"),
+    (10**39, 1, "1" + 39 * "0"),
+    (10**18 + 1, 10**19, f"{10**18 + 1}/{10**19}"),  # 40 characters
+    (10**19 + 1, 10**20, "~0.100000 (20 over 21 digits)"),
+    (10**40, 1, "~1.00000e+40 (41 digits)"),
     (-(10**30000), 1, "~-1.00000e+30000 (30001 digits)"),
     (1, 10**30000, "~1.00000e-30000 (up to 1 over 30001 digits)"),
     (1, 10**3000, "~1.00000e-3000 (1 over 3001 digits)"),
@@ -129,12 +132,12 @@ def test_html_is_a_table():
 
 
 def test_latex_is_a_matrix():
-    x = matrix([["-1/2", 3, 10**30], [0, "1/7", Fraction(-1, 3**60)]])
+    x = matrix([["-1/2", 3, 10**50], [0, "1/7", Fraction(-1, 3**100)]])
     assert x._repr_latex_() == (
         r"$\displaystyle \left[\begin{matrix}-\frac{1}{2} & 3 & "
-        r"\approx 1.00000 \cdot 10^{30}\ \text{(31 digits)} \\ 0 & \frac{1}{7} & "
-        r"\approx -2.35898 \cdot 10^{-29}\ \text{(1 over 29 digits)}\end{matrix}\right]$"
-    )  # 3^60 = 42391158275216203514294433201
+        r"\approx 1.00000 \cdot 10^{50}\ \text{(51 digits)} \\ 0 & \frac{1}{7} & "
+        r"\approx -1.94033 \cdot 10^{-48}\ \text{(1 over 48 digits)}\end{matrix}\right]$"
+    )  # 3^100 = 515377520732011331036461129765621272702107522001
     assert r"\cdots" in ExactVector.of_integers(range(100))._repr_latex_()
     third = matrix([[Fraction(10**30, 3 * 10**30 + 1)]])._repr_latex_()
     assert r"\approx 0.333333\ \text{(31 over 31 digits)}" in third

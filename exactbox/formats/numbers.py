@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable
 from fractions import Fraction
 from functools import lru_cache
-from math import gcd, isfinite
+from math import gcd
 from typing import Any, Literal
 
 import numpy as np
@@ -101,15 +101,18 @@ def rational(value: Any, rationalize: Rationalize | None) -> Fraction:
     (Fraction(1, 10), Fraction(1, 3), Fraction(1, 4))
     """
     is_float = isinstance(value, (float, np.floating)) or getattr(value, "is_Float", False)
-    if is_float and rationalize is None and isfinite(value):
-        raise TypeError(
-            f'is the float {value}, need an exact number, or rationalize="exact", "decimal" or the '
-            "greatest denominator"
-        )
     if isinstance(rationalize, int):
         exact = Fraction(*exact_ratio(value, "exact"))
         return exact.limit_denominator(rationalize) if is_float else exact
-    return Fraction(*exact_ratio(value, rationalize))
+    try:
+        return Fraction(*exact_ratio(value, rationalize))
+    except TypeError:
+        if not is_float:
+            raise
+    raise TypeError(
+        f'is the float {value}, need an exact number, or rationalize="exact", "decimal" or the '
+        "greatest denominator"
+    )
 
 
 def rationals(

@@ -11,16 +11,18 @@ Nested lists of ints, Fractions, Decimals or strings such as ``"-7/12"`` and ``"
 arrays; scipy.sparse matrices of every format, never densified as a whole; SymPy and python-flint
 matrices; pandas DataFrames; and names of files (MatrixMarket, CSV or JSON). A sparse matrix of
 Fractions or long integers is a dict ``{(i, j): value}``, ``(dict, shape)``, ``([(i, j, value),
-...], shape)`` or ``(values, (rows, columns))``. Integers may have any size. A float is an error
-that names the entry, unless ``floats="exact"`` or ``floats="decimal"`` says what it stands for.
+...], shape)`` or ``(values, (rows, columns))``. Integers may have any size. A float that is a whole
+number is that number, up to 2^53 (float32: 2^24), from where on floats leave integers out. Any
+other is an error that names the entry, unless ``floats="exact"`` or ``floats="decimal"`` says what
+it stands for.
 
 Functions share these arguments and errors, and explain them only where they differ:
 
 ============  ====================================================================================
 ``a``         the matrix: square where the function says so, else of any shape and rank
 ``b``         a vector, or a matrix whose columns are several right-hand sides
-``floats``    what a float stands for: nothing (None), its binary value ("exact"), or the shortest
-              decimal that gives it in its own precision ("decimal")
+``floats``    what a float that is not whole stands for: nothing (None), its binary value ("exact"),
+              or the shortest decimal that gives it in its own precision ("decimal")
 ``progress``  called as ``progress(done, total)``, to say how far the work is
 ``executor``  any `concurrent.futures.Executor` for the parts that can be solved side by side
 ``integer``   scale the columns of a basis to coprime integers

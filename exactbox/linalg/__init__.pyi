@@ -35,7 +35,6 @@ from .normal_forms import hermite_form as hermite_form
 from .normal_forms import invariant_factors as invariant_factors
 from .normal_forms import smith_form as smith_form
 from .partial import inverse_entry as inverse_entry
-from .polynomials import Eigenvalue as Eigenvalue
 from .polynomials import charpoly as charpoly
 from .polynomials import interpolate as interpolate
 from .polynomials import minpoly as minpoly
@@ -43,6 +42,7 @@ from .polynomials import rational_eigenvalues as rational_eigenvalues
 from .prepared import Factorized as Factorized
 from .prepared import factorized as factorized
 from .ranks import rank as rank
+from .results.eigenvalues import Eigenvalue as Eigenvalue
 from .results.exact import ExactMatrix as ExactMatrix
 from .results.exact import ExactVector as ExactVector
 from .results.general_solution import GeneralSolution as GeneralSolution

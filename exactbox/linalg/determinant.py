@@ -35,8 +35,13 @@ from exactbox.linalg.matrices.blocks import Deficiency, block_triangular_form
 from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.exactfraction import exact_fraction
 from exactbox.linalg.matrices.integers import INT64_MAX, int_array, largest
-from exactbox.linalg.matrices.matrix_inputs import read_rational, read_square, require_square
-from exactbox.linalg.matrices.small import MOST, integers_of
+from exactbox.linalg.matrices.matrix_inputs import (
+    read_labelled,
+    read_rational,
+    read_square,
+    require_square,
+)
+from exactbox.linalg.matrices.small import MOST, read_small
 from exactbox.linalg.matrices.sparse import PLACES, IntegerMatrix, from_coordinates
 from exactbox.linalg.reduction import sparse_reduction
 from exactbox.linalg.results.exact import ExactMatrix
@@ -101,9 +106,9 @@ def det(
     (Fraction(-1, 3), 2)
     """
     if modulus is None and floats is None:
-        small = a if isinstance(a, fmpz_mat) else integers_of(a, _DIRECT)
-        if small is not None and small.nrows() == small.ncols() <= _DIRECT:
-            return exact_fraction(small.det(), fmpz(1))
+        small = (a, None) if isinstance(a, fmpz_mat) else read_small(a, _DIRECT)
+        if small is not None and small[0].nrows() == small[0].ncols() <= _DIRECT:
+            return exact_fraction(small[0].det(), fmpz(prod(small[1] or ())))
     matrix, scale = read_square(a, floats)
     if modulus is not None:
         return det_modulo(matrix, scale, modulus)
@@ -148,9 +153,10 @@ def inv(
     >>> inv([[2, 1], [1, "1/3"]])
     ExactMatrix([[-1, 3], [3, -6]])
     """
-    small = integers_of(a, MOST) if floats is None else None
-    square = small is not None and small.nrows() == small.ncols()
-    x = invert_directly(small) if square else None
+    a, labels = read_labelled(a, floats)
+    small = read_small(a, MOST) if floats is None else None
+    square = small is not None and small[0].nrows() == small[0].ncols()
+    x = invert_directly(*small) if small is not None and square else None
     if x is None:
         read = read_rational(a, floats=floats)
         require_square(read.shape)
@@ -160,7 +166,8 @@ def inv(
         x = _sparse_inverse(matrix, scale) or _dense_inverse(matrix, scale)
     else:
         report_done(len(x), len(x))
-    return _with_sparse_rows(x)
+    x = _with_sparse_rows(x)
+    return x.with_labels(labels.columns, labels.rows) if any(labels) else x
 
 
 def adjugate(a: Any, *, floats: Floats = None) -> ExactMatrix:

@@ -10,19 +10,21 @@ from exactbox.linalg.errors import SingularMatrixError
 from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.matrix_inputs import (
     System,
+    read_labelled,
     read_scaled,
     read_system,
     without_right_side,
 )
 from exactbox.linalg.matrices.small import (
-    FEW,
+    AREA,
     all_solutions,
-    column_of,
     echelon_form,
-    integers_of,
     null_space,
+    read_small,
+    read_small_system,
 )
 from exactbox.linalg.reduction import reduction
+from exactbox.linalg.results.echelon import EchelonForm
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
 from exactbox.linalg.results.general_solution import GeneralSolution
 from exactbox.linalg.results.ratios import coprime
@@ -59,13 +61,15 @@ def nullspace(
     >>> nullspace([[2, 3, 0], [0, 0, 1]], integer=True)
     ExactMatrix([[-3], [2], [0]])
     """
-    if floats is None and (small := integers_of(a, FEW)) is not None:
-        found, d, _ = null_space(small)
+    a, labels = read_labelled(a, floats)
+    if floats is None and (small := read_small(a, AREA, AREA)) is not None:
+        found, d, _ = null_space(small[0])
         basis = ExactMatrix.of_flint(found, d)
     else:
         matrix, _ = read_scaled(a, floats=floats)
         basis = reduction(without_right_side(matrix)).basis
-    return _primitive(basis) if integer else basis
+    basis = _primitive(basis) if integer else basis
+    return basis.with_labels(labels.columns) if labels.columns else basis
 
 
 @in_counting_context
@@ -75,7 +79,7 @@ def rref(
     floats: Floats = None,
     progress: ReportDone | None = None,
     executor: Executor | None = None,
-) -> tuple[ExactMatrix, tuple[int, ...]]:
+) -> EchelonForm:
     """The reduced row echelon form, of the shape of A, and its pivot columns.
 
     The arguments are explained in `exactbox.linalg`.
@@ -86,9 +90,9 @@ def rref(
     >>> rref([[1, 2, 3], [2, 4, 7]])
     (ExactMatrix([[1, 2, 0], [0, 0, 1]]), (0, 2))
     """
-    if floats is None and (small := integers_of(a, FEW)) is not None:
-        echelon, d, columns = echelon_form(small)
-        return ExactMatrix.of_flint(echelon, d), tuple(columns)
+    if floats is None and (small := read_small(a, AREA, AREA)) is not None:
+        echelon, d, columns = echelon_form(small[0])
+        return EchelonForm(ExactMatrix.of_flint(echelon, d), tuple(columns))
     matrix, _ = read_scaled(a, floats=floats)
     m, n = matrix.shape
     core = reduction(without_right_side(matrix))
@@ -103,7 +107,8 @@ def rref(
     missing = m - len(rows)
     rows += [SparseRow([], [], n)] * missing
     block_of += [len(denominators) - 1] * missing
-    return ExactMatrix.of_blocks(denominators, block_of, rows, n), tuple(core.pivots)
+    form = ExactMatrix.of_blocks(denominators, block_of, rows, n)
+    return EchelonForm(form, tuple(core.pivots))
 
 
 @general_solver
@@ -132,11 +137,11 @@ def solve_general(
     >>> found.particular, found.nullspace
     (ExactVector([6, 0, 0]), ExactMatrix([[-1, -1], [1, 0], [0, 1]]))
     """
+    a, labels = read_labelled(a, floats)
     if (
         floats is None
-        and (small := integers_of(a, FEW)) is not None
-        and (column := column_of(b, small.nrows())) is not None
-        and (found := all_solutions(small, column)) is not None
+        and (small := read_small_system(a, b, AREA, AREA)) is not None
+        and (found := all_solutions(*small)) is not None
     ):
         numerators, basis, d, leftmost = found
         solution = ExactMatrix.of_flint(numerators, d).as_vector()
@@ -145,7 +150,10 @@ def solve_general(
     system = read_system(a, b, floats=floats)
     core = reduction(system)
     x = core.particular.as_vector() if system.vector else core.particular
-    return GeneralSolution(x, core.basis, len(core.pivots), tuple(core.pivots))
+    basis = core.basis
+    if labels.columns:
+        x, basis = x.with_labels(labels.columns), basis.with_labels(labels.columns)
+    return GeneralSolution(x, basis, len(core.pivots), tuple(core.pivots))
 
 
 def solve_tall(system: System) -> ExactMatrix:

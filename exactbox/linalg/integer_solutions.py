@@ -25,21 +25,23 @@ from flint import fmpz, fmpz_mat
 
 from exactbox.linalg.elimination.dense import (
     LARGEST,
-    check_size,
+    check_parts,
     columns_of,
     exact_matrix,
     matrix,
     selection,
 )
-from exactbox.linalg.errors import NoIntegerSolutionError
+from exactbox.linalg.errors import NoIntegerSolutionError, SingularMatrixError
 from exactbox.linalg.general import solve_general
 from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.exactfraction import exact_fraction
 from exactbox.linalg.matrices.matrix_inputs import read_system
 from exactbox.linalg.matrices.small import MOST, column_of, integers_of
 from exactbox.linalg.normal_forms import nearest, row_form, solved
+from exactbox.linalg.prepared import factorized
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
 from exactbox.linalg.results.summary import Summary
+from exactbox.linalg.solver import solve
 
 
 @dataclass(frozen=True, repr=False)
@@ -70,7 +72,8 @@ def solve_integers(a: Any, b: Any, *, floats: Floats = None) -> IntegerSolutions
     InconsistentSystemError
         If there is no rational solution either; its ``witness`` is a y with y^T A = 0, y^T b != 0.
     MemoryError
-        If A has more than 400 rows or columns.
+        If the rational solution is not unique, and a part of A that is connected has more than 400
+        rows or columns, or A more than 1,000.
 
     Examples
     --------
@@ -93,7 +96,10 @@ def solve_integers(a: Any, b: Any, *, floats: Floats = None) -> IntegerSolutions
         factors = [1] * full.nrows()
     else:
         integers, right, columns, scales, vector = read_system(a, b, floats=floats)
-        check_size(integers.shape, LARGEST, "a lattice of integer solutions")
+        m, n = integers.shape
+        if m == n > MOST and (found := _of_regular(a, b, floats)) is not None:
+            return found
+        check_parts(integers, LARGEST, "a lattice of integer solutions")
         full, factors = integers.flint, list(scales)
         wanted = matrix([[fmpz(e) for e in row] for row in right], columns)
     h, top, kernel, pivots = row_form(full.transpose())
@@ -108,11 +114,7 @@ def solve_integers(a: Any, b: Any, *, floats: Floats = None) -> IntegerSolutions
             if e % d != 0:
                 y = _witness(full, wanted, triangle, pivots, k, column)
                 witness = [v * s for v, s in zip(y, factors, strict=True)]
-                raise NoIntegerSolutionError(
-                    "the system has rational solutions, but no integer one: "
-                    "y^T A is whole and y^T b is not, y being the witness",
-                    ExactVector.of_fractions(witness),
-                )
+                raise _none(ExactVector.of_fractions(witness))
     x = matrix([[e // d for e in row] for row in z.transpose().tolist()], r) * top
     if kernel.nrows():
         x -= nearest(x, kernel) * kernel
@@ -121,6 +123,31 @@ def solve_integers(a: Any, b: Any, *, floats: Floats = None) -> IntegerSolutions
     particular = exact_matrix(x.transpose())
     return IntegerSolutions(
         particular.as_vector() if vector else particular, exact_matrix(kernel.transpose())
+    )
+
+
+def _of_regular(a: Any, b: Any, floats: Floats) -> IntegerSolutions | None:
+    """The only solution, for a square A with an inverse; None if there is none.
+
+    Where x_k is not an integer, y^T = e_k^T A^-1 has y^T A whole and y^T b = x_k.
+    """
+    try:
+        x = solve(a, b, floats=floats)
+    except SingularMatrixError:
+        return None
+    for i, _, n, d in x.entries():
+        if n % d != 0:
+            unit = [int(i == k) for k in range(len(x))]
+            y = [e - round(e) for e in factorized(a, floats=floats).solve_transposed(unit)]
+            raise _none(ExactVector.of_fractions(y))
+    return IntegerSolutions(x, ExactMatrix.of_blocks([fmpz(1)], [0] * len(x), [()] * len(x), 0))
+
+
+def _none(witness: ExactVector) -> NoIntegerSolutionError:
+    return NoIntegerSolutionError(
+        "the system has rational solutions, but no integer one: "
+        "y^T A is whole and y^T b is not, y being the witness",
+        witness,
     )
 
 

@@ -26,7 +26,8 @@ def read_matrix(path: str | os.PathLike[str]) -> ExactMatrix:
     - JSON: ``[[1, 0.5], ["1/3", -2]]``, a list of numbers, which is one column, or
       ``{"shape": [m, n], "entries": [[i, j, value], ...]}`` with i and j from 0;
     - a table as spreadsheets write it (CSV): a row a line, cells separated by semicolons (then with
-      decimal commas, if need be), tabs, commas or blanks; no header.
+      decimal commas, if need be), tabs, commas or blanks. Names in the first line, and in the first
+      column, are the ``labels`` of the matrix.
 
     A file with one column is a matrix; its ``.as_vector()`` is a vector.
 
@@ -44,7 +45,9 @@ def read_matrix(path: str | os.PathLike[str]) -> ExactMatrix:
     >>> read_matrix(file)
     ExactMatrix([[1, 1/2], [2/3, 4]])
     """
-    return ExactMatrix(read_file(path))
+    read = read_file(path)
+    made = ExactMatrix(read)
+    return made.with_labels(*read.labels) if any(read.labels) else made
 
 
 def write_matrix(path: str | os.PathLike[str], x: Any) -> None:

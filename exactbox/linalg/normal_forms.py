@@ -38,7 +38,7 @@ from flint import fmpz, fmpz_mat
 from exactbox.linalg.elimination.dense import (
     LARGEST,
     above,
-    check_size,
+    check_parts,
     checked_integers,
     columns_of,
     exact_matrix,
@@ -111,7 +111,7 @@ def hermite_form(a: Any, *, floats: Floats = None) -> HermiteForm:
     Raises
     ------
     MemoryError
-        If A has more than 400 rows or columns.
+        If a part of A that is connected has more than 400 rows or columns, or A more than 1,000.
 
     Examples
     --------
@@ -137,7 +137,7 @@ def smith_form(a: Any, *, floats: Floats = None) -> SmithForm:
     Raises
     ------
     MemoryError
-        If A has more than 400 rows or columns.
+        If a part of A that is connected has more than 400 rows or columns, or A more than 1,000.
 
     Examples
     --------
@@ -172,7 +172,8 @@ def invariant_factors(a: Any, *, floats: Floats = None) -> tuple[int, ...]:
     Raises
     ------
     MemoryError
-        If the rest has more than 400 rows or columns.
+        If a part of the rest that is connected has more than 400 rows or columns, or the rest more
+        than 1,000.
 
     Examples
     --------
@@ -184,7 +185,7 @@ def invariant_factors(a: Any, *, floats: Floats = None) -> tuple[int, ...]:
     if small is not None:
         return _factors(small)
     found, rest = eliminated(checked_integers(a, floats, "a Smith form"), units=True)
-    check_size(rest.shape, LARGEST, "what unit pivots leave of a Smith form")
+    check_parts(rest, LARGEST, "what unit pivots leave of a Smith form")
     if 0 in rest.shape:
         return (1,) * found
     return (1,) * found + _factors(rest.flint)

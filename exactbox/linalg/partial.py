@@ -103,7 +103,7 @@ def solve_entries(
     try:
         x = solve_system(part, right, method=method)
     except SingularMatrixError:
-        raise singular(a, "a part of it has none") from None
+        raise singular(a, "its columns are dependent") from None
     at = {j: k for k, j in enumerate(unknowns.tolist())}
     return x[[at[j] for j in want]]
 
@@ -161,7 +161,7 @@ def _from_block(
         try:
             x = solve_system(above, [b[i] for i in form.rows[before].tolist()])
         except SingularMatrixError:
-            raise singular(a, "a part of it has none") from None
+            raise singular(a, "its columns are dependent") from None
         common, cofactors = common_multiple(x.denominators)
         values = [x.numerators[k][0] * cofactors[e] for k, e in enumerate(x.block_of)]
         left = a.permuted(rows, form.columns[before])
@@ -178,7 +178,7 @@ def _from_block(
     except SingularBlockError:
         if find_kernel(lifting.matrix) is None:  # singular modulo a prime, and not otherwise
             return None
-        raise singular(a, f"a diagonal block of {len(own)} unknowns has none") from None
+        raise singular(a, "its columns are dependent") from None
     record = Record()
     record.add(done)
     return ExactMatrix.of_blocks(

@@ -11,14 +11,25 @@ from typing import TYPE_CHECKING, Any
 from warnings import warn
 
 from exactbox.linalg.matrices.entries import Floats
-from exactbox.linalg.matrices.matrix_inputs import System, read_rational, read_right_side
-from exactbox.linalg.matrices.small import MOST, column_of, integers_of
+from exactbox.linalg.matrices.matrix_inputs import (
+    System,
+    read_labelled,
+    read_rational,
+    read_right_side,
+)
+from exactbox.linalg.matrices.small import (
+    AREA,
+    MOST,
+    integers_of,
+    read_small_system,
+)
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
 from exactbox.linalg.signatures import Method, Solver, solver
 from exactbox.linalg.square.direct import (
     is_small_and_dense,
     solve_directly,
     solve_integers_directly,
+    solve_tall_directly,
 )
 from exactbox.parallel import in_counting_context
 from exactbox.progress import ReportDone, report_done
@@ -91,7 +102,12 @@ def solve(
     """
     if method not in METHODS:
         raise ValueError(f"method is {method!r}, need one of {', '.join(METHODS)}")
-    return _solve(a, b, METHODS[method], floats, want)
+    a, labels = read_labelled(a, floats)
+    x = _solve(a, b, METHODS[method], floats, want)
+    if labels.columns is None:
+        return x
+    names = labels.columns if want is None else [labels.columns[j] for j in want]
+    return x.with_labels(names)
 
 
 def _old_name(name: str, method: Method) -> Solver:
@@ -115,17 +131,19 @@ solve_modular = _old_name("solve_modular", "dixon")  # Chinese remainders were s
 
 
 def _solved_at_once(a: Any, b: Any) -> ExactMatrix | None:
-    """The solution for small lists of integers; None for all else, also where there is none."""
-    matrix = integers_of(a, MOST)
-    if matrix is None or matrix.nrows() != matrix.ncols():
+    """The solution for small lists of numbers; None for all else, also where there is none."""
+    small = read_small_system(a, b, AREA, AREA)
+    if small is not None:
+        matrix, right = small
+        m, n = matrix.nrows(), matrix.ncols()
+        if m == n:
+            return solve_integers_directly(matrix, right, ExactVector) if n <= MOST else None
+        return solve_tall_directly(matrix, right) if m > n else None
+    found = integers_of(a, MOST)
+    columns = None if found is None else integers_of(b, MOST)
+    if found is None or columns is None or not found.nrows() == found.ncols() == columns.nrows():
         return None
-    right = column_of(b, matrix.nrows())
-    if right is not None:
-        return solve_integers_directly(matrix, right, ExactVector)
-    right = integers_of(b, MOST)
-    if right is None or right.nrows() != matrix.nrows():
-        return None
-    return solve_integers_directly(matrix, right)
+    return solve_integers_directly(found, columns)
 
 
 def _solve(

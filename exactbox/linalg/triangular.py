@@ -38,7 +38,7 @@ from flint import fmpq, fmpz, fmpz_mat, nmod_mat
 
 from exactbox.linalg.elimination.dense import (
     LARGEST,
-    check_size,
+    check_parts,
     exact_matrix,
     identity,
     longest,
@@ -155,7 +155,8 @@ def lu(a: Any, *, fraction_free: bool = False, floats: Floats = None) -> LU:
     Raises
     ------
     MemoryError
-        If A has more than 200 rows or columns, or fraction-free more than 400.
+        If a part of A that is connected has more than 200 rows or columns (fraction-free 400), or
+        A more than 1,000.
 
     Examples
     --------
@@ -173,9 +174,9 @@ def lu(a: Any, *, fraction_free: bool = False, floats: Floats = None) -> LU:
     if full is None:
         matrix, scales = read_scaled(a, floats=floats)
         if fraction_free:
-            check_size(matrix.shape, LARGEST, "a fraction-free LU decomposition")
+            check_parts(matrix, LARGEST, "a fraction-free LU decomposition")
         else:
-            check_size(matrix.shape, _LARGEST, "an LU decomposition with fractions")
+            check_parts(matrix, _LARGEST, "an LU decomposition with fractions")
         full = matrix.flint
     else:
         scales = [1] * full.nrows()
@@ -271,7 +272,7 @@ def ldl(a: Any, *, floats: Floats = None) -> LDL:
     ValueError
         If A is not symmetric; names an entry.
     MemoryError
-        If A has more than 200 rows.
+        If a part of A that is connected has more than 200 rows, or A more than 1,000.
 
     Examples
     --------
@@ -285,7 +286,7 @@ def ldl(a: Any, *, floats: Floats = None) -> LDL:
     small, common = integers_of(a, MOST, dense=True) if floats is None else None, 1
     if small is None or small.nrows() != small.ncols():
         matrix, common = whole(*read_square(a, floats))
-        check_size(matrix.shape, _LARGEST, "an LDL decomposition")
+        check_parts(matrix, _LARGEST, "an LDL decomposition")
         small = matrix.flint
     _check_symmetric(small, common)
     full = small.tolist()

@@ -45,7 +45,8 @@ def linear_program(
     constant : number
         Added to the objective.
     floats : {None, "exact", "decimal"}
-        What to do with floats, which are refused by default, as in `exactbox.linalg.solve`.
+        What to do with floats that are not whole, which are refused by default, as in
+        `exactbox.linalg.solve`.
 
     Raises
     ------

@@ -25,7 +25,8 @@ from exactbox.certificate import TO_PROVE, Certified, spelled, written
 from exactbox.decimals import decimal_string, fraction_string, short_value
 from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.integers import narrowest
-from exactbox.linalg.matrices.matrix_inputs import read_scaled
+from exactbox.linalg.matrices.matrix_inputs import read_labelled, read_scaled
+from exactbox.linalg.matrices.rational import NO_LABELS, Labels
 from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.results.exact import ExactVector
 from exactbox.linear_certificate.witness import listed, rationals
@@ -50,6 +51,7 @@ class GameAnswer(Certified):
     rows: ExactVector  # with which probability an optimal strategy chooses each
     columns: ExactVector
     _basis: Basis  # of the program
+    labels: Labels = NO_LABELS  # of a file or a DataFrame; the strategies have them, too
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -78,7 +80,8 @@ class GameAnswer(Certified):
         """The same with strategies chosen by a rule from several optimal ones, so that they, and
         the certificate's bytes, do not depend on the float solver and its version."""
         m, n = self.shape
-        rows, columns = faces.point(self._basis)[:m], faces.prices(self._basis)[:n]
+        rows = faces.point(self._basis)[:m].with_labels(self.labels.rows)
+        columns = faces.prices(self._basis)[:n].with_labels(self.labels.columns)
         return replace(self, rows=rows, columns=columns)
 
     def decimal(self, digits: int) -> str:
@@ -103,8 +106,18 @@ class GameAnswer(Certified):
         facts = [("exactly", fraction_string(self.value))]
         for name, strategy in (("rows", self.rows), ("columns", self.columns)):
             mixed = f"a mixture of {sum(1 for _ in strategy.entries())}"
-            facts.append((name, str(strategy) if len(strategy) <= 8 else mixed))
+            shown = strategy_text(strategy) if len(strategy) <= 8 else mixed
+            facts.append((name, shown))
         return [*facts, ("proof", TO_PROVE)]
+
+
+def strategy_text(strategy: ExactVector) -> str:
+    """The probabilities in a line, with the names of what is chosen if there are any."""
+    if not strategy.labels or not strategy.labels[0]:
+        return str(strategy)
+    return ", ".join(
+        f"{name} {fraction_string(p)}" for name, p in zip(strategy.labels[0], strategy)
+    )
 
 
 def matrix_game(a: Any, *, floats: Floats = None) -> GameAnswer:
@@ -121,11 +134,14 @@ def matrix_game(a: Any, *, floats: Floats = None) -> GameAnswer:
     >>> game.value, game.rows, game.rows_are_unique
     (Fraction(0, 1), ExactVector([1/4, 1/2, 1/4]), True)
     """
+    a, labels = read_labelled(a, floats)
     matrix, over = payoffs(a, floats)
     m, n = matrix.shape
     basis = known(solved(_program(matrix)).basis)
     rows, columns = basis.x.vector(range(m)), basis.d.vector(range(m + 1, m + 1 + n))
-    return GameAnswer(matrix, over, fraction(basis.x.rational(m) / over), rows, columns, basis)
+    rows, columns = rows.with_labels(labels.rows), columns.with_labels(labels.columns)
+    value = fraction(basis.x.rational(m) / over)
+    return GameAnswer(matrix, over, value, rows, columns, basis, labels)
 
 
 def payoffs(a: Any, floats: Floats = None) -> tuple[IntegerMatrix, int]:

@@ -28,12 +28,13 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from flint import fmpq, fmpz
 
 from exactbox.linalg.matrices.exactfraction import exact_fraction as fraction
+from exactbox.linalg.results import matrix_text
 from exactbox.linalg.square.system import BlockSystem, solve_system
 from exactbox.mdp.answers.answer_facts import brief
 from exactbox.mdp.exact.policy_chain import (
@@ -68,9 +69,19 @@ class Totals(NamedTuple):
         return f"Totals({many}, unfinished {brief(self.unfinished)})"
 
 
-def stationary(
-    model: Model, start: int | None = None, *, policy: Policy | None = None
-) -> list[Fraction]:
+class Numbers(list[Any]):
+    """A list of numbers, or of lists of them; a notebook shows it in brackets."""
+
+    __slots__ = ()
+
+    def _repr_html_(self) -> str:
+        return matrix_text.numbers_html(self)
+
+    def _repr_latex_(self) -> str:
+        return matrix_text.numbers_latex(self)
+
+
+def stationary(model: Model, start: int | None = None, *, policy: Policy | None = None) -> Numbers:
     """The long-run distribution: the share of the time that is spent in every state.
 
     The shares are 0 on transient states and add up to 1. Time is counted in steps, if the model has
@@ -115,10 +126,10 @@ def stationary(
             )
         for s, e in zip(members.tolist(), time, strict=True):
             result[s] = fraction(fmpz(part.numerator) * e, total)
-    return result
+    return Numbers(result)
 
 
-def absorption(model: Model, *, policy: Policy | None = None) -> tuple[Array, list[list[Fraction]]]:
+def absorption(model: Model, *, policy: Policy | None = None) -> tuple[Array, Numbers]:
     """The bottom components, and the probability of ending up in each, from every state.
 
     States have the numbers of their components, 0 to K - 1, and transient states -1; the
@@ -145,12 +156,10 @@ def absorption(model: Model, *, policy: Policy | None = None) -> tuple[Array, li
     result = [list(sure[k]) for k in component.tolist()]
     for i, s in enumerate(transient.tolist()):
         result[s] = [x[i, k] for k in range(count)]
-    return component, result
+    return component, Numbers(result)
 
 
-def visits(
-    model: Model, start: int | None = None, *, policy: Policy | None = None
-) -> list[Fraction | float]:
+def visits(model: Model, start: int | None = None, *, policy: Policy | None = None) -> Numbers:
     """The expected number of visits to every state; being there at the start counts.
 
     It is 0 where the state cannot be reached, and `math.inf` where it is visited for ever with
@@ -172,7 +181,7 @@ def visits(
     result: list[Fraction | float] = [math.inf if r else Fraction(0) for r in reached.tolist()]
     for i, s in enumerate(np.flatnonzero(passed).tolist()):
         result[s] = x[i, 0] * int(chain.denominator[s])
-    return result
+    return Numbers(result)
 
 
 def moments(
@@ -182,7 +191,7 @@ def moments(
     k: int,
     *,
     policy: Policy | None = None,
-) -> list[list[Fraction | float]]:
+) -> Numbers:
     """The raw moments E X, E X^2, ..., E X^k of the total reward X until the goal is reached.
 
     By E (r + X)^k = sum_i binomial(k, i) r^(k - i) E X^i, with the reward r of a step and the total
@@ -237,7 +246,7 @@ def moments(
         full = np.full(chain.states, fmpz(0), dtype=object)
         full[inner] = numerators
         lower.append((expected_next(chain, full)[inner], common))
-    return result
+    return Numbers(result)
 
 
 def variance(
@@ -246,7 +255,7 @@ def variance(
     goal: SetOfStates,
     *,
     policy: Policy | None = None,
-) -> list[Fraction | float]:
+) -> Numbers:
     """The variance of the total reward until the goal is reached, from every state.
 
     It is `math.inf` where the goal is not reached almost surely. The arguments are those of
@@ -260,7 +269,7 @@ def variance(
     [Fraction(2, 1), Fraction(0, 1)]
     """
     first, second = moments(model, rewards, goal, 2, policy=policy)
-    return [b if b == math.inf else b - a * a for a, b in zip(first, second, strict=True)]
+    return Numbers([b if b == math.inf else b - a * a for a, b in zip(first, second, strict=True)])
 
 
 def distribution(

@@ -194,3 +194,10 @@ def save(figure: Any, path: str | os.PathLike[str]) -> None:
     """Write a figure of matplotlib whole or not at all, by the name's end as PNG or SVG."""
     suffix = require_suffix(path)
     write(path, image(figure, suffix))
+
+
+def also_saved(figure: Any, path: str | os.PathLike[str] | None) -> Any:
+    """The figure, written to the path if there is one."""
+    if path is not None:
+        save(figure, path)
+    return figure

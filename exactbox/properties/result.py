@@ -16,6 +16,7 @@ has beside it the values of all states, and the certificate.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -258,6 +259,7 @@ class PropertyAnswer(Certified):
 
     def plot(
         self,
+        path: str | os.PathLike[str] | None = None,
         *,
         shape: tuple[int, int] | None = None,
         arrows: Mapping[Any, str] | Sequence[str] | None = None,
@@ -268,11 +270,13 @@ class PropertyAnswer(Certified):
         drawn; the title says what is. Bounds and sets of states are refused.
         """
         from exactbox.mdp.answers.policy_picture import picture
+        from exactbox.plots.figures import also_saved
 
         if not isinstance(self.answer, Answer):
             why = "it only says which states are in sets" if self.answer is None else "bounds only"
             raise ValueError(f"{why}: there are no exact values to draw")
-        return picture(self.answer, shape=shape, arrows=arrows, start=self.start)
+        figure = picture(self.answer, shape=shape, arrows=arrows, start=self.start)
+        return also_saved(figure, path)
 
     def __bool__(self) -> bool:
         """Whether it holds; a TypeError where the answer is not true or false."""

@@ -166,6 +166,29 @@ def pari_solve(a, b):
     return pari_matrix(a).matsolve(_pari().matrix(len(b), 1, np.asarray(b).tolist()))
 
 
+def pari_inverse(a):
+    return pari_matrix(a) ** -1
+
+
+def flint_rationals(a):
+    """Of Fractions, or of texts of them."""
+    from flint import fmpq, fmpq_mat
+
+    def number(e):
+        p, _, q = str(e).partition("/")
+        return fmpq(int(p), int(q or 1))
+
+    return fmpq_mat(len(a), len(a[0]), [number(e) for row in a for e in row])
+
+
+def flint_lll(a):
+    return flint_matrix(a).lll(transform=True)
+
+
+def scipy_identities(k):
+    return sparse.kron(sparse.eye_array(k), sparse.eye_array(k))
+
+
 def pari_smith(a):
     """With both transforms."""
     return pari_matrix(a).matsnf(1)

@@ -37,6 +37,7 @@ PACKAGES = {
     "python-flint": "flint",
     "SymPy": "sympy.polys.matrices",
     "PARI": "cypari",
+    "SciPy": "scipy.sparse",
 }
 FLINT = "python-flint"
 
@@ -193,6 +194,19 @@ def one_by_one(a, b):
     return [prepared.solve(column) for column in b]
 
 
+def rationals(texts: bool):
+    """Fractions, or the texts of them."""
+    a = cases.fractions(3, 3)
+    return [[str(e) for e in row] for row in a] if texts else a
+
+
+def identities(k):
+    """The identity of k^2 rows, as a product."""
+    from exactbox.linalg import identity, kron
+
+    return kron(identity(k), identity(k))
+
+
 def beside(name: str, question: str, build: Callable[[], object], bar, theirs: Peers) -> Line:
     """A line for one matrix of another kind."""
     return Line(f"{name}: {question}", lambda: (build(),), asked(question), bar, theirs)
@@ -230,6 +244,89 @@ SMALL = [
     *(lists("solve_integers", *shape, Times(1.3)) for shape in ((15, 30), (30, 60))),
     *(lists("lstsq", *shape, MORE) for shape in ((100, 5), (100, 20), (1000, 10))),
     lists("pinv", 20, 5, MORE),
+    *(
+        lists(q, *shape, Times(2))
+        for shape in ((20, 40), (33, 33), (40, 20), (60, 60), (100, 60), (60, 100), (100, 101))
+        for q in ("rref", "nullspace")
+    ),
+    *(
+        lists("solve_general", *shape, Times(3))
+        for shape in ((10, 20), (20, 10), (40, 20), (33, 40), (60, 100))
+    ),
+    *(
+        beside(f"{kind} 3 x 3", q, lambda texts=texts: rationals(texts), Times(4), {FLINT: theirs})
+        for kind, texts in (("Fractions", False), ("texts", True))
+        for q, theirs in (
+            ("det", lambda a: peers.flint_rationals(a).det()),
+            ("inv", lambda a: peers.flint_rationals(a).inv()),
+            ("rank", lambda a: peers.flint_rationals(a).rank()),
+            ("rref", lambda a: peers.flint_rationals(a).rref()),
+        )
+    ),
+    *(lists("solve_integers", m, 2 * m, Times(3)) for m in (3, 5, 8)),
+    *(
+        beside(
+            f"lists {n} x {n}",
+            "lll",
+            lambda n=n: cases.listed(n, n),
+            Times(3),
+            {FLINT: peers.flint_lll},
+        )
+        for n in (3, 10, 20, 40)
+    ),
+    *(
+        beside(
+            f"lists {n} x {n}, beside PARI",
+            "inv",
+            lambda n=n: cases.listed(n, n),
+            Times(2, peer="PARI"),
+            {"PARI": peers.pari_inverse},
+        )
+        for n in (50, 100)
+    ),
+    solves(
+        "dense upper triangular, n=400",
+        lambda: (cases.upper_triangular(400), np.arange(400) % 7),
+        Times(2),
+        {FLINT: peers.flint_solve},
+    ),
+    *(
+        Line(
+            f"kron of identities, n={k:,}",
+            lambda k=k: (k,),
+            identities,
+            0.5,
+            {"SciPy": peers.scipy_identities},
+            memory=memory,
+        )
+        for k, memory in ((1000, 200), (5000, 600))
+    ),
+    *(
+        beside(f"diagonal, n={n}", q, lambda n=n: 2 * np.eye(n, dtype=int), bar, {})
+        for q, n, bar in (
+            ("hermite_form", 500, 1.0),
+            ("smith_form", 500, 1.0),
+            ("invariant_factors", 500, 1.0),
+            ("lu", 201, 0.5),
+            ("ldl", 201, 1.0),
+        )
+    ),
+    Line(
+        "diagonal, n=500: solve_integers",
+        lambda: (2 * np.eye(500, dtype=int), [2] * 500),
+        asked("solve_integers"),
+        0.5,
+    ),
+    *(
+        beside(
+            f"product of sparse factors, 2,500 x 1,500 by 1,500 x 1,500, 2 a row, seed {seed}",
+            "rank",
+            lambda seed=seed: cases.product_of_rows(2500, 1500, 1500, 2, seed),
+            Times(1.5, peer="SymPy"),
+            ONLY_SYMPY,
+        )
+        for seed in range(3)
+    ),
     beside(
         "product of random sparse factors, 2,500 x 1,500, 2 a row",
         "rank",

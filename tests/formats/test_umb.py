@@ -259,7 +259,7 @@ def test_a_reward_that_is_not_a_number_is_named(tmp_path):
     double = umbi.datatypes.NumericPrimitiveType.DOUBLE
     umb.index.annotations["rewards"]["cost"].type = umbi.binary.SizedType(double, 64)
     umbi.umb.write(umb, tmp_path / "m.umb")
-    with pytest.raises(TypeError, match=r"m.umb: the reward 'cost' of choices, number 0, is the f"):
+    with pytest.raises(TypeError, match=r"m.umb: the reward 'cost' of choices, number 1, is the f"):
         read_model(tmp_path / "m.umb")
     gain = read_umb(tmp_path / "m.umb", rationalize="exact").rewards["cost"]
     assert fractions(gain) == [1, Fraction(1, 2), 0]

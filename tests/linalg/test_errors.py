@@ -35,7 +35,7 @@ def inconsistent():
 
 def test_a_singular_matrix_is_told_with_a_vector_of_its_kernel():
     """(1, 2) and (2, 4) times (2, -1) are 0."""
-    assert str(singular()).endswith("has none; A k = 0 for k = [2, -1]")
+    assert str(singular()).endswith("columns are dependent; A k = 0 for k = [2, -1]")
 
 
 @pytest.mark.parametrize("made", [singular, inconsistent])

@@ -128,10 +128,10 @@ def test_a_table_is_read_exactly(folder, text, rows):
 
 NUMBER = "need a number like '3', '-7/12', '0.1' or '1e-3'"
 REFUSED_TABLES = {
-    "a header": ("x,y\n1,2\n", f"1: column 1: the value is 'x', {NUMBER} (a header? leave that"),
-    "a header with a corner": (
-        ",x,y\na,1,2\n",
-        "1: column 1: found an empty cell, need a number (a header? leave that line out)",
+    "a header in part": ("x,1\n1,2\n", f"1: column 1: the value is 'x', {NUMBER} (a header? all"),
+    "a header of numbers without names of rows": (
+        ",1,2\n1,1,2\n",
+        "1: column 1: found an empty cell, need a number (a header? all of its cells have to be",
     ),
     "a minus of print": (
         "1\n\u22122\n",

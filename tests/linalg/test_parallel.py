@@ -163,7 +163,8 @@ def test_several_right_sides_of_one_block_are_handed_out(monkeypatch, cut, call,
     monkeypatch.setattr("exactbox.linalg.solver.is_small_and_dense", lambda a: False)
     monkeypatch.setattr("exactbox.linalg.determinant.is_small_and_dense", lambda a: False)
     monkeypatch.setattr("exactbox.linalg.solver.integers_of", lambda *_: None)
-    monkeypatch.setattr("exactbox.linalg.determinant.integers_of", lambda *_: None)
+    monkeypatch.setattr("exactbox.linalg.general.read_small", lambda *_: None)
+    monkeypatch.setattr("exactbox.linalg.determinant.read_small", lambda *_: None)
     monkeypatch.setattr("exactbox.linalg.least_squares.integers_of", lambda *_: None)
     alone = call(a, None)
     handed = []

@@ -86,6 +86,13 @@ def test_a_program_is_copied_and_gives_the_same_answer(bread):
     assert solve_program(again).fun == bread.fun
 
 
+def test_whole_floats_are_the_integers_that_they_are():
+    a = np.array([[1.0, 1.0], [3.0, 1.0]])
+    found = linprog(np.array([3.0, 2.0]), a, [4.0, 8.0], bounds=(0.0, 9.0), maximize=True)
+    assert found.fun == 10 and list(found.x) == [2, 2]
+    assert exactbox.matrix_game(np.array([[2.0, -3.0], [-3.0, 4.0]])).value == Fraction(-1, 12)
+
+
 def test_all_kinds_of_numbers_and_matrices_are_read():
     for a in (np.array([[1, 1], [3, 1]]), csr_array([[1, 1], [3, 1]]), {(0, 0): 1, (0, 1): 1}):
         rows = 1 if isinstance(a, dict) else 2

@@ -194,7 +194,7 @@ def test_relaxation_by_1_is_gauss_seidel_and_left_out():
 
 def test_the_lines_are_the_errors_and_those_of_0_are_said_not_drawn():
     value, errors = Fraction(1, 3), (Fraction(1, 3), Fraction(1, 7**20), Fraction(0))
-    figure = Convergence(value, (Trace("any", errors),)).plot("a third")
+    figure = Convergence(value, (Trace("any", errors),)).plot(question="a third")
     (axes,) = figure.axes
     drawn = axes.lines[0].get_ydata()
     assert list(drawn[:2]) == [float(e) for e in errors[:2]] and np.isnan(drawn[2])

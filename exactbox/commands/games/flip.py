@@ -201,7 +201,7 @@ def _drawn(exact: Answer, path: str | None, given: dict[str, Any]) -> list[Row]:
 
     found = convergence(exact, **given)
     question = described(exact.model.rule or {})
-    return write_picture(path, lambda: found.plot(question, "turns"))
+    return write_picture(path, lambda: found.plot(question=question, unit="turns"))
 
 
 def _play(game: Model, dice: list[int], down: str | None, style: Style) -> Report:

@@ -54,15 +54,20 @@ def entries(
     if x.columns == 1:
         for i in range(len(x)):
             place = i if rows is None else rows[i]
-            yield f"{name}[{place + 1}] = {number(fraction(*x.parts(i)), output)}"
+            yield f"{name}[{_name(x, i, place)}] = {number(fraction(*x.parts(i)), output)}"
         return
     found = 0
     for i, j, n, d in x.entries():
         found += 1
         place = i if rows is None else rows[i]
-        yield f"{name}[{place + 1}, {j + 1}] = {number(fraction(n, d), output)}"
+        yield f"{name}[{_name(x, i, place)}, {j + 1}] = {number(fraction(n, d), output)}"
     if found < x.size:
         yield f"{len(x)} x {x.columns}; entries that are not listed are 0"
+
+
+def _name(x: ExactMatrix, i: int, place: int) -> str:
+    """The name of row i of x; the number of its place, from 1, if it has none."""
+    return x.labels[0][i] if x.labels and x.labels[0] else f"{place + 1}"
 
 
 def matrix(

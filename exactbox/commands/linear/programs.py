@@ -312,24 +312,33 @@ def run_game(arguments: argparse.Namespace) -> Report:
 
 def _game_lines(game: GameAnswer, output: Output) -> Iterator[str]:
     yield f"the value is {numbers.number(game.value, output)}"
-    for what, strategy, only, dominated in (
-        ("row", game.rows, game.rows_are_unique, game.dominated_rows),
-        ("column", game.columns, game.columns_are_unique, game.dominated_columns),
+    for what, strategy, only, dominated, names in (
+        ("row", game.rows, game.rows_are_unique, game.dominated_rows, game.labels.rows),
+        (
+            "column",
+            game.columns,
+            game.columns_are_unique,
+            game.dominated_columns,
+            game.labels.columns,
+        ),
     ):
         which = "the only optimal strategy" if only else "an optimal strategy"
         yield f"{which} of the {what} player:"
         for k, _, p, q in strategy.entries():
             value = numbers.number(numbers.fraction(p, q), output)
-            yield f"  {what} {k + 1}: {value}"
+            yield f"  {names[k] if names else f'{what} {k + 1}'}: {value}"
         for k, better in dominated[:_FEW]:
-            yield f"  {what} {k + 1} is never better than {what} {better + 1}"
+            one, other = (names[i] if names else f"{what} {i + 1}" for i in (k, better))
+            yield f"  {one} is never better than {other}"
         if len(dominated) > _FEW:
             yield f"  ... {counted(len(dominated), what)} in all are never better than another"
 
 
 def _game_fields(game: GameAnswer) -> Fields:
     m, n = game.shape
+    named = zip(("row_names", "column_names"), game.labels)
     return {
+        **{key: list(names) for key, names in named if names},
         "question": f"value of the matrix game, {m} x {n}",
         "value": game.value,
         "rows": game.rows.tolist(),

@@ -17,7 +17,7 @@ from typing import Any
 from exactbox.formats.recognition import format_of
 from exactbox.formats.text_files import on_disk
 from exactbox.inputs import named
-from exactbox.linalg.matrices.entries import exact_ratio
+from exactbox.linalg.matrices.entries import exact_ratio, is_whole_float
 from exactbox.showing import shown
 
 _NAME = re.compile(r"\s*(\w+)\s*=\s*(.*?)\s*$")
@@ -106,6 +106,8 @@ def values_of(constants: str | Mapping[str, Any]) -> dict[str, str]:
     if not isinstance(constants, Mapping):
         raise TypeError(f"constants: found {shown(constants)}, need NAME=VALUE,... or a dict")
     for constant, value in constants.items():
+        if is_whole_float(value):
+            value = int(value)
         if isinstance(value, float):
             raise TypeError(
                 f"the constant {constant} is the float {value}, need an exact number or a "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -64,13 +65,18 @@ class RuleAnswers:
         """
         return score_frame(self.scores)
 
-    def plot(self) -> Any:
-        """The distribution of the final score as a figure of matplotlib."""
-        from exactbox.games.shutbox.scores_picture import draw_scores
+    def plot(self, path: str | os.PathLike[str] | None = None) -> Any:
+        """The distribution of the final score as a figure of matplotlib.
 
-        return draw_scores(
+        With a path, .png or .svg, it is written there, too.
+        """
+        from exactbox.games.shutbox.scores_picture import draw_scores
+        from exactbox.plots.figures import also_saved
+
+        figure = draw_scores(
             self.rules, "the expected score is least", self.scores, str(self.rules), {}
         )
+        return also_saved(figure, path)
 
 
 def rule_answers(

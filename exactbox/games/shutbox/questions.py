@@ -149,17 +149,21 @@ class Question(ABC):
 
         return saved(self, path)
 
-    def plot(self) -> Any:
+    def plot(self, path: str | os.PathLike[str] | None = None) -> Any:
         """The distribution of the final score as a figure of matplotlib.
 
         Under the optimal policy, with the exact value, the expected score and the probability to
-        shut the box in text below. `exactbox.plots.save` writes it.
+        shut the box in text below. With a path, .png or .svg, it is written there, too.
         """
         from exactbox.games.shutbox.scores_picture import draw_scores
+        from exactbox.plots.figures import also_saved
 
         words = self.words.removeprefix("Shut the Box: ")
         answer = {"the answer": self.value}
-        return draw_scores(self.rules, self.when, self.distribution(), words, answer, self.to_beat)
+        figure = draw_scores(
+            self.rules, self.when, self.distribution(), words, answer, self.to_beat
+        )
+        return also_saved(figure, path)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.words})"

@@ -10,8 +10,11 @@ end of each line, or of one of them, it is read as it is meant.) Cells may stand
 Lines that begin with ``#`` are comments, but for errors of spreadsheets, such as ``#N/A``, which
 are no numbers in any cell. Empty lines at the end are not rows, and empty cells at the end of all
 rows are not columns: spreadsheets write them. Every other cell is a number as
-`entries.exact_ratio` reads it: an integer, a decimal or p/q. A header is refused; a row that is
-left out by mistake would be another matrix.
+`entries.exact_ratio` reads it: an integer, a decimal or p/q.
+
+A first line of names is a header, and a first column of names has the names of the rows; they are
+kept (`Labels`). A name begins with a letter. Where only some of these cells are names the table is
+refused: a row that is left out by mistake would be another matrix.
 
 Source: Shafranovich, *Common Format and MIME Type for CSV Files*, RFC 4180, 2005.
 """
@@ -26,28 +29,31 @@ import numpy as np
 from exactbox.inputs import require_memory_for_words
 from exactbox.linalg.matrices.entries import exact_number
 from exactbox.linalg.matrices.integers import int_array, objects
+from exactbox.linalg.matrices.rational import NO_LABELS, Labels
 from exactbox.linalg.matrices.sparse import Array, Coordinates
 from exactbox.showing import counted
 
 _NOT_FINITE = ("nan", "inf", "infinity")
-_HEADER = " (a header? leave that line out)"
+_HEADER = " (a header? all of its cells have to be names)"
 _QUOTED = re.compile(r'"(?:[^"]|"")*"')
 _COMMENT = re.compile(r"#(?![A-Z][A-Z0-9/]*[!?]?\s*(?:[;,\t]|$))")
 _DECIMAL = re.compile(r"[+-]?[0-9]+,[0-9]+")  # it may be two integers
 _PLAIN = re.compile(r"[+-]?[0-9]{1,18}")  # what int() reads as this format does
 
 
-def read_csv(text: str, name: str) -> Coordinates:
-    """The shape and the entries of a table.
+def read_csv(text: str, name: str) -> tuple[Coordinates, Labels]:
+    """The shape and the entries of a table, and the names of its rows and columns.
 
     A ValueError names the file, and the line and column, from 1, of a cell that is not a number, or
     of a row that is longer or shorter than the first.
 
     Examples
     --------
-    >>> shape, rows, columns, values = read_csv("1;0,5\\n2/3;4\\n", "A.csv")
-    >>> shape, list(map(str, values))
-    ((2, 2), ['1', '1/2', '2/3', '4'])
+    >>> (shape, rows, columns, values), labels = read_csv("1;0,5\\n2/3;4\\n", "A.csv")
+    >>> shape, list(map(str, values)), labels
+    ((2, 2), ['1', '1/2', '2/3', '4'], Labels(rows=None, columns=None))
+    >>> read_csv(",flour,oven\\nbread,1,3\\ncake,1,1\\n", "A.csv")[1]
+    Labels(rows=('bread', 'cake'), columns=('flour', 'oven'))
     """
     require_memory_for_words(_words(text), name)
     separator = _separator(text)
@@ -71,7 +77,10 @@ def read_csv(text: str, name: str) -> Coordinates:
             column = separator == "," and {len(cells), len(top)} == {1, 2}
             hint = " (one column with decimal commas? end its lines with a semicolon)" * column
             raise ValueError(f"{name}:{number}: found {counted(len(cells), 'cell')}, {need}{hint}")
-    m, n = len(rows), len(top)
+    labels = _labels([cells for _, cells in rows])
+    left = 0 if labels.rows is None else 1
+    rows = [(number, cells[left:]) for number, cells in rows[labels.columns is not None :]]
+    m, n = len(rows), len(top) - left
     values = _values([cell for _, cells in rows for cell in cells])
     if values is None:
         decimal_comma = separator == ";" and any("," in cell for _, cells in rows for cell in cells)
@@ -79,10 +88,31 @@ def read_csv(text: str, name: str) -> Coordinates:
             [
                 _number(cell, f"{name}:{number}: column {j}", decimal_comma, number == first)
                 for number, cells in rows
-                for j, cell in enumerate(cells, 1)
+                for j, cell in enumerate(cells, 1 + left)
             ]
         )
-    return (m, n), np.repeat(np.arange(m), n), np.tile(np.arange(n), m), values
+    return ((m, n), np.repeat(np.arange(m), n), np.tile(np.arange(n), m), values), labels
+
+
+def _labels(rows: list[list[str]]) -> Labels:
+    """The names that stand in the first column, and in the first line."""
+    top, *others = rows
+    if not others or len(top) < 1:
+        return NO_LABELS
+    named = len(top) > 1 and all(_is_name(row[0]) for row in others)
+    corner = top[0] == "" and all(top[1:])  # names of columns may be years then
+    if named and (corner or all(map(_is_name, top))):
+        return Labels(tuple(row[0] for row in others), tuple(top[1:]))
+    if named and _is_name(top[0]) and not any(map(_is_name, top[1:])):
+        return Labels(tuple(row[0] for row in rows), None)
+    if all(map(_is_name, top)) and not any(_is_name(row[0]) for row in others):
+        return Labels(None, tuple(top))
+    return NO_LABELS
+
+
+def _is_name(cell: str) -> bool:
+    """Return whether a cell begins with a letter, and is no number that is not finite."""
+    return cell[:1].isalpha() and cell.lower() not in _NOT_FINITE
 
 
 def decimal_commas(text: str) -> tuple[str, bool]:

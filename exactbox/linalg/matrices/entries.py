@@ -1,7 +1,9 @@
 """One number of any package as an exact ratio of two ints.
 
-Text and Decimals are decimals and are read as such. A float is refused unless the caller says
-which number it stands for: the binary value that it is, or the decimal that it shows.
+Text and Decimals are decimals and are read as such. A float that is a whole number is that number,
+as long as its type has all integers up to there: 2^53 for float64, 2^24 for float32. Any other is
+refused unless the caller says which number it stands for: the binary value that it is, or the
+decimal that it shows.
 """
 
 from __future__ import annotations
@@ -10,6 +12,7 @@ import re
 from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
+from math import gcd
 from numbers import Integral
 from operator import attrgetter
 from typing import Any, Literal
@@ -18,13 +21,14 @@ import numpy as np
 from flint import fmpq, fmpz
 
 from exactbox.linalg.matrices.exactfraction import ExactFraction
-from exactbox.linalg.matrices.integers import IntArray, int_array, narrowest
+from exactbox.linalg.matrices.integers import EXACT_FLOATS, IntArray, int_array, narrowest
 from exactbox.showing import shown
 
 Floats = Literal["exact", "decimal"] | None
 
 _NUMERATOR, _DENOMINATOR = attrgetter("_numerator"), attrgetter("_denominator")
 _EXPONENT = 1_000_000  # of ten: beyond it the digits of 1e999999999 would not fit in memory
+_SHORT = 40  # characters of a text that Python's integers read faster than FLINT's
 _FRACTION = re.compile(r"([+-]?[0-9]+)(?:/([0-9]+))?")
 _DECIMAL = re.compile(r"([+-]?)(?=\.?[0-9])([0-9]*)\.?([0-9]*)(?:[eE]([+-]?[0-9]+))?")
 
@@ -43,10 +47,10 @@ def exact_ratio(value: Any, floats: Floats = None) -> tuple[int, int]:
     >>> exact_ratio("-7/14"), exact_ratio("1.25e-1"), exact_ratio(0.1, "decimal")
     ((-1, 2), (1, 8), (1, 10))
     """
-    if isinstance(value, (Integral, np.bool_, fmpz)):
-        return int(value), 1
     if isinstance(value, str):
         return _of_text(value)
+    if isinstance(value, (Integral, np.bool_, fmpz)):
+        return int(value), 1
     if isinstance(value, (float, np.floating)):
         return _of_float(value, floats)
     if isinstance(value, fmpq):
@@ -89,6 +93,8 @@ def exact_ratios(
     kinds = set(map(type, values)) if values.dtype == object else {object}
     if kinds <= {int}:
         return int_array(values.tolist()), None
+    if values.dtype.kind == "f" and (whole := whole_floats(values)) is not None:
+        return whole, None
     if kinds <= {Fraction, ExactFraction}:  # their properties are functions in Python
         return int_array(list(map(_NUMERATOR, values))), list(map(_DENOMINATOR, values))
     if kinds <= {int, Fraction, ExactFraction}:
@@ -99,28 +105,25 @@ def exact_ratios(
         try:
             numerators[k], denominators[k] = exact_ratio(value, floats)
         except (TypeError, ValueError) as error:
-            reason = str(error)
-            if type(error) is TypeError and _only_whole_floats(value, values):
-                reason = (
-                    f"is the float {value}, and all floats here are whole numbers: "
-                    'floats="exact" takes them as they are'
-                )
-            raise type(error)(f"{place(k)} {reason}") from None
+            raise type(error)(f"{place(k)} {error}") from None
     return numerators, denominators
 
 
-def _only_whole_floats(value: Any, values: np.ndarray[Any, Any]) -> bool:
-    """Whether this one of the values is a float, and all floats among them are whole."""
-    return _is_whole(value) is True and all(_is_whole(v) is not False for v in values)
+def is_whole_float(value: Any) -> bool:
+    """Return whether a float is an integer, and its type has all integers up to there."""
+    if isinstance(value, float):
+        return value.is_integer() and abs(value) <= EXACT_FLOATS
+    return isinstance(value, np.floating) and bool(
+        value.is_integer() and abs(value) <= 2 ** (np.finfo(type(value)).nmant + 1)
+    )
 
 
-def _is_whole(value: Any) -> bool | None:
-    """Whether a float of any package is a whole number; None for what is not a float."""
-    if isinstance(value, (float, np.floating)):
-        return bool(value.is_integer())
-    if hasattr(value, "_mpf_"):
-        return bool(value._mpf_[2] >= 0)  # odd mantissa 2^exponent; infinities have negative ones
-    return None
+def whole_floats(values: np.ndarray[Any, Any]) -> IntArray | None:
+    """The integers that an array of floats holds; None if `is_whole_float` is false of one."""
+    most = min(EXACT_FLOATS, 2 ** (np.finfo(values.dtype).nmant + 1))
+    if not ((np.abs(values) <= most) & (np.trunc(values) == values)).all():
+        return None
+    return values.astype(np.int64)
 
 
 def checked_floats(floats: Any) -> None:
@@ -133,6 +136,10 @@ def _of_text(text: str) -> tuple[int, int]:
     """By FLINT: Python's conversion of long texts is quadratic, and limited to 4,300 digits."""
     word = text.strip()
     if found := _FRACTION.fullmatch(word):
+        if len(word) <= _SHORT and (q := int(found[2] or 1)):
+            p = int(found[1])
+            common = gcd(p, q)
+            return p // common, q // common
         p, q = (fmpz((part or "1").lstrip("+")) for part in found.groups())
         if q != 0:
             value = fmpq(p, q)
@@ -160,6 +167,8 @@ def _of_decimal(value: Decimal) -> tuple[int, int]:
 def _of_float(value: Any, floats: Floats) -> tuple[int, int]:
     if not np.isfinite(value):
         raise ValueError(f"is {value}, need a finite number")
+    if is_whole_float(value):
+        return int(value), 1
     if floats is None:
         raise TypeError(_which_number(str(value)))
     if floats == "exact":
@@ -172,9 +181,10 @@ def _of_long_float(value: Any, floats: Floats) -> tuple[int, int]:
     sign, mantissa, exponent, _ = value._mpf_
     if mantissa == 0 and exponent != 0:
         raise ValueError(f"is {value}, need a finite number")
-    if floats is None:
+    whole = exponent >= 0 and abs(value) <= EXACT_FLOATS
+    if floats is None and not whole:
         raise TypeError(_which_number(str(value)))
-    if floats == "decimal":
+    if floats == "decimal" and not whole:
         return _of_text(str(value))
     exact = Fraction(-int(mantissa) if sign else int(mantissa)) * Fraction(2) ** int(exponent)
     return exact.numerator, exact.denominator

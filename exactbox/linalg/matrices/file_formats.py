@@ -15,7 +15,7 @@ from exactbox.inputs import named, opened
 from exactbox.linalg.matrices.csvmatrix import read_csv
 from exactbox.linalg.matrices.jsonmatrix import read_json
 from exactbox.linalg.matrices.matrixmarket import read_matrix_market
-from exactbox.linalg.matrices.rational import RationalMatrix
+from exactbox.linalg.matrices.rational import NO_LABELS, Labels, RationalMatrix
 from exactbox.linalg.matrices.sparse import Coordinates
 from exactbox.parallel import require_memory
 
@@ -45,10 +45,15 @@ def read_file(
     A ValueError names the file, the place, what is there and what is needed; or what the matrix is
     `called` where it is too large. The text of a table is shown to `look`.
     """
-    return RationalMatrix.of(_entries(path, look), called)
+    entries, labels = _entries(path, look)
+    read = RationalMatrix.of(entries, called)
+    read.labels = labels
+    return read
 
 
-def _entries(path: str | os.PathLike[str], look: Callable[[str], object]) -> Coordinates:
+def _entries(
+    path: str | os.PathLike[str], look: Callable[[str], object]
+) -> tuple[Coordinates, Labels]:
     """The shape and the entries; values are int64, or objects that are ints and Fractions."""
     name = named(path)
     with opened(path) as file:
@@ -57,12 +62,12 @@ def _entries(path: str | os.PathLike[str], look: Callable[[str], object]) -> Coo
         data = start + file.read()
     require_memory(_COPIES * len(data), f"{name}: reading it")
     if data.startswith(b"%"):
-        return read_matrix_market(data, name)
+        return read_matrix_market(data, name), NO_LABELS
     text = _text(data, name)
     if not text.strip():
         raise ValueError(f"{name}: the file is empty, {NEED}")
     if text.lstrip()[0] in "[{":
-        return read_json(text, name)
+        return read_json(text, name), NO_LABELS
     look(text)
     return read_csv(text, name)
 

@@ -8,6 +8,7 @@ matrix it is, `kinds` finds out, and which format a file has, `file_formats`.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
@@ -17,9 +18,9 @@ from typing import Any, NamedTuple
 from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.integers import int_array
 from exactbox.linalg.matrices.kinds import column, coordinates, is_vector
-from exactbox.linalg.matrices.rational import RationalMatrix
+from exactbox.linalg.matrices.rational import NO_LABELS, Labels, RationalMatrix
 from exactbox.linalg.matrices.sparse import IntegerMatrix
-from exactbox.showing import counted
+from exactbox.showing import counted, shown
 
 
 def read_scaled(
@@ -59,8 +60,31 @@ def read_rational(a: Any, name: str = "A", *, floats: Floats = None) -> Rational
     if isinstance(a, str) or hasattr(a, "__fspath__"):
         from exactbox.linalg.matrices.file_formats import read_file
 
-        return read_file(a, name)
-    return RationalMatrix.of(coordinates(a, name), name, floats)
+        try:
+            return read_file(a, name)
+        except FileNotFoundError:
+            raise FileNotFoundError(
+                f"{name} is {shown(os.fspath(a))}, and there is no file of this name: need a "
+                "matrix, or the name of a file that holds one"
+            ) from None
+    read = RationalMatrix.of(coordinates(a, name), name, floats)
+    if hasattr(a, "dtypes") and hasattr(a, "columns"):  # pandas
+        read.labels = Labels(*(_names(axis) for axis in (a.index, a.columns)))
+    return read
+
+
+def _names(axis: Any) -> tuple[str, ...] | None:
+    """The names on an axis of a DataFrame; None where they count from 0."""
+    names = axis.tolist()
+    return None if names == list(range(len(names))) else tuple(map(str, names))
+
+
+def read_labelled(a: Any, floats: Floats = None) -> tuple[Any, Labels]:
+    """A file or a DataFrame as it is read, and its labels; all else as it is, without any."""
+    if isinstance(a, (str, RationalMatrix)) or hasattr(a, "__fspath__") or hasattr(a, "dtypes"):
+        a = read_rational(a, floats=floats)
+        return a, a.labels
+    return a, NO_LABELS
 
 
 def read_square(a: Any, floats: Floats = None) -> tuple[IntegerMatrix, list[int]]:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from math import lcm
+from typing import NamedTuple
 
 import numpy as np
 
@@ -34,6 +35,16 @@ from exactbox.showing import counted
 _ROW, _COLUMN = 33.0, 16.0
 
 
+class Labels(NamedTuple):
+    """The names of rows and of columns; None for those that have none."""
+
+    rows: tuple[str, ...] | None
+    columns: tuple[str, ...] | None
+
+
+NO_LABELS = Labels(None, None)
+
+
 @dataclass(eq=False)  # frozen, it takes 2 us longer to make
 class RationalMatrix:
     """Entry (rows[k], columns[k]) is numerators[k] / denominators[k]; what has one place is added
@@ -44,6 +55,7 @@ class RationalMatrix:
     columns: Array
     numerators: IntArray
     denominators: list[int] | None  # positive; None where all are 1
+    labels: Labels = NO_LABELS
 
     @classmethod
     def of(

@@ -6,6 +6,7 @@ The modules, in the order in which a result is made, calculated with and shown:
 encoded           rows of long integers that stay bytes until they are looked at
 sparserow         a row of long integers, most of them zero
 flintrows         rows of integers that stay FLINT's matrix until one is looked at
+kroneckerrows     rows of a Kronecker product, made when one is looked at
 ratios            comparing, hashing and rounding a ratio; common denominators
 tables            the numbers of an exact matrix, without its methods
 operations        sums, products and transposes
@@ -18,6 +19,8 @@ matrix_pictures   plot_blocks: the block triangular form; how long entries are
 exact             ExactVector, ExactMatrix: rationals with a denominator a block
 summary           results of several parts, in a line, in lines and as HTML
 polynomial        coefficients that show themselves as a polynomial
+echelon           EchelonForm: the reduced row echelon form and its pivots
+eigenvalues       rational eigenvalues, as a table
 general_solution  GeneralSolution: one solution, and the null space
 ================  ==============================================================
 """

@@ -63,7 +63,8 @@ def frame(x: Entries) -> DataFrame:
     """Fractions; of a vector one column."""
     needed = "a frame needs pandas: pip install 'exactbox[frames]' (or pip install pandas)"
     frame_of: type[DataFrame] = extra("pandas", needed).DataFrame
-    return frame_of(object_array(x).reshape(len(x), x.columns))
+    rows, columns = x.labels or (None, None)
+    return frame_of(object_array(x).reshape(len(x), x.columns), index=rows, columns=columns)
 
 
 def flint_matrix(x: Entries) -> fmpq_mat:

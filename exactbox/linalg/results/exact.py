@@ -29,6 +29,7 @@ from exactbox.linalg.matrices.matrix_inputs import read_right_side
 from exactbox.linalg.results import conversions, indexing, matrix_text, operations
 from exactbox.linalg.results.encoded import EncodedRows
 from exactbox.linalg.results.flintrows import FlintRows
+from exactbox.linalg.results.kroneckerrows import KroneckerRows
 from exactbox.linalg.results.operators import Operators
 from exactbox.linalg.results.ratios import Residues
 from exactbox.linalg.results.sparserow import SparseRow, index, nonzeros
@@ -84,7 +85,7 @@ class ExactMatrix(Operators):
     [  1  13/3]
     """
 
-    __slots__ = ("block_of", "columns", "denominators", "info", "numerators")
+    __slots__ = ("block_of", "columns", "denominators", "info", "labels", "numerators")
 
     if TYPE_CHECKING:  # functions of `exactbox.linalg`, which `methods` puts here
 
@@ -109,8 +110,11 @@ class ExactMatrix(Operators):
     numerators: Sequence[Sequence[fmpz]]
     columns: int
     info: Any
+    labels: tuple[tuple[str, ...] | None, tuple[str, ...] | None] | None
 
     def __new__(cls, a: Any, *, floats: Floats = None) -> Self:
+        if isinstance(a, (list, tuple)) and not a:  # no rows, as `det` takes them
+            return cls.of_blocks([], [], [], 0)
         if is_vector(a):
             raise ValueError("A has 1 dimension, need 2")
         return a if isinstance(a, cls) else of_table(as_table(a, "A", floats))
@@ -142,7 +146,7 @@ class ExactMatrix(Operators):
         """
         self = object.__new__(cls)
         rows: Any = numerators
-        if not isinstance(numerators, (EncodedRows, FlintRows)):
+        if not isinstance(numerators, (EncodedRows, FlintRows, KroneckerRows)):
             rows = tuple([row if type(row) is SparseRow else tuple(row) for row in numerators])
         set_ = object.__setattr__
         set_(self, "denominators", tuple(denominators))
@@ -150,6 +154,7 @@ class ExactMatrix(Operators):
         set_(self, "numerators", rows)
         set_(self, "columns", columns)
         set_(self, "info", info)
+        set_(self, "labels", None)
         return self
 
     @classmethod
@@ -165,6 +170,8 @@ class ExactMatrix(Operators):
 
     def __reduce__(self) -> tuple[Any, ...]:
         parts = (self.denominators, self.block_of, self.numerators, self.columns, self.info)
+        if self.labels:
+            return _labelled, (type(self), parts, self.labels)
         return type(self).of_blocks, parts
 
     @property
@@ -258,6 +265,33 @@ class ExactMatrix(Operators):
         """The number of rows, as `columns` is that of columns; ``A[[0, 2]]`` selects some."""
         return len(self.block_of)
 
+    @property
+    def cols(self) -> int:
+        """The number of columns, as SymPy calls it; the same as `columns`."""
+        return self.columns
+
+    def with_labels(
+        self, rows: Sequence[str] | None = None, columns: Sequence[str] | None = None
+    ) -> Self:
+        """The same entries, with names of rows and columns, which are printed and in `to_frame`.
+
+        Examples
+        --------
+        >>> print(ExactVector(["1/2", 3]).with_labels(["bread", "cake"]))
+        bread  1/2
+        cake     3
+        """
+        for what, names, size in (("row", rows, len(self)), ("column", columns, self.columns)):
+            if names is not None and len(names) != size:
+                raise ValueError(f"{len(names)} names of {what}s, need {size}: one for each {what}")
+        made = type(self).of_blocks(
+            self.denominators, self.block_of, self.numerators, self.columns, self.info
+        )
+        if rows is not None or columns is not None:
+            kept = (None if e is None else tuple(map(str, e)) for e in (rows, columns))
+            object.__setattr__(made, "labels", tuple(kept))
+        return made
+
     def with_info(self, info: Any) -> ExactMatrix:
         """The same entries, with this `info`."""
         return type(self).of_blocks(
@@ -325,11 +359,15 @@ class ExactMatrix(Operators):
 
         save(path, self)
 
-    def plot(self) -> Any:
-        """A picture of its block triangular form, as `exactbox.linalg.plot_blocks` draws it."""
-        from exactbox.linalg.results.matrix_pictures import plot_blocks
+    def plot(self, path: str | os.PathLike[str] | None = None) -> Any:
+        """A picture of its block triangular form, as `exactbox.linalg.plot_blocks` draws it.
 
-        return plot_blocks(self)
+        With a path, which ends in .png or .svg, it is written there, too.
+        """
+        from exactbox.linalg.results.matrix_pictures import plot_blocks
+        from exactbox.plots.figures import also_saved
+
+        return also_saved(plot_blocks(self), path)
 
     def __repr__(self) -> str:
         return matrix_text.line(self)
@@ -413,12 +451,12 @@ class ExactVector(ExactMatrix):
         n, d = self.parts(index(i, len(self), "entry"))
         return decimal_string(int(n), int(d), digits)
 
-    def plot(self) -> Any:
+    def plot(self, path: str | os.PathLike[str] | None = None) -> Any:
         """A picture of how long its entries are: the digits of numerators and denominators.
 
         They are in lowest terms; once by entry, once sorted, on a logarithmic scale. A notebook
-        shows the figure of matplotlib (``pip install 'exactbox[plot]'``), and
-        ``exactbox.plots.save(figure, "x.png")`` writes it.
+        shows the figure of matplotlib (``pip install 'exactbox[plot]'``); with a path, which ends
+        in .png or .svg, it is written there, too.
 
         Examples
         --------
@@ -427,8 +465,14 @@ class ExactVector(ExactMatrix):
         [('denominator', [1, 1, 1]), ('numerator', [1, 2, 3])]
         """
         from exactbox.linalg.results.matrix_pictures import plot_digits
+        from exactbox.plots.figures import also_saved
 
-        return plot_digits(self)
+        return also_saved(plot_digits(self), path)
+
+
+def _labelled(kind: type[ExactMatrix], parts: Any, labels: Any) -> ExactMatrix:
+    """What a pickle of a matrix with labels is made of."""
+    return kind.of_blocks(*parts).with_labels(*labels)
 
 
 def of_table(table: Any, info: Any = None) -> Any:

@@ -1,16 +1,17 @@
 r"""Exact vectors and matrices as a line, as an aligned table, as HTML and LaTeX.
 
 What is long is shortened, in the middle of a row, of a column and of a number, so that showing
-takes a fraction of a second and a screen at most, whatever the size. A number of more than 80 bits
-is shown as ``~0.333333 (30000 over 30001 digits)``: its value rounded to six digits, and how many
-digits its numerator and its denominator have in lowest terms. Where finding the lowest terms would
-take long, it says that they have *up to* so many digits.
+takes a fraction of a second and a screen at most, whatever the size. A number of more than 40
+characters is shown as ``~0.333333 (30000 over 30001 digits)``: its value rounded to six digits, and
+how many digits its numerator and its denominator have in lowest terms. Where finding the lowest
+terms would take long, it says that they have *up to* so many digits.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from decimal import MAX_EMAX, MIN_EMIN, Decimal, localcontext
+from typing import Any
 
 from flint import fmpq, fmpz
 
@@ -18,7 +19,7 @@ from exactbox.decimals import decimal_string, digit_count
 from exactbox.linalg.results.tables import Entries
 from exactbox.showing import counted
 
-_WIDE = 80  # bits above which a decimal is shown instead of the fraction
+_WIDE = 40  # characters above which a decimal is shown instead of the fraction
 _LONG = 60_000  # bits above which a fraction is not brought to lowest terms (there 0.5 ms)
 _TOP = 96  # leading bits that the decimal is made of
 
@@ -44,8 +45,8 @@ def short(n: fmpz, d: fmpz) -> str:
     if d == 1 or n.bit_length() + d.bit_length() <= _LONG:
         q = fmpq(n, d)
         n, d = q.p, q.q
-        if n.bit_length() + d.bit_length() <= _WIDE:
-            return str(q)
+        if n.bit_length() + d.bit_length() <= 4 * _WIDE and len(text := str(q)) <= _WIDE:
+            return text
     else:
         size = "up to "
     size += f"{digit_count(n)}" if d == 1 else f"{digit_count(n)} over {digit_count(d)}"
@@ -72,6 +73,8 @@ def line(x: Entries) -> str:
 def table(x: Entries) -> str:
     """Rows under each other, columns aligned to the right; a vector in one line."""
     shape = " x ".join(map(str, x.shape))
+    if x.labels and max(len(x), x.columns) <= _TABLE and x.columns:
+        return _labelled_table(x, *x.labels)
     if x.ndim == 1:
         rows = _places(len(x), _LINE, _LINE_ENDS)
         text = f"[{', '.join(row[0] for row in _cells(x, rows, [0]))}]"
@@ -89,6 +92,22 @@ def table(x: Entries) -> str:
             texts[middle], columns[middle] = [_DOTS] * len(rows), None
     left_out = None in rows + columns
     return "\n".join([*_aligned(texts), *[f"({shape})"] * left_out])
+
+
+def _labelled_table(x: Entries, rows: Sequence[str] | None, columns: Sequence[str] | None) -> str:
+    """Names of columns on top and of rows on the left, in place of brackets."""
+    cells = _cells(x, range(len(x)), range(x.columns))
+    texts = [list(column) for column in zip(*cells)] if cells else [[] for _ in range(x.columns)]
+    names = list(rows or [""] * len(x))
+    if columns:
+        texts = [[name, *column] for name, column in zip(columns, texts)]
+        names = ["", *names]
+    widths = [max(map(len, column)) for column in texts]
+    left = max(map(len, names), default=0)
+    return "\n".join(
+        "  ".join([f"{name:<{left}}"] * bool(left) + list(map(str.rjust, row, widths)))
+        for name, row in zip(names, zip(*texts))
+    )
 
 
 def whole_table(x: Entries, digits: int | None = None) -> str | None:
@@ -142,16 +161,60 @@ def html(x: Entries) -> str:
 
 def latex(x: Entries) -> str:
     """A matrix in LaTeX, in dollar signs; a vector as a column."""
+    return rf"$\displaystyle {latex_body(x)}$"
+
+
+def latex_body(x: Entries) -> str:
+    """The same without the dollar signs, to stand beside others."""
     rows, columns = (_places(size, _TABLE, _TABLE_ENDS) for size in (len(x), x.columns))
-    lines = (" & ".join(map(_latex_number, row)) for row in _cells(x, rows, columns))
-    body = r" \\ ".join(lines)
-    return rf"$\displaystyle \left[\begin{{matrix}}{body}\end{{matrix}}\right]$"
+    return _latex_matrix(_cells(x, rows, columns))
 
 
-def _latex_number(text: str) -> str:
+def numbers_html(values: Sequence[Any]) -> str:
+    """A list of numbers as a column, or lists of them as rows, in HTML; some may be infinite."""
+    from html import escape
+
+    body = "".join(
+        f"<tr>{''.join(f'<td>{escape(text)}</td>' for text in row)}</tr>"
+        for row in _number_cells(values)
+    )
+    return f'<table style="{_BRACKETS}"><tbody>{body}</tbody></table>'
+
+
+def numbers_latex(values: Sequence[Any]) -> str:
+    """The same in LaTeX."""
+    return rf"$\displaystyle {_latex_matrix(_number_cells(values))}$"
+
+
+def _number_cells(values: Sequence[Any]) -> list[list[str]]:
+    """The texts of numbers, of long lists those at both ends."""
+
+    def text(e: Any) -> str:
+        if isinstance(e, float):
+            return str(e)
+        return short(fmpz(e.numerator), fmpz(e.denominator))
+
+    def shown(row: Sequence[Any]) -> list[str]:
+        places = _places(len(row), _TABLE, _TABLE_ENDS)
+        return [_DOTS if j is None else text(row[j]) for j in places]
+
+    lists = [row if isinstance(row, list) else [row] for row in values]
+    places = _places(len(lists), _TABLE, _TABLE_ENDS)
+    width = len(shown(lists[0])) if lists else 0
+    return [[_DOTS] * width if i is None else shown(lists[i]) for i in places]
+
+
+def _latex_matrix(cells: Sequence[Sequence[str]]) -> str:
+    body = r" \\ ".join(" & ".join(map(latex_number, row)) for row in cells)
+    return rf"\left[\begin{{matrix}}{body}\end{{matrix}}\right]"
+
+
+def latex_number(text: str) -> str:
     r"""The `short` form in LaTeX: ``\frac{2}{5}``, or ``\approx 4.17749 \cdot 10^{844}``."""
     if text == _DOTS:
         return r"\cdots"
+    if text in ("inf", "-inf"):
+        return text.replace("inf", r"\infty")
     if text.startswith("~"):
         number, size = text[1:].split(" ", 1)
         mantissa, _, power = number.partition("e")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from fractions import Fraction
 
@@ -34,3 +35,11 @@ class Polynomial(tuple[Fraction, ...]):
 
     def __repr__(self) -> str:
         return f"Polynomial({self})"
+
+    def _repr_html_(self) -> str:
+        return re.sub(r"\^([0-9]+)", r"<sup>\1</sup>", str(self)).replace("t", "<i>t</i>")
+
+    def _repr_latex_(self) -> str:
+        powers = re.sub(r"\^([0-9]+)", r"^{\1}", str(self))
+        fractions = re.sub(r"([0-9]+)/([0-9]+)", r"\\frac{\1}{\2}", powers)
+        return rf"$\displaystyle {fractions}$"

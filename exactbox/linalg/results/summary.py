@@ -52,6 +52,11 @@ class Summary:
             lines += [f"{name:<{width}}{first}", *(f"{'':<{width}}{line}" for line in more)]
         return "\n".join(lines)
 
+    def _repr_latex_(self) -> str:
+        rows = (rf"\text{{{name}}} & {_as_latex(value)}" for name, value in _parts(self))
+        body = r" \\ ".join(row.replace("_", r"\_") for row in rows)
+        return rf"$\displaystyle \begin{{array}}{{ll}}{body}\end{{array}}$"
+
     def _repr_html_(self) -> str:
         parts = ((name, _as_html(value)) for name, value in _parts(self))
         rows = (f"<tr><th>{name}</th><td>{text}</td></tr>" for name, text in parts)
@@ -88,3 +93,13 @@ def _as_html(value: Any) -> str:
     from html import escape
 
     return matrix_text.html(value) if isinstance(value, ExactMatrix) else escape(_in_a_line(value))
+
+
+def _as_latex(value: Any) -> str:
+    """A part in LaTeX; what is no number and no matrix is text."""
+    if isinstance(value, ExactMatrix):
+        return matrix_text.latex_body(value)
+    text = _in_a_line(value)
+    if isinstance(value, (int, Fraction)) and not isinstance(value, bool):
+        return matrix_text.latex_number(text)
+    return rf"\text{{{text}}}"

@@ -103,7 +103,7 @@ class Batches:
         right, base, fits = self._assembled(blocks, unknowns.ravel())
         d, inverse, eliminated = eliminated_planes(self._planes(unknowns))
         if (eliminated & (d == 0)).any():
-            raise SingularBlockError(f"a diagonal block of {k} unknowns has none")
+            raise SingularBlockError("its columns are dependent")
         # A (D A^-1 r) = D r
         n = inverse @ right
         fits &= eliminated & ((_sizes(inverse) @ _sizes(right)).max(axis=(1, 2)) < ROOM)

@@ -14,17 +14,21 @@ from math import lcm
 from time import perf_counter
 
 import numpy as np
-from flint import fmpq, fmpq_mat, fmpz_mat
+from flint import fmpq, fmpq_mat, fmpz, fmpz_mat
 
 from exactbox.linalg.info import BlockInfo, SolveInfo
 from exactbox.linalg.matrices.integers import INT64_MAX, largest
 from exactbox.linalg.matrices.matrix_inputs import RightSide
 from exactbox.linalg.matrices.rational import RationalMatrix
-from exactbox.linalg.matrices.small import MOST, SMALL
-from exactbox.linalg.results.exact import ExactMatrix
+from exactbox.linalg.matrices.small import MOST, SMALL, all_solutions
+from exactbox.linalg.results.exact import ExactMatrix, ExactVector
 
 _FEW_OF_WIDE = 500  # unknowns up to which it is where scaled entries leave 64 bits: lifting then
 # works on Python's integers (Hilbert's matrix of order 300: 0.2 s against 0.9 s)
+_BESIDE = (
+    16  # unknowns from which the inverse is read off the echelon form of [A 1] (two digits: 50
+)
+# in 5.6 ms, by FLINT's inverse 16; 100 in 128 and 162)
 _LONG = 64  # bits an unknown that a right side may have, lest another way be faster (60 unknowns of
 # 400 bits each: 100 ms, by elimination without fractions 36)
 _AS_LONG = 4  # ... or as often the length of the matrix's own entries
@@ -54,6 +58,18 @@ def solve_integers_directly(
     if bits > _LONG * n and bits > _AS_LONG * _bits(matrix):
         return None
     return _solved(matrix, right, started, kind)
+
+
+def solve_tall_directly(matrix: fmpz_mat, right: fmpz_mat) -> ExactVector | None:
+    """The only x with A x = b for more equations than unknowns; None if there is not just one."""
+    started = perf_counter()
+    found = all_solutions(matrix, right)
+    if found is None or found[1].ncols():
+        return None
+    n, seconds = matrix.ncols(), {"flint": perf_counter() - started}
+    block = BlockInfo(n, "flint", "small: the echelon form of (A | b)", seconds=seconds)
+    info = SolveInfo(n, 1, block, {"flint": 1}, {**seconds})
+    return ExactVector.of_flint(found[0], found[2], info)
 
 
 def solve_directly(a: RationalMatrix, b: RightSide) -> ExactMatrix | None:
@@ -88,18 +104,47 @@ def _bits(a: fmpz_mat) -> int:
     return int(max(e.bit_length() for e in a.entries()))
 
 
-def invert_directly(matrix: fmpz_mat | fmpq_mat) -> ExactMatrix | None:
-    """The inverse of A, verified; None if there is none."""
-    started = perf_counter()
+def invert_directly(
+    matrix: fmpz_mat | fmpq_mat, scales: list[int] | None = None
+) -> ExactMatrix | None:
+    """The inverse of A, or of S^-1 A for these scales of its rows, verified; None if there is none.
+
+    For S^-1 A it solves A X = S.
+    """
     n = matrix.nrows()
+    right = fmpz_mat(n, n)
+    for i in range(n):
+        right[i, i] = scales[i] if scales else 1
+    started = perf_counter()
+    if n >= _BESIDE and isinstance(matrix, fmpz_mat):
+        return _inverted_beside(matrix, right, started)
     try:
-        x = matrix.inv()
+        x = matrix.solve(right) if scales else matrix.inv()
     except ZeroDivisionError:
         return None
-    unit = fmpz_mat(n, n)
-    for i in range(n):
-        unit[i, i] = 1
-    return _verified(matrix, x, unit, started)
+    return _verified(matrix, x, right, started)
+
+
+def _inverted_beside(matrix: fmpz_mat, right: fmpz_mat, started: float) -> ExactMatrix | None:
+    """The X with A X = S by the echelon form of [A S], which is [d 1, d X]."""
+    n = matrix.nrows()
+    beside = [e for row in zip(matrix.tolist(), right.tolist()) for part in row for e in part]
+    echelon, d, _ = fmpz_mat(n, 2 * n, beside).rref()
+    if echelon[n - 1, n - 1] != d:
+        return None
+    entries = echelon.entries()
+    numerators = fmpz_mat(
+        n, n, [e for i in range(n) for e in entries[(2 * i + 1) * n : (2 * i + 2) * n]]
+    )
+    common = d
+    for e in numerators.entries():
+        common = common.gcd(e)
+        if common == 1:
+            break
+    common = -common if d < 0 else common
+    if common != 1:
+        numerators = fmpz_mat(n, n, [e // common for e in numerators.entries()])
+    return _multiplied_back(matrix, numerators, d // common, right, started)
 
 
 def _solved(
@@ -124,11 +169,23 @@ def _verified(
     kind: type[ExactMatrix] = ExactMatrix,
 ) -> ExactMatrix:
     """x as a result, after A x == b with its least common denominator: A N == d b."""
-    solved = perf_counter()
     numerators, d = x.numer_denom()
+    return _multiplied_back(matrix, numerators, d, right, started, kind)
+
+
+def _multiplied_back(
+    matrix: fmpz_mat | fmpq_mat,
+    numerators: fmpz_mat,
+    d: fmpz,
+    right: fmpz_mat | fmpq_mat,
+    started: float,
+    kind: type[ExactMatrix] = ExactMatrix,
+) -> ExactMatrix:
+    """N / d as a result, after A N == d b."""
+    solved = perf_counter()
     if matrix * numerators != d * right:
         raise ArithmeticError("A x == b failed in exact integers: this is a bug, please report it")
-    n = x.nrows()
+    n = numerators.nrows()
     seconds = {"flint": solved - started, "verification": perf_counter() - solved}
     block = BlockInfo(n, "flint", "small and dense", seconds=seconds)
     return kind.of_flint(numerators, d, SolveInfo(n, 1, block, {"flint": 1}, {**seconds}))

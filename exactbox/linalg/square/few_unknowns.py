@@ -34,7 +34,7 @@ def solve_few(rows: list[list[int]], right: list[int]) -> ExactVector:
     try:
         x = a.solve(b)
     except ZeroDivisionError:
-        raise SingularBlockError("it has no inverse") from None
+        raise SingularBlockError("its columns are dependent") from None
     if a * x != b:
         raise ArithmeticError("A x == b failed in exact integers: this is a bug, please report it")
     entries = [x[i, 0] for i in range(n)]

@@ -84,9 +84,7 @@ class Forward:
                 with state.part(high - low):
                     numerators, d, done = self._choice.solve(self._diagonal_block(low, high), r)
             except SingularBlockError:
-                raise SingularBlockError(
-                    f"a diagonal block of {high - low} unknowns has none"
-                ) from None
+                raise SingularBlockError("its columns are dependent") from None
         solved = perf_counter()
         if not done.seconds:
             state.record.spend(done.method, solved - assembled)

@@ -6,6 +6,7 @@ with this; how one is written is in `process_writing`.
 
 from __future__ import annotations
 
+import os
 from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -221,6 +222,7 @@ class Answer(ModelAnswer):
 
     def plot(
         self,
+        path: str | os.PathLike[str] | None = None,
         *,
         shape: tuple[int, int] | None = None,
         arrows: Mapping[Any, str] | Sequence[str] | None = None,
@@ -232,7 +234,7 @@ class Answer(ModelAnswer):
         choice. Elsewhere the picture shows how many digits numerators and denominators have. The
         exact value of the initial state stands below. A notebook shows the
         figure of matplotlib (``pip install 'exactbox[plot]'``),
-        ``exactbox.plots.save(figure, "policy.svg")`` writes it.
+        ``plot("policy.svg")`` writes it, too, as PNG or SVG by the name's end.
 
         Parameters
         ----------
@@ -261,8 +263,9 @@ class Answer(ModelAnswer):
         ['2', 'start', '1', '0', 'out']
         """
         from exactbox.mdp.answers.policy_picture import picture
+        from exactbox.plots.figures import also_saved
 
-        return picture(self, shape=shape, arrows=arrows)
+        return also_saved(picture(self, shape=shape, arrows=arrows), path)
 
     def _brief(self) -> str:
         """The value, or how many there are."""

@@ -30,6 +30,8 @@ def listed_states(
     labels: Mapping[str, Iterable[int]] | None,
     rewards: Mapping[str, Sequence[Sequence[Any]]] | None,
     players: Sequence[bool] | None,
+    names: Sequence[str] | None = None,
+    actions: Sequence[Sequence[str]] | None = None,
 ) -> dict[str, Any]:
     """The rows of a process whose states list their choices; arguments as `Model.from_lists`."""
     lists = [_list(of, f"state {s}", "of choices") for s, of in enumerate(_states(states))]
@@ -43,15 +45,52 @@ def listed_states(
             )
         numbers = [number for row in table for number in row]
         gains[name] = Gains(choices=_numbers(f"rewards {name!r}", numbers, places))
-    rows = _rows(zip(places, (choice for choices in lists for choice in choices)))
+    listed = [choice for choices in lists for choice in choices]
+    if names is not None:
+        names = _names("names", names, len(lists))
+        number = {name: s for s, name in enumerate(names)}
+        listed = [_numbered(choice, number) for choice in listed]
+        initial = number.get(initial, initial) if isinstance(initial, str) else initial
+    if actions is not None:
+        if [len(row) if _is_list(row) else -1 for row in actions] != sizes:
+            raise ValueError("actions: need a list a state, with a name for each of its choices")
+        actions = _names("actions", [name for row in actions for name in row], sum(sizes))
+    rows = _rows(zip(places, listed))
     return {
         **rows,
+        "valuations": names,
+        "actions": actions,
         "action_start": starts_of(np.array(sizes, dtype=np.int64)),
         "initial": initial,
         "labels": _sets(labels, len(lists)),
         "rewards": gains,
         "players": None if players is None else owned_set("players", _bools(players), len(lists)),
     }
+
+
+def _names(what: str, names: Any, size: int) -> list[str]:
+    """So many texts; those of states all different."""
+    found = list(names)
+    for k, name in enumerate(found):
+        if not isinstance(name, str):
+            raise TypeError(f"{what}: found {shown(name)}, need a text")
+        if what == "names" and found.index(name) < k:
+            raise ValueError(f"names: found {name!r} for states {found.index(name)} and {k}")
+    if len(found) != size:
+        raise ValueError(f"{what}: found {len(found)}, need {size}")
+    return found
+
+
+def _numbered(choice: Any, number: Mapping[str, int]) -> Any:
+    """The branches with the numbers of targets that are called by name."""
+    if not _is_list(choice):
+        return choice
+    return [
+        (pair[0], number.get(pair[1], pair[1]))
+        if _is_list(pair) and len(pair) == 2 and isinstance(pair[1], str)
+        else pair
+        for pair in choice
+    ]
 
 
 def listed_choices(

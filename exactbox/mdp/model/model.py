@@ -330,13 +330,16 @@ class Model(Layout, Shown):
         labels: Mapping[str, Iterable[int]] | None = None,
         rewards: Mapping[str, Sequence[Sequence[Any]]] | None = None,
         players: Sequence[bool] | None = None,
+        names: Sequence[str] | None = None,
+        actions: Sequence[Sequence[str]] | None = None,
     ) -> Model:
         """A process written down: ``states[s][k]`` lists (probability, target) of choice k of s.
 
         Probabilities are ints, Fractions or strings such as "1/3" and "0.1", above 0; those of the
         same target are added up. A choice that is an empty list ends the play.
         ``rewards[name][s][k]`` belongs to the same choice; ``players`` says for each state whether
-        the second player chooses there.
+        the second player chooses there. ``names`` are those of the states, by which targets may be
+        called, and ``actions[s][k]`` those of choices; tables and policies show them.
 
         Examples
         --------
@@ -346,7 +349,9 @@ class Model(Layout, Shown):
         """
         from exactbox.mdp.model.listed import listed_states
 
-        return build_model(cls, **listed_states(states, initial, labels, rewards, players))
+        return build_model(
+            cls, **listed_states(states, initial, labels, rewards, players, names, actions)
+        )
 
     @classmethod
     def from_choices(

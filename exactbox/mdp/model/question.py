@@ -392,7 +392,7 @@ def who_maximises(model: Model, sense: str) -> PerState:
 
 def discount_of(discount: Fraction | int | str) -> Fraction:
     """A rational in [0, 1)."""
-    if isinstance(discount, float):
+    if isinstance(discount, float) and not float(discount).is_integer():
         raise ValueError(f"the discount is the float {discount}, need a number such as '9/10'")
     try:
         factor = exact_number(discount)

@@ -1,6 +1,6 @@
 """Exact rationals in bulk: rewards of choices and branches, rates.
 
-A number is an int, a Fraction or a text such as "1/3"; floats are refused.
+A number is an int, a Fraction or a text such as "1/3"; floats that are not whole are refused.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, Self
 import numpy as np
 
 from exactbox.decimals import fraction_string
-from exactbox.linalg.matrices.entries import exact_ratio
+from exactbox.linalg.matrices.entries import exact_ratio, is_whole_float
 from exactbox.linalg.matrices.integers import (
     INT64_MAX,
     fits,
@@ -269,7 +269,7 @@ def _fit_over_common(length: int, numerator: Array, denominator: Array) -> bool:
 
 
 def exact_number(value: Any) -> Fraction:
-    """The number that an int, a Fraction or a text is; a float is refused.
+    """The number that an int, a Fraction or a text is, or a whole float; any other is refused.
 
     Examples
     --------
@@ -277,6 +277,8 @@ def exact_number(value: Any) -> Fraction:
     Fraction(1, 10)
     """
     need = "need an int, a Fraction, or a text such as '1/3'"
+    if is_whole_float(value):
+        return Fraction(int(value))
     if isinstance(value, float):
         raise ValueError(f"{value!r} is a float, {need}")
     try:

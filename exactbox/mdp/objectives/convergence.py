@@ -17,6 +17,7 @@ procedures for the solution of discrete Markov control problems*, 1971 (SOR).
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -65,16 +66,25 @@ class Convergence:
     value: Fraction
     traces: tuple[Trace, ...]
 
-    def plot(self, question: str = "value at the initial state", unit: str = "") -> Any:
+    def plot(
+        self,
+        path: str | os.PathLike[str] | None = None,
+        *,
+        question: str = "value at the initial state",
+        unit: str = "",
+    ) -> Any:
         """The errors by sweep, on a logarithmic scale, as a figure of matplotlib.
 
-        `question`, what the exact value answers, and its `unit` stand below the picture.
+        `question`, what the exact value answers, and its `unit` stand below the picture. With a
+        path, .png or .svg, it is written there, too.
         """
         from exactbox.plots.errors import errors_by_step
+        from exactbox.plots.figures import also_saved
 
         lines = {trace.words: trace.errors for trace in self.traces}
         dots = [trace.words for trace in self.traces if trace.step == EVALUATION]
-        return errors_by_step(question, self.value, lines, dots, unit)
+        figure = errors_by_step(question, self.value, lines, dots, unit)
+        return also_saved(figure, path)
 
 
 @in_context

@@ -289,6 +289,7 @@ def test_errors_of_programs(tmp_path, monkeypatch, capfd):
         assert "\n" not in str(error.value)
     with pytest.raises(TypeError, match=r"the constant p is the float 0.5, need an exact number"):
         build(die, {"p": 0.5})
+    assert build(die, {"p": 1.0}).weight.tolist() == build(die, {"p": 1}).weight.tolist()
     with pytest.raises(ValueError, match=r"bad.nm:2: Storm says: column"):
         build(program(tmp_path, "mdp\nmodule\n", "bad.nm"))
     with pytest.raises(ValueError, match=r"die.drn: found '.drn', need .prism, .nm, .pm, .sm"):

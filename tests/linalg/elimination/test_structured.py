@@ -29,6 +29,7 @@ from exactbox.linalg import (
     verify,
 )
 from exactbox.linalg.elimination import structured
+from exactbox.linalg.elimination.echelon import primes, rank_profile
 from exactbox.linalg.elimination.structured import (
     combined,
     count_pivots,
@@ -37,6 +38,7 @@ from exactbox.linalg.elimination.structured import (
     reduced,
 )
 from exactbox.linalg.matrices import blocks
+from exactbox.linalg.matrices.matrix_inputs import read_scaled
 from exactbox.linalg.matrices.sparse import from_coordinates
 from tests.bench.linear_cases import chessboard_complex, incidence, matching_complex, repeated_rows
 
@@ -200,7 +202,7 @@ def test_a_matching_bounds_the_rank():
 
 def test_progress_is_reported_for_primes():
     seen = []
-    full = np.outer(np.arange(1, 30), np.arange(1, 40)) + np.eye(29, 39, dtype=int)[:, ::-1] * 0
+    full = np.outer(np.arange(1, 130), np.arange(1, 140))
     assert rank(full, progress=lambda done, total: seen.append((done, total))) == 1
     assert seen and all(0 <= done <= total for done, total in seen)
 
@@ -347,3 +349,19 @@ def test_small_matrices_have_the_blocks_that_scipy_finds(seed, monkeypatch):
         assert a.dense()[int(ours.rows[0])][int(ours.columns[0])] or ours.start[1] > 1
     else:
         assert (ours.rows == theirs.rows).all()
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_rest_of_a_sparse_product_needs_no_primes(monkeypatch, seed):
+    """Numbers leave 64 bits, but nothing fills in: an exact echelon form is its own proof."""
+    monkeypatch.setattr(ranks, "reduction", None)
+    monkeypatch.setattr(ranks, "_is_at_most", None)
+    rng = np.random.default_rng(seed)
+
+    def factor(m, n):  # two entries in -9..9 a row
+        places = np.repeat(np.arange(m), 2), rng.integers(0, n, 2 * m)
+        return sparse.coo_array((rng.integers(-9, 10, 2 * m), places), (m, n)).tocsr()
+
+    a = (factor(2500, 1500) @ factor(1500, 1500)).tocsr()
+    modulo = [len(rank_profile(read_scaled(a)[0], p)[0]) for p in islice(primes(), 2)]
+    assert [rank(a)] * 2 == modulo  # two primes of 59 bits agree

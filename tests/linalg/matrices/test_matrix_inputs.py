@@ -11,6 +11,7 @@ from math import lcm
 import flint
 import mpmath
 import numpy as np
+import pandas
 import pytest
 import scipy.sparse as sparse
 import sympy
@@ -18,7 +19,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sympy.polys.matrices import DomainMatrix
 
-from exactbox.linalg import ExactMatrix, ExactVector, solve
+from exactbox.linalg import ExactMatrix, ExactVector, det, rank, solve
 from exactbox.linalg.matrices.entries import exact_ratio
 from exactbox.linalg.matrices.matrix_inputs import read_right_side, read_scaled
 
@@ -474,6 +475,32 @@ def test_the_right_side_is_what_its_scales_say(b, scale):
     assert [Fraction(r[0], s * e) for r, s, e in zip(rows, scale, extra, strict=False)] == b
 
 
+@pytest.mark.parametrize(
+    "a",
+    [
+        [[2.0, 1.0], [-1.0, 2.0**53]],
+        np.array([[2.0, 1.0], [-1.0, 2.0**53]]),
+        sparse.csr_array(np.array([[2.0, 1.0], [-1.0, 2.0**53]])),
+        sympy.Matrix([[2.0, 1.0], [-1.0, 2.0**53]]),
+        mpmath.matrix([[2, 1], [-1, 2**53]]),
+        pandas.DataFrame([[2.0, 1.0], [-1.0, 2.0**53]]),
+        np.array([[2, 1], [-1, 2**53]], dtype=np.longdouble),
+        [[np.float32(2), np.float16(1)], [mpmath.mpf(-1), 2**53]],
+    ],
+)
+@pytest.mark.parametrize("floats", [None, "exact", "decimal"])
+def test_a_whole_float_is_the_integer_that_it_is(a, floats):
+    assert read_scaled(a, floats=floats)[0].dense() == [[2, 1], [-1, 2**53]]
+    assert det(a, floats=floats) == 2**54 + 1
+    assert solve(a, [3.0, 2.0**53 - 1], floats=floats) == [1, 1]
+
+
+def test_whole_floats_are_taken_on_the_right_and_as_factors():
+    assert solve(np.array([[2.0, 1.0], [1.0, 3.0]]), np.array([1.0, 1.0])) == ["2/5", "1/5"]
+    assert rank(np.eye(6)) == 6 and ExactMatrix(np.eye(2)) * 2.0 == [[2, 0], [0, 2]]
+    assert ExactMatrix([[1.0]]) / np.float64(4) == [["1/4"]]
+
+
 # Refusals ----------------------------------------------------------------------------------------
 
 
@@ -490,7 +517,6 @@ MATRIX = (
     "need nested lists, a NumPy, scipy.sparse, SymPy or python-flint matrix, a pandas DataFrame, "
 )
 MATRIX += "a dict {(i, j): value}, or the path of a file"
-WHOLE = 'and all floats here are whole numbers: floats="exact" takes them as they are'
 INDICES = "need a list of integers"
 SHAPE = "need its numbers of rows and columns"
 POWER = "need an exponent of ten within 1,000,000"
@@ -502,10 +528,12 @@ THREE = np.zeros((1, 1, 1), dtype=int)
 REFUSED = [
     ([[1, 0.5], [0.1, 1]], TypeError, f"A[0, 1] {which('0.5')}"),
     (np.array([[0.5, 2.0]]), TypeError, f"A[0, 0] {which('0.5')}"),
-    (np.array([[0.0, 2.0]]), TypeError, f"A[0, 0] is the float 0.0, {WHOLE}"),
-    ([[1, 2**70], ["1/2", 3.0]], TypeError, f"A[1, 1] is the float 3.0, {WHOLE}"),
+    (np.array([[0.0, 2.0**54]]), TypeError, f"A[0, 1] {which(str(2.0**54))}"),
+    ([[1, 2**70], ["1/2", 3.5]], TypeError, f"A[1, 1] {which('3.5')}"),
     ([[float("inf"), 3.0]], ValueError, "A[0, 0] is inf, need a finite number"),
-    ([[3.0, float("inf")]], TypeError, f"A[0, 0] {which('3.0')}"),
+    ([[3.0, float("inf")]], ValueError, "A[0, 1] is inf, need a finite number"),
+    (np.array([[np.nan, 2]]), ValueError, "A[0, 0] is nan, need a finite number"),
+    ([[np.float32(2**24 + 2)]], TypeError, f"A[0, 0] {which(str(np.float32(2**24 + 2)))}"),
     (np.array([[0.1]], dtype=np.float32), TypeError, f"A[0, 0] {which('0.1')}"),
     (sparse.coo_array(np.array([[0, 2.5]])), TypeError, f"A[0, 1] {which('2.5')}"),
     (sympy.Matrix([[1, sympy.Float(0.5, 3)]]), TypeError, f"A[0, 1] {which('0.500')}"),
@@ -563,8 +591,9 @@ REFUSED = [
         TypeError,
         "A[0, 0] is a complex number (1.0 + 2.0j), need a rational one",
     ),
-    (mpmath.matrix([[1, 2]]), TypeError, f"A[0, 0] is the float 1.0, {WHOLE}"),
-    ([[sympy.Float(2), mpmath.mpf(2.5)]], TypeError, f"A[0, 0] {which('2.00000000000000')}"),
+    (mpmath.matrix([[1, 2.5]]), TypeError, f"A[0, 1] {which('2.5')}"),
+    ([[sympy.Float(2), mpmath.mpf(2.5)]], TypeError, f"A[0, 1] {which('2.5')}"),
+    ([[mpmath.mpf(2.0**54)]], TypeError, f"A[0, 0] {which(str(mpmath.mpf(2.0**54)))}"),
     (mpmath.mpf(3), ValueError, "A is the number 3.0, need a matrix"),
     ({(0,): 1}, ValueError, "A has the key (0,), need pairs (row, column)"),
     ({"ab": 1}, ValueError, "A has the key 'ab', need pairs (row, column)"),
@@ -612,7 +641,7 @@ def test_a_matrix_is_refused_in_one_line(a, error, message):
         ([], ValueError, "b has 0 rows, need 4 as A has"),
         (sparse.coo_array(np.array([1, 0])), ValueError, "b has 2 rows, need 4 as A has"),
         ([0, 1, 0.25, 0], TypeError, f"b[2] {which('0.25')}"),
-        (np.array([[1], [2], [0.5], [1]]), TypeError, f"b[0, 0] {which('1.0')}"),
+        (np.array([[1], [2], [0.5], [1]]), TypeError, f"b[2, 0] {which('0.5')}"),
         ([1, 1, "x", 1], ValueError, f"b[2] is 'x', {TEXT}"),
         ([1, [1], 1, 1], TypeError, f"b[1] is a list ([1]), {NEED}"),
         (MASKED[0], ValueError, "b is an array with masked entries, need all of them"),

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import random
+from fractions import Fraction
 from itertools import chain
 
 import numpy as np
 import pytest
-from flint import fmpz, fmpz_mat, nmod_mat
+from flint import fmpq, fmpq_mat, fmpz, fmpz_mat, nmod_mat
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -117,7 +119,7 @@ def test_an_array_of_integers_is_taken_at_once(kind):
     "a",
     [
         np.ones((2, 2), dtype=bool),
-        np.ones((2, 2)),
+        np.ones((2, 2)) / 2,
         np.ones(2, dtype=int),
         np.ones((1, 1, 1), dtype=int),
         np.ones((0, 2), dtype=int),
@@ -220,3 +222,78 @@ def test_the_rank_from_below_is_one_modulo_a_prime():
     a = fmpz_mat([[p, 0], [0, 1]])
     assert small.rank_from_below(a) == nmod_mat(a, p).rank() == 1 and linalg.rank(a.tolist()) == 2
     assert linalg.rank([[p, 0], [0, 1]]) == 2 and linalg.rref([[p, 1], [0, 1]])[1] == (0, 1)
+
+
+SHAPES = [(3, 3), (10, 20), (20, 10), (33, 33), (33, 40), (40, 33), (60, 60), (1, 300)]
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("short", [0, 1, 7])
+@pytest.mark.parametrize("kind", ["integers", "Fractions", "texts"])
+def test_small_systems_of_every_shape_are_solved_at_once(monkeypatch, shape, short, kind):
+    """Products of factors of known rank: A K = 0, A x = b, and the pivots are FLINT's."""
+    m, n = shape
+    r = max(1, min(m, n) - short)
+    rng = random.Random(m * n + short)
+    left = [[rng.randint(-9, 9) for _ in range(r)] for _ in range(m)]
+    right = [[rng.randint(-9, 9) for _ in range(n)] for _ in range(r)]
+    product = (fmpz_mat(left) * fmpz_mat(right)).tolist()
+    whole = [[int(e) for e in row] for row in product]
+    scales = [1 if kind == "integers" else Fraction(1, i % 4 + 1) for i in range(m)]
+    a = [[s * e for e in row] for s, row in zip(scales, whole, strict=True)]
+    b = [sum(row) for row in a]
+    if kind == "texts":
+        a, b = [[str(e) for e in row] for row in a], [str(e) for e in b]
+    at_length = "general.read_system", "general.read_scaled", "ranks.read_scaled"
+    for name in (*at_length, "solver.read_rational"):
+        monkeypatch.setattr(f"exactbox.linalg.{name}", None)
+    flint_form, d, flint_rank = fmpz_mat(whole).rref()
+    form, pivots = linalg.rref(a)
+    assert form == fmpq_mat(flint_form) / fmpq(d) and len(pivots) == flint_rank == linalg.rank(a)
+    kernel = linalg.nullspace(a)
+    assert kernel.shape == (n, n - flint_rank)
+    assert fmpz_mat(whole) * kernel.to_flint() == fmpq_mat(m, n - flint_rank)
+    found = linalg.solve_general(a, b)
+    assert found.nullspace == kernel and found.pivots == pivots
+    assert linalg.verify(a, found.particular, b)
+    if m >= n == flint_rank:
+        assert linalg.solve(a, b) == [1] * n
+
+
+def test_what_small_systems_lack_is_said_as_before():
+    with pytest.raises(linalg.InconsistentSystemError, match="equation 2 contradicts"):
+        linalg.solve([[1, 2], [3, 4], [5, 6]], [1, 1, 2])
+    with pytest.raises(linalg.SingularMatrixError, match="not unique: rank 1, need 2"):
+        linalg.solve([["1/2", 1], [1, 2], [2, 4]], ["1/2", 1, 2])
+    with pytest.raises(ValueError, match=r"A\[1, 0\] is 'x', need a number"):
+        linalg.solve([[1, 2], ["x", 4]], [1, 1])
+    with pytest.raises(ValueError, match=r"b\[1\] is '1/0', need a number"):
+        linalg.solve([["1/2", 2], [3, 4]], [1, "1/0"])
+    with pytest.raises(ValueError, match="b has 1 row, need 2"):
+        linalg.solve([["1/2", 2], [3, 4]], [1])
+
+
+def test_inverses_and_determinants_of_fractions_are_those_of_the_scaled_rows():
+    a = [[Fraction(1, 2), "1/3", 0], ["0.25", 5, Fraction(-7, 9)], [1, 1, "2/11"]]
+    x = linalg.inv(a)
+    assert linalg.ExactMatrix(a) @ x == [[1, 0, 0], [0, 1, 0], [0, 0, 1]]
+    assert linalg.det(x) * linalg.det(a) == 1
+    # by Sarrus' rule
+    p, q, r, s, t, u, v = map(Fraction, ("1/2", "1/3", "1/4", 5, "-7/9", 1, "2/11"))
+    assert linalg.det(a) == p * (s * v - t * u) - q * (r * v - t * u)
+
+
+@pytest.mark.parametrize("n", [15, 16, 40])
+@pytest.mark.parametrize("common", [1, 6, -6])
+def test_inverses_of_some_size_are_in_lowest_terms(n, common):
+    rng = random.Random(n)
+    a = [[common * rng.randint(-99, 99) for _ in range(n)] for _ in range(n)]
+    x = linalg.inv(a)
+    assert linalg.ExactMatrix(a) @ x == linalg.identity(n)
+    numerators, d = fmpz_mat(a).inv().numer_denom()
+    assert x.denominators == (d,) and x.numerators.matrix == numerators
+    scaled = [[Fraction(e, i + 2) for e in row] for i, row in enumerate(a)]
+    assert linalg.ExactMatrix(scaled) @ linalg.inv(scaled) == linalg.identity(n)
+    a[-1] = a[0]
+    with pytest.raises(linalg.SingularMatrixError):
+        linalg.inv(a)

@@ -116,7 +116,8 @@ def test_nothing_is_returned_unverified(monkeypatch):
     with pytest.raises(ArithmeticError, match="this is a bug"):
         solve(sparse.csr_array([[2, 1], [1, 3]]), [1, 1])
     monkeypatch.setattr(
-        "exactbox.linalg.solver.integers_of", lambda *_: Wrong(fmpz_mat([[2, 1], [1, 3]]))
+        "exactbox.linalg.solver.read_small_system",
+        lambda *_: (Wrong(fmpz_mat([[2, 1], [1, 3]])), fmpz_mat([[1], [1]])),
     )
     with pytest.raises(ArithmeticError, match="this is a bug"):
         solve([[2, 1], [1, 3]], [1, 1])

@@ -231,7 +231,7 @@ def explored(options=("go",), outcome=None, **more):
         ({"outcome": {("x", ()): 0, "y": 0}}, ValueError, "'here', action 'go': .* add up to 0"),
         ({"outcome": {"here": "1/2", 5: "1/3"}}, ValueError, "action 'go': .* add up to 5/6, need"),
         ({"outcome": {"here": -1, 5: 2}}, ValueError, "'here', action 'go': the probability -1 is"),
-        ({"outcome": {"here": 1.0}}, ValueError, "'here', action 'go': a probability: 1.0 is a fl"),
+        ({"outcome": {"here": 1.5}}, ValueError, "'here', action 'go': a probability: 1.5 is a fl"),
         (
             {"outcome": {"here": "1/0"}},
             ValueError,

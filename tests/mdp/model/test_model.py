@@ -203,6 +203,15 @@ def test_lists_with_something_else_are_refused(choices, error, words):
         Model.from_choices(choices, [[0]])
 
 
+def test_whole_floats_in_lists_are_the_integers_that_they_are():
+    chain = [[[("1/2", 0), ("1/2", 1)]], [[(1.0, 1)]]]
+    made = Model.from_lists(chain, rewards={"cost": [[np.float64(2.0)], [-0.0]]})
+    assert made.rewards["cost"].numerator.tolist() == [2, 0]
+    assert made.weight.tolist() == [1, 1, 1] and made.denominator.tolist() == [2, 1]
+    with pytest.raises(ValueError, match=r"9007199254740994\.0 is a float, need an int"):
+        Model.from_lists([[[(1, 0)]]], rewards={"cost": [[2.0**53 + 2]]})
+
+
 def test_states_and_options_are_listed_by_number():
     """Neither a truth value for each state nor a float is taken for one."""
     with pytest.raises(TypeError, match="label 'a': found True, a bool, need a state"):

@@ -1,0 +1,112 @@
+"""Names of rows, columns and states are read, kept, and shown in what comes out."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from fractions import Fraction
+
+import pandas
+import pytest
+
+import exactbox
+from exactbox import linalg
+from exactbox.cli import main
+
+BREAD = ",bread,cake\nflour,1,1\noven,3,1\n"
+FRAME = pandas.DataFrame([[1, 1], [3, 1]], index=["flour", "oven"], columns=["bread", "cake"])
+
+
+def write(folder, text, name="a.csv"):
+    (folder / name).write_text(text)
+    return str(folder / name)
+
+
+@pytest.mark.parametrize(
+    ("text", "rows", "rest"),
+    [
+        (BREAD, ("flour", "oven"), ("bread", "cake")),
+        ("bread;cake\n1;1\n3;1\n", None, ("bread", "cake")),
+        ("flour 1 1\noven 3 1\n", ("flour", "oven"), None),
+        ('"what is","bread","cake"\nflour,1,1\noven,3,1\n', ("flour", "oven"), ("bread", "cake")),
+        (",2019,2020\nflour,1,1\noven,3,1\n", ("flour", "oven"), ("2019", "2020")),
+        ("1,1\n3,1\n", None, None),
+    ],
+)
+def test_names_in_a_table_are_read_and_the_numbers_are_the_same(tmp_path, text, rows, rest):
+    path = write(tmp_path, text)
+    assert linalg.read_matrix(path) == [[1, 1], [3, 1]] and linalg.det(path) == -2
+    inverse = linalg.inv(path)
+    assert (inverse.labels or (None, None)) == (rest, rows)
+    assert inverse == [["-1/2", "1/2"], ["3/2", "-1/2"]]
+
+
+@pytest.mark.parametrize(
+    "text", ["x,1\n2,3\n", "1,2\nx,3\n4,5\n", "x,y\n1,z\n", "nan,inf\n1,2\n", "a,1\nb,c\n", "x\n"]
+)
+def test_what_is_named_in_part_is_refused(tmp_path, text):
+    with pytest.raises(ValueError, match=r"a\.csv:[12]: column [12]: the value is"):
+        linalg.read_matrix(write(tmp_path, text))
+
+
+@pytest.mark.parametrize("kind", ["file", "frame"])
+def test_labels_are_kept_and_shown(tmp_path, kind):
+    a = FRAME if kind == "frame" else write(tmp_path, BREAD)
+    x = linalg.solve(a, [4, "17/2"])
+    assert str(x) == "bread  9/4\ncake   7/4" and repr(x) == "ExactVector([9/4, 7/4])"
+    assert x.to_frame().index.tolist() == ["bread", "cake"]
+    assert linalg.solve(a, [4, "17/2"], want=[1]).labels[0] == ("cake",)
+    inverse = linalg.inv(a)
+    assert str(inverse) == "       flour  oven\nbread   -1/2   1/2\ncake     3/2  -1/2"
+    assert inverse.to_frame().loc["cake", "flour"] == Fraction(3, 2)
+    assert pickle.loads(pickle.dumps(inverse)).labels == inverse.labels
+    assert linalg.solve_general(a, [1, 1]).particular.labels[0] == ("bread", "cake")
+    assert linalg.nullspace(FRAME * 0).labels[0] == ("bread", "cake")
+
+
+def test_numbers_of_a_frame_are_no_labels():
+    assert linalg.inv(pandas.DataFrame([[1, 1], [3, 1]])).labels is None
+
+
+def test_labels_of_a_game_are_shown(tmp_path, capsys):
+    path = write(tmp_path, "mine,rock,paper\nrock,0,-1\npaper,1,0\nlizard,-1,-1\n")
+    game = exactbox.matrix_game(path)
+    assert "rows      rock 0, paper 1, lizard 0" in str(game)
+    assert game.rows.to_frame().index.tolist() == ["rock", "paper", "lizard"]
+    assert main(["matrix-game", path]) == 0
+    out = capsys.readouterr().out
+    assert "  paper: 1\n" in out and "  rock is never better than paper\n" in out
+    assert main(["matrix-game", path, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["row_names"] == ["rock", "paper", "lizard"]
+    assert found["column_names"] == ["rock", "paper"]
+
+
+def test_unknowns_are_printed_by_name(tmp_path, capsys):
+    b = write(tmp_path, "4\n8.5\n", "b.csv")
+    assert main(["linsolve", write(tmp_path, BREAD), b]) == 0
+    assert "x[bread] = 9/4" in capsys.readouterr().out
+
+
+def test_states_and_choices_of_lists_have_names():
+    model = exactbox.Model.from_lists(
+        [[[("3/5", "sent"), ("2/5", "start")], [(1, "sent")]], [[(1, "sent")]]],
+        names=["start", "sent"],
+        actions=[["direct", "relay"], ["stay"]],
+        labels={"done": [1]},
+        rewards={"cost": [[1, 2], [0]]},
+        initial="start",
+    )
+    answer = exactbox.cost(model, "cost", "done", "min")
+    assert answer.value == Fraction(5, 3)
+    frame = answer.to_frame()
+    assert frame["valuation"].tolist() == ["start", "sent"] and frame["action"][0] == "direct"
+    for wrong, message in (
+        ({"names": ["a", "a"]}, "names: found 'a' for states 0 and 1"),
+        ({"names": ["a"]}, "names: found 1, need 2"),
+        ({"actions": [["x"]]}, "actions: need a list a state"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            exactbox.Model.from_lists([[[(1, 1)]], [[(1, 1)]]], **wrong)
+    with pytest.raises((TypeError, ValueError), match="'nowhere'"):
+        exactbox.Model.from_lists([[[(1, "nowhere")]]], names=["a"])
