@@ -6,5 +6,6 @@ The modules, in the order in which a question passes through them:
 bellman           the Bellman operator in floating point
 float_evaluation  the values of a policy, by sparse LU or BiCGSTAB
 float_methods     value iteration, Gauss-Seidel and SOR, policy iteration
+float_strategies  both players' strategies in a game, improved at once
 ================  =======================================================
 """
