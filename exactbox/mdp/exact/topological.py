@@ -363,7 +363,8 @@ class _Visit:
         for d in {d for _, d in parts}:
             common = common.lcm(d)
         scale = int(common)
-        worth = int_array([n * (scale // d) for n, d in parts])  # of the states known, times scale
+        over = {d: scale // d for d in {d for _, d in parts}}
+        worth = int_array([n * over[d] for n, d in parts])  # of the states known, times scale
         owner, cost, factor = choice[outer], e.cost[first:last], weight[outer]
         starts = np.flatnonzero(np.diff(owner, prepend=-1))
         most = largest(worth) * largest(e.denominator[first:last]) + largest(cost) * scale
@@ -409,13 +410,18 @@ class _Visit:
         entry: dict[tuple[int, int], int] = {}
         at = [entry.setdefault((id(n), k), len(entry)) for n, k in zip(tops, places, strict=True)]
         first = np.unique(at, return_index=True)[1].tolist()
-        x = _in_blocks([tops[s] for s in first], [self._table.of[places[s]] for s in first])
+        own = [tops[s] for s in first]
+        self._numerators = tops = []  # long ones are not kept twice
+        x = _in_blocks(own, [self._table.of[places[s]] for s in first])
         return finite(x, np.array(at)[number])
 
 
-def _in_blocks(numerators: Sequence[int], denominators: Sequence[int]) -> ExactVector:
-    """The fractions; those over one denominator are a block, in lowest terms."""
-    tops = list(map(fmpz, numerators))
+def _in_blocks(numerators: list[int], denominators: Sequence[int]) -> ExactVector:
+    """The fractions; those over one denominator are a block, in lowest terms. It takes the list."""
+    tops: list[fmpz] = []
+    while numerators:
+        tops.append(fmpz(numerators.pop()))
+    tops.reverse()
     shared = {d: fmpz(d) for d in dict.fromkeys(denominators)}
     for d, n in zip(denominators, tops, strict=True):
         if shared[d] != 1:
