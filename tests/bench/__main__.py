@@ -217,6 +217,7 @@ def mdp():
     models.rings()
     models.coins()
     models.grids()
+    models.pigs()
     models.graphs()
 
 

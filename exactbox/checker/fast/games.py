@@ -23,7 +23,13 @@ def pay_for_game(rule: str, model: Json, budget: Budget) -> None:
     if rule == "flip":
         pay_for_cards(model, budget)
     else:
-        box = Box(fields({key: model[key] for key in RULES.replace("?", "").split() if key in model}, RULES, rule))
+        box = Box(
+            fields(
+                {key: model[key] for key in RULES.replace("?", "").split() if key in model},
+                RULES,
+                rule,
+            )
+        )
         pay_for_turns(box, [box.position(model.get("start"), "start")], budget)
 
 

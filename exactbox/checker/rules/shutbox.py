@@ -10,9 +10,9 @@ be shut after tile i or together with it. A tile *shows* if it is open and the t
 A move shuts tiles whose numbers add up to the total, at most ``most`` of them (0: any number); with
 ``single`` one tile, whose number is the total or shown by a die; with ``each`` either the tile of
 the total, or a tile for each number that the dice show. With ``doubles`` the total of two dice or
-more that all show the same is doubled. These two are left out where they do not hold. The first roll, from all tiles,
-must shut the tile ``first`` (0: none). The turn ends where the roll allows no move, at a total of
-``stop`` (0: none), and when all tiles are shut.
+more that all show the same is doubled. These two are left out where they do not hold. The first
+roll, from all tiles, must shut the tile ``first`` (0: none). The turn ends where the roll allows no
+move, at a total of ``stop`` (0: none), and when all tiles are shut.
 ``score`` : the "sum" of the open tiles, front tiles twice if there is a row behind; their "count";
     or their "digits" in increasing order, read as one number.
 The question has one normal form: a rule without meaning is 0 ("never").

@@ -148,12 +148,14 @@ def roll_of(rules: Rules, position: int, text: str) -> Roll:
     >>> roll_of(Rules(), 0b111111111, "9"), roll_of(Rules(), 0b111111111, "4+5")
     ((9, ()), (9, ()))
     """
-    faces = numbers("the roll", ",".join(text.replace("+", " ").split()) if "," not in text else text)
+    faces = numbers(
+        "the roll", ",".join(text.replace("+", " ").split()) if "," not in text else text
+    )
     total_alone = len(faces) == 1 and "," not in text
-    if rules.needs_dice and total_alone and len(rules.dice) > 1:
-        if 1 not in rules.dice_choices(position):
-            raise ValueError(f"the roll: {text!r}; name each die, such as 3+5")
-    for count in rules.dice_choices(position):
+    counts = rules.dice_choices(position)
+    if rules.needs_dice and total_alone and 1 not in counts:
+        raise ValueError(f"the roll: {text!r}; name each die, such as 3+5")
+    for count in counts:
         dice = rules.dice[:count]
         if total_alone and not rules.needs_dice and count <= faces[0] <= sum(dice):
             return faces[0], ()
@@ -161,9 +163,9 @@ def roll_of(rules: Rules, position: int, text: str) -> Roll:
             continue
         if all(1 <= face <= sides for face, sides in zip(faces, dice)):
             return rules.roll(faces)
-    counts = " or ".join(map(str, rules.dice_choices(position)))
-    rolled = "die is" if counts == "1" else "dice are"
-    raise ValueError(f"the dice cannot show {text}: {counts} {rolled} rolled here")
+    rolled = "die is" if counts == (1,) else "dice are"
+    many = " or ".join(map(str, counts))
+    raise ValueError(f"the dice cannot show {text}: {many} {rolled} rolled here")
 
 
 def numbers(name: str, text: str) -> list[int]:

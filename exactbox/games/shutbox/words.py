@@ -37,11 +37,8 @@ from typing import Any
 from exactbox.games.shutbox.rules import Rules
 
 # each word, as it is written, with its meaning: the table above
-MEANING = dict(
-    tuple(cell.strip().replace("`", "") for cell in line.strip("|").split("|"))
-    for line in str(__doc__).splitlines()
-    if line.startswith("| `")
-)
+_ROWS = [line.replace("`", "").split("|") for line in __doc__.splitlines() if line[:3] == "| `"]
+MEANING = {word.strip(): said.strip() for _, word, said, _ in _ROWS}
 _NEVER = {"one_die": "never", "limit": 0, "choice": False}
 _CHANGES: dict[str, dict[str, Any]] = {
     "classic": {},

@@ -1,6 +1,6 @@
 """Proved bounds of a turn-based game, from strategies of both players.
 
-    v(s) = max or min over options c of  q(c),    q(c) = r(c) + P_c v,    as the state's player wants
+    v(s) = max or min over options c of q(c),   q(c) = r(c) + P_c v,   as the state's player wants
 
 **Below** fix the maximising player's strategy: *available* are its options and all of the other
 player's. L <= r(c) + P_c L for what is available is at most what the strategy secures. **Above**
@@ -75,9 +75,7 @@ def enclose_strategies(
     return bits, bound(-1), bound(1), policy
 
 
-def _steps(
-    e: Equations, own: PerOption, available: PerOption, loses: PerOption, units: int
-) -> Any:
+def _steps(e: Equations, own: PerOption, available: PerOption, loses: PerOption, units: int) -> Any:
     """(S,) W >= 1 + P_c W of the tight options, from floats, with something to spare."""
     everyone, least = np.arange(e.states), 0.0
     for _ in range(_TRIES):

@@ -21,6 +21,7 @@ from math import inf
 import numpy as np
 
 from exactbox.mdp.exact.exact_policy_iteration import iterate, optimal_values
+from exactbox.mdp.exact.memory_estimate import require_room_for_components
 from exactbox.mdp.exact.values import Values, everywhere, signs
 from exactbox.mdp.floats.float_strategies import float_strategies
 from exactbox.mdp.graph.attractor import attractor, falling_option, first_option, make_proper
@@ -58,6 +59,7 @@ def strategy_iteration(model: Model, question: Question, decide: Decide) -> tupl
             undecided = optimal_values(of_others, "min")
         else:
             e, unknown = of_others.unshared(), np.isnan(known)
+            require_room_for_components(e)
             number = np.cumsum(kept) - 1  # of a kept option, in the restricted model
             start = np.searchsorted(left, number[reply[unknown]])
             undecided, taken = iterate(e, "min", make_proper(e, start))[:2]
@@ -70,7 +72,10 @@ def strategy_iteration(model: Model, question: Question, decide: Decide) -> tupl
         better = mine.copy()  # for an infinite value
         solved = None
         if reply is not None:  # v = q there, by the equations that were solved
-            equations, solved = equations.unshared(), np.searchsorted(which, reply[unknown & finite])
+            equations, solved = (
+                equations.unshared(),
+                np.searchsorted(which, reply[unknown & finite]),
+            )
         sign = signs(equations, values.of(np.flatnonzero(finite)), solved)
         better[which] = mine[which] & (sign > 0)
         if not better.any():

@@ -33,10 +33,13 @@ from exactbox.linalg.matrices.blocks import depths
 from exactbox.linalg.matrices.integers import int_array, largest, narrowest, words
 from exactbox.linalg.results.exact import ExactVector
 from exactbox.mdp.exact.denominators import LONG, Denominators
+from exactbox.mdp.exact.memory_estimate import TooLargeError
 from exactbox.mdp.exact.values import Values, finite
 from exactbox.mdp.graph.attractor import ImproperPolicyError
 from exactbox.mdp.model.equations import Equations, assemble
 from exactbox.mdp.model.layout import Array, PerState, reduced, slices, starts_of
+from exactbox.parallel import memory_limit
+from exactbox.parallel.memory import size_words
 from exactbox.progress import report
 
 Solve = Callable[[Equations], Values]
@@ -50,6 +53,7 @@ _FEW = 12  # states of one depth up to which one by one is faster than NumPy: fr
 
 _LONGER = 1.25  # times the longest denominator: a longer common one is that of single components
 BY_HAND = 11  # states up to which nothing of this pays (1 state: 0.02 ms, else 0.2)
+_HELD = 2  # times the numerators: they are Python's, and then FLINT's, with what is made of both
 _ENDLESS = "a choice that only loops is worth taking again and again"
 
 
@@ -208,6 +212,7 @@ class _Visit:
         self._numerators: list[int] = [0] * n
         self._places = [0] * n  # of denominators in the table
         self._listed = 0  # the lists have the first ones
+        self._bytes = 0.0  # of numerators of components
         arrays = equations.weight, equations.denominator, equations.cost
         self._narrow = object not in [array.dtype for array in arrays]
 
@@ -400,6 +405,14 @@ class _Visit:
                 place[k] = int(n // common), self._table.place(int(d // common))
             self._numerators[s], self._places[s] = place[k]
         self._listed = high
+        self._bytes += sum([n.bit_length() for n, _ in place.values()]) / 8
+        limit = memory_limit()
+        if _HELD * self._bytes > limit:
+            n = self.equations.states
+            raise TooLargeError(
+                f"the exact values of {high:,} of {n:,} states take {size_words(self._bytes)}, and "
+                f"get longer from component to component; {size_words(limit)} may be used"
+            )
 
     def values(self, number: PerState) -> Values:
         """The values of all states, by their place in the order; equal objects are one entry."""

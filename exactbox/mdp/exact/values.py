@@ -254,7 +254,7 @@ def _one_by_one(equations: Equations, values: Values, found: PerOption) -> PerOp
     e, x = equations, values.x
     first = e.branch_start[:-1]
     sure = (np.diff(e.branch_start) == 1) & (e.cost == 0)  # q(c) = v(t) = v(s), one entry
-    sure[sure] = (e.weight[first[sure]] == e.denominator[sure])
+    sure[sure] = e.weight[first[sure]] == e.denominator[sure]
     passes = np.flatnonzero(sure[e.choice] & (found == _UNDECIDED))
     follows = values.at[e.target[first[e.choice_at(passes)]]]
     found[passes[follows == values.at[e.state_of[passes]]]] = 0

@@ -29,9 +29,7 @@ _MAX_ROUNDS = 50  # pairs; Pig to 30, 50 and 100 points takes 5 to 8
 _TIE = 1e-11  # relative, as in `float_methods`
 
 
-def float_strategies(
-    equations: Equations, maximises: PerState
-) -> tuple[FloatArray, Policy] | None:
+def float_strategies(equations: Equations, maximises: PerState) -> tuple[FloatArray, Policy] | None:
     """(S,) values and an option of each state, near the optimum; options are not shared.
 
     None where floats do not get there.

@@ -199,7 +199,9 @@ def _row(
         targets, chances = [*given], [*given.values()]
     else:
         targets, chances = [], []
-        for pair in () if given is None else _listed(given, f"{_place(state, action)}: the outcomes"):
+        for pair in (
+            () if given is None else _listed(given, f"{_place(state, action)}: the outcomes")
+        ):
             try:
                 p, target = pair
             except (TypeError, ValueError):
