@@ -226,4 +226,5 @@ def test_how_the_program_is_cited_is_what_the_package_says_of_itself():
     assert (said["version"], said["date-released"], said["name"]) == (VERSION, DATE, AUTHORS)
     assert AUTHORS in (ROOT / "LICENSE").read_text()
     changes = re.findall(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text(), re.M)
-    assert changes == [VERSION, "0.1.0"]
+    # the next release may have a heading already
+    assert changes[changes.index(VERSION) :] == [VERSION, "0.1.0"]

@@ -56,7 +56,7 @@ GB. Bounds, which are proved as well, take half a minute:
 
 >>> from exactbox.mdp import reach_enclosure
 >>> reach_enclosure(pig, "first wins", "max").decimal()
-'[0.61555854980503, 0.61555854980506]'
+'[0.61555854980503, 0.61555854980505]'
 
 Rules in which chance is seen before the move need no states' names: `Model.from_choices` takes the
 choices (a cost, and the probabilities of states), and the choices that each state has, which

@@ -65,12 +65,11 @@ def pay_for_turns(box: Box, starts: list[int], budget: Budget) -> None:
 def pay_for_rolls(box: Box, dice: list[int], budget: Budget) -> int:
     """Pay for the rolls of these dice; how many of them differ, at most."""
     rolls, top = 1, max(dice)
-    shown = box.single or box.each or box.doubles  # rolls are told apart by their faces
     for k, sides in enumerate(dice, 1):
-        seen = min(k, top) if shown else 0
+        seen = min(k, top) if box.apart else 0
         budget.spend(VISIT * rolls * sides * (1 + seen))
         totals = sum(dice[:k])
-        if shown:  # by the faces shown, and the total
+        if box.apart:  # by the faces shown, and the total
             totals = min(comb(top + k - 1, k), totals << min(top, 64))
         rolls = min(rolls * sides, totals)
         budget.keep(4 * ITEM * rolls)

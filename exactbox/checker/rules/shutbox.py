@@ -76,12 +76,11 @@ class Box:
         need(len(dice) > 1 or self.one_die == "never", "one_die: of one die, need never")
         meant = self.one_die != "never" or not (self.limit or self.choice)
         need(meant, "limit and choice: need 0 where one_die is never")
-        alone = self.single + self.each
-        need(not (alone and self.most), "most: need 0 where single is 1, and with each")
-        need(alone < 2 and not (self.each and self.behind), "each: not with single, nor two rows")
-        self.full, self.top = (1 << len(numbers)) - 1, sum(dice)
-        if self.doubles and len(dice) > 1:
-            self.top = max(self.top, 2 * len(dice) * min(dice))
+        one = self.single + self.each
+        need(not (one and self.most), "most: need 0 where single is 1, and with each")
+        need(one < 2 and not (self.each and self.behind), "each: not with single, nor two rows")
+        self.apart = one or self.doubles  # rolls are told apart by what the dice show
+        self.full, self.top = (1 << len(numbers)) - 1, sum(dice) << self.doubles
         front = [(1 << i, n) for i, n in enumerate(tiles)]
         back = [(1 << self.size + i, n) for i, n in enumerate(self.behind)]
         self.columns = [list(column) for column in (zip(front, back) if back else zip(front))]
@@ -143,22 +142,18 @@ class Box:
         return [tiles for tiles in found if tiles & must == must]
 
     def rolls(self, count: int) -> dict[Numbers, int]:
-        """What rolls of so many dice allow, and their weights: the sums of tiles that fit; with
-        `each` the total and then what the dice show.
-        """
+        """Sums of tiles that fit rolls of so many dice, the total first if `each`, and weights."""
         found: dict[tuple[int, Numbers], int] = {(0, ()): 1}  # totals, and faces if they matter
         for sides in self.dice[:count]:
             grown = Counter[tuple[int, Numbers]]()
             for (total, faces), weight in found.items():
                 for face in range(1, sides + 1):
-                    matters = self.single or self.each or self.doubles
-                    seen = tuple(sorted({*faces, face})) if matters else ()
+                    seen = tuple(sorted({*faces, face})) if self.apart else ()
                     grown[total + face, seen] += weight
             found = grown
         fitting = Counter[Numbers]()
         for (total, faces), weight in found.items():
-            if self.doubles and count > 1 and len(faces) == 1:
-                total *= 2
+            total <<= self.doubles and count > 1 and len(faces) == 1
             fits = (total, *faces) if self.each else (total,)
             fits = tuple(sorted({total, *faces})) if self.single else fits
             fitting[fits if total != self.stop else ()] += weight
@@ -171,8 +166,7 @@ class Box:
         low = f"the {shows} add up to" if self.one_die == "sum" else f"all {shows} are"
         many = f"at most {self.most} open tiles" if self.most else "open tiles"
         shuts = "one tile, equal to it or to a die" if self.single else f"{many} that add up to it"
-        if self.each:
-            shuts = "the tile equal to it, or one for each number that the dice show"
+        shuts = "the tile equal to it, or one for each face that shows" if self.each else shuts
         score = {
             "sum": f"the sum of the open tiles{', front tiles twice' if self.behind else ''}",
             "count": "the number of open tiles",

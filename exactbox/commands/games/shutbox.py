@@ -303,8 +303,9 @@ def run(arguments: argparse.Namespace) -> Report:
             raise ValueError("say what is asked: --expect, --move, --advise or --scores")
         return _table(rules, match, arguments.plot, of_lists)
     question = options.question_of(rules, match)
-    scored = question.to_beat is not None
-    roll = "+".join(arguments.values[1 + scored :])
+    roll = ""
+    if asks in ("move", "advise"):  # after the tiles, and perhaps a score to beat
+        roll = "+".join(arguments.values[1 + (question.to_beat is not None) :])
     files = list[Row]()
     with progress_bar("shutbox"):
         if sheet is not None:

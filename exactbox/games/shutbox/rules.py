@@ -147,6 +147,11 @@ class Rules:
         object.__setattr__(self, "denominator", rolls)
         object.__setattr__(self, "full", (1 << self.depth) - 1)
 
+    @property
+    def needs_dice(self) -> bool:
+        """Whether a total alone does not say what a roll allows."""
+        return self.single or self.each or self.doubles
+
     def __repr__(self) -> str:
         """The differences from the classic rules, as one writes them."""
         said = [(f.name, getattr(self, f.name), f.default) for f in fields(self) if f.init]
@@ -234,11 +239,6 @@ class Rules:
             **more,
         }
 
-    @property
-    def needs_dice(self) -> bool:
-        """Whether a total alone does not say what a roll allows."""
-        return self.single or self.each or self.doubles
-
     def roll(self, faces: Sequence[int]) -> Roll:
         """The roll of dice that show these faces."""
         return self._counted(sum(faces), tuple(sorted({*faces})), len(faces))
@@ -268,6 +268,8 @@ class Rules:
             if len(grown) > MAX_ROLLS:
                 raise ValueError(f"the dice show more than {MAX_ROLLS:,} different rolls")
             partial = grown
+        if not shown:
+            return partial
         counted: dict[Roll, int] = {}
         for (total, faces), weight in partial.items():
             key = self._counted(total, faces, dice)
