@@ -411,6 +411,31 @@ def haddad_monmege(n: int) -> Model:
 # Games of two ------------------------------------------------------------------------------------
 
 
+def pig(target: int) -> Model:
+    """Pig, a turn-based game, as the page of `exactbox.games` has it; label "first": who won.
+
+    Source: Neller, Presser, *Optimal play of the dice game Pig*, UMAP Journal 25 (1), 2004.
+    """
+
+    def over(s):
+        return s[1] + s[3] >= target
+
+    def options(s):
+        return ["end"] if over(s) else ["roll", "hold"] if s[3] else ["roll"]
+
+    def outcomes(s, action):
+        who, own, other, turn = s
+        if action == "roll":
+            added = {(who, own, other, turn + k): "1/6" for k in range(2, 7)}
+            return {(3 - who, other, own, 0): "1/6"} | added
+        return {(3 - who, other, own + turn, 0): 1} if action == "hold" else None
+
+    return Model.explore(
+        (1, 0, 0, 0), options, outcomes, player=lambda s: s[0],
+        labels={"first": lambda s: s[0] == 1 and over(s)},
+    )  # fmt: skip
+
+
 def piglet(target: int = 2) -> Model:
     """Piglet, a turn-based game: the first player maximises the probability of the label "first".
 

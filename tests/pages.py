@@ -13,17 +13,22 @@ import shlex
 import sys
 import warnings
 from contextlib import chdir, redirect_stdout
+from html import escape
 from importlib import import_module
 from io import StringIO
 from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
 from typing import Any
 
 from exactbox import __version__
 
 PAGES = (  # what is imported by name, and the checker; modules without __all__ have all they have
     "exactbox",
+    "exactbox.tutorial",
     *(f"exactbox.tutorial.{name}" for name in ("argument", "course", "checking", "pictures")),
     "exactbox.linalg",
+    "exactbox.lp",
     "exactbox.mdp",
     "exactbox.mdp.chains",
     "exactbox.games",
@@ -37,6 +42,35 @@ PAGES = (  # what is imported by name, and the checker; modules without __all__ 
     "exactbox.linear_certificate",
     "exactbox.checker",
 )
+
+FRONT = (  # what the first page links: where it leads, its name, what is there
+    ("exactbox/tutorial.html", "Tutorial", "an argument, a course, a check: begin here"),
+    ("gallery.html", "Gallery", "pictures, and the lines that draw them"),
+    ("exactbox/games.html", "Games", "dice and cards, and a game of your own in ten lines"),
+    ("exactbox/linalg.html", "Matrices", "systems, determinants, ranks, normal forms, lattices"),
+    ("exactbox/lp.html", "Programs", "linear programs and matrix games"),
+    ("exactbox/mdp.html", "Models", "Markov chains, decision processes, games of two players"),
+    ("exactbox/properties.html", "Properties", "questions as PRISM and Storm have them"),
+    ("exactbox/formats.html", "Files", "models, matrices and policies of other tools"),
+    ("exactbox/checker.html", "Checker", "what VALID means, and why"),
+    ("exactbox.html", "All of it", "what there is to import"),
+)
+_DARK = {  # of pdoc's colours, by `prefers-color-scheme`
+    "": """--text: #d8dee4; --muted: #9aa4af; --link: #7ab7ff; --link-hover: #a8d1ff;
+  --code: #22272e; --active: #5a4a00; --accent: #2d333b; --accent2: #545d68;
+  --nav-hover: rgba(255, 255, 255, 0.1); --name: #77bdfb; --def: #8ddb8c; --annotation: #8ddb8c;""",
+    "-code": "background: #22272e;",
+    "-code .c1": "color: #9aa4af;",
+    "-code :is(.k, .kc, .kd, .kn, .kr, .gp, .ow)": "color: #f69d9c;",
+    "-code :is(.s, .s1, .s2, .sd, .gi)": "color: #9ecbff;",
+    "-code :is(.nb, .nc, .nf, .nn, .fm)": "color: #dcbdfb;",
+    "-code :is(.o, .go, .gh)": "color: #b8c0c8;",
+    "-code :is(.m, .mi, .mf, .mb, .mh)": "color: #6cb6ff;",
+}
+DARK = "@media (prefers-color-scheme: dark) {\n"
+DARK += ":root { --pdoc-background: #1c2128; color-scheme: dark; }\n"
+DARK += "".join(f".pdoc{where} {{ {colours} }}\n" for where, colours in _DARK.items())
+DARK += ".pdoc img { background: #fff; }\n}\n"  # pictures are drawn on white
 
 HARMLESS = (  # how warnings of pdoc begin
     "Error parsing type annotation",  # in the functions that dataclasses and named tuples make
@@ -144,6 +178,53 @@ def draw(folder: Path) -> None:
                 raise ValueError(f"a picture cannot be drawn: exactbox {line}")
 
 
+def page(title: str, body: str) -> str:
+    """A page of our own, in the colours of pdoc's."""
+    style = """body { font: 1rem/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto;
+  padding: 0 1rem; color: #212529; background: #fff; }
+a { color: #3660a5; } img { max-width: 100%; background: #fff; } figure { margin: 0; }
+.cards { display: grid; grid-template-columns: repeat(auto-fill, minmax(17rem, 1fr)); gap: 1.5rem; }
+pre { overflow-x: auto; font-size: 0.85rem; }
+@media (prefers-color-scheme: dark) {
+  body { color: #d8dee4; background: #1c2128; } a { color: #7ab7ff; }
+}"""
+    return (
+        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        '<meta name="color-scheme" content="light dark">\n'
+        f"<title>{escape(title)}</title>\n<style>{style}</style>\n</head>\n<body>\n"
+        f"<h1>{escape(title)}</h1>\n{body}</body>\n</html>\n"
+    )
+
+
+def front() -> str:
+    """The first page."""
+    about = (import_module("exactbox").__doc__ or "").split("\n\n")[0]
+    cards = [
+        f'<section><h2><a href="{to}">{name}</a></h2><p>{escape(said)}</p></section>'
+        for to, name, said in FRONT
+    ]
+    return page("exactbox", f'<p>{escape(about)}</p>\n<div class="cards">{"".join(cards)}</div>\n')
+
+
+def gallery() -> str:
+    """The pictures of the tutorial, each with the line that draws it."""
+    from exactbox.tutorial import pictures
+
+    text = pictures.__doc__ or ""
+    line = r"^    (\$ exactbox [^\n]*--plot[^\n]*)$"
+    found = re.findall(line + r".*?^!\[([^\]\n]*)\]\(([^)\n]*)\)$", text, re.M | re.S)
+    shown = [
+        f'<figure><a href="exactbox/tutorial/{name}"><img src="exactbox/tutorial/{name}" '
+        f'alt="{escape(title)}"></a><figcaption><p>{escape(title)}</p><pre>{escape(said)}</pre>'
+        "</figcaption></figure>"
+        for said, title, name in found
+    ]
+    more = '<p><a href="exactbox/tutorial/pictures.html">What they show</a>, '
+    more += '<a href="index.html">back</a></p>\n'
+    return page("Gallery", f'<div class="cards">{"".join(shown)}</div>\n{more}')
+
+
 def build(folder: Path) -> None:
     """Make the pages in a folder.
 
@@ -164,8 +245,11 @@ def build(folder: Path) -> None:
             return ""
         return _tidy(convert(markdown(docstring), docformat, None))
 
+    templates = Path(mkdtemp())
+    (templates / "custom.css").write_text(DARK, encoding="utf-8")
     pdoc.render.configure(
         docformat="numpy",
+        template_directory=templates,
         footer_text=f"exactbox {__version__}",
         include_undocumented=False,
         show_source=False,
@@ -175,6 +259,9 @@ def build(folder: Path) -> None:
         pdoc.pdoc(*PAGES, output_directory=folder)
     finally:
         docstrings.convert = convert
+        rmtree(templates)
+    for name, text in (("index", front()), ("gallery", gallery())):
+        (folder / f"{name}.html").write_text(text, encoding="utf-8")
     draw(folder / "exactbox" / "tutorial")
     if dead := dead_links(folder.resolve()):
         raise ValueError(f"links that lead nowhere: {', '.join(dead)}")

@@ -41,7 +41,9 @@ class Plain:
     def legal(self, position, faces):
         """What the roll can lead to."""
         rules, after = self.rules, []
-        if sum(faces) == rules.stop:
+        twice = rules.doubles and len(faces) > 1 and len({*faces}) == 1
+        total = sum(faces) * (2 if twice else 1)
+        if total == rules.stop:
             return []
         for size in range(1, len(position) + 1):
             for shut in combinations(sorted(position), size):
@@ -50,9 +52,12 @@ class Plain:
                     continue  # behind a tile that stands
                 if rules.single:
                     seen = (0, shut[0][1]) not in position or shut[0][0] == 0
-                    if size > 1 or not seen or self.number[shut[0]] not in (*faces, sum(faces)):
+                    if size > 1 or not seen or self.number[shut[0]] not in (*faces, total):
                         continue
-                elif sum(self.number[tile] for tile in shut) != sum(faces):
+                elif rules.each:
+                    if {self.number[tile] for tile in shut} not in ({*faces}, {total}):
+                        continue
+                elif sum(self.number[tile] for tile in shut) != total:
                     continue
                 if rules.most and size > rules.most:
                     continue
@@ -167,14 +172,14 @@ def share_of_the_first(plain, players, ties, at_once, start=None):
     return stage(0, -1, 0)[0]
 
 
-RULE_KEYS = set(Rules().statement()) - {"rule"}
+RULE_KEYS = {*Rules(each=True, doubles=True).statement()} - {"rule"}
 
 
 def truth(certificate):
     """The value that a well-formed certificate's question has, by the rules written out above."""
     question = certificate["question"]
     model = question if certificate["kind"] == "match" else question["model"]
-    rules = Rules(**{key: model[key] for key in RULE_KEYS})
+    rules = Rules(**{key: model[key] for key in RULE_KEYS & model.keys()})
     plain = Plain(rules)
     n = len(rules.tiles)
     start = frozenset(t for t in plain.full if model["start"] >> (t[0] * n + t[1]) & 1)

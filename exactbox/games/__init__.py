@@ -50,6 +50,14 @@ and ``pig.valuations`` are the states' texts. So near to the goal one rolls on, 
 >>> actions(state)[answer.policy[pig.valuations.index(str(state))]]
 'roll'
 
+The game that people play is to 100, and has 1,078,110 states. The first player wins with
+probability 0.5306, a fraction of some 41,700 characters: `reach` takes a minute and a half and 2
+GB. Bounds, which are proved as well, take half a minute:
+
+>>> from exactbox.mdp import reach_enclosure
+>>> reach_enclosure(pig, "first wins", "max").decimal()
+'[0.61555854980503, 0.61555854980505]'
+
 Rules in which chance is seen before the move need no states' names: `Model.from_choices` takes the
 choices (a cost, and the probabilities of states), and the choices that each state has, which
 states may share. Here a toss of a coin costs 1; after tails you may stop for a fee of 1/2, or toss

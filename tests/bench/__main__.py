@@ -223,6 +223,7 @@ def mdp():
     models.coins()
     models.walks()
     models.grids()
+    models.pigs()
     models.graphs()
 
 

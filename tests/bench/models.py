@@ -19,6 +19,7 @@ from exactbox.mdp import (
     discounted_enclosure,
     mean_payoff,
     reach,
+    reach_enclosure,
 )
 from exactbox.mdp.graph.components import end_components
 from exactbox.mdp.graph.qualitative import every_policy_positive, prob1_max
@@ -164,6 +165,17 @@ def files() -> None:
             read = f"from exactbox.formats import read_model; read_model({str(file)!r})"
             figure = process(python("-c", read), runs=1)
             report(f"{name}: {file.stat().st_size / 2**20:,.0f} MiB", figure, 60.0)
+
+
+def pigs() -> None:
+    """Pig to 50 and 100 points: the model, all values exactly, and bounds (0.5306 is published)."""
+    for target in (50, 100):
+        game, figure = _last(lambda n=target: models.pig(n), 1)
+        report(f"Pig to {target}, {game.states:,} states: explored", figure)
+        answer, figure = _last(lambda g=game: reach(g, "first", "max"), 1)
+        report(f"Pig to {target}, exact", figure, note=answer.decimal(12))
+        bounds, figure = _last(lambda g=game: reach_enclosure(g, "first", "max"), 1)
+        report(f"Pig to {target}, enclosure", figure, note=f"width {float(bounds.width):.1g}")
 
 
 def _last(function: Callable[[], object], runs: int) -> tuple[Any, Figure]:

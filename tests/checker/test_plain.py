@@ -141,7 +141,7 @@ LINEAR = ("linear",)
         (("statements/least_squares",), LINEAR, 78),
         (("statements/weights",), LINEAR, 64),
         (("program",), LINEAR, 250),
-        (("match",), (), 900),
+        (("match",), (), 910),  # with dice taken apart, and doubles that count twice
         (("lock",), (), 500),
     ],
     ids=[
@@ -160,7 +160,7 @@ def test_all_of_the_checker():
     lines = {path: len(path.read_text().splitlines()) for path in everything}
     programs = sum(n for path, n in lines.items() if path.stem == "program")
     deciding = sum(n for path, n in lines.items() if path.stem not in PRINTING)
-    assert deciding - programs <= 4900 and programs <= 380 and sum(lines.values()) <= 5800
+    assert deciding - programs <= 4925 and programs <= 380 and sum(lines.values()) <= 5820
 
 
 def test_no_plain_function_has_more_than_40_lines():

@@ -208,6 +208,11 @@ def test_typing_the_open_tiles_finds_their_row(tab):
     field.fill("9741")
     assert rows.count() == 1
     assert rows.locator("th").inner_text() == "1479"
+    top, bottom = tab.evaluate(
+        """() => { const at = document.querySelector("#sheet tbody tr:not(.away)")
+             .getBoundingClientRect(); return [at.top, at.bottom - innerHeight]; }"""
+    )
+    assert top >= 0 >= bottom  # the row has been scrolled to
     shut = box.move("1479", 12)
     assert rows.locator("td").last.inner_text() == "".join(map(str, shut))
     for text, line in (

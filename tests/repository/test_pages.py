@@ -94,6 +94,13 @@ def test_the_pages_are_made(tmp_path):
     assert "<table>" in page and "====" not in page
     for name in ("index", "exactbox/check", "exactbox/checker/process", "exactbox/mdp"):
         assert (tmp_path / f"{name}.html").exists()
+    first = (tmp_path / "index.html").read_text("utf-8")
+    for name in ("tutorial", "games", "linalg", "lp", "mdp"):
+        assert f'href="exactbox/{name}.html"' in first
+    assert 'href="gallery.html"' in first and "prefers-color-scheme: dark" in first
+    assert "prefers-color-scheme" in page
+    gallery = re.findall(r'src="([^"]+)"', (tmp_path / "gallery.html").read_text("utf-8"))
+    assert len(gallery) == 5 and all((tmp_path / name).exists() for name in gallery)
     pictures = tmp_path / "exactbox" / "tutorial"
     shown = re.findall(r'src="(\w+\.\w+)"', (pictures / "pictures.html").read_text("utf-8"))
     assert len(shown) == 5 and all((pictures / name).stat().st_size > 2000 for name in shown)

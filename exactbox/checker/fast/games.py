@@ -23,7 +23,13 @@ def pay_for_game(rule: str, model: Json, budget: Budget) -> None:
     if rule == "flip":
         pay_for_cards(model, budget)
     else:
-        box = Box(fields({key: model[key] for key in RULES.split() if key in model}, RULES, rule))
+        box = Box(
+            fields(
+                {key: model[key] for key in RULES.replace("?", "").split() if key in model},
+                RULES,
+                rule,
+            )
+        )
         pay_for_turns(box, [box.position(model.get("start"), "start")], budget)
 
 
@@ -50,7 +56,7 @@ def pay_for_turns(box: Box, starts: list[int], budget: Budget) -> None:
     budget.keep(positions * (2 * ITEM * throws * ways + 6 * ITEM))
     budget.spend(positions * VISIT * (throws * ways + len(box.numbers)))
     moves = pay_for_moves(box, columns, positions, budget)
-    if box.single:  # a move is offered by each roll that shows its tile
+    if box.single or box.each:  # a move is offered by each roll that shows its tile
         moves = positions * throws * min(1 + len(box.dice), len(box.numbers))
     budget.keep(ITEM * moves * ways)
     budget.spend(VISIT * moves * ways * ways)
@@ -60,10 +66,10 @@ def pay_for_rolls(box: Box, dice: list[int], budget: Budget) -> int:
     """Pay for the rolls of these dice; how many of them differ, at most."""
     rolls, top = 1, max(dice)
     for k, sides in enumerate(dice, 1):
-        seen = min(k, top) if box.single else 0
+        seen = min(k, top) if box.apart else 0
         budget.spend(VISIT * rolls * sides * (1 + seen))
         totals = sum(dice[:k])
-        if box.single:  # by the faces shown, and the total
+        if box.apart:  # by the faces shown, and the total
             totals = min(comb(top + k - 1, k), totals << min(top, 64))
         rolls = min(rolls * sides, totals)
         budget.keep(4 * ITEM * rolls)
@@ -88,7 +94,7 @@ def pay_for_moves(box: Box, columns: list[list[Column]], rest: int, budget: Budg
     Sets that have been looked at are counted by their sum and size, together with what is open in
     the columns so far; `rest` is in how many ways the others may be.
     """
-    most = 1 if box.single else box.most or len(box.numbers)
+    most = 1 if box.single or box.each else box.most or len(box.numbers)
     number_of = {(0, 0): 1}
     for column in columns:
         rest //= len(column)

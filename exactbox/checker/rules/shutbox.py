@@ -8,9 +8,11 @@ be shut after tile i or together with it. A tile *shows* if it is open and the t
     "never"; "sum", the numbers that show add up to ``limit`` or less; "above", none that shows is
     above it. With ``choice`` the player may roll all dice even so.
 A move shuts tiles whose numbers add up to the total, at most ``most`` of them (0: any number); with
-``single`` one tile, whose number is the total or shown by a die. The first roll, from all tiles,
-must shut the tile ``first`` (0: none). The turn ends where the roll allows no move, at a total of
-``stop`` (0: none), and when all tiles are shut.
+``single`` one tile, whose number is the total or shown by a die; with ``each`` either the tile of
+the total, or a tile for each number that the dice show. With ``doubles`` the total of two dice or
+more that all show the same is doubled. These two are left out where they do not hold. The first
+roll, from all tiles, must shut the tile ``first`` (0: none). The turn ends where the roll allows no
+move, at a total of ``stop`` (0: none), and when all tiles are shut.
 ``score`` : the "sum" of the open tiles, front tiles twice if there is a row behind; their "count";
     or their "digits" in increasing order, read as one number.
 The question has one normal form: a rule without meaning is 0 ("never").
@@ -38,7 +40,8 @@ from ..claim import exactly
 from ..model import Game, Layout
 from ..reading import Json, fields, natural, naturals, need, one_of, rational
 
-RULES = "behind choice dice first limit most one_die rule score single start stop tiles"
+RULES = "behind choice dice doubles? each? first limit most one_die rule score single start stop"
+RULES += " tiles"
 MAX_TILES = 59  # masks are below 10^18
 MAX_DICE = 32
 Numbers = tuple[int, ...]
@@ -57,6 +60,9 @@ class Box:
             natural(given[key], key) for key in ("limit", "most", "first", "stop")
         )
         self.choice, self.single = (natural(given[key], key, 2) for key in ("choice", "single"))
+        self.doubles, self.each = (key in given for key in ("doubles", "each"))
+        for key in {"doubles", "each"} & given.keys():
+            need(natural(given[key], key) == 1, f"{key}: need 1, or to be left out")
         self.one_die = one_of(("never", "sum", "above"), given["one_die"], "one_die")
         self.scored = one_of(("sum", "count", "digits"), given["score"], "score")
         tiles, self.size, dice = self.tiles, len(self.tiles), self.dice
@@ -70,8 +76,11 @@ class Box:
         need(len(dice) > 1 or self.one_die == "never", "one_die: of one die, need never")
         meant = self.one_die != "never" or not (self.limit or self.choice)
         need(meant, "limit and choice: need 0 where one_die is never")
-        need(not (self.single and self.most), "most: need 0 where single is 1")
-        self.full, self.top = (1 << len(numbers)) - 1, sum(dice)
+        one = self.single + self.each
+        need(not (one and self.most), "most: need 0 where single is 1, and with each")
+        need(one < 2 and not (self.each and self.behind), "each: not with single, nor two rows")
+        self.apart = one or self.doubles  # rolls are told apart by what the dice show
+        self.full, self.top = (1 << len(numbers)) - 1, sum(dice) << self.doubles
         front = [(1 << i, n) for i, n in enumerate(tiles)]
         back = [(1 << self.size + i, n) for i, n in enumerate(self.behind)]
         self.columns = [list(column) for column in (zip(front, back) if back else zip(front))]
@@ -110,7 +119,7 @@ class Box:
         shows are left out to save work.
         """
         found = [(0, 0)]  # a set, and its sum
-        most = 1 if self.single else self.most or len(self.numbers)
+        most = 1 if self.single or self.each else self.most or len(self.numbers)
         for column in self.columns:
             tiles = [tile for tile in column if position & tile[0]]
             found += [
@@ -120,25 +129,34 @@ class Box:
                 if total + number <= self.top and (shut | bits).bit_count() <= most
             ]
         by_sum: dict[int, list[int]] = {}
-        must = 1 << self.tiles.index(self.first) if self.first and position == self.full else 0
         for shut, total in found[1:]:
-            if shut & must == must:
-                by_sum.setdefault(total, []).append(shut)
+            by_sum.setdefault(total, []).append(shut)
         return by_sum
 
+    def moves(self, position: int, sets: dict[int, list[int]], roll: Numbers) -> list[int]:
+        """The sets of tiles that a roll may shut here."""
+        found = [tiles for n in roll[: 1 if self.each else None] for tiles in sets.get(n, ())]
+        if self.each and set(roll[1:]) - set(roll[:1]) and all(n in sets for n in roll[1:]):
+            found.append(sum(sets[n][0] for n in roll[1:]))  # a set of one tile each
+        must = 1 << self.tiles.index(self.first) if self.first and position == self.full else 0
+        return [tiles for tiles in found if tiles & must == must]
+
     def rolls(self, count: int) -> dict[Numbers, int]:
-        """What rolls of so many dice allow, the sums of tiles that fit, and their weights."""
+        """Sums of tiles that fit rolls of so many dice, the total first if `each`, and weights."""
         found: dict[tuple[int, Numbers], int] = {(0, ()): 1}  # totals, and faces if they matter
         for sides in self.dice[:count]:
             grown = Counter[tuple[int, Numbers]]()
             for (total, faces), weight in found.items():
                 for face in range(1, sides + 1):
-                    seen = tuple(sorted({*faces, face})) if self.single else ()
+                    seen = tuple(sorted({*faces, face})) if self.apart else ()
                     grown[total + face, seen] += weight
             found = grown
         fitting = Counter[Numbers]()
         for (total, faces), weight in found.items():
-            fitting[tuple(sorted({total, *faces})) if total != self.stop else ()] += weight
+            total <<= self.doubles and count > 1 and len(faces) == 1
+            fits = (total, *faces) if self.each else (total,)
+            fits = tuple(sorted({total, *faces})) if self.single else fits
+            fitting[fits if total != self.stop else ()] += weight
         return fitting
 
     def __str__(self) -> str:
@@ -148,6 +166,7 @@ class Box:
         low = f"the {shows} add up to" if self.one_die == "sum" else f"all {shows} are"
         many = f"at most {self.most} open tiles" if self.most else "open tiles"
         shuts = "one tile, equal to it or to a die" if self.single else f"{many} that add up to it"
+        shuts = "the tile equal to it, or one for each face that shows" if self.each else shuts
         score = {
             "sum": f"the sum of the open tiles{', front tiles twice' if self.behind else ''}",
             "count": "the number of open tiles",
@@ -161,6 +180,7 @@ class Box:
             f"dice {' '.join(f'd{sides}' for sides in self.dice)}",
             f"{one} {low} at most {self.limit}" if self.one_die != "never" else "",
             f"a total shuts {shuts}, or ends the turn if there are none",
+            "a roll of equal dice counts twice" if self.doubles else "",
             f"the first roll must shut {self.first}" if self.first else "",
             f"a total of {self.stop} ends the turn" if self.stop else "",
             f"the score is {score[self.scored]}",
@@ -200,8 +220,8 @@ def within_reach(box: Box, starts: list[int]) -> dict[int, list[Throw]]:
             sets, throws[position] = box.sets(position), []
             for count in box.dice_of(position):
                 throw = [
-                    (weight, [position ^ tiles for n in sums for tiles in sets.get(n, ())])
-                    for sums, weight in rolls[count].items()
+                    (weight, [position ^ tiles for tiles in box.moves(position, sets, roll)])
+                    for roll, weight in rolls[count].items()
                 ]
                 throws[position].append(throw)
                 fresh += [p for _, after in throw for p in after]

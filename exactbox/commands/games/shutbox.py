@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 OF_VALUES, OF_LISTS = 6, DIGITS  # digits after the point, where --digits does not say
 _WINS = "wins"
+LISTED = "list"  # in place of words, after which none stand
 
 ABOUT = """Shut the Box under optimal play, exactly. Without a question: a table of answers for the
 rule, or with --objective its value at the start. The classic rule: tiles 1 to 9, two dice, one die
@@ -71,8 +72,8 @@ def add_options(parser: argparse.ArgumentParser) -> None:
         nargs="*",
         metavar="VALUE",
         help="the open tiles (146789, or 1,4,6 with commas: 12 is tile 12 where there is one), the "
-        "lowest score so far unless it is player one's turn, and the total rolled (with commas: "
-        "the dice)",
+        "lowest score so far unless it is player one's turn, and the roll: its total, or the dice "
+        "as 4+5, 4,5 or 4 5",
     )
     parser.add_argument("--all", action="store_true", help="print every optimal move")
     parser.add_argument("--exact", action="store_true", help="print the fraction too")
@@ -115,11 +116,13 @@ def add_game(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="WORDS",
-        help="when one die is rolled: sum=6 (the open sum is at most 6), above=6 (all tiles above "
-        "are shut), last-one, two-dice (never); with ? at the end, in quotes for the shell, the "
-        "player may choose. House rules: most=K, thai, even-stevens, against-all-odds, "
-        "3-down-extreme, 2-to-go, unlucky-7, missionary, digital, double-shutter. Several with "
-        "commas. `python3 -m pydoc exactbox.games.shutbox.words` says what each means",
+        nargs="?",
+        const=LISTED,
+        help="the rule in words, several with commas; --rule alone lists them with their meaning. "
+        "When one die is rolled: sum=6, above=6, last-one, two-dice; with ? at the end, in quotes "
+        "for the shell, the player may choose. House rules: each-die, doubles, most=K, thai, "
+        "even-stevens, against-all-odds, 3-down-extreme, 2-to-go, unlucky-7, missionary, digital, "
+        "double-shutter",
     )
     match = parser.add_argument_group("the players")
     match.add_argument("--players", type=whole, metavar="N", help="how many players (2)")
@@ -243,6 +246,13 @@ class GameOptions:
         elif self.question is None and (words or scored):
             raise ValueError(f"say which score to beat: {asks or '--expect'} TILES SCORE")
         wanted = ["the open tiles", *["the score"] * scored, *["the total rolled"] * rolled]
+        if rolled and len(words) == len(wanted) - 1 + len(rules.dice):  # the dice, one by one
+            *words, last = [*words[: len(wanted) - 1], "+".join(words[len(wanted) - 1 :])]
+            shown = last.split("+")
+            if all(n.isdecimal() and 1 <= int(n) <= d for n, d in zip(shown, rules.dice)):
+                words.append(last)
+            else:
+                words += shown
         if self.question is not None and len(words) != len(wanted):
             later = objective == _WINS and turn == 1 and len(words) == len(wanted) + 1
             hint = "; a score to beat goes with --two or --turn K" * later
@@ -276,6 +286,12 @@ def run(arguments: argparse.Namespace) -> Report:
         if asks is not None:
             raise ValueError(f"--sheet is about all positions, --{asks} about one")
         require_suffix(sheet)
+    if LISTED in arguments.rule:
+        from exactbox.games.shutbox.words import MEANING
+
+        fields = [{"word": word, "meaning": said} for word, said in MEANING.items()]
+        lines = [f"{word:<34}{said}" for word, said in MEANING.items()]
+        return Report([Row(text=lines, fields=lambda: {"rules": fields})])
     options, exact = record(GameOptions, arguments), arguments.exact
     rules, match = options.game()
     of_values, of_lists = (
@@ -287,6 +303,9 @@ def run(arguments: argparse.Namespace) -> Report:
             raise ValueError("say what is asked: --expect, --move, --advise or --scores")
         return _table(rules, match, arguments.plot, of_lists)
     question = options.question_of(rules, match)
+    roll = ""
+    if asks in ("move", "advise"):  # after the tiles, and perhaps a score to beat
+        roll = "+".join(arguments.values[1 + (question.to_beat is not None) :])
     files = list[Row]()
     with progress_bar("shutbox"):
         if sheet is not None:
@@ -294,9 +313,9 @@ def run(arguments: argparse.Namespace) -> Report:
         if arguments.plot is not None:
             files += write_picture(arguments.plot, question.plot)
         if asks == "move":
-            rows = _move_rows(question, arguments.values[-1], arguments.all, exact, of_values)
+            rows = _move_rows(question, roll, arguments.all, exact, of_values)
         elif asks == "advise":
-            rows = _advice_rows(question, arguments.values[-1], of_values, of_lists)
+            rows = _advice_rows(question, roll, of_values, of_lists)
         elif asks == "scores":
             rows = _score_rows(question, of_lists)
         elif arguments.tie_breaks:

@@ -75,7 +75,7 @@ the independent checker has seen a value where it was asked to, which takes a ce
     Shut the Box: greatest probability to shut the box; tiles 1 2 3 4 5 6 7 8 9; dice d6 d6; ...
       exactly   466473281/6530347008
       decimal   0.071431622306
-      process   4,425 states, 555 choices; several best actions in 39 states
+      process   4,425 decisions, 555 rolls and ends of a turn; several best moves in 39 decisions
     proof: 16,230 bytes, checked: VALID
       question  62eeeac0b0929261003a81e1afb656047421af181854af5252298c15e81dd5fe
       proof     9d20c401c6887cc6e32cb06878e26f7c13fb3dd5542e6503bd80b1804e75ed14
@@ -113,12 +113,12 @@ two players, what other orders could make of it:
 | --- | --- |
 | `--expect TILES [SCORE]` | the value of a position |
 | `--move TILES [SCORE] ROLL` | the best tiles to shut; `--all` of equally good ones |
-| `--advise TILES [SCORE] ROLL` | every legal move and its value |
+| `--advise TILES [SCORE] ROLL` | every legal move and its value; a ROLL is 9, or 4+5 or 4 5 |
 | `--scores TILES [SCORE]` | the distribution of the final score |
 | `--one`, `--two`, `--turn K` | whose turn it is; all but player one need the SCORE to beat |
 | `--objective` | `wins`; of one player alone `shut`, `score`, `beat` |
 | `--tiles`, `--dice`, `--sides` | `--tiles 12` (then `1,2,12`), or a list; `--sides 4,6` |
-| `--rule WORDS` | the rule in words: the table in `words`; how they are read: `rules` |
+| `--rule WORDS` | the rule in words, which `--rule` alone lists; how they are read: `rules` |
 | `--players`, `--ties`, `--holders`, `--play-on` | the match |
 | `--digits N`, `--exact`, `--json` | how numbers are printed |
 | `--sheet FILE.html`, `FILE.csv` | the best move for every position and roll |

@@ -47,10 +47,10 @@ class Board:
         self.rules = rules
         self.unit: int = rules.denominator**rules.depth
         self._sets: dict[int, dict[int, list[int]]] = {0: {0: [0]}}
-        self._top = sum(rules.dice)
-        limits = rules.behind, rules.single, rules.most, rules.first, rules.stop
+        limits = rules.behind, rules.single, rules.each, rules.most, rules.first, rules.stop
         self._plain = rules.score == "sum" and not any(limits)  # any sets, of which none is better
         self._rolls = {k: rules.rolls(k) for k in (1, len(rules.dice))}
+        self._top = max(total for rolls in self._rolls.values() for total, _ in rolls)
         self._columns = [
             [(n, 1 << i)] for i, n in enumerate(rules.tiles)
         ]  # (number, bit) of each tile, front before back
@@ -100,6 +100,10 @@ class Board:
         if rules.single:
             shown = rules.exposed(position)
             shut = [1 << i for i, n in enumerate(rules.numbers) if n in faces and shown >> i & 1]
+        elif rules.each:
+            wanted = [{total}, {*faces}][: 2 if faces != (total,) else 1]
+            shut = [self._mask(tiles) for tiles in wanted]
+            shut = [tiles for tiles in shut if tiles and position & tiles == tiles]
         else:
             shut = self._fitting(position).get(total, [])
             if rules.most:
@@ -110,9 +114,14 @@ class Board:
         if len(shut) < 2:
             return tuple(position ^ tiles for tiles in shut)
         after = [position ^ tiles for tiles in shut]
-        if rules.score == "sum" and not rules.behind and not rules.single:
+        if rules.score == "sum" and not (rules.behind or rules.single or rules.each):
             return tuple(sorted(after))  # the same total: the same score
         return tuple(sorted(after, key=lambda q: (rules.points(q), q)))
+
+    def _mask(self, tiles: set[int]) -> int:
+        """The position in which these tiles are open; 0 where one of them does not exist."""
+        known = tiles.issubset(self.rules.tiles)
+        return sum([1 << self.rules.tiles.index(n) for n in tiles]) if known else 0
 
     def _fitting(self, position: int) -> dict[int, list[int]]:
         """The sets of tiles that can be shut here, by their sum."""

@@ -139,29 +139,33 @@ def score_of(rules: Rules, text: str) -> int:
 
 
 def roll_of(rules: Rules, position: int, text: str) -> Roll:
-    """A roll that the dice allowed here can make: its total, or its dice with commas.
+    """A roll that the dice allowed here can make: its total, or its dice as 4,5, 4+5 or 4 5.
 
-    The Thai rules need each die, and refuse a total.
+    Rules by which the dice matter need each die, and refuse a total.
 
     Examples
     --------
-    >>> roll_of(Rules(), 0b111111111, "9"), roll_of(Rules(), 0b111111111, "4,5")
+    >>> roll_of(Rules(), 0b111111111, "9"), roll_of(Rules(), 0b111111111, "4+5")
     ((9, ()), (9, ()))
     """
-    faces, total_alone = numbers("the roll", text), "," not in text
-    if rules.single and total_alone and len(rules.dice) > 1:
-        raise ValueError(f"the roll: {text!r}; name each die with commas, such as 3,5")
-    for count in rules.dice_choices(position):
+    faces = numbers(
+        "the roll", ",".join(text.replace("+", " ").split()) if "," not in text else text
+    )
+    total_alone = len(faces) == 1 and "," not in text
+    counts = rules.dice_choices(position)
+    if rules.needs_dice and total_alone and 1 not in counts:
+        raise ValueError(f"the roll: {text!r}; name each die, such as 3+5")
+    for count in counts:
         dice = rules.dice[:count]
-        if total_alone and not rules.single and count <= faces[0] <= sum(dice):
+        if total_alone and not rules.needs_dice and count <= faces[0] <= sum(dice):
             return faces[0], ()
         if total_alone != (count == 1) or len(faces) != count:
             continue
         if all(1 <= face <= sides for face, sides in zip(faces, dice)):
             return rules.roll(faces)
-    counts = " or ".join(map(str, rules.dice_choices(position)))
-    rolled = "die is" if counts == "1" else "dice are"
-    raise ValueError(f"the dice cannot show {text}: {counts} {rolled} rolled here")
+    rolled = "die is" if counts == (1,) else "dice are"
+    many = " or ".join(map(str, counts))
+    raise ValueError(f"the dice cannot show {text}: {many} {rolled} rolled here")
 
 
 def numbers(name: str, text: str) -> list[int]:

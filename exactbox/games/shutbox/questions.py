@@ -180,8 +180,8 @@ class Question(ABC):
 
     def facts(self, whole: int, digits: int) -> Facts:
         """The value, and how large the process is; as `number_facts`."""
-        process = f"{self.states:,} states, {self.choices:,} choices; several best actions in "
-        process += f"{self.tied_states:,} states"
+        process = f"{self.states:,} decisions, {self.choices:,} rolls and ends of a turn; several "
+        process += f"best moves in {self.tied_states:,} decisions"
         return [*number_facts(self.value, whole, digits), ("process", process)]
 
     def is_proved_by(self, claim: Any) -> bool:

@@ -14,6 +14,9 @@ again, every score falls as tiles are shut, and values can be computed from the 
   count nothing. The dice stay as the one-die rule says.
 - *2 to go*: whatever the first roll shuts must include tile 2; otherwise the turn ends there and
   all tiles count (a first roll of 4 loses). The first roll is the one with all tiles open.
+- *Each die*: a roll shuts either the tiles that the dice show, one for each die and all of them
+  open (equal dice show one tile), or the one tile equal to the total; no other sets.
+- *Doubles count twice*: where all of several dice show the same, the total is doubled: 5, 5 is 20.
 - *Unlucky 7*: a total of 7 ends the turn, even if a set fits; the score is what is open then.
 - *Missionary*: the score is the number of open tiles. *Digital*: the open tiles, in increasing
   order, read as one number; 1, 4, 10 is 1410.
@@ -40,7 +43,8 @@ MAX_DICE = 32
 MAX_ROLLS = 100_000  # distinct rolls
 MAX_ROLL_WORK = 10_000_000  # rolls so far times sides of the next die: 3 s
 
-Roll = tuple[int, tuple[int, ...]]  # the total; in Thai games also the tiles that may be shut
+# the total; in Thai games also the tiles that may be shut, with `each` the faces that show
+Roll = tuple[int, tuple[int, ...]]
 
 
 @dataclass(frozen=True, repr=False)
@@ -61,6 +65,10 @@ class Rules:
         The player may then still roll all dice.
     single : bool
         Thai: shut one tile, equal to one die or the total.
+    each : bool
+        Shut the tiles that the dice show, or the one tile equal to the total.
+    doubles : bool
+        Where all of several dice show the same, the total counts twice.
     most : int
         Shut at most so many tiles a move; 0: any number.
     first : int
@@ -89,6 +97,8 @@ class Rules:
     limit: int = 6
     choice: bool = False
     single: bool = False
+    each: bool = False
+    doubles: bool = False
     most: int = 0
     first: int = 0
     stop: int = 0
@@ -127,11 +137,20 @@ class Rules:
             raise ValueError(f"score is {self.score!r}, need 'sum', 'count' or 'digits'")
         if self.score == "digits" and self.behind:
             raise ValueError("two rows of tiles cannot be read as one number")
+        if self.each and self.single:
+            raise ValueError("a roll shuts one tile, or those that the dice show, and not both")
+        if self.each and self.behind:
+            raise ValueError("each die: two rows may have the same tile, need one row")
         if self.first and self.first not in self.tiles:
             raise ValueError(f"the first roll must shut tile {self.first}, which does not exist")
         rolls = lcm(prod(self.dice), 1 if self.one_die == "never" else self.dice[0])
         object.__setattr__(self, "denominator", rolls)
         object.__setattr__(self, "full", (1 << self.depth) - 1)
+
+    @property
+    def needs_dice(self) -> bool:
+        """Whether a total alone does not say what a roll allows."""
+        return self.single or self.each or self.doubles
 
     def __repr__(self) -> str:
         """The differences from the classic rules, as one writes them."""
@@ -160,6 +179,10 @@ class Rules:
             words.append(f"one die{' if the player likes' * self.choice} when {when}")
         if self.single:
             words.append("one tile a roll, equal to a die or the total")
+        if self.each:
+            words.append("a tile for each die, or one equal to the total")
+        if self.doubles:
+            words.append("doubles count twice")
         if self.most:
             words.append(f"at most {self.most} tiles a move")
         if self.first:
@@ -198,6 +221,7 @@ class Rules:
 
     def statement(self) -> dict[str, Any]:
         """The rule and its parameters as a certificate states them: 0 where one has no meaning."""
+        more = {name: 1 for name in ("doubles", "each") if getattr(self, name)}
         never = self.one_die == "never" or len(self.dice) == 1
         return {
             "rule": "shutbox",
@@ -208,21 +232,29 @@ class Rules:
             "limit": 0 if never else self.limit,
             "choice": 0 if never else int(self.choice),
             "single": int(self.single),
-            "most": 0 if self.single else self.most,
+            "most": 0 if self.single or self.each else self.most,
             "first": self.first,
             "stop": self.stop,
             "score": self.score,
+            **more,
         }
 
     def roll(self, faces: Sequence[int]) -> Roll:
         """The roll of dice that show these faces."""
-        total = sum(faces)
-        return total, tuple(sorted({*faces, total})) if self.single else ()
+        return self._counted(sum(faces), tuple(sorted({*faces})), len(faces))
+
+    def _counted(self, total: int, faces: tuple[int, ...], dice: int) -> Roll:
+        """The roll of so many dice with this sum and these faces, increasing."""
+        if self.doubles and dice > 1 and len(faces) == 1:
+            total *= 2
+        if self.single:
+            return total, tuple(sorted({*faces, total}))
+        return total, faces if self.each else ()
 
     def rolls(self, dice: int) -> dict[Roll, int]:
         """The distinct rolls of the first `dice` dice, each with its number of equal chances."""
         partial: dict[Roll, int] = {(0, ()): 1}
-        work = 0
+        work, shown = 0, dice if self.single or self.each else 2 * self.doubles  # faces that matter
         for sides in self.dice[:dice]:
             work += len(partial) * sides
             if work > MAX_ROLL_WORK:
@@ -230,19 +262,19 @@ class Rules:
             grown: dict[Roll, int] = {}
             for (total, faces), weight in partial.items():
                 for face in range(1, sides + 1):
-                    seen = tuple(sorted({*faces, face})) if self.single else ()
+                    seen = tuple(sorted({*faces, face}))[:shown]
                     key = total + face, seen
                     grown[key] = grown.get(key, 0) + weight
             if len(grown) > MAX_ROLLS:
                 raise ValueError(f"the dice show more than {MAX_ROLLS:,} different rolls")
             partial = grown
-        if not self.single:
+        if not shown:
             return partial
-        offered: dict[Roll, int] = {}
+        counted: dict[Roll, int] = {}
         for (total, faces), weight in partial.items():
-            key = total, tuple(sorted({*faces, total}))
-            offered[key] = offered.get(key, 0) + weight
-        return offered
+            key = self._counted(total, faces, dice)
+            counted[key] = counted.get(key, 0) + weight
+        return counted
 
 
 def _integer(name: str, number: Any, least: int) -> int:

@@ -10,6 +10,8 @@
 | `sum=N?`, `above=N?`, `last-one?` | the same, but the player may choose |
 | `most=K` | at most K tiles a move |
 | `thai` | one tile a move, equal to a die or to the total; always all dice |
+| `each-die` | a tile for each die, or one tile equal to the total |
+| `doubles` | two equal dice count twice: 5, 5 is 20 |
 | `even-stevens` | the odd tiles are shut from the start |
 | `against-all-odds` | the even tiles are shut from the start |
 | `3-down-extreme` | tiles 1, 2 and 3 are shut from the start |
@@ -34,11 +36,16 @@ from typing import Any
 
 from exactbox.games.shutbox.rules import Rules
 
+# each word, as it is written, with its meaning: the table above
+_ROWS = [line.replace("`", "").split("|") for line in __doc__.splitlines() if line[:3] == "| `"]
+MEANING = {word.strip(): said.strip() for _, word, said, _ in _ROWS}
 _NEVER = {"one_die": "never", "limit": 0, "choice": False}
 _CHANGES: dict[str, dict[str, Any]] = {
     "classic": {},
     "two-dice": _NEVER,
-    "thai": {"single": True, "most": 0, **_NEVER},
+    "thai": {"single": True, "each": False, "most": 0, **_NEVER},
+    "each-die": {"single": False, "each": True, "most": 0},
+    "doubles": {"doubles": True},
     "2-to-go": {"first": 2},
     "unlucky-7": {"stop": 7},
     "missionary": {"score": "count"},

@@ -23,6 +23,7 @@ from exactbox.mdp.exact.values import Values
 from exactbox.mdp.graph.qualitative import reachable
 from exactbox.mdp.model.equations import Equations
 from exactbox.mdp.model.layout import Array, PerAction, PerChoice, PerState
+from exactbox.mdp.model.question import who_maximises
 from exactbox.mdp.model.state_sets import one_of, start_of
 from exactbox.showing import Columns, Facts, frame
 
@@ -186,9 +187,10 @@ class Enclosure(ModelAnswer):
     def _close(self) -> PerAction:
         """(A,) the actions that might be as good as the policy's, by the bounds."""
         low, high = (v[np.isnan(self.known)] for v in (self.lower, self.upper))
-        far, own = (high, low) if self.sense == "max" else (low, high)
-        excess = excess_of(self.equations, far, self.bits, own)
-        close: PerAction = excess >= 0 if self.sense == "max" else excess <= 0
+        up = who_maximises(self.model, self.sense)[np.isnan(self.known)][self.equations.state_of]
+        above = excess_of(self.equations, high, self.bits, low) >= 0
+        below = excess_of(self.equations, low, self.bits, high) <= 0
+        close: PerAction = np.where(up, above, below)
         close[self.bounds.chosen] = False
         return close
 

@@ -20,13 +20,14 @@ import numpy as np
 from exactbox.mdp.bounds.cycles import enclose_cycles
 from exactbox.mdp.bounds.scaling import enclose_scaled
 from exactbox.mdp.bounds.shifted import excess_of, require_words, room_for, shifted
+from exactbox.mdp.bounds.strategies import enclose_strategies
 from exactbox.mdp.floats.float_evaluation import ConvergenceError
 from exactbox.mdp.floats.float_methods import policy_iteration
 from exactbox.mdp.graph.attractor import attractor
 from exactbox.mdp.model.equations import Equations
 from exactbox.mdp.model.layout import Array, PerChoice, PerState, Policy
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.question import Question
+from exactbox.mdp.model.question import Question, who_maximises
 from exactbox.progress import report
 
 
@@ -59,8 +60,12 @@ def bounds_of(
     policy = np.full(model.states, -1, dtype=np.int64)
     bits, lower, upper, chosen = 0, policy[:0], policy[:0], policy[:0]
     if undecided.any():
-        stays = -1 if discount is not None else _stays_in(model, undecided, actions)
-        bits, lower, upper, chosen = _enclosed(equations, question, stays)
+        maximises, stays = None, -1
+        if model.players is not None and model.players.any():
+            maximises = who_maximises(model, question.sense)[undecided]
+        elif discount is None:
+            stays = _stays_in(model, undecided, actions)
+        bits, lower, upper, chosen = _enclosed(equations, question, stays, maximises)
         policy[undecided] = actions[chosen]
     low = np.where(known == 1, 1 << bits, 0)
     high = low.copy()
@@ -78,12 +83,18 @@ def scaled_bounds(model: Model, equations: Equations) -> Bounds:
 
 
 def _enclosed(
-    equations: Equations, question: Question, stays: int
+    equations: Equations, question: Question, stays: int, maximises: PerState | None
 ) -> tuple[int, PerState, PerState, Policy]:
-    """By `enclose`, or where policies can stay, or some take too long to end, by `cycles`."""
-    sense = question.sense
+    """By `enclose`, of two players by `strategies`; by `cycles` where policies can stay, or some
+    take too long to end.
+    """
+    sense, steps = question.sense, None
     if question.discount is not None:
-        return enclose(equations, sense, steps=float(1 / (1 - question.discount)))
+        steps = float(1 / (1 - question.discount))
+    if maximises is not None:
+        return enclose_strategies(equations, maximises, steps=steps)
+    if steps is not None:
+        return enclose(equations, sense, steps=steps)
     if question.is_probability or sense == "max":
         if stays >= 0:
             raise ValueError(

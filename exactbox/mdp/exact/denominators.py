@@ -11,9 +11,19 @@ from __future__ import annotations
 from math import gcd
 from typing import Any
 
+from flint import fmpz
+
 LONG = 192  # bits of a denominator from which it is tried to reduce it (6 acyclic processes of 200
 # to 500 states: 1.05 times the best of each; with 96 1.04, with 48 1.14, with 384 1.20)
+_FLINT = 1500  # bits from which FLINT's gcd is faster, the conversion included
 _REMEMBERED = 1 << 18  # sums and products, for memory
+
+
+def greatest_common_divisor(a: int, b: int) -> int:
+    """gcd(a, b) > 0; of long numbers by FLINT, as Python's takes the square of their length."""
+    if b.bit_length() < _FLINT:
+        return gcd(a, b)
+    return int(fmpz(a).gcd(fmpz(b)))
 
 
 class Denominators:
@@ -51,7 +61,7 @@ class Denominators:
         """The place of the least common multiple, and its quotients by the two."""
         self._forget(self.sums)
         a, b = self.of[i], self.of[j]
-        shared = gcd(a, b)
+        shared = greatest_common_divisor(a, b)
         k = self.place(a // shared * b, max(self._limit[i], self._limit[j]))
         found = self.sums[i, j] = k, b // shared, a // shared
         return found
@@ -59,7 +69,7 @@ class Denominators:
     def reduced(self, n: int, k: int) -> tuple[int, int]:
         """A numerator and the place of its denominator, in lower terms if they are much lower."""
         d = self.of[k]
-        shared = gcd(n, d)
+        shared = greatest_common_divisor(n, d)
         if 4 * shared.bit_length() > d.bit_length():
             lower = d // shared
             return n // shared, self.place(lower, 2 * lower.bit_length() + LONG)

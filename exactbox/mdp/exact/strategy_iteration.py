@@ -3,9 +3,10 @@
 Fix a strategy of the player who maximises; the best response of the other one is a decision process
 to minimise, which is solved exactly. Where some action of the maximising player is worth more than
 its state, exactly, the strategy takes it, and the values grow. When none is, the values bound what
-the player can get with any strategy, as the best response proves. The first strategy goes to where
-there is something to get: from one that does not a round would improve the states next to those
-only.
+the player can get with any strategy, as the best response proves. The first strategy, and the first
+response, are those that floats propose (`float_strategies`), and one round is enough where they are
+right. Without them it goes to where there is something to get: from one that does not a round would
+improve the states next to those only.
 
 Sources: Hoffman, Karp, *On nonterminating stochastic games*, 1966; Condon, *On algorithms for
 simple stochastic games*, 1993.
@@ -19,15 +20,23 @@ from math import inf
 
 import numpy as np
 
-from exactbox.mdp.exact.exact_policy_iteration import optimal_values
+from exactbox.mdp.exact.exact_policy_iteration import iterate, optimal_values
+from exactbox.mdp.exact.memory_estimate import require_room_for_components
 from exactbox.mdp.exact.values import Values, everywhere, signs
-from exactbox.mdp.graph.attractor import attractor, first_action, rank_decreasing_action
+from exactbox.mdp.floats.float_strategies import float_strategies
+from exactbox.mdp.graph.attractor import (
+    attractor,
+    first_action,
+    make_proper,
+    rank_decreasing_action,
+)
 from exactbox.mdp.graph.restriction import fixed_actions
 from exactbox.mdp.model.layout import PerState, Policy
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Question, who_maximises
 
 _MAX_ROUNDS = 10_000
+_PROPOSED = 300  # undecided states from which floats propose both strategies (Pig to 5 has 390)
 
 Decide = Callable[[Model, Question], PerState]  # the values that the graph decides
 
@@ -41,25 +50,62 @@ def strategy_iteration(model: Model, question: Question, decide: Decide) -> tupl
     maximises = who_maximises(model, question.sense)
     said = question.known(model)
     active = np.isnan(said)  # where v obeys the equation
-    policy = _first_strategy(model, question, maximises, active)
+    reply = _proposed(model, question, said, maximises) if active.sum() >= _PROPOSED else None
+    policy = reply if reply is not None else _first_strategy(model, question, maximises, active)
     state_of = model.state_of
     for _ in range(_MAX_ROUNDS):
-        restricted, choices = model.restricted(fixed_actions(model, policy, maximises))
+        kept = fixed_actions(model, policy, maximises)
+        restricted, choices = model.restricted(kept)
         rewards = None if question.rewards is None else question.rewards.of_choices(choices)
         response = replace(question, sense="min", rewards=rewards)  # of the other player
         known = decide(restricted, response)
-        values = everywhere(known, optimal_values(response.equations(restricted, known)[0], "min"))
+        of_others, left = response.equations(restricted, known)
+        if reply is None:
+            undecided = optimal_values(of_others, "min")
+        else:
+            e, unknown = of_others.unshared(), np.isnan(known)
+            require_room_for_components(e)
+            number = np.cumsum(kept) - 1  # of a kept action, in the restricted model
+            start = np.searchsorted(left, number[reply[unknown]])
+            undecided, taken = iterate(e, "min", make_proper(e, start))[:2]
+            reply[unknown] = np.flatnonzero(kept)[left[taken]]
+        values = everywhere(known, undecided)
         known = np.where(values.infinite, inf, said)
         equations, which = question.equations(model, known)
         finite = np.isnan(known)
         mine = (maximises & finite)[state_of]
         better = mine.copy()  # for an infinite value
-        better[which] = mine[which] & (signs(equations, values.of(np.flatnonzero(finite))) > 0)
+        solved = None
+        if reply is not None:  # v = q there, by the equations that were solved
+            equations, solved = (
+                equations.unshared(),
+                np.searchsorted(which, reply[unknown & finite]),
+            )
+        sign = signs(equations, values.of(np.flatnonzero(finite)), solved)
+        better[which] = mine[which] & (sign > 0)
         if not better.any():
             return values, policy
         improving = first_action(model, better)
         policy = np.where(improving < 0, policy, improving)
+        if reply is not None:
+            reply = np.where(maximises, policy, reply)
     raise ArithmeticError(f"strategy iteration has not ended after {_MAX_ROUNDS} rounds")
+
+
+def _proposed(
+    model: Model, question: Question, said: PerState, maximises: PerState
+) -> Policy | None:
+    """(S,) actions of both players, near the optimum, by floats; None where these do not help."""
+    equations, actions = question.equations(model, said)
+    try:
+        found = float_strategies(equations.unshared(), maximises[np.isnan(said)])
+    except OverflowError:
+        return None
+    if found is None:
+        return None
+    policy: Policy = model.action_start[:-1].copy()
+    policy[np.isnan(said)] = actions[found[1]]
+    return policy
 
 
 def _first_strategy(

@@ -7,7 +7,9 @@ topological order, so that outside of a component all values are known:
   No policy is guessed and no system solved. A loop, with weight w(s), leaves as often as it is
   tried: q(c) = (cost(c) + sum_{t != s} weight(t) v(t)) / (denominator(c) - w(s)).
 - The components of several states at one depth are one problem, which `solve` gets: known values
-  are costs there, over one denominator L, so that weights stay as short as they were.
+  are costs there, over one denominator L, so that weights stay as short as they were. Where L would
+  be much longer than what it is made of, each component is a problem, and has an L of its own: in a
+  game whose score grows, such as Pig, denominators grow with every level.
 
 **Numbers.** All states of a depth are done at once in 64 bits where all sums fit, over lowest
 terms. Else they are done one by one over denominators that stand in a table (`denominators`).
@@ -31,10 +33,13 @@ from exactbox.linalg.matrices.blocks import depths
 from exactbox.linalg.matrices.integers import int_array, largest, narrowest, words
 from exactbox.linalg.results.exact import ExactVector
 from exactbox.mdp.exact.denominators import LONG, Denominators
+from exactbox.mdp.exact.memory_estimate import TooLargeError
 from exactbox.mdp.exact.values import Values, finite
 from exactbox.mdp.graph.attractor import ImproperPolicyError
 from exactbox.mdp.model.equations import Equations, assemble
 from exactbox.mdp.model.layout import Array, PerState, reduced, slices, starts_of
+from exactbox.parallel import memory_limit
+from exactbox.parallel.memory import size_words
 from exactbox.progress import report
 
 Solve = Callable[[Equations], Values]
@@ -46,7 +51,9 @@ _FEW = 12  # states of one depth up to which one by one is faster than NumPy: fr
 # against 150
 
 
+_LONGER = 1.25  # times the longest denominator: a longer common one is that of single components
 BY_HAND = 11  # states up to which nothing of this pays (1 state: 0.02 ms, else 0.2)
+_HELD = 2  # times the numerators: they are Python's, and then FLINT's, with what is made of both
 _ENDLESS = "a choice that only loops is worth taking again and again"
 
 
@@ -54,12 +61,14 @@ class Components(NamedTuple):
     """The components of equations, and the states in the order in which they are visited.
 
     The order is by depth. Depth h has the states order[start[h]:start[h + 1]], and those before
-    alone[h] are components by themselves; ``largest`` counts the states of the largest component.
+    alone[h] are components by themselves; the others stand component by component, and begin where
+    ``begins`` is true. ``largest`` counts the states of the largest component.
     """
 
     order: Array
     start: list[int]
     alone: list[int]
+    begins: Array
     largest: int
 
 
@@ -77,10 +86,11 @@ def components(equations: Equations) -> Components:
     size = np.bincount(label, minlength=count)
     depth = depths(count, label[source].astype(np.int64), label[e.target].astype(np.int64))[label]
     together = size[label] > 1
-    order = np.lexsort((together, depth))
+    order = np.lexsort((label, together, depth))
     start = starts_of(np.bincount(depth))
     alone = start[:-1] + np.bincount(depth[~together], minlength=len(start) - 1)
-    return Components(order, start.tolist(), alone.tolist(), int(size.max(initial=0)))
+    begins = np.diff(label[order], prepend=-1) != 0
+    return Components(order, start.tolist(), alone.tolist(), begins, int(size.max(initial=0)))
 
 
 def by_components(equations: Equations, sense: str, solve: Solve) -> Values:
@@ -100,11 +110,14 @@ def by_components(equations: Equations, sense: str, solve: Solve) -> Values:
     visit = _Visit(ordered, sense == "max")
     for (low, high), middle in zip(pairwise(found.start), found.alone, strict=True):
         visit.alone(low, middle)
-        if middle < high:
-            part, scale = visit.part(middle, high)
-            visit.accept(middle, high, solve(part), scale)
+        cuts = [middle, high]
+        if middle < high and visit.is_long(middle, high):
+            cuts = [*(middle + np.flatnonzero(found.begins[middle:high])).tolist(), high]
+        for first, last in pairwise(cuts) if middle < high else ():
+            part, scale = visit.part(first, last)
+            visit.accept(first, last, solve(part), scale)
         report("exact values", high, n)
-    return finite(visit.vector(), number)
+    return visit.values(number)
 
 
 def by_hand(equations: Equations, sense: str) -> Values | None:
@@ -199,6 +212,7 @@ class _Visit:
         self._numerators: list[int] = [0] * n
         self._places = [0] * n  # of denominators in the table
         self._listed = 0  # the lists have the first ones
+        self._bytes = 0.0  # of numerators of components
         arrays = equations.weight, equations.denominator, equations.cost
         self._narrow = object not in [array.dtype for array in arrays]
 
@@ -276,8 +290,8 @@ class _Visit:
                     j = places[t]
                     if j == k:
                         n += weight[b] * numerators[t]
-                    elif n == 0:
-                        n, k = weight[b] * numerators[t], j
+                    elif n == 0:  # a state that leads to one other shares its number
+                        n, k = numerators[t] if weight[b] == 1 else weight[b] * numerators[t], j
                     else:
                         k, f, g = sums.get((k, j)) or table.sum(k, j)
                         n = f * n + g * weight[b] * numerators[t]
@@ -324,6 +338,21 @@ class _Visit:
         arrays = e.action_start, e.branch_start, e.target, e.weight, e.denominator, e.cost
         return tuple(array.tolist() for array in arrays)
 
+    def is_long(self, low: int, high: int) -> bool:
+        """Whether the common denominator of what is known here is much longer than each of them."""
+        e = self.equations
+        self._list(low)
+        first, last = e.branch_start[e.action_start[[low, high]]]
+        target = e.target[first:last]
+        known = {self._places[t] for t in np.unique(target[target < low]).tolist()}
+        common, longest = fmpz(1), 1
+        for k in sorted(known, key=lambda k: -self._table.of[k].bit_length()):
+            common = common.lcm(fmpz(self._table.of[k]))
+            longest = max(longest, self._table.of[k].bit_length())
+            if common.bit_length() > _LONGER * longest + LONG:
+                return True
+        return False
+
     def part(self, low: int, high: int) -> tuple[Equations, int]:
         """The equations of the states from low to high, times a number that makes them integers."""
         e = self.equations
@@ -335,8 +364,12 @@ class _Visit:
         outer = target < low
         known, place = np.unique(target[outer], return_inverse=True)
         parts = [(self._numerators[t], self._table.of[self._places[t]]) for t in known.tolist()]
-        scale = lcm(*{d for _, d in parts})
-        value = int_array([n * (scale // d) for n, d in parts])  # of the states known, times scale
+        common = fmpz(1)
+        for d in {d for _, d in parts}:
+            common = common.lcm(d)
+        scale = int(common)
+        over = {d: scale // d for d in {d for _, d in parts}}
+        value = int_array([n * over[d] for n, d in parts])  # of the states known, times scale
         owner, cost, factor = choice[outer], e.cost[first:last], weight[outer]
         starts = np.flatnonzero(np.diff(owner, prepend=-1))
         most = largest(value) * largest(e.denominator[first:last]) + largest(cost) * scale
@@ -357,25 +390,51 @@ class _Visit:
 
     def accept(self, low: int, high: int, values: Values, scale: int) -> None:
         """The values of such a part."""
+        x, entries = values.x, values.at.tolist()
+        bottoms = [d * scale for d in x.denominators]
+        if scale.bit_length() > LONG:  # what all numerators of a block share, as one gcd takes long
+            shared = list(bottoms)
+            for k in set(entries):
+                b = x.block_of[k]
+                shared[b] = x.numerators[k][0].gcd(shared[b])
         place: dict[int, tuple[int, int]] = {}
-        for s, entry in enumerate(values.at.tolist(), low):
-            if entry not in place:
-                n, d = values.x.parts(entry)
-                d *= scale
-                shared = n.gcd(d)  # of FLINT: of long numbers Python's takes the square of it
-                place[entry] = int(n // shared), self._table.place(int(d // shared))
-            self._numerators[s], self._places[s] = place[entry]
+        for s, k in enumerate(entries, low):
+            if k not in place:
+                n, d = x.numerators[k][0], bottoms[x.block_of[k]]
+                common = n.gcd(d) if scale.bit_length() <= LONG else shared[x.block_of[k]]
+                place[k] = int(n // common), self._table.place(int(d // common))
+            self._numerators[s], self._places[s] = place[k]
         self._listed = high
+        self._bytes += sum([n.bit_length() for n, _ in place.values()]) / 8
+        limit = memory_limit()
+        if _HELD * self._bytes > limit:
+            n = self.equations.states
+            raise TooLargeError(
+                f"the exact values of {high:,} of {n:,} states take {size_words(self._bytes)}, and "
+                f"get longer from component to component; {size_words(limit)} may be used"
+            )
 
-    def vector(self) -> ExactVector:
-        """The values of all states."""
+    def values(self, number: PerState) -> Values:
+        """The values of all states, by their place in the order; equal objects are one entry."""
         self._list(self.equations.states)
-        return _in_blocks(self._numerators, [self._table.of[k] for k in self._places])
+        tops, places = self._numerators, self._places
+        if max(map(int.bit_length, self._table.of)) <= LONG:
+            return finite(_in_blocks(tops, [self._table.of[k] for k in places]), number)
+        entry: dict[tuple[int, int], int] = {}
+        at = [entry.setdefault((id(n), k), len(entry)) for n, k in zip(tops, places, strict=True)]
+        first = np.unique(at, return_index=True)[1].tolist()
+        own = [tops[s] for s in first]
+        self._numerators = tops = []  # long ones are not kept twice
+        x = _in_blocks(own, [self._table.of[places[s]] for s in first])
+        return finite(x, np.array(at)[number])
 
 
-def _in_blocks(numerators: Sequence[int], denominators: Sequence[int]) -> ExactVector:
-    """The fractions; those over one denominator are a block, in lowest terms."""
-    tops = list(map(fmpz, numerators))
+def _in_blocks(numerators: list[int], denominators: Sequence[int]) -> ExactVector:
+    """The fractions; those over one denominator are a block, in lowest terms. It takes the list."""
+    tops: list[fmpz] = []
+    while numerators:
+        tops.append(fmpz(numerators.pop()))
+    tops.reverse()
     shared = {d: fmpz(d) for d in dict.fromkeys(denominators)}
     for d, n in zip(denominators, tops, strict=True):
         if shared[d] != 1:

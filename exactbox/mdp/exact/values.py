@@ -149,7 +149,8 @@ def everywhere(known: PerState, values: Values, infinity: float = inf) -> Values
 def signs(equations: Equations, values: Values, policy: Policy | None = None) -> PerAction:
     """1 where the action is worth more than its state's value, 0 where the same, else -1.
 
-    ``policy`` is the one whose `Equations.unknowns` the entries of the solution are, if they are.
+    ``policy`` is the one whose `Equations.unknowns` the entries of the solution are, if they are;
+    where actions are not shared, actions for which v(s) = q(o) has been solved.
     """
     if policy is not None and equations.afterstate is not None:
         return _of_entries(equations, values)
@@ -251,6 +252,12 @@ def _of_entries(equations: Equations, values: Values) -> PerAction:
 def _one_by_one(equations: Equations, values: Values, found: PerAction) -> PerAction:
     """Signs of what is undecided, each choice added up over the blocks of the solution."""
     e, x = equations, values.x
+    first = e.branch_start[:-1]
+    sure = (np.diff(e.branch_start) == 1) & (e.cost == 0)  # q(c) = v(t) = v(s), one entry
+    sure[sure] = e.weight[first[sure]] == e.denominator[sure]
+    passes = np.flatnonzero(sure[e.choice] & (found == _UNDECIDED))
+    follows = values.at[e.target[first[e.choice_at(passes)]]]
+    found[passes[follows == values.at[e.state_of[passes]]]] = 0
     start, entry = e.branch_start.tolist(), values.at[e.target].tolist()
     actions = np.flatnonzero(found == _UNDECIDED)
     state, choice = e.state_of[actions].tolist(), e.choice_at(actions).tolist()

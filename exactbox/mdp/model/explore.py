@@ -8,21 +8,22 @@ dice game stays small, where many positions with a roll lead to the same next po
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
 from exactbox.linalg.matrices.integers import int_array
-from exactbox.mdp.model.builder import Gains, sums
+from exactbox.mdp.model.builder import Gains
 from exactbox.mdp.model.layout import starts_of, unchecked
 from exactbox.mdp.model.rewards import Ratios, exact_number
 from exactbox.mdp.model.state_sets import whole
 from exactbox.mdp.model.validation import wrong_sum
 
-MAX_STATES = 1_000_000
+MAX_STATES = 2_000_000  # Pig to 100 has 1,138,140
 
+_Ratio = tuple[int, int]
 _Row = tuple[tuple[int, int, int], ...]  # target, increasing, and p and q of the probability p/q
 
 
@@ -90,16 +91,17 @@ def explored(
 
     def at(state: Any) -> int:
         try:
-            known = number.get(state)
+            k = number.get(state)
         except TypeError:
             raise TypeError(f"the state {_shown(state)} is not hashable; use a tuple") from None
-        if known is None:
-            known = number[state] = len(states)
+        if k is None:
+            k = number[state] = len(states)
             states.append(state)
-        return known
+        return k
 
     initial = sorted({at(state) for state in first})
     gained: dict[str, list[Fraction]] = {name: [] for name in rewards or {}}
+    known: dict[Any, list[_Ratio]] = {}
     choice_of: dict[Any, int] = {}
     rows: list[_Row] = []
     sizes: list[int] = []
@@ -107,8 +109,11 @@ def explored(
     names: list[str] = []
     for done, state in enumerate(states):  # grows while it is read
         before = len(afterstate)
-        for action in _listed(actions(state), f"state {_shown(state)}: the actions"):
-            row = _row(state, action, outcomes(state, action), at)
+        given = actions(state)
+        if type(given) is not list:  # texts of states take as long as all else
+            given = _listed(given, f"state {_shown(state)}: the actions")
+        for action in given:
+            row = _row(state, action, outcomes(state, action), at, known)
             gains = tuple(
                 _number(state, action, f"the reward {name!r}", reward(state, action))
                 for name, reward in (rewards or {}).items()
@@ -182,34 +187,58 @@ def _rows(
     }
 
 
-def _row(state: Any, action: Any, given: Any, at: Callable[[Any], int]) -> _Row:
-    """Targets, increasing, with their probabilities, in integers: they are looked up."""
+def _row(
+    state: Any, action: Any, given: Any, at: Callable[[Any], int], known: dict[Any, list[_Ratio]]
+) -> _Row:
+    """Targets, increasing, with their probabilities, in integers: they are looked up.
+
+    ``known`` has the probabilities of choices that were met before, which add up to 1: games have
+    few of them, and to read and to add up takes ten times as long as to look up.
+    """
     if isinstance(given, Mapping):
-        given = [(p, target) for target, p in given.items()]
-    pairs = _listed(given, f"{_place(state, action)}: the outcomes")
-    total = sums(_branches(state, action, pairs, at))
-    if pairs and (one := sum(total.values())) != 1:  # before more is explored
+        targets, chances = [*given], [*given.values()]
+    else:
+        targets, chances = [], []
+        for pair in (
+            () if given is None else _listed(given, f"{_place(state, action)}: the outcomes")
+        ):
+            try:
+                p, target = pair
+            except (TypeError, ValueError):
+                raise ValueError(
+                    f"{_place(state, action)}: the outcome {_shown(pair)} is not a pair, "
+                    "need (probability, state)"
+                ) from None
+            targets.append(target)
+            chances.append(p)
+    if not targets:
+        return ()
+    key = (*chances, *map(type, chances))  # 1 == True == 1.0
+    try:
+        ratios = known.get(key)
+    except TypeError:  # what has no hash is no number
+        ratios = None
+    if ratios is None:
+        ratios = known[key] = _probabilities(state, action, chances)
+    total: dict[int, _Ratio] = {}
+    for (p, q), target in zip(ratios, targets, strict=True):
+        if p:
+            t = at(target)
+            if t in total:
+                p, q = (Fraction(p, q) + Fraction(*total[t])).as_integer_ratio()
+            total[t] = p, q
+    return tuple([(t, p, q) for t, (p, q) in sorted(total.items())])
+
+
+def _probabilities(state: Any, action: Any, chances: list[Any]) -> list[_Ratio]:
+    """Probabilities p / q, which add up to 1."""
+    exact = [_number(state, action, "a probability", p) for p in chances]
+    for p in exact:
+        if p < 0:
+            raise ValueError(f"{_place(state, action)}: the probability {p} is below 0")
+    if (one := sum(exact)) != 1:  # before more is explored
         raise wrong_sum(_place(state, action), Fraction(one))
-    return tuple((t, p.numerator, p.denominator) for t, p in sorted(total.items()))
-
-
-def _branches(
-    state: Any, action: Any, pairs: list[Any], at: Callable[[Any], int]
-) -> Iterator[tuple[int, Fraction]]:
-    """The target and the probability of every pair; without those of probability 0."""
-    for pair in pairs:
-        try:
-            p, target = pair
-        except (TypeError, ValueError):
-            raise ValueError(
-                f"{_place(state, action)}: the outcome {_shown(pair)} is not a pair, "
-                "need (probability, state)"
-            ) from None
-        exact = _number(state, action, "a probability", p)
-        if exact < 0:
-            raise ValueError(f"{_place(state, action)}: the probability {exact} is below 0")
-        if exact:
-            yield at(target), exact
+    return [p.as_integer_ratio() for p in exact]
 
 
 def _listed(given: Any, what: str) -> list[Any]:

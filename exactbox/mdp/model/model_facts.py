@@ -28,7 +28,8 @@ def model_facts(
 ) -> Facts:
     """The size of a model, and what is known of it by name."""
     start = f"{initial[0]}" if len(initial) == 1 else f"{len(initial):,} of them"
-    shared = "" if layout.afterstate is None else f"{layout.action_count:,} actions, "
+    several = f"{layout.action_count:,} actions of all states, which share "
+    shared = "" if layout.afterstate is None else several
     facts = [
         ("states", f"{layout.states:,}; initial {start}"),
         ("choices", f"{shared}{layout.choices:,}, with {counted(len(layout.target), 'branch')}"),

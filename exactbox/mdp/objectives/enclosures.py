@@ -7,7 +7,9 @@ exact answer.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
+from math import nan
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -141,12 +143,14 @@ def enclose(model: Model, asked: Question) -> Enclosure:
     objective = record_of(asked.objective)
     if objective.attain is None or objective.decide is None:
         raise ValueError(f"there are no bounds of {objective.name}")
-    require_kind(model, discrete=objective.discrete)
+    require_kind(model, one_player=objective.one_player, discrete=objective.discrete)
     question = asked.on_the_average(model)
     if question.goal is not None and question.rewards is not None:
         _refuse_negative(model, question.rewards, ~question.goal.states)
-    require_kind(model, one_player="an enclosure")
     known = objective.decide(model, question)
+    if model.players is not None and model.players.any():  # what holds whoever chooses
+        opposite = replace(question, sense="min" if question.sense == "max" else "max")
+        known = np.where(known == objective.decide(model, opposite), known, nan)
     equations, actions = question.equations(model, known)
     bounds = bounds_of(model, question, known, equations, actions)
     policy, witness = objective.attain(model, question, known, bounds)

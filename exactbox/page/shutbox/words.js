@@ -48,6 +48,9 @@ const RuleWords = (() => {
 
   /** The parameters that a word sets. */
   function changes(word) {
+    if (["each-die", "doubles"].includes(word)) {
+      throw new Error(`the page does not play ${word}: exactbox shutbox --rule ${word} does`);
+    }
     const choice = word.endsWith("?");
     const plain = choice ? word.slice(0, -1) : word;
     const [, name, number] = /^(sum|above|most)=([0-9]+)$/.exec(plain) ?? [];

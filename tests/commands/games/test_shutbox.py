@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 from fractions import Fraction
@@ -52,7 +53,7 @@ def test_the_classic_lines(capsys, arguments, line):
         ("--one --move 146789 1", "the dice cannot show 1: 2 dice are rolled here"),
         ("--one --move 146789 13", "the dice cannot show 13"),
         ("--one --move 89 x", "'x' is not a number"),
-        ("--one --move 56789 5 --rule thai", "name each die with commas"),
+        ("--one --move 56789 5 --rule thai", "name each die, such as 3+5"),
         ("--one", "say what is asked"),
         ("--rule sum=6,above=6", "the rules sum=6 and above=6 contradict one another"),
         ("--rule sum=6 --rule sum=6?", "sum=6 and sum=6? contradict"),
@@ -389,3 +390,29 @@ def test_the_command_loads_nothing_but_the_standard_library(program):
         "assert asked == {'games.shutbox'}, asked"
     )
     subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.DEVNULL)
+
+
+@pytest.mark.parametrize("roll", ["9", "4+5", "4,5", "4 5", "5 4"])
+def test_a_roll_is_a_total_or_its_dice(capsys, roll):
+    """The published page's advice, however the two dice are written."""
+    assert lines(capsys, f"--move 146789 {roll}") == ["[9]"]
+    assert lines(capsys, f"--two --move 13456789 17 {roll.replace('4', '6').replace('5', '6')}"
+                 if roll != "9" else "--two --move 13456789 17 12") == ["[3, 9]"]  # fmt: skip
+
+
+def test_rule_alone_lists_all_words_with_their_meaning(capsys):
+    found = lines(capsys, "--rule")
+    for word in ("two-dice", "each-die", "doubles", "2-to-go", "double-shutter"):
+        assert any(line.startswith(f"{word} ") and len(line.split()) > 3 for line in found)
+
+
+def test_each_die_shuts_its_own_tile_or_both_their_sum(capsys):
+    said = lines(capsys, "--rule each-die --advise 123456789 4+5")
+    assert sorted(line.split("]")[0] for line in said) == ["[4, 5", "[9"]
+    assert len(lines(capsys, "--rule each-die --advise 12356789 4+5")) == 1  # 9 alone
+    assert "no move fits" in lines(capsys, "--rule each-die --advise 1236789 5+6")[0]
+
+
+def test_a_double_counts_twice(capsys):
+    said = lines(capsys, "--rule doubles --advise 123456789 3 3")
+    assert all(sum(map(int, re.findall(r"\d+", line.split("]")[0]))) == 12 for line in said)

@@ -23,7 +23,7 @@ from exactbox.checker.rules.shutbox import Box, game
 from exactbox.games.shutbox import MatchQuestion, Rules, TurnQuestion, turn_model
 from tests import ROOT
 from tests.corpus import canonical
-from tests.shutbox_plain import truth
+from tests.shutbox_plain import box, truth
 from tests.strategies import examples, mutated, shutbox_rules
 
 CORPUS = ROOT / "tests" / "certificates" / "shutbox"
@@ -326,3 +326,31 @@ def test_a_certificate_of_another_result_is_not_a_proof(tmp_path):
 def test_the_certificates_on_file_are_those_of_the_questions(name):
     question = MatchQuestion(Rules()) if name == "match" else TurnQuestion(Rules(), name)
     assert question.certificate() == (PROOFS / f"shutbox-9-sum-6-{name}.json").read_bytes()
+
+
+@pytest.mark.parametrize("words", [["each-die"], ["doubles"], ["each-die", "doubles", "2-to-go"]])
+@pytest.mark.parametrize("dice", [(3, 3), (2, 4), (2, 3, 3)])
+def test_dice_taken_apart_and_doubles_are_proved_as_written_out(words, dice):
+    """By one player and in a match, each process is made again by the checker."""
+    rules = box(5, *words, dice=dice)
+    for question in (TurnQuestion(rules, "shut"), TurnQuestion(rules, "score"),
+                     MatchQuestion(rules, 2)):  # fmt: skip
+        data = question.certificate()
+        claim = check_certificate(data)
+        assert claim.value == question.value == truth(json.loads(data))
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"each": 0}, "each: need 1, or to be left out"),
+        ({"doubles": 0}, "doubles: need 1, or to be left out"),
+        ({"single": 1}, "each: not with single, nor two rows"),
+        ({"most": 2}, "most: need 0"),
+    ],
+)
+def test_rules_of_dice_have_one_normal_form(change, said):
+    certificate = json.loads(TurnQuestion(box(4, "each-die", dice=(3, 3)), "shut").certificate())
+    certificate["question"]["model"].update(change)
+    with pytest.raises(MalformedCertificate, match=said):
+        check_certificate(canonical(certificate))

@@ -171,7 +171,7 @@ def test_a_model_prints_what_it_is():
     game = Model.from_lists([[[(1, 0)]]], players=[True], labels={f"l{k}": [0] for k in range(10)})
     assert "and 2 more\n" in str(game) and "players   the second has 1 state" in str(game)
     assert str(NAMED).startswith("Markov automaton of 2 states")
-    assert "3 actions, 2 choices" not in str(flip(2)) and "actions, " in str(flip(2))
+    assert " actions of all states, which share 16, with " in str(flip(2))
     assert "from      state 0 [side=0]" in str(reach(NAMED, "heads", "max"))
 
 

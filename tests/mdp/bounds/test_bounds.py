@@ -97,8 +97,10 @@ def test_values_without_room_are_refused_before_anything_is_solved():
 
 
 def test_what_has_no_bounds_is_refused():
-    with pytest.raises(ValueError, match="an enclosure is for models without one"):
-        reach_enclosure(piglet(), "first", "max")
+    with pytest.raises(ValueError, match="until a goal is for models without one"):
+        cost_enclosure(piglet(), "flips", "first", "min")
+    with pytest.raises(ValueError, match="the players can play on for ever"):
+        reach_enclosure(piglet(), "first", "min")
     long = Model.from_lists(
         [[[(Fraction(1, 10**30), 0), (1 - Fraction(1, 10**30), 1)]], [[("1/2", 0), ("1/2", 2)]],
          [[(1, 2)]], [[(1, 3)]]], labels={"goal": [3]}, rewards={"": [[1], [1], [1], [1]]}

@@ -117,9 +117,11 @@ const SheetView = (() => {
     for (const row of leaves.querySelectorAll("tbody tr")) {
       row.classList.toggle("away", position !== null && row.dataset.position !== `${position}`);
     }
+    const row = leaves.querySelector(`tr[data-position="${position}"]`);
     for (const table of leaves.querySelectorAll("table")) {
       table.classList.toggle("away", !table.querySelector("tbody tr:not(.away)"));
     }
+    row?.scrollIntoView({ block: "nearest" });
   }
 
   function download() {
