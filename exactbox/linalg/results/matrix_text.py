@@ -124,7 +124,7 @@ def whole_table(x: Entries, digits: int | None = None) -> str | None:
     rounded to 2 digits:
     [ 0.50  10.00]
     [-3.00   0.00]
-    >>> whole_table(ExactMatrix([[10**30]]))
+    >>> whole_table(ExactMatrix([[10**50]]))
     """
     text = table(x)
     if _DOTS in text or "~" in text:
