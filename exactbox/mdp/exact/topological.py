@@ -51,6 +51,7 @@ _FEW = 12  # states of one depth up to which one by one is faster than NumPy: fr
 # against 150
 
 
+_LEVELS = 4096  # bits of a denominator from which it has grown level by level (Pig to 60: 4,000)
 _LONGER = 1.25  # times the longest denominator: a longer common one is that of single components
 BY_HAND = 11  # states up to which nothing of this pays (1 state: 0.02 ms, else 0.2)
 _HELD = 2  # times the numerators: they are Python's, and then FLINT's, with what is made of both
@@ -70,6 +71,12 @@ class Components(NamedTuple):
     alone: list[int]
     begins: Array
     largest: int
+
+    def sizes(self) -> Array:
+        """How many states of each depth are alone, and how many are not, in turn."""
+        return np.diff(
+            np.ravel(np.column_stack([self.start[:-1], self.alone])), append=self.start[-1]
+        )
 
 
 def components(equations: Equations) -> Components:
@@ -117,7 +124,9 @@ def by_components(equations: Equations, sense: str, solve: Solve) -> Values:
             part, scale = visit.part(first, last)
             visit.accept(first, last, solve(part), scale)
         report("exact values", high, n)
-    return visit.values(number)
+    # values are written by depth and by number, whatever component a state is of
+    place = np.lexsort((found.order, np.repeat(np.arange(2 * len(found.alone)), found.sizes())))
+    return visit.values(place, np.argsort(place)[number])
 
 
 def by_hand(equations: Equations, sense: str) -> Values | None:
@@ -349,7 +358,7 @@ class _Visit:
         for k in sorted(known, key=lambda k: -self._table.of[k].bit_length()):
             common = common.lcm(fmpz(self._table.of[k]))
             longest = max(longest, self._table.of[k].bit_length())
-            if common.bit_length() > _LONGER * longest + LONG:
+            if common.bit_length() > _LONGER * longest + _LEVELS:
                 return True
         return False
 
@@ -392,7 +401,9 @@ class _Visit:
         """The values of such a part."""
         x, entries = values.x, values.at.tolist()
         bottoms = [d * scale for d in x.denominators]
-        if scale.bit_length() > LONG:  # what all numerators of a block share, as one gcd takes long
+        if (
+            scale.bit_length() > _LEVELS
+        ):  # what all numerators of a block share, as one gcd takes long
             shared = list(bottoms)
             for k in set(entries):
                 b = x.block_of[k]
@@ -401,7 +412,7 @@ class _Visit:
         for s, k in enumerate(entries, low):
             if k not in place:
                 n, d = x.numerators[k][0], bottoms[x.block_of[k]]
-                common = n.gcd(d) if scale.bit_length() <= LONG else shared[x.block_of[k]]
+                common = n.gcd(d) if scale.bit_length() <= _LEVELS else shared[x.block_of[k]]
                 place[k] = int(n // common), self._table.place(int(d // common))
             self._numerators[s], self._places[s] = place[k]
         self._listed = high
@@ -414,11 +425,14 @@ class _Visit:
                 f"get longer from component to component; {size_words(limit)} may be used"
             )
 
-    def values(self, number: PerState) -> Values:
-        """The values of all states, by their place in the order; equal objects are one entry."""
+    def values(self, order: Array, number: PerState) -> Values:
+        """The values of all states, in this order; state s is number[s] of it.
+
+        Long numerators that are one object are one entry.
+        """
         self._list(self.equations.states)
-        tops, places = self._numerators, self._places
-        if max(map(int.bit_length, self._table.of)) <= LONG:
+        tops, places = ([of[s] for s in order.tolist()] for of in (self._numerators, self._places))
+        if max(map(int.bit_length, self._table.of)) <= _LEVELS:
             return finite(_in_blocks(tops, [self._table.of[k] for k in places]), number)
         entry: dict[tuple[int, int], int] = {}
         at = [entry.setdefault((id(n), k), len(entry)) for n, k in zip(tops, places, strict=True)]
