@@ -41,8 +41,8 @@ from exactbox.mdp.exact.policy_chain import (
     equations,
     expected_next,
     only,
-    over_one_denominator,
     policy_chain,
+    scale_to_common_denominator,
     solve_transposed,
 )
 from exactbox.mdp.graph.continuous_time import step_rewards
@@ -115,7 +115,7 @@ def stationary(model: Model, start: int | None = None, *, policy: Policy | None 
     place = np.cumsum(concerned) - 1
     for k, part in share.items():
         members = np.flatnonzero(component == k)
-        seen, _ = over_one_denominator([x.parts(i) for i in place[members].tolist()])
+        seen, _ = scale_to_common_denominator([x.parts(i) for i in place[members].tolist()])
         t, u = (part[members].astype(object) for part in (lasts.numerator, lasts.denominator))
         time = chain.denominator[members].astype(object) * seen  # of visits, over one denominator
         time = time * t * (np.lcm.reduce(u) // u)
@@ -242,7 +242,7 @@ def moments(
         for j, s in enumerate(inner.tolist()):
             moment[s] = x[j, 0]
         result.append(moment)
-        numerators, common = over_one_denominator([x.parts(j) for j in range(len(x))])
+        numerators, common = scale_to_common_denominator([x.parts(j) for j in range(len(x))])
         full = np.full(chain.states, fmpz(0), dtype=object)
         full[inner] = numerators
         lower.append((expected_next(chain, full)[inner], common))

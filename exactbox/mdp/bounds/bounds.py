@@ -19,7 +19,7 @@ import numpy as np
 
 from exactbox.mdp.bounds.cycles import enclose_cycles
 from exactbox.mdp.bounds.scaling import enclose_scaled
-from exactbox.mdp.bounds.shifted import excess_of, require_words, room_for, shifted
+from exactbox.mdp.bounds.shifted import bellman_excess, fraction_bits, require_words, shifted
 from exactbox.mdp.bounds.strategies import enclose_strategies
 from exactbox.mdp.floats.float_evaluation import ConvergenceError
 from exactbox.mdp.floats.float_methods import policy_iteration
@@ -27,7 +27,7 @@ from exactbox.mdp.graph.attractor import attractor
 from exactbox.mdp.model.equations import Equations
 from exactbox.mdp.model.layout import Array, PerChoice, PerState, Policy
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.question import Question, who_maximises
+from exactbox.mdp.model.question import Question, maximising_states
 from exactbox.progress import report
 
 
@@ -62,7 +62,7 @@ def bounds_of(
     if undecided.any():
         maximises, stays = None, -1
         if model.players is not None and model.players.any():
-            maximises = who_maximises(model, question.sense)[undecided]
+            maximises = maximising_states(model, question.sense)[undecided]
         elif discount is None:
             stays = _stays_in(model, undecided, actions)
         bits, lower, upper, chosen = _enclosed(equations, question, stays, maximises)
@@ -138,15 +138,15 @@ def enclose(
         ahead = _float_values(replace(e, cost=e.denominator))[0]
         ahead = 1.01 * np.maximum(ahead, 0) + 1  # W >= 1 + P W, with something to spare
     values, policy = _float_values(e)
-    bits = room_for(e, values)
+    bits = fraction_bits(e, values)
     v = np.rint(np.ldexp(values, bits)).astype(np.int64)
-    excess, denominator = excess_of(e, v, bits), e.denominator[e.choice]  # d (q - v)
+    excess, denominator = bellman_excess(e, v, bits), e.denominator[e.choice]  # d (q - v)
     above = max(int((-(-excess // denominator)).max()), 1)
     below = max(int((-(excess[policy] // denominator[policy])).max()), 1)
     room = int(abs(v).max()) + (1 << bits)
-    upper = shifted(v, above, ahead, room, lambda u: bool((excess_of(e, u, bits) <= 0).all()))
+    upper = shifted(v, above, ahead, room, lambda u: bool((bellman_excess(e, u, bits) <= 0).all()))
     lower = shifted(
-        v, below, -ahead, room, lambda u: bool((excess_of(e, u, bits)[policy] >= 0).all())
+        v, below, -ahead, room, lambda u: bool((bellman_excess(e, u, bits)[policy] >= 0).all())
     )
     return bits, lower, upper, policy
 

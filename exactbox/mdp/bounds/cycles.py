@@ -39,7 +39,13 @@ from typing import Any
 
 import numpy as np
 
-from exactbox.mdp.bounds.shifted import excess_of, require_words, room_for, shifted, unproved
+from exactbox.mdp.bounds.shifted import (
+    bellman_excess,
+    fraction_bits,
+    require_words,
+    shifted,
+    unproved,
+)
 from exactbox.mdp.floats.bellman import (
     BellmanOperator,
     FloatArray,
@@ -55,7 +61,7 @@ from exactbox.mdp.graph.attractor import (
     policy_ranks,
     rank_decreasing_action,
 )
-from exactbox.mdp.graph.collapse import free_components, kept_actions, merged
+from exactbox.mdp.graph.collapse import collapse, kept_actions, zero_reward_components
 from exactbox.mdp.model.equations import Equations
 from exactbox.mdp.model.layout import PerState, Policy
 from exactbox.progress import report
@@ -81,11 +87,11 @@ def enclose_cycles(equations: Equations) -> tuple[int, PerState, PerState, Polic
     """
     original = equations.unshared()
     require_words(original)
-    component, internal = free_components(original)
-    e, number = merged(original, component, internal)
+    component, internal = zero_reward_components(original)
+    e, number = collapse(original, component, internal)
     policy, lengths = _along_shortest_paths(e)
     guess, policy = _iterated(e, "min", policy, lengths)
-    bits = room_for(e, guess)
+    bits = fraction_bits(e, guess)
     v, policy = _in_integers(e, guess, policy, bits)
     steps = _Chain(e, policy, v).solve(np.ones(e.states))
     upper = _upper(e, v, policy, steps, bits)
@@ -105,19 +111,19 @@ def enclose_cycles(equations: Equations) -> tuple[int, PerState, PerState, Polic
 
 def _upper(e: Equations, v: PerState, policy: Policy, steps: FloatArray, bits: int) -> PerState:
     """U >= T_sigma U, exactly, from V."""
-    over = excess_of(e, v, bits)[policy]  # denominator (q - v)
+    over = bellman_excess(e, v, bits)[policy]  # denominator (q - v)
     units = max(int((-(-over // e.denominator[policy])).max()), 1)
     room = int(v.max()) + (1 << bits)
 
     def holds(u: PerState) -> bool:
-        return bool((excess_of(e, u, bits)[policy] <= 0).all())
+        return bool((bellman_excess(e, u, bits)[policy] <= 0).all())
 
     return shifted(v, units, _with_spare(steps), room, holds)
 
 
 def _lower(e: Equations, v: PerState, policy: Policy, steps: FloatArray, bits: int) -> PerState:
     """L <= T L for all actions, exactly, from V; `steps` are those of the policy."""
-    loses = excess_of(e, v, bits) // e.denominator  # r(c) + P_c V - V, rounded down
+    loses = bellman_excess(e, v, bits) // e.denominator  # r(c) + P_c V - V, rounded down
     units = max(-int(loses.min()), 0) + 1
     room = int(v.max()) + (1 << bits)
     own = np.zeros(e.action_count, dtype=bool)
@@ -131,7 +137,7 @@ def _lower(e: Equations, v: PerState, policy: Policy, steps: FloatArray, bits: i
         if units * steps.max() < least:
             break
     return shifted(
-        v, units, -_with_spare(steps), room, lambda u: bool((excess_of(e, u, bits) >= 0).all())
+        v, units, -_with_spare(steps), room, lambda u: bool((bellman_excess(e, u, bits) >= 0).all())
     )
 
 
@@ -200,9 +206,9 @@ def _in_integers(
     for _ in range(_LAST_ROUNDS):
         chain = _Chain(e, policy, v)
         for _ in range(2):  # each takes the residuals to some units, if floats can
-            left = excess_of(e, v, bits)[policy] / e.denominator[policy]
+            left = bellman_excess(e, v, bits)[policy] / e.denominator[policy]
             v = v + np.rint(chain.solve(left, _ROUGH)).astype(np.int64)
-        excess = excess_of(e, v, bits) / e.denominator
+        excess = bellman_excess(e, v, bits) / e.denominator
         worst = -float(excess.min())
         if worst >= least_worst:
             break

@@ -30,7 +30,7 @@ from contextlib import suppress
 
 import numpy as np
 
-from exactbox.mdp.bounds.shifted import require_words, room_for, shifted
+from exactbox.mdp.bounds.shifted import fraction_bits, require_words, shifted
 from exactbox.mdp.floats.bellman import BellmanOperator
 from exactbox.mdp.floats.float_evaluation import ConvergenceError, Evaluation
 from exactbox.mdp.floats.float_methods import policy_iteration
@@ -82,7 +82,7 @@ def _guess(e: Equations) -> tuple[int, PerChoice, Policy, int]:
         values = policy_iteration(e, "min", progress=lambda k, _: report("policies", k, k)).values
     except ConvergenceError as error:
         raise ArithmeticError(f"bounds could not be proved: {error}") from None
-    bits = room_for(e, values)
+    bits = fraction_bits(e, values)
     best = v, policy, left = _look(e, values, bits)
     if left <= _SMALL:
         return bits, *best

@@ -63,7 +63,7 @@ def unproved() -> ArithmeticError:
     return ArithmeticError("bounds could not be proved: floating point was too far off")
 
 
-def excess_of(
+def bellman_excess(
     equations: Equations, v: PerState, bits: int, own: PerState | None = None
 ) -> PerAction:
     """denominator (q(o) - own(s)) of every action, in units, exactly; own is v by default."""
@@ -74,7 +74,7 @@ def excess_of(
     return excess
 
 
-def room_for(equations: Equations, values: Array) -> int:
+def fraction_bits(equations: Equations, values: Array) -> int:
     """The bits after the point for which no integer above overflows."""
     largest = 4 * (int(np.abs(values).max(initial=0)) + 1)
     most = int(equations.denominator.max()) * largest + int(abs(equations.cost).max())

@@ -25,7 +25,13 @@ from typing import Any
 
 import numpy as np
 
-from exactbox.mdp.bounds.shifted import excess_of, require_words, room_for, shifted, unproved
+from exactbox.mdp.bounds.shifted import (
+    bellman_excess,
+    fraction_bits,
+    require_words,
+    shifted,
+    unproved,
+)
 from exactbox.mdp.floats.float_evaluation import ConvergenceError
 from exactbox.mdp.floats.float_methods import policy_iteration
 from exactbox.mdp.floats.float_strategies import float_strategies
@@ -51,9 +57,9 @@ def enclose_strategies(
     if found is None:
         raise unproved()
     values, policy = found
-    bits = room_for(e, values)
+    bits = fraction_bits(e, values)
     v = np.rint(np.ldexp(values, bits)).astype(np.int64)
-    gains = excess_of(e, v, bits)  # denominator (q - v)
+    gains = bellman_excess(e, v, bits)  # denominator (q - v)
     room = int(abs(v).max()) + (1 << bits)
     own, up = np.zeros(e.action_count, dtype=bool), maximises[e.state_of]
     own[policy] = True
@@ -69,7 +75,7 @@ def enclose_strategies(
             units,
             side * ahead,
             room,
-            lambda u: bool((side * excess_of(e, u, bits)[available] <= 0).all()),
+            lambda u: bool((side * bellman_excess(e, u, bits)[available] <= 0).all()),
         )
 
     return bits, bound(-1), bound(1), policy

@@ -27,12 +27,16 @@ from exactbox.linalg.results.exact import ExactVector
 from exactbox.linalg.square.few_unknowns import FEW, solve_few
 from exactbox.linalg.square.solving_time import announce
 from exactbox.mdp.exact.memory_estimate import (
-    require_room,
-    require_room_for_components,
-    require_room_for_floats,
+    require_memory_for_components,
+    require_memory_for_floats,
+    require_memory_for_system,
 )
 from exactbox.mdp.exact.refinement import refined
-from exactbox.mdp.exact.topological import BY_HAND, by_components, by_hand
+from exactbox.mdp.exact.topological import (
+    MAX_ACYCLIC_STATES,
+    solve_acyclic,
+    topological_value_iteration,
+)
 from exactbox.mdp.exact.values import Values, finite, signs
 from exactbox.mdp.floats import float_methods
 from exactbox.mdp.floats.float_evaluation import ConvergenceError
@@ -42,7 +46,7 @@ from exactbox.mdp.graph.attractor import (
     make_proper,
     policy_ranks,
 )
-from exactbox.mdp.graph.collapse import free_components, merged
+from exactbox.mdp.graph.collapse import collapse, zero_reward_components
 from exactbox.mdp.graph.lumping import classes, quotient
 from exactbox.mdp.model.equations import Equations
 from exactbox.mdp.model.layout import PerAction, Policy
@@ -84,27 +88,27 @@ def optimal_values(equations: Equations, sense: str) -> Values:
     """
     if not equations.states:
         return finite(ExactVector.of_blocks([], [], [], 1))
-    if equations.states <= BY_HAND and equations.afterstate is None:
-        values = by_hand(equations, sense)
+    if equations.states <= MAX_ACYCLIC_STATES and equations.afterstate is None:
+        values = solve_acyclic(equations, sense)
         if values is not None:
             return values
-    require_room_for_components(equations)
+    require_memory_for_components(equations)
     if equations.afterstate is not None or len(equations.target) > _DENSE * equations.states:
         return _optimum(equations, sense)
-    return by_components(equations, sense, lambda p: _optimum(p, sense))
+    return topological_value_iteration(equations, sense, lambda p: _optimum(p, sense))
 
 
 def _optimum(equations: Equations, sense: str) -> Values:
     """The same by policy iteration, of one equation for all states that behave alike."""
     number = np.arange(equations.states)
     if equations.afterstate is None:
-        component, internal = free_components(equations)
+        component, internal = zero_reward_components(equations)
         if internal.any():
-            equations, number = merged(equations, component, internal)
+            equations, number = collapse(equations, component, internal)
         label = classes(equations) if len(equations.target) >= _LUMPED else None
         if label is not None:
             equations, number = quotient(equations, label), label[number]
-    return iterate(equations, sense).values.of(number)
+    return iterate(equations, sense).values.select(number)
 
 
 def iterate(equations: Equations, sense: str, first: Policy | None = None) -> Optimum:
@@ -148,7 +152,7 @@ def evaluate(equations: Equations, policy: Policy) -> Values:
     if equations.afterstate is None and equations.states >= _SEVERAL:
         everyone = np.arange(equations.states)
         chain = equations.only(everyone, policy, everyone)
-        return by_components(chain, "max", _solution)
+        return topological_value_iteration(chain, "max", _solution)
     return _solution(equations, policy)
 
 
@@ -158,7 +162,7 @@ def _solution(equations: Equations, policy: Policy | None = None) -> Values:
 
     first = equations.action_start[:-1] if policy is None else policy
     matrix, cost, at = equations.system(first)
-    require_room(matrix)
+    require_memory_for_system(matrix)
     announce(matrix)
     right = [[e] for e in cost.tolist()]
     with stage("exact values"):
@@ -170,7 +174,7 @@ def _proposed(equations: Equations, sense: str) -> Policy:
     policy: Policy = equations.action_start[:-1].copy()
     if equations.is_chain:
         return policy
-    require_room_for_floats(equations)
+    require_memory_for_floats(equations)
     rough = _for_floats(equations)
     for warm_up in _WARM_UPS:
         # a policy that hardly ever ends is no use to floats; if nothing helps, all steps are exact

@@ -59,7 +59,7 @@ class Branches(NamedTuple):
     common: int
 
 
-def branches_of(
+def sort_branches(
     layout: Layout, kept: PerBranch, weight: PerBranch, spending: PerBranch, common: int
 ) -> Branches:
     """The branches kept, (B,) bool, with these weights over D and spendings."""
@@ -295,16 +295,16 @@ def _users(layout: Layout) -> Sequence[Iterable[int]]:
     return users
 
 
-def topological_places(states: int, source: Array, target: Array) -> PerState | None:
+def topological_order(states: int, source: Array, target: Array) -> PerState | None:
     """(S,) places in an order in which each edge's target comes before its source.
 
     None where there is a cycle.
 
     Examples
     --------
-    >>> topological_places(3, np.array([0, 2]), np.array([2, 1])).tolist()
+    >>> topological_order(3, np.array([0, 2]), np.array([2, 1])).tolist()
     [2, 0, 1]
-    >>> topological_places(2, np.array([0, 1]), np.array([1, 0])) is None
+    >>> topological_order(2, np.array([0, 1]), np.array([1, 0])) is None
     True
     """
     from scipy.sparse import csr_array

@@ -50,7 +50,7 @@ class TooLargeError(ValueError):
     """Exact values would not fit into memory; see `enclosure`."""
 
 
-def require_room_for_floats(equations: Equations) -> None:
+def require_memory_for_floats(equations: Equations) -> None:
     """Raise TooLargeError if what floats need to find a policy would not fit with the rest."""
     need, limit = _ACTION_BYTES * equations.action_count, memory_limit()
     if need > limit * _WORTH_A_LOOK and need + used_memory() > limit:
@@ -60,7 +60,7 @@ def require_room_for_floats(equations: Equations) -> None:
         )
 
 
-def require_room(matrix: IntegerMatrix) -> None:
+def require_memory_for_system(matrix: IntegerMatrix) -> None:
     """Raise TooLargeError if the solution of a policy's system would not fit with the rest."""
     n, limit = matrix.shape[0], memory_limit()
     enough = limit * _WORTH_A_LOOK
@@ -147,7 +147,7 @@ def _distinct(
     return number, own[several[found]]
 
 
-def require_room_for_components(equations: Equations) -> None:
+def require_memory_for_components(equations: Equations) -> None:
     """Raise TooLargeError if components of so many states have longer values than there is room."""
     limit = memory_limit()
     if equations.states**2 <= limit:  # with 8 bits a row

@@ -54,12 +54,12 @@ from flint import fmpq, fmpz
 from exactbox.linalg.results.exact import ExactVector
 from exactbox.linalg.square.solving_time import announce
 from exactbox.linalg.square.system import solve_system
-from exactbox.mdp.exact.multichain_floats import WideRewards, propose
+from exactbox.mdp.exact.multichain_floats import BigRewards, propose
 from exactbox.mdp.exact.policy_chain import (
     expected_next,
     gain_system,
-    over_one_denominator,
     policy_chain,
+    scale_to_common_denominator,
 )
 from exactbox.mdp.model.layout import Array, PerChoice, Policy
 from exactbox.mdp.model.model import Model
@@ -136,18 +136,16 @@ def gain_and_bias(
     raise ArithmeticError(f"exact policy improvement has not ended after {_MAX_ROUNDS} rounds")
 
 
-def _wide(sign: int, rewards: Ratios, time: Ratios | None) -> WideRewards:
+def _wide(sign: int, rewards: Ratios, time: Ratios | None) -> BigRewards:
     """Rewards, and times, over one denominator for each choice."""
     top, over = sign * rewards.numerator.astype(object), rewards.denominator.astype(object)
     if time is None:
-        return WideRewards(top, over, over)
+        return BigRewards(top, over, over)
     common = np.lcm(over, time.denominator.astype(object))
-    return WideRewards(
-        top * (common // over), common, time.numerator * (common // time.denominator)
-    )
+    return BigRewards(top * (common // over), common, time.numerator * (common // time.denominator))
 
 
-def _evaluate(model: Model, rewards: WideRewards, choice: Policy) -> _Values:
+def _evaluate(model: Model, rewards: BigRewards, choice: Policy) -> _Values:
     """The policy's g and h'."""
     chain, _, component = policy_chain(model, choice)
     tau = rewards.times(choice)
@@ -162,14 +160,14 @@ def _evaluate(model: Model, rewards: WideRewards, choice: Policy) -> _Values:
     announce(matrix)
     with stage("exact gain and bias"):
         x = solve_system(matrix.with_rows_times(factors), right, nonsingular=True)
-    numerators, common = over_one_denominator([x.parts(i) for i in range(len(x))])
+    numerators, common = scale_to_common_denominator([x.parts(i) for i in range(len(x))])
     bias = numerators[: model.states].copy()
     bias[reference] = fmpz(0)
     return _Values(numerators[gain_at], bias, common)
 
 
 def _margins(
-    model: Model, rewards: WideRewards, values: _Values
+    model: Model, rewards: BigRewards, values: _Values
 ) -> Iterator[tuple[slice, Array, Array]]:
     """The margins of each choice in (1) and (2): slices of choices, and two arrays of integers.
 
@@ -192,7 +190,7 @@ def _margins(
         yield choices, first, rewards.denominator[choices] * second + den * less
 
 
-def _improve(model: Model, rewards: WideRewards, choice: Policy, values: _Values) -> Array:
+def _improve(model: Model, rewards: BigRewards, choice: Policy, values: _Values) -> Array:
     """The policy, with the first of the best choices wherever its own is beaten."""
     improved = choice.copy()
     state_of = model.state_of
@@ -211,7 +209,7 @@ def _improve(model: Model, rewards: WideRewards, choice: Policy, values: _Values
     return improved
 
 
-def _multiple(model: Model, rewards: WideRewards, values: _Values) -> int:
+def _multiple(model: Model, rewards: BigRewards, values: _Values) -> int:
     """The least M >= 0 so that h' + M g satisfies (2) for every choice."""
     least = 0
     for choices, first, second in _margins(model, rewards, values):
@@ -233,7 +231,7 @@ def _over(numerators: Array, denominator: fmpz) -> ExactVector:
     return ExactVector.of_blocks([denominator // shared], [0] * len(kept), [(n,) for n in kept], 1)
 
 
-def _proved(model: Model, rewards: WideRewards, choice: Policy, values: _Values) -> PerChoice:
+def _proved(model: Model, rewards: BigRewards, choice: Policy, values: _Values) -> PerChoice:
     """Check (1) to (3) once more, on what is returned; (C,) where (1) and (2) are equalities."""
     own = np.zeros(model.choices, dtype=bool)
     own[choice] = True

@@ -44,7 +44,7 @@ from exactbox.linalg.matrices.integers import narrowest
 from exactbox.mdp.exact.exact_policy_iteration import iterate
 from exactbox.mdp.floats.censoring import Censoring
 from exactbox.mdp.graph.attractor import attractor, first_action, rank_decreasing_action
-from exactbox.mdp.graph.collapse import kept_actions, merged
+from exactbox.mdp.graph.collapse import collapse, kept_actions
 from exactbox.mdp.graph.components import bottom_components, end_components
 from exactbox.mdp.graph.qualitative import prob1_max
 from exactbox.mdp.model.equations import equations_of
@@ -69,7 +69,7 @@ _MOST_STEPS = 1e8  # to a reference; beyond, an LU factor has less than half of 
 _GAINS = 1 << 32  # steps of the range of gains; what is less apart is a tie
 
 
-class WideRewards(NamedTuple):
+class BigRewards(NamedTuple):
     """Rewards and times of choices in Python's integers: nothing that is calculated with them
     overflows."""
 
@@ -83,22 +83,22 @@ class WideRewards(NamedTuple):
         shared = np.gcd(t, u)
         return Ratios(freeze(narrowest(t // shared)), freeze(narrowest(u // shared)))
 
-    def only(self, choices: Array) -> WideRewards:
+    def only(self, choices: Array) -> BigRewards:
         """Those of these choices."""
-        return WideRewards(*(part[choices] for part in self))
+        return BigRewards(*(part[choices] for part in self))
 
 
 class _Process(NamedTuple):
     """A model whose choices have rewards, and the same in floats."""
 
     model: Model
-    rewards: WideRewards
+    rewards: BigRewards
     reward: PerChoice
     time: PerChoice
     moves: Any  # (C, S) csr_array of probabilities
 
 
-def propose(model: Model, rewards: WideRewards) -> Policy:
+def propose(model: Model, rewards: BigRewards) -> Policy:
     """(S,) int64: a policy of great mean payoff, as indices into the choices; none is surely best.
 
     Starts from the first choices, and never fails: that is its answer where floats do not work.
@@ -200,7 +200,7 @@ class _Chain:
         )
 
 
-def _in_floats(model: Model, rewards: WideRewards) -> _Process:
+def _in_floats(model: Model, rewards: BigRewards) -> _Process:
     from scipy.sparse import csr_array
 
     weight = np.asarray(model.weight / model.denominator[model.choice_of], dtype=np.float64)
@@ -259,7 +259,7 @@ def _between(
     if sure.states.all():
         return policy, gain
     one_step = equations_of(model)
-    e, number = merged(one_step, component, internal, stay=True)
+    e, number = collapse(one_step, component, internal, stay=True)
     was = np.full(e.action_count, -1)  # the action of the model; -1: to stay
     was[~e.ends] = kept_actions(one_step, internal, number)
     cost = np.zeros(e.action_count, dtype=np.int64)

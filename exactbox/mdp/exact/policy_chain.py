@@ -59,7 +59,7 @@ def policy_chain(model: Model, policy: Policy | None = None) -> tuple[Model, Per
     return chain, kept, component
 
 
-def over_one_denominator(parts: Sequence[tuple[fmpz, fmpz]]) -> tuple[Array, fmpz]:
+def scale_to_common_denominator(parts: Sequence[tuple[fmpz, fmpz]]) -> tuple[Array, fmpz]:
     """Integers n, as objects, and one d > 0 so that the fractions given are n / d."""
     common = fmpz(1)
     for d in sorted({d for _, d in parts}, reverse=True):  # the longest is a multiple of most

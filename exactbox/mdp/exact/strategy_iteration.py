@@ -21,8 +21,8 @@ from math import inf
 import numpy as np
 
 from exactbox.mdp.exact.exact_policy_iteration import iterate, optimal_values
-from exactbox.mdp.exact.memory_estimate import require_room_for_components
-from exactbox.mdp.exact.values import Values, everywhere, signs
+from exactbox.mdp.exact.memory_estimate import require_memory_for_components
+from exactbox.mdp.exact.values import Values, extend_values, signs
 from exactbox.mdp.floats.float_strategies import float_strategies
 from exactbox.mdp.graph.attractor import (
     attractor,
@@ -33,7 +33,7 @@ from exactbox.mdp.graph.attractor import (
 from exactbox.mdp.graph.restriction import fixed_actions
 from exactbox.mdp.model.layout import PerState, Policy
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.question import Question, who_maximises
+from exactbox.mdp.model.question import Question, maximising_states
 
 _MAX_ROUNDS = 10_000
 _PROPOSED = 300  # undecided states from which floats propose both strategies (Pig to 5 has 390)
@@ -47,8 +47,8 @@ def strategy_iteration(model: Model, question: Question, decide: Decide) -> tupl
     ``decide(restricted, question)`` has the values that the graph decides when the maximising
     player's strategy is fixed. The strategy comes second. The play's end is worth a number.
     """
-    maximises = who_maximises(model, question.sense)
-    said = question.known(model)
+    maximises = maximising_states(model, question.sense)
+    said = question.boundary_values(model)
     active = np.isnan(said)  # where v obeys the equation
     reply = _proposed(model, question, said, maximises) if active.sum() >= _PROPOSED else None
     policy = reply if reply is not None else _first_strategy(model, question, maximises, active)
@@ -64,12 +64,12 @@ def strategy_iteration(model: Model, question: Question, decide: Decide) -> tupl
             undecided = optimal_values(of_others, "min")
         else:
             e, unknown = of_others.unshared(), np.isnan(known)
-            require_room_for_components(e)
+            require_memory_for_components(e)
             number = np.cumsum(kept) - 1  # of a kept action, in the restricted model
             start = np.searchsorted(left, number[reply[unknown]])
             undecided, taken = iterate(e, "min", make_proper(e, start))[:2]
             reply[unknown] = np.flatnonzero(kept)[left[taken]]
-        values = everywhere(known, undecided)
+        values = extend_values(known, undecided)
         known = np.where(values.infinite, inf, said)
         equations, which = question.equations(model, known)
         finite = np.isnan(known)
@@ -81,7 +81,7 @@ def strategy_iteration(model: Model, question: Question, decide: Decide) -> tupl
                 equations.unshared(),
                 np.searchsorted(which, reply[unknown & finite]),
             )
-        sign = signs(equations, values.of(np.flatnonzero(finite)), solved)
+        sign = signs(equations, values.select(np.flatnonzero(finite)), solved)
         better[which] = mine[which] & (sign > 0)
         if not better.any():
             return values, policy

@@ -52,7 +52,7 @@ _FEW = 12  # states of one depth up to which one by one is faster than NumPy: fr
 
 
 _LONGER = 1.25  # times the longest denominator: a longer common one is that of single components
-BY_HAND = 11  # states up to which nothing of this pays (1 state: 0.02 ms, else 0.2)
+MAX_ACYCLIC_STATES = 11  # states up to which nothing of this pays (1 state: 0.02 ms, else 0.2)
 _HELD = 2  # times the numerators: they are Python's, and then FLINT's, with what is made of both
 _ENDLESS = "a choice that only loops is worth taking again and again"
 
@@ -93,7 +93,7 @@ def components(equations: Equations) -> Components:
     return Components(order, start.tolist(), alone.tolist(), begins, int(size.max(initial=0)))
 
 
-def by_components(equations: Equations, sense: str, solve: Solve) -> Values:
+def topological_value_iteration(equations: Equations, sense: str, solve: Solve) -> Values:
     """v(s) = max_c q(c), or min, of all states, from each of which some policy ends.
 
     Actions are not shared. ``solve(part)`` has the values of components of several states, in
@@ -120,7 +120,7 @@ def by_components(equations: Equations, sense: str, solve: Solve) -> Values:
     return visit.values(number)
 
 
-def by_hand(equations: Equations, sense: str) -> Values | None:
+def solve_acyclic(equations: Equations, sense: str) -> Values | None:
     """The values of a few states, one by one; None where some need each other, or get long."""
     e, better = equations, gt if sense == "max" else lt
     arrays = e.action_start, e.branch_start, e.target, e.weight, e.denominator, e.cost

@@ -42,7 +42,7 @@ _RESCALED = 1 << 22  # bits of all factors to the common denominator: more take 
 _LEADING = 62  # bits
 _UNDECIDED = 2  # in place of a sign
 
-ZERO, ONE = 0, 1  # the entries of x that are these numbers; see `everywhere`
+ZERO, ONE = 0, 1  # the entries of x that are these numbers; see `extend_values`
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -95,7 +95,7 @@ class Values(Sequence[Any]):
 
         Examples
         --------
-        >>> finite(over_one([1, 2, 3], 3)).to_float().tolist()
+        >>> finite(quotients([1, 2, 3], 3)).to_float().tolist()
         [0.3333333333333333, 0.6666666666666666, 1.0]
         """
         entries, at = np.unique(self.at, return_inverse=True)
@@ -113,7 +113,7 @@ class Values(Sequence[Any]):
         found: PerState = nonzero[self.at] & ~self.infinite
         return found
 
-    def of(self, states: Array) -> Values:
+    def select(self, states: Array) -> Values:
         """The values of these states only."""
         return replace(self, at=self.at[states], infinite=self.infinite[states])
 
@@ -124,13 +124,13 @@ def finite(x: ExactVector, at: PerState | None = None) -> Values:
     return Values(x, at, np.zeros(len(at), dtype=bool))
 
 
-def over_one(numerators: Sequence[int], denominator: int) -> ExactVector:
+def quotients(numerators: Sequence[int], denominator: int) -> ExactVector:
     """The integers over one denominator."""
     entries = [(fmpz(n),) for n in numerators]
     return ExactVector.of_blocks([fmpz(denominator)], [0] * len(entries), entries, 1)
 
 
-def everywhere(known: PerState, values: Values, infinity: float = inf) -> Values:
+def extend_values(known: PerState, values: Values, infinity: float = inf) -> Values:
     """The values of all states: the known ones, 0, 1 and infinite, and others where these are nan.
 
     `infinity` is what the infinite ones are.
@@ -156,14 +156,14 @@ def signs(equations: Equations, values: Values, policy: Policy | None = None) ->
         return _of_entries(equations, values)
     common = _common(values)
     if common is not None:
-        return _over_one_denominator(equations, values, int(common))
+        return _compare_scaled(equations, values, int(common))
     found = _separated(equations, values)
     if policy is not None:
         found[policy] = 0
     return _one_by_one(equations, values, found)
 
 
-def _over_one_denominator(equations: Equations, values: Values, common: int) -> PerAction:
+def _compare_scaled(equations: Equations, values: Values, common: int) -> PerAction:
     """In integers over the common denominator."""
     e, x = equations, values.x
     factors = [common // int(d) for d in x.denominators]

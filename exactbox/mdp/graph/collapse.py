@@ -18,7 +18,7 @@ from exactbox.mdp.model.equations import Equations, assemble
 from exactbox.mdp.model.layout import Array, PerAction, PerState, slices, starts_of
 
 
-def free_components(equations: Equations) -> tuple[PerState, PerAction]:
+def zero_reward_components(equations: Equations) -> tuple[PerState, PerAction]:
     """Maximal end components of actions that cost nothing and lead only to states with equations.
 
     The component of each state, -1 for states in none; and the actions that stay in it.
@@ -29,7 +29,7 @@ def free_components(equations: Equations) -> tuple[PerState, PerAction]:
     return end_components(equations, actions=free)
 
 
-def merged(
+def collapse(
     equations: Equations, component: PerState, internal: PerAction, *, stay: bool = False
 ) -> tuple[Equations, PerState]:
     """The equations with each component as one state, which keeps the actions that may leave it.
@@ -60,7 +60,7 @@ def merged(
 
 
 def kept_actions(equations: Equations, internal: PerAction, number: PerState) -> Array:
-    """(K,) the action that each of those of `merged` was, without `stay`."""
+    """(K,) the action that each of those of `collapse` was, without `stay`."""
     kept = np.flatnonzero(~internal)
     found: Array = kept[np.argsort(number[equations.state_of[kept]], kind="stable")]
     return found

@@ -56,7 +56,7 @@ T = TypeVar("T")
 _BRANCH, _LABEL, _REWARD = 230.0, 1.0, 16.0  # bytes; of one state, and of one choice
 
 
-class Gains(NamedTuple):
+class RewardParts(NamedTuple):
     """The parts of one reward structure, as a format has them: the builder adds them up."""
 
     states: Ratios | None = None  # (S,) for each choice of the state; in continuous time it accrues
@@ -80,7 +80,7 @@ def build_model(
     can_end: bool = False,
     initial: Any = 0,
     labels: Mapping[str, Array | Sequence[int]] | None = None,
-    rewards: Mapping[str, Gains] | None = None,
+    rewards: Mapping[str, RewardParts] | None = None,
     actions: Sequence[str] | None = None,
     valuations: Sequence[str] | None = None,
     players: PerState | None = None,
@@ -206,7 +206,12 @@ def _divided(
 
 
 def _rewards(
-    name: str, gains: Gains, layout: Layout, weight: PerBranch, denominator: PerChoice, timed: bool
+    name: str,
+    gains: RewardParts,
+    layout: Layout,
+    weight: PerBranch,
+    denominator: PerChoice,
+    timed: bool,
 ) -> Rewards:
     """What the parts of a reward structure come to; where states have any, none share choices."""
     own, accrues, branch = gains.choices, gains.accrues, gains.branches
@@ -219,7 +224,7 @@ def _rewards(
     if branch is not None:
         if own is not None:  # r(b) = branches(b) + own(c)
             branch = added(branch, own.only(layout.choice_of))
-        own = Rewards.of_branches(layout.branch_start, weight, denominator, branch)
+        own = Rewards.from_branches(layout.branch_start, weight, denominator, branch)
         branch = None if gains.averaged else own.branch
     if own is None:
         zero = np.zeros(layout.choices, dtype=np.int64)

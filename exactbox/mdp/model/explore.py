@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from exactbox.linalg.matrices.integers import int_array
-from exactbox.mdp.model.builder import Gains
+from exactbox.mdp.model.builder import RewardParts
 from exactbox.mdp.model.layout import starts_of, unchecked
 from exactbox.mdp.model.rewards import Ratios, exact_number
 from exactbox.mdp.model.state_sets import whole
@@ -180,7 +180,10 @@ def _rows(
         "can_end": True,
         "initial": initial,
         "labels": {name: np.array([bool(has(s)) for s in states]) for name, has in labels.items()},
-        "rewards": {name: Gains(choices=Ratios.of(column)) for name, column in gained.items()},
+        "rewards": {
+            name: RewardParts(choices=Ratios.from_fractions(column))
+            for name, column in gained.items()
+        },
         "actions": actions,
         "valuations": [str(state) for state in states],
         "players": players,

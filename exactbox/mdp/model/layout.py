@@ -134,7 +134,7 @@ class Layout:
         """The choices that these actions are."""
         return actions if self.afterstate is None else self.afterstate[actions]
 
-    def within_state(self, policy: Policy) -> PerState:
+    def action_numbers(self, policy: Policy) -> PerState:
         """(S,) numbers of a policy's actions within the state, 0 where the policy is -1."""
         numbers: PerState = np.where(policy < 0, 0, policy - self.action_start[:-1])
         return numbers
@@ -162,7 +162,7 @@ def unchecked(kind: type[T], **parts: Any) -> T:
     return value
 
 
-def with_parts(value: T, **parts: Any) -> T:
+def replace_parts(value: T, **parts: Any) -> T:
     """The same with other parts, which are right by construction too."""
     own = {f.name: getattr(value, f.name) for f in fields(value) if f.init}  # type: ignore[arg-type]
     return unchecked(type(value), **(own | parts))

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from exactbox.decimals import fraction_string
-from exactbox.mdp.model.builder import Gains, sums
+from exactbox.mdp.model.builder import RewardParts, sums
 from exactbox.mdp.model.layout import PerState, shared, starts_of
 from exactbox.mdp.model.rewards import Ratios, exact_number
 from exactbox.mdp.model.state_sets import numbered
@@ -24,7 +24,7 @@ Branches = Sequence[tuple[Any, int]]
 _PAIRS = "of (probability, target)"
 
 
-def listed_states(
+def parse_states(
     states: Sequence[Sequence[Branches]],
     initial: int | Sequence[int],
     labels: Mapping[str, Iterable[int]] | None,
@@ -44,7 +44,7 @@ def listed_states(
                 f"rewards {name!r}: need a list a state, with a number for each of its choices"
             )
         numbers = [number for row in table for number in row]
-        gains[name] = Gains(choices=_numbers(f"rewards {name!r}", numbers, places))
+        gains[name] = RewardParts(choices=_numbers(f"rewards {name!r}", numbers, places))
     listed = [choice for choices in lists for choice in choices]
     if names is not None:
         names = _names("names", names, len(lists))
@@ -93,7 +93,7 @@ def _numbered(choice: Any, number: Mapping[str, int]) -> Any:
     ]
 
 
-def listed_choices(
+def parse_choices(
     choices: Sequence[tuple[Any, Branches]],
     states: Sequence[Sequence[int]],
     start: int | None,
@@ -121,7 +121,7 @@ def listed_choices(
         "afterstate": shared(afterstate, len(pairs)),
         "initial": initial,
         "labels": _sets(labels, len(actions)),
-        "rewards": {reward: Gains(choices=cost)},
+        "rewards": {reward: RewardParts(choices=cost)},
     }
 
 
@@ -138,7 +138,7 @@ def _rows(listed: Iterable[tuple[str, Any]]) -> dict[str, Any]:
     return {
         "branch_start": starts_of(np.array(sizes, dtype=np.int64)),
         "target": owned_indices("target", target),
-        "numbers": Ratios.of(probability),
+        "numbers": Ratios.from_fractions(probability),
         "can_end": True,
     }
 
@@ -172,7 +172,9 @@ def _bools(given: Any) -> PerState:
 def _numbers(name: str, numbers: Iterable[Any], places: Iterable[str]) -> Ratios:
     """Numbers, each of a place."""
     pairs = zip(numbers, places, strict=True)
-    return Ratios.of(_number(number, name, ", ", place, ": ") for number, place in pairs)
+    return Ratios.from_fractions(
+        _number(number, name, ", ", place, ": ") for number, place in pairs
+    )
 
 
 def _number(given: Any, *what: str) -> Fraction:

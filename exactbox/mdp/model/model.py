@@ -347,10 +347,10 @@ class Model(Layout, Shown):
         >>> coin.states, coin.choices
         (2, 2)
         """
-        from exactbox.mdp.model.listed import listed_states
+        from exactbox.mdp.model.listed import parse_states
 
         return build_model(
-            cls, **listed_states(states, initial, labels, rewards, players, names, actions)
+            cls, **parse_states(states, initial, labels, rewards, players, names, actions)
         )
 
     @classmethod
@@ -389,9 +389,9 @@ class Model(Layout, Shown):
         >>> toss
         Model(3 states, 3 actions, 2 choices, 2 branches)
         """
-        from exactbox.mdp.model.listed import listed_choices
+        from exactbox.mdp.model.listed import parse_choices
 
-        return build_model(cls, **listed_choices(choices, states, start, initial, labels, reward))
+        return build_model(cls, **parse_choices(choices, states, start, initial, labels, reward))
 
     @classmethod
     def explore(

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from exactbox.decimals import fraction_string
+from exactbox.late import former_name
 from exactbox.mdp.model.equations import Equations, equations_of
 from exactbox.mdp.model.layout import Array, PerAction, PerState, reduced
 from exactbox.mdp.model.model import Model
@@ -65,8 +66,8 @@ class Question:
     discount : Fraction, optional
     steps : int, optional
         How many are played.
-    spending, gains : a name and amounts, optional
-        What branches spend, and what they bring; ``at_most`` and ``at_least`` bound what is spent.
+    cost, branch_rewards : a name and amounts, optional
+        The costs and the rewards of branches; ``at_most`` and ``at_least`` bound the total cost.
     named : str
         What the rewards are asked by; empty where nobody has named them.
     visits : str
@@ -82,13 +83,16 @@ class Question:
     rewards: Rewards | None = None
     discount: Fraction | None = None
     steps: int | None = None
-    spending: Amounts | None = None
-    gains: Amounts | None = None
+    cost: Amounts | None = None
+    branch_rewards: Amounts | None = None
     at_most: Fraction | None = None
     at_least: Fraction | None = None
     named: str = ""
     visits: str = ""
     start: Array | None = None
+
+    spending = former_name("spending", "cost")
+    gains = former_name("gains", "branch_rewards")
 
     @property
     def target(self) -> Goal:
@@ -122,7 +126,7 @@ class Question:
             return int(ended)
         return 0 if ended else inf  # another goal has been missed
 
-    def known(self, model: Model) -> PerState:
+    def boundary_values(self, model: Model) -> PerState:
         """(S,) the values that the question says: of the goal, outside of `stay`; nan elsewhere."""
         values = np.full(model.states, nan)
         if self.stay is not None:
@@ -131,7 +135,7 @@ class Question:
             values[self.goal.states] = self.rewards is None  # 1; or no reward is had any more
         return values
 
-    def on_the_average(self, model: Model) -> Question:
+    def time_averaged(self, model: Model) -> Question:
         """The same with what each choice brings on the average, in continuous time."""
         if self.rewards is None or self.rewards.rate is None:
             return self
@@ -222,7 +226,7 @@ class Question:
             reward=self.named,
             discount=None if self.discount is None else fraction_string(self.discount),
             steps=self.steps,
-            spent=f"{spent} of {self.spending[0] or 'the reward'}" if self.spending else "",
+            spent=f"{spent} of {self.cost[0] or 'the reward'}" if self.cost else "",
         )
 
 
@@ -236,14 +240,14 @@ def question_about(
     rewards: SomeRewards | None = None,
     discount: Fraction | int | str | None = None,
     steps: int | None = None,
-    spending: SomeRewards | None = None,
+    cost: SomeRewards | None = None,
     at_most: Fraction | int | str | None = None,
     at_least: Fraction | int | str | None = None,
     visits: str = "",
 ) -> Question:
     """The question, of those arguments that its objective takes; ValueErrors say what is wrong.
 
-    With `steps` it is about a finite horizon, with `spending` about what is spent.
+    With `steps` it is about a finite horizon, with `cost` about the total cost.
     """
     sense, takes = sense_of(model, sense), OBJECTIVES[objective].takes
     asked: dict[str, Any] = {"objective": objective, "visits": visits}
@@ -260,13 +264,13 @@ def question_about(
         asked |= {"objective": "within_steps", "steps": steps}
         if steps < 0:
             raise ValueError(f"{steps} steps, need 0 or more")
-    if spending is not None:
+    if cost is not None:
         asked["objective"] = "within_reward"
-        asked["spending"] = amounts_of(model, spending, "spending")
+        asked["cost"] = amounts_of(model, cost, "spending")
         asked["at_most"] = bound_of("at_most", at_most)
         asked["at_least"] = bound_of("at_least", at_least)
         if "goal" not in takes:
-            asked["gains"] = amounts_of(model, asked["rewards"], "rewards")
+            asked["branch_rewards"] = amounts_of(model, asked["rewards"], "rewards")
     return Question(sense=sense, **asked)
 
 
@@ -361,7 +365,7 @@ def _listed(rewards: Any) -> Rewards:
             numbers.append(exact_number(number))
         except (TypeError, ValueError) as error:
             raise type(error)(f"rewards: choice {c}: {error}") from None
-    return Rewards.of(numbers)
+    return Rewards.from_fractions(numbers)
 
 
 def require_model(model: Any) -> None:
@@ -383,7 +387,7 @@ def sense_of(model: Model, sense: str | None) -> str:
     return sense
 
 
-def who_maximises(model: Model, sense: str) -> PerState:
+def maximising_states(model: Model, sense: str) -> PerState:
     """(S,) bool: the states whose player maximises."""
     second = np.zeros(model.states, dtype=bool) if model.players is None else model.players
     maximises: PerState = second != (sense == "max")

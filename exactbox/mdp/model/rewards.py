@@ -30,8 +30,8 @@ from exactbox.mdp.model.layout import (
     PerChoice,
     rebuilt,
     reduced,
+    replace_parts,
     unchecked,
-    with_parts,
 )
 from exactbox.mdp.model.validation import freeze, owned
 from exactbox.showing import counted, shown
@@ -63,7 +63,7 @@ class Ratios:
             raise ValueError(f"the denominator {c} is {self.denominator[c]}, need 1 or more")
 
     @classmethod
-    def of(cls, values: Iterable[Fraction]) -> Self:
+    def from_fractions(cls, values: Iterable[Fraction]) -> Self:
         """Ratios of Fractions or ints."""
         exact = list(values)
         try:
@@ -131,7 +131,7 @@ class Rewards(Ratios):
 
     def named(self, name: str) -> Rewards:
         """The same by this name."""
-        return self if self.name == name else with_parts(self, name=name)
+        return self if self.name == name else replace_parts(self, name=name)
 
     def expected(self, rates: Ratios | None) -> Rewards:
         """(C,) r: the impulse of every choice, and what accrues while it lasts.
@@ -169,7 +169,7 @@ class Rewards(Ratios):
         )
 
     @classmethod
-    def of_branches(
+    def from_branches(
         cls, branch_start: PerChoice, weight: PerBranch, denominator: PerChoice, branch: Ratios
     ) -> Rewards:
         """The expectations sum_b weight(b) reward(b) / denominator(c) of rewards of branches.

@@ -51,7 +51,7 @@ class ByLayers(Induction):
         process, kept = self._process(lost)
         scale = self.common * self.scale
         gains = [Fraction(w, scale) for w in (*self.q_value, 0)] + [Fraction(1)] * bool(lost)
-        q_value = Rewards.of(gains).of_choices(kept)
+        q_value = Rewards.from_fractions(gains).of_choices(kept)
         question = Question(objective="total", sense=self._sense, rewards=q_value)
         answer = exact(process, question)
         free = [s for s, held in enumerate(self.held) if not held]

@@ -19,8 +19,8 @@ import numpy as np
 
 from exactbox.linalg.matrices.integers import narrowest
 from exactbox.mdp.answers.answer import Answer
-from exactbox.mdp.exact.induction import Induction, branches_of
-from exactbox.mdp.exact.values import finite, over_one
+from exactbox.mdp.exact.induction import Induction, sort_branches
+from exactbox.mdp.exact.values import finite, quotients
 from exactbox.mdp.graph.alike import alike
 from exactbox.mdp.model.equations import Equations
 from exactbox.mdp.model.model import Model
@@ -84,8 +84,8 @@ def within_steps(
 
 def _answer(model: Model, question: Question) -> Answer:
     """By backward induction over the states whose values the question does not say."""
-    known, steps = question.known(model), question.steps or 0
-    equations, _ = question.on_the_average(model).equations(model, known)
+    known, steps = question.boundary_values(model), question.steps or 0
+    equations, _ = question.time_averaged(model).equations(model, known)
     classes = alike(equations)
     induction = _induction(equations if classes is None else classes.equations, question.sense)
     induction.run(steps, "steps")
@@ -97,7 +97,7 @@ def _answer(model: Model, question: Question) -> Answer:
     zero, one = len(induction.value) + 1, len(induction.value)
     at = np.where(known == 1, one, zero)
     at[states] = number
-    entries = over_one([*induction.value, induction.scale, 0], induction.scale)
+    entries = quotients([*induction.value, induction.scale, 0], induction.scale)
     return Answer(model, question, finite(entries, at), schedule, ties)
 
 
@@ -108,7 +108,7 @@ def _induction(equations: Equations, sense: str) -> Induction:
     factor = np.array([common // d for d in e.denominator.tolist()], dtype=object)
     weight = narrowest(e.weight * factor[e.choice_of])
     ones = np.ones(len(e.target), dtype=np.int64)
-    branches = branches_of(e, ones > 0, weight, ones, common)
+    branches = sort_branches(e, ones > 0, weight, ones, common)
     induction = Induction(e, branches, sense, np.zeros(e.states, dtype=bool))
     for c in np.flatnonzero(e.cost).tolist():
         induction.add(1, c, int(e.cost[c]) * factor[c])

@@ -76,7 +76,7 @@ def leaving(draw: st.DrawFn) -> Equations:
 @given(leaving(), st.sampled_from(["max", "min"]), st.sampled_from(["hand", "one", "together"]))
 def test_best_options(e: Equations, sense: str, way: str) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "BY_HAND", 10**9 if way == "hand" else 0)
+        patch.setattr(module, "MAX_ACYCLIC_STATES", 10**9 if way == "hand" else 0)
         patch.setattr(module, "_FEW", 1 if way == "together" else 10**9)
         patch.setattr(denominators, "LONG", 8)
         patch.setattr(denominators, "_REMEMBERED", 3)

@@ -107,7 +107,7 @@ def test_floats_alone_find_the_best_policy():
     """By gains too: 50 for a coin's toss tempts away from the way to 6 a step."""
     states = [[[(half, 1), (half, 2)], [(1, 2)]], [[(1, 1)]], [[(1, 2)]]]
     model, ones = as_model(states, [[50, 0], [2], [6]]), np.ones(4, dtype=object)
-    wide = multichain_floats.WideRewards(np.array([50, 0, 2, 6], dtype=object), ones, ones)
+    wide = multichain_floats.BigRewards(np.array([50, 0, 2, 6], dtype=object), ones, ones)
     with mock.patch.object(multichain_floats, "_SWEEPS", 0):
         assert multichain_floats.propose(model, wide).tolist() == [1, 2, 3]
 

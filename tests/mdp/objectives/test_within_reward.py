@@ -104,7 +104,7 @@ def solved(model, spending, sense, *, most=None, least=0, goal=None, ended=False
     if brought is None:
         answer = reach(found, np.array(good), sense, stay=np.array(allowed))
     else:
-        own = Ratios.of([*gains, Fraction(0), Fraction(0)])
+        own = Ratios.from_fractions([*gains, Fraction(0), Fraction(0)])
         answer = total(found, Rewards(own.numerator, own.denominator), sense)
     return [answer.values[s] for s in range(model.states)]
 
@@ -150,13 +150,13 @@ def questions(draw, circles):
 def rewards_of(model, amounts):
     """Rewards of branches; a choice that ends the play brings its last amount."""
     count = len(model.target)
-    branch = Ratios.of(amounts[:count])
+    branch = Ratios.from_fractions(amounts[:count])
     expected = []
     for c in range(model.choices):
         own = range(int(model.branch_start[c]), int(model.branch_start[c + 1]))
         mean = sum(amounts[e] * int(model.weight[e]) for e in own) / int(model.denominator[c])
         expected.append(mean if own else amounts[count + c])
-    own = Ratios.of(expected)
+    own = Ratios.from_fractions(expected)
     return Rewards(own.numerator, own.denominator, branch)
 
 
