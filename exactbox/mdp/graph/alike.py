@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from exactbox.mdp.graph.lumping import classes, quotient
+from exactbox.mdp.graph.lumping import bisimulation_classes, quotient
 from exactbox.mdp.model.equations import Equations
 from exactbox.mdp.model.layout import Array, PerAction, PerState
 
@@ -35,7 +35,7 @@ def alike(equations: Equations) -> Alike | None:
     """The classes, or None where they are not worth it, or not what they seem."""
     if equations.afterstate is not None or not equations.states:
         return None
-    label = classes(equations)
+    label = bisimulation_classes(equations)
     if label is None:
         return None
     seen = equations.only(np.arange(equations.states), np.arange(equations.action_count), label)

@@ -33,7 +33,7 @@ _WORTH = 2  # states a class, on average, from which the quotient is used
 _PRIMES = (2**31 - 19, 2**31 - 61)
 
 
-def classes(equations: Equations) -> PerState | None:
+def bisimulation_classes(equations: Equations) -> PerState | None:
     """(S,) the class of every state, numbered from 0 by its first state; None: not worth it.
 
     Actions are not shared.
