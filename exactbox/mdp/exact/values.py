@@ -176,7 +176,7 @@ def signs(equations: Equations, values: Values, policy: Policy | None = None) ->
     unit: Any = scale if fits else np.array(scale, object)
     q_value = (e.cost * unit + e.expectations(v))[e.choice]  # den D q(o)
     own = e.denominator[e.choice] * v[e.state_of]  # den D v(s)
-    sign = (q_value > own).astype(np.int8) - (q_value < own).astype(np.int8)
+    sign: PerAction = (q_value > own).astype(np.int8) - (q_value < own).astype(np.int8)
     return sign
 
 

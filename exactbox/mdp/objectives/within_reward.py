@@ -260,7 +260,7 @@ class _Unfolded:
             q_value[c] = self.common * int(scale)
         induction.begin(value, int(scale), q_value)
         for s in np.flatnonzero(self.active).tolist():  # that each picks an action in layer 1
-            induction.hold(1, s, None)
+            induction.fix(1, s, None)
 
     def _announce(self, induction: Induction, weight: PerBranch) -> None:
         """The goal or rewards that come in, and in which layers."""
@@ -271,8 +271,8 @@ class _Unfolded:
         if over > 0:
             for s in np.flatnonzero(goal.states).tolist():
                 if begins:
-                    induction.hold(0, s, 1)
-                induction.hold(over, s, None if self.stay[s] else 0)
+                    induction.fix(0, s, 1)
+                induction.fix(over, s, None if self.stay[s] else 0)
             comes: list[tuple[int, int, int]] = []  # choice, what is spent, weight
             if goal.ended:
                 ends = np.flatnonzero(model.ends & self.used).tolist()

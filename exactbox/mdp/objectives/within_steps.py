@@ -92,7 +92,7 @@ def _answer(model: Model, question: Question) -> Answer:
     number = np.arange(equations.states) if classes is None else classes.label
     own = (number, None) if classes is None else (classes.start, classes.action)
     states = np.flatnonzero(np.isnan(known))
-    schedule = induction.schedule(steps).spread(model.states, states, number, *own)
+    schedule = induction.schedule(steps).extend(model.states, states, number, *own)
     ties = states[np.isin(number, induction.ties())] if steps else states[:0]
     zero, one = len(induction.value) + 1, len(induction.value)
     at = np.where(known == 1, one, zero)

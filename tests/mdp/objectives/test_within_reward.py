@@ -366,7 +366,7 @@ def test_values_that_get_too_long_are_refused_after_some_steps():
     walk = Model.from_lists(
         [[[("1/7", 0), ("6/7", 1)]], [[("2/7", 0), ("5/7", 1)]]], rewards={"": [[1], [0]]}
     )
-    with pytest.raises(ValueError, match=r"100,000,000 layers would take some .* hours: after 64"):
+    with pytest.raises(ValueError, match=r"100,000,000 epochs would take some .* hours: after 64"):
         within_steps(walk, 10**8, "max")
 
 
@@ -388,7 +388,7 @@ def test_classes_that_are_not_what_they_seem_are_not_shared(monkeypatch):
         expected = list(within_steps(model, 1, "max", goal="goal").values)
         assert expected[:2] == [1, Fraction(1, 2) if rows[1] is other else 1]
         with monkeypatch.context() as patch:
-            patch.setattr(alike, "classes", lambda e: np.array([0, 0, 1][: e.states]))
+            patch.setattr(alike, "bisimulation_classes", lambda e: np.array([0, 0, 1][: e.states]))
             assert list(within_steps(model, 1, "max", goal="goal").values) == expected
 
 
