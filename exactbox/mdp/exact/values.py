@@ -162,7 +162,7 @@ def signs(equations: Equations, values: Values, policy: Policy | None = None) ->
         bits = common.bit_length()
         too_long = bits > _MAX_COMMON_DENOMINATOR_RATIO * longest + 64
         if too_long or bits * (len(distinct) - 1) > _MAX_FACTOR_BITS:
-            sign = _compare_leading_bits(e, values)
+            sign: PerAction = _compare_leading_bits(e, values)
             if policy is not None:
                 sign[policy] = 0
             return _compare_one_by_one(e, values, sign)
@@ -176,7 +176,7 @@ def signs(equations: Equations, values: Values, policy: Policy | None = None) ->
     unit: Any = scale if fits else np.array(scale, object)
     q_value = (e.cost * unit + e.expectations(v))[e.choice]  # den D q(o)
     own = e.denominator[e.choice] * v[e.state_of]  # den D v(s)
-    sign: PerAction = (q_value > own).astype(np.int8) - (q_value < own).astype(np.int8)
+    sign = (q_value > own).astype(np.int8) - (q_value < own).astype(np.int8)
     return sign
 
 

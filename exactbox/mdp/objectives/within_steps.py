@@ -21,7 +21,7 @@ from exactbox.linalg.matrices.integers import narrowest
 from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.exact.induction import Induction, sort_branches
 from exactbox.mdp.exact.values import finite, quotients
-from exactbox.mdp.graph.alike import alike
+from exactbox.mdp.graph.alike import bisimulation_quotient
 from exactbox.mdp.model.equations import Equations
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Question, SetOfStates, SomeRewards, question_about
@@ -86,17 +86,16 @@ def _answer(model: Model, question: Question) -> Answer:
     """By backward induction over the states whose values the question does not say."""
     known, steps = question.boundary_values(model), question.steps or 0
     equations, _ = question.time_averaged(model).equations(model, known)
-    classes = alike(equations)
-    induction = _induction(equations if classes is None else classes.equations, question.sense)
+    number = np.arange(equations.states)
+    lumped, label, *own = bisimulation_quotient(equations) or (equations, number, number, None)
+    induction = _induction(lumped, question.sense)
     induction.run(steps, "steps")
-    number = np.arange(equations.states) if classes is None else classes.label
-    own = (number, None) if classes is None else (classes.start, classes.action)
     states = np.flatnonzero(np.isnan(known))
-    schedule = induction.schedule(steps).extend(model.states, states, number, *own)
-    ties = states[np.isin(number, induction.ties())] if steps else states[:0]
+    schedule = induction.schedule(steps).extend(model.states, states, label, *own)
+    ties = states[np.isin(label, induction.ties())] if steps else states[:0]
     zero, one = len(induction.value) + 1, len(induction.value)
     at = np.where(known == 1, one, zero)
-    at[states] = number
+    at[states] = label
     entries = quotients([*induction.value, induction.scale, 0], induction.scale)
     return Answer(model, question, finite(entries, at), schedule, ties)
 

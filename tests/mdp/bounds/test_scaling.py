@@ -132,7 +132,7 @@ def test_answers_do_not_depend_on_the_size_of_pieces(monkeypatch):
     bounds = certify_enclosure(game).interval()
     monkeypatch.setattr(layout.pieces, "__defaults__", (50,))
     monkeypatch.setattr(bellman, "PIECE", 50)
-    monkeypatch.setattr(float_evaluation, "_ROWS", 50)
+    monkeypatch.setattr(float_evaluation, "_MAX_FACTORED_UNKNOWNS", 50)
     assert certify(game).certificate() == expected
     low, high = certify_enclosure(game).interval()
     assert max(low, bounds[0]) <= certify(game).value <= min(high, bounds[1])
