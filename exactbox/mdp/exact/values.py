@@ -33,7 +33,7 @@ from exactbox.linalg.results.exact import ExactVector
 from exactbox.linalg.results.matrix_text import short
 from exactbox.linalg.results.ratios import nearest_float
 from exactbox.mdp.model.equations import Equations
-from exactbox.mdp.model.layout import Array, PerAction, PerState, Policy, pieces
+from exactbox.mdp.model.layout import Array, PerAction, PerState, Policy, row_ranges
 from exactbox.mdp.model.state_sets import one_of, whole
 
 _MAX_SHOWN_VALUES = 6  # in a line
@@ -221,7 +221,7 @@ def _compare_entries(equations: Equations, values: Values) -> PerAction:
     e, x = equations, values.x
     lead, _ = _leading(values, _LEADING_BITS)
     sign = np.empty(e.action_count, dtype=np.int8)
-    for low, high in pieces(e.action_start):
+    for low, high in row_ranges(e.action_start):
         begin, end = int(e.action_start[low]), int(e.action_start[high])
         entry = e.choice[begin:end]
         own = np.repeat(values.at[low:high], np.diff(e.action_start[low : high + 1]))

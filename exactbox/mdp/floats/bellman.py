@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 
 from exactbox.mdp.model.equations import Equations
 from exactbox.mdp.model.layout import (
-    PIECE,
+    CHUNK_ENTRIES,
     Array,
     PerBranch,
     PerChoice,
@@ -82,7 +82,7 @@ class BellmanOperator:
         self._tables: list[tuple[Any, Array, FloatArray]] = []
         for which, height in members:
             columns = self._size if which is None else which.size
-            width = max(PIECE // height, 1)
+            width = max(CHUNK_ENTRIES // height, 1)
             # 32 bits halve what is read, but take longer to look up
             kind = np.int32 if width < columns and e.choices < 2**31 else np.intp
             buffer = np.empty((height, min(width, columns)))

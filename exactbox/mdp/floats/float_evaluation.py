@@ -17,7 +17,7 @@ import numpy as np
 from exactbox.mdp.floats.bellman import BellmanOperator, FloatArray, policy_matrix
 from exactbox.mdp.graph.attractor import ImproperPolicyError
 from exactbox.mdp.model.equations import Equations
-from exactbox.mdp.model.layout import Array, Policy, pieces, starts_of
+from exactbox.mdp.model.layout import Array, Policy, row_ranges, starts_of
 from exactbox.threads import single_threaded
 
 _MAX_NATURAL_UNKNOWNS = 1000  # of a component whose LU factor may fill in completely
@@ -127,7 +127,7 @@ def factored(transition: Any, label: Array, cost: FloatArray) -> FloatArray | No
             order = np.argsort(label, kind="stable")  # components lead to themselves and to lower
             system = system[order][:, order]
             x, values, first = np.zeros(label.size), np.empty(label.size), starts_of(sizes)
-            for low, high in pieces(first, _MAX_FACTORED_UNKNOWNS):
+            for low, high in row_ranges(first, _MAX_FACTORED_UNKNOWNS):
                 large = sizes[low:high].max() > _MAX_NATURAL_UNKNOWNS
                 ordering = "MMD_AT_PLUS_A" if large else "NATURAL"
                 rows = slice(first[low], first[high])

@@ -36,8 +36,8 @@ from exactbox.mdp.model.layout import (
     PerChoice,
     PerState,
     Policy,
-    pieces,
     reduced,
+    row_ranges,
     slices,
     starts_of,
 )
@@ -63,9 +63,9 @@ class Equations(Layout):
         return reduced(np.add, terms, self.branch_start, 0)
 
     def expectations(self, values: PerState) -> PerChoice:
-        """(C,) sum_b weight(b) v(target(b)), piece by piece; whoever asks knows that they fit."""
+        """(C,) sum_b weight(b) v(target(b)), chunk by chunk; whoever asks knows that they fit."""
         expected = np.zeros(self.choices, dtype=values.dtype)
-        for low, high in pieces(self.branch_start):
+        for low, high in row_ranges(self.branch_start):
             begin, end = self.branch_start[low], self.branch_start[high]
             terms = self.weight[begin:end] * values[self.target[begin:end]]
             start = self.branch_start[low : high + 1] - begin
@@ -131,12 +131,12 @@ class Equations(Layout):
         return *self._merged(at, terms), chosen, at
 
     def _merged(self, at: PerState, terms: PerBranch) -> tuple[Array, Array, Array]:
-        """All choices' terms by the unknowns that their targets have, piece by piece."""
+        """All choices' terms by the unknowns that their targets have, chunk by chunk."""
         from scipy.sparse import csr_array
 
         kind = np.int32 if self.choices < 2**31 else np.int64
         lengths, columns, data = [], [], []
-        for low, high in pieces(self.branch_start):
+        for low, high in row_ranges(self.branch_start):
             begin, end = self.branch_start[low], self.branch_start[high]
             start = (self.branch_start[low : high + 1] - begin).astype(kind)
             column = at[self.target[begin:end]].astype(kind)

@@ -17,7 +17,7 @@ from exactbox.mdp.model.builder import RewardParts, sums
 from exactbox.mdp.model.layout import PerState, shared, starts_of
 from exactbox.mdp.model.rewards import Ratios, exact_number
 from exactbox.mdp.model.state_sets import numbered
-from exactbox.mdp.model.validation import by_name, owned_indices, owned_set
+from exactbox.mdp.model.validation import checked_mapping, owned_indices, owned_set
 from exactbox.showing import shown
 
 Branches = Sequence[tuple[Any, int]]
@@ -38,7 +38,7 @@ def parse_states(
     sizes = [len(choices) for choices in lists]
     places = [f"state {s}, choice {k}" for s, size in enumerate(sizes) for k in range(size)]
     gains = {}
-    for name, table in by_name("rewards", rewards or {}).items():
+    for name, table in checked_mapping("rewards", rewards or {}).items():
         if not _is_list(table) or [len(row) if _is_list(row) else -1 for row in table] != sizes:
             raise ValueError(
                 f"rewards {name!r}: need a list a state, with a number for each of its choices"
@@ -189,7 +189,7 @@ def _sets(named: Mapping[str, Iterable[int]] | None, states: int) -> dict[str, P
     """Listed states as arrays of bools."""
     return {
         name: numbered(f"label {name!r}", _list(where, f"label {name!r}", "of states"), states)
-        for name, where in by_name("labels", named or {}).items()
+        for name, where in checked_mapping("labels", named or {}).items()
     }
 
 

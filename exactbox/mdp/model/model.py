@@ -26,7 +26,7 @@ from exactbox.mdp.model.layout import (
     PerBranch,
     PerChoice,
     PerState,
-    rebuilt,
+    reduce_frozen,
     shared,
     slices,
     starts_of,
@@ -35,12 +35,12 @@ from exactbox.mdp.model.layout import (
 from exactbox.mdp.model.model_facts import KINDS, branch_columns, model_facts
 from exactbox.mdp.model.rewards import Normalised, Ratios, Rewards
 from exactbox.mdp.model.validation import (
-    by_name,
     check_graph,
     check_names,
     check_sizes,
     check_starts,
     check_weights,
+    checked_mapping,
     choice_place,
     owned,
     owned_indices,
@@ -135,9 +135,9 @@ class Model(Layout, Shown):
         check_weights(self, self.weight, self.denominator, where)
         own["labels"] = {
             name: owned_set(f"label {name!r}", states, self.states)
-            for name, states in by_name("labels", self.labels).items()
+            for name, states in checked_mapping("labels", self.labels).items()
         }
-        rewards = by_name("rewards", self.rewards)
+        rewards = checked_mapping("rewards", self.rewards)
         own["rewards"] = {name: _named(name, given) for name, given in rewards.items()}
         if self.players is not None:
             own["players"] = owned_set("players", self.players, self.states)
@@ -168,7 +168,7 @@ class Model(Layout, Shown):
         return frame(branch_columns(self, *parts))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return rebuilt(self)
+        return reduce_frozen(self)
 
     @property
     def kind(self) -> str:

@@ -28,7 +28,7 @@ from exactbox.mdp.model.layout import (
     Array,
     PerBranch,
     PerChoice,
-    rebuilt,
+    reduce_frozen,
     reduced,
     replace_parts,
     unchecked,
@@ -75,7 +75,7 @@ class Ratios:
         return unchecked(cls, numerator=top, denominator=bottom)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return rebuilt(self)
+        return reduce_frozen(self)
 
     def __repr__(self) -> str:
         first = ", ".join(str(self[k]) for k in range(min(len(self), LISTED)))
