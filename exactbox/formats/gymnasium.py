@@ -25,7 +25,7 @@ import numpy as np
 
 from exactbox.formats.gymnasium_grids import labels_of, moves_of, valuations_of
 from exactbox.formats.numbers import Rationalize, checked_rationalize, rationals
-from exactbox.mdp.model.builder import RewardParts, build_model, sums
+from exactbox.mdp.model.builder import RewardParts, build_model, sum_by_key
 from exactbox.mdp.model.layout import starts_of
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Ratios
@@ -137,14 +137,14 @@ def from_gymnasium(
         branch = c, ends[int(t)] if done else int(t)
         certain &= first.setdefault(branch, brings) == brings
         terms.append((branch, chance))
-    brought = sums((branch, p * gain[k]) for k, (branch, p) in enumerate(terms))
+    brought = sum_by_key((branch, p * gain[k]) for k, (branch, p) in enumerate(terms))
     for t in range(count, count + copies):
         terms.append(((len(places), t), Fraction(1)))
         brought[len(places), t] = Fraction(0)
         places.append(f"state {t}")
         names.append("")
         action_start.append(len(places))
-    chances = sums(terms)
+    chances = sum_by_key(terms)
 
     label = np.zeros(count + copies, dtype=bool)
     label[list(ends.values())] = True

@@ -51,7 +51,7 @@ from exactbox.mdp.model.layout import Array, Policy
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import SetOfStates, SomeRewards, goal_of
 from exactbox.mdp.model.rewards import times
-from exactbox.mdp.model.state_sets import whole
+from exactbox.mdp.model.state_sets import checked_integer
 
 
 class Totals(NamedTuple):
@@ -218,7 +218,7 @@ def moments(
     >>> moments(coin, [1] * coin.choices, [1], 1)
     [[Fraction(2, 1), Fraction(0, 1)]]
     """
-    if whole("k", k) < 1:
+    if checked_integer("k", k) < 1:
         raise ValueError(f"k: got {k}, need 1 or more moments")
     chain, kept, _ = policy_chain(model, policy)
     target = goal_of(model, goal)
@@ -299,7 +299,7 @@ def distribution(
     >>> found.unfinished
     Fraction(1, 4)
     """
-    if whole("horizon", horizon) < 0:
+    if checked_integer("horizon", horizon) < 0:
         raise ValueError(f"horizon: got {horizon}, need 0 or more steps")
     chain, kept, _ = policy_chain(model, policy)
     target = goal_of(model, goal)

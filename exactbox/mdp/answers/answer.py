@@ -26,7 +26,7 @@ from exactbox.mdp.model.layout import Array, PerState
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Question
 from exactbox.mdp.model.rewards import Rewards
-from exactbox.mdp.model.state_sets import one_of, start_of
+from exactbox.mdp.model.state_sets import checked_index, start_of
 from exactbox.objectives import WITHOUT_Q_VALUES
 from exactbox.showing import Columns, Facts, frame, number_facts
 
@@ -147,7 +147,7 @@ class Answer(ModelAnswer):
         """
         if self.objective in WITHOUT_Q_VALUES:
             raise ValueError(f"{self.objective}: a choice alone has no Q-value")
-        choice = one_of("choice", choice, self.model.choices)
+        choice = checked_index("choice", choice, self.model.choices)
         if self.choices is not None:
             known: Fraction = self.choices[choice]
             return known

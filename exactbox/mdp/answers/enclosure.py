@@ -24,7 +24,7 @@ from exactbox.mdp.graph.qualitative import reachable
 from exactbox.mdp.model.equations import Equations
 from exactbox.mdp.model.layout import Array, PerAction, PerChoice, PerState
 from exactbox.mdp.model.question import maximising_states
-from exactbox.mdp.model.state_sets import one_of, start_of
+from exactbox.mdp.model.state_sets import checked_index, start_of
 from exactbox.showing import Columns, Facts, frame
 
 
@@ -174,9 +174,9 @@ class Enclosure(ModelAnswer):
 
     def _state(self, state: int | None) -> int:
         """This state, or the initial one."""
-        return (
-            self.model.initial_state if state is None else one_of("state", state, len(self.lower))
-        )
+        if state is None:
+            return self.model.initial_state
+        return checked_index("state", state, len(self.lower))
 
     def _dyadic(self, numerators: Array, at: PerState) -> Values:
         """numerators / 2^bits as exact values, of which each state has one."""

@@ -32,7 +32,7 @@ from exactbox.mdp.model.layout import (
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import require_model
 from exactbox.mdp.model.rewards import Ratios
-from exactbox.mdp.model.state_sets import whole
+from exactbox.mdp.model.state_sets import checked_integer
 
 
 def policy_chain(model: Model, policy: Policy | None = None) -> tuple[Model, PerState, PerState]:
@@ -84,7 +84,7 @@ def expected_next(
 
 def unit_vector(chain: Model, state: int) -> Array:
     """(S,) bool: True in this state, which is checked, alone."""
-    if not 0 <= whole("start", state) < chain.states:
+    if not 0 <= checked_integer("start", state) < chain.states:
         raise ValueError(f"start: got {state}, need a state of 0 to {chain.states - 1}")
     unit: Array = np.arange(chain.states) == state
     return unit

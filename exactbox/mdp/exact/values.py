@@ -34,7 +34,7 @@ from exactbox.linalg.results.matrix_text import short
 from exactbox.linalg.results.ratios import nearest_float
 from exactbox.mdp.model.equations import Equations
 from exactbox.mdp.model.layout import Array, PerAction, PerState, Policy, row_ranges
-from exactbox.mdp.model.state_sets import one_of, whole
+from exactbox.mdp.model.state_sets import checked_index, checked_integer
 
 _MAX_SHOWN_VALUES = 6  # in a line
 _MAX_COMMON_DENOMINATOR_RATIO = 4  # times the longest one: a longer common one is not used
@@ -64,8 +64,8 @@ class Values(Sequence[Any]):
         if isinstance(s, slice):
             return [self[k] for k in range(len(self))[s]]
         if type(s) is not int or not 0 <= s < len(self.at):
-            s = whole("state", s)
-            s = one_of("state", s + len(self) if -len(self) <= s < 0 else s, len(self))
+            s = checked_integer("state", s)
+            s = checked_index("state", s + len(self) if -len(self) <= s < 0 else s, len(self))
         return self.infinity if self.infinite[s] else exact_fraction(*self.parts(s))
 
     def __iter__(self) -> Iterator[Fraction | float]:
@@ -85,7 +85,7 @@ class Values(Sequence[Any]):
 
     def decimal(self, s: int, digits: int) -> str:
         """The value of a state, rounded half to even; "infinity", or "-infinity", where it is."""
-        s = one_of("state", s, len(self))
+        s = checked_index("state", s, len(self))
         if self.infinite[s]:
             return "infinity" if self.infinity > 0 else "-infinity"
         return self.x.decimal(int(self.at[s]), digits)

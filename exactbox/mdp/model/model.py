@@ -402,6 +402,6 @@ class Model(Layout, Shown):
         **more: Any,
     ) -> Model:
         """A game written as functions; ``help("exactbox.mdp.model.explore")`` says how."""
-        from exactbox.mdp.model.explore import explored
+        from exactbox.mdp.model.explore import explore_game
 
-        return build_model(cls, **explored(start, actions, outcomes, **more))
+        return build_model(cls, **explore_game(start, actions, outcomes, **more))

@@ -51,7 +51,7 @@ SomeRewards = Ratios | str | Array | Iterable[Any]  # a name, or a number for ea
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Question:
-    """What is asked of a model.
+    """A question about a model: an objective with its arguments.
 
     Attributes
     ----------
@@ -115,7 +115,7 @@ class Question:
 
     @property
     def is_probability(self) -> bool:
-        """Whether the goal is worth 1; else rewards are added up, until a goal if there is one."""
+        """True where the goal is worth 1; else rewards are added up, perhaps until a goal."""
         return self.goal is not None and self.rewards is None
 
     @property
@@ -127,7 +127,7 @@ class Question:
         return 0 if ended else inf  # another goal has been missed
 
     def boundary_values(self, model: Model) -> PerState:
-        """(S,) the values that the question says: of the goal, outside of `stay`; nan elsewhere."""
+        """(S,) the given values: 1 or 0 on the goal, 0 outside of `stay`; nan elsewhere."""
         values = np.full(model.states, nan)
         if self.stay is not None:
             values[~self.stay.states] = 0
@@ -136,13 +136,13 @@ class Question:
         return values
 
     def time_averaged(self, model: Model) -> Question:
-        """The same with what each choice brings on the average, in continuous time."""
+        """The question with the expected reward of each choice, in continuous time."""
         if self.rewards is None or self.rewards.rate is None:
             return self
         return replace(self, rewards=self.rewards.expected(model.rates))
 
     def has_negative(self, model: Model) -> bool:
-        """Whether some reward before the goal is below 0."""
+        """Return True where some reward before the goal is below 0."""
         if self.rewards is None:
             return False
         negative = (self.rewards.numerator < 0)[model.choice]
@@ -151,19 +151,19 @@ class Question:
         return bool(negative.any())
 
     def note(self, model: Model) -> str:
-        """That no reward counts, and which question counts them; empty where one does."""
+        """A note that no reward counts, and which question counts them; empty where one does."""
         if self.rewards is None or self.visits:
             return ""
         rewards, start = self.rewards, model.branch_start
-        paid = rewards.numerator != 0
+        nonzero = rewards.numerator != 0
         if rewards.rate is not None:
-            paid = paid | (rewards.rate.numerator != 0)
+            nonzero = nonzero | (rewards.rate.numerator != 0)
         if rewards.branch is not None:  # of both signs, perhaps: the average may be 0
-            paid = paid | reduced(np.logical_or, rewards.branch.numerator != 0, start, False)
+            nonzero = nonzero | reduced(np.logical_or, rewards.branch.numerator != 0, start, False)
         of = f" {self.named}" if self.named else ""
-        if not paid.any():
+        if not nonzero.any():
             return f"every reward{of} that counts here is 0"
-        if self.goal is None or (paid[model.choice] & ~self.goal.states[model.state_of]).any():
+        if self.goal is None or (nonzero[model.choice] & ~self.goal.states[model.state_of]).any():
             return ""
         sense = "" if model.is_chain else self.sense
         name = f'{{"{self.named}"}}' if self.named else ""
@@ -173,15 +173,15 @@ class Question:
         )
 
     def equations(
-        self, model: Model, known: PerState, actions: PerAction | None = None
+        self, model: Model, decided: PerState, actions: PerAction | None = None
     ) -> tuple[Equations, Array]:
-        """The one-step equations of the states whose values are not known, and their actions.
+        """The one-step equations of the undecided states, and their actions.
 
-        ``known`` has (S,) 0, 1 and infinities, which are values, and nan elsewhere. An action that
-        may lead to an infinite value is left out, as no finite value is that of one; and all that
-        are not among the ``actions``. Rewards are what choices bring on the average.
+        ``decided`` has (S,) 0, 1 and infinities, which are values, and nan elsewhere. An action
+        that may lead to an infinite value is left out, as no finite value is that of one; and
+        all that are not among the ``actions``. Rewards are expected ones.
         """
-        undecided, infinite = np.isnan(known), np.isinf(known)
+        undecided, infinite = np.isnan(decided), np.isinf(decided)
         kept = undecided[model.state_of]
         if actions is not None:
             kept &= actions
@@ -191,7 +191,7 @@ class Question:
         if not model.count(kept)[undecided].all():
             raise ArithmeticError("a finite value where all choices lead to infinite ones")
         which = np.flatnonzero(kept)
-        one = known == 1
+        one = decided == 1
         return equations_of(
             model,
             undecided,
@@ -203,7 +203,7 @@ class Question:
         ), which
 
     def words(self, model: Model) -> str:
-        """The question in words; of a chain nothing is greatest or least."""
+        """The question in words, without "greatest" or "least" for a chain."""
         chain = model.is_chain
         extreme = "" if chain else {"max": "greatest ", "min": "least "}[self.sense]
         if self.visits and self.steps is not None:
@@ -283,7 +283,8 @@ def set_of(model: Model, states: SetOfStates, name: str) -> Goal:
         return states._replace(states=set_of(model, states.states, name).states)
     if isinstance(states, str):
         if states not in model.labels:
-            raise ValueError(f"no label {states!r}; the labels are: {known(model.labels, states)}")
+            there = list_names(model.labels, states)
+            raise ValueError(f"no label {states!r}; the labels are: {there}")
         return Goal(model.labels[states], False, states)
     return Goal(set_of_states(name, states, model.states), False, name)
 
@@ -295,8 +296,8 @@ def goal_of(model: Model, goal: SetOfStates) -> Goal:
     return set_of(model, goal, "goal")
 
 
-def known(names: Iterable[str], wanted: str = "") -> str:
-    """The names that there are, and which of several is meant."""
+def list_names(names: Iterable[str], wanted: str = "") -> str:
+    """The names that there are, in words, and the one that is meant where it is near."""
     from difflib import get_close_matches
 
     every = sorted(names)
@@ -310,14 +311,27 @@ def rewards_of(model: Model, rewards: SomeRewards | None) -> Rewards:
     if rewards is None:
         if len(model.rewards) != 1:
             ones = "" if model.rewards else "; T=? counts steps, as [1] * model.choices does"
-            raise ValueError(f"which rewards? the model's are: {known(model.rewards)}{ones}")
+            raise ValueError(f"which rewards? the model's are: {list_names(model.rewards)}{ones}")
         return next(iter(model.rewards.values()))
     if isinstance(rewards, str):
         if rewards not in model.rewards:
-            there = known(model.rewards, rewards)
+            there = list_names(model.rewards, rewards)
             raise ValueError(f"no rewards {rewards!r}; the model's are: {there}")
         return model.rewards[rewards]
-    given = rewards if isinstance(rewards, Ratios) else _listed(rewards)
+    if isinstance(rewards, Ratios):
+        given = rewards
+    elif isinstance(rewards, (bytes, Mapping)) or not isinstance(rewards, Iterable):
+        raise TypeError(
+            f"rewards: found {shown(rewards)}, need a name, or a number for each choice"
+        )
+    else:
+        numbers = []
+        for c, number in enumerate(rewards.tolist() if hasattr(rewards, "tolist") else rewards):
+            try:
+                numbers.append(exact_number(number))
+            except (TypeError, ValueError) as error:
+                raise type(error)(f"rewards: choice {c}: {error}") from None
+        given = Rewards.from_fractions(numbers)
     if not isinstance(given, Rewards):
         given = Rewards(given.numerator, given.denominator)
     if len(given) != model.choices:
@@ -346,26 +360,11 @@ def amounts_of(model: Model, rewards: SomeRewards | None, what: str) -> Amounts:
 
 
 def bound_of(name: str, given: Fraction | int | str | None) -> Fraction | None:
-    """A bound of what is spent, 0 or more."""
+    """A bound of the total cost, 0 or more."""
     bound = None if given is None else exact_number(given)
     if bound is not None and bound < 0:
         raise ValueError(f"{name}: {bound}, need 0 or more")
     return bound
-
-
-def _listed(rewards: Any) -> Rewards:
-    """Numbers, one a choice, as rewards."""
-    if isinstance(rewards, (bytes, Mapping)) or not isinstance(rewards, Iterable):
-        raise TypeError(
-            f"rewards: found {shown(rewards)}, need a name, or a number for each choice"
-        )
-    numbers = []
-    for c, number in enumerate(rewards.tolist() if hasattr(rewards, "tolist") else rewards):
-        try:
-            numbers.append(exact_number(number))
-        except (TypeError, ValueError) as error:
-            raise type(error)(f"rewards: choice {c}: {error}") from None
-    return Rewards.from_fractions(numbers)
 
 
 def require_model(model: Any) -> None:

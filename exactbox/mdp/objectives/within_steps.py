@@ -25,7 +25,7 @@ from exactbox.mdp.graph.alike import bisimulation_quotient
 from exactbox.mdp.model.equations import Equations
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Question, SetOfStates, SomeRewards, question_about
-from exactbox.mdp.model.state_sets import whole
+from exactbox.mdp.model.state_sets import checked_integer
 from exactbox.mdp.objectives.objective import Objective, exact
 from exactbox.parallel import in_context
 from exactbox.progress import Progress
@@ -75,7 +75,7 @@ def within_steps(
         raise ValueError("a probability has no discount: leave out the goal or the discount")
     objective = "discounted" if discount is not None else "total" if goal is None else "reach"
     sets: dict[str, Any] = {"goal": goal, "stay": stay}
-    steps = whole("steps", steps)
+    steps = checked_integer("steps", steps)
     question = question_about(
         model, objective, sense, **sets, rewards=rewards, discount=discount, steps=steps
     )
