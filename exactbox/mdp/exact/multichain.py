@@ -114,10 +114,10 @@ def gain_and_bias(
 
     >>> model = Model.from_lists([[[(1, 0)], [(1, 1)]], [[(1, 2)]], [[(1, 1)]]],
     ...                          rewards={"": [[1, -10], [0], [3]]})
-    >>> found = gain_and_bias(model, model.rewards[""], "max")
-    >>> found.gain[0], found.choice.tolist()
+    >>> optimum = gain_and_bias(model, model.rewards[""], "max")
+    >>> optimum.gain[0], optimum.choice.tolist()
     (Fraction(3, 2), [1, 2, 3])
-    >>> found.bias[0] + found.gain[0] == -10 + found.bias[1]
+    >>> optimum.bias[0] + optimum.gain[0] == -10 + optimum.bias[1]
     True
     """
     sign = 1 if sense == "max" else -1  # the least average is the greatest of what is negated
@@ -135,7 +135,7 @@ def gain_and_bias(
         if (improved == choice).all():
             gain, bias, d = values.gain, values.bias, values.denominator
             bias = bias + _multiple(model, wide, values) * gain
-            optimal = _proved(model, wide, choice, _Values(gain, bias, d))
+            optimal = _checked_optimal(model, wide, choice, _Values(gain, bias, d))
             return Gain(_over(sign * gain, d), _over(sign * bias, d), choice, optimal, rounds)
         choice = improved
     raise ArithmeticError(f"exact policy improvement has not ended after {_MAX_ROUNDS} rounds")
@@ -232,7 +232,9 @@ def _over(numerators: Array, denominator: fmpz) -> ExactVector:
     return ExactVector.of_blocks([denominator // shared], [0] * len(kept), [(n,) for n in kept], 1)
 
 
-def _proved(model: Model, rewards: BigRewards, choice: Policy, values: _Values) -> PerChoice:
+def _checked_optimal(
+    model: Model, rewards: BigRewards, choice: Policy, values: _Values
+) -> PerChoice:
     """Check (1) to (3) once more, on what is returned; (C,) where (1) and (2) are equalities."""
     own = np.zeros(model.choices, dtype=bool)
     own[choice] = True

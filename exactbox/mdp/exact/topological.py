@@ -1,12 +1,12 @@
 """Exact optimal values component by component, once what a component leads to is known.
 
 The states that can reach each other, by any actions, are a *component*. Components are visited in
-topological order, so that outside of a component all values are known:
+topological order, so that outside of a component all values are solved:
 
 - A state alone is worth its best action, q(c) = (cost(c) + sum_t weight(t) v(t)) / denominator(c).
   No policy is guessed and no system solved. A loop, with weight w(s), leaves as often as it is
   tried: q(c) = (cost(c) + sum_{t != s} weight(t) v(t)) / (denominator(c) - w(s)).
-- The components of several states at one depth are one problem, which `solve` gets: known values
+- The components of several states at one depth are one problem, which `solve` gets: solved values
   are costs there, over one denominator L, so that weights stay as short as they were. Where L would
   be much longer than what it is made of, each component is a problem, and has an L of its own: in a
   game whose score grows, such as Pig, denominators grow with every level.

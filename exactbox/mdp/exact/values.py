@@ -147,7 +147,7 @@ def extend_values(decided: PerState, values: Values, infinity: float = inf) -> V
 
 
 def signs(equations: Equations, values: Values, policy: Policy | None = None) -> PerAction:
-    """1 where the action is worth more than its state's value, 0 where the same, else -1.
+    """The signs of advantages: 1 where q(o) > v(s), 0 where they are equal, else -1.
 
     ``policy`` is the one whose `Equations.unknowns` the entries of the solution are, if they are;
     where actions are not shared, actions for which v(s) = q(o) has been solved.

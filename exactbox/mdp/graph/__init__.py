@@ -1,4 +1,4 @@
-"""What the graph of a decision process decides, and what it makes smaller.
+"""Values that the graph of a decision process decides, and smaller models with the same values.
 
 The modules, in the order in which a question passes through them:
 

@@ -101,7 +101,7 @@ def explore_game(
 
     initial = sorted({at(state) for state in first})
     columns: dict[str, list[Fraction]] = {name: [] for name in rewards or {}}
-    known: dict[Any, list[_Ratio]] = {}
+    ratios_of: dict[Any, list[_Ratio]] = {}
     choice_of: dict[Any, int] = {}
     rows: list[_Row] = []
     sizes: list[int] = []
@@ -113,7 +113,7 @@ def explore_game(
         if type(given) is not list:  # texts of states take as long as all else
             given = _as_list(given, f"state {_shown(state)}: the actions")
         for action in given:
-            row = _row(state, action, outcomes(state, action), at, known)
+            row = _row(state, action, outcomes(state, action), at, ratios_of)
             rewards_of_row = tuple(
                 _number(state, action, f"the reward {name!r}", reward(state, action))
                 for name, reward in (rewards or {}).items()
@@ -195,12 +195,16 @@ def _rows(
 
 
 def _row(
-    state: Any, action: Any, given: Any, at: Callable[[Any], int], known: dict[Any, list[_Ratio]]
+    state: Any,
+    action: Any,
+    given: Any,
+    at: Callable[[Any], int],
+    ratios_of: dict[Any, list[_Ratio]],
 ) -> _Row:
     """Targets, increasing, with their probabilities, in integers: they are looked up.
 
-    ``known`` has the probabilities of choices that were met before, which add up to 1: games have
-    few of them, and to read and to add up takes ten times as long as to look up.
+    ``ratios_of`` has the probabilities of choices that were met before, which add up to 1: games
+    have few of them, and to read and to add up takes ten times as long as to look up.
     """
     if isinstance(given, Mapping):
         targets, chances = [*given], [*given.values()]
@@ -222,11 +226,11 @@ def _row(
         return ()
     key = (*chances, *map(type, chances))  # 1 == True == 1.0
     try:
-        ratios = known.get(key)
+        ratios = ratios_of.get(key)
     except TypeError:  # what has no hash is no number
         ratios = None
     if ratios is None:
-        ratios = known[key] = _probabilities(state, action, chances)
+        ratios = ratios_of[key] = _probabilities(state, action, chances)
     total: dict[int, _Ratio] = {}
     for (p, q), target in zip(ratios, targets, strict=True):
         if p:

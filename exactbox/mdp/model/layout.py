@@ -165,7 +165,7 @@ def replace_parts(value: T, **parts: Any) -> T:
 
 
 def reduce_frozen(value: Any) -> tuple[Any, tuple[()]]:
-    """What `__reduce__` returns: pickling does not freeze arrays, so `unchecked` does it again."""
+    """The value of `__reduce__`: pickling does not freeze arrays, so `unchecked` does it again."""
     parts = {f.name: getattr(value, f.name) for f in fields(value) if f.init}
     return partial(unchecked, type(value), **parts), ()
 

@@ -108,7 +108,7 @@ def parse_choices(
     labels: Mapping[str, Iterable[int]] | None,
     reward: str,
 ) -> dict[str, Any]:
-    """The rows of a process whose states share choices; arguments as `Model.from_choices`."""
+    """The rows of a process with afterstates; arguments as `Model.from_choices`."""
     actions = [_list(of, f"state {s}", "of choices") for s, of in enumerate(_states(states))]
     if start is not None:
         initial = len(actions)

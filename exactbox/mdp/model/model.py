@@ -197,7 +197,7 @@ class Model(Layout, Shown):
         return int(self.initial[0])
 
     def restricted(self, kept: PerAction) -> tuple[Model, PerChoice]:
-        """The same states with these of their actions, (A,) bool, and which choices they are.
+        """A model of the same states with these actions, (A,) bool, and the choices that it keeps.
 
         With their rates, without names and rewards; every state keeps an action.
         """
@@ -226,7 +226,7 @@ class Model(Layout, Shown):
         return model, choices
 
     def unshared(self) -> tuple[Model, PerChoice]:
-        """The same with a choice of its own for every action, and which choices these are.
+        """A model without afterstates, a choice for every action, and the choices that these were.
 
         Without labels, rewards and names.
         """
@@ -250,7 +250,7 @@ class Model(Layout, Shown):
         return model, self.afterstate
 
     def plain(self) -> Model:
-        """The same with a choice of its own for every action, and without choices that end.
+        """A model without afterstates, a choice for every action, and without choices that end.
 
         Actions keep their numbers. Where the play can end there is one state more, which it never
         leaves, with the label "ended" (if that is not the name of another label).
@@ -364,7 +364,7 @@ class Model(Layout, Shown):
         labels: Mapping[str, Iterable[int]] | None = None,
         reward: str = "cost",
     ) -> Model:
-        """A process whose states share choices, written down.
+        """A process with afterstates, written down.
 
         Numbers, `initial` and `labels` are as in `from_lists`.
 

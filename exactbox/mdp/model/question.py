@@ -30,7 +30,7 @@ ENDED = "ended"  # the built-in goal: that the play ends
 
 
 class Goal(NamedTuple):
-    """What is to be reached: states, and whether to end the play counts as well."""
+    """A goal: states to be reached, and whether the end of the play counts as well."""
 
     states: PerState
     ended: bool
@@ -250,28 +250,28 @@ def question_about(
     With `steps` it is about a finite horizon, with `cost` about the total cost.
     """
     sense, takes = sense_of(model, sense), OBJECTIVES[objective].takes
-    asked: dict[str, Any] = {"objective": objective, "visits": visits}
+    parts: dict[str, Any] = {"objective": objective, "visits": visits}
     if "goal" in takes:
-        asked["goal"] = goal_of(model, goal)  # type: ignore[arg-type]  # None is refused there
+        parts["goal"] = goal_of(model, goal)  # type: ignore[arg-type]  # None is refused there
     if "stay" in takes and stay is not None:
-        asked["stay"] = set_of(model, stay, "stay")
+        parts["stay"] = set_of(model, stay, "stay")
     if "reward" in takes:
-        asked["rewards"] = rewards_of(model, rewards)
-        asked["named"] = "" if rewards is None else asked["rewards"].name or ""
+        parts["rewards"] = rewards_of(model, rewards)
+        parts["named"] = "" if rewards is None else parts["rewards"].name or ""
     if "discount" in takes:
-        asked["discount"] = discount_of(discount)  # type: ignore[arg-type]
+        parts["discount"] = discount_of(discount)  # type: ignore[arg-type]
     if steps is not None:
-        asked |= {"objective": "within_steps", "steps": steps}
+        parts |= {"objective": "within_steps", "steps": steps}
         if steps < 0:
             raise ValueError(f"{steps} steps, need 0 or more")
     if cost is not None:
-        asked["objective"] = "within_reward"
-        asked["cost"] = amounts_of(model, cost, "spending")
-        asked["at_most"] = bound_of("at_most", at_most)
-        asked["at_least"] = bound_of("at_least", at_least)
+        parts["objective"] = "within_reward"
+        parts["cost"] = amounts_of(model, cost, "spending")
+        parts["at_most"] = bound_of("at_most", at_most)
+        parts["at_least"] = bound_of("at_least", at_least)
         if "goal" not in takes:
-            asked["branch_rewards"] = amounts_of(model, asked["rewards"], "rewards")
-    return Question(sense=sense, **asked)
+            parts["branch_rewards"] = amounts_of(model, parts["rewards"], "rewards")
+    return Question(sense=sense, **parts)
 
 
 # Arguments ----------------------------------------------------------------------------------------

@@ -235,7 +235,19 @@ def over_common(start: Array, numerator: Array, denominator: Array) -> tuple[Arr
     The sum of a row's new numerators does not overflow.
     """
     lengths = np.diff(start)
-    if not _fit_over_common(int(lengths.max(initial=1)), numerator, denominator):
+    is_int64 = object not in (numerator.dtype, denominator.dtype)
+    if is_int64:
+        # |n(k)| <= d(k), as with probabilities: the numerator over D is at most D
+        below = (-denominator <= numerator).all() and (numerator <= denominator).all()
+        size = 1 if below else largest(numerator)
+        bound = INT64_MAX // (int(lengths.max(initial=1)) * size)
+        multiple, ordered = 1, np.sort(denominator)  # np.unique takes longer, and loads numpy.ma
+        for d in ordered[np.diff(ordered, prepend=0) > 0].tolist():
+            multiple = lcm(multiple, d)  # of all denominators, a multiple of each row's D
+            if multiple > bound:
+                is_int64 = False
+                break
+    if not is_int64:
         numerator, denominator = numerator.astype(object), denominator.astype(object)
     common = reduced(np.lcm, denominator, start, 1)  # D(r) = lcm of d(k)
     scaled = numerator * (np.repeat(common, lengths) // denominator)  # n(k) D(r) / d(k)
@@ -251,21 +263,6 @@ def added(a: Ratios, b: Ratios) -> Ratios:
     shared = np.gcd(total, common)
     top, bottom = narrowest(total // shared), narrowest(common // shared)
     return unchecked(Ratios, numerator=top, denominator=bottom)
-
-
-def _fit_over_common(length: int, numerator: Array, denominator: Array) -> bool:
-    """Return True where so many numerators over the lcm of all denominators fit into int64."""
-    if object in (numerator.dtype, denominator.dtype):
-        return False
-    # |n(k)| <= d(k), as with probabilities: the numerator over D is at most D
-    below = (-denominator <= numerator).all() and (numerator <= denominator).all()
-    bound = INT64_MAX // (length * (1 if below else largest(numerator)))
-    common, ordered = 1, np.sort(denominator)  # np.unique takes longer, and loads numpy.ma
-    for d in ordered[np.diff(ordered, prepend=0) > 0].tolist():
-        common = lcm(common, d)
-        if common > bound:
-            return False
-    return True
 
 
 def exact_number(value: Any) -> Fraction:
