@@ -6,13 +6,13 @@ In epoch b so much may still be spent; branch e of c leads to the state t(e) wit
 and costs k(e), an integer that is 0 or more. A finite horizon is the case k = 1. Values of some
 states are *fixed*: 1 in a goal, 0 outside of where the play has to stay.
 
-**The method.** A Q-value is linear in the values, so from one epoch to the next it changes by
-sum_e p(e) (v_(b - k) - v_(b - 1 - k))(t(e)): if v(t) changes in epoch b, each branch e into t
-changes the Q-value of its choice in epoch b + k(e), and the states with that choice are worked out
-again there. Where branches cost nothing, within one epoch, the order is topological: states come
-after those that they lead to. Epochs where nothing changes are skipped, so the induction ends early at a
-fixed point. In the firewire protocol, 212,268 states and 400 epochs, 336,148 values are worked
-out in place of 85 million.
+**The method.** A Q-value is linear in the values, so from one epoch to the next it changes by sum_e
+p(e) (v_(b - k) - v_(b - 1 - k))(t(e)): if v(t) changes in epoch b, each branch e into t changes the
+Q-value of its choice in epoch b + k(e), and the states with that choice are worked out again there.
+Where branches cost nothing, within one epoch, the order is topological: states come after those
+that they lead to. Epochs where nothing changes are skipped, so the induction ends early at a fixed
+point. In the firewire protocol, 212,268 states and 400 epochs, 336,148 values are worked out in
+place of 85 million.
 
 **Numbers.** All values are integers over one scale, all Q-values over D times the scale, D being
 the least common denominator of the probabilities. The scale grows when a value is not an integer
