@@ -98,7 +98,7 @@ def multiplies_back(a: IntegerMatrix, x: ExactMatrix, b: Sequence[Sequence[int]]
         return _rows_hold(a, x, b, ((i, range(x.columns)) for i in range(a.shape[0])))
     norm = _norm(a)
     if norm is not None or _is_full(a):
-        short = _over_one_denominator(x, _SHORT * len(a.data) // a.shape[0])
+        short = _compare_scaled(x, _SHORT * len(a.data) // a.shape[0])
         if short is not None:
             return _by_matrices(a, *short, b) if norm is None else _by_digits(a, norm, *short, b)
     if x.columns >= _SEVERAL and len(x.denominators) > 1:
@@ -159,7 +159,7 @@ def _one_integer(entries: Sequence[Any], size: int) -> fmpz:
     return fmpz(int.from_bytes(digits, "little") - int.from_bytes(halves, "little"))
 
 
-def _over_one_denominator(x: ExactMatrix, most: int) -> tuple[list[int], int] | None:
+def _compare_scaled(x: ExactMatrix, most: int) -> tuple[list[int], int] | None:
     """x row by row, and its denominator, if no number has more than so many bits then.
 
     None as well of many small blocks, and if the denominator is twice as long as the longest one.

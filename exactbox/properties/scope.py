@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NoReturn, cast
 
 import numpy as np
 
-from exactbox.mdp.model.question import ENDED, Goal, goal_of, known
+from exactbox.mdp.model.question import ENDED, Goal, goal_of, list_names
 from exactbox.properties.constants import Names, listed
 from exactbox.properties.evaluation import Value, integer, no_value, value_of
 from exactbox.properties.state_variables import Column, variables_of
@@ -138,7 +138,7 @@ class Scope:
             ends = model.ends[model.choice]
             found = np.logical_and.reduceat(ends, model.action_start[:-1])
             return found
-        there = known({*model.labels, *self.names.labels}, name)
+        there = list_names({*model.labels, *self.names.labels}, name)
         raise Unvalued(node.at, f"no label {name!r}; the labels are: {there}")
 
     def _nested(self, node: Operator) -> PerState:

@@ -445,7 +445,7 @@ def test_how_long_values_are_is_told_within_about_a_factor_of_two(faces):
     matrix, _, _ = equations.system(answer.policy + game.action_start[:-1])
     x = answer.values.x
     found = sum(int(x.parts(k)[0]).bit_length() for k in range(len(x))) / 8
-    assert found < memory_estimate.numerators(matrix) < 2.2 * found
+    assert found < memory_estimate.numerator_bytes(matrix) < 2.2 * found
 
 
 def test_what_does_not_fit_into_memory_is_refused():
@@ -457,7 +457,7 @@ def test_what_does_not_fit_into_memory_is_refused():
     policy = certify(game).policy + game.action_start[:-1]
     matrix, _, _ = until_the_end(game, game.rewards["turns"]).system(policy)
     with executor_context(None, memory=1 << 20), pytest.raises(TooLargeError) as found:
-        memory_estimate.require_room(matrix)
+        memory_estimate.require_memory_for_system(matrix)
     said = "the exact values and their proof would take about .* MiB of memory, and 1.0 MiB may be "
     assert re.match(said, str(found.value))
 

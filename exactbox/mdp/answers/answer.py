@@ -26,7 +26,7 @@ from exactbox.mdp.model.layout import Array, PerState
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Question
 from exactbox.mdp.model.rewards import Rewards
-from exactbox.mdp.model.state_sets import one_of, start_of
+from exactbox.mdp.model.state_sets import checked_index, start_of
 from exactbox.objectives import WITHOUT_Q_VALUES
 from exactbox.showing import Columns, Facts, frame, number_facts
 
@@ -147,7 +147,7 @@ class Answer(ModelAnswer):
         """
         if self.objective in WITHOUT_Q_VALUES:
             raise ValueError(f"{self.objective}: a choice alone has no Q-value")
-        choice = one_of("choice", choice, self.model.choices)
+        choice = checked_index("choice", choice, self.model.choices)
         if self.choices is not None:
             known: Fraction = self.choices[choice]
             return known
@@ -158,7 +158,7 @@ class Answer(ModelAnswer):
             follows = [(d, self.asked.value_of_end)]
         if any(abs(value) == inf for _, value in follows):
             return self.values.infinity
-        asked = self.asked.on_the_average(m)
+        asked = self.asked.time_averaged(m)
         discount = asked.discount
         factor = Fraction(1) if discount is None else discount
         total = factor * sum((weight * value for weight, value in follows), Fraction(0)) / d
@@ -188,21 +188,21 @@ class Answer(ModelAnswer):
         question, witness = question_of(self.model, asked), dict(self.witness)
         if asked.steps is not None:  # the checker repeats the backward induction
             return "process", question, {}
-        if asked.spending is not None:
+        if asked.cost is not None:
             if self.values.infinite.any():
                 raise UncheckedError("no certificate holds infinite rewards within a bound")
             return kind_of(question), question, witness
         vectors = {"values": self.values}
         if "bias" in witness:
             vectors["bias"] = witness.pop("bias")
-        active = np.isnan(asked.known(self.model)) & ~self.values.infinite
+        active = np.isnan(asked.boundary_values(self.model)) & ~self.values.infinite
         found = process_witness(self.model, question, self.policy, vectors, witness, active)
         return kind_of(question), question, found
 
     def _refuse_lost(self, lost: Array) -> None:
         """ValueError where the infinity of these states stands for no value."""
         asked = self.asked
-        if asked.on_the_average(self.model).has_negative(self.model):
+        if asked.time_averaged(self.model).has_negative(self.model):
             raise ValueError(
                 f"state {lost[0]}: no policy reaches {asked.target.name!r} almost surely; "
                 "where rewards are below 0 the question cannot be asked from there"

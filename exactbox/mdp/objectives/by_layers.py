@@ -51,11 +51,11 @@ class ByLayers(Induction):
         process, kept = self._process(lost)
         scale = self.common * self.scale
         gains = [Fraction(w, scale) for w in (*self.q_value, 0)] + [Fraction(1)] * bool(lost)
-        q_value = Rewards.of(gains).of_choices(kept)
+        q_value = Rewards.from_fractions(gains).of_choices(kept)
         question = Question(objective="total", sense=self._sense, rewards=q_value)
         answer = exact(process, question)
-        free = [s for s, held in enumerate(self.held) if not held]
-        self.picked(layer, free, answer.policy.tolist(), answer.ties.tolist())
+        free = [s for s, held in enumerate(self.fixed) if not held]
+        self.pick(layer, free, answer.policy.tolist(), answer.ties.tolist())
         for s in free:
             if answer.values.infinite[s]:
                 self._lose(layer, s)
@@ -75,7 +75,7 @@ class ByLayers(Induction):
     def _lose(self, layer: int, s: int) -> None:
         """The state is infinite from this layer on."""
         self.infinite.add(s)
-        self.held[s] = True
+        self.fixed[s] = True
         model = self._model
         for e in np.flatnonzero(model.target == s).tolist():
             since = layer + max(int(self._spent[e]), 1)  # in this layer it is in the process
@@ -91,7 +91,7 @@ class ByLayers(Induction):
         """
         model, end = self._model, self._model.choices
         more = bool(lost)
-        held = np.array([*self.held, *[True] * (1 + more)])
+        held = np.array([*self.fixed, *[True] * (1 + more)])
         own = np.arange(end) if model.afterstate is None else model.afterstate
         free = ~held[model.state_of]
         sizes = np.where(held, 1, np.append(np.diff(model.action_start), [1] * (1 + more)))

@@ -94,7 +94,7 @@ def _decide(model: Model, question: Question) -> PerState:
         reached = prob1_min(model, goal.states, None, goal.ended)
     else:
         reached = prob1_max(model, goal.states, None, None, goal.ended).states
-    return np.where(reached, question.known(model), inf)
+    return np.where(reached, question.boundary_values(model), inf)
 
 
 def _prove(

@@ -129,12 +129,12 @@ def certify_enclosure(
     (True, True)
     """
     question = question_to_the_end(model, rewards, "min")
-    equations = until_the_end(model, question.on_the_average(model).reward)
+    equations = until_the_end(model, question.time_averaged(model).reward)
     if not every_step_costs(equations):
         return enclose(model, question)
-    bounds, known = scaled_bounds(model, equations), question.known(model)
+    bounds, known = scaled_bounds(model, equations), question.boundary_values(model)
     witness = {"ranks": policy_ranks(equations, bounds.policy).choices, "levels": NO_LEVELS}
-    policy = model.within_state(bounds.policy)
+    policy = model.action_numbers(bounds.policy)
     return Enclosure(model, question, policy, known, equations, bounds, witness)
 
 
@@ -144,7 +144,7 @@ def enclose(model: Model, asked: Question) -> Enclosure:
     if objective.attain is None or objective.decide is None:
         raise ValueError(f"there are no bounds of {objective.name}")
     require_kind(model, one_player=objective.one_player, discrete=objective.discrete)
-    question = asked.on_the_average(model)
+    question = asked.time_averaged(model)
     if question.goal is not None and question.rewards is not None:
         _refuse_negative(model, question.rewards, ~question.goal.states)
     known = objective.decide(model, question)
@@ -154,7 +154,7 @@ def enclose(model: Model, asked: Question) -> Enclosure:
     equations, actions = question.equations(model, known)
     bounds = bounds_of(model, question, known, equations, actions)
     policy, witness = objective.attain(model, question, known, bounds)
-    policy = model.within_state(policy)
+    policy = model.action_numbers(policy)
     return Enclosure(model, asked, policy, known, equations, bounds, witness)
 
 

@@ -70,7 +70,7 @@ def _answer(model: Model, asked: Question) -> Answer:
             f"{model.place(int(np.argmax(ends)))}: the play ends here; need one that goes on"
         )
     witness: Witness = {} if model.rates is None else {"ranks": instant_ranks(model)}
-    rewards: Ratios = asked.on_the_average(model).reward
+    rewards: Ratios = asked.time_averaged(model).reward
     tau = times(model.rates, model.choices)
     if model.afterstate is not None:  # each action's
         rewards, tau = rewards.only(model.afterstate), tau.only(model.afterstate)
@@ -79,7 +79,7 @@ def _answer(model: Model, asked: Question) -> Answer:
     optimal[payoff.optimal] = True
     ties = np.flatnonzero(model.count(optimal) > 1)
     witness["bias"] = finite(payoff.bias)
-    policy = model.within_state(payoff.choice)
+    policy = model.action_numbers(payoff.choice)
     gain = finite(payoff.gain)
     return Answer(model, asked, gain, policy, ties, witness, rounds=payoff.rounds)
 

@@ -84,7 +84,7 @@ def certify(
     Fraction(3, 2)
     """
     asked = question_to_the_end(model, rewards, sense)
-    question = asked.on_the_average(model)
+    question = asked.time_averaged(model)
     equations, every, first = until_the_end(model, question.reward), None, None
     if question.has_negative(model):
         every = attractor(equations, need=np.diff(model.action_start), exits=model.ends)
@@ -117,7 +117,9 @@ def certify(
     if every is not None:  # on these every policy ends
         witness = {"ranks": every.choices}
     ties, rounds = np.flatnonzero(model.count(optimal) > 1), optimum.rounds + other
-    return Answer(model, asked, values, model.within_state(policy), ties, witness, values.x, rounds)
+    return Answer(
+        model, asked, values, model.action_numbers(policy), ties, witness, values.x, rounds
+    )
 
 
 def question_to_the_end(model: Model, rewards: SomeRewards | None, sense: str) -> Question:
@@ -128,7 +130,7 @@ def question_to_the_end(model: Model, rewards: SomeRewards | None, sense: str) -
     question = Question(objective="cost", sense=sense, goal=goal, rewards=costs, named=named)
     what = "the total until the play ends"
     require_kind(model, one_player=what, discrete=what)
-    if question.sense == "max" and not question.on_the_average(model).has_negative(model):
+    if question.sense == "max" and not question.time_averaged(model).has_negative(model):
         return replace(question, objective="total", goal=None)
     return question
 

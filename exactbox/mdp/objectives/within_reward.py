@@ -27,9 +27,9 @@ import numpy as np
 
 from exactbox.linalg.matrices.integers import int_array, narrowest
 from exactbox.mdp.answers.answer import Answer
-from exactbox.mdp.exact.induction import Branches, Induction, branches_of, topological_places
-from exactbox.mdp.exact.policy_chain import over_one_denominator
-from exactbox.mdp.exact.values import finite, over_one
+from exactbox.mdp.exact.induction import Branches, Induction, sort_branches, topological_order
+from exactbox.mdp.exact.policy_chain import scale_to_common_denominator
+from exactbox.mdp.exact.values import finite, quotients
 from exactbox.mdp.graph.attractor import attractor
 from exactbox.mdp.model.layout import Array, PerBranch, reduced, slices
 from exactbox.mdp.model.model import Model
@@ -120,7 +120,7 @@ def within_reward(
     """
     require_model(model)
     spending = rewards_of(model, bound)
-    amounts: dict[str, Any] = {"spending": spending, "at_most": at_most, "at_least": at_least}
+    amounts: dict[str, Any] = {"cost": spending, "at_most": at_most, "at_least": at_least}
     asked: dict[str, Any] = {"goal": goal, "stay": stay, "rewards": rewards, **amounts}
     objective = "total" if goal is None else "reach"
     return exact(model, question_about(model, objective, sense, **asked))
@@ -132,13 +132,13 @@ def _answer(model: Model, question: Question) -> Answer:
     unfolded = _Unfolded(model, question, spent)
     base = None
     if spent.clipped:  # layer 0 is the probability to reach the goal
-        base = exact(model, replace(question, objective="reach", spending=None))
+        base = exact(model, replace(question, objective="reach", cost=None))
     induction = unfolded.induction(base)
     induction.run(spent.last)
     witness: dict[str, Any] = {}
     if base is not None:
         witness["base"] = base.stated()[2]
-    values = finite(over_one(induction.value, induction.scale))
+    values = finite(quotients(induction.value, induction.scale))
     if isinstance(induction, ByLayers):
         witness["layers"] = induction.proofs
         values.infinite[[*induction.infinite]] = True
@@ -154,9 +154,9 @@ def _answer(model: Model, question: Question) -> Answer:
 
 def _in_integers(question: Question) -> Spent:
     """Spending and bounds as multiples of their greatest common measure."""
-    if question.spending is None:
+    if question.cost is None:
         raise ValueError("within_reward: no spending is asked about")
-    _, spending = question.spending
+    _, spending = question.cost
     if (spending.numerator < 0).any():
         k = int(np.argmax(spending.numerator < 0))
         raise ValueError(f"the spending {spending[k]} of a step is below 0, need 0 or more")
@@ -185,13 +185,15 @@ class _Unfolded:
         self.model, self.sense, self.spent = model, question.sense, spent
         self.goal = goal = question.goal or Goal(none, False)
         self.stay = stay = ~none if question.within is None else question.within
-        self.brought = brought = None if question.gains is None else question.gains[1]
+        self.brought = brought = (
+            None if question.branch_rewards is None else question.branch_rewards[1]
+        )
         goes = spent.width < spent.last  # the goal does not count in all layers
         self.active = stay & ~goal.states | stay & goal.states & goes
         actions = np.flatnonzero(self.active[model.state_of])
         self.used = np.zeros(model.choices, dtype=bool)
         self.used[model.choice_at(actions)] = True
-        self.place = topological_places(model.states, *self._spending_nothing())
+        self.place = topological_order(model.states, *self._spending_nothing())
         self.cycles = self.place is None
         own = {*model.denominator[self.used].tolist()}
         paid = set() if brought is None else {*brought.denominator.tolist()}
@@ -227,7 +229,7 @@ class _Unfolded:
         of = int_array(spent.of)
         leaves = self.used[model.choice_of]
         kept = leaves & (of[: len(model.target)] > 0) if self.cycles else leaves
-        branches = branches_of(model, kept, weight, of[: len(model.target)], self.common)
+        branches = sort_branches(model, kept, weight, of[: len(model.target)], self.common)
         held = ~self.active | (goal.states & (spent.width >= 0))
         lowest = int(spent.clipped)
         induction: Induction
@@ -245,7 +247,7 @@ class _Unfolded:
 
     def _begin(self, induction: Induction, base: Answer, branches: Branches) -> None:
         """Layer 0 is the probability to reach the goal."""
-        numbers, scale = over_one_denominator(
+        numbers, scale = scale_to_common_denominator(
             [base.values.parts(s) for s in range(len(base.values))]
         )
         value = [int(n) for n in numbers]
@@ -258,7 +260,7 @@ class _Unfolded:
             q_value[c] = self.common * int(scale)
         induction.begin(value, int(scale), q_value)
         for s in np.flatnonzero(self.active).tolist():  # that each picks an action in layer 1
-            induction.hold(1, s, None)
+            induction.fix(1, s, None)
 
     def _announce(self, induction: Induction, weight: PerBranch) -> None:
         """The goal or rewards that come in, and in which layers."""
@@ -269,8 +271,8 @@ class _Unfolded:
         if over > 0:
             for s in np.flatnonzero(goal.states).tolist():
                 if begins:
-                    induction.hold(0, s, 1)
-                induction.hold(over, s, None if self.stay[s] else 0)
+                    induction.fix(0, s, 1)
+                induction.fix(over, s, None if self.stay[s] else 0)
             comes: list[tuple[int, int, int]] = []  # choice, what is spent, weight
             if goal.ended:
                 ends = np.flatnonzero(model.ends & self.used).tolist()
