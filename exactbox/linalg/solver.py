@@ -173,7 +173,7 @@ def _solve(
     from exactbox.linalg.general import solve_tall
     from exactbox.linalg.partial import checked_places, solve_entries
     from exactbox.linalg.square import methods
-    from exactbox.linalg.square.system import BlockSystem, solve_system
+    from exactbox.linalg.square.system import solve_over, solve_system, square_system
 
     method = getattr(methods, named) if named else None
     matrix, scale = read.scaled
@@ -190,7 +190,7 @@ def _solve(
     elif system.data.dtype == matrix.data.dtype:
         x = solve_system(system, right, method=method, columns=columns)
     else:  # with b's denominators the rows of A would not fit in 64 bits
-        x = BlockSystem(matrix, method=method).solve_over(right, extra, columns)
+        x = solve_over(square_system(matrix, method=method), right, extra, columns)
     if x.info is not None:
         x.info.seconds["reading"] = reading
     return x.as_vector() if vector else x

@@ -33,9 +33,9 @@ from exactbox.linalg.matrices.integers import ROOM, words
 from exactbox.linalg.matrices.sparse import AT_ONCE, Array, IntegerMatrix
 from exactbox.linalg.results.exact import FmpzRows
 
-MANY = 20  # blocks of one size and depth from which they are solved together (of two unknowns: 16
-# in 0.37 ms, one after the other in 0.32; 64 in 0.46 against 1.14)
-LARGEST = 8  # unknowns of a block that is solved so (minors of larger ones seldom fit in 64 bits)
+MIN_BATCH_BLOCKS = 20  # of one size and depth, to be solved together (of two unknowns: 16 in
+# 0.37 ms, one after the other in 0.32; 64 in 0.46 against 1.14)
+MAX_BATCH_UNKNOWNS = 8  # of a block that is solved so (minors of larger ones seldom fit in 64 bits)
 
 
 class Solved(NamedTuple):
@@ -87,8 +87,8 @@ class Batches:
         """Solve those blocks from first to last, all of one depth, for which it pays and fits."""
         found = []
         sizes = self._sizes[first:last]
-        for k in np.flatnonzero(np.bincount(sizes, minlength=1) >= MANY).tolist():
-            if k > LARGEST:
+        for k in np.flatnonzero(np.bincount(sizes, minlength=1) >= MIN_BATCH_BLOCKS).tolist():
+            if k > MAX_BATCH_UNKNOWNS:
                 break
             group = first + np.flatnonzero(sizes == k)
             step = max(AT_ONCE // (k * (2 * k + self._right.shape[1])), 1)

@@ -34,8 +34,8 @@ def solved(a, b, many):
     """The solution where blocks are solved together from `many` on; None if A is singular."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(solver, "is_small_and_dense", lambda a: False)
-        patch.setattr(batches, "MANY", many)
-        patch.setattr(substitution, "MANY", many)
+        patch.setattr(batches, "MIN_BATCH_BLOCKS", many)
+        patch.setattr(substitution, "MIN_BATCH_BLOCKS", many)
         patch.setattr(checking, "_FEW", many - 1)
         try:
             return solve(a, b)
