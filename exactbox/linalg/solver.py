@@ -170,23 +170,31 @@ def _solve(
             found.info.seconds["reading"] = reading
             report_done(n, n)
             return found.as_vector() if plain.vector else found
-    from exactbox.linalg.general import solve_tall
-    from exactbox.linalg.partial import checked_places, solve_entries
-    from exactbox.linalg.square import methods
     from exactbox.linalg.square.system import solve_over, solve_system, square_system
 
-    method = getattr(methods, named) if named else None
+    method = None
+    if named is not None:
+        from exactbox.linalg.square import methods
+
+        method = getattr(methods, named)
+    places = None
+    if want is not None:
+        from exactbox.linalg.partial import checked_places, solve_entries
+
+        places = checked_places(want, n)
     matrix, scale = read.scaled
     right, extra, columns, vector = read_right_side(b, m, scale, floats=floats)
     system = matrix.with_rows_times(extra)
     reading = perf_counter() - started
     if m != n:
+        from exactbox.linalg.general import solve_tall
+
         scales = [s * e for s, e in zip(scale, extra, strict=True)]
         x = solve_tall(System(system, right, columns, scales))
-        if want is not None:
-            x = x[checked_places(want, n)]
-    elif want is not None:
-        x = solve_entries(system, right, checked_places(want, n), method, columns)
+        if places is not None:
+            x = x[places]
+    elif places is not None:
+        x = solve_entries(system, right, places, method, columns)
     elif system.data.dtype == matrix.data.dtype:
         x = solve_system(system, right, method=method, columns=columns)
     else:  # with b's denominators the rows of A would not fit in 64 bits

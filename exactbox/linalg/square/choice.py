@@ -147,7 +147,9 @@ def plan(block: Block, r: FmpzRows) -> tuple[dict[str, float], Size]:
         entries = None
         if size.places > _MAX_PLACES_PER_THIN_PIVOT * m and least == "lifting":
             with suppress(LiftingError):
-                entries = block.lifting.fill  # the factor is made anyhow, if lifting is the way
+                entries = (
+                    block.lifting.factor.fill
+                )  # the factor is made anyhow, if lifting is the way
         size = size._replace(fill=block.fill if entries is None else entries)
         estimates["eliminate"] = forecast("eliminate", size)
         estimates["lifting"] = forecast("lifting", size)
