@@ -24,8 +24,9 @@ part           a block that a worker is sent (`parts`): products of its rows' F 
                factor and the proof of an inverse cost as much as six more
 =============  ================================================================================
 
-n rows, N entries, H bits of Hadamard's bound for the determinant; k right-hand sides of r bits. F, the
-entries of triangular factors, and P, the places that the first pivots change, are the pattern's.
+n rows, N entries, H bits of Hadamard's bound for the determinant; k right-hand sides of r bits. F,
+the entries of triangular factors, and P, the places that the first pivots change, are the
+pattern's.
 Where nobody has counted F it is N, and the forecast what elimination takes at least.
 """
 
@@ -147,8 +148,9 @@ def fill(a: IntegerMatrix) -> int:
     """The number of entries of triangular factors of a matrix whose diagonal has no zero.
 
     They are SuperLU's for numbers with which no pivot leaves the diagonal, in an order of minimum
-    degree, or where that fills in by COLAMD, if that gives fewer. (Rows that were a band before a matching moved
-    them have a degree that says little: 8,000 unknowns of determinant 1, 79,349 and 24,092.)
+    degree, or where that fills in by COLAMD, if that gives fewer. (Rows that were a band before a
+    matching moved them have a degree that says little: 8,000 unknowns of determinant 1, 79,349 and
+    24,092.)
     """
     from scipy.sparse import csc_array
     from scipy.sparse.linalg import splu
