@@ -41,6 +41,7 @@ from exactbox.linalg.matrices.matrix_inputs import (
     read_square,
     require_square,
 )
+from exactbox.linalg.matrices.rational import NO_LABELS
 from exactbox.linalg.matrices.small import MOST, read_small
 from exactbox.linalg.matrices.sparse import PLACES, IntegerMatrix, from_coordinates
 from exactbox.linalg.reduction import sparse_reduction
@@ -153,11 +154,11 @@ def inv(
     >>> inv([[2, 1], [1, "1/3"]])
     ExactMatrix([[-1, 3], [3, -6]])
     """
-    a, labels = read_labelled(a, floats)
-    small = read_small(a, MOST) if floats is None else None
+    small, labels = (read_small(a, MOST) if floats is None else None), NO_LABELS
     square = small is not None and small[0].nrows() == small[0].ncols()
     x = invert_directly(*small) if small is not None and square else None
     if x is None:
+        a, labels = read_labelled(a, floats)
         read = read_rational(a, floats=floats)
         require_square(read.shape)
         x = invert_directly(in_flint(read)) if is_small_and_dense(read) else None
@@ -167,7 +168,7 @@ def inv(
     else:
         report_done(len(x), len(x))
     x = _with_sparse_rows(x)
-    return x.with_labels(labels.columns, labels.rows) if any(labels) else x
+    return x if labels is NO_LABELS else x.with_labels(labels.columns, labels.rows)
 
 
 def adjugate(a: Any, *, floats: Floats = None) -> ExactMatrix:
