@@ -24,7 +24,7 @@ from exactbox.progress import ReportDone
 
 
 class Factorized:
-    """What `factorized` returns: ``solve(b)`` and ``solve_transposed(b)``."""
+    """A matrix that `factorized` has prepared for ``solve(b)`` and ``solve_transposed(b)``."""
 
     def __init__(self, a: IntegerMatrix, scale: list[int]) -> None:
         self._matrix, self._scale = a, scale

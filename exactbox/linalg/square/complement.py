@@ -122,7 +122,7 @@ def independent_unknowns(a: IntegerMatrix) -> list[int]:
 
 
 def size_of_complement(a: IntegerMatrix, independent: list[int], size: Size) -> Size:
-    """The size of S, with the entries and the right side of A: det S = delta^s det A / det D."""
+    """The size of S, with the entries and right-hand side of A: det S = delta^s det A / det D."""
     d, s = _diagonal(a, independent), a.shape[0] - len(independent)
     bits = size.bits + s * log2(lcm(*d)) - sum(log2(abs(e)) for e in d)
     return size._replace(rows=s, bits=max(bits, 1.0))

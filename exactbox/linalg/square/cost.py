@@ -1,4 +1,4 @@
-"""What each way to solve a block costs, forecast from its size: one formula a way.
+"""The cost of each way to solve a block, forecast from its size: one formula a way.
 
 A formula is a sum of a few terms in rows, entries and bits, each times a coefficient in
 microseconds; those below were fitted on 252 cases. In 212 others the way of least forecast took

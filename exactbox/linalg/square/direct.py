@@ -77,7 +77,7 @@ def solve_tall_directly(matrix: fmpz_mat, right: fmpz_mat) -> ExactVector | None
 
 
 def solve_directly(a: RationalMatrix, b: RightSide) -> ExactMatrix | None:
-    """The X with A X = b, verified; None if A has no inverse, or for another right side.
+    """The X with A X = b, verified; None if A has no inverse, or b is too long.
 
     `b` is for rows of A that are not scaled. It must not be too long, and has a column: of none
     FLINT does not look at A.

@@ -15,7 +15,7 @@ from flint import fmpz, fmpz_mat
 from exactbox.linalg.errors import SingularBlockError
 from exactbox.linalg.results.exact import ExactVector
 
-FEW = 24  # unknowns (card flipping with 16: 0.1 ms, block by block 1.0 ms)
+MAX_UNKNOWNS_AT_ONCE = 24  # unknowns (card flipping with 16: 0.1 ms, block by block 1.0 ms)
 
 
 def solve_few(rows: list[list[int]], right: list[int]) -> ExactVector:

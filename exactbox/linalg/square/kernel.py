@@ -34,7 +34,7 @@ def kernel_vector(a: IntegerMatrix) -> ExactVector:
 
 
 def find_kernel(a: IntegerMatrix) -> ExactVector | None:
-    """As `kernel_vector`; None if the columns of A are independent, which is then proved."""
+    """Coprime integers k != 0 with A k = 0; None where A's columns are proved independent."""
     rows, columns = np.arange(a.shape[0]), np.arange(a.shape[1])
     if a.shape[0] == a.shape[1]:
         form = block_triangular_form(a)

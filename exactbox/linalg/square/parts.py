@@ -97,7 +97,7 @@ class Parts:
 
     @property
     def handed_out(self) -> bool:
-        """Whether anything has been."""
+        """Return whether any block has been solved by a worker."""
         return bool(self._verified.any())
 
     def pays(self, depth: int) -> bool:
@@ -158,7 +158,7 @@ class Parts:
         return self.values.encoded.chosen(places)
 
     def verify_rest(self, denominators: list[fmpz]) -> bool:
-        """Whether the rows that no worker has verified hold."""
+        """Return whether the rows that no worker has verified hold."""
         blocks = np.flatnonzero(~self._verified)
         if not len(blocks):
             return True
@@ -169,7 +169,7 @@ class Parts:
         return holds(piece, rows_of(x, self._columns), d)
 
     def _cost(self, blocks: Array) -> Array:
-        """Seconds or so."""
+        """The forecast of each block, in seconds."""
         p, start = self._permuted, self._form.start
         entries, of = ranges(p.indptr[start[blocks]], p.indptr[start[blocks + 1]])
         first = np.flatnonzero(np.diff(of, prepend=-1))
@@ -259,7 +259,7 @@ class Parts:
         )
 
     def _keep(self, notes: Notes) -> tuple[Keep, Array, Array]:
-        """What a worker is to keep; the unknowns and the blocks whose values it has, as bools."""
+        """The values that a worker keeps; the unknowns and blocks that it has already, as bools."""
         system, has, has_block = notes.get(_NOTE, (0, None, None))
         size, room = self.values.encoded.size, self._kept_bytes
         more = system == self._system and (size(_EVERY) <= room or size(has) <= room)
