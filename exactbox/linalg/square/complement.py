@@ -83,7 +83,7 @@ class Complement:
             with suppress(LiftingError, OverflowError):
                 entries = np.array([int(e) for e in self.schur.entries()], dtype=np.int64)
                 flat = Lifting(from_dense(entries.reshape(n, n))).adjugate(int(determinant))
-                content = gcd(int(determinant), *flat)
+                content = gcd(int(determinant), *flat)  # S^-1 = adj S / det S, in lowest terms
                 return fmpz_mat(n, n, [e // content for e in flat]), determinant // content
         unit = fmpz_mat(n, n, [int(i == j) for i in range(n) for j in range(n)])
         return self.schur.solve(unit).numer_denom()  # type: ignore[no-any-return]
@@ -124,6 +124,7 @@ def independent_unknowns(a: IntegerMatrix) -> list[int]:
 def size_of_complement(a: IntegerMatrix, independent: list[int], size: Size) -> Size:
     """The size of S, with the entries and right-hand side of A: det S = delta^s det A / det D."""
     d, s = _diagonal(a, independent), a.shape[0] - len(independent)
+    # det S = delta^s det A / det D
     bits = size.bits + s * log2(lcm(*d)) - sum(log2(abs(e)) for e in d)
     return size._replace(rows=s, bits=max(bits, 1.0))
 
@@ -137,7 +138,7 @@ def complement(a: IntegerMatrix, independent: list[int] | None = None) -> Comple
     chosen = set(independent)
     others = [i for i in range(m) if i not in chosen]
     place = {j: k for part in (independent, others) for k, j in enumerate(part)}
-    diagonal = [delta // rows[i][i] for i in independent]
+    diagonal = [delta // rows[i][i] for i in independent]  # delta D^-1
     n = len(others)
     b, c, schur = fmpz_mat(len(independent), n), fmpz_mat(n, len(independent)), fmpz_mat(n, n)
     for k, i in enumerate(independent):
@@ -165,11 +166,11 @@ def eliminate(a: fmpz_mat, right: fmpz_mat) -> tuple[fmpz_mat, fmpz]:
     beside = zip(a.tolist(), right.tolist(), strict=True)
     both = fmpz_mat(n, n + k, [e for left, more in beside for e in (*left, *more)])
     if n <= _MAX_ROWS_OF_RREF:
-        form, d, rank = both.rref()
+        form, d, rank = both.rref()  # [d 1 | d A^-1 R]
         if rank < n or form[n - 1, n - 1] == 0:
             raise SingularBlockError
         return fmpz_mat(n, k, [e for row in form.tolist() for e in row[n:]]), d
-    rows = both.fflu()[3].tolist()
+    rows = both.fflu()[3].tolist()  # [U | c], U upper triangular
     d = rows[-1][n - 1]
     if d == 0:
         raise SingularBlockError

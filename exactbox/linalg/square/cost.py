@@ -64,17 +64,19 @@ Terms = Callable[[Size], tuple[float, ...]]
 
 
 def _dixon(s: Size) -> tuple[float, ...]:
+    # told: bits of a p-adic solution, numerator and denominator, in thousands
     n, k, told = s.rows, s.columns, 2 * (s.bits + s.right) / 1000
     return 1, n**2, k * n**2 * told, k * n * told**1.5, k * n * told**2
 
 
 def _fraction_free(s: Size) -> tuple[float, ...]:
     n, h, each = s.rows, s.bits / 1000, s.columns * s.rows**2
-    both = each * (h + s.right / 1000)
+    both = each * (h + s.right / 1000)  # k n^2 (H + r)
     return 1, s.entries, n**2, n**3 * h**1.5, each, both, both * h
 
 
 def _eliminate(s: Size) -> tuple[float, ...]:
+    # F^2 / 4 n places, and k F products backwards
     work, h, back = s.fill**2 / (4 * s.rows), s.bits / 1000, s.columns * s.fill
     return 1, s.rows, s.places, work, work * h, back, back * (h + s.right / 1000)
 
@@ -82,7 +84,7 @@ def _eliminate(s: Size) -> tuple[float, ...]:
 def _lifting(s: Size) -> tuple[float, ...]:
     most = MAX_RESIDUAL_BITS - s.longest - (s.entries // s.rows).bit_length()
     base = next((e for e in BASES if e <= most), 0)
-    steps = (2 * s.bits + s.right) / (base or BASES[0])
+    steps = (2 * s.bits + s.right) / (base or BASES[0])  # 2^(base steps) > 2 H^2 |b|
     each = s.columns * steps
     objects = 0 if base else each * s.entries  # products of Python's integers
     return 1, s.rows, steps, each * s.rows, each * s.fill, objects
@@ -121,6 +123,7 @@ def size_of(a: IntegerMatrix, r: FmpzRows | None = None) -> Size:
     """The size of a block and of its right-hand side, as if nothing filled in."""
     n, entries = a.shape[0], len(a.data)
     lengths, counts = np.diff(a.indptr), np.bincount(a.indices, minlength=n)
+    # the least Markowitz cost of a pivot in row i is (r_i - 1)(min c_j - 1)
     shortest = np.minimum.reduceat(counts[a.indices], a.indptr[:-1])
     right = max((e.bit_length() for row in r or () for e in row), default=0)
     return Size(
@@ -139,6 +142,7 @@ def hadamard_bits(a: IntegerMatrix) -> int:
     """A bound for the bits of det A: the product of the rows' Euclidean norms."""
     if a.data.dtype != object:
         squares = np.bincount(a.row_of, a.data.astype(np.float64) ** 2, a.shape[0])
+        # log2 prod |a_i| = sum log2(|a_i|^2) / 2, rounded upwards
         return int(np.log2(squares + 1).sum() / 2 * (1 + 2.0**-20)) + 1
     squares = np.add.reduceat(a.data.astype(object) ** 2, a.indptr[:-1])
     return sum((int(e).bit_length() + 1) // 2 for e in squares)
@@ -155,6 +159,7 @@ def fill(a: IntegerMatrix) -> int:
     from scipy.sparse import csc_array
     from scipy.sparse.linalg import splu
 
+    # |a_ii| > sum of |a_ij|: every pivot is on the diagonal
     values = np.where(a.indices == a.row_of, 2.0 * a.shape[0], 1.0)
     # of the transpose, whose compressed columns these are
     matrix = csc_array((values, a.indices, a.indptr), a.shape)

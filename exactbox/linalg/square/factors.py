@@ -142,7 +142,7 @@ def _factored(columns: Any, **options: Any) -> Any:
 
 def _relative_residual(matrix: Any, lu: Any) -> float:
     """The residual for a vector of 1 and -1 after one solution, infinite if that overflows."""
-    s = np.where(np.arange(matrix.shape[0]) % 3, 1.0, -1.0)
+    s = np.where(np.arange(matrix.shape[0]) % 3, 1.0, -1.0)  # |s - A y| / |s|, y = U^-1 L^-1 s
     with np.errstate(over="ignore", invalid="ignore"):
         left = float(np.abs(s - matrix @ lu.solve(s)).max())
     return left if np.isfinite(left) else np.inf
@@ -156,11 +156,12 @@ def _envelope(matrix: Any, most: int) -> float:
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import reverse_cuthill_mckee
 
+    # A^T A has at most sum r_i^2 entries
     if float(np.square(np.diff(matrix.indptr).astype(float)).sum()) > most:
         return np.inf
     m: int = matrix.shape[0]
     ones = csr_array((np.ones(matrix.nnz), matrix.indices, matrix.indptr), matrix.shape)
-    square = csr_array(ones.T @ ones)
+    square = csr_array(ones.T @ ones)  # the pattern of A^T A
     place = np.empty(m, dtype=np.int64)
     place[reverse_cuthill_mckee(square, symmetric_mode=True)] = np.arange(m)
     first = np.minimum.reduceat(place[square.indices], square.indptr[:-1])
@@ -218,7 +219,7 @@ def _dominant_factor(matrix: Any, bits: int, exact: bool) -> Factor | None:
         return None
     rest = np.asarray(size[others][:, others].sum(axis=1)) - np.abs(d)  # |E|, by rows
     norm = _inverse_norm(a11, a12, a21, np.abs(d), rest, schur, inverse) if exact else None
-    sweeps = int(np.ceil((bits + 2) / gained))
+    sweeps = int(np.ceil((bits + 2) / gained))  # an error below 2^-(bits + 2)
     fill = int(matrix.nnz) + int(inverse.size)
     return Factor("core and diagonal", partial(solve, sweeps=sweeps), fill, norm)
 
@@ -237,13 +238,13 @@ def _inverse_norm(
     # more than gamma of the longest sum here, with four times the unit roundoff
     unit = (core + a12.shape[1] + 16) * 2.0**-51
     ones = np.ones(core)
-    rest = rest + unit * (rest + d)
+    rest = rest + unit * (rest + d)  # >= |E| 1
     size12, size21, size = np.abs(a12), np.abs(a21), np.abs(inverse)
     schur_size = (np.abs(a11).sum(axis=1) + size12 @ ((size21 @ ones) / d)) if core else ones
     residual = np.abs(np.eye(core) - inverse @ schur).sum(axis=1) + unit * (
         1 + size @ (np.abs(schur) @ ones) + size @ schur_size
     )
-    rho = residual.max(initial=0.0) * (1 + unit)
+    rho = residual.max(initial=0.0) * (1 + unit)  # >= |1 - X S|
     if not rho < 0.5:
         return None
     through = (size @ (size12 @ (rest / d))).max(initial=0.0) / (1 - rho)
@@ -252,4 +253,4 @@ def _inverse_norm(
     norm = max(top, ((1 + (size21 @ ones) * top) / d).max(initial=0.0)) * 1.001
     if not q < 0.99 or not norm < 2.0**60:
         return None
-    return int(norm / (1 - q)) + 1
+    return int(norm / (1 - q)) + 1  # |A^-1| <= |B^-1| / (1 - q)

@@ -51,7 +51,7 @@ class Forward:
         n, sizes = matrix.shape[0], np.diff(start)
         first = np.repeat(start[:-1], sizes)
         before = np.bincount(matrix.row_of[matrix.indices < first[matrix.row_of]], minlength=n)
-        self.inner: Array = matrix.indptr[:-1] + before
+        self.inner: Array = matrix.indptr[:-1] + before  # indptr[i] .. inner[i] - 1: L_ie
         self.block_of: Array = np.repeat(np.arange(len(sizes)), sizes)
 
     def solve(self, block: int, solution: Solution) -> None:
@@ -102,7 +102,7 @@ class Forward:
         if not done.seconds:
             solution.spend(done.method, solved - assembled)
         x[low:high], d = _lowest_terms(numerators, d)
-        solution.denominators[block] = base * d
+        solution.denominators[block] = base * d  # L_kk n = d r = d base (b_k - ...)
         solution.spend("assembly", assembled - started + perf_counter() - solved)
         solution.add(done)
 

@@ -64,7 +64,7 @@ def _kernel_modulo(a: IntegerMatrix, prime: int) -> list[int] | None:
     core = a.permuted(rows, pivots)  # A[R, C] x = -A[R, f], and k = (x, 1) times a number
     x = SquareSystem(core, nonsingular=True).solve([[-e for e in row] for row in right])
     entries = [fmpq(0)] * a.shape[1]
-    entries[free[0]] = fmpq(1)
+    entries[free[0]] = fmpq(1)  # k_f = 1, k_C = x
     for i, j in enumerate(pivots.tolist()):
         entries[j] = fmpq(*x.parts(i))
     return coprime(entries)

@@ -88,7 +88,7 @@ class Lifting:
         one prime tells. Progress is counted in bits, of a bound.
         """
         columns = len(b[0])
-        enough = 2 * hadamard_bits(self.matrix) + 128
+        enough = 2 * hadamard_bits(self.matrix) + 128  # 2^enough > H^2 2^128
         proving = lifting = reconstructing = verifying = 0.0
         with single_threaded():
             for k in self._bases:
@@ -174,7 +174,7 @@ class Lifting:
         Knowing the denominator beforehand, this takes half the digits that `solve` would need.
         """
         m = self.matrix.shape[0]
-        unit = [[int(i == j) for j in range(m)] for i in range(m)]
+        unit = [[int(i == j) for j in range(m)] for i in range(m)]  # A X = 1
         bits = determinant.bit_length()
         with single_threaded():
             for k in self._bases:
@@ -182,7 +182,7 @@ class Lifting:
                 # det times the error stays below a quarter, so rounding is right
                 if run.advance(bits) and run.advance(bits + run.error().bit_length() + 2):
                     shift = run.fraction_bits
-                    half = 1 << (shift - 1)
+                    half = 1 << (shift - 1)  # floor(det y / 2^shift + 1/2)
                     return [(determinant * e + half) >> shift for e in run.integers()]
         raise LiftingError("the residual does not shrink")
 
@@ -218,7 +218,7 @@ def _proved_fraction(y: int, bits: int, error: int) -> tuple[fmpz, fmpz]:
         raise ArithmeticError(
             "no fraction within Hadamard's bound: this is a bug, please report it"
         )
-    n = (d * y + (fmpz(1) << (bits - 1))) >> bits
+    n = (d * y + (fmpz(1) << (bits - 1))) >> bits  # the integer next to d y / 2^bits
     return n, d
 
 

@@ -172,7 +172,7 @@ class Parts:
         """The forecast of each block, in seconds."""
         p, start = self._permuted, self._form.start
         entries, of = ranges(p.indptr[start[blocks]], p.indptr[start[blocks + 1]])
-        first = np.flatnonzero(np.diff(of, prepend=-1))
+        first = np.flatnonzero(np.diff(of, prepend=-1))  # where the entries of a block begin
         before = np.maximum.reduceat(self._bits[self._block_of[p.indices[entries]]], first)
         cost: Array = self._rising[blocks] * np.maximum(before, 1) + self._fixed[blocks]
         return cost

@@ -120,7 +120,7 @@ class SquareSystem:
             if parts is not None:
                 parts.note(first, last, solution.denominators)
         place = np.empty(n, dtype=np.int64)
-        place[form.columns] = np.arange(n)
+        place[form.columns] = np.arange(n)  # x_j of the given system is x[place[j]]
         handed_out = parts if parts is not None and parts.handed_out else None
         x = solution.x
         info = SolveInfo(
