@@ -48,7 +48,7 @@ from exactbox.linalg.elimination.sparse_rows import (
 )
 from exactbox.linalg.elimination.structured import Csr, Echelon, echelon_form, of_csr, reduced
 from exactbox.linalg.errors import InconsistentSystemError
-from exactbox.linalg.info import BlockInfo, Record
+from exactbox.linalg.info import BlockInfo, one_block
 from exactbox.linalg.matrices.integers import int_array, largest
 from exactbox.linalg.matrices.matrix_inputs import System, without_right_side
 from exactbox.linalg.matrices.small import SMALL
@@ -150,10 +150,9 @@ def _by_structure(system: System, with_rest: bool = True) -> Reduction | None:
     x = _scattered(_over(f[:, n:], leads), pivots, [], n)
     if not multiplies_back(system.a, x, system.b):
         raise ArithmeticError("A x == b failed in exact integers: this is a bug, please report it")
-    record = Record()
-    spent = {"elimination": perf_counter() - started}
-    record.add(BlockInfo(r, "eliminate", "sparse, and its numbers stay short", seconds=spent))
-    return Reduction(pivots, free.tolist(), basis, x.with_info(record.info()))
+    seconds = {"elimination": perf_counter() - started}
+    block = BlockInfo(r, "eliminate", "sparse, and its numbers stay short", seconds=seconds)
+    return Reduction(pivots, free.tolist(), basis, x.with_info(one_block(block)))
 
 
 def _by_substitution(
@@ -215,11 +214,10 @@ def _substituted(
         places = sorted(f for f in entries if f < n)
         left[j] = row_of([free[f] for f in places], [entries[f] for f in places], len(free))
         right[j] = [-entries[n + c] if n + c in entries else zero for c in range(columns)]
-    record = Record()
-    spent = {"elimination": perf_counter() - started}
-    record.add(BlockInfo(len(solved), "eliminate", why, seconds=spent))
+    seconds = {"elimination": perf_counter() - started}
+    info = one_block(BlockInfo(len(solved), "eliminate", why, seconds=seconds))
     basis = ExactMatrix.of_blocks([*block], block_of, left, len(free))
-    x = ExactMatrix.of_blocks([*block], block_of, right, columns, record.info())
+    x = ExactMatrix.of_blocks([*block], block_of, right, columns, info)
     return Reduction(sorted(solved), [*free], basis, x)
 
 

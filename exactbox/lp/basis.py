@@ -262,6 +262,6 @@ def _solve(matrix: IntegerMatrix, right: list[fmpq]) -> ExactMatrix:
         found = solve_directly(read, RightSide(rows, extra, 1, True))
         if found is not None:
             return found
-    from exactbox.linalg.square.system import BlockSystem
+    from exactbox.linalg.square.system import solve_over, square_system
 
-    return BlockSystem(matrix).solve_over(rows, extra, 1)
+    return solve_over(square_system(matrix), rows, extra, 1)

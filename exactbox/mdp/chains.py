@@ -35,7 +35,7 @@ from flint import fmpq, fmpz
 
 from exactbox.linalg.matrices.exactfraction import exact_fraction as fraction
 from exactbox.linalg.results import matrix_text
-from exactbox.linalg.square.system import BlockSystem, solve_system
+from exactbox.linalg.square.system import solve_over, solve_system, square_system
 from exactbox.mdp.answers.answer_facts import brief
 from exactbox.mdp.exact.policy_chain import (
     equations,
@@ -231,7 +231,7 @@ def moments(
     ]
     reward = [fmpq(r.numerator, r.denominator) for r in step]
     weight = [fmpz(int(d)) for d in chain.denominator[inner].tolist()]
-    system = BlockSystem(equations(chain, arrives & ~target.states), keep=True, nonsingular=True)
+    system = square_system(equations(chain, arrives & ~target.states), keep=True, nonsingular=True)
     lower: list[tuple[Array, fmpz]] = []  # den(s) times the expected moment after the step
     result: list[list[Fraction | float]] = []
     for order in range(1, k + 1):
@@ -239,7 +239,7 @@ def moments(
         for i, (after, common) in enumerate(lower, 1):
             for j, r in enumerate(reward):
                 right[j] += math.comb(order, i) * r ** (order - i) * fmpq(after[j], common)
-        x = system.solve_over([[int(q.p)] for q in right], [int(q.q) for q in right])
+        x = solve_over(system, [[int(q.p)] for q in right], [int(q.q) for q in right])
         moment: list[Fraction | float] = [Fraction(0) if a else math.inf for a in arrives.tolist()]
         for j, s in enumerate(inner.tolist()):
             moment[s] = x[j, 0]

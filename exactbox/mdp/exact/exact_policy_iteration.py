@@ -24,7 +24,7 @@ import numpy as np
 from exactbox.linalg.errors import SingularBlockError
 from exactbox.linalg.matrices.integers import largest
 from exactbox.linalg.results.exact import ExactVector
-from exactbox.linalg.square.few_unknowns import FEW, solve_few
+from exactbox.linalg.square.few_unknowns import MAX_UNKNOWNS_AT_ONCE, solve_few
 from exactbox.linalg.square.solving_time import announce
 from exactbox.mdp.exact.memory_estimate import (
     require_memory_for_components,
@@ -144,7 +144,7 @@ def evaluate(equations: Equations, policy: Policy) -> Values:
     An ImproperPolicyError says that it does not end from some state.
     """
     chosen, at = equations.unknowns(policy)
-    if len(chosen) <= FEW:
+    if len(chosen) <= MAX_UNKNOWNS_AT_ONCE:
         with suppress(SingularBlockError):  # as that of an improper policy is
             return finite(solve_few(*equations.dense_system(chosen, at)), at)
     stuck = policy_ranks(equations, policy).states < 0

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from exactbox.linalg.square.few_unknowns import FEW
+from exactbox.linalg.square.few_unknowns import MAX_UNKNOWNS_AT_ONCE
 from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.exact.exact_policy_iteration import evaluate, iterate
 from exactbox.mdp.exact.memory_estimate import TooLargeError
@@ -98,7 +98,9 @@ def certify(
         endless = endless_reward(model, question.reward, end_components(model)[1])
         if endless is not None:
             raise ImproperPolicyError(f"{endless} can be collected again and again")
-    if equations.choices <= FEW and not equations.is_chain:  # floating point takes longer
+    if (
+        equations.choices <= MAX_UNKNOWNS_AT_ONCE and not equations.is_chain
+    ):  # floating point takes longer
         first, _ = shortest_way(equations)
     try:
         optimum = iterate(equations, question.sense, first)

@@ -115,7 +115,7 @@ def test_elimination_that_is_given_up_leaves_the_same_answers(monkeypatch):
     assert (rank(a), nullspace(a), rref(a)) == wanted
     monkeypatch.setattr(structured, "PLACES", 1e9)
     monkeypatch.setattr(structured, "SMALL", 0)
-    monkeypatch.setattr(structured, "_FILLED", 0.01)
+    monkeypatch.setattr(structured, "_MIN_DENSE_SHARE", 0.01)
     assert (rank(a), nullspace(a), rref(a)) == wanted
 
 
@@ -185,7 +185,9 @@ def test_dense_ranks_are_those_of_the_factors(m, n, r, monkeypatch):
     rng = np.random.default_rng(r)
     full = rng.integers(-9, 10, (m, r)) @ rng.integers(-9, 10, (r, n))
     assert rank(full) == rank(full, certified=False) == r
-    monkeypatch.setattr(ranks, "_PRODUCTS", -1.0)  # by a basis of the null space instead
+    monkeypatch.setattr(
+        ranks, "_MIN_PRODUCTS_BY_NULL_SPACE", -1.0
+    )  # by a basis of the null space instead
     assert rank(full) == r
 
 
