@@ -452,7 +452,7 @@ def test_what_does_not_fit_into_memory_is_refused():
     game = flip(5)
     with executor_context(None, memory=1 << 20), pytest.raises(TooLargeError) as found:
         certify(game)
-    said = r"to find a policy among 40,921 options would take about .* MiB of memory, and 1\.0 MiB "
+    said = r"to find a policy among 40,921 actions would take about .* MiB of memory, and 1\.0 MiB "
     assert re.match(said, str(found.value)) and str(found.value).endswith("proved bounds")
     policy = certify(game).policy + game.action_start[:-1]
     matrix, _, _ = until_the_end(game, game.rewards["turns"]).system(policy)
