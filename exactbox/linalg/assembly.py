@@ -45,7 +45,7 @@ def zeros(rows: int, columns: int) -> ExactMatrix:
 
 
 def diag(v: Any, *, floats: Floats = None) -> ExactMatrix:
-    """The diagonal matrix of a vector.
+    """The diagonal matrix of a vector v.
 
     The arguments are explained in `exactbox.linalg`.
 
