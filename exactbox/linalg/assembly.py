@@ -234,11 +234,11 @@ def _size(n: Any, what: str) -> int:
 
 def _tables(parts: Iterable[Any], name: str, floats: Floats) -> list[Rows]:
     """The parts, each being a matrix or a vector."""
-    given = list(parts)
-    if not given:
+    matrices = list(parts)
+    if not matrices:
         raise ValueError(f"{name} of nothing: need one matrix or more")
     tables: list[Rows] = []
-    for k, part in enumerate(given):
+    for k, part in enumerate(matrices):
         table = as_table(part, f"part {k}", floats)
         tables.append(_column(table) if is_vector(part) and name == "hstack" else table)
     return tables

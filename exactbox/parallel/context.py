@@ -35,8 +35,8 @@ class Workers(NamedTuple):
     memory: int | None = None
 
 
-_NOBODY = Workers()
-_current: ContextVar[Workers] = ContextVar("workers", default=_NOBODY)
+_ALONE = Workers()
+_current: ContextVar[Workers] = ContextVar("workers", default=_ALONE)
 
 
 def current() -> Executor | None:
@@ -45,7 +45,7 @@ def current() -> Executor | None:
 
 
 def workers() -> Workers:
-    """Who works here."""
+    """The executor, the folder of finished tasks and the memory that are set here."""
     return _current.get()
 
 
@@ -151,7 +151,7 @@ def in_context(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def in_counting_context(function: Callable[P, R]) -> Callable[P, R]:
-    """As `in_context`, where progress has no stages: ``progress=(done, total)``."""
+    """The function, with ``executor=`` and ``progress=(done, total)`` set around the call."""
     return _in_context(function, lambda progress: watched(None, progress))
 
 
