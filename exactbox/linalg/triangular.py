@@ -27,7 +27,7 @@ Sources: Bareiss, *Sylvester's identity and multistep integer-preserving Gaussia
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, pairwise
@@ -393,14 +393,10 @@ def _check_ldl(
     bound = minor_bound(a, rank + 1) + (longest(left) if n else 0)
     pivots = [e for step in steps for e in (step.pivot, step.minor)]
     for q in products((q for q in primes() if all(e % q != 0 for e in pivots)), bound):
-        divisors = nmod_mat(n, n, _diagonal([pow(int(e % q), -1, q) for e in over]), q)
+        divisors = nmod_mat(n, n, q)  # diag(1 / over) (mod q)
+        for j, e in enumerate(over):
+            divisors[j, j] = pow(int(e % q), -1, q)
         unit = nmod_mat(left, q) * divisors
         core = [int(e.p % q) * pow(int(e.q % q), -1, q) % q for row in middle for e in row]
         if unit * nmod_mat(n, n, core, q) * unit.transpose() != nmod_mat(a, q):
             raise ArithmeticError("P A P^T == L D L^T failed: this is a bug")
-
-
-def _diagonal(entries: Sequence[int]) -> list[int]:
-    full = [0] * len(entries) ** 2
-    full[:: len(entries) + 1] = entries
-    return full

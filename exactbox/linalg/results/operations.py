@@ -106,14 +106,12 @@ def equal(x: Rows, other: Any) -> Any:
     if (flint := _flint_parts(x, y)) is not None:
         (a, d), (b, c) = flint
         return a == b if d == c else c * a == d * b
-    return all(_rows_equal(x, y, i) for i in range(len(x.block_of)))
-
-
-def _rows_equal(x: Rows, y: Rows, i: int) -> bool:
-    """True if row i of both has the same entries."""
-    d, c = x.denominators[x.block_of[i]], y.denominators[y.block_of[i]]
-    pairs = zip_longest(nonzeros(x.numerators[i]), nonzeros(y.numerators[i]))
-    return all(p and q and p[0] == q[0] and same((p[1], d), (q[1], c)) for p, q in pairs)
+    for i, (e, f) in enumerate(zip(x.block_of, y.block_of)):
+        d, c = x.denominators[e], y.denominators[f]
+        for p, q in zip_longest(nonzeros(x.numerators[i]), nonzeros(y.numerators[i])):
+            if not (p and q and p[0] == q[0] and same((p[1], d), (q[1], c))):
+                return False
+    return True
 
 
 class _Blocks:
@@ -163,7 +161,7 @@ def _flint_table(matrix: fmpz_mat, denominator: fmpz, ndim: int = 2) -> Table:
 
 def scaled(x: Rows, p: int, q: int) -> Table:
     """x p / q, for q > 0."""
-    factor = fmpz(p)
+    factor = fmpz(p)  # n / d  p / q  =  p n / (d q)
     if (flint := _flint_parts(x)) is not None:
         ((a, d),) = flint
         return _flint_table(a if p == 1 else factor * a, d * q, len(x.shape))
@@ -183,7 +181,7 @@ def added(x: Rows, y: Rows, sign: int = 1) -> Table:
     for r, e, s, f in zip(x.numerators, x.block_of, y.numerators, y.block_of):
         if (e, f) not in factors:
             d, c = x.denominators[e], y.denominators[f]
-            common = d.lcm(c)
+            common = d.lcm(c)  # D;  n / d + m / c  =  (D / d n + D / c m) / D
             factors[e, f] = blocks.number((e, f), common), common // d, sign * (common // c)
         block, left, right = factors[e, f]
         block_of.append(block)
@@ -301,17 +299,16 @@ def product(x: Rows, y: Rows) -> Table:
 
 
 def _dense_product(x: Rows, y: Table) -> Table:
-    """By FLINT."""
-    left, right = map(_dense, (x, y))
+    """The product by FLINT's, y being over one denominator."""
+    left, right = (
+        e.numerators.matrix
+        if type(e.numerators) is FlintRows
+        else fmpz_mat(len(e.block_of), e.columns, [v for row in e.numerators for v in row])
+        for e in (x, y)
+    )
+    # row i of x y = (row i of left) right / (d_x(i) d_y)
     denominators = [d * y.denominators[0] for d in x.denominators]
     return Table(denominators, x.block_of, (left * right).tolist(), y.columns)
-
-
-def _dense(x: Rows) -> fmpz_mat:
-    """The numerators as FLINT's matrix."""
-    if type(x.numerators) is FlintRows:
-        return x.numerators.matrix
-    return fmpz_mat(len(x.block_of), x.columns, [v for row in x.numerators for v in row])
 
 
 def _sparse_product(x: Rows, y: Rows) -> Table:

@@ -73,7 +73,10 @@ def _line(value: Any) -> str:
     """A part in few characters."""
     if isinstance(value, ExactMatrix):
         text = repr(value)
-        return text if len(text) <= _MAX_PART_LENGTH else f"{type(value).__name__}({_size(value)})"
+        if len(text) <= _MAX_PART_LENGTH:
+            return text
+        size = f"{len(value)} entries" if value.ndim == 1 else " x ".join(map(str, value.shape))
+        return f"{type(value).__name__}({size})"
     if isinstance(value, tuple):
         shown = list(map(_line, value[:_END_ENTRIES] if len(value) > _MAX_TUPLE_ENTRIES else value))
         if len(value) > _MAX_TUPLE_ENTRIES:
@@ -83,10 +86,6 @@ def _line(value: Any) -> str:
     if isinstance(value, (int, Fraction)) and not isinstance(value, bool):
         return matrix_text.short(fmpz(value.numerator), fmpz(value.denominator))
     return repr(value)
-
-
-def _size(x: ExactMatrix) -> str:
-    return f"{len(x)} entries" if x.ndim == 1 else " x ".join(map(str, x.shape))
 
 
 def _html(value: Any) -> str:
