@@ -378,7 +378,7 @@ def test_a_result_of_bytes_is_like_others(cut):
 
 
 def test_numerators_go_to_a_file_where_memory_is_short(monkeypatch, cut, tmp_path):
-    monkeypatch.setattr(encoded, "_MAPPED", 1)
+    monkeypatch.setattr(encoded, "_MAX_MAPPED_FILES", 1)
     rows, b = block_system(4, 12)
     a = sparse(rows)
     alone = solve_system(a, b)

@@ -391,7 +391,7 @@ def test_addresses_of_no_workers_are_refused(address):
 
 def test_where_no_scheduler_answers_this_is_said(monkeypatch):
     pytest.importorskip("distributed")
-    monkeypatch.setattr(sys.modules[cluster.__module__], "_ANSWERS", 0.1)
+    monkeypatch.setattr(sys.modules[cluster.__module__], "_MAX_ANSWER_SECONDS", 0.1)
     before = [logging.getLogger(name).level for name in _LOGGERS]
     said = "no scheduler of Dask answers at 127.0.0.1:1: Timed out"
     with pytest.raises(OSError, match=said), cluster("127.0.0.1:1"):
@@ -428,7 +428,7 @@ def test_what_a_group_of_processes_may_use_is_the_memory(monkeypatch, tmp_path):
     (tmp_path / "memory.max").write_text("max\n")
     (tmp_path / "mine" / "memory.max").write_text("5000000\n")
     monkeypatch.setattr(memory, "_GROUPS", str(tmp_path / "cgroup"))
-    monkeypatch.setattr(memory, "_OF_GROUP", (f"{tmp_path}{{}}/memory.max",))
+    monkeypatch.setattr(memory, "_GROUP_LIMITS", (f"{tmp_path}{{}}/memory.max",))
     memory._limits.cache_clear()
     try:
         assert memory.physical_memory() == 5_000_000

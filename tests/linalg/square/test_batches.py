@@ -184,7 +184,7 @@ def test_blocks_of_one_depth_do_not_need_each_other(system):
     assert depth_of.tolist() == longest
     for few in (0, 10**9):
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(blocks, "_FEW", few)
+            patch.setattr(blocks, "_MAX_LOOP_COMPONENTS", few)
             other = blocks.block_triangular_form(a)
         for name in ("rows", "columns", "start", "depth"):
             assert (getattr(other, name) == getattr(form, name)).all()
