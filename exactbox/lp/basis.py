@@ -202,7 +202,7 @@ class Basis:
         """The signs of the prices of what stands at a bound, and could leave it."""
         none, zero = None, fmpq(0)
         signs = {LOWER: (zero, none), UPPER: (none, zero), FREE: (zero, zero), BASIC: (none, none)}
-        fixed = map(self.program.is_fixed, range(len(self.status)))
+        fixed = self.program.is_fixed
         return [signs[BASIC if only else t] for t, only in zip(self.status, fixed)]
 
     @cached_property

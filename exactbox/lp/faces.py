@@ -93,7 +93,7 @@ def only_point(basis: Basis) -> OnlyPoint | None:
     program, (m, n) = basis.program, basis.program.shape
     prices = [basis.d.rational(k) for k in range(n + m)]
     bound = (k for k in range(n + m) if basis.status[k] != BASIC)
-    if any(prices[k] == 0 and not program.is_fixed(k) for k in bound):
+    if any(prices[k] == 0 and not program.is_fixed[k] for k in bound):
         added = _strict_prices(basis)
         if added is None:
             return None
@@ -126,7 +126,7 @@ def _ways(basis: Basis) -> list[int | None]:
     """Of loose variables where inside is, 1 for up, -1 for down; 0 inside, None for what stands."""
     prices, fixed = basis.d.numerators, basis.program.is_fixed
     ends = enumerate(_at_bounds(basis))
-    return [None if prices[k] or fixed(k) else lower - upper for k, (lower, upper) in ends]
+    return [None if prices[k] or fixed[k] else lower - upper for k, (lower, upper) in ends]
 
 
 def _strict_prices(basis: Basis) -> list[fmpq] | None:
@@ -151,7 +151,7 @@ def _standing(
 ) -> tuple[list[int], list[int], IntegerMatrix]:
     """The rows that stand, the columns that do not, and this part of the matrix."""
     n = program.shape[1]
-    stands = [price != 0 or program.is_fixed(k) for k, price in enumerate(prices)]
+    stands = [price != 0 or program.is_fixed[k] for k, price in enumerate(prices)]
     rows = [i for i, stays in enumerate(stands[n:]) if stays]
     columns = [j for j, stays in enumerate(stands[:n]) if not stays]
     return rows, columns, program.part(rows, columns)

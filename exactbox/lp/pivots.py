@@ -182,7 +182,7 @@ def _perturbed(basis: Basis, cost: list[int], e: Array) -> list[int]:
     size = middle(logarithms(cost[j] for j in priced) - e[priced]) - _PERTURBATION_BITS
     added = dict[int, fmpq]()
     for k, (t, power) in enumerate(zip(basis.status, (e + size).tolist())):
-        if t in (LOWER, UPPER) and not d.numerators[k] and not program.is_fixed(k):
+        if t in (LOWER, UPPER) and not d.numerators[k] and not program.is_fixed[k]:
             more = fmpq(pow(5, k + 1, _PRIME) << max(power, 0), 1 << max(-power, 0))
             added[k] = more if t == LOWER else -more
     return _with_added(program, cost, added)

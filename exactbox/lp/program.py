@@ -93,9 +93,10 @@ class LinearProgram:
         """The minimised costs in integers: the objective is `unit` goal x."""
         return [int(c / self.unit) if c else 0 for c in self.cost]
 
-    def is_fixed(self, k: int) -> bool:
-        """Whether a variable has one value."""
-        return self.low[k] is not None and self.low[k] == self.high[k]
+    @cached_property
+    def is_fixed(self) -> list[bool]:
+        """Of each variable whether its bounds are equal."""
+        return [low is not None and low == high for low, high in zip(self.low, self.high)]
 
     def part(self, rows: Sequence[int], columns: Sequence[int]) -> IntegerMatrix:
         """These rows and columns of the matrix."""

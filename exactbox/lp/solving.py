@@ -144,32 +144,40 @@ def _without_parallel_rows(
     The same points are feasible, and a basis stays a basis: B has other rows, which are sums of its
     own. Of a_i and a_k together floats see one; equilibrated, they see what the rows differ by.
     """
-    (m, n), a, e = program.shape, program.matrix, exponents(program)
+    (m, n), a, is_fixed = program.shape, program.matrix, program.is_fixed
+    supports = dict[bytes, list[int]]()  # rows with entries in the same columns
+    for i, (begin, end) in enumerate(zip(a.indptr[:-1].tolist(), a.indptr[1:].tolist())):
+        supports.setdefault(a.indices[begin:end].tobytes(), []).append(i)
+    groups = [
+        sorted(group, key=lambda i: not is_fixed[n + i])  # equations first
+        for support, group in supports.items()
+        if support and len(group) > 1 and any(is_fixed[n + i] for i in group)
+    ]
+    if not groups:
+        return program, []
     rows, low, high = [dict(zip(*row)) for row in program.rows], [*program.low], [*program.high]
-    directions = dict[bytes, list[tuple[int, Array]]]()  # equations, by their columns
-    combined = list[tuple[int, int, int, int]]()
-    for i in sorted(range(m), key=lambda i: not program.is_fixed(n + i)):
-        entries = slice(a.indptr[i], a.indptr[i + 1])
-        columns, data = a.indices[entries], a.data[entries].tolist()
-        if not data:
-            continue
-        powers = (e[columns] - e[n + i]).tolist()
-        direction = np.array([*map(scaled_float, data, powers)])
-        largest = int(np.argmax(np.abs(direction)))
-        direction = direction / direction[largest]
-        earlier = directions.setdefault(columns.tobytes(), [])
-        for k, other in earlier:
-            if np.allclose(direction, other, rtol=_PARALLEL, atol=0):
-                p, q = rows[k][int(columns[largest])], rows[i][int(columns[largest])]
+    e, combined = exponents(program), list[tuple[int, int, int, int]]()
+    for group in groups:
+        equations = list[tuple[int, Array]]()
+        for i in group:
+            columns = [*rows[i]]
+            powers = (e[columns] - e[n + i]).tolist()
+            direction = np.array([*map(scaled_float, rows[i].values(), powers)])
+            largest = int(np.argmax(np.abs(direction)))
+            direction = direction / direction[largest]  # a_i 2^e over its largest entry
+            near = (
+                k for k, other in equations if np.allclose(direction, other, rtol=_PARALLEL, atol=0)
+            )
+            k = next(near, None)
+            if k is not None:
+                p, q = rows[k][columns[largest]], rows[i][columns[largest]]
                 p, q = (p, q) if p > 0 else (-p, -q)  # lower bounds stay lower bounds
                 combined.append((i, p, q, k))
                 fixed = known(low[n + k])
                 ends = [None if b is None else p * b - q * fixed for b in (low[n + i], high[n + i])]
                 low[n + i], high[n + i] = ends
-                break
-        else:
-            if program.is_fixed(n + i):
-                earlier.append((i, direction))
+            elif is_fixed[n + i]:
+                equations.append((i, direction))
     for i, p, q, k in combined:
         rows[i] = {j: p * v - q * rows[k][j] for j, v in rows[i].items()}
     terms = [(i, j, v) for i, row in enumerate(rows) for j, v in row.items() if v]
