@@ -88,6 +88,10 @@ class Values:
         """v[k]."""
         return fmpq(self.numerators[k], self.denominators[self.block_of[k]])
 
+    def rationals(self, first: int, end: int) -> list[fmpq]:
+        """v[first .. end - 1]."""
+        return [self.rational(k) for k in range(first, end)]
+
     def difference(self, k: int, other: fmpq) -> fmpz:
         """An integer with the sign of v[k] - other."""
         n, p = self.numerators[k], other.p
@@ -190,6 +194,19 @@ class Basis:
     def value(self) -> fmpq:
         """c x."""
         return self.x.product(range(len(self.program.goal)), self.program.goal)
+
+    @cached_property
+    def at_bounds(self) -> list[tuple[bool, bool]]:
+        """Of each variable whether it is at its lower bound, and at its upper one."""
+        sides = enumerate(zip(self.program.low, self.program.high, strict=True))
+        x = self.x
+        return [
+            (
+                low is not None and x.difference(k, low) == 0,
+                high is not None and x.difference(k, high) == 0,
+            )
+            for k, (low, high) in sides
+        ]
 
     @cached_property
     def intervals(self) -> Intervals:

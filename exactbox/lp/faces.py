@@ -66,7 +66,7 @@ def price_face(basis: Basis) -> LinearProgram:
     """
     program, (m, n) = basis.program, basis.program.shape
     low, high = Limits(), Limits()
-    for k, (at_lower, at_upper) in enumerate(_at_bounds(basis)):
+    for k, (at_lower, at_upper) in enumerate(basis.at_bounds):
         c = fmpq(program.goal[k] if k < n else 0)
         pair = None if at_lower else c, None if at_upper else c
         low.append(pair[k >= n])
@@ -75,23 +75,13 @@ def price_face(basis: Basis) -> LinearProgram:
     return LinearProgram(program.turned, [1] * n, [Fraction(0)] * m, low, high)
 
 
-def _at_bounds(basis: Basis) -> list[tuple[bool, bool]]:
-    """Whether each variable is at its lower bound, and at its upper one."""
-    x, sides = basis.x, zip(basis.program.low, basis.program.high, strict=True)
-
-    def at(k: int, bound: fmpq | None) -> bool:
-        return bound is not None and x.difference(k, bound) == 0
-
-    return [(at(k, low), at(k, high)) for k, (low, high) in enumerate(sides)]
-
-
 # Whether there is one -----------------------------------------------------------------------------
 
 
 def only_point(basis: Basis) -> OnlyPoint | None:
     """Why the basis' x is the only optimal one; None where it is not."""
     program, (m, n) = basis.program, basis.program.shape
-    prices = [basis.d.rational(k) for k in range(n + m)]
+    prices = basis.d.rationals(0, n + m)
     bound = (k for k in range(n + m) if basis.status[k] != BASIC)
     if any(prices[k] == 0 and not program.is_fixed[k] for k in bound):
         added = _strict_prices(basis)
@@ -125,7 +115,7 @@ def is_only_price(basis: Basis) -> bool:
 def _ways(basis: Basis) -> list[int | None]:
     """Of loose variables where inside is, 1 for up, -1 for down; 0 inside, None for what stands."""
     prices, fixed = basis.d.numerators, basis.program.is_fixed
-    ends = enumerate(_at_bounds(basis))
+    ends = enumerate(basis.at_bounds)
     return [None if prices[k] or fixed[k] else lower - upper for k, (lower, upper) in ends]
 
 
@@ -143,7 +133,7 @@ def _strict_prices(basis: Basis) -> list[fmpq] | None:
         return None
     # with the costs -ways of all variables their prices have the signs of an optimal point
     prices = known(found.basis).d
-    return [prices.rational(k) + way for k, way in enumerate(ways)]
+    return [price + way for price, way in zip(prices.rationals(0, len(ways)), ways)]
 
 
 def _standing(
@@ -181,7 +171,7 @@ def _least(program: LinearProgram) -> ExactVector:
     basis = known(found.basis)
     if found.status != "optimal" or only_point(basis) is None:
         raise ArithmeticError("two points have the least weighted sum")
-    twice = [basis.x.rational(j) for j in range(2 * n)]
+    twice = basis.x.rationals(0, 2 * n)
     return _in_few_blocks([a - b for a, b in zip(twice[:n], twice[n:], strict=True)])
 
 

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from itertools import repeat
+from itertools import pairwise, repeat
 from math import lcm
 from typing import Any, TypeVar
 
@@ -70,7 +70,7 @@ class LinearProgram:
     @cached_property
     def rows(self) -> list[Terms]:
         """Of each activity the columns of which it is the sum."""
-        return list(self.matrix.each_row())
+        return _terms(self.matrix)
 
     @cached_property
     def turned(self) -> IntegerMatrix:
@@ -80,8 +80,7 @@ class LinearProgram:
     @cached_property
     def columns(self) -> list[Terms]:
         """Of each column the activities in which it is."""
-        activities = replace(self.turned, indices=self.turned.indices + self.shape[1])
-        return list(activities.each_row())
+        return _terms(replace(self.turned, indices=self.turned.indices + self.shape[1]))
 
     @cached_property
     def unit(self) -> Fraction:
@@ -217,6 +216,12 @@ def assembled(
 
     about |= {"row_names": tuple(called), "column_names": columns}
     return LinearProgram(matrix, units[n:], cost, limits(low), limits(high), **about)
+
+
+def _terms(matrix: IntegerMatrix) -> list[Terms]:
+    """Columns and entries of each row."""
+    begins, columns, values = matrix.rows()
+    return [(columns[i:k], values[i:k]) for i, k in pairwise(begins)]
 
 
 def _are_crossed(low: Bound, high: Bound) -> bool:

@@ -66,7 +66,7 @@ def solved(program: LinearProgram, steps: Steps | None = None) -> Outcome:
     if proposal.verdict == "unbounded":
         best = _best(_directions(program), steps)
         if best.value() < 0:
-            ray = [best.x.rational(j) for j in range(program.shape[1])]
+            ray = best.x.rationals(0, program.shape[1])
             return Outcome("unbounded", basis, ray=ray)
     return simplex(basis, steps)
 
@@ -248,7 +248,7 @@ def _feasible(program: LinearProgram, steps: Steps) -> Outcome | Basis:
     )
     basis, end = _best(elastic, steps), n + more
     if basis.value() > 0:
-        return Outcome("infeasible", farkas=[basis.d.rational(end + i) for i in range(m)])
+        return Outcome("infeasible", farkas=basis.d.rationals(end, end + m))
     status = basis.status[:n] + basis.status[end:]
     for k, i in enumerate(missed):
         if basis.status[n + k] == BASIC:  # at 0, as the optimum is: the activity has its column
