@@ -177,7 +177,7 @@ class Basis:
 
     @cached_property
     def d(self) -> Values:
-        """The prices of all variables."""
+        """Duals y of activities, reduced costs c - A' y of columns."""
         return self.prices(self.program.goal)
 
     def row(self, k: int) -> Values:
@@ -215,7 +215,7 @@ class Basis:
         return [(low, high) if t == BASIC else (None, None) for t, low, high in sides]
 
     @cached_property
-    def price_intervals(self) -> Intervals:
+    def dual_intervals(self) -> Intervals:
         """The signs of the prices of what stands at a bound, and could leave it."""
         none, zero = None, fmpq(0)
         signs = {LOWER: (zero, none), UPPER: (none, zero), FREE: (zero, zero), BASIC: (none, none)}
@@ -228,9 +228,9 @@ class Basis:
         return beyond(self.x, self.intervals)
 
     @cached_property
-    def wrong_prices(self) -> list[tuple[int, int, fmpq]]:
-        """Prices of the wrong sign: of variables that would better leave their bound."""
-        return beyond(self.d, self.price_intervals)
+    def dual_infeasibilities(self) -> list[tuple[int, int, fmpq]]:
+        """Nonbasic variables whose dual or reduced cost has the wrong sign, as in `beyond`."""
+        return beyond(self.d, self.dual_intervals)
 
 
 def beyond(values: Values, intervals: Intervals) -> list[tuple[int, int, fmpq]]:
@@ -244,7 +244,7 @@ def beyond(values: Values, intervals: Intervals) -> list[tuple[int, int, fmpq]]:
     return found
 
 
-def first_stop(
+def ratio_test(
     values: Values, direction: Values, sign: int, intervals: Intervals
 ) -> tuple[fmpq, int, int] | None:
     """The way along a direction (or against it) until a value comes to an end of its interval:

@@ -1,7 +1,7 @@
 """The optimal points and prices of a program: whether there is one, and one chosen by a rule.
 
 All optimal x are the points of a program (`optimal_face`), whichever optimal prices are taken, and
-all optimal y those of another one (`price_face`), whichever optimal x.
+all optimal y those of another one (`optimal_dual_face`), whichever optimal x.
 
 A variable, column or activity, *stands* if it is priced (its price is not 0) or fixed (its bounds
 are equal), and is *loose* if it does not stand and is at a bound. Of the matrix there is the part
@@ -58,7 +58,7 @@ def optimal_face(basis: Basis) -> LinearProgram:
     )
 
 
-def price_face(basis: Basis) -> LinearProgram:
+def optimal_dual_face(basis: Basis) -> LinearProgram:
     """The program whose points are the optimal y, of the rows in integers; its costs are 0.
 
     The price of what is strictly inside of its bounds is 0; of what is at one of them it has that
@@ -84,7 +84,7 @@ def only_point(basis: Basis) -> OnlyPoint | None:
     prices = basis.d.rationals(0, n + m)
     bound = (k for k in range(n + m) if basis.status[k] != BASIC)
     if any(prices[k] == 0 and not program.is_fixed[k] for k in bound):
-        added = _strict_prices(basis)
+        added = _strictly_complementary_duals(basis)
         if added is None:
             return None
         ratios = (abs(a / b) for a, b in zip(prices, added, strict=True) if a * b < 0)
@@ -99,7 +99,7 @@ def only_point(basis: Basis) -> OnlyPoint | None:
     return prices[n:], minor
 
 
-def is_only_price(basis: Basis) -> bool:
+def has_unique_duals(basis: Basis) -> bool:
     """Whether the basis' y is the only optimal one."""
     program, ways = basis.program, _ways(basis)
     if any(ways):
@@ -119,7 +119,7 @@ def _ways(basis: Basis) -> list[int | None]:
     return [None if prices[k] or fixed[k] else lower - upper for k, (lower, upper) in ends]
 
 
-def _strict_prices(basis: Basis) -> list[fmpq] | None:
+def _strictly_complementary_duals(basis: Basis) -> list[fmpq] | None:
     """Prices to be added, a little of them, that price all that is loose; None where the loose
     variables can be moved."""
     ways, columns = [way or 0 for way in _ways(basis)], basis.program.columns
@@ -161,7 +161,7 @@ def point(basis: Basis) -> ExactVector:
 
 def prices(basis: Basis) -> ExactVector:
     """The optimal y that is chosen, of the rows in integers."""
-    return _least(price_face(basis))
+    return _least(optimal_dual_face(basis))
 
 
 def _least(program: LinearProgram) -> ExactVector:

@@ -30,7 +30,7 @@ import numpy as np
 from flint import fmpq
 
 from exactbox.decimals import decimal_string, short_value
-from exactbox.lp.basis import BASIC, FREE, LOWER, UPPER, Basis, Values, first_stop
+from exactbox.lp.basis import BASIC, FREE, LOWER, UPPER, Basis, Values, ratio_test
 from exactbox.lp.program import LinearProgram
 from exactbox.lp.scaling import Array, exponents, logarithms, middle
 from exactbox.progress import Known, is_watched, report
@@ -81,10 +81,10 @@ def _dual(basis: Basis, e: Array, steps: Steps) -> Outcome | Basis:
     cost, degenerate, is_perturbed, e = None, 0, False, -e
     weights = np.zeros(len(e))
     while wrong := basis.infeasibilities:
-        cost = cost or _costs_of_right_prices(basis)
+        cost = cost or _dual_feasible_costs(basis)
         leaving, side, _ = _steepest(wrong, e, weights, degenerate)
         row, sign = basis.row(leaving), -1 if side == LOWER else 1
-        stop = first_stop(basis.prices(cost), row, sign, basis.price_intervals)
+        stop = ratio_test(basis.prices(cost), row, sign, basis.dual_intervals)
         if stop is None:
             return Outcome("infeasible", farkas=_farkas(basis, row, leaving, side))
         step, entering, _ = stop
@@ -101,12 +101,12 @@ def _primal(basis: Basis, e: Array, steps: Steps) -> Outcome:
     """From a feasible basis: an optimal one, or a ray."""
     program, degenerate, weights = basis.program, 0, np.zeros(len(e))
     steps.tell(basis)
-    while wrong := basis.wrong_prices:
+    while wrong := basis.dual_infeasibilities:
         entering, side, _ = _steepest(wrong, e, weights, degenerate)
         sign = 1 if side == LOWER else -1
         direction, within = basis.direction(entering), [*basis.intervals]
         within[entering] = program.low[entering], program.high[entering]
-        stop = first_stop(basis.x, direction, sign, within)
+        stop = ratio_test(basis.x, direction, sign, within)
         if stop is None:
             ray = [sign * direction.rational(j) for j in range(program.shape[1])]
             return Outcome("unbounded", basis, ray=ray)
@@ -158,14 +158,14 @@ def _exchanged(basis: Basis, entering: int, leaving: int, side: int, steps: Step
     return Basis(basis.program, status)
 
 
-def _costs_of_right_prices(basis: Basis) -> list[int]:
+def _dual_feasible_costs(basis: Basis) -> list[int]:
     """Costs, times a number, for which each price of the wrong sign has the right one; of a free
     variable it is 0.
 
     So dual pivots begin, which gain by each of these prices.
     """
     added = dict[int, fmpq]()
-    for k, side, size in basis.wrong_prices:
+    for k, side, size in basis.dual_infeasibilities:
         more = size if basis.status[k] == FREE else fmpq((2 * size).ceil())
         added[k] = more if side == LOWER else -more
     return _with_added(basis.program, basis.program.goal, added)

@@ -100,7 +100,7 @@ def _optimum(program: LinearProgram, proposal: Proposal, steps: Steps) -> Outcom
             report("exact solution", 0, 0)
             announce(basis.matrix, _SECONDS_PER_BIT)
             with stage("exact solution"):
-                is_optimal = not (basis.infeasibilities or basis.wrong_prices)
+                is_optimal = not (basis.infeasibilities or basis.dual_infeasibilities)
         except (SingularMatrixError, ValueError):
             is_optimal = False
             break
@@ -196,7 +196,7 @@ def _refined(basis: Basis) -> list[int]:
     """
     program, x, d = basis.program, basis.x, basis.d
     (m, n), e = program.shape, exponents(program)
-    primal, dual = _shift(basis.infeasibilities, -e), _shift(basis.wrong_prices, e)
+    primal, dual = _shift(basis.infeasibilities, -e), _shift(basis.dual_infeasibilities, e)
     to_x, to_d, zeros = (primal - e).tolist(), (dual + e).tolist(), [0.0] * m
 
     def moved(bounds: Limits, none: float) -> Array:

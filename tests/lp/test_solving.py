@@ -135,7 +135,7 @@ def test_exact_pivots_alone_solve_every_program(seed, degenerate, monkeypatch):
             assert not end.basis.infeasibilities
         else:
             assert program.objective_value(end.basis.value()) == value
-            assert not end.basis.infeasibilities and not end.basis.wrong_prices
+            assert not end.basis.infeasibilities and not end.basis.dual_infeasibilities
         ends.add((status, steps.pivots > 0))
     assert len(ends) == 6
 
@@ -342,7 +342,7 @@ def test_equations_are_subtracted_and_the_answer_stays(seed):
             assert least_by(program, end.farkas) > 0
         if status == "optimal":
             assert program.objective_value(end.basis.value()) == value
-            assert not end.basis.infeasibilities and not end.basis.wrong_prices
+            assert not end.basis.infeasibilities and not end.basis.dual_infeasibilities
         count += 1
     assert count > 10
 
