@@ -171,6 +171,8 @@ def _without_parallel_rows(
             k = next(near, None)
             if k is not None:
                 p, q = rows[k][columns[largest]], rows[i][columns[largest]]
+                if all(p * v == q * rows[k][j] for j, v in rows[i].items()):
+                    continue  # a multiple: floats see no difference where there is none
                 p, q = (p, q) if p > 0 else (-p, -q)  # lower bounds stay lower bounds
                 combined.append((i, p, q, k))
                 fixed = known(low[n + k])
