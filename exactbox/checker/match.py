@@ -92,9 +92,8 @@ class Match:
         need(self.players, "players: need at least one")
         self.at_once = reading.natural(question["at_once"], "at_once", 2)
         self.double_stake = reading.natural(question.get("double_stake", 0), "double_stake", 2)
-        stated = self.double_stake or "double_stake" not in question
-        need(stated, "double_stake: need 1, or to be left out")
-        need(self.players == 2 or not self.double_stake, "double_stake: need two players")
+        fits = "double_stake" not in question or (self.double_stake and self.players == 2)
+        need(fits, "double_stake: need 1 and two players, or to be left out")
         self.ties = reading.one_of(TIES, question["ties"], "ties")
         self.tie_break = reading.one_of(TIE_BREAKS, question["tie_break"], "tie_break")
         self.box, self.kernel = Box(question), kernel
@@ -124,8 +123,7 @@ class Match:
         of it, and a loser has what the winner leaves, 1 - H(s, 1), instead of nothing.
         """
         if self.double_stake:
-            gain = 1 + (b == 0) if m == 1 else -int(self.ties == "lose")
-            return Fraction(2 + gain, 4)
+            return Fraction(3 + (b == 0) if m == 1 else 2 - (self.ties == "lose"), 4)
         return Fraction(m == 1) if self.ties == "lose" else Fraction(1, m)
 
     def prize(self, after: dict[Stage, Any], b: int, m: int, unit: int) -> list[tuple[Any, Any]]:
@@ -136,9 +134,8 @@ class Match:
         rest = {s: self.double_stake and unit - after[s, 1] for s in self.scores if s <= b}
         lower = [(after[s, 1], rest[s]) for s in self.scores if s < b]
         same = after[b, m + (self.ties != "earlier")]
-        tied = rest[b] if self.ties == "earlier" else same
         higher = [(rest[b], after[b, m])] * (len(self.scores) - len(lower) - 1)
-        return [*lower, (tied, same), *higher]
+        return [*lower, (rest[b] if self.ties == "earlier" else same, same), *higher]
 
     def check_stage(
         self, given: Any, prize: list[tuple[Any, Any]], unit: int, m: int, start: int
