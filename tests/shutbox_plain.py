@@ -172,6 +172,30 @@ def share_of_the_first(plain, players, ties, at_once, start=None):
     return stage(0, -1, 0)[0]
 
 
+def gain_of_the_first(plain, ties, at_once, start=None):
+    """The first of two players' expected gain in stakes, by recursion over signed payments."""
+    drawn = {"share": (0, 0), "lose": (-1, -1)}
+
+    def payments(first, second):
+        """What the first and the second player gain."""
+        if first == second and ties in drawn:
+            return drawn[ties]
+        stakes = 2 if min(first, second) == 0 else 1
+        return (stakes, -stakes) if first <= second else (-stakes, stakes)
+
+    known = {}
+
+    def first(b):
+        if b == 0 and at_once:
+            return 2
+        if b not in known:
+            pay, held = (lambda s: payments(b, s)[1]), (lambda s: payments(b, s)[0])
+            known[b] = plain.best(plain.full, pay, held)[1]
+        return known[b]
+
+    return plain.best(plain.full if start is None else start, first)[0]
+
+
 RULE_KEYS = {*Rules(each=True, doubles=True).statement()} - {"rule"}
 
 
@@ -185,6 +209,8 @@ def truth(certificate):
     start = frozenset(t for t in plain.full if model["start"] >> (t[0] * n + t[1]) & 1)
     if certificate["kind"] == "match":
         parts = model["players"], model["ties"], bool(model["at_once"])
+        if "double_stake" in model:
+            return gain_of_the_first(plain, *parts[1:], start)
         return share_of_the_first(plain, *parts, start)
 
     def pay(s):

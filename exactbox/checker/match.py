@@ -3,8 +3,12 @@
 The question: the rules and the `start` of the first player's turn, as in `rules.shutbox`; the
 others start with all tiles open. The lowest score of all wins the pot. With ``ties`` "share", those
 who tie for it get equal parts; with "lose", nobody gets it; with "earlier", the first of them. With
-``at_once`` a player who shuts the box wins, and nobody plays on. `tie_break` is what everybody does
-among equally good moves: what the first player can expect depends on it.
+``at_once`` a player who shuts the box wins, and nobody plays on. With ``double_stake``, of two
+players and left out where it does not hold, the loser pays the winner a stake, or two where the
+winner has shut the box; a tie pays nothing if ties are "share", costs both a stake if they are
+"lose", and is won by the first if they are "earlier". The value is the first player's gain, in
+stakes. `tie_break` is what everybody does among equally good moves: what the first player can
+expect depends on it.
 
 The witness: `stages`, from the last player to the first. A player's are those that they may face,
 by increasing (b, m): m players hold the lowest score so far, b. Of each stage it has `values`, what
@@ -28,6 +32,11 @@ TIES = {
     "share": "which those who tie for it share equally",
     "lose": "which nobody gets if several tie for it",
     "earlier": "which the earliest of those who tie for it gets",
+}
+DOUBLE_TIES = {
+    "share": "a tie pays nothing",
+    "lose": "a tie costs both a stake",
+    "earlier": "the earlier wins a tie",
 }
 TIE_BREAKS = {
     "lowest-score-left": "that which leaves the lowest score, of two such that which shuts the "
@@ -78,10 +87,13 @@ class Match:
     """The question, and a player's turn as a process."""
 
     def __init__(self, question: Json, kernel: Arithmetic) -> None:
-        fields(question, f"{RULES} at_once players tie_break ties", "question")
+        fields(question, f"{RULES} at_once double_stake? players tie_break ties", "question")
         self.players = reading.natural(question["players"], "players")
         need(self.players, "players: need at least one")
         self.at_once = reading.natural(question["at_once"], "at_once", 2)
+        self.double_stake = reading.natural(question.get("double_stake", 0), "double_stake", 2)
+        fits = "double_stake" not in question or (self.double_stake and self.players == 2)
+        need(fits, "double_stake: need 1 and two players, or to be left out")
         self.ties = reading.one_of(TIES, question["ties"], "ties")
         self.tie_break = reading.one_of(TIE_BREAKS, question["tie_break"], "tie_break")
         self.box, self.kernel = Box(question), kernel
@@ -104,16 +116,26 @@ class Match:
         scores = [b for b in self.scores if b or not self.at_once]
         return [(b, m) for b in scores for m in range(1, most + 1)] if player else [(0, 0)]
 
-    def prize(self, after: dict[Stage, Any], b: int, m: int) -> list[tuple[Any, Any]]:
+    def after_all(self, b: int, m: int) -> Fraction:
+        """The part of the pot of each of the m players who have the lowest score in the end, b.
+
+        With `double_stake` the pot has four stakes, two of each player: who gains g has (2 + g) / 4
+        of it, and a loser has what the winner leaves, 1 - H(s, 1), instead of nothing.
+        """
+        if self.double_stake:
+            return Fraction(3 + (b == 0) if m == 1 else 2 - (self.ties == "lose"), 4)
+        return Fraction(m == 1) if self.ties == "lose" else Fraction(1, m)
+
+    def prize(self, after: dict[Stage, Any], b: int, m: int, unit: int) -> list[tuple[Any, Any]]:
         """What each of the turn's ends pays to the player and to each holder, `after` being what
-        holders can expect when it is over."""
+        holders can expect when it is over; of double stakes the loser has the rest."""
         if m == 0:
             return [(after[s, 1], 0) for s in self.scores]
-        together = int(self.ties != "earlier")
-        lower = [(after[s, 1], 0) for s in self.scores if s < b]
-        same = after[b, m + together]
-        higher = [(0, after[b, m])] * (len(self.scores) - len(lower) - 1)
-        return [*lower, (together * same, same), *higher]
+        rest = {s: self.double_stake and unit - after[s, 1] for s in self.scores if s <= b}
+        lower = [(after[s, 1], rest[s]) for s in self.scores if s < b]
+        same = after[b, m + (self.ties != "earlier")]
+        higher = [(rest[b], after[b, m])] * (len(self.scores) - len(lower) - 1)
+        return [*lower, (rest[b] if self.ties == "earlier" else same, same), *higher]
 
     def check_stage(
         self, given: Any, prize: list[tuple[Any, Any]], unit: int, m: int, start: int
@@ -178,11 +200,15 @@ class Match:
         over = "a shut box wins at once" if self.at_once else "a shut box does not end the match"
         behind = " (the tiles behind are higher)" if self.box.behind else ""
         first = TIE_BREAKS[self.tie_break].format(behind=behind)
+        wins, own = f"wins the pot, {TIES[self.ties]}", "own part of it"
+        if self.double_stake:
+            wins = "wins a stake from the other, two where its player has shut the box; "
+            wins, own = wins + DOUBLE_TIES[self.ties], "own gain"
         return (
             f"in a match of {self.players} player{'s'[: self.players - 1]}, in order, one turn each"
-            f" of {self.box}, the first begun with {begin} open{others}; the lowest score wins the"
-            f" pot, {TIES[self.ties]}; {over}; each knows the scores before, maximises the"
-            f" expectation of their own part of it, and takes of equally good moves {first}"
+            f" of {self.box}, the first begun with {begin} open{others}; the lowest score {wins};"
+            f" {over}; each knows the scores before, maximises the expectation of their {own}, and"
+            f" takes of equally good moves {first}"
         )
 
 
@@ -191,7 +217,8 @@ def check(question: Any, witness: Any, kernel: Arithmetic | None = None) -> Clai
 
     H(b, m) is what each of the m players who hold the lowest score so far, b, can expect when a
     player is about to begin. After the last player it is 1 for m = 1; otherwise 1 / m if ties are
-    "share", and 0 if they are "lose"; with "earlier", m is always 1. H(0, 1) = 1 with `at_once`. A
+    "share", and 0 if they are "lose"; with "earlier", m is always 1. H(0, 1) = 1 with `at_once`.
+    With `double_stake` a part is (2 + g) / 4 of gain g, see `Match.after_all`. A
     player whose turn ends at s gets, in terms of the next player's H, H(s, 1) if s < b;
     H(b, m + 1) if s = b, 0 if ties are "earlier"; else 0. The holders get 0, H(b, m + 1) and
     H(b, m).
@@ -207,20 +234,21 @@ def check(question: Any, witness: Any, kernel: Arithmetic | None = None) -> Clai
     stages = items(fields(witness, "stages", "witness")["stages"], "stages", match.stages())
     given, after = enumerate(stages), dict[Stage, Fraction]()
     for m in range(1, match.players + 1):
-        share = Fraction(m == 1) if match.ties == "lose" else Fraction(1, m)
-        after |= {(b, m): share for b in match.scores}
+        after |= {(b, m): match.after_all(b, m) for b in match.scores}
     for player in reversed(range(match.players)):
         unit, shares = kernel.in_units(after)
         after = {(0, 1): Fraction(1)}  # who shut the box has won; or this is faced, below
         start = match.box.full if player else match.start
         for b, m in match.faced(player):
-            (k, stage), prize = next(given), match.prize(shares, b, m)
+            (k, stage), prize = next(given), match.prize(shares, b, m, unit)
             try:
                 share, after[b, m] = match.check_stage(stage, prize, unit, m, start)
             except (InvalidCertificate, MalformedCertificate) as error:
                 raise type(error)(f"stage {k}: {error}") from None
     facts = {"players": match.players, "stages": len(stages)}
     facts |= {"states": len(match.actions), "choices": len(match.layout.begin) - 1}
-    sentence = f"{match}: the first player's expected part of the pot is {said(share)}"
+    double = match.double_stake
+    value, what = (4 * share - 2, "gain, in stakes,") if double else (share, "part of the pot")
+    sentence = f"{match}: the first player's expected {what} is {said(value)}"
     theorems = str(check.__doc__), str(Match.check_stage.__doc__)
-    return Claim("match", sentence, share, None, facts, theorems)
+    return Claim("match", sentence, value, None, facts, theorems)

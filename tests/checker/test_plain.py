@@ -142,7 +142,7 @@ LINEAR = ("linear",)
         (("statements/least_squares",), LINEAR, 78),
         (("statements/weights",), LINEAR, 64),
         (("program",), LINEAR, 250),
-        (("match",), (), 910),  # with dice taken apart, and doubles that count twice
+        (("match",), (), 940),  # with dice taken apart, doubles that count twice, and double stakes
         (("lock",), (), 500),
     ],
     ids=[
@@ -161,7 +161,7 @@ def test_all_of_the_checker():
     lines = {path: len(path.read_text().splitlines()) for path in everything}
     programs = sum(n for path, n in lines.items() if path.stem == "program")
     deciding = sum(n for path, n in lines.items() if path.stem not in PRINTING)
-    assert deciding - programs <= 4925 and programs <= 380 and sum(lines.values()) <= 5820
+    assert deciding - programs <= 4925 and programs <= 380 and sum(lines.values()) <= 5850
 
 
 def test_no_plain_function_has_more_than_40_lines():

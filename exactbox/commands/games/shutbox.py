@@ -31,7 +31,6 @@ from exactbox.progress import report
 from exactbox.showing import Fields, Row, counted
 
 if TYPE_CHECKING:
-    from exactbox.games.shutbox.match import Played
     from exactbox.games.shutbox.questions import Question
     from exactbox.games.shutbox.rules import Rules
 
@@ -133,6 +132,12 @@ def add_game(parser: argparse.ArgumentParser) -> None:
     match.add_argument(
         "--play-on", action="store_true", help="the others play on when the box has been shut"
     )
+    match.add_argument(
+        "--double-stake",
+        action="store_true",
+        help="of two players the loser pays a stake, or two if the winner has shut the box: the "
+        "value is the expected gain in stakes",
+    )
     whose = match.add_mutually_exclusive_group()
     for k, name in enumerate(("one", "two"), 1):
         about = f"player {name}'s turn"
@@ -160,6 +165,7 @@ class GameOptions:
     players: int | None
     ties: str | None
     play_on: bool
+    double_stake: bool
     turn: int | None
     holders: int | None
     objective: str | None
@@ -167,7 +173,7 @@ class GameOptions:
     values: Sequence[str]
     sheet: str | None = None
 
-    def game(self) -> tuple[Rules, Played]:
+    def game(self) -> tuple[Rules, dict[str, Any]]:
         """The rules and the match, each of whose options has a meaning beside the others."""
         from exactbox.games.shutbox.match import SHARE, require_match
         from exactbox.games.shutbox.notation import numbers
@@ -197,8 +203,9 @@ class GameOptions:
             rules = rules_named(",".join(self.rule), rules)
         self._require_meaning()
         players, ties = 2 if self.players is None else self.players, self.ties or SHARE
-        require_match(players, ties)
-        return rules, (players, ties, not self.play_on)
+        require_match(players, ties, self.double_stake)
+        match = {"players": players, "ties": ties, "at_once": not self.play_on}
+        return rules, match | {"double_stake": self.double_stake}
 
     def _require_meaning(self) -> None:
         """Refuse options about a match where there is none."""
@@ -206,6 +213,7 @@ class GameOptions:
             "--holders": self.holders is not None,
             "--ties": self.ties is not None,
             "--play-on": self.play_on,
+            "--double-stake": self.double_stake,
         }
         alone = self.objective not in (None, _WINS)
         if alone:
@@ -220,12 +228,12 @@ class GameOptions:
             if self.players == 1:
                 raise ValueError(f"{option} is about a match, and --players 1 is one player alone")
 
-    def question_of(self, rules: Rules, match: Played, asks: str = "") -> Question:
+    def question_of(self, rules: Rules, match: dict[str, Any], asks: str = "") -> Question:
         """The question, of the start where no position is given; `asks` is what asks it."""
         from exactbox.games.shutbox.notation import position_of, score_of
         from exactbox.games.shutbox.questions import MatchQuestion, TurnQuestion
 
-        objective, players = self.objective or _WINS, match[0]
+        objective, players = self.objective or _WINS, match["players"]
         words = list(self.values)
         turn = 1 if self.turn is None else self.turn
         if not 1 <= turn <= players:
@@ -266,7 +274,9 @@ class GameOptions:
         if objective != _WINS:
             return TurnQuestion(rules, objective, start, best)
         holders = 1 if self.holders is None else self.holders
-        return MatchQuestion(rules, *match, start, turn - 1, best, holders)
+        return MatchQuestion(
+            rules, start=start, player=turn - 1, best=best, holders=holders, **match
+        )
 
 
 def run(arguments: argparse.Namespace) -> Report:
@@ -393,12 +403,12 @@ def _row_of_moves(
     return [Row(text=lines, fields=about)]
 
 
-def _table(rules: Rules, match: Played, picture: str | None, style: Style) -> Report:
+def _table(rules: Rules, match: dict[str, Any], picture: str | None, style: Style) -> Report:
     """The rule's answers."""
     from exactbox.games.shutbox.answers import rule_answers
 
     with progress_bar("shutbox"):
-        found = rule_answers(rules, *match)
+        found = rule_answers(rules, **match)
     about = {
         "rule": rules.statement(),
         "answers": {name: _fields(value, style) for name, value in found.values.items()},

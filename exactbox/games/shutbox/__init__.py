@@ -120,6 +120,7 @@ two players, what other orders could make of it:
 | `--tiles`, `--dice`, `--sides` | `--tiles 12` (then `1,2,12`), or a list; `--sides 4,6` |
 | `--rule WORDS` | the rule in words, which `--rule` alone lists; how they are read: `rules` |
 | `--players`, `--ties`, `--holders`, `--play-on` | the match |
+| `--double-stake` | two players: the loser pays two stakes to who has shut the box, else one |
 | `--digits N`, `--exact`, `--json` | how numbers are printed |
 | `--sheet FILE.html`, `FILE.csv` | the best move for every position and roll |
 | `--plot FILE` | draw the final scores: `.png` or `.svg` |

@@ -80,7 +80,11 @@ class RuleAnswers:
 
 
 def rule_answers(
-    rules: Rules, players: int = 2, ties: str = SHARE, at_once: bool = True
+    rules: Rules,
+    players: int = 2,
+    ties: str = SHARE,
+    at_once: bool = True,
+    double_stake: bool = False,
 ) -> RuleAnswers:
     """The answers for one rule, from the start; with several players the first one's share too.
 
@@ -107,9 +111,10 @@ def rule_answers(
     }
     if rules.score == "sum" and not rules.behind:
         values["greatest expected sum shut"] = rules.points(start) - low.at(start)
-    match = Match(board, players, ties, at_once)
+    match = Match(board, players, ties, at_once, double_stake=double_stake)
     if players > 1:
-        values[f"expected wins of the first of {players} players"] = match.value(0, start)
+        gains = "gain in stakes" if double_stake else "wins"
+        values[f"expected {gains} of the first of {players} players"] = match.value(0, start)
     return RuleAnswers(rules, values, distribution(low, start))
 
 

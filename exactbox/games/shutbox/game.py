@@ -41,6 +41,10 @@ class ShutTheBox:
         All who tie for the lowest score share the pot, nobody gets it, or the first of them.
     at_once : bool
         Who shuts the box has won, and nobody plays after that.
+    double_stake : bool
+        Of two players the loser pays a stake, or two if the winner has shut the box; "wins" is then
+        the expected gain in stakes. A tie pays nothing, costs both a stake ("lose"), or is won by
+        the first player ("earlier").
 
     Examples
     --------
@@ -66,6 +70,7 @@ class ShutTheBox:
         players: int = 2,
         ties: str = SHARE,
         at_once: bool = True,
+        double_stake: bool = False,
     ) -> None:
         if isinstance(rule, Rules):
             if tiles is not None or dice is not None:
@@ -79,7 +84,8 @@ class ShutTheBox:
                 known["tiles"] = range(1, tiles + 1) if isinstance(tiles, int) else tiles
             self.rules = rules_named(rule, Rules(**known))
         self.players, self.ties, self.at_once = players, ties, at_once
-        require_match(players, ties)
+        self.double_stake = double_stake
+        require_match(players, ties, double_stake)
         self._asked: dict[TurnQuestion | MatchQuestion, TurnQuestion | MatchQuestion] = {}
 
     def question(
@@ -112,7 +118,7 @@ class ShutTheBox:
         if goal == WINS:
             question = MatchQuestion(
                 rules, self.players, self.ties, self.at_once, start, player - 1,
-                -1 if best is None else best, holders,
+                -1 if best is None else best, holders, self.double_stake,
             )  # fmt: skip
         else:
             question = TurnQuestion(rules, goal, start, best or 0)
@@ -160,7 +166,7 @@ class ShutTheBox:
         """The answers to the commonest questions; the text of the game when it is printed."""
         from exactbox.games.shutbox.answers import rule_answers
 
-        return rule_answers(self.rules, self.players, self.ties, self.at_once)
+        return rule_answers(self.rules, self.players, self.ties, self.at_once, self.double_stake)
 
     def __repr__(self) -> str:
         return f"ShutTheBox({self.rules}; {self.players} players, ties: {self.ties})"

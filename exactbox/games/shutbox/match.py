@@ -13,6 +13,12 @@ varies: with three players or more, and with ties "lose". The first is taken (se
 order, `TIE_BREAK`, is part of the question. What other tie-breaks make of two players' match is in
 `Match.tie_break_range`.
 
+**Double stakes**, of two players: the loser pays the winner a stake, or two if the winner has shut
+the box; a tie pays nothing ("share"), costs both a stake ("lose"), or is won by the first
+("earlier"). Each has put two stakes into the pot, of which who gains g stakes has (2 + g) / 4: so
+H'(0, 1) = 1, H'(b, 1) = 3/4, and the loser has the rest of the pot in place of 0. `Match.payoff`
+makes gains of shares.
+
 Who asks about one player needs of those behind him the shares with all tiles open alone, and of the
 player one position: these are computed packed (`play.start_values`).
 
@@ -58,7 +64,8 @@ class Stage:
     """One player's turn, for every key (b, m) that the player may face.
 
     Numerators over ``denominator``: ``won`` has H'(s, 1) for each score, ``kept`` H'(b, m) for each
-    key, ``tied`` what each holder gets if the player ties, and ``mine`` what the player gets then.
+    key, ``tied`` what each holder gets if the player ties, ``mine`` what the player gets then, and
+    ``lost`` what the player gets who stays above b; of double stakes a loser has what is left.
     """
 
     board: Board
@@ -67,22 +74,25 @@ class Stage:
     mine: Vector
     tied: Vector
     kept: Vector
+    lost: Vector
     denominator: int
+    double_stake: bool = False
 
     @cached_property
     def pay(self) -> dict[Key, PayOffs]:
         """The player's pay-offs, for each key."""
         scores = self.won.items()
         return {
-            (b, m): tuple([won if s < b else mine if s == b else 0 for s, won in scores])
-            for (b, m), mine in zip(self.keys, self.mine)
+            (b, m): tuple([won if s < b else mine if s == b else lost for s, won in scores])
+            for (b, m), mine, lost in zip(self.keys, self.mine, self.lost)
         }
 
     @cached_property
     def held(self) -> dict[Key, PayOffs]:
         """The pay-offs of each holder, likewise."""
+        left = {s: (self.denominator - won) * self.double_stake for s, won in self.won.items()}
         return {
-            (b, m): tuple([0 if s < b else tied if s == b else kept for s in self.won])
+            (b, m): tuple([rest if s < b else tied if s == b else kept for s, rest in left.items()])
             for (b, m), tied, kept in zip(self.keys, self.tied, self.kept)
         }
 
@@ -100,9 +110,9 @@ class Stage:
         return [
             m == 0
             or (
-                (b >= worst or m * kept == one)
+                (self.double_stake or b >= worst or m * kept == one)
                 and (b not in self.won or mine + m * tied == one)
-                and b <= shared
+                and (self.double_stake or b <= shared)
             )
             for (b, m), mine, tied, kept in zip(self.keys, self.mine, self.tied, self.kept)
         ]
@@ -112,7 +122,7 @@ class Stage:
 class Match:
     """Players in order on the same board, numbered from 0.
 
-    `ties` and `at_once` are those of `exactbox.games.shutbox.ShutTheBox`.
+    `ties`, `at_once` and `double_stake` are those of `exactbox.games.shutbox.ShutTheBox`.
 
     Parameters
     ----------
@@ -131,12 +141,13 @@ class Match:
     ties: str = SHARE
     at_once: bool = True
     more: tuple[int, ...] = ()
+    double_stake: bool = False
     keys: list[list[Key]] = field(init=False, repr=False)
     shares: list[Shares] = field(init=False, repr=False)
     _stages: dict[int, Stage] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
-        require_match(self.players, self.ties)
+        require_match(self.players, self.ties, self.double_stake)
         scores = sorted({*self.board.scores, *self.more})
         faced = [b for b in scores if b or not self.at_once]  # who shuts the box at once has won
         # how many may have the lowest score when each player begins, and after the last
@@ -150,6 +161,9 @@ class Match:
         one = lcm(*range(1, holders[-1] + 1)) if self.ties == SHARE else 1
         each = {1: one} | {m: one // m * (self.ties == SHARE) for m in range(2, holders[-1] + 1)}
         played = {(b, m): share for b in scores for m, share in each.items()}
+        if self.double_stake:  # 2 + g of four stakes
+            one, drawn = 4, 2 if self.ties == SHARE else 1
+            played = {(b, 1): 3 + (b == 0) for b in scores} | {(b, 2): drawn for b in scores}
         object.__setattr__(self, "keys", [[FIRST], *keys])
         object.__setattr__(self, "shares", [(played, one)])
 
@@ -161,23 +175,30 @@ class Match:
         if player not in self._stages:
             (after, one), keys = self.shares[behind], self.keys[player]
             won = {s: after[s, 1] for s in self.board.scores}
-            mine, tied, kept = [0], [0], [0]  # of the first player, before whom nobody has a score
+            mine, tied, kept, lost = [0], [0], [0], [0]  # of the first player nobody has a score
             if player:
                 together = 0 if self.ties == EARLIER else 1
-                tied = [after[b, m + together] for b, m in keys]
-                mine, kept = [together * h for h in tied], [after[key] for key in keys]
-            self._stages[player] = Stage(self.board, keys, won, mine, tied, kept, one)
+                tied, kept = [after[b, m + together] for b, m in keys], [after[key] for key in keys]
+                lost = [(one - each) * self.double_stake for each in kept]
+                mine = tied if together else lost
+            self._stages[player] = Stage(
+                self.board, keys, won, mine, tied, kept, lost, one, self.double_stake
+            )
         return self._stages[player]
 
+    def payoff(self, share: Fraction) -> Fraction:
+        """A share as what it is to the player: itself, or the gain in stakes."""
+        return 4 * share - 2 if self.double_stake else share
+
     def value(self, player: int, position: int, best: int = -1, holders: int = 1) -> Fraction:
-        """The expected share of the player whose turn it is, in this position alone.
+        """The expected payoff of the player whose turn it is, in this position alone.
 
         `Stage.values` has those of all positions.
         """
         stage = self.stage(player)
         pay = stage.pay[(best, holders) if player else FIRST]
         ((value,),) = start_values(self.board, [[pay]], stage.denominator, position)
-        return Fraction(value, stage.denominator * self.board.unit)
+        return self.payoff(Fraction(value, stage.denominator * self.board.unit))
 
     def tie_break_range(self, position: int) -> tuple[Fraction, Fraction]:
         """The first player's least and greatest share, whichever of equally good moves others take.
@@ -205,7 +226,8 @@ class Match:
             if self.at_once:
                 after[0] = stage.values.scale
             pay = [after[s] for s in self.board.scores]
-            shares.append(optimal_values(self.board, [pay], stage.values.scale).at(position))
+            share = optimal_values(self.board, [pay], stage.values.scale).at(position)
+            shares.append(self.payoff(share))
         return shares[0], shares[1]
 
 
@@ -273,9 +295,13 @@ def shares_of_first(board: Board, matches: Iterable[Played]) -> dict[Played, Fra
     return {match: Fraction(value, scale) for match, value in zip(played, values)}
 
 
-def require_match(players: int, ties: str) -> None:
-    """ValueError unless so many can play, with this rule for ties."""
+def require_match(players: int, ties: str, double_stake: bool = False) -> None:
+    """ValueError unless so many can play, with this rule for ties and for stakes."""
     if not 1 <= players <= MAX_PLAYERS:
         raise ValueError(f"{players} players cannot play, need 1 to {MAX_PLAYERS:,}")
     if ties not in TIES:
         raise ValueError(f"ties are {ties!r}, need one of {', '.join(TIES)}")
+    if double_stake and players != 2:
+        raise ValueError(
+            f"double stakes are between two players: of {players} no rule says who pays whom"
+        )

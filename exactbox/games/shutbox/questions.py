@@ -297,7 +297,8 @@ class TurnQuestion(Question):
 class MatchQuestion(Question):
     """A player's expected share in a match of players in order, numbered from 0.
 
-    Rules, players, `ties` and `at_once` are those of `exactbox.games.shutbox.ShutTheBox`.
+    Rules, players, `ties`, `at_once` and `double_stake` are as in
+    `exactbox.games.shutbox.ShutTheBox`.
 
     Parameters
     ----------
@@ -323,6 +324,7 @@ class MatchQuestion(Question):
     player: int = 0
     best: int = -1
     holders: int = 1
+    double_stake: bool = False
     position: int = field(init=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -348,14 +350,18 @@ class MatchQuestion(Question):
         after += f" held by {self.holders}" * (self.holders > 1)
         ties = {SHARE: "shared", LOSE: "lost", EARLIER: "won by the earlier"}[self.ties]
         then = "wins at once" if self.at_once else "waits for the others"
+        then += ", for two stakes" * self.double_stake
+        asked = "gain in stakes" if self.double_stake else "wins"
         return (
-            f"Shut the Box: expected wins of player {self.player + 1} of {self.players}{after}"
+            f"Shut the Box: expected {asked} of player {self.player + 1} of {self.players}{after}"
             f"{_where(self.rules, self.position)}; a tie is {ties}; who shuts the box {then}"
         )
 
     @property
     def when(self) -> str:
         """The goal of the optimal policy."""
+        if self.double_stake:
+            return f"the expected gain of player {self.player + 1} is greatest"
         return f"the expected wins of player {self.player + 1} are greatest"
 
     @property
@@ -368,7 +374,7 @@ class MatchQuestion(Question):
         """The match, solved player by player from the last one."""
         board = Board(self.rules, {self.rules.full, self.position})  # the others start with all
         more = (self.best,) if self.player else ()
-        return Match(board, self.players, self.ties, self.at_once, more)
+        return Match(board, self.players, self.ties, self.at_once, more, self.double_stake)
 
     @cached_property
     def value(self) -> Fraction:
@@ -381,6 +387,10 @@ class MatchQuestion(Question):
         stage = self.match.stage(self.player)
         pay = stage.pay[(self.best, self.holders) if self.player else FIRST]
         return optimal_values(stage.board, [pay], stage.denominator)
+
+    def advise(self, roll: Roll) -> list[tuple[int, Fraction]]:
+        """Every position that the roll can lead to with its value, best first."""
+        return [(q, self.match.payoff(share)) for q, share in super().advise(roll)]
 
     @property
     def stages(self) -> int:
@@ -410,6 +420,7 @@ class MatchQuestion(Question):
             "ties": self.ties,
             "at_once": int(self.at_once),
             "tie_break": TIE_BREAK,
+            **({"double_stake": 1} if self.double_stake else {}),
         }
 
     def asked(self) -> tuple[str, dict[str, Any]]:
@@ -430,6 +441,8 @@ class MatchQuestion(Question):
             return self
         if self.player + 1 < self.players:
             raise ValueError("certificates are for the first player or the last")
+        if self.double_stake:
+            raise ValueError("with double stakes certificates are for the first player")
         tie = Fraction(1, self.holders + 1) if self.ties == SHARE else Fraction(0)
         return TurnQuestion(self.rules, BEAT, self.start, self.best, tie)
 

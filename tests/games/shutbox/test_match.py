@@ -15,7 +15,7 @@ from exactbox.check import check_certificate
 from exactbox.games.shutbox import Board, Match, MatchQuestion, Rules, TurnQuestion
 from exactbox.games.shutbox.match import start_shares
 from exactbox.games.shutbox.play import evaluate_policy
-from tests.shutbox_plain import HALF, Plain, box, share_of_the_first
+from tests.shutbox_plain import HALF, Plain, box, gain_of_the_first, share_of_the_first
 from tests.strategies import examples, shutbox_rules
 
 
@@ -191,3 +191,34 @@ def test_the_range_over_tie_breaks_is_known_for_the_first_of_two(asked, words):
 def test_matches_that_cannot_be_are_refused(players, ties, words):
     with pytest.raises(ValueError, match=words):
         Match(Board(box(4)), players, ties)
+
+
+@examples(60)
+@given(shutbox_rules(), st.sampled_from(["share", "lose", "earlier"]), st.booleans())
+def test_gains_of_double_stakes_follow_the_payments_and_are_proved(rules, ties, at_once):
+    """By signed payments, where the match counts parts of a pot of four stakes."""
+    gain = gain_of_the_first(Plain(rules), ties, at_once)
+    question = MatchQuestion(rules, 2, ties, at_once, double_stake=True)
+    claim = check_certificate(question.certificate())
+    assert question.value == claim.value == gain
+    assert question.is_proved_by(claim) and "expected gain, in stakes," in claim.sentence
+    least, greatest = question.tie_break_range
+    assert least <= gain <= greatest
+
+
+def test_the_second_player_gains_two_stakes_where_he_shuts_the_box():
+    """One tile of 1 and a die of two sides: 1 shuts the box, 2 leaves the score 1."""
+    rules = Rules(tiles=(1,), dice=(2,))
+    # the first: 1/2 of 2 stakes; else the second shuts it with 1/2, or it is a tie
+    assert MatchQuestion(rules, double_stake=True).value == Fraction(1, 2) * 2 - Fraction(1, 4) * 2
+    second = MatchQuestion(rules, player=1, best=1, double_stake=True)
+    assert second.value == 1
+    assert second.advise((1, ())) == [(0, 2)]
+    with pytest.raises(ValueError, match="with double stakes certificates are for the first"):
+        second.certificate()
+
+
+@pytest.mark.parametrize("players", [1, 3])
+def test_double_stakes_are_refused_but_for_two_players(players):
+    with pytest.raises(ValueError, match=f"double stakes are between two players: of {players} no"):
+        Match(Board(box(4)), players, double_stake=True)
