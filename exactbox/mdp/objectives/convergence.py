@@ -30,7 +30,7 @@ from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.floats.bellman import FloatArray
 from exactbox.mdp.floats.float_evaluation import ConvergenceError
 from exactbox.mdp.floats.float_methods import gauss_seidel, policy_iteration, value_iteration
-from exactbox.mdp.objectives.terminating import until_the_end
+from exactbox.mdp.objectives.total_until_end import equations_until_end
 from exactbox.parallel import in_context
 from exactbox.progress import Progress, report
 from exactbox.showing import counted
@@ -103,7 +103,7 @@ def convergence(
     Parameters
     ----------
     answer : Answer
-        Of `exactbox.mdp.certify`: the exact total until the play ends.
+        Of `exactbox.mdp.total_until_end`: the exact total until the play ends.
     start : float
         The value of every choice before the first sweep.
     tolerance : float, optional
@@ -119,8 +119,8 @@ def convergence(
     Examples
     --------
     >>> from exactbox.games.flip import flip
-    >>> from exactbox.mdp import certify
-    >>> found = convergence(certify(flip(2)))
+    >>> from exactbox.mdp import total_until_end
+    >>> found = convergence(total_until_end(flip(2)))
     >>> [trace.method for trace in found.traces]
     ['Jacobi', 'Gauss-Seidel', 'SOR, factor 1.4', 'policy iteration']
     >>> all(trace.errors[-1] < Fraction(1, 10**14) for trace in found.traces)
@@ -128,8 +128,8 @@ def convergence(
     """
     model, rewards, value = answer.model, answer.rewards, answer.value
     if answer.choices is None or rewards is None or not isinstance(value, Fraction):
-        raise ValueError("the answer is not that of certify: the total until the play ends")
-    equations, sense = until_the_end(model, rewards), answer.sense
+        raise ValueError("the answer is not that of total_until_end")
+    equations, sense = equations_until_end(model, rewards), answer.sense
     best = np.min if sense == "min" else np.max
     first, last = model.action_start[model.initial_state : model.initial_state + 2]
     at = model.choice_at(np.arange(first, last))

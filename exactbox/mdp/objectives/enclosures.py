@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from exactbox.late import former_function
 from exactbox.mdp.answers.enclosure import Enclosure
 from exactbox.mdp.bounds.bounds import bounds_of, scaled_bounds
 from exactbox.mdp.bounds.scaling import every_step_costs
@@ -29,7 +30,11 @@ from exactbox.mdp.model.question import (
 )
 from exactbox.mdp.model.rewards import Ratios
 from exactbox.mdp.objectives.objective import has_enclosure, record_of
-from exactbox.mdp.objectives.terminating import NO_LEVELS, question_to_the_end, until_the_end
+from exactbox.mdp.objectives.total_until_end import (
+    NO_LEVELS,
+    equations_until_end,
+    question_until_end,
+)
 from exactbox.objectives import OBJECTIVES
 from exactbox.parallel import in_context
 from exactbox.progress import Progress
@@ -106,10 +111,10 @@ def discounted_enclosure(
 
 
 @in_context
-def certify_enclosure(
+def total_until_end_enclosure(
     model: Model, rewards: SomeRewards | None = None, *, progress: Progress | None = None
 ) -> Enclosure:
-    """Proved bounds of the least `certify`: for games whose exact values would be too long.
+    """Proved bounds of the least `total_until_end`: for games whose exact values would be too long.
 
     Costs are 0 or more. Bounds are computed in integers, for a million choices where every step
     costs something; the policy attains values within them. The arguments are explained in
@@ -123,19 +128,22 @@ def certify_enclosure(
     Examples
     --------
     >>> toss = Model.from_choices([(1, [("1/3", 0), ("2/3", 1)]), (0, [])], [[0], [1]], start=0)
-    >>> found = certify_enclosure(toss)
+    >>> found = total_until_end_enclosure(toss)
     >>> low, high = found.interval()
     >>> low <= 1.5 <= high, float(high - low) < 1e-12
     (True, True)
     """
-    question = question_to_the_end(model, rewards, "min")
-    equations = until_the_end(model, question.on_the_average(model).reward)
+    question = question_until_end(model, rewards, "min")
+    equations = equations_until_end(model, question.on_the_average(model).reward)
     if not every_step_costs(equations):
         return enclose(model, question)
     bounds, known = scaled_bounds(model, equations), question.known(model)
     witness = {"ranks": policy_ranks(equations, bounds.policy).choices, "levels": NO_LEVELS}
     policy = model.within_state(bounds.policy)
     return Enclosure(model, question, policy, known, equations, bounds, witness)
+
+
+certify_enclosure = former_function("certify_enclosure", total_until_end_enclosure)
 
 
 def enclose(model: Model, asked: Question) -> Enclosure:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from exactbox.late import former_function
 from exactbox.linalg.square.few_unknowns import FEW
 from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.exact.exact_policy_iteration import evaluate, iterate
@@ -54,7 +55,7 @@ NO_LEVELS = np.zeros(0, dtype=np.int64)  # no value is infinite
 
 
 @in_context
-def certify(
+def total_until_end(
     model: Model,
     rewards: SomeRewards | None = None,
     sense: str = "min",
@@ -80,12 +81,12 @@ def certify(
     Examples
     --------
     >>> toss = Model.from_choices([(1, [("1/3", 0), ("2/3", 1)]), (0, [])], [[0], [1]], start=0)
-    >>> certify(toss).value
+    >>> total_until_end(toss).value
     Fraction(3, 2)
     """
-    asked = question_to_the_end(model, rewards, sense)
+    asked = question_until_end(model, rewards, sense)
     question = asked.on_the_average(model)
-    equations, every, first = until_the_end(model, question.reward), None, None
+    equations, every, first = equations_until_end(model, question.reward), None, None
     if question.has_negative(model):
         every = attractor(equations, need=np.diff(model.action_start), exits=model.ends)
         stuck = every.states < 0
@@ -111,7 +112,7 @@ def certify(
         values = evaluate(equations, policy) if other else optimum.values
     except TooLargeError as error:
         raise TooLargeError(
-            f"{error}; certify_enclosure, or --enclosure of the command, has proved bounds"
+            f"{error}; total_until_end_enclosure, or --enclosure of the command, has proved bounds"
         ) from None
     witness: Witness = {"ranks": ranks.choices, "levels": NO_LEVELS}
     if every is not None:  # on these every policy ends
@@ -120,7 +121,10 @@ def certify(
     return Answer(model, asked, values, model.within_state(policy), ties, witness, values.x, rounds)
 
 
-def question_to_the_end(model: Model, rewards: SomeRewards | None, sense: str) -> Question:
+certify = former_function("certify", total_until_end)
+
+
+def question_until_end(model: Model, rewards: SomeRewards | None, sense: str) -> Question:
     """The reward until the play ends, which is all where the most of rewards is asked for."""
     sense, costs = sense_of(model, sense), rewards_of(model, rewards)
     goal = Goal(np.zeros(model.states, dtype=bool), True, ENDED)
@@ -133,7 +137,7 @@ def question_to_the_end(model: Model, rewards: SomeRewards | None, sense: str) -
     return question
 
 
-def until_the_end(model: Model, rewards: Ratios) -> Equations:
+def equations_until_end(model: Model, rewards: Ratios) -> Equations:
     """The equations of all states; their unknowns are the values of all choices."""
     equations = equations_of(model, rewards=rewards)
     if equations.afterstate is None:
