@@ -38,10 +38,12 @@ def picture(
     model = answer.model
     question = answer._title()
     title = f"{question[:1].upper()}{question[1:]}"
-    asked = (model.initial if start is None else start).tolist()
-    below = [f"from {_state(answer, s)}: {exactly(answer.values[s])}" for s in asked[:_STARTS]]
-    if len(asked) > _STARTS:
-        below.append(f"and from {counted(len(asked) - _STARTS, 'more state')}")
+    start_states = (model.initial if start is None else start).tolist()
+    below = [
+        f"from {_state(answer, s)}: {exactly(answer.values[s])}" for s in start_states[:_STARTS]
+    ]
+    if len(start_states) > _STARTS:
+        below.append(f"and from {counted(len(start_states) - _STARTS, 'more state')}")
     grid = grid_of(model, shape=shape, arrows=arrows)
     if grid is None and model.states > _FEW:
         return _digits(answer.values, title, below)
@@ -57,22 +59,22 @@ def picture(
 
 def _state(answer: Drawable, s: int) -> str:
     """What a state is called below the picture."""
-    known = answer.model.valuations
-    return f"state {s}" + (f" [{known[s]}]" if known is not None and known[s] else "")
+    texts = answer.model.valuations
+    return f"state {s}" + (f" [{texts[s]}]" if texts is not None and texts[s] else "")
 
 
 def _of_policy(answer: Drawable, grid: Grid) -> list[str]:
     """What the arrows leave out."""
-    found = []
+    notes = []
     if answer.policy.ndim == 2:
-        found.append("the arrows are those of the first step")
+        notes.append("the arrows are those of the first step")
     if answer.objective in WITHOUT_Q_VALUES and len(answer.ties):
-        found.append("one best move a cell; others may be worth as much")
+        notes.append("one best move a cell; others may be worth as much")
     drawn = np.zeros(answer.model.states, dtype=bool)
     drawn[list(grid.places)] = True
     if left_out := int((reachable_states(answer.model) & ~drawn).sum()):
-        found.append(f"not drawn: {counted(left_out, 'state')} outside of the grid")
-    return found
+        notes.append(f"not drawn: {counted(left_out, 'state')} outside of the grid")
+    return notes
 
 
 def _digits(values: Values, title: str, below: list[str]) -> Any:

@@ -23,7 +23,7 @@ from exactbox.mdp.model.question import Goal, Question
 from exactbox.mdp.model.rewards import Ratios, Rewards, name_of
 from exactbox.objectives import OF_GAMES
 
-_FEW, _SHORT = 500, 4096  # values that are written at once, and the bits of each number of them
+_MAX_VALUES_AT_ONCE, _MAX_BITS_AT_ONCE = 500, 4096  # beyond, values are written as they are read
 
 
 def question_of(model: Model, question: Question) -> dict[str, Any]:
@@ -75,8 +75,7 @@ _BY_RULE = {  # what the checker knows a rule to ask: objective and sense
 
 
 def _rule_says_it(model: Model, rule: Mapping[str, Any], question: Question) -> bool:
-    """Whether the question is the one that the model's rule states: its start, its rewards, to the
-    end."""
+    """Return whether the rule of a game states the question: start, rewards, until the end."""
     q, rewards = question, question.rewards
     if q.start is not None or model.initial.tolist() != [model.states - 1]:
         return False
@@ -155,24 +154,23 @@ def process_witness(
     state[picked[states]] = states
     used = np.flatnonzero(state >= 0)
     state = state[used]
-    found: dict[str, Any] = {"policy": policy}
+    proof: dict[str, Any] = {"policy": policy}
     for name, values in vectors.items():
-        found[name] = _blocks(values.x, values.at[state], called[used])
+        proof[name] = _blocks(values.x, values.at[state], called[used])
     for name, array in witness.items():
         if name == "levels":
-            found["infinite"] = np.flatnonzero(array >= 0)
+            proof["infinite"] = np.flatnonzero(array >= 0)
             array = array[array >= 0]
         if name == "ranks":
             array = np.maximum(array, 0)  # a choice without a rank is in no policy
             if "start" in question and model.afterstate is not None:
                 array = array[np.unique(model.afterstate)]
-        found[name] = array
-    return found
+        proof[name] = array
+    return proof
 
 
 def _blocks(x: ExactVector, at: Array, choices: PerChoice) -> Any:
-    """For each denominator the choices and their numerators; if these are many, or long, they are
-    read when they are written."""
+    """Each denominator with the choices and numerators over it; many, or long, are read late."""
     places = at.tolist()
     of = np.array([x.block_of[k] for k in places], dtype=np.int64)
     order = np.argsort(of, kind="stable")
@@ -190,8 +188,8 @@ def _blocks(x: ExactVector, at: Array, choices: PerChoice) -> Any:
             yield "]]"
             comma = ","
 
-    if len(places) <= _FEW and all(
-        n.bit_length() <= _SHORT
+    if len(places) <= _MAX_VALUES_AT_ONCE and all(
+        n.bit_length() <= _MAX_BITS_AT_ONCE
         for k in places
         for n in (x.numerators[k][0], x.denominators[x.block_of[k]])
     ):

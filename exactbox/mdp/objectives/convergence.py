@@ -55,8 +55,8 @@ class Trace:
     @property
     def words(self) -> str:
         """The method, its steps, and whether these sufficed."""
-        found = f"{self.method}: {counted(len(self.errors) - 1, self.step)}"
-        return found if self.ended else f"{found}, not at rest"
+        text = f"{self.method}: {counted(len(self.errors) - 1, self.step)}"
+        return text if self.ended else f"{text}, not at rest"
 
 
 @dataclass(frozen=True, eq=False)
@@ -120,10 +120,10 @@ def convergence(
     --------
     >>> from exactbox.games.flip import flip
     >>> from exactbox.mdp import total_until_end
-    >>> found = convergence(total_until_end(flip(2)))
-    >>> [trace.method for trace in found.traces]
+    >>> errors = convergence(total_until_end(flip(2)))
+    >>> [trace.method for trace in errors.traces]
     ['Jacobi', 'Gauss-Seidel', 'SOR, factor 1.4', 'policy iteration']
-    >>> all(trace.errors[-1] < Fraction(1, 10**14) for trace in found.traces)
+    >>> all(trace.errors[-1] < Fraction(1, 10**14) for trace in errors.traces)
     True
     """
     model, rewards, value = answer.model, answer.rewards, answer.value
@@ -133,7 +133,7 @@ def convergence(
     best = np.min if sense == "min" else np.max
     first, last = model.action_start[model.initial_state : model.initial_state + 2]
     at = model.choice_at(np.arange(first, last))
-    known: dict[str, Any] = {
+    options: dict[str, Any] = {
         "start": start,
         "tolerance": ulp(float(value)) if tolerance is None else tolerance,
     }
@@ -148,17 +148,17 @@ def convergence(
             report(name, len(errors) - 1, 0)
 
         try:
-            method(equations, sense, observe=observe, **known, **more)
+            method(equations, sense, observe=observe, **options, **more)
         except ConvergenceError:
             if "max_iterations" not in more:
                 raise
             return Trace(name, tuple(errors), False, step)
         return Trace(name, tuple(errors), True, step)
 
-    found = [trace("Jacobi", value_iteration), trace("Gauss-Seidel", gauss_seidel)]
+    traces = [trace("Jacobi", value_iteration), trace("Gauss-Seidel", gauss_seidel)]
     if relaxation != 1:
-        most = max(1, len(found[0].errors) - 2)  # Jacobi's sweeps, less the one that ends them
+        most = max(1, len(traces[0].errors) - 2)  # Jacobi's sweeps, less the one that ends them
         name = f"SOR, factor {relaxation:g}"
-        found.append(trace(name, gauss_seidel, relaxation=relaxation, max_iterations=most))
-    found.append(trace("policy iteration", policy_iteration, EVALUATION, warm_up=0))
-    return Convergence(value, tuple(found))
+        traces.append(trace(name, gauss_seidel, relaxation=relaxation, max_iterations=most))
+    traces.append(trace("policy iteration", policy_iteration, EVALUATION, warm_up=0))
+    return Convergence(value, tuple(traces))

@@ -100,7 +100,7 @@ def _decide(model: Model, question: Question) -> PerState:
 def _prove(
     model: Model, question: Question, values: Values, optimal: PerAction, strategy: Strategy
 ) -> tuple[Policy, Witness]:
-    """Optimal actions; for the least reward on falling ranks to the goal."""
+    """Optimal actions; for the least reward on decreasing ranks to the goal."""
     goal, infinite = question.target, values.infinite
     if question.sense == "max":
         return _ranked(model, question, first_action(model, optimal), infinite)
@@ -110,10 +110,10 @@ def _prove(
 
 
 def _attain(
-    model: Model, question: Question, known: PerState, bounds: Bounds
+    model: Model, question: Question, decided: PerState, bounds: Bounds
 ) -> tuple[Policy, Witness]:
     """The policy of the bounds."""
-    return _ranked(model, question, bounds.policy, np.isinf(known))
+    return _ranked(model, question, bounds.policy, np.isinf(decided))
 
 
 def _ranked(

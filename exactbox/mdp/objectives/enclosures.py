@@ -67,8 +67,8 @@ def reach_enclosure(
     >>> from fractions import Fraction
     >>> model = Model.from_lists(
     ...     [[[("1/3", 0), ("1/3", 1), ("1/3", 2)]], [[(1, 1)]], [[(1, 2)]]], labels={"won": [2]})
-    >>> found = reach_enclosure(model, "won", "max")
-    >>> low, high = found.interval(0)
+    >>> bounds = reach_enclosure(model, "won", "max")
+    >>> low, high = bounds.interval(0)
     >>> low <= Fraction(1, 2) <= high and high - low < Fraction(1, 10**12)
     True
     """
@@ -128,8 +128,8 @@ def total_until_end_enclosure(
     Examples
     --------
     >>> toss = Model.from_choices([(1, [("1/3", 0), ("2/3", 1)]), (0, [])], [[0], [1]], start=0)
-    >>> found = total_until_end_enclosure(toss)
-    >>> low, high = found.interval()
+    >>> bounds = total_until_end_enclosure(toss)
+    >>> low, high = bounds.interval()
     >>> low <= 1.5 <= high, float(high - low) < 1e-12
     (True, True)
     """
@@ -137,33 +137,33 @@ def total_until_end_enclosure(
     equations = equations_until_end(model, question.on_the_average(model).reward)
     if not every_step_costs(equations):
         return enclose(model, question)
-    bounds, known = scaled_bounds(model, equations), question.known(model)
+    bounds, decided = scaled_bounds(model, equations), question.known(model)
     witness = {"ranks": policy_ranks(equations, bounds.policy).choices, "levels": NO_LEVELS}
     policy = model.within_state(bounds.policy)
-    return Enclosure(model, question, policy, known, equations, bounds, witness)
+    return Enclosure(model, question, policy, decided, equations, bounds, witness)
 
 
 certify_enclosure = former_function("certify_enclosure", total_until_end_enclosure)
 
 
-def enclose(model: Model, asked: Question) -> Enclosure:
+def enclose(model: Model, question: Question) -> Enclosure:
     """Proved bounds, of an objective that has a policy to `attain` values within them."""
-    objective = record_of(asked.objective)
+    objective = record_of(question.objective)
     if objective.attain is None or objective.decide is None:
         raise ValueError(f"there are no bounds of {objective.name}")
     require_kind(model, one_player=objective.one_player, discrete=objective.discrete)
-    question = asked.on_the_average(model)
-    if question.goal is not None and question.rewards is not None:
-        _refuse_negative(model, question.rewards, ~question.goal.states)
-    known = objective.decide(model, question)
+    averaged = question.on_the_average(model)
+    if averaged.goal is not None and averaged.rewards is not None:
+        _refuse_negative(model, averaged.rewards, ~averaged.goal.states)
+    decided = objective.decide(model, averaged)
     if model.players is not None and model.players.any():  # what holds whoever chooses
-        opposite = replace(question, sense="min" if question.sense == "max" else "max")
-        known = np.where(known == objective.decide(model, opposite), known, nan)
-    equations, actions = question.equations(model, known)
-    bounds = bounds_of(model, question, known, equations, actions)
-    policy, witness = objective.attain(model, question, known, bounds)
+        opposite = replace(averaged, sense="min" if averaged.sense == "max" else "max")
+        decided = np.where(decided == objective.decide(model, opposite), decided, nan)
+    equations, actions = averaged.equations(model, decided)
+    bounds = bounds_of(model, averaged, decided, equations, actions)
+    policy, witness = objective.attain(model, averaged, decided, bounds)
     policy = model.within_state(policy)
-    return Enclosure(model, asked, policy, known, equations, bounds, witness)
+    return Enclosure(model, question, policy, decided, equations, bounds, witness)
 
 
 def enclosed(model: Model, question: Question) -> Enclosure:
@@ -179,5 +179,7 @@ def _refuse_negative(model: Model, rewards: Ratios, where: PerState) -> None:
     negative = (rewards.numerator < 0)[model.choice] & where[model.state_of]
     if negative.any():
         o = int(np.argmax(negative))
-        found = rewards[int(model.choice_at(np.array([o]))[0])]
-        raise ValueError(f"{model.place(o)}: the reward is {found}, need 0 or more before the goal")
+        reward = rewards[int(model.choice_at(np.array([o]))[0])]
+        raise ValueError(
+            f"{model.place(o)}: the reward is {reward}, need 0 or more before the goal"
+        )

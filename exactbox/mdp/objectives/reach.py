@@ -87,7 +87,7 @@ def _decide(model: Model, question: Question) -> PerState:
 def _prove(
     model: Model, question: Question, values: Values, optimal: PerAction, strategy: Strategy
 ) -> tuple[Policy, Witness]:
-    """Optimal actions, on falling ranks where they have to lead to the goal."""
+    """Optimal actions, on decreasing ranks where they have to lead to the goal."""
     goal = question.target
     active, positive = np.isnan(question.known(model)), values.positive
     policy = first_action(model, optimal)
@@ -97,30 +97,30 @@ def _prove(
     elif question.sense == "max":
         ends = goal.states | ~positive
         ranks = attractor(model, ends, active, None, optimal, model.ends & goal.ended)
-        falling = rank_decreasing_action(model, ranks, optimal)
-        policy = np.where(active & positive, falling, policy)
+        decreasing = rank_decreasing_action(model, ranks, optimal)
+        policy = np.where(active & positive, decreasing, policy)
     return _ranked(model, question, policy, ~active | ~positive)
 
 
 def _attain(
-    model: Model, question: Question, known: PerState, bounds: Bounds
+    model: Model, question: Question, decided: PerState, bounds: Bounds
 ) -> tuple[Policy, Witness]:
     """The policy of the bounds, and what is to be done where values are 0 and 1."""
     goal, stay = question.target, question.within
-    zero = known == 0
+    zero = decided == 0
     away = first_action(model, model.leads_only_to(zero, not goal.ended))
     policy = np.where(zero, away, bounds.policy)
     if question.sense == "max":
         _, ranks, kept = prob1_max(model, goal.states, stay, None, goal.ended)
         towards = np.where(goal.states, -1, rank_decreasing_action(model, ranks, kept))
-        policy = np.where(known == 1, towards, policy)
+        policy = np.where(decided == 1, towards, policy)
     return _ranked(model, question, policy, ~np.isnan(question.known(model)) | (bounds.lower == 0))
 
 
 def _ranked(
     model: Model, question: Question, policy: Policy, zero: PerState
 ) -> tuple[Policy, Witness]:
-    """The policy, and ranks that fall towards the states `zero`, whatever who minimises does."""
+    """The policy, and ranks that decrease towards the states `zero`, whatever who minimises does."""
     goal = question.target
     policy = np.where(policy < 0, model.action_start[:-1], policy)
     kept = fixed_actions(model, policy, who_maximises(model, question.sense))

@@ -63,7 +63,7 @@ def total(
     """The expected total reward over an infinite horizon; it may be infinite.
 
     Rewards that are 0 or more are all allowed. Some may be below 0 where every end component is
-    free of rewards: then the total of each policy is finite. (If all are 0 or below, change their
+    without rewards: then the total of each policy is finite. (If all are 0 or below, change their
     sign, and max for min.) In a game the second player wants the opposite. Other arguments are
     explained in `exactbox.mdp`.
 
@@ -108,8 +108,8 @@ def _decide(model: Model, question: Question) -> PerState:
 def _prove(
     model: Model, question: Question, values: Values, optimal: PerAction, strategy: Strategy
 ) -> tuple[Policy, Witness]:
-    """Optimal actions, on falling ranks where rewards may not be put off for ever."""
-    infinite, paid = values.infinite, _pays(question)
+    """Optimal actions, on decreasing ranks where rewards may not be put off for ever."""
+    infinite, rewarded = values.infinite, _pays(question)
     zero = ~infinite & ~values.positive  # v = 0
     maximises = who_maximises(model, question.sense)
     policy = first_action(model, optimal)
@@ -117,41 +117,41 @@ def _prove(
         policy = np.where(maximises, strategy, policy)
     elif question.sense == "max":
         ranks = attractor(model, zero, ~infinite, None, optimal, model.ends)
-        falling = rank_decreasing_action(model, ranks, optimal)
-        policy = np.where(infinite | zero, policy, falling)
-        collecting = collecting_policy(model, paid[model.choice], infinite)
+        decreasing = rank_decreasing_action(model, ranks, optimal)
+        policy = np.where(infinite | zero, policy, decreasing)
+        collecting = collecting_policy(model, rewarded[model.choice], infinite)
         policy = np.where(infinite, collecting, policy)
     policy = np.where(policy < 0, model.action_start[:-1], policy)
     kept = fixed_actions(model, policy, maximises)
-    ranks = attractor(model, zero, None, model.count(kept), kept, model.ends | paid)
+    ranks = attractor(model, zero, None, model.count(kept), kept, model.ends | rewarded)
     levels = miss_levels(model.restricted(kept)[0], zero, ended=True)
     require(ranks.states, ~zero)
     require(levels, infinite)
     return policy, {"levels": np.where(infinite, levels, -1), "ranks": ranks.choices}
 
 
-def _signed(model: Model, asked: Question) -> Answer:
+def _signed(model: Model, question: Question) -> Answer:
     """Rewards of both signs, where no end component has one: each becomes one state.
 
-    The policy has optimal actions on falling ranks; the policies of the quotient end.
+    The policy has optimal actions on decreasing ranks; the policies of the quotient end.
     """
-    question = asked.on_the_average(model)
+    averaged = question.on_the_average(model)
     component, allowed = end_components(model)
-    endless = endless_reward(model, question.reward, allowed)
+    endless = endless_reward(model, averaged.reward, allowed)
     if endless is not None:
         raise ValueError(
             f"{endless} can be had again and again (in an end component), and some rewards are "
             "below 0; need end components without rewards, or rewards of one sign (if all are 0 or "
             "below: change the sign, and max for min)"
         )
-    every_state = question.equations(model, question.known(model))[0].unshared()
+    every_state = averaged.equations(model, averaged.known(model))[0].unshared()
     equations, number = merged(every_state, component, allowed, stay=True)
-    values = everywhere(question.known(model), optimal_values(equations, asked.sense).of(number))
-    optimal = optimal_actions(model, question, values)
+    values = everywhere(averaged.known(model), optimal_values(equations, question.sense).of(number))
+    optimal = optimal_actions(model, averaged, values)
     zero = ~values.positive
     stays = attractor(model, zero, None, None, optimal, model.ends)
-    falling = rank_decreasing_action(model, stays, optimal)
-    policy = np.where(zero, first_action(model, optimal), falling)
+    decreasing = rank_decreasing_action(model, stays, optimal)
+    policy = np.where(zero, first_action(model, optimal), decreasing)
     every = np.diff(equations.action_start)
     ends = attractor(equations, need=every, exits=equations.leaving)
     require(policy, ~values.infinite)
@@ -160,7 +160,7 @@ def _signed(model: Model, asked: Question) -> Answer:
     heights = np.maximum.reduceat(steps, equations.action_start[:-1])
     witness = {"components": number, "heights": heights, "ranks": stays.choices}
     ties = np.flatnonzero(model.count(optimal) > 1)
-    return Answer(model, asked, values, model.within_state(policy), ties, witness)
+    return Answer(model, question, values, model.within_state(policy), ties, witness)
 
 
 def _pays(question: Question) -> PerChoice:

@@ -84,10 +84,10 @@ def total_until_end(
     >>> total_until_end(toss).value
     Fraction(3, 2)
     """
-    asked = question_until_end(model, rewards, sense)
-    question = asked.on_the_average(model)
-    equations, every, first = equations_until_end(model, question.reward), None, None
-    if question.has_negative(model):
+    question = question_until_end(model, rewards, sense)
+    averaged = question.on_the_average(model)
+    equations, every, first = equations_until_end(model, averaged.reward), None, None
+    if averaged.has_negative(model):
         every = attractor(equations, need=np.diff(model.action_start), exits=model.ends)
         stuck = every.states < 0
         if stuck.any():
@@ -95,14 +95,14 @@ def total_until_end(
                 f"state {int(np.argmax(stuck))}: a policy need not end from here, and costs "
                 "have both signs; need costs of one sign, or that every policy ends"
             )
-    elif question.sense == "max":
-        endless = endless_reward(model, question.reward, end_components(model)[1])
+    elif averaged.sense == "max":
+        endless = endless_reward(model, averaged.reward, end_components(model)[1])
         if endless is not None:
             raise ImproperPolicyError(f"{endless} can be collected again and again")
     if equations.choices <= FEW and not equations.is_chain:  # floating point takes longer
         first, _ = shortest_way(equations)
     try:
-        optimum = iterate(equations, question.sense, first)
+        optimum = iterate(equations, averaged.sense, first)
         optimal = optimum.signs == 0
         policy = first_action(equations, optimal)  # the lowest
         ranks = policy_ranks(equations, policy)
@@ -118,7 +118,9 @@ def total_until_end(
     if every is not None:  # on these every policy ends
         witness = {"ranks": every.choices}
     ties, rounds = np.flatnonzero(model.count(optimal) > 1), optimum.rounds + other
-    return Answer(model, asked, values, model.within_state(policy), ties, witness, values.x, rounds)
+    return Answer(
+        model, question, values, model.within_state(policy), ties, witness, values.x, rounds
+    )
 
 
 certify = former_function("certify", total_until_end)

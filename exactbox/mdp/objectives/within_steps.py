@@ -83,19 +83,19 @@ def within_steps(
 
 
 def _answer(model: Model, question: Question) -> Answer:
-    """By backward induction over the states whose values the question does not say."""
-    known, steps = question.known(model), question.steps or 0
-    equations, _ = question.on_the_average(model).equations(model, known)
+    """By backward induction over the states whose values the question leaves open."""
+    decided, steps = question.known(model), question.steps or 0
+    equations, _ = question.on_the_average(model).equations(model, decided)
     classes = alike(equations)
     induction = _induction(equations if classes is None else classes.equations, question.sense)
     induction.run(steps, "steps")
     number = np.arange(equations.states) if classes is None else classes.label
     own = (number, None) if classes is None else (classes.start, classes.action)
-    states = np.flatnonzero(np.isnan(known))
+    states = np.flatnonzero(np.isnan(decided))
     schedule = induction.schedule(steps).spread(model.states, states, number, *own)
     ties = states[np.isin(number, induction.ties())] if steps else states[:0]
     zero, one = len(induction.value) + 1, len(induction.value)
-    at = np.where(known == 1, one, zero)
+    at = np.where(decided == 1, one, zero)
     at[states] = number
     entries = over_one([*induction.value, induction.scale, 0], induction.scale)
     return Answer(model, question, finite(entries, at), schedule, ties)
