@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from exactbox.mdp.answers.claims import is_so
-from exactbox.properties.result import Count, Number, Range, Result, States, Truth, Value
+from exactbox.properties.result import Count, Number, Range, Result, States, Truth, exact_number
 
 OF_NUMBERS = ("max", "min", "sum", "avg", "range", "argmax", "argmin", "first", "print")
 OF_TRUTH = ("forall", "exists", "count", "first", "print")
@@ -59,7 +59,7 @@ def calculated(function: str, values: list[Number], start: list[int]) -> Result:
     if function in ("argmax", "argmin"):
         best = max(values) if function == "argmax" else min(values)
         return States([s for s, value in zip(start, values, strict=True) if value == best])
-    return Value(number_of_all(function, values))
+    return exact_number(number_of_all(function, values))
 
 
 def number_of_all(function: str, values: Sequence[Number]) -> Number:

@@ -1,8 +1,7 @@
 """Results: what a property's answer is, tagged by its kind, and what proves it.
 
 ======  ==============================================================
-Value   a number, exactly
-Bounds  a number between two
+Bounds  a number between two, or exactly
 Truth   whether something holds, and of one state the number as well
 Count   in how many of the states it holds
 States  in which of the states it holds, or where a number is the best
@@ -24,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 from exactbox.certificate import TO_PROVE, Certified, written
 from exactbox.decimals import Style, decimal_string, fraction_string
+from exactbox.late import former_function
 from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.answers.answer_facts import brief, exact_facts, model_size
 from exactbox.mdp.answers.claims import claim_of, claimed
@@ -40,34 +40,15 @@ _SHOWN = 6  # values that a line shows
 
 
 @dataclass(frozen=True)
-class Value:
-    """A number, exactly."""
-
-    plain: Number
-
-    def fields(self) -> Fields:
-        """The number for JSON."""
-        return {"value": self.plain}
-
-    def text(self, style: Style) -> str:
-        """The number in a table."""
-        return style.short(self.plain)
-
-    def rows(self, style: Style) -> list[Row]:
-        """The number exactly, and a finite one as a decimal."""
-        rows = [Row("exactly", style.exactly(self.plain), self.fields)]
-        if isinstance(self.plain, Fraction):
-            rows.append(Row("decimal", style.decimal(self.plain)))
-        return rows
-
-
-@dataclass(frozen=True)
 class Bounds:
-    """Proved bounds of a number; ``decimal`` is both, rounded outwards, where that is known."""
+    """Proved bounds of a number; ``decimal`` is both, rounded outwards, where that is known.
+
+    Without ``decimal`` (None) the number is exact, and both bounds are it.
+    """
 
     low: Number
     high: Number
-    decimal: str = ""
+    decimal: str | None = ""
 
     @property
     def plain(self) -> Any:
@@ -75,16 +56,33 @@ class Bounds:
         return self.low if self.low == self.high else (self.low, self.high)
 
     def fields(self) -> Fields:
-        """The bounds for JSON."""
+        """The number or the bounds for JSON."""
+        if self.decimal is None:
+            return {"value": self.low}
         return {"lower": self.low, "upper": self.high}
 
     def text(self, style: Style) -> str:
-        """Both in brackets."""
+        """The number, or both bounds in brackets."""
+        if self.decimal is None:
+            return style.short(self.low)
         return self.decimal or f"[{style.short(self.low)}, {style.short(self.high)}]"
 
     def rows(self, style: Style) -> list[Row]:
-        """Both in brackets."""
-        return [Row("within", self.text(style), self.fields)]
+        """The number exactly, and a finite one as a decimal; or both bounds in brackets."""
+        if self.decimal is not None:
+            return [Row("within", self.text(style), self.fields)]
+        rows = [Row("exactly", style.exactly(self.low), self.fields)]
+        if isinstance(self.low, Fraction):
+            rows.append(Row("decimal", style.decimal(self.low)))
+        return rows
+
+
+def exact_number(value: Number) -> Bounds:
+    """Return a number that is known exactly."""
+    return Bounds(value, value, None)
+
+
+Value = former_function("Value", exact_number)
 
 
 @dataclass(frozen=True)
@@ -92,7 +90,7 @@ class Truth:
     """Whether something holds; ``of`` is the number that is compared, if it is of one state."""
 
     plain: bool
-    of: Value | Bounds | None = None
+    of: Bounds | None = None
 
     def rows(self, style: Style) -> list[Row]:
         """True or false, and the number."""
@@ -167,7 +165,7 @@ class Table:
     """The numbers of several states, with the states' valuations where the model has them."""
 
     states: list[int]
-    values: Sequence[Value | Bounds]
+    values: Sequence[Bounds]
     valuations: Sequence[str] | None = None
 
     @property
@@ -193,7 +191,7 @@ class Table:
         return {"values": [state_fields(s, value, self.valuations) for s, value in pairs]}
 
 
-Result = Value | Bounds | Truth | Count | States | Range | Table
+Result = Bounds | Truth | Count | States | Range | Table
 
 
 def ends(result: Result) -> tuple[Any, Any]:
@@ -211,7 +209,7 @@ def valuation(valuations: Sequence[str] | None, state: int) -> str:
     return valuations[state] if valuations is not None else ""
 
 
-def state_fields(state: int, value: Value | Bounds, valuations: Sequence[str] | None) -> Fields:
+def state_fields(state: int, value: Bounds, valuations: Sequence[str] | None) -> Fields:
     """A state, its number and its valuation for JSON."""
     fields = {"state": state, **value.fields()}
     if known := valuation(valuations, state):
@@ -339,7 +337,7 @@ class PropertyAnswer(Certified):
         """Bounds of what is asked of a state, twice the value where that is known."""
         return ends(self.number(state))
 
-    def number(self, state: int) -> Value | Bounds:
+    def number(self, state: int) -> Bounds:
         """What is asked of a state: its value, or the bounds of it."""
         if self.answer is None:
             raise ValueError("it only says which states are in sets: there are no values to print")
@@ -362,12 +360,10 @@ def table(answer: Answer | Enclosure, start: list[int], *, complement: bool = Fa
     return Table(start, numbers, answer.model.valuations)
 
 
-def number_of(
-    answer: Answer | Enclosure, state: int, *, complement: bool = False
-) -> Value | Bounds:
+def number_of(answer: Answer | Enclosure, state: int, *, complement: bool = False) -> Bounds:
     """The value of a state, or the bounds of it; or 1 minus these."""
     if isinstance(answer, Answer):
         value = answer.values[state]
-        return Value(1 - value if complement else value)
+        return exact_number(1 - value if complement else value)
     low, high = answer.interval(state)
     return Bounds(1 - high, 1 - low) if complement else Bounds(low, high, answer.decimal(state))

@@ -19,7 +19,7 @@ import numpy as np
 from exactbox.mdp.model.question import ENDED, Goal, goal_of, known
 from exactbox.properties.constants import Names, listed
 from exactbox.properties.evaluation import Value, integer, no_value, value_of
-from exactbox.properties.state_variables import Column, variables_of
+from exactbox.properties.state_variables import Column, column_of, variables_of
 from exactbox.properties.syntax import (
     Apply,
     Boolean,
@@ -35,7 +35,7 @@ from exactbox.properties.syntax import (
 from exactbox.properties.tokens import PropertyError, Unvalued
 
 if TYPE_CHECKING:
-    from exactbox.mdp.model.layout import PerState
+    from exactbox.mdp.model.layout import Array, PerState
     from exactbox.mdp.model.model import Model
 
 
@@ -240,16 +240,19 @@ class Scope:
 
     def _column(self, atom: Expression) -> Column:
         if isinstance(atom, Name):
-            return self.variables[atom.name]
-        found = (
+            column = self.variables[atom.name]
+            if not isinstance(column, Column):  # made when it is needed first
+                column = self.variables[atom.name] = column_of(column)
+            return column
+        true = (
             self.label(atom)
             if isinstance(atom, Label)
             else self._where(atom, np.ones(self.model.states, dtype=bool))
         )
-        return Column(found.astype(np.int64), [False, True])
+        return Column(true.astype(np.int64), [False, True])
 
     @cached_property
-    def variables(self) -> Mapping[str, Column]:
+    def variables(self) -> dict[str, Array | Column]:
         """The variables of the model's states; none where it has no valuations."""
         valuations = self.model.valuations
         return {} if valuations is None else variables_of(valuations)

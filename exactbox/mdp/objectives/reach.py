@@ -120,7 +120,7 @@ def _attain(
 def _ranked(
     model: Model, question: Question, policy: Policy, zero: PerState
 ) -> tuple[Policy, Witness]:
-    """The policy, and ranks that decrease towards the states `zero`, whatever who minimises does."""
+    """The policy, and ranks that decrease towards `zero`, whatever the minimiser does."""
     goal = question.target
     policy = np.where(policy < 0, model.action_start[:-1], policy)
     kept = fixed_actions(model, policy, who_maximises(model, question.sense))

@@ -21,8 +21,8 @@ payoff 0 are allowed whether they are free of rewards or not.
 Where an end component has a best mean payoff above 0 there is no greatest value: stay there for n
 steps, and then go to the goal. That is found out, and said, when an improvement is not proper.
 
-The policy of the answer takes optimal actions on ranks that decrease towards the goal: optimal actions
-alone may go round a cycle of mean payoff 0.
+The policy of the answer takes optimal actions on ranks that decrease towards the goal: optimal
+actions alone may go round a cycle of mean payoff 0.
 
 Sources: Bertsekas, Tsitsiklis, *An analysis of stochastic shortest path problems*, 1991
 (propositions 2 and 3: proper policies remain if those that are not lose without end); Bertsekas,
