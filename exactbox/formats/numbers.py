@@ -22,7 +22,7 @@ from exactbox.mdp.model.rewards import Ratios
 
 Rationalize = Literal["exact", "decimal"] | int
 
-_SHORT = 18  # digits that are parsed without a look at their form
+_MAX_PLAIN_DIGITS = 18  # digits that are parsed without a look at their form
 _DIGITS = 15  # after the point: a longer decimal is written p/q
 _SCALE = 10**_DIGITS
 
@@ -66,11 +66,13 @@ def _plain_ratio(word: bytes) -> tuple[int, int] | None:
     """The ratio that short digits, with a point or a slash, stand for: most words, and quickly."""
     whole, _, part = word.partition(b".")
     digits = whole + part
-    if digits.isdigit() and len(digits) <= _SHORT:  # ASCII only, as these are bytes
+    if digits.isdigit() and len(digits) <= _MAX_PLAIN_DIGITS:  # ASCII only, as these are bytes
         p, q = int(digits), 10 ** len(part)
     else:
         whole, _, part = word.partition(b"/")
-        if not (whole.isdigit() and part.isdigit() and len(word) <= _SHORT and int(part)):
+        if not (
+            whole.isdigit() and part.isdigit() and len(word) <= _MAX_PLAIN_DIGITS and int(part)
+        ):
             return None
         p, q = int(whole), int(part)
     common = gcd(p, q)
@@ -81,8 +83,8 @@ def checked_rationalize(rationalize: Any) -> None:
     """Refuse a value of the keyword `rationalize` that means nothing."""
     if rationalize is None:
         return
-    known = rationalize in ("exact", "decimal")
-    if not known and (
+    is_named = rationalize in ("exact", "decimal")
+    if not is_named and (
         not isinstance(rationalize, int) or isinstance(rationalize, bool) or rationalize < 1
     ):
         raise ValueError(
@@ -122,16 +124,16 @@ def rationals(
 
     In an error message the k-th is called ``place(k)``.
     """
-    known: dict[Hashable, Fraction] = {}
+    converted: dict[Hashable, Fraction] = {}
     exact = []
     for k, value in enumerate(values):
         key = type(value), value
         try:
-            if key not in known:
-                known[key] = rational(value, rationalize)
+            if key not in converted:
+                converted[key] = rational(value, rationalize)
         except (TypeError, ValueError) as error:
             raise type(error)(f"{place(k)} {error}") from None
-        exact.append(known[key])
+        exact.append(converted[key])
     return Ratios.of(exact)
 
 

@@ -225,7 +225,7 @@ class _Reader:
 
 
 def _begins_json(path: str | os.PathLike[str]) -> bool:
-    """Whether the first character opens an object, or a list that holds more than a valuation."""
+    """Return whether a file begins with an object, or a list of more than a valuation."""
     with opened(path) as file:
         return bool(re.match(rb'\s*(\{|\[\s*["0-9\[])', file.read()))
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from exactbox.formats.recognition import PROGRAMS, model_file
 from exactbox.inputs import Input
-from exactbox.properties.constants import Names, listed
+from exactbox.properties.constants import Names, list_names
 from exactbox.properties.declarations import Constant, Program, PropertyFile, distinct
 from exactbox.properties.parser import Property, parse
 from exactbox.properties.programs import read_program
@@ -66,19 +66,21 @@ def _refuse_unknown(names: Names, properties: Sequence[Property]) -> None:
     undeclared = _names_in(names, properties) - set(names.program.formulas)
     extra = [name for name in names.given if name not in declared | undeclared]
     if extra:
-        raise ValueError(f"no constant {extra[0]}; the constants are: {listed(sorted(declared))}")
+        raise ValueError(
+            f"no constant {extra[0]}; the constants are: {list_names(sorted(declared))}"
+        )
 
 
 def _names_in(names: Names, properties: Sequence[Property]) -> set[str]:
     """The names in properties, and in the labels and constants that files declare."""
     values = [each.value for each in names.declared.values() if each.value is not None]
-    found = {name for node in [*names.labels.values(), *values] for name in names_in(node)}
+    mentioned = {name for node in [*names.labels.values(), *values] for name in names_in(node)}
     for each in properties:
         if each.formula is not None:
-            found |= names_in(each.formula)
+            mentioned |= names_in(each.formula)
         else:  # it is not understood, and is refused for that
-            found |= {word.text for word in words_of(Source(each.text)) if word.kind == "name"}
-    return found
+            mentioned |= {word.text for word in words_of(Source(each.text)) if word.kind == "name"}
+    return mentioned
 
 
 def _chosen(wanted: str, known: Sequence[Property]) -> Property:
@@ -93,7 +95,7 @@ def _chosen(wanted: str, known: Sequence[Property]) -> Property:
                 f"no property {wanted!r}: need --props FILE, which has its name, or the property "
                 "itself, such as 'Pmax=? [F x=3]'"
             )
-        raise ValueError(f"no property {wanted!r}; the properties are: {listed(names)}")
+        raise ValueError(f"no property {wanted!r}; the properties are: {list_names(names)}")
     try:
         return parse(wanted)
     except PropertyError as error:

@@ -35,8 +35,8 @@ if TYPE_CHECKING:
     from exactbox.mdp.answers.enclosure import Enclosure
 
 Number = Fraction | float  # the only floats are the infinities
-LISTED = 20  # states that are printed where nobody asked for all of them
-_SHOWN = 6  # values that a line shows
+MAX_LISTED_STATES = 20  # states that are printed where nobody asked for all of them
+_MAX_VALUES = 6  # in a line
 
 
 @dataclass(frozen=True)
@@ -87,7 +87,7 @@ Value = former_function("Value", exact_number)
 
 @dataclass(frozen=True)
 class Truth:
-    """Whether something holds; ``of`` is the number that is compared, if it is of one state."""
+    """True or false; ``of`` is the number that is compared, if it is of one state."""
 
     plain: bool
     of: Bounds | None = None
@@ -123,15 +123,15 @@ class States:
 
     @property
     def plain(self) -> list[Any]:
-        """Of each state that was asked whether it holds; or the best states."""
+        """True or false of each state; or the best states."""
         return self.states if self.holds is None else self.holds
 
     def rows(self, style: Style) -> list[Row]:
         """The first of the states, and how many there are."""
         count = len(self.states)
-        text = ", ".join(map(str, self.states[:LISTED]))
-        if count > LISTED:
-            text += f" and {count - LISTED:,} more"
+        text = ", ".join(map(str, self.states[:MAX_LISTED_STATES]))
+        if count > MAX_LISTED_STATES:
+            text += f" and {count - MAX_LISTED_STATES:,} more"
         if self.holds is None:
             return [Row("states", text, {"states": self.states})]
         listed = f": {text}" if count else ""
@@ -177,10 +177,10 @@ class Table:
     def rows(self, style: Style) -> list[Row]:
         """The first of the states."""
         rows = [Row(fields=self._fields)]
-        for s, value in zip(self.states[:LISTED], self.values, strict=False):
+        for s, value in zip(self.states[:MAX_LISTED_STATES], self.values, strict=False):
             known = valuation(self.valuations, s)
             rows.append(Row(f"state {s}", value.text(style) + (known and f"  [{one_line(known)}]")))
-        more = len(self.states) - LISTED
+        more = len(self.states) - MAX_LISTED_STATES
         if more > 0:
             rows.append(Row("...", f"{more:,} more states: --all prints all"))
         return rows
@@ -277,7 +277,7 @@ class PropertyAnswer(Certified):
         return also_saved(figure, path)
 
     def __bool__(self) -> bool:
-        """Whether it holds; a TypeError where the answer is not true or false."""
+        """Return the truth of the property; a TypeError where the answer is a number."""
         return self.result.plain if isinstance(self.result, Truth) else super().__bool__()
 
     def _title(self) -> str:
@@ -288,8 +288,10 @@ class PropertyAnswer(Certified):
         if isinstance(value, bool):
             return str(value).lower()
         if isinstance(value, (list, tuple)):
-            short = [str(v).lower() if isinstance(v, bool) else brief(v) for v in value[:_SHOWN]]
-            more = f", ... ({len(value):,})" if len(value) > _SHOWN else ""
+            short = [
+                str(v).lower() if isinstance(v, bool) else brief(v) for v in value[:_MAX_VALUES]
+            ]
+            more = f", ... ({len(value):,})" if len(value) > _MAX_VALUES else ""
             return f"[{', '.join(short)}{more}]"
         return brief(value)
 
@@ -304,7 +306,7 @@ class PropertyAnswer(Certified):
         return [*facts, ("model", model_size(self.answer.model)), ("proof", TO_PROVE)]
 
     def certificate_parts(self) -> Iterator[bytes]:
-        """The same in pieces of about a megabyte, which are made as they are taken."""
+        """The certificate in chunks of about a megabyte, each made when it is taken."""
         if self.answer is None:
             raise ValueError("sets of states alone have no certificate; what is nested has its own")
         if self.claim is None:
@@ -312,7 +314,7 @@ class PropertyAnswer(Certified):
         return written(*claimed(self.answer, self.claim, self.start))
 
     def is_proved_by(self, claim: Any) -> bool:
-        """Whether what the checker found is this answer."""
+        """Return whether the claim that the checker verified is this answer."""
         if self.answer is None:
             return False
         result, facts = self.result, claim.facts
@@ -338,7 +340,7 @@ class PropertyAnswer(Certified):
         return ends(self.number(state))
 
     def number(self, state: int) -> Bounds:
-        """What is asked of a state: its value, or the bounds of it."""
+        """The value of a state, or its bounds."""
         if self.answer is None:
             raise ValueError("it only says which states are in sets: there are no values to print")
         complement = self.claim is not None and bool(self.claim["complement"])

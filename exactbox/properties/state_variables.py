@@ -49,25 +49,25 @@ def columns_of(valuations: Sequence[str]) -> dict[str, Column]:
     if any(len(row) != len(rows[0]) for row in rows):
         s = next(s for s, row in enumerate(rows) if len(row) != len(rows[0]))
         _no_valuation(s, texts[s])
-    found: dict[str, Column] = {}
+    columns: dict[str, Column] = {}
     for parts in zip(*rows, strict=True):
         codes: dict[str, int] = {}
         code = np.array([codes.setdefault(part, len(codes)) for part in parts], dtype=np.int64)
         values, name = [], parts[0].partition("=")[0]
         for part, k in codes.items():
-            value = _valued(part, name)
+            value = _value_of(part, name)
             if value is None:
                 s = int(np.argmax(code == k))
                 _no_valuation(s, texts[s])
             values.append(value)
-        found[name] = Column(code, values)
-    return found
+        columns[name] = Column(code, values)
+    return columns
 
 
-def _valued(part: str, name: str) -> Value | None:
+def _value_of(part: str, name: str) -> Value | None:
     """The value in ``x=3``, or None."""
-    known, sign, value = part.partition("=")
-    if known != name or not sign or not name.isidentifier():
+    key, sign, value = part.partition("=")
+    if key != name or not sign or not name.isidentifier():
         return None
     if value in ("true", "false"):
         return value == "true"

@@ -25,7 +25,7 @@ def brief(value: Fraction | float) -> str:
 
 
 def brief_ratio(n: Any, d: Any) -> str:
-    """The same of n/d, which need not be in lowest terms."""
+    """The value n/d in a few characters; it need not be in lowest terms."""
     text = short(n, d)
     if "/" not in text or text.startswith("~"):
         return text

@@ -82,9 +82,9 @@ def satisfying(
 
 
 def is_so(value: Any, relation: str, bound: Fraction | int) -> bool:
-    """Whether one value, a Fraction or infinite, satisfies the relation."""
-    known = {">=": value >= bound, ">": value > bound, "<=": value <= bound, "<": value < bound}
-    return bool(known[relation])
+    """Return whether one value, a Fraction or infinite, satisfies the relation."""
+    truths = {">=": value >= bound, ">": value > bound, "<=": value <= bound, "<": value < bound}
+    return bool(truths[relation])
 
 
 def claimed(

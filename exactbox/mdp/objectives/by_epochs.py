@@ -55,8 +55,9 @@ class EpochByEpoch(Induction):
         answer = exact(process, Question(objective="total", sense=self._sense, rewards=own))
         free = [s for s, fixed in enumerate(self.held) if not fixed]
         self.picked(epoch, free, answer.policy.tolist(), answer.ties.tolist())
-        for s in np.flatnonzero(answer.values.infinite[: model.states] & ~np.array(self.held)):
-            self.infinite.add(int(s))
+        infinite = answer.values.infinite[: model.states] & ~np.array(self.held)
+        for s in np.flatnonzero(infinite).tolist():
+            self.infinite.add(s)
             self.held[s] = True
             for e in np.flatnonzero(model.target == s).tolist():
                 first = epoch + max(int(self._cost[e]), 1)  # now it is a branch of the process

@@ -65,7 +65,7 @@ def discounted(
 
 
 def _decide(model: Model, question: Question) -> PerState:
-    """Nothing."""
+    """No value: the graph decides none."""
     return question.known(model)
 
 

@@ -88,7 +88,7 @@ class PolicyValue(Shown):
 
     @property
     def note(self) -> str:
-        """That of the question; see `Answer.note`."""
+        """The note of the optimal answer; see `Answer.note`."""
         return self.best.note
 
     loss = former_name("loss", "regret")
@@ -213,7 +213,7 @@ def policy_value(
     if all((row == rows[0][1]).all() for _, row in rows):
         answer = _answer_again(best, rows[0][1])
         return PolicyValue(best, answer.values, answer, rows)
-    return PolicyValue(best, _by_steps(best, rows), None, rows)
+    return PolicyValue(best, _backward_induction(best, rows), None, rows)
 
 
 def policy_rows(answer: Answer | Enclosure) -> list[Row]:
@@ -296,7 +296,7 @@ def _answer_again(best: Answer, row: PerState) -> Answer:
     return exact(model, replace(question, rewards=rewards))
 
 
-def _by_steps(best: Answer, rows: Sequence[Row]) -> Values:
+def _backward_induction(best: Answer, rows: Sequence[Row]) -> Values:
     """Backward induction, each step by the actions that its row leaves."""
     model, question = best.model, best.asked.on_the_average(best.model)
     given = question.known(model)
