@@ -45,7 +45,16 @@ class Numbers(dict[bytes, int]):
 
     def __missing__(self, word: bytes) -> int:
         """Raises ValueError, whose message is a predicate: "is 'x', need a number ..."."""
-        p, q = _plain_ratio(word) or exact_ratio(word.decode("utf-8", "replace"))
+        whole, _, part = word.partition(b".")
+        above, _, below = word.partition(b"/")
+        if (whole + part).isdigit() and len(whole + part) <= _MAX_PLAIN_DIGITS:  # ASCII: bytes
+            p, q = int(whole + part), 10 ** len(part)
+        elif above.isdigit() and below.isdigit() and len(word) <= _MAX_PLAIN_DIGITS and int(below):
+            p, q = int(above), int(below)
+        else:
+            p, q = exact_ratio(word.decode("utf-8", "replace"))
+        common = gcd(p, q)
+        p, q = p // common, q // common
         self[word] = len(self.numerators)
         self.numerators.append(p)
         self.denominators.append(q)
@@ -60,23 +69,6 @@ class Numbers(dict[bytes, int]):
         """All the numbers, by index."""
         top, bottom = int_array(self.numerators), int_array(self.denominators)
         return unchecked(Ratios, numerator=top, denominator=bottom)
-
-
-def _plain_ratio(word: bytes) -> tuple[int, int] | None:
-    """The ratio that short digits, with a point or a slash, stand for: most words, and quickly."""
-    whole, _, part = word.partition(b".")
-    digits = whole + part
-    if digits.isdigit() and len(digits) <= _MAX_PLAIN_DIGITS:  # ASCII only, as these are bytes
-        p, q = int(digits), 10 ** len(part)
-    else:
-        whole, _, part = word.partition(b"/")
-        if not (
-            whole.isdigit() and part.isdigit() and len(word) <= _MAX_PLAIN_DIGITS and int(part)
-        ):
-            return None
-        p, q = int(whole), int(part)
-    common = gcd(p, q)
-    return p // common, q // common
 
 
 def checked_rationalize(rationalize: Any) -> None:

@@ -48,21 +48,18 @@ class Names:
             if name in self.given:
                 value = self.given[name]
             elif declared is not None and declared.value is not None:
-                value = self._evaluate(name, declared.value)
+                try:
+                    value = value_of(declared.value, self._look_up)
+                except RecursionError:
+                    raise PropertyError(f"the constant {name} is defined by itself") from None
+                except Unvalued as error:
+                    raise PropertyError(f"the constant {name}: {error}") from None
             else:
                 raise PropertyError(
                     f"the constant {name} is open, need its value: --constants {name}=..."
                 )
             self._values[name] = _require_type(name, value, declared)
         return self._values[name]
-
-    def _evaluate(self, name: str, value: Expression) -> Value:
-        try:
-            return value_of(value, self._look_up)
-        except RecursionError:
-            raise PropertyError(f"the constant {name} is defined by itself") from None
-        except Unvalued as error:
-            raise PropertyError(f"the constant {name}: {error}") from None
 
     def _look_up(self, node: Expression) -> Value:
         if not isinstance(node, Name) or not self.has(node.name):
@@ -89,17 +86,15 @@ def given_constants(given: str | Mapping[str, object]) -> dict[str, Value]:
     values: dict[str, Value] = {}
     for name, text in values_of(given).items():
         try:
-            values[name] = value_of(parse_expression(text), _not_constant)
+            values[name] = value_of(
+                parse_expression(text), lambda node: no_value(node, "is not a number")
+            )
         except PropertyError:
             raise ValueError(
                 f"the constant {name} is {text!r}, need a number such as 3, 1/7 or 0.1, true or "
                 "false"
             ) from None
     return values
-
-
-def _not_constant(node: Expression) -> Value:
-    no_value(node, "is not a number")
 
 
 def _require_type(name: str, value: Value, declared: Constant | None) -> Value:

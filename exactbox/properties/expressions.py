@@ -27,7 +27,7 @@ from exactbox.properties.syntax import (
     Name,
     Number,
 )
-from exactbox.properties.tokens import Cursor, Source, Word
+from exactbox.properties.tokens import Cursor, Source
 from exactbox.showing import counted
 
 FUNCTIONS = {  # how many arguments each takes; the last number None: any more
@@ -162,17 +162,12 @@ def _primary(d: Depth) -> Expression:
         return _function(d)
     cursor.next()
     if d.elements and cursor.sees("["):
-        return _element(d, word)
+        indices = []
+        while cursor.take("["):
+            indices.append(_choice(_deeper(d)))
+            cursor.need("]", what="], or a sign such as +")
+        return Element(word.text, tuple(indices), word.at)
     return Name(word.text, word.at)
-
-
-def _element(d: Depth, word: Word) -> Element:
-    """The brackets behind an array's name."""
-    indices = []
-    while d.cursor.take("["):
-        indices.append(_choice(_deeper(d)))
-        d.cursor.need("]", what="], or a sign such as +")
-    return Element(word.text, tuple(indices), word.at)
 
 
 def _number(cursor: Cursor) -> Number:

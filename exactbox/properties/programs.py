@@ -88,13 +88,9 @@ def _unchanging(program: Cursor) -> dict[str, Constant]:
     for match in _VARIABLE.finditer(bare):
         name, kind, _, first = match.groups()
         if not re.search(rf"\b{name}\s*'", bare):
-            value = _value_in(program, match.span(4 if first else 3)) or Boolean(False)
+            start, end = match.span(4 if first else 3)  # the initial value, or the lower end
+            words = [word for word in program.words if start <= word.at < end]
+            value = whole_expression(Cursor(source, words)) if words else Boolean(False)
             declared = "bool" if kind == "bool" else "int"
             constants[name] = Constant(declared, value, source.place(match.start()))
     return constants
-
-
-def _value_in(program: Cursor, span: tuple[int, int]) -> Expression | None:
-    """The expression in a part of a program; None where the part is empty, or not there."""
-    words = [word for word in program.words if span[0] <= word.at < span[1]]
-    return whole_expression(Cursor(program.source, words)) if words else None

@@ -68,17 +68,14 @@ def parse_properties(text: str, name: str = "") -> PropertyFile:
             cursor.need("=")
             labels[label] = expression(cursor)
         else:
-            properties.append(_property(source, words))
+            try:
+                properties.append(parse_words(source, words))
+            except PropertyError as error:  # the property carries its refusal
+                has_name = len(words) > 1 and words[1].text == ":"
+                own = words[0].text.strip('"') if has_name else ""
+                written = text_of(source, words[2 * has_name :])
+                properties.append(Property(None, own, written, source, str(error)))
     return PropertyFile(name, distinct(properties), constants, labels)
-
-
-def _property(source: Source, words: list[Word]) -> Property:
-    try:
-        return parse_words(source, words)
-    except PropertyError as error:
-        named = len(words) > 1 and words[1].text == ":"
-        name = words[0].text.strip('"') if named else ""
-        return Property(None, name, text_of(source, words[2 * named :]), source, str(error))
 
 
 def _once(source: Source, word: Word, what: str, name: str, known: Mapping[str, object]) -> None:

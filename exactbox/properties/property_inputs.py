@@ -42,7 +42,12 @@ def properties_about(
     names = names_of(read, program, constants) if declares else Names(constants)
     chosen = known if wanted is None else tuple(_chosen(each, known) for each in wanted)
     if program is not None or known or chosen:  # else they are for the reader of the file
-        _refuse_unknown(names, [*known, *chosen])
+        declared = {*names.declared, *names.program.constants}
+        mentioned = _names_in(names, [*known, *chosen]) - set(names.program.formulas)
+        extra = [name for name in names.given if name not in declared | mentioned]
+        if extra:  # nothing declares it, and nothing speaks of it
+            there = list_names(sorted(declared))
+            raise ValueError(f"no constant {extra[0]}; the constants are: {there}")
     kind = "" if program is None else program.kind or "mdp"
     return file, chosen, names, kind
 
@@ -58,17 +63,6 @@ def names_of(files: Sequence[PropertyFile], program: Program | None, constants: 
             declared[name] = constant
         labels |= file.labels
     return Names(constants, declared, program, labels)
-
-
-def _refuse_unknown(names: Names, properties: Sequence[Property]) -> None:
-    """ValueError where a constant is given that nothing declares and nothing speaks of."""
-    declared = {*names.declared, *names.program.constants}
-    undeclared = _names_in(names, properties) - set(names.program.formulas)
-    extra = [name for name in names.given if name not in declared | undeclared]
-    if extra:
-        raise ValueError(
-            f"no constant {extra[0]}; the constants are: {list_names(sorted(declared))}"
-        )
 
 
 def _names_in(names: Names, properties: Sequence[Property]) -> set[str]:

@@ -176,7 +176,12 @@ class Table:
 
     def rows(self, style: Style) -> list[Row]:
         """The first of the states."""
-        rows = [Row(fields=self._fields)]
+
+        def fields() -> Fields:
+            pairs = zip(self.states, self.values, strict=True)
+            return {"values": [state_fields(s, value, self.valuations) for s, value in pairs]}
+
+        rows = [Row(fields=fields)]
         for s, value in zip(self.states[:MAX_LISTED_STATES], self.values, strict=False):
             known = valuation(self.valuations, s)
             rows.append(Row(f"state {s}", value.text(style) + (known and f"  [{one_line(known)}]")))
@@ -184,11 +189,6 @@ class Table:
         if more > 0:
             rows.append(Row("...", f"{more:,} more states: --all prints all"))
         return rows
-
-    def _fields(self) -> Fields:
-        """All of the states."""
-        pairs = zip(self.states, self.values, strict=True)
-        return {"values": [state_fields(s, value, self.valuations) for s, value in pairs]}
 
 
 Result = Bounds | Truth | Count | States | Range | Table

@@ -97,7 +97,11 @@ class Scope:
         if isinstance(node, Label):
             return candidates & self.label(node)
         if isinstance(node, Operator):
-            return candidates & self._nested(node)
+            if node.relation is None:
+                no_value(node, "is a number of every state, need a threshold such as >=0.5")
+            if self.nested is None:
+                no_value(node, "is not solved here, need an expression")
+            return candidates & self.nested(node)
         if isinstance(node, Name) and (formula := self._formula(node)) is not None:
             return self._where_named(node, formula, candidates)
         if not isinstance(node, Apply) or node.sign not in ("&", "|", "!", "=>", "<=>", "?"):
@@ -140,13 +144,6 @@ class Scope:
             return states
         there = known({*model.labels, *self.names.labels}, name)
         raise Unvalued(node.at, f"no label {name!r}; the labels are: {there}")
-
-    def _nested(self, node: Operator) -> PerState:
-        if node.relation is None:
-            no_value(node, "is a number of every state, need a threshold such as >=0.5")
-        if self.nested is None:
-            no_value(node, "is not solved here, need an expression")
-        return self.nested(node)
 
     def _formula(self, node: Name) -> Expression | None:
         """The expression of a formula of the program."""

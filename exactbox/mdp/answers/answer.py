@@ -183,8 +183,13 @@ class Answer(ModelAnswer):
         if start is not None:
             question = replace(question, start=start)
         whence = self.model.initial if question.start is None else question.start
-        if question.objective == "cost" and (lost := self.values.infinite[whence]).any():
-            self._refuse_lost(whence[lost])
+        lost = whence[self.values.infinite[whence]]  # perhaps their infinity is no value
+        is_cost = question.objective == "cost"
+        if is_cost and len(lost) and question.on_the_average(self.model).has_negative(self.model):
+            raise ValueError(
+                f"state {lost[0]}: no policy reaches {question.target.name!r} almost surely; "
+                "where rewards are below 0 the question cannot be asked from there"
+            )
         form, witness = question_of(self.model, question), dict(self.witness)
         if question.steps is not None:  # the checker repeats the backward induction
             return "process", form, {}
@@ -198,15 +203,6 @@ class Answer(ModelAnswer):
         active = np.isnan(question.known(self.model)) & ~self.values.infinite
         proof = process_witness(self.model, form, self.policy, vectors, witness, active)
         return kind_of(form), form, proof
-
-    def _refuse_lost(self, lost: Array) -> None:
-        """ValueError where the infinity of these states stands for no value."""
-        question = self.asked
-        if question.on_the_average(self.model).has_negative(self.model):
-            raise ValueError(
-                f"state {lost[0]}: no policy reaches {question.target.name!r} almost surely; "
-                "where rewards are below 0 the question cannot be asked from there"
-            )
 
     def to_float(self) -> PerState:
         """(S,) float64: the floats nearest to the values, infinite where these are."""

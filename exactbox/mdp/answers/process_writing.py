@@ -19,7 +19,7 @@ from exactbox.mdp.answers.bounded_writing import bounded_fields
 from exactbox.mdp.exact.values import Values
 from exactbox.mdp.model.layout import Array, PerChoice, PerState, reduced, slices, starts_of
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.question import Goal, Question
+from exactbox.mdp.model.question import Question
 from exactbox.mdp.model.rewards import Ratios, Rewards, name_of
 from exactbox.objectives import OF_GAMES
 
@@ -44,10 +44,12 @@ def question_of(model: Model, question: Question) -> dict[str, Any]:
     form: dict[str, Any] = {**head, "model": layout, "start": states.tolist()}
     if q.objective in OF_GAMES:
         form["second"] = [] if model.players is None else np.flatnonzero(model.players).tolist()
+    for key, target in (("goal", q.goal), ("stay", q.stay)):
+        if target is not None:
+            name = " ".join([target.name, *target.hashes])
+            form[key] = {"name": name, "states": np.flatnonzero(target.states).tolist()}
     if q.goal is not None:
-        form["goal"] = {**_set(q.goal), "ended": int(q.goal.ended)}
-    if q.stay is not None:
-        form["stay"] = _set(q.stay)
+        form["goal"]["ended"] = int(q.goal.ended)
     if q.rewards is not None and q.objective != "within_reward":
         rewards = q.rewards if model.rates is not None else q.on_the_average(model).reward
         form["reward"] = {"name": name_of(q.rewards), "of": _ratios(rewards, choices)}
@@ -198,11 +200,6 @@ def _blocks(x: ExactVector, at: Array, choices: PerChoice) -> Any:
             for d, keys, members in blocks
         ]
     return Unwritten(lambda: bracketed(texts()))
-
-
-def _set(goal: Goal) -> dict[str, Any]:
-    name = " ".join([goal.name, *goal.hashes])
-    return {"name": name, "states": np.flatnonzero(goal.states).tolist()}
 
 
 def _ratios(rewards: Ratios, choices: PerChoice) -> list[Any]:

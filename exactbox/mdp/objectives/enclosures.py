@@ -19,7 +19,6 @@ from exactbox.mdp.answers.enclosure import Enclosure
 from exactbox.mdp.bounds.bounds import bounds_of, scaled_bounds
 from exactbox.mdp.bounds.scaling import every_step_costs
 from exactbox.mdp.graph.attractor import policy_ranks
-from exactbox.mdp.model.layout import PerState
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import (
     Question,
@@ -28,7 +27,6 @@ from exactbox.mdp.model.question import (
     question_about,
     require_kind,
 )
-from exactbox.mdp.model.rewards import Ratios
 from exactbox.mdp.objectives.objective import has_enclosure, record_of
 from exactbox.mdp.objectives.total_until_end import (
     NO_LEVELS,
@@ -154,7 +152,13 @@ def enclose(model: Model, question: Question) -> Enclosure:
     require_kind(model, one_player=objective.one_player, discrete=objective.discrete)
     averaged = question.on_the_average(model)
     if averaged.goal is not None and averaged.rewards is not None:
-        _refuse_negative(model, averaged.rewards, ~averaged.goal.states)
+        rewards = averaged.rewards
+        negative = (rewards.numerator < 0)[model.choice] & ~averaged.goal.states[model.state_of]
+        if negative.any():
+            a = int(np.argmax(negative))
+            reward = rewards[int(model.choice_at(np.array([a]))[0])]
+            what = f"the reward is {reward}, need 0 or more before the goal"
+            raise ValueError(f"{model.place(a)}: {what}")
     decided = objective.decide(model, averaged)
     if model.players is not None and model.players.any():  # what holds whoever chooses
         opposite = replace(averaged, sense="min" if averaged.sense == "max" else "max")
@@ -172,14 +176,3 @@ def enclosed(model: Model, question: Question) -> Enclosure:
         names = ", ".join(name for name, each in OBJECTIVES.items() if each.has_enclosure)
         raise ValueError(f"--enclosure goes with {names}, without --steps")
     return enclose(model, question)
-
-
-def _refuse_negative(model: Model, rewards: Ratios, where: PerState) -> None:
-    """ValueError where an action of these states has a reward below 0."""
-    negative = (rewards.numerator < 0)[model.choice] & where[model.state_of]
-    if negative.any():
-        o = int(np.argmax(negative))
-        reward = rewards[int(model.choice_at(np.array([o]))[0])]
-        raise ValueError(
-            f"{model.place(o)}: the reward is {reward}, need 0 or more before the goal"
-        )

@@ -22,7 +22,6 @@ from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.exact.induction import Induction, branches_of
 from exactbox.mdp.exact.values import finite, over_one
 from exactbox.mdp.graph.alike import alike
-from exactbox.mdp.model.equations import Equations
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Question, SetOfStates, SomeRewards, question_about
 from exactbox.mdp.model.state_sets import whole
@@ -87,7 +86,15 @@ def _answer(model: Model, question: Question) -> Answer:
     decided, steps = question.known(model), question.steps or 0
     equations, _ = question.on_the_average(model).equations(model, decided)
     classes = alike(equations)
-    induction = _induction(equations if classes is None else classes.equations, question.sense)
+    e = equations if classes is None else classes.equations
+    common = lcm(*{*e.denominator.tolist()})  # D
+    factor = np.array([common // d for d in e.denominator.tolist()], dtype=object)
+    weight = narrowest(e.weight * factor[e.choice_of])  # D p(e)
+    ones = np.ones(len(e.target), dtype=np.int64)  # each branch takes one step
+    branches = branches_of(e, ones > 0, weight, ones, common)
+    induction = Induction(e, branches, question.sense, np.zeros(e.states, dtype=bool))
+    for c in np.flatnonzero(e.cost).tolist():  # r(c) comes in with the first step
+        induction.add(1, c, int(e.cost[c]) * factor[c])
     induction.run(steps, "steps")
     number = np.arange(equations.states) if classes is None else classes.label
     own = (number, None) if classes is None else (classes.start, classes.action)
@@ -99,20 +106,6 @@ def _answer(model: Model, question: Question) -> Answer:
     at[states] = number
     entries = over_one([*induction.value, induction.scale, 0], induction.scale)
     return Answer(model, question, finite(entries, at), schedule, ties)
-
-
-def _induction(equations: Equations, sense: str) -> Induction:
-    """The induction over steps: the costs come in with the first."""
-    e = equations
-    common = lcm(*{*e.denominator.tolist()})  # D
-    factor = np.array([common // d for d in e.denominator.tolist()], dtype=object)
-    weight = narrowest(e.weight * factor[e.choice_of])
-    ones = np.ones(len(e.target), dtype=np.int64)
-    branches = branches_of(e, ones > 0, weight, ones, common)
-    induction = Induction(e, branches, sense, np.zeros(e.states, dtype=bool))
-    for c in np.flatnonzero(e.cost).tolist():
-        induction.add(1, c, int(e.cost[c]) * factor[c])
-    return induction
 
 
 WITHIN_STEPS = Objective(
