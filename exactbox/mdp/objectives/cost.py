@@ -91,9 +91,9 @@ def _decide(model: Model, question: Question) -> PerState:
     """v is finite where all policies (max), or some (min), reach the goal."""
     goal = question.target
     if question.sense == "max":
-        reached = prob1_min(model, goal.states, None, goal.ended)
+        reached = prob1_min(model, goal.states, None, goal.ended)  # P(F goal) = 1 by every policy
     else:
-        reached = prob1_max(model, goal.states, None, None, goal.ended).states
+        reached = prob1_max(model, goal.states, None, None, goal.ended).states  # ... by some policy
     return np.where(reached, question.known(model), inf)
 
 
@@ -104,7 +104,7 @@ def _prove(
     goal, infinite = question.target, values.infinite
     if question.sense == "max":
         return _ranked(model, question, first_action(model, optimal), infinite)
-    active = ~(goal.states | infinite)
+    active = ~(goal.states | infinite)  # v is finite, before the goal
     ranks = attractor(model, goal.states, active, None, optimal, model.ends & goal.ended)
     return _ranked(model, question, rank_decreasing_action(model, ranks, optimal), infinite, ranks)
 
@@ -127,16 +127,16 @@ def _ranked(
     states, ended, *_ = question.target
     levels = np.full(model.states, -1)
     if question.sense == "max":
-        ranks = every_policy_positive(model, states, ~infinite, ended)
-        policy, levels = missing_policy(model, states, policy, infinite, ended)
+        ranks = every_policy_positive(model, states, ~infinite, ended)  # each action may lead nearer
+        policy, levels = missing_policy(model, states, policy, infinite, ended)  # P(F goal) < 1
     elif infinite.any():
-        levels = miss_levels(model, states, ended)
+        levels = miss_levels(model, states, ended)  # every policy may miss the goal
     if ranks is None:  # the policy's own
         taken = np.where(policy < 0, model.action_start[:-1], policy)
         kept = fixed_actions(model, taken, np.ones(model.states, dtype=bool))
         ranks = attractor(model, states, actions=kept, exits=model.ends & ended)
-    require(ranks.states, ~infinite & ~states)
-    require(levels, infinite)
+    require(ranks.states, ~infinite & ~states)  # v finite: a rank
+    require(levels, infinite)  # v infinite: a level
     return policy, {"levels": np.where(infinite, levels, -1), "ranks": ranks.choices}
 
 

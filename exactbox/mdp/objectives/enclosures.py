@@ -135,7 +135,7 @@ def total_until_end_enclosure(
     equations = equations_until_end(model, question.on_the_average(model).reward)
     if not every_step_costs(equations):
         return enclose(model, question)
-    bounds, decided = scaled_bounds(model, equations), question.known(model)
+    bounds, decided = scaled_bounds(model, equations), question.known(model)  # lower <= q <= upper
     witness = {"ranks": policy_ranks(equations, bounds.policy).choices, "levels": NO_LEVELS}
     policy = model.within_state(bounds.policy)
     return Enclosure(model, question, policy, decided, equations, bounds, witness)
@@ -159,13 +159,13 @@ def enclose(model: Model, question: Question) -> Enclosure:
             reward = rewards[int(model.choice_at(np.array([a]))[0])]
             what = f"the reward is {reward}, need 0 or more before the goal"
             raise ValueError(f"{model.place(a)}: {what}")
-    decided = objective.decide(model, averaged)
+    decided = objective.decide(model, averaged)  # v where the graph decides it; else nan
     if model.players is not None and model.players.any():  # what holds whoever chooses
         opposite = replace(averaged, sense="min" if averaged.sense == "max" else "max")
         decided = np.where(decided == objective.decide(model, opposite), decided, nan)
-    equations, actions = averaged.equations(model, decided)
-    bounds = bounds_of(model, averaged, decided, equations, actions)
-    policy, witness = objective.attain(model, averaged, decided, bounds)
+    equations, actions = averaged.equations(model, decided)  # v = max or min of r + P v
+    bounds = bounds_of(model, averaged, decided, equations, actions)  # lower <= v <= upper
+    policy, witness = objective.attain(model, averaged, decided, bounds)  # its values are within
     policy = model.within_state(policy)
     return Enclosure(model, question, policy, decided, equations, bounds, witness)
 

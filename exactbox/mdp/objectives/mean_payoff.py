@@ -76,10 +76,10 @@ def _answer(model: Model, question: Question) -> Answer:
         rewards, tau = rewards.only(model.afterstate), tau.only(model.afterstate)
     payoff = gain_and_bias(model.plain(), rewards, question.sense, time=tau)
     optimal = np.zeros(model.action_count, dtype=bool)
-    optimal[payoff.optimal] = True
-    ties = np.flatnonzero(model.count(optimal) > 1)
-    witness["bias"] = finite(payoff.bias)
-    policy = model.within_state(payoff.choice)
+    optimal[payoff.optimal] = True  # for gain, and then for bias
+    ties = np.flatnonzero(model.count(optimal) > 1)  # several actions attain g and h
+    witness["bias"] = finite(payoff.bias)  # g tau + h = r + P h under the policy
+    policy = model.within_state(payoff.choice)  # actions 0, 1, ... of each state
     gain = finite(payoff.gain)
     return Answer(model, question, gain, policy, ties, witness, rounds=payoff.rounds)
 

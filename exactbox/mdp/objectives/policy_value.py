@@ -271,7 +271,7 @@ def _kept(model: Model, row: PerState) -> PerAction:
     """(A,) bool: the actions that a row leaves."""
     kept: PerAction = (row == OPEN)[model.state_of]
     chosen = np.flatnonzero(row != OPEN)
-    kept[model.action_start[chosen] + row[chosen]] = True
+    kept[model.action_start[chosen] + row[chosen]] = True  # pi(s)
     return kept
 
 
@@ -306,12 +306,12 @@ def _backward_induction(best: Answer, rows: Sequence[Row]) -> Values:
     for count, row in reversed(rows):
         e, _ = question.equations(model, given, _kept(model, row))
         common: Any = np.lcm.reduce(e.denominator.astype(object), initial=1)
-        factor = common // e.denominator.astype(object)
+        factor = common // e.denominator.astype(object)  # D / d(c)
         weight, cost = e.weight.astype(object) * factor[e.choice_of], e.cost.astype(object) * factor
         for _ in range(count if e.states else 0):
             q_value = (cost * scale + e.sums(weight * now[e.target]))[e.choice]
-            now = extreme.reduceat(q_value, e.action_start[:-1])
-            scale *= common
+            now = extreme.reduceat(q_value, e.action_start[:-1])  # v_k, over D scale
+            scale *= common  # v_k = now / scale
             done += 1
             report("the policy's steps", done, question.steps or 0)
     entries = [(fmpz(v),) for v in now.tolist()]

@@ -76,12 +76,12 @@ def _decide(model: Model, question: Question) -> PerState:
     """0 and 1; left are the states with 0 < v < 1."""
     goal, stay = question.target, question.within
     if question.sense == "max":
-        zero = prob0_max(model, goal.states, stay, goal.ended)
-        one = prob1_max(model, goal.states, stay, None, goal.ended).states
+        zero = prob0_max(model, goal.states, stay, goal.ended)  # max P = 0
+        one = prob1_max(model, goal.states, stay, None, goal.ended).states  # max P = 1
     else:
-        zero = prob0_min(model, goal.states, stay, goal.ended)
-        one = prob1_min(model, goal.states, stay, goal.ended)
-    return np.where(one, 1, np.where(zero, 0, nan))
+        zero = prob0_min(model, goal.states, stay, goal.ended)  # min P = 0
+        one = prob1_min(model, goal.states, stay, goal.ended)  # min P = 1
+    return np.where(one, 1, np.where(zero, 0, nan))  # nan: 0 < v < 1, an unknown
 
 
 def _prove(
@@ -95,7 +95,7 @@ def _prove(
         mine = who_maximises(model, question.sense) & active
         policy = np.where(mine, strategy, policy)
     elif question.sense == "max":
-        ends = goal.states | ~positive
+        ends = goal.states | ~positive  # v = 1 on the goal, or v = 0
         ranks = attractor(model, ends, active, None, optimal, model.ends & goal.ended)
         decreasing = rank_decreasing_action(model, ranks, optimal)
         policy = np.where(active & positive, decreasing, policy)
@@ -109,11 +109,11 @@ def _attain(
     goal, stay = question.target, question.within
     zero = decided == 0
     away = first_action(model, model.leads_only_to(zero, not goal.ended))
-    policy = np.where(zero, away, bounds.policy)
+    policy = np.where(zero, away, bounds.policy)  # v = 0: the goal is never reached
     if question.sense == "max":
         _, ranks, kept = prob1_max(model, goal.states, stay, None, goal.ended)
         towards = np.where(goal.states, -1, rank_decreasing_action(model, ranks, kept))
-        policy = np.where(decided == 1, towards, policy)
+        policy = np.where(decided == 1, towards, policy)  # v = 1: ranks lead to the goal
     return _ranked(model, question, policy, ~np.isnan(question.known(model)) | (bounds.lower == 0))
 
 
@@ -125,7 +125,7 @@ def _ranked(
     policy = np.where(policy < 0, model.action_start[:-1], policy)
     kept = fixed_actions(model, policy, who_maximises(model, question.sense))
     ranks = attractor(model, zero, None, model.count(kept), kept, model.ends & goal.ended)
-    require(ranks.states, ~zero)
+    require(ranks.states, ~zero)  # 0 < v: a rank
     return policy, {"ranks": ranks.choices}
 
 

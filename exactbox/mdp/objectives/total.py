@@ -96,13 +96,13 @@ def _decide(model: Model, question: Question) -> PerState:
         has[model.state_of[rewarding]] = True
         zero = prob0_max(model, has)  # no reward can be got to
         endless = collecting_policy(model, rewarding, none) >= 0
-        infinite = ~prob0_max(model, endless)
+        infinite = ~prob0_max(model, endless)  # P(reach an endless reward) > 0
     else:
         every = np.diff(model.action_start)
         ranks = attractor(model, need=every, exits=_pays(question))
         zero = ranks.states < 0  # rewards can be avoided for good
-        infinite = ~prob1_max(model, zero, ended=True).states
-    return np.where(infinite, inf, np.where(zero, 0, nan))
+        infinite = ~prob1_max(model, zero, ended=True).states  # no policy reaches v = 0 surely
+    return np.where(infinite, inf, np.where(zero, 0, nan))  # nan: 0 < v < infinity, an unknown
 
 
 def _prove(
@@ -111,7 +111,7 @@ def _prove(
     """Optimal actions, on decreasing ranks where rewards may not be put off for ever."""
     infinite, rewarded = values.infinite, _pays(question)
     zero = ~infinite & ~values.positive  # v = 0
-    maximises = who_maximises(model, question.sense)
+    maximises = who_maximises(model, question.sense)  # (S,) bool
     policy = first_action(model, optimal)
     if strategy is not None:  # in a game
         policy = np.where(maximises, strategy, policy)
@@ -119,14 +119,14 @@ def _prove(
         ranks = attractor(model, zero, ~infinite, None, optimal, model.ends)
         decreasing = rank_decreasing_action(model, ranks, optimal)
         policy = np.where(infinite | zero, policy, decreasing)
-        collecting = collecting_policy(model, rewarded[model.choice], infinite)
+        collecting = collecting_policy(model, rewarded[model.choice], infinite)  # v infinite
         policy = np.where(infinite, collecting, policy)
     policy = np.where(policy < 0, model.action_start[:-1], policy)
     kept = fixed_actions(model, policy, maximises)
     ranks = attractor(model, zero, None, model.count(kept), kept, model.ends | rewarded)
     levels = miss_levels(model.restricted(kept)[0], zero, ended=True)
-    require(ranks.states, ~zero)
-    require(levels, infinite)
+    require(ranks.states, ~zero)  # 0 < v: a rank
+    require(levels, infinite)  # v infinite: a level
     return policy, {"levels": np.where(infinite, levels, -1), "ranks": ranks.choices}
 
 
@@ -136,7 +136,7 @@ def _signed(model: Model, question: Question) -> Answer:
     The policy has optimal actions on decreasing ranks; the policies of the quotient end.
     """
     averaged = question.on_the_average(model)
-    component, allowed = end_components(model)
+    component, allowed = end_components(model)  # allowed actions stay inside
     endless = endless_reward(model, averaged.reward, allowed)
     if endless is not None:
         raise ValueError(
@@ -148,7 +148,7 @@ def _signed(model: Model, question: Question) -> Answer:
     equations, number = merged(every_state, component, allowed, stay=True)
     values = everywhere(averaged.known(model), optimal_values(equations, question.sense).of(number))
     optimal = optimal_actions(model, averaged, values)
-    zero = ~values.positive
+    zero = ~values.positive  # v = 0, or below
     stays = attractor(model, zero, None, None, optimal, model.ends)
     decreasing = rank_decreasing_action(model, stays, optimal)
     policy = np.where(zero, first_action(model, optimal), decreasing)
@@ -156,7 +156,7 @@ def _signed(model: Model, question: Question) -> Answer:
     ends = attractor(equations, need=every, exits=equations.leaving)
     require(policy, ~values.infinite)
     require(ends.states, np.ones(equations.states, dtype=bool))
-    steps = 1 + ends.choices[equations.choice]
+    steps = 1 + ends.choices[equations.choice]  # of each action: at most so many to the end
     heights = np.maximum.reduceat(steps, equations.action_start[:-1])
     witness = {"components": number, "heights": heights, "ranks": stays.choices}
     ties = np.flatnonzero(model.count(optimal) > 1)

@@ -89,7 +89,7 @@ def total_until_end(
     equations, every, first = equations_until_end(model, averaged.reward), None, None
     if averaged.has_negative(model):
         every = attractor(equations, need=np.diff(model.action_start), exits=model.ends)
-        stuck = every.states < 0
+        stuck = every.states < 0  # some policy never ends from here
         if stuck.any():
             raise ImproperPolicyError(
                 f"state {int(np.argmax(stuck))}: a policy need not end from here, and costs "
@@ -103,12 +103,12 @@ def total_until_end(
         first, _ = shortest_way(equations)
     try:
         optimum = iterate(equations, averaged.sense, first)
-        optimal = optimum.signs == 0
+        optimal = optimum.signs == 0  # q(c) = v(s)
         policy = first_action(equations, optimal)  # the lowest
         ranks = policy_ranks(equations, policy)
         if (ranks.states < 0).any():  # it never ends: the lowest on a shortest way out
             policy, ranks = shortest_way(equations, optimal)
-        other = bool((policy != optimum.policy).any())
+        other = bool((policy != optimum.policy).any())  # another optimal policy: its own values
         values = evaluate(equations, policy) if other else optimum.values
     except TooLargeError as error:
         raise TooLargeError(
@@ -141,7 +141,7 @@ def question_until_end(model: Model, rewards: SomeRewards | None, sense: str) ->
 
 def equations_until_end(model: Model, rewards: Ratios) -> Equations:
     """The equations of all states; their unknowns are the values of all choices."""
-    equations = equations_of(model, rewards=rewards)
+    equations = equations_of(model, rewards=rewards)  # unknowns are q(c), not v(s)
     if equations.afterstate is None:
         equations = replace(equations, afterstate=np.arange(model.action_count))
     return equations

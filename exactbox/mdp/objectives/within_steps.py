@@ -98,13 +98,13 @@ def _answer(model: Model, question: Question) -> Answer:
     induction.run(steps, "steps")
     number = np.arange(equations.states) if classes is None else classes.label
     own = (number, None) if classes is None else (classes.start, classes.action)
-    states = np.flatnonzero(np.isnan(decided))
+    states = np.flatnonzero(np.isnan(decided))  # v_k is an unknown
     schedule = induction.schedule(steps).spread(model.states, states, number, *own)
-    ties = states[np.isin(number, induction.ties())] if steps else states[:0]
+    ties = states[np.isin(number, induction.ties())] if steps else states[:0]  # in some step
     zero, one = len(induction.value) + 1, len(induction.value)
     at = np.where(decided == 1, one, zero)
     at[states] = number
-    entries = over_one([*induction.value, induction.scale, 0], induction.scale)
+    entries = over_one([*induction.value, induction.scale, 0], induction.scale)  # v_k, then 1 and 0
     return Answer(model, question, finite(entries, at), schedule, ties)
 
 
