@@ -110,7 +110,7 @@ def former_function(old: str, function: _Function) -> _Function:
         return function(*arguments, **keywords)
 
     call.__name__ = call.__qualname__ = old
-    call.__doc__ = f"`{function.__name__}`; this name will go."
+    call.__doc__ = f"`{function.__name__}`; this name will go.\n\n    {function.__doc__}"
     return cast("_Function", call)
 
 

@@ -78,7 +78,7 @@ class Bounds:
 
 
 def exact_number(value: Number) -> Bounds:
-    """Return a number that is known exactly."""
+    """Return `Bounds` whose two ends are the value: it is exact."""
     return Bounds(value, value, None)
 
 

@@ -127,7 +127,7 @@ def _ranked(
     states, ended, *_ = question.target
     levels = np.full(model.states, -1)
     if question.sense == "max":
-        ranks = every_policy_positive(model, states, ~infinite, ended)  # each action may lead nearer
+        ranks = every_policy_positive(model, states, ~infinite, ended)
         policy, levels = missing_policy(model, states, policy, infinite, ended)  # P(F goal) < 1
     elif infinite.any():
         levels = miss_levels(model, states, ended)  # every policy may miss the goal
