@@ -18,7 +18,7 @@ True
 **A linear system.** Entries are ints, Fractions or texts such as "1/3" and "0.1", and whole
 floats such as 2.0; any other float is refused unless one says which number it stands for. The
 package itself has what answers a room's main question, `linsolve`, `linprog` and `ask`; all else is
-in the rooms, as `exactbox.linalg.inv`, ``det`` and ``rank``: ``exactbox.inv`` says so.
+in the rooms, as `exactbox.linalg.inv`, ``det`` and ``rank``; who asks for them here is told where.
 
 >>> exactbox.linsolve([[2, 1], [1, 3]], [1, "1/3"])
 ExactVector([8/15, -1/15])
@@ -69,7 +69,7 @@ The modules, in the order in which a question passes through them:
 __main__             where the programs begin
 cli                  the two programs, and how errors become a line and an exit code
 commands/            the commands, by subject
-tutorial/            three chapters: an argument, a course, a model checker's day
+tutorial/            three chapters: an argument, a course, a model checker's day; manuals
 gallery/             files to begin with: ``exactbox examples``
 inputs               what is read: files, pipes and standard input
 games/               games, by their rules

@@ -19,11 +19,11 @@ from operator import methodcaller
 from typing import Any
 
 PIECE = 1 << 20  # characters of a piece, and of what becomes text at once, or some more
-_AT_ONCE = 1 << 16  # entries of an array that become Python's integers at once
-_GROWS = 8  # times as many items as before become text at once, at most
-_FEW = 500  # items of a list that are looked at one by one before it is written
-_DIGITS = 30  # characters of a number that is not text, its comma included, or more
-_ESCAPED = 12  # characters of one in a text, at most: "\\ud83c\\udfb2"
+_ENTRIES_AT_ONCE = 1 << 16  # entries of an array that become Python's integers at once
+_MAX_GROWTH = 8  # times as many items as before become text at once, at most
+_MAX_MEASURED_ITEMS = 500  # items of a list that are looked at one by one before it is written
+_MAX_NUMBER_LENGTH = 30  # characters of a number that is not text, its comma included, or more
+_MAX_ESCAPE_LENGTH = 12  # characters of one in a text, at most: "\\ud83c\\udfb2"
 
 _to_list = methodcaller("tolist")
 _dumps = json.JSONEncoder(sort_keys=True, separators=(",", ":"), default=_to_list).encode
@@ -68,17 +68,17 @@ def pieces(value: Any) -> Iterator[bytes]:
 def _longest(value: Any) -> int:
     """The characters that a value takes at most, or `PIECE` or more where it may take so many."""
     if isinstance(value, dict):
-        return 2 + sum([_ESCAPED * len(key) + 4 + _longest(value[key]) for key in value])
+        return 2 + sum([_MAX_ESCAPE_LENGTH * len(key) + 4 + _longest(value[key]) for key in value])
     if isinstance(value, str):
-        return 3 + _ESCAPED * len(value)
-    if isinstance(value, (list, tuple)) and len(value) <= _FEW:
+        return 3 + _MAX_ESCAPE_LENGTH * len(value)
+    if isinstance(value, (list, tuple)) and len(value) <= _MAX_MEASURED_ITEMS:
         plain = {*map(type, value)} == {int}
-        return 3 + (_DIGITS * len(value) if plain else sum(map(_longest, value)))
+        return 3 + (_MAX_NUMBER_LENGTH * len(value) if plain else sum(map(_longest, value)))
     if isinstance(value, (list, tuple, Unwritten)) or getattr(value, "nbytes", 0) > PIECE // 8:
         return PIECE
     if hasattr(value, "tolist"):
         return _longest(value.tolist())
-    return _DIGITS
+    return _MAX_NUMBER_LENGTH
 
 
 def numbers(of: Callable[[], Iterable[Any]]) -> Unwritten:
@@ -88,13 +88,13 @@ def numbers(of: Callable[[], Iterable[Any]]) -> Unwritten:
 
 def number_texts(of: Iterable[Any]) -> Iterator[str]:
     """Integers in their spelling, commas between them."""
-    return _in_parts(of, lambda some: ",".join(map(number_text, some)))
+    return _batched_texts(of, lambda some: ",".join(map(number_text, some)))
 
 
 def number_text(n: Any) -> str:
     """The text of an integer: that of `spelled`."""
-    found = spelled(n)
-    return str(found) if isinstance(found, int) else f'"{found}"'
+    spelling = spelled(n)
+    return str(spelling) if isinstance(spelling, int) else f'"{spelling}"'
 
 
 def spelled(n: Any) -> int | str:
@@ -128,23 +128,23 @@ def _texts(value: Any) -> Iterator[str]:
 
 def _list_texts(items: Any) -> Iterator[str]:
     """The items of a list or an array, commas between them."""
-    listed = items
+    entries = items
     if hasattr(items, "tolist"):
-        parts = range(0, len(items), _AT_ONCE)
-        listed = chain.from_iterable(items[k : k + _AT_ONCE].tolist() for k in parts)
+        parts = range(0, len(items), _ENTRIES_AT_ONCE)
+        entries = chain.from_iterable(items[k : k + _ENTRIES_AT_ONCE].tolist() for k in parts)
     elif items and isinstance(items[0], dict):
         for k, item in enumerate(items):
             yield "," * (k > 0)
             yield from _texts(item)
         return
-    yield from _in_parts(listed, lambda some: _dumps(some)[1:-1])
+    yield from _batched_texts(entries, lambda some: _dumps(some)[1:-1])
 
 
-def _in_parts(items: Iterable[Any], text: Callable[[list[Any]], str]) -> Iterator[str]:
+def _batched_texts(items: Iterable[Any], text: Callable[[list[Any]], str]) -> Iterator[str]:
     """The text of all items: of so many at once as make a piece, by the length of those before."""
     rest, many, comma = iter(items), 1, ""
     while some := list(islice(rest, many)):
-        found = text(some)
-        yield comma + found
+        batch = text(some)
+        yield comma + batch
         comma = ","
-        many = max(1, min(_GROWS * many, PIECE * many // len(found)))
+        many = max(1, min(_MAX_GROWTH * many, PIECE * many // len(batch)))

@@ -92,7 +92,7 @@ class Provable(Protocol):
 
     @abstractmethod
     def is_proved_by(self, claim: Claim) -> bool:
-        """Whether what the checker has verified is this result."""
+        """True if what the checker has verified is this result."""
 
 
 class Certified(Shown, Provable):
@@ -140,7 +140,7 @@ def plain_integers(wanted: bool = True) -> Iterator[None]:
 
 
 def wants_plain_integers() -> bool:
-    """Whether results are checked with Python's integers here."""
+    """True if results are checked with Python's integers here."""
     return _plain_integers.get()
 
 
@@ -212,7 +212,7 @@ def checked(
 
 
 def _is_short_work(raw: bytes) -> bool:
-    """Whether this is short, and to check it takes no more than that warrants: the plain checker
+    """True if this is short, and to check it takes no more than that warrants: the plain checker
     pays for nothing. (A quote in a text has a backslash before it.)"""
     if len(raw) > PLAIN or _LONG_WORK.search(raw):
         return False

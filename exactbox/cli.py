@@ -182,7 +182,7 @@ class Parser(argparse.ArgumentParser):
 def parser(*words: str) -> Parser:
     """The parser of ``exactbox``; of these words of a command line, with their options alone."""
     from exactbox import __version__
-    from exactbox.commands.terminal.workers import add_limit
+    from exactbox.commands.terminal.workers import LONG_WORK, MAX_SECONDS
 
     command = words[0] if words else None
     top = Parser(
@@ -198,9 +198,13 @@ def parser(*words: str) -> Parser:
     named = [_HOME[command]] if command in _HOME else dict.fromkeys(_HOME.values())
     for name in () if command == "--version" else named:
         import_module(f"exactbox.commands.{name}").add_parser(commands)
-    for name, each in commands.choices.items():
-        if name not in _SHORT:
-            add_limit(each)
+    limited = [each for name, each in commands.choices.items() if name not in _SHORT]
+    for each in limited:  # grows while it is read: by the commands in a command
+        groups = {group.title: group for group in each._action_groups}
+        group = groups.get(LONG_WORK) or each.add_argument_group(LONG_WORK)
+        group.add_argument("--max-seconds", **MAX_SECONDS)
+        inner = [a.choices for a in each._actions if isinstance(a.choices, dict)]
+        limited += [each for choices in inner for each in choices.values()]
     top.set_defaults(whole_parser=parser)  # for completion
     return top
 
@@ -246,11 +250,11 @@ def _unknown(word: str) -> str:
 
 def _shut_the_box() -> Parser:
     from exactbox.commands.games import shutbox
-    from exactbox.commands.terminal.workers import add_limit
+    from exactbox.commands.terminal.workers import LONG_WORK, MAX_SECONDS
 
     alone = Parser(prog="ShutTheBox", description=shutbox.ABOUT)
     shutbox.add_options(alone)
-    add_limit(alone)
+    alone.add_argument_group(LONG_WORK).add_argument("--max-seconds", **MAX_SECONDS)
     return alone
 
 

@@ -15,9 +15,9 @@ from typing import Any
 
 DIGITS = 12  # after the point, where nobody says how many
 MAX_DIGITS = 1_000_000  # 0.06 s for a fraction of 500 digits; 10^7 take 1.1 s, 10^11 end FLINT
-_SHORT = 3000  # bits whose 900 digits Python prints in 30 us; FLINT takes 0.1 s to load
-_TOP = 60  # leading bits that `digit_count` takes the logarithm of
-_DOUBT = 1e-6  # its error, and much more: a billion bits times the rounding of log10(2)
+_MAX_PYTHON_BITS = 3000  # bits whose 900 digits Python prints in 30 us; FLINT takes 0.1 s to load
+_LEADING_BITS = 60  # leading bits that `digit_count` takes the logarithm of
+_MAX_LOG_ERROR = 1e-6  # its error, and much more: a billion bits times the rounding of log10(2)
 
 
 def decimal_string(numerator: int, denominator: int, digits: int) -> str:
@@ -36,7 +36,7 @@ def decimal_string(numerator: int, denominator: int, digits: int) -> str:
     if not 0 <= digits <= MAX_DIGITS:
         raise ValueError(f"digits is {digits}, need 0 to {MAX_DIGITS:,}")
     number: Callable[[int], Any] = int
-    if numerator.bit_length() + denominator.bit_length() + 4 * digits > _SHORT:
+    if numerator.bit_length() + denominator.bit_length() + 4 * digits > _MAX_PYTHON_BITS:
         from flint import fmpz
 
         number = fmpz
@@ -66,7 +66,7 @@ def equals(value: Fraction, digits: int) -> str:
 
 def integer_string(n: int) -> str:
     """All digits of n."""
-    if n.bit_length() <= _SHORT:
+    if n.bit_length() <= _MAX_PYTHON_BITS:
         return str(n)
     from flint import fmpz
 
@@ -84,10 +84,10 @@ def digit_count(n: int) -> int:
     from flint import fmpz
 
     n = abs(fmpz(n))
-    below = max(0, n.bit_length() - _TOP)
+    below = max(0, n.bit_length() - _LEADING_BITS)
     estimate = log10(max(1, int(n >> below))) + below * log10(2)
     nearest = round(estimate)
-    if abs(estimate - nearest) < _DOUBT:
+    if abs(estimate - nearest) < _MAX_LOG_ERROR:
         return max(1, nearest + bool(n >= fmpz(10) ** nearest))
     return floor(estimate) + 1
 

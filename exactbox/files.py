@@ -28,16 +28,16 @@ import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, redirect_stdout, suppress
 from functools import partial
-from typing import Any, Protocol
+from typing import Any
 
 STANDARD = "-"  # standard output's name
 
-_PIECE = 1 << 20  # bytes of one write: an interrupt is heeded between two
-_SPOOLED = 1 << 24  # bytes of a spool that are held in memory
-_LEVEL = 1  # of a certificate of 60 MB gzip leaves 55 % in 0.6 s; xz 2 % less than that in 8 s
-_LINKS = 40  # that are followed, as Linux does
-_RANDOM = 8  # bytes in a temporary file's name, so that no two have one
-_SHOWN = 40  # characters of a file's name in its temporary one: names have at most 255 bytes
+_WRITE_BYTES = 1 << 20  # of one write: an interrupt is heeded between two
+_MAX_SPOOL_BYTES = 1 << 24  # that are held in memory
+_COMPRESSION_LEVEL = 1  # of 60 MB gzip leaves 55 % in 0.6 s; xz 2 % less than that in 8 s
+_MAX_LINKS = 40  # that are followed, as Linux does
+_RANDOM_BYTES = 8  # in a temporary file's name, so that no two have one
+_STEM_LENGTH = 40  # characters of a file's name in its temporary one: names have at most 255 bytes
 _DESCRIPTORS = re.compile(r"/proc/(\d+)(?:/task/\d+)?/fd|/dev/fd")
 
 _standard_output: Any = None  # while what is printed goes elsewhere
@@ -66,11 +66,11 @@ class Draft:
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.name = os.fsdecode(path)
-        self._pack = _packer(self.name)
+        self._compressor = _compressor(self.name)
         self._target: str | int = self.name  # a path, or a descriptor
         self._temporary = ""  # the regular file's
-        self._descriptor = -1  # and its descriptor
-        self._lock = -1  # another one, which has it locked until it has its name
+        # its descriptor, and a second one, which has it locked until it has its name
+        self._descriptors: list[int] = []
         self._spool: Any = None  # in place of it
         self._error: OSError | None = None
         self._whole = False  # whether all pieces that were to pass have been put
@@ -80,7 +80,8 @@ class Draft:
                 if isinstance(self._target, str) and is_regular(self._target):
                     self._begin(self._target)
                     return
-            self._spool = tempfile.SpooledTemporaryFile(_SPOOLED)  # noqa: SIM115 `drop` closes it
+            # `drop` closes it
+            self._spool = tempfile.SpooledTemporaryFile(_MAX_SPOOL_BYTES)  # noqa: SIM115
         except OSError as error:
             self._fail(error)
         except BaseException:
@@ -97,12 +98,13 @@ class Draft:
         """Write these bytes next; an interrupt is heeded after each megabyte."""
         if self._error is None:
             try:
-                self._put(self._pack.compress(piece))
+                pack = self._compressor
+                self._put(piece if pack is None else pack.compress(piece))
             except OSError as error:
                 self._fail(error)
 
     def passing(self, pieces: Iterable[bytes]) -> Iterator[bytes]:
-        """The same pieces, each of which has been put."""
+        """Yield each piece when it has been put."""
         for piece in pieces:
             self.put(piece)
             yield piece
@@ -120,13 +122,13 @@ class Draft:
         """
         self.require()
         try:
-            self._put(self._pack.flush())
+            if self._compressor is not None:
+                self._put(self._compressor.flush())
             if self._spool is None:
-                os.fsync(self._descriptor)
-                self._close()
+                os.fsync(self._descriptors[0])
+                os.close(self._descriptors.pop(0))
                 os.replace(self._temporary, str(self._target))
                 self._temporary = ""
-                self._unlock()
             else:
                 self._write_through()
         except OSError as error:
@@ -153,15 +155,15 @@ class Draft:
         spool, self._spool = self._spool, None
         if spool is not None:
             spool.close()
+        temporary, self._temporary = self._temporary, ""
         try:
-            with suppress(OSError):
-                self._close()
-        finally:
-            temporary, self._temporary = self._temporary, ""
             if temporary:
                 with suppress(FileNotFoundError):
                     os.unlink(temporary)
-            self._unlock()
+        finally:
+            while self._descriptors:
+                with suppress(OSError):
+                    os.close(self._descriptors.pop())
 
     def _begin(self, target: str) -> None:
         """Open the temporary file that a regular one is replaced by."""
@@ -172,36 +174,35 @@ class Draft:
         if old is not None and not os.access(target, os.W_OK):
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
         folder, last = os.path.split(target)
-        begin = f".{last[:_SHOWN]}."
-        _remove_left(folder, begin)
-        while self._descriptor < 0:
-            self._make(os.path.join(folder, f"{begin}{os.urandom(_RANDOM).hex()}"))
+        start = f".{last[:_STEM_LENGTH]}."
+        _remove_leftovers(folder, start)
+        while not self._descriptors:
+            name = os.path.join(folder, f"{start}{os.urandom(_RANDOM_BYTES).hex()}")
+            if _tell is not None:
+                _tell(name)
+            self._temporary = name
+            file = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+            self._descriptors = [file]
+            self._descriptors.append(os.dup(file))
+            if _lock(file, wait=True) and not os.fstat(file).st_nlink:
+                # another process has removed it before it was locked
+                while self._descriptors:
+                    os.close(self._descriptors.pop())
         if old is not None:
             with suppress(OSError):  # only root may give files away
                 os.chown(self._temporary, old.st_uid, old.st_gid)
             os.chmod(self._temporary, stat.S_IMODE(old.st_mode))
 
-    def _make(self, name: str) -> None:
-        """Open and lock the file, unless another process has removed it before it was locked."""
-        if _tell is not None:
-            _tell(name)
-        self._temporary = name
-        self._descriptor = os.open(name, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
-        self._lock = os.dup(self._descriptor)
-        if _locked(self._lock, wait=True) and not os.fstat(self._lock).st_nlink:
-            self._unlock()
-            self._close()
-
     def _put(self, data: bytes) -> None:
         if self._spool is None:
-            _put(self._descriptor, data)
+            _put(self._descriptors[0], data)
         else:
             self._spool.write(data)
 
     def _write_through(self) -> None:
         """Standard output, a descriptor, a device or a pipe, which stays what it is."""
         self._spool.seek(0)
-        pieces = iter(partial(self._spool.read, _PIECE), b"")
+        pieces = iter(partial(self._spool.read, _WRITE_BYTES), b"")
         if self.name == STANDARD:
             _print(pieces)
             return
@@ -218,23 +219,12 @@ class Draft:
             if descriptor != self._target:
                 os.close(descriptor)
 
-    def _close(self) -> None:
-        descriptor, self._descriptor = self._descriptor, -1
-        if descriptor >= 0:
-            os.close(descriptor)
-
-    def _unlock(self) -> None:
-        lock, self._lock = self._lock, -1
-        if lock >= 0:
-            with suppress(OSError):
-                os.close(lock)
-
     def _fail(self, error: OSError) -> None:
         """Remember it, and that the file is the one of which it speaks."""
         self.drop()
-        shown = "standard output" if self.name == STANDARD else self.name
-        number, why = error.errno or errno.EIO, error.strerror or str(error)
-        self._error = OSError(number, why, shown)
+        name = "standard output" if self.name == STANDARD else self.name
+        number, reason = error.errno or errno.EIO, error.strerror or str(error)
+        self._error = OSError(number, reason, name)
 
 
 def write(path: str | os.PathLike[str], data: bytes | Iterable[bytes]) -> None:
@@ -265,14 +255,14 @@ def followed(name: str) -> str | int:
     An OSError says that links form a cycle, or that the current folder has been removed.
     """
     path = name
-    for _ in range(_LINKS):
+    for _ in range(_MAX_LINKS):
         folder, last = os.path.split(path)
         try:
             folder = os.path.realpath(folder or os.curdir)
         except FileNotFoundError as error:
             raise FileNotFoundError(error.errno, error.strerror, name) from None
-        found = _DESCRIPTORS.fullmatch(folder)
-        if found and last.isdecimal() and found[1] in (None, str(os.getpid())):
+        match = _DESCRIPTORS.fullmatch(folder)
+        if match and last.isdecimal() and match[1] in (None, str(os.getpid())):
             return int(last)
         path = os.path.join(folder, last)
         if folder.startswith("/proc/") or not os.path.islink(path):
@@ -282,7 +272,7 @@ def followed(name: str) -> str | int:
 
 
 def is_regular(path: str) -> bool:
-    """Whether a file that is there is one that a rename may replace; one that is not there is."""
+    """True where a rename may replace the path: a regular file, or none yet."""
     try:
         mode = os.stat(path).st_mode
     except FileNotFoundError:
@@ -325,8 +315,8 @@ def _print(pieces: Iterable[bytes]) -> None:
     stream.flush()
 
 
-def _locked(descriptor: int, wait: bool) -> bool:
-    """Whether this process has locked a file now: not where another has, or none can."""
+def _lock(descriptor: int, wait: bool) -> bool:
+    """Lock a file for this process; False where another has it locked, or none can."""
     try:
         import fcntl
 
@@ -336,9 +326,9 @@ def _locked(descriptor: int, wait: bool) -> bool:
     return True
 
 
-def _remove_left(folder: str, begin: str) -> None:
-    """Remove the temporary files of this beginning whose writers have ended."""
-    form = re.compile(rf"{re.escape(begin)}[0-9a-f]{{{2 * _RANDOM}}}")
+def _remove_leftovers(folder: str, start: str) -> None:
+    """Remove the temporary files whose names start so and whose writers have ended."""
+    form = re.compile(rf"{re.escape(start)}[0-9a-f]{{{2 * _RANDOM_BYTES}}}")
     with suppress(OSError):  # they may not be listed, or not be removed
         for name in filter(form.fullmatch, os.listdir(folder or os.curdir)):
             path = os.path.join(folder, name)
@@ -347,45 +337,28 @@ def _remove_left(folder: str, begin: str) -> None:
             except OSError:  # it has gone, or is another's
                 continue
             try:
-                if stat.S_ISREG(os.fstat(file).st_mode) and _locked(file, wait=False):
+                if stat.S_ISREG(os.fstat(file).st_mode) and _lock(file, wait=False):
                     os.unlink(path)
             finally:
                 os.close(file)
 
 
-class _Packer(Protocol):
-    """The compressors of zlib and lzma."""
-
-    def compress(self, data: bytes, /) -> bytes: ...
-
-    def flush(self) -> bytes: ...
-
-
-class _Plain:
-    """No compression."""
-
-    def compress(self, data: bytes, /) -> bytes:
-        return data
-
-    def flush(self) -> bytes:
-        return b""
-
-
-def _packer(name: str) -> _Packer:
-    """The compressor for a file of this name."""
+def _compressor(name: str) -> Any:
+    """The compressor of zlib or lzma for a file of this name; None for a plain one."""
     if name.lower().endswith(".gz"):
         import zlib
 
-        return zlib.compressobj(_LEVEL, zlib.DEFLATED, zlib.MAX_WBITS | 16)  # 16: in gzip's format
+        gzip_format = zlib.MAX_WBITS | 16
+        return zlib.compressobj(_COMPRESSION_LEVEL, zlib.DEFLATED, gzip_format)
     if name.lower().endswith(".xz"):
         import lzma
 
-        return lzma.LZMACompressor(preset=_LEVEL)
-    return _Plain()
+        return lzma.LZMACompressor(preset=_COMPRESSION_LEVEL)
+    return None
 
 
 def _put(descriptor: int, data: bytes) -> None:
     """All bytes, in pieces."""
     rest = memoryview(data)
     while rest:
-        rest = rest[os.write(descriptor, rest[:_PIECE]) :]
+        rest = rest[os.write(descriptor, rest[:_WRITE_BYTES]) :]

@@ -36,12 +36,12 @@ PathLike = str | os.PathLike[str]
 NAME = "standard input"  # in messages
 _PACKED = {"gzip": b"\x1f\x8b", "xz": b"\xfd7zXZ\x00"}  # how packed bytes begin
 _COMPRESSED = (".gz", ".xz")
-_PIECE = 1 << 20  # bytes that are read at once
-_MEASURED = 1 << 24  # bytes after which the memory is measured
+_READ_BYTES = 1 << 20  # that are read at once
+_MEASURE_BYTES = 1 << 24  # that are read between two measurements of the memory
 # Bytes of memory for a word of a file (a number, a bracket of JSON) until it is in a matrix or a
 # model. Of 2,000,000 numbers, shortest and longest: CSV 97 and 193, MatrixMarket 100 and 185, JSON
 # 137 and 174; of a model in JSON 168.
-_WORD = 150.0
+_BYTES_PER_WORD = 150.0
 _DAMAGED = (gzip.BadGzipFile, EOFError, zlib.error, lzma.LZMAError)
 
 
@@ -60,7 +60,7 @@ class Input(os.PathLike[str]):
 
 
 def input_of(path: Any) -> Input:
-    """What a name stands for; a file that is called ``-`` is ``./-``. TypeError if it is no name.
+    """The input of a name; a file that is called ``-`` is ``./-``. TypeError if it is no name.
 
     Examples
     --------
@@ -113,22 +113,28 @@ def opened(path: PathLike) -> Iterator[IO[bytes]]:
     source = input_of(path)
     about = None if source.is_standard else os.stat(source.path)
     if about is None or stat.S_ISFIFO(about.st_mode):
-        yield io.BytesIO(_kept(source, about))
+        # such as <(...) in a shell: it can be read only once
+        data = (
+            standard_input()
+            if about is None
+            else _all_of_pipe(source.path, about.st_dev, about.st_ino)
+        )
+        yield io.BytesIO(data)
         return
     with open(source.path, "rb") as raw:
         kind = _packing(raw.peek(8))
         # a short file; those of the system say that they are empty, and may be anything
-        if not kind and stat.S_ISREG(about.st_mode) and 0 < about.st_size < _MEASURED:
+        if not kind and stat.S_ISREG(about.st_mode) and 0 < about.st_size < _MEASURE_BYTES:
             yield raw
             return
         try:
-            yield io.BufferedReader(_Measured(_unpacking(kind, raw), source.path), _PIECE)
+            yield io.BufferedReader(_Measured(_unpacking(kind, raw), source.path), _READ_BYTES)
         except _DAMAGED as error:
             raise _damage(source.path, kind, error) from None
 
 
 def is_plain(path: PathLike) -> bool:
-    """Whether `opened` has the bytes that are on the disk: neither packed nor of a pipe."""
+    """True where `opened` has the bytes that are on the disk: neither packed nor of a pipe."""
     source = input_of(path)
     if source.is_standard or stat.S_ISFIFO(os.stat(source.path).st_mode):
         return False
@@ -144,21 +150,19 @@ def contents(path: PathLike) -> bytes:
 
 def require_memory_for_words(words: int, path: PathLike) -> None:
     """ValueError if so many words of a file would take more memory than this process may have."""
-    require_memory(_WORD * words, f"{named(path)}: reading its {words:,} numbers and words")
+    require_memory(
+        _BYTES_PER_WORD * words, f"{named(path)}: reading its {words:,} numbers and words"
+    )
 
 
 def require_memory_for_json(text: str | bytes, path: PathLike) -> None:
-    """The same of a file in JSON: a word stands before each comma and after each bracket."""
+    """ValueError if so long a text in JSON would take more memory than this process may have.
+
+    A word stands before each comma and after each bracket.
+    """
     marks = ",[{:" if isinstance(text, str) else (b",", b"[", b"{", b":")
     words = sum(text.count(mark) for mark in marks)  # type: ignore[arg-type, misc]
     require_memory_for_words(words, path)
-
-
-def _kept(source: Input, about: os.stat_result | None) -> bytes:
-    """All of standard input or of a pipe, such as ``<(...)`` in a shell."""
-    if about is None:
-        return standard_input()
-    return _all_of_pipe(source.path, about.st_dev, about.st_ino)
 
 
 @lru_cache(maxsize=4)
@@ -179,7 +183,7 @@ class _Measured(io.RawIOBase):
 
     def __init__(self, stream: IO[bytes], name: str) -> None:
         self._stream, self._name = stream, name
-        self._read, self._next = 0, _MEASURED
+        self._read, self._next = 0, _MEASURE_BYTES
 
     def readable(self) -> bool:
         return True
@@ -189,7 +193,7 @@ class _Measured(io.RawIOBase):
         count: int = self._stream.readinto(buffer)  # type: ignore[attr-defined]
         self._read += count
         if self._read >= self._next:
-            self._next = self._read + _MEASURED
+            self._next = self._read + _MEASURE_BYTES
             require_within_limit(used_memory(), self._about)
         return count
 
@@ -199,7 +203,7 @@ class _Measured(io.RawIOBase):
             about = os.fstat(self._stream.fileno())
             require_memory(about.st_size if stat.S_ISREG(about.st_mode) else 0, self._about)
         data = io.BytesIO()
-        while piece := self.read(_PIECE):
+        while piece := self.read(_READ_BYTES):
             data.write(piece)
         return data.getvalue()
 

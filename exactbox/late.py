@@ -1,4 +1,4 @@
-"""What is imported when it is first used: public names of a package, and packages that are extras.
+"""Imports at the first use: public names of a package, and packages that are extras.
 
 A command must start fast, and a question loads the modules that answer it. So a package says in
 ``__init__.pyi`` where its names are, once for type checkers and for Python: its ``__getattr__``

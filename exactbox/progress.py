@@ -32,8 +32,8 @@ class _Watchers(NamedTuple):
     done: ReportDone | None = None
 
 
-_NOBODY = _Watchers()
-_current: ContextVar[_Watchers] = ContextVar("watchers", default=_NOBODY)
+_UNWATCHED = _Watchers()
+_current: ContextVar[_Watchers] = ContextVar("watchers", default=_UNWATCHED)
 
 
 def report(stage: str, done: int, total: int) -> None:
@@ -51,7 +51,7 @@ def report_done(done: int, total: int) -> None:
 
 
 def is_watched() -> bool:
-    """Whether anybody is told of stages."""
+    """True if anybody is told of stages."""
     return _current.get().stages is not None
 
 

@@ -202,7 +202,7 @@ def shown(value: Any) -> str:
     return " ".join(_REPR.repr(value).split())
 
 
-_LONG = 3000  # bits of an integer from which its digits are counted
+_MAX_PYTHON_BITS = 3000  # bits of an integer from which its digits are counted
 
 
 class _Repr(Repr):
@@ -210,7 +210,9 @@ class _Repr(Repr):
 
     def repr_int(self, x: int, level: int) -> str:
         """An integer of any length."""
-        return super().repr_int(x, level) if x.bit_length() <= _LONG else short_integer(x)
+        return (
+            super().repr_int(x, level) if x.bit_length() <= _MAX_PYTHON_BITS else short_integer(x)
+        )
 
     def repr_Fraction(self, x: Fraction, level: int) -> str:
         """A fraction, with integers of any length."""

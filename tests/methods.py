@@ -18,5 +18,5 @@ def eliminate(a, b, **options):
 
 def lift_first(patch):
     """Blocks are lifted, however few unknowns they have: the forecasts say that it is fastest."""
-    patch.setattr(choice, "ELIMINATED", 1)
+    patch.setattr(choice, "MAX_UNKNOWNS_BY_FLINT", 1)
     patch.setattr(choice, "forecast", lambda way, size: float(way != "lifting"))

@@ -48,6 +48,7 @@ FRONT = (  # what the first page links: where it leads, its name, what is there
     ("gallery.html", "Gallery", "pictures, and the lines that draw them"),
     ("exactbox/games.html", "Games", "dice and cards, and a game of your own in ten lines"),
     ("exactbox/linalg.html", "Matrices", "systems, determinants, ranks, normal forms, lattices"),
+    ("linalg.html", "Matrices: a manual", "by example, and what it is called elsewhere"),
     ("exactbox/lp.html", "Programs", "linear programs and matrix games"),
     ("exactbox/mdp.html", "Models", "Markov chains, decision processes, games of two players"),
     ("exactbox/properties.html", "Properties", "questions as PRISM and Storm have them"),
@@ -55,6 +56,7 @@ FRONT = (  # what the first page links: where it leads, its name, what is there
     ("exactbox/checker.html", "Checker", "what VALID means, and why"),
     ("exactbox.html", "All of it", "what there is to import"),
 )
+MANUALS = sorted((Path(__file__).parents[1] / "exactbox" / "tutorial").glob("*.md"))
 _DARK = {  # of pdoc's colours, by `prefers-color-scheme`
     "": """--text: #d8dee4; --muted: #9aa4af; --link: #7ab7ff; --link-hover: #a8d1ff;
   --code: #22272e; --active: #5a4a00; --accent: #2d333b; --accent2: #545d68;
@@ -235,6 +237,7 @@ def build(folder: Path) -> None:
     """
     import pdoc
     from pdoc import docstrings
+    from pdoc.render_helpers import to_html
 
     convert = docstrings.convert
 
@@ -262,6 +265,13 @@ def build(folder: Path) -> None:
         rmtree(templates)
     for name, text in (("index", front()), ("gallery", gallery())):
         (folder / f"{name}.html").write_text(text, encoding="utf-8")
+    for manual in MANUALS:
+        text = manual.read_text(encoding="utf-8")
+        if lost := missing(text):
+            raise ValueError(f"{manual.name}: named, and not there: {', '.join(lost)}")
+        title, body = text.removeprefix("# ").split("\n", 1)
+        made = page(title, str(to_html(body)))
+        (folder / f"{manual.stem}.html").write_text(made, encoding="utf-8")
     draw(folder / "exactbox" / "tutorial")
     if dead := dead_links(folder.resolve()):
         raise ValueError(f"links that lead nowhere: {', '.join(dead)}")

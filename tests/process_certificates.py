@@ -318,7 +318,9 @@ def assert_true(certificate: Json, claim: Claim) -> None:
     model = unfolded(stated_process(question), second)
     if "rates" in question:
         rows = stated_process(question).options
-        tau = Ratios.of([*(times_of(question)[c] for row in rows for c in row), Fraction(1)])
+        tau = Ratios.from_fractions(
+            [*(times_of(question)[c] for row in rows for c in row), Fraction(1)]
+        )
         lasts = Rewards(tau.numerator, tau.denominator)
         model = dataclasses.replace(model, rewards={**model.rewards, "tau": lasts})
     true = [truth(question, model)]

@@ -71,7 +71,7 @@ def test_a_value_takes_no_more_characters_than_is_said_before_it_is_written(valu
     "long",
     [
         "x" * PIECE,
-        [0] * (writer._FEW + 1),
+        [0] * (writer._MAX_MEASURED_ITEMS + 1),
         [[["x" * (PIECE // 8)] * 8]],
         np.zeros(PIECE),
         np.array(["x" * PIECE], dtype=object),
@@ -89,7 +89,7 @@ def test_pieces_are_short_where_the_list_is_long(monkeypatch, n):
     rows = [[k, "x" * (k % 30)] for k in range(n)]
     found = list(pieces({"array": np.arange(n), "list": rows}))
     assert b"".join(found) == canonical({"array": list(range(n)), "list": rows})
-    assert max(map(len, found)) < 100 * (1 + writer._GROWS)
+    assert max(map(len, found)) < 100 * (1 + writer._MAX_GROWTH)
 
 
 def test_numbers_are_spelled_when_their_turn_comes():

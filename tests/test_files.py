@@ -235,7 +235,7 @@ def test_what_a_living_process_writes_is_not_removed(tmp_path):
 
 
 def test_a_file_that_is_removed_before_it_is_locked_is_made_again(tmp_path, monkeypatch):
-    locked, removed = files._locked, []
+    locked, removed = files._lock, []
 
     def slowly(descriptor, wait):
         if wait and not removed:
@@ -243,7 +243,7 @@ def test_a_file_that_is_removed_before_it_is_locked_is_made_again(tmp_path, monk
             removed[0].unlink()
         return locked(descriptor, wait)
 
-    monkeypatch.setattr(files, "_locked", slowly)
+    monkeypatch.setattr(files, "_lock", slowly)
     write(tmp_path / "a", b"x")
     assert removed and (tmp_path / "a").read_bytes() == b"x" and os.listdir(tmp_path) == ["a"]
 

@@ -6,7 +6,6 @@ nothing: who is stopped gave up.
 
 from __future__ import annotations
 
-import contextlib
 import os
 import sys
 from typing import Any
@@ -14,6 +13,11 @@ from typing import Any
 from .claim import Claim, check_plain
 from .files import MAX_BYTES, GaveUp, Pieces, check_end
 from .reading import InvalidCertificate, MalformedCertificate
+
+try:
+    import resource
+except ImportError:  # not every system has it
+    resource = None  # type: ignore[assignment]
 
 SECONDS, BYTES = 8, 10**6  # of a processor for so many bytes, or fewer; flip-6 takes 3 to 6
 MEMORY, MEMORY_PER_BYTE = 900 << 20, 40  # of address space
@@ -47,7 +51,7 @@ def check_alone(
     if stdin is not None:
         os.close(stdin)
     try:
-        if not ours.poll(None if limits() else seconds):
+        if not ours.poll(None if resource else seconds):
             raise GaveUp(f"it takes more than {seconds} seconds; {FASTER}")
         outcome = ours.recv()
     except EOFError:
@@ -62,22 +66,13 @@ def check_alone(
     return outcome
 
 
-def limits() -> Any:
-    """The module that limits processes, or None where the system has none."""
-    with contextlib.suppress(ImportError):
-        import resource
-
-        return resource
-    return None
-
-
 def _check(pipe: Any, file: str | int, max_bytes: int, seconds: int, memory: int) -> None:
     """Send the claim, or what was raised; the file is named, or open."""
     outcome: Any
     try:
         if isinstance(file, int):
             sys.stdin = os.fdopen(file)
-        if resource := limits():
+        if resource:
             resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
             resource.setrlimit(resource.RLIMIT_AS, (memory, memory))
         raw = b"".join(Pieces(None if isinstance(file, int) else file, max_bytes))

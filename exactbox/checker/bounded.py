@@ -170,9 +170,6 @@ def check(
     return replace(claim, theorems=(*theorems,))
 
 
-# The question ------------------------------------------------------------------------------------
-
-
 def read(question: Any, make: type[Process], kernel: Layers) -> Bounded:
     """The question, in units."""
     given = question if isinstance(question, dict) else {}
@@ -273,15 +270,10 @@ def values(b: Bounded, layer: int, now: Any, order: Order, proofs: deque[Any]) -
     for c, amounts in brings.items():
         terms = [w * x for (_, w, _, _), x in zip(b.branches(c), amounts)]
         rewards[c] = Fraction(sum(terms, ZERO), b.p.total_weight[c])
-    if order is not None:
-        return in_order(b, known, rewards, order)
-    need(proofs, "layers: there are fewer than are needed")
-    proved = prove(b, layer, known, rewards, proofs.popleft())
-    return [known.get(s, proved[s]) for s in range(b.p.states)]
-
-
-def in_order(b: Bounded, known: dict[int, Value], rewards: Vector, order: Iterable[int]) -> Vector:
-    """v in a layer, by what choices are worth on leaving it."""
+    if order is None:
+        need(proofs, "layers: there are fewer than are needed")
+        proved = prove(b, layer, known, rewards, proofs.popleft())
+        return [known.get(s, proved[s]) for s in range(b.p.states)]
     best, v = max if b.p.sense == "max" else min, [known.get(s, ZERO) for s in range(b.p.states)]
 
     def q_value(c: int) -> Any:

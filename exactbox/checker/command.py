@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
 WIDTH = 100
-LISTED = 1000  # characters of a fact on the page
-MOST = 1000  # processes
+MAX_FACT = 1000  # characters of a fact on the page
+MAX_PROCESSES = 1000
 PLAINLY = "; checked by the plain checker"
 
 READ = """\
@@ -201,10 +201,9 @@ def workers(jobs: int, refuse: Callable[[str], NoReturn]) -> Iterator[Executor |
 
 def processes(text: str) -> int:
     """How many processes there may be."""
-    found = amount(text)
-    if not 1 <= found <= MOST:
-        raise argparse.ArgumentTypeError(f"found {found}, need 1 to {MOST:,}")
-    return found
+    if not 1 <= (count := amount(text)) <= MAX_PROCESSES:
+        raise argparse.ArgumentTypeError(f"found {count}, need 1 to {MAX_PROCESSES:,}")
+    return count
 
 
 def amount(text: str) -> int:
@@ -249,17 +248,14 @@ def json_line(file: str, verdict: str, result: Claim | str, how: str) -> str:
 
 def spelled(value: Any) -> Any:
     """A number as certificates spell it, or "infinity"; of a list, each; others as they are."""
-    if isinstance(value, (list, tuple)):
-        return [spelled_number(part) for part in value]
-    return spelled_number(value)
-
-
-def spelled_number(value: Any) -> Any:
-    """An integer, or [p, q]; "infinity"; what is not a number as it is."""
-    if isinstance(value, (int, Fraction)):
-        p, q = [n if 0 <= n < SMALL else f"{n:x}" for n in value.as_integer_ratio()]
-        return p if q == 1 else [p, q]
-    return "infinity" if value == inf else "-infinity" if value == -inf else value
+    texts, parts = list[Any](), value if isinstance(value, (list, tuple)) else [value]
+    for part in parts:
+        if isinstance(part, (int, Fraction)):
+            p, q = [n if 0 <= n < SMALL else f"{n:x}" for n in part.as_integer_ratio()]
+            texts.append(p if q == 1 else [p, q])
+        else:
+            texts.append("infinity" if part == inf else "-infinity" if part == -inf else part)
+    return texts if parts is value else texts[0]
 
 
 def page(claim: Claim) -> str:
@@ -283,20 +279,14 @@ def paragraph(text: str) -> str:
 
 def fact(value: Any) -> str:
     """A count with separators, another number with the ends of its digits, a list by its first."""
-    if not isinstance(value, (list, tuple)):
-        return fact_alone(value)
-    text = ""
-    for part in value:
-        text += fact_alone(part) + ", "
-        if len(text) > LISTED + 2:
-            return f"{text[:LISTED]}... ({len(value)} in all)"
+    text, parts = "", value if isinstance(value, (list, tuple)) else [value]
+    for part in parts:
+        if isinstance(part, int) and 0 <= part < SMALL:
+            text += f"{part:,}, "
+        elif isinstance(part, (int, Fraction)):
+            text += exactly(Fraction(part)) + ", "
+        else:
+            text += "infinity, " if part == inf else f"{part}, "
+        if parts is value and len(text) > MAX_FACT + 2:
+            return f"{text[:MAX_FACT]}... ({len(value)} in all)"
     return text[:-2]
-
-
-def fact_alone(value: Any) -> str:
-    """A number, or a text."""
-    if isinstance(value, int) and 0 <= value < SMALL:
-        return f"{value:,}"
-    if isinstance(value, (int, Fraction)):
-        return exactly(Fraction(value))
-    return "infinity" if value == inf else str(value)

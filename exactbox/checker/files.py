@@ -62,18 +62,16 @@ class Pieces:
     def _pieces(self) -> Iterator[bytes]:
         source = self.source
         if isinstance(source, bytes):
-            return (source[i : i + PIECE] for i in range(0, len(source), PIECE))
-        if isinstance(source, Iterator):
-            return source
-        if source is None:
-            if sys.stdin is None:
-                raise MalformedCertificate("standard input is closed")
-            return self._unpacked(sys.stdin.buffer)
-        return self._of_file(os.fsdecode(source))
-
-    def _of_file(self, path: str) -> Iterator[bytes]:
-        with open(_opened(path), "rb") as file:
-            yield from self._unpacked(file)
+            yield from (source[i : i + PIECE] for i in range(0, len(source), PIECE))
+        elif isinstance(source, Iterator):
+            yield from source
+        elif source is not None:
+            with open(_opened(os.fsdecode(source)), "rb") as file:
+                yield from self._unpacked(file)
+        elif sys.stdin is None:
+            raise MalformedCertificate("standard input is closed")
+        else:
+            yield from self._unpacked(sys.stdin.buffer)
 
     def _unpacked(self, file: Any) -> Iterator[bytes]:
         """The bytes of a file, unpacked if it begins as what gzip or xz has packed."""

@@ -179,9 +179,6 @@ def read_matrix(s: System, listed: Any, name: str, m: int, n: int) -> Matrix:
     return s.matrix(read_rows(given, name, m, n), block, d)
 
 
-# Conditions and theorems --------------------------------------------------------------------------
-
-
 def check_solution(s: System, w: Json) -> None:
     """The X of the certificate is a solution: A X = B, entry by entry.
 

@@ -27,7 +27,11 @@ COMPLETE_TO = 15  # lengths to which keys are searched for: 0.4 s; 18 would take
 def check(question: Any, witness: Any) -> Claim:
     """The strings listed are keys; up to length COMPLETE_TO there are no others."""
     fields(question, "empty letters max_length", "question")
-    letters = read_letters(question["letters"])
+    letters = question["letters"]
+    printable = isinstance(letters, str) and all("!" <= c <= "~" for c in letters)
+    need(printable, "question: letters: need a string of printable ASCII letters")
+    good = list(letters) == sorted(set(letters)) and set("LQRV") <= set(letters)
+    need(good, f"question: letters: {brief(letters)} do not increase, or lack L, Q, R or V")
     longest = natural(question["max_length"], "question: max_length")
     empty = natural(question["empty"], "question: empty", 2) == 1
     fields(witness, "derivations keys", "witness")
@@ -51,15 +55,6 @@ def check(question: Any, witness: Any) -> Claim:
     facts["complete_to"] = longest if complete else 0
     theorems = (str(replay.__doc__), str(search.__doc__))[: 1 + complete]
     return Claim("lock", sentence, facts=facts, theorems=theorems)
-
-
-def read_letters(letters: Any) -> str:
-    """Printable letters in increasing order, among them the four of the rules."""
-    printable = isinstance(letters, str) and all("!" <= c <= "~" for c in letters)
-    need(printable, "question: letters: need a string of printable ASCII letters")
-    good = list(letters) == sorted(set(letters)) and set("LQRV") <= set(letters)
-    need(good, f"question: letters: {brief(letters)} do not increase, or lack L, Q, R or V")
-    return str(letters)
 
 
 def read_keys(given: Any, longest: int) -> list[str]:

@@ -20,6 +20,7 @@ from typing import Any
 from . import linear, reading
 from .claim import Claim
 from .linear import Matrix, Row, System, read_listed, read_rows, transposed
+from .program_text import GOAL, LIMITS, in_full
 from .reading import Json, fields, holds, need
 
 Bound = Any  # an integer, a Fraction, or None where there is none
@@ -68,51 +69,9 @@ def read(question: Json, make: Callable[..., Program], said: str) -> tuple[Progr
     """A program or a game; no facts; and the sentence, in the words of its sense."""
     s = (read_game if question["statement"] == "game" else read_program)(question, make)
     to, beyond = ("minimise", "below") if s.sign > 0 else ("maximise", "above")
-    if question["statement"] != "game" and max(s.m, s.n) <= FEW and all(map(is_short, numbers(s))):
-        goal, limits = in_full(s)
-        said = said.replace(LIMITS, limits).replace(GOAL, goal)
-        said = said.replace("with c x", "with the objective")
+    if question["statement"] != "game":
+        said = in_full(s, said)
     return s, {}, said.replace("{to}", to).replace("{beyond}", beyond)
-
-
-def numbers(s: Program) -> list[Any]:
-    """All numbers of a program."""
-    rows = [v for row in (*s.a, s.cost) for v in row.values()]
-    return [*rows, *s.d, s.over, s.constant, *(b for b in s.low + s.high if b is not None)]
-
-
-def is_short(number: Any) -> bool:
-    """Whether a sentence may have all of its digits."""
-    return bool(max(abs(number.numerator), number.denominator) < 10**DIGITS)
-
-
-def in_full(s: Program) -> tuple[str, str]:
-    """The objective, and all bounds, as the sentence about a small program has them."""
-    goal = sum_of({j: s.sign * v for j, v in s.cost.items()}, s.over, s.constant)
-    forms = [(sum_of(row, d), d) for row, d in zip(s.a, s.d)] + [
-        (f"x({j + 1})", 1) for j in range(s.n)
-    ]
-    sides = zip(s.low[s.n :] + s.low[: s.n], s.high[s.n :] + s.high[: s.n])
-    limits = []
-    for (form, d), pair in zip(forms, sides):
-        low, high = [b if b is None else Fraction(b) * Fraction(1, d) for b in pair]
-        if low is not None and low == high:
-            limits.append(f"{form} = {low}")
-        elif low is not None or high is not None:
-            below = "" if low is None else f"{low} <= " if high is not None else f" >= {low}"
-            above = "" if high is None else f" <= {high}"
-            limits.append(f"{form}{below}" if high is None else f"{below}{form}{above}")
-    return goal, ", ".join(limits) or "no bounds"
-
-
-def sum_of(row: Row, over: int, constant: Fraction = Fraction(0)) -> str:
-    """A sum of columns, counted from 1, in words."""
-    text, terms = "", [(Fraction(v, over), f"x({j + 1})") for j, v in sorted(row.items())]
-    for value, name in terms + [(constant, "")] * (constant != 0):
-        text += (" - " if value < 0 else " + ") if text else "-" * (value < 0)
-        size = "" if abs(value) == 1 and name else f"{abs(value)}"
-        text += f"{size} {name}".strip()
-    return text or "0"
 
 
 def read_program(question: Json, make: Callable[..., Program]) -> Program:
@@ -157,9 +116,6 @@ def read_game(question: Json, make: Callable[..., Program]) -> Program:
     every = dict(enumerate(v for row in a for v in row.values()))
     replace(s, a=[every], b=[{}], d=[over]).check_denominators("the matrix")
     return s
-
-
-# Conditions and theorems --------------------------------------------------------------------------
 
 
 def check_point(s: Program, w: Json) -> None:
@@ -263,8 +219,6 @@ def check_game(s: Program, w: Json) -> Fraction:
 
 
 SIZES = "A {rows} x {columns} with {non_zeros} non-zeros"
-GOAL, LIMITS = "c x + c0", "l <= x <= u and L <= A x <= U"
-FEW, DIGITS = 8, 20  # rows or columns, and digits of the numbers, of a program that is said in full
 PROGRAM = f"the linear program to {{to}} {GOAL} over all x with {LIMITS}, {SIZES},"
 LISTED = "the one that the certificate lists{x}"
 SENTENCES = {

@@ -91,9 +91,6 @@ def proved_bounds(found: Claim, complement: bool) -> Bounds:
     return bounds
 
 
-# Thresholds ---------------------------------------------------------------------------------------
-
-
 def compared(claim: Json, start: list[int], u: Bounds) -> tuple[list[Any], list[Value], str]:
     """Of a claim that compares: what is found, the claim's value or its bounds, if it has any, and
     the sentence around {subject}."""
@@ -134,9 +131,6 @@ def satisfied(relation: str, bound: Fraction, u: Bounds) -> list[bool | None]:
     return found
 
 
-# Filters ------------------------------------------------------------------------------------------
-
-
 def calculated(
     name: str, start: list[int], u: Bounds, total: Total
 ) -> tuple[list[Any], list[Value], str]:
@@ -166,9 +160,6 @@ def folded(name: str, values: list[Value], total: Total) -> Value:
     if name in ("max", "min"):
         return max(values) if name == "max" else min(values)
     return total(values) * (Fraction(1, len(values)) if name == "avg" else 1)
-
-
-# Words --------------------------------------------------------------------------------------------
 
 
 def listed(states: list[int]) -> str:

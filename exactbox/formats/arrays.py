@@ -16,7 +16,7 @@ from typing import Any, Literal
 import numpy as np
 
 from exactbox.formats.numbers import Rationalize, checked_rationalize, rationals
-from exactbox.mdp.model.builder import Gains, build_model
+from exactbox.mdp.model.builder import RewardParts, build_model
 from exactbox.mdp.model.layout import Array, starts_of
 from exactbox.mdp.model.model import Model
 from exactbox.showing import shown
@@ -104,11 +104,11 @@ def from_arrays(
     if rewards and isinstance(rewards[0], dict):  # a reward for each target
         pairs = zip(row.tolist(), target.tolist(), strict=True)
         values = (rewards[c].get(t, 0) for c, t in pairs)
-        amounts = Gains(
+        amounts = RewardParts(
             branches=rationals(values, lambda b: f"{place(row[b])}: the reward", rationalize)
         )
     else:
-        amounts = Gains(
+        amounts = RewardParts(
             choices=rationals(rewards, lambda c: f"{place(c)}: the reward", rationalize)
         )
     within = np.arange(len(owner)) - action_start[owner]  # 0, 1, ... in every state

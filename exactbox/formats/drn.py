@@ -30,7 +30,7 @@ from exactbox.decimals import fraction_string
 from exactbox.formats.numbers import Numbers
 from exactbox.formats.text_files import fail, shown_line
 from exactbox.inputs import PathLike, input_of, opened
-from exactbox.mdp.model.builder import Gains, build_model, require_memory_for_model
+from exactbox.mdp.model.builder import RewardParts, build_model, require_memory_for_model
 from exactbox.mdp.model.layout import Layout
 from exactbox.mdp.model.model import Model
 from exactbox.showing import counted
@@ -317,7 +317,7 @@ class _Reader:
             initial=np.array(initial),
             labels=self.labels,
             rewards={
-                name: Gains(
+                name: RewardParts(
                     states=ratios.only(rows[np.array(self.state_rewards), k]),
                     choices=ratios.only(rows[np.array(self.choice_rewards), k]),
                 )

@@ -25,7 +25,7 @@ import numpy as np
 
 from exactbox.formats.gymnasium_grids import labels_of, moves_of, valuations_of
 from exactbox.formats.numbers import Rationalize, checked_rationalize, rationals
-from exactbox.mdp.model.builder import Gains, build_model, sums
+from exactbox.mdp.model.builder import RewardParts, build_model, sum_by_key
 from exactbox.mdp.model.layout import starts_of
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Ratios
@@ -137,30 +137,30 @@ def from_gymnasium(
         branch = c, ends[int(t)] if done else int(t)
         certain &= first.setdefault(branch, own_reward) == own_reward
         terms.append((branch, chance))
-    expected_rewards = sums((branch, p * rewards[k]) for k, (branch, p) in enumerate(terms))
+    expected_rewards = sum_by_key((branch, p * rewards[k]) for k, (branch, p) in enumerate(terms))
     for t in range(count, count + copies):
         terms.append(((len(places), t), Fraction(1)))
         expected_rewards[len(places), t] = Fraction(0)
         places.append(f"state {t}")
         names.append("")
         action_start.append(len(places))
-    chances = sums(terms)
+    chances = sum_by_key(terms)
 
     label = np.zeros(count + copies, dtype=bool)
     label[list(ends.values())] = True
     original = [*range(count), *(t for t, end in ends.items() if end >= count)]
-    expected = Ratios.of(expected_rewards[branch] / p for branch, p in chances.items())
+    expected = Ratios.from_fractions(expected_rewards[branch] / p for branch, p in chances.items())
     try:
         return build_model(
             Model,
             np.array(action_start),
             starts_of(np.bincount([c for c, _ in chances], minlength=len(places))),
             np.array([t for _, t in chances], dtype=np.int64),
-            Ratios.of(chances.values()),
+            Ratios.from_fractions(chances.values()),
             place=places.__getitem__,
             initial=initial,
             labels={**labels_of(inner, original), terminal_label: label},
-            rewards={reward: Gains(branches=expected, averaged=not certain)},
+            rewards={reward: RewardParts(branches=expected, averaged=not certain)},
             actions=names if any(names) else None,
             valuations=valuations_of(inner, original),
         )

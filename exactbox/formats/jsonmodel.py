@@ -40,7 +40,7 @@ from exactbox.formats.rates import maximal_progress
 from exactbox.formats.text_files import write_text
 from exactbox.formats.writable import by_state, writable
 from exactbox.inputs import contents, input_of, require_memory_for_json
-from exactbox.mdp.model.builder import Gains, build_model, require_memory_for_model
+from exactbox.mdp.model.builder import RewardParts, build_model, require_memory_for_model
 from exactbox.mdp.model.layout import Layout
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Ratios
@@ -193,7 +193,7 @@ def _model(document: Any, normalise: bool) -> Model:
         initial=_initial(top.get("initial", _Literal("0"))),
         labels=labels,
         rewards={
-            name: Gains(
+            name: RewardParts(
                 choices=column(of, name),
                 accrues=column(accruing[name], name) if name in accruing else None,
             )

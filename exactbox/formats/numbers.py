@@ -126,7 +126,7 @@ def rationals(
         except (TypeError, ValueError) as error:
             raise type(error)(f"{place(k)} {error}") from None
         exact.append(converted[key])
-    return Ratios.of(exact)
+    return Ratios.from_fractions(exact)
 
 
 @lru_cache(maxsize=1 << 16)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from exactbox.mdp.graph.restriction import with_actions
+from exactbox.mdp.graph.restriction import keep_actions
 from exactbox.mdp.model.model import Model
 
 
@@ -28,4 +28,4 @@ def maximal_progress(model: Model) -> Model:
     remaining = immediate | ~hybrid[state_of]
     if remaining.all():
         return model
-    return with_actions(model, remaining)[0]
+    return keep_actions(model, remaining)[0]

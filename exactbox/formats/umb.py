@@ -36,7 +36,7 @@ from exactbox.formats.text_files import on_disk
 from exactbox.formats.writable import writable
 from exactbox.inputs import named
 from exactbox.late import extra
-from exactbox.mdp.model.builder import Gains, build_model
+from exactbox.mdp.model.builder import RewardParts, build_model
 from exactbox.mdp.model.layout import Array, Layout
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Ratios
@@ -228,9 +228,9 @@ class _Reader:
             masks[name] = np.array(of["states"], dtype=bool)
         return masks
 
-    def rewards(self) -> dict[str, Gains]:
+    def rewards(self) -> dict[str, RewardParts]:
         return {
-            name: Gains(
+            name: RewardParts(
                 states=self.exact(of.get("states"), name, "states"),
                 choices=self.exact(of.get("choices"), name, "choices"),
                 branches=self.exact(of.get("branches"), name, "branches"),

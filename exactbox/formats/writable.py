@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from exactbox.inputs import input_of
-from exactbox.mdp.model.layout import PerState, with_parts
+from exactbox.mdp.model.layout import PerState, replace_parts
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import require_model
 from exactbox.mdp.model.rewards import Rewards
@@ -55,4 +55,4 @@ def writable(
     for name in accruing:
         expected = rewards[name].expected(plain.rates)
         rewards[name] = Rewards(expected.numerator, expected.denominator, name=name)
-    return with_parts(plain, rewards=rewards)
+    return replace_parts(plain, rewards=rewards)

@@ -60,7 +60,7 @@ _LARGE = """\
 
 Card flipping, 18 cards, two fair 9-sided dice: the least expected number of turns is
 117.246827102509122719592618..., a fraction with 340,765 digits above the line and 340,763 below.
-There are 262,144 positions; in no state are several options best. The certificate was written and
+There are 262,144 positions; in no state are several actions best. The certificate was written and
 checked in one run, with FLINT's integers, of two processes, in 6 minutes and 9.8 GiB:
 
     exactbox certify flip --faces 9 --max-states 262144 --jobs 2 --certificate flip-9.json

@@ -28,8 +28,7 @@ def identity(n: int) -> ExactMatrix:
     >>> identity(2)
     ExactMatrix([[1, 0], [0, 1]])
     """
-    made: ExactMatrix = of_table(operations.unit(_size(n, "rows")))
-    return made
+    return of_table(operations.unit(_size(n, "rows")))  # type: ignore[no-any-return]
 
 
 def zeros(rows: int, columns: int) -> ExactMatrix:
@@ -45,7 +44,7 @@ def zeros(rows: int, columns: int) -> ExactMatrix:
 
 
 def diag(v: Any, *, floats: Floats = None) -> ExactMatrix:
-    """The diagonal matrix of a vector.
+    """The diagonal matrix of a vector v.
 
     The arguments are explained in `exactbox.linalg`.
 
@@ -143,8 +142,7 @@ def kron(a: Any, b: Any, *, floats: Floats = None) -> ExactMatrix:
     ExactMatrix([[1, 0, 2, 0], [0, 1/3, 0, 2/3]])
     """
     x, y = ExactMatrix(a, floats=floats), ExactMatrix(b, floats=floats)
-    made: ExactMatrix = of_table(operations.kronecker(x, y))
-    return made
+    return of_table(operations.kronecker(x, y))  # type: ignore[no-any-return]
 
 
 def hstack(parts: Iterable[Any], *, floats: Floats = None) -> ExactMatrix:
@@ -159,8 +157,7 @@ def hstack(parts: Iterable[Any], *, floats: Floats = None) -> ExactMatrix:
     """
     tables = _tables(parts, "hstack", floats)
     _require_equal([len(x.block_of) for x in tables], "rows", "hstack")
-    made: ExactMatrix = of_table(operations.beside(tables))
-    return made
+    return of_table(operations.beside(tables))  # type: ignore[no-any-return]
 
 
 def vstack(parts: Iterable[Any], *, floats: Floats = None) -> ExactMatrix:
@@ -178,8 +175,7 @@ def vstack(parts: Iterable[Any], *, floats: Floats = None) -> ExactMatrix:
         for x in _tables(parts, "vstack", floats)
     ]
     _require_equal([x.columns for x in tables], "columns", "vstack")
-    made: ExactMatrix = of_table(operations.stacked(tables))
-    return made
+    return of_table(operations.stacked(tables))  # type: ignore[no-any-return]
 
 
 def block(rows: Sequence[Sequence[Any]], *, floats: Floats = None) -> ExactMatrix:
@@ -234,19 +230,16 @@ def _size(n: Any, what: str) -> int:
 
 def _tables(parts: Iterable[Any], name: str, floats: Floats) -> list[Rows]:
     """The parts, each being a matrix or a vector."""
-    given = list(parts)
-    if not given:
+    matrices = list(parts)
+    if not matrices:
         raise ValueError(f"{name} of nothing: need one matrix or more")
     tables: list[Rows] = []
-    for k, part in enumerate(given):
+    for k, part in enumerate(matrices):
         table = as_table(part, f"part {k}", floats)
-        tables.append(_column(table) if is_vector(part) and name == "hstack" else table)
+        if is_vector(part) and name == "hstack":  # a vector is a column
+            table = Table(table.denominators, table.block_of, table.numerators, 1)
+        tables.append(table)
     return tables
-
-
-def _column(x: Rows) -> Rows:
-    """A vector as a matrix of one column."""
-    return Table(x.denominators, x.block_of, x.numerators, 1)
 
 
 def _require_equal(sizes: list[int], what: str, name: str) -> None:

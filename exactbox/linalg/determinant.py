@@ -41,6 +41,7 @@ from exactbox.linalg.matrices.matrix_inputs import (
     read_square,
     require_square,
 )
+from exactbox.linalg.matrices.rational import NO_LABELS
 from exactbox.linalg.matrices.small import MOST, read_small
 from exactbox.linalg.matrices.sparse import PLACES, IntegerMatrix, from_coordinates
 from exactbox.linalg.reduction import sparse_reduction
@@ -58,12 +59,16 @@ from exactbox.progress import ReportDone, report_done
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-_DIRECT = 120  # unknowns up to which FLINT's own determinant is fastest (dense, two digits: 100 in
+_MAX_UNKNOWNS_BY_FLINT = (
+    120  # unknowns up to which FLINT's own determinant is fastest (dense, two digits: 100 in
+)
 # 3.6 ms, by lifting 4.2; 120 in 5.6 and 5.5; 200 in 21 and 13; 600 in 490 and 160)
-_DIRECT_LONG = 300  # the same for longer entries (of 20 bits: 200 in 29 ms and 29; of 31: 37, 61)
-_LONG = 1 << 16
-_TOO_LONG = 1 << 40  # entries with which lifting gains nothing (200 in 56 ms and 1,300)
-_DIRECT_FILLED = 2_000  # of a filled matrix; FLINT takes 20 s then
+_MAX_UNKNOWNS_OF_LONG_ENTRIES = (
+    300  # the same for longer entries (of 20 bits: 200 in 29 ms and 29; of 31: 37, 61)
+)
+_MIN_LONG_ENTRY = 1 << 16
+_MIN_ENTRY_NOT_LIFTED = 1 << 40  # entries with which lifting gains nothing (200 in 56 ms and 1,300)
+_MAX_UNKNOWNS_OF_FILLED = 2_000  # of a filled matrix; FLINT takes 20 s then
 
 
 @overload
@@ -106,8 +111,8 @@ def det(
     (Fraction(-1, 3), 2)
     """
     if modulus is None and floats is None:
-        small = (a, None) if isinstance(a, fmpz_mat) else read_small(a, _DIRECT)
-        if small is not None and small[0].nrows() == small[0].ncols() <= _DIRECT:
+        small = (a, None) if isinstance(a, fmpz_mat) else read_small(a, _MAX_UNKNOWNS_BY_FLINT)
+        if small is not None and small[0].nrows() == small[0].ncols() <= _MAX_UNKNOWNS_BY_FLINT:
             return exact_fraction(small[0].det(), fmpz(prod(small[1] or ())))
     matrix, scale = read_square(a, floats)
     if modulus is not None:
@@ -153,11 +158,11 @@ def inv(
     >>> inv([[2, 1], [1, "1/3"]])
     ExactMatrix([[-1, 3], [3, -6]])
     """
-    a, labels = read_labelled(a, floats)
-    small = read_small(a, MOST) if floats is None else None
+    small, labels = (read_small(a, MOST) if floats is None else None), NO_LABELS
     square = small is not None and small[0].nrows() == small[0].ncols()
     x = invert_directly(*small) if small is not None and square else None
     if x is None:
+        a, labels = read_labelled(a, floats)
         read = read_rational(a, floats=floats)
         require_square(read.shape)
         x = invert_directly(in_flint(read)) if is_small_and_dense(read) else None
@@ -167,7 +172,7 @@ def inv(
     else:
         report_done(len(x), len(x))
     x = _with_sparse_rows(x)
-    return x.with_labels(labels.columns, labels.rows) if any(labels) else x
+    return x if labels is NO_LABELS else x.with_labels(labels.columns, labels.rows)
 
 
 def adjugate(a: Any, *, floats: Floats = None) -> ExactMatrix:
@@ -199,7 +204,7 @@ def adjugate(a: Any, *, floats: Floats = None) -> ExactMatrix:
 
 
 def _with_sparse_rows(x: ExactMatrix) -> ExactMatrix:
-    """The same matrix, none of whose rows is 0, with rows that are mostly 0 stored sparsely."""
+    """A matrix without zero rows, with its rows that are mostly 0 stored sparsely."""
     if x.columns <= 4:
         return x
     rows = [compact(row) for row in x.numerators]
@@ -256,7 +261,7 @@ def _block_determinant(block: IntegerMatrix) -> fmpz:
     try:
         _, divisor, _ = Lifting(block).solve(right)
     except (LiftingError, SingularBlockError) as error:
-        if m <= _DIRECT_FILLED and is_filled(block) and isinstance(error, LiftingError):
+        if m <= _MAX_UNKNOWNS_OF_FILLED and is_filled(block) and isinstance(error, LiftingError):
             return block.flint.det()
         if find_kernel(block) is not None:
             return fmpz(0)
@@ -266,11 +271,13 @@ def _block_determinant(block: IntegerMatrix) -> fmpz:
 
 
 def _is_direct(block: IntegerMatrix) -> bool:
-    """Whether FLINT's own determinant is fastest."""
+    """Return whether FLINT's own determinant is fastest."""
     m, size = block.shape[0], INT64_MAX if block.data.dtype == object else largest(block.data)
-    if m <= _DIRECT or (m <= _DIRECT_LONG and size >= _LONG):
+    if m <= _MAX_UNKNOWNS_BY_FLINT or (
+        m <= _MAX_UNKNOWNS_OF_LONG_ENTRIES and size >= _MIN_LONG_ENTRY
+    ):
         return True
-    return size >= _TOO_LONG and m <= _DIRECT_FILLED and is_filled(block)
+    return size >= _MIN_ENTRY_NOT_LIFTED and m <= _MAX_UNKNOWNS_OF_FILLED and is_filled(block)
 
 
 def _quotient_modulo_primes(block: IntegerMatrix, divisor: fmpz) -> fmpz:

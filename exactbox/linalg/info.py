@@ -1,10 +1,8 @@
-"""The record of a solution: method, reason, steps, end; and how far a solver has come."""
+"""The record of a solution: method, reason, steps, end."""
 
 from __future__ import annotations
 
-from collections import Counter
-from dataclasses import asdict, dataclass, field
-from typing import Any
+from dataclasses import dataclass, field
 
 from exactbox.showing import counted
 
@@ -62,47 +60,6 @@ class SolveInfo:
         return "\n".join(lines)
 
 
-class Record:
-    """Gathers a `SolveInfo` while the blocks are solved."""
-
-    def __init__(self) -> None:
-        self.seconds: dict[str, float] = {}
-        self._methods: Counter[str] = Counter()
-        self._unknowns = 0
-        self._largest: BlockInfo | None = None
-
-    def add(self, block: BlockInfo, count: int = 1) -> None:
-        """One block is done, or `count` like it."""
-        self._methods[block.method] += count
-        self._unknowns += count * block.unknowns
-        if self._largest is None or block.unknowns > self._largest.unknowns:
-            self._largest = block
-        for phase, seconds in block.seconds.items():
-            self.spend(phase, seconds)
-
-    def spend(self, phase: str, seconds: float) -> None:
-        """Time went into a phase."""
-        self.seconds[phase] = self.seconds.get(phase, 0.0) + seconds
-
-    def told(self) -> dict[str, Any]:
-        """All of it in what JSON has, for another process."""
-        largest = None if self._largest is None else asdict(self._largest)
-        methods, unknowns = dict(self._methods), self._unknowns
-        return {
-            "seconds": self.seconds, "methods": methods, "unknowns": unknowns, "largest": largest
-        }  # fmt: skip
-
-    def add_told(self, told: dict[str, Any]) -> None:
-        """Add the record of another process."""
-        self._methods.update(told["methods"])
-        self._unknowns += told["unknowns"]
-        for phase, seconds in told["seconds"].items():
-            self.spend(phase, seconds)
-        found = told["largest"]
-        if found and (self._largest is None or found["unknowns"] > self._largest.unknowns):
-            self._largest = BlockInfo(**found)
-
-    def info(self) -> SolveInfo:
-        """The record so far; time that is spent later is added to it."""
-        blocks = self._methods.total()
-        return SolveInfo(self._unknowns, blocks, self._largest, dict(self._methods), self.seconds)
+def one_block(block: BlockInfo) -> SolveInfo:
+    """The record of a system that was solved as one block."""
+    return SolveInfo(block.unknowns, 1, block, {block.method: 1}, {**block.seconds})

@@ -97,8 +97,8 @@ def solve_integers(a: Any, b: Any, *, floats: Floats = None) -> IntegerSolutions
     else:
         integers, right, columns, scales, vector = read_system(a, b, floats=floats)
         m, n = integers.shape
-        if m == n > MOST and (found := _of_regular(a, b, floats)) is not None:
-            return found
+        if m == n > MOST and (solutions := _solve_regular(a, b, floats)) is not None:
+            return solutions
         check_parts(integers, LARGEST, "a lattice of integer solutions")
         full, factors = integers.flint, list(scales)
         wanted = matrix([[fmpz(e) for e in row] for row in right], columns)
@@ -114,7 +114,7 @@ def solve_integers(a: Any, b: Any, *, floats: Floats = None) -> IntegerSolutions
             if e % d != 0:
                 y = _witness(full, wanted, triangle, pivots, k, column)
                 witness = [v * s for v, s in zip(y, factors, strict=True)]
-                raise _none(ExactVector.of_fractions(witness))
+                raise _no_integer_solution(ExactVector.of_fractions(witness))
     x = matrix([[e // d for e in row] for row in z.transpose().tolist()], r) * top
     if kernel.nrows():
         x -= nearest(x, kernel) * kernel
@@ -126,7 +126,7 @@ def solve_integers(a: Any, b: Any, *, floats: Floats = None) -> IntegerSolutions
     )
 
 
-def _of_regular(a: Any, b: Any, floats: Floats) -> IntegerSolutions | None:
+def _solve_regular(a: Any, b: Any, floats: Floats) -> IntegerSolutions | None:
     """The only solution, for a square A with an inverse; None if there is none.
 
     Where x_k is not an integer, y^T = e_k^T A^-1 has y^T A whole and y^T b = x_k.
@@ -139,11 +139,11 @@ def _of_regular(a: Any, b: Any, floats: Floats) -> IntegerSolutions | None:
         if n % d != 0:
             unit = [int(i == k) for k in range(len(x))]
             y = [e - round(e) for e in factorized(a, floats=floats).solve_transposed(unit)]
-            raise _none(ExactVector.of_fractions(y))
+            raise _no_integer_solution(ExactVector.of_fractions(y))
     return IntegerSolutions(x, ExactMatrix.of_blocks([fmpz(1)], [0] * len(x), [()] * len(x), 0))
 
 
-def _none(witness: ExactVector) -> NoIntegerSolutionError:
+def _no_integer_solution(witness: ExactVector) -> NoIntegerSolutionError:
     return NoIntegerSolutionError(
         "the system has rational solutions, but no integer one: "
         "y^T A is whole and y^T b is not, y being the witness",

@@ -71,7 +71,7 @@ def lll(a: Any, *, floats: Floats = None) -> ReducedBasis:
 
 
 def _is_reduced(basis: fmpz_mat, rank: int) -> bool:
-    """Whether all rows but the last ones are 0, and these independent and reduced."""
+    """True if all rows but the last ones are 0, and these independent and reduced."""
     m = basis.nrows()
     if not rows_of(basis, 0, m - rank).is_zero():
         return False

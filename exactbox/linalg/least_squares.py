@@ -60,7 +60,7 @@ from exactbox.parallel import in_counting_context
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-_LARGEST_INVERSE = 4_000_000  # places of a Moore-Penrose inverse, which is dense and long
+_MAX_INVERSE_PLACES = 4_000_000  # places of a Moore-Penrose inverse, which is dense and long
 
 
 @dataclass(frozen=True, repr=False)
@@ -111,7 +111,7 @@ def lstsq(
     """
     if floats is None and (small := integers_of(a, PLACES)) is not None:
         right = column_of(b, small.nrows())
-        done = None if right is None else _by_normal_equations(small, right)
+        done = None if right is None else _solve_normal_equations(small, right)
         if done is not None:
             return done
     matrix, common = whole(*read_scaled(a, floats=floats))
@@ -132,7 +132,7 @@ def lstsq(
     return LeastSquares(x, residuals, frame.rank, unique)
 
 
-def _by_normal_equations(a: fmpz_mat, b: fmpz_mat) -> LeastSquares | None:
+def _solve_normal_equations(a: fmpz_mat, b: fmpz_mat) -> LeastSquares | None:
     """The only minimiser for one b, verified; None if the columns of A are not independent."""
     m, n = a.nrows(), a.ncols()
     # tall ones up to more columns (1,000 x 300: 0.25 s, by lifting 0.38; 500 x 450: 0.58, 0.44)
@@ -173,15 +173,15 @@ def pinv(a: Any, *, floats: Floats = None, executor: Executor | None = None) -> 
     """
     if floats is None and (small := integers_of(a, MOST)) is not None:
         tall = small.nrows() > small.ncols()
-        found = _right_inverse(small.transpose() if tall else small)
-        if found is not None:
-            return found.T if tall else found
+        inverse = _right_inverse(small.transpose() if tall else small)
+        if inverse is not None:
+            return inverse.T if tall else inverse
     matrix, common = whole(*read_scaled(a, floats=floats))
     m, n = matrix.shape
-    if m * n > _LARGEST_INVERSE:
+    if m * n > _MAX_INVERSE_PLACES:
         raise MemoryError(
             f"a Moore-Penrose inverse is dense: it would have {m * n:,} places, "
-            f"need at most {_LARGEST_INVERSE:,}"
+            f"need at most {_MAX_INVERSE_PLACES:,}"
         )
     tall = m > n  # (A^T)^+ = (A^+)^T, and the unit matrix and A A^T are to be small
     if tall:

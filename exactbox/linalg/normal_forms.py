@@ -18,7 +18,7 @@ mostly span the lattice of all, so that H is the same, and a short U follows. Wh
 been verified: the products are multiplied back, the conventions are looked at, and |det U| = 1 is
 either FLINT's determinant or, where the rows of A are independent, follows from |det B| = |det U B|
 for the columns B of A at the pivots. Where only the invariant factors are wanted, they are proved
-without transforms if possible (`_factors_of_regular`).
+without transforms if possible (`_regular_factors`).
 
 Source: Cohen, *A course in computational algebraic number theory*, 1993, ch. 2.4.
 """
@@ -58,15 +58,18 @@ from exactbox.linalg.results.exact import ExactMatrix
 from exactbox.linalg.results.summary import Summary
 from exactbox.threads import single_threaded
 
-_DELTA = 0.75  # that Lenstra, Lenstra and Lovasz have; FLINT's 0.99 takes up to twice as long
-_SPARE = 4  # rows beyond the rank that are likely to span the lattice (50 x 20, two digits: 13 ms,
+_LLL_DELTA = 0.75  # that Lenstra, Lenstra and Lovasz have; FLINT's 0.99 takes up to twice as long
+# Rows beyond the rank that are likely to span the lattice (50 x 20, two digits: 13 ms,
 # with all rows at once 20; of 210 matrices with two digits 4 needed more)
-_MANY = 8  # rows of a kernel from which its length is worth these steps (12 x 5: 0.5 ms,
+_EXTRA_ROWS = 4
+_MIN_KERNEL_ROWS = 8  # rows of a kernel from which its length is worth these steps (12 x 5: 0.5 ms,
 # by them 0.9)
 # up to which floats make rows shorter, by 50 bits each time: sums of squares do not overflow
-_FLOATS = sys.float_info.max ** (1 / 4)
-_PAIRS = 4  # of b that are tried: one b in p has not the power of a prime p in its denominator
-_DIVISORS = 1000  # primes by which the product of the other factors is divided (2,000 bits: 0.2 ms)
+_MAX_FLOAT_SIZE = sys.float_info.max ** (1 / 4)
+# Pairs of b that are tried: one b in p has not the power of a prime p in its denominator
+_MAX_TRIAL_PAIRS = 4
+# Primes by which the product of the other factors is divided (2,000 bits: 0.2 ms)
+_TRIAL_DIVISORS = 1000
 
 
 @dataclass(frozen=True, repr=False)
@@ -193,26 +196,26 @@ def invariant_factors(a: Any, *, floats: Floats = None) -> tuple[int, ...]:
 
 def _factors(a: fmpz_mat) -> tuple[int, ...]:
     """The invariant factors, without transforms if possible."""
-    found = _factors_of_regular(a) if a.nrows() == a.ncols() else None
-    return smith_form(a).invariant_factors if found is None else found
+    factors = _regular_factors(a) if a.nrows() == a.ncols() else None
+    return smith_form(a).invariant_factors if factors is None else factors
 
 
-def _factors_of_regular(a: fmpz_mat) -> tuple[int, ...] | None:
-    """Those of a square A with |det A| = e_1 ... e_n > 0; None if they are not so simple.
+def _regular_factors(a: fmpz_mat) -> tuple[int, ...] | None:
+    """Invariant factors e_i of a square A, |det A| = e_1 ... e_n > 0; None if that is not enough.
 
     The least denominator s of some A^-1 b divides e_n, and a prime p divides n - rank A (mod p) of
     the e. So |det A| / s has it at least n - 1 - rank times; and not more only if it divides each
     of e_1, ..., e_(n-1) at most once, and is in s as often as in e_n.
     """
     n, s, product = a.nrows(), fmpz(1), abs(a.det())
-    for k in range(_PAIRS if product else 0):
+    for k in range(_MAX_TRIAL_PAIRS if product else 0):
         powers = (97 * i + 11 * c + 40 for i in range(n) for c in (2 * k, 2 * k + 1))
         b = fmpz_mat(n, 2, [pow(2, e, 4093) for e in powers])
         x, d = a.solve(b).numer_denom()
         if a * x != d * b or product % d != 0:
             raise ArithmeticError("A x == b failed in exact integers: this is a bug")
         s = s.lcm(d)
-        divided = (product // s).factor(trial_limit=_DIVISORS)
+        divided = (product // s).factor(trial_limit=_TRIAL_DIVISORS)
         if all(p.is_prime() and e == n - 1 - residues(a, int(p)).rank() for p, e in divided):
             others = [prod(p for p, e in divided if e >= n - i) for i in range(1, n)]
             return *map(int, others), int(s)
@@ -246,7 +249,7 @@ def _form(a: fmpz_mat) -> tuple[fmpz_mat, fmpz_mat, fmpz_mat]:
     """
     m = a.nrows()
     r = rank_from_below(a)
-    k = m if m - r <= _MANY else r + _SPARE
+    k = m if m - r <= _MIN_KERNEL_ROWS else r + _EXTRA_ROWS
     while True:
         h, top, kernel = _direct_form(a if k == m else rows_of(a, 0, k))
         if k == m:
@@ -254,20 +257,22 @@ def _form(a: fmpz_mat) -> tuple[fmpz_mat, fmpz_mat, fmpz_mat]:
         if (x := _multiples(rows_of(a, k, m), h)) is not None:
             break
         k = min(m, 2 * k)
-    left = placed(above(kernel, _less(-x * top, kernel)), m - h.nrows(), m)
-    kernel = (left + placed(identity(m - k), m - h.nrows(), m, kernel.nrows(), k)).lll(delta=_DELTA)
-    return h, _less(placed(top, h.nrows(), m), kernel), kernel
+    left = placed(above(kernel, _subtract_kernel(-x * top, kernel)), m - h.nrows(), m)
+    kernel = (left + placed(identity(m - k), m - h.nrows(), m, kernel.nrows(), k)).lll(
+        delta=_LLL_DELTA
+    )
+    return h, _subtract_kernel(placed(top, h.nrows(), m), kernel), kernel
 
 
 def _direct_form(a: fmpz_mat) -> tuple[fmpz_mat, fmpz_mat, fmpz_mat]:
-    """The same of all rows at once."""
+    """H without rows of zeros, its rows of U and a reduced basis, of all rows of A at once."""
     m, n = a.nrows(), a.ncols()
     h, u = a.hnf(transform=True)
     if any(h[m - 1, j] for j in range(n)):
         return h, u, fmpz_mat(0, m)
     r = sum(map(any, h.tolist()))
-    kernel = rows_of(u, r, m).lll(delta=_DELTA)
-    return rows_of(h, 0, r), _less(rows_of(u, 0, r), kernel), kernel
+    kernel = rows_of(u, r, m).lll(delta=_LLL_DELTA)
+    return rows_of(h, 0, r), _subtract_kernel(rows_of(u, 0, r), kernel), kernel
 
 
 def _multiples(a: fmpz_mat, h: fmpz_mat) -> fmpz_mat | None:
@@ -298,20 +303,23 @@ def _pivots(h: fmpz_mat) -> list[int]:
     return pivots[1:]
 
 
-def _less(top: fmpz_mat, kernel: fmpz_mat) -> fmpz_mat:
-    """The rows less what a reduced basis takes away, unless they are as short as that is.
+def _subtract_kernel(top: fmpz_mat, kernel: fmpz_mat) -> fmpz_mat:
+    """Rows of `top` less the nearest vectors of a reduced basis, unless they are as short as it.
 
-    By `nearest`, or where there is much to take away by floats, in a tenth of the time.
+    Exactly by `nearest`; where the basis has many rows by floats, in a tenth of the time.
     """
-    if kernel.nrows() > _MANY and np.abs(x := _floats(top)).max(initial=0) < _FLOATS:
-        return _less_by_floats(top, kernel, x)
+    if (
+        kernel.nrows() > _MIN_KERNEL_ROWS
+        and np.abs(x := _floats(top)).max(initial=0) < _MAX_FLOAT_SIZE
+    ):
+        return _subtract_kernel_in_floats(top, kernel, x)
     if 0 in (top.nrows(), kernel.nrows()) or longest(top) <= longest(kernel):
         return top
     return top - nearest(top, kernel) * kernel
 
 
-def _less_by_floats(top: fmpz_mat, kernel: fmpz_mat, x: Array) -> fmpz_mat:
-    """The same for rows that are about `x`; what floats are wrong by is taken away again."""
+def _subtract_kernel_in_floats(top: fmpz_mat, kernel: fmpz_mat, x: Array) -> fmpz_mat:
+    """`_subtract_kernel` for rows that are about `x`; the errors of floats are subtracted again."""
     basis, size = _floats(kernel), np.abs(x).max(initial=0)
     if size <= np.abs(basis).max():
         return top
@@ -374,7 +382,7 @@ def _diagonalised(a: fmpz_mat) -> tuple[fmpz_mat, fmpz_mat, fmpz_mat]:
     if _chain(d, top, beside):
         left, right = matrix(top, m), matrix(beside, n)
     if (left, right) != tops:
-        left, right = _less(left, below), _less(right, under)
+        left, right = _subtract_kernel(left, below), _subtract_kernel(right, under)
     form = fmpz_mat(m, n)
     for k, e in enumerate(d):
         form[k, k] = e

@@ -17,7 +17,7 @@ import numpy as np
 from flint import fmpz
 
 from exactbox.linalg.errors import SingularBlockError, SingularMatrixError
-from exactbox.linalg.info import Record
+from exactbox.linalg.info import one_block
 from exactbox.linalg.matrices.blocks import BlockForm, Deficiency, block_triangular_form
 from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.matrix_inputs import read_square
@@ -25,9 +25,10 @@ from exactbox.linalg.matrices.small import SMALL
 from exactbox.linalg.matrices.sparse import Array, IntegerMatrix
 from exactbox.linalg.results.exact import ExactMatrix
 from exactbox.linalg.results.ratios import common_multiple
+from exactbox.linalg.square.choice import Method
 from exactbox.linalg.square.kernel import find_kernel
 from exactbox.linalg.square.lifting import Lifting, LiftingError
-from exactbox.linalg.square.methods import Method, by_lifting
+from exactbox.linalg.square.methods import by_lifting
 from exactbox.linalg.square.system import singular, solve_system
 from exactbox.parallel import in_counting_context
 from exactbox.progress import ReportDone
@@ -179,12 +180,10 @@ def _from_block(
         if find_kernel(lifting.matrix) is None:  # singular modulo a prime, and not otherwise
             return None
         raise singular(a, "its columns are dependent") from None
-    record = Record()
-    record.add(done)
     return ExactMatrix.of_blocks(
         [common * d for _, d in found],
         range(len(found)),
         [[n] for n, _ in found],
         1,
-        info=record.info(),
+        info=one_block(done),
     )

@@ -63,11 +63,14 @@ from exactbox.linalg.results.exact import ExactMatrix, ExactVector
 from exactbox.linalg.results.polynomial import Polynomial
 from exactbox.showing import counted
 
-_LARGEST = 1_000  # rows (dense with two digits: 100 in 0.04 s, 200 in 0.5 s, 400 in 7 s)
-_AT_ONE_POINT = 9  # rows up to which a determinant proves it fastest (4: 9 us, by f(A) v = 0 18;
+_MAX_ROWS = 1_000  # rows (dense with two digits: 100 in 0.04 s, 200 in 0.5 s, 400 in 7 s)
+# Rows up to which a determinant proves it fastest (4: 9 us, by f(A) v = 0 18;
 # 8: 23 and 30, 10: 49 and 41)
-_BABY = 4  # A^s is used for 4 s^2 < n (n = 50: 0.8 ms, by Horner's rule alone 2.1; 200: 91 and 240)
-_BITS = 20  # of a trial vector's entries: one vector in 2^20 lies in a given invariant subspace
+_MAX_ROWS_AT_ONE_POINT = 9
+# A^s is used for 4 s^2 < n (n = 50: 0.8 ms, by Horner's rule alone 2.1; 200: 91 and 240)
+_DEGREE_PER_SQUARED_STEP = 4
+# of a trial vector's entries: one vector in 2^20 lies in a given invariant subspace
+_TRIAL_BITS = 20
 
 
 def charpoly(a: Any, *, floats: Floats = None) -> Polynomial:
@@ -101,7 +104,7 @@ def charpoly(a: Any, *, floats: Floats = None) -> Polynomial:
     common = lcm(*scales)
     factors = []
     for part in _components(matrix):
-        check_size((len(part), len(part)), _LARGEST, "a characteristic polynomial")
+        check_size((len(part), len(part)), _MAX_ROWS, "a characteristic polynomial")
         block, own = whole(matrix.permuted(part, part), [scales[i] for i in part])
         factors.append(_stretched(_characteristic(block.flint), common // own))
     return _coefficients(tree_product(factors, fmpz_poly([1])), common)
@@ -130,7 +133,7 @@ def minpoly(a: Any, *, floats: Floats = None) -> Polynomial:
     full, common = integers_of(a, MOST, dense=True) if floats is None else None, 1
     if full is None or full.nrows() != full.ncols():
         matrix, scales = read_square(a, floats)
-        check_size(matrix.shape, _LARGEST, "a minimal polynomial")
+        check_size(matrix.shape, _MAX_ROWS, "a minimal polynomial")
         integers, common = whole(matrix, scales)
         full = integers.flint
     return _coefficients(_minimal(full) if full.nrows() else fmpz_poly([1]), common)
@@ -201,8 +204,8 @@ def interpolate(points: Any, values: Any, *, floats: Floats = None) -> Polynomia
         f = fmpq_poly([-point, 1]) * f + difference
     if [f(point) for point in x] != y:
         raise ArithmeticError("a polynomial misses a point: this is a bug, please report it")
-    found = [exact_fraction(e.p, e.q) for e in f.coeffs()]
-    return Polynomial(reversed(found + [Fraction(0)] * (len(x) - len(found))))
+    coefficients = [exact_fraction(e.p, e.q) for e in f.coeffs()]
+    return Polynomial(reversed(coefficients + [Fraction(0)] * (len(x) - len(coefficients))))
 
 
 def _components(a: IntegerMatrix) -> Iterator[Array]:
@@ -223,7 +226,7 @@ def _characteristic(a: fmpz_mat) -> fmpz_poly:
     f = a.charpoly()
     if f.degree() != n or f[n] != 1:
         raise ArithmeticError("a characteristic polynomial has the wrong degree: this is a bug")
-    if n <= _AT_ONE_POINT:
+    if n <= _MAX_ROWS_AT_ONE_POINT:
         if not _agrees_at_one_point(a, f):
             raise ArithmeticError("a characteristic polynomial is wrong: this is a bug")
         return f
@@ -249,7 +252,7 @@ def _coefficient_bound(a: fmpz_mat) -> fmpz:
 
 
 def _agrees_at_one_point(a: fmpz_mat, f: fmpz_poly) -> bool:
-    """Whether f(x) = det(x - A) for an integer x beyond every root that the difference may have.
+    """True if f(x) = det(x - A) for an integer x beyond every root that the difference may have.
 
     A polynomial with integer coefficients up to C in size has no root beyond C + 1 (Cauchy).
     """
@@ -264,7 +267,7 @@ def _agrees_at_one_point(a: fmpz_mat, f: fmpz_poly) -> bool:
 def _is_denominator(
     f: fmpz_poly, u: fmpz_mat, power: fmpz_mat, low: list[fmpz_mat], prime: int
 ) -> bool:
-    """Whether N = f(x) u^T (x - A)^-1 v has no common divisor with f modulo a prime.
+    """True if N = f(x) u^T (x - A)^-1 v has no common divisor with f modulo a prime.
 
     With s_i = u^T A^i v it is the polynomial part of f(x) (s_0 / x + s_1 / x^2 + ...).
     """
@@ -296,15 +299,15 @@ def _minimal(a: fmpz_mat) -> fmpz_poly:
         step = [(int(e) - r) * inverse % p for e, r in zip(modular, residues, strict=True)]
         residues = [r + product * e for r, e in zip(residues, step, strict=True)]
         product *= p
-        found = [r - product if 2 * r > product else r for r in residues]
-        if found == last and _is_minimal(a, fmpz_poly(found), p):
-            return fmpz_poly(found)
-        last = found
+        coefficients = [r - product if 2 * r > product else r for r in residues]
+        if coefficients == last and _is_minimal(a, fmpz_poly(coefficients), p):
+            return fmpz_poly(coefficients)
+        last = coefficients
     raise AssertionError("there are infinitely many primes")
 
 
 def _is_minimal(a: fmpz_mat, f: fmpz_poly, prime: int) -> bool:
-    """Whether f is proved to be the minimal polynomial; False also where the prime is unlucky."""
+    """True if f is proved to be the minimal polynomial; False also where the prime is unlucky."""
     n, d, rng = a.nrows(), f.degree(), Random(prime)
     if f[d] != 1 or _krylov_rank(a, _vectors(n, 1, rng), d, prime) < d:
         return False
@@ -325,8 +328,8 @@ def _vectors(n: int, columns: int, rng: Random) -> fmpz_mat:
     """Some vectors as columns: the unit matrix for n of them, else small numbers by chance."""
     if columns == n:
         return unit_matrix(n)
-    middle = 1 << _BITS - 1
-    return fmpz_mat(n, columns, [rng.getrandbits(_BITS) - middle for _ in range(n * columns)])
+    middle = 1 << _TRIAL_BITS - 1
+    return fmpz_mat(n, columns, [rng.getrandbits(_TRIAL_BITS) - middle for _ in range(n * columns)])
 
 
 def _krylov_rank(a: fmpz_mat, v: fmpz_mat, steps: int, prime: int) -> int:
@@ -342,7 +345,7 @@ def _krylov_rank(a: fmpz_mat, v: fmpz_mat, steps: int, prime: int) -> int:
 def _krylov(a: fmpz_mat, v: fmpz_mat, degree: int) -> tuple[fmpz_mat, list[fmpz_mat]]:
     """B = A^s, and V, A V, ..., A^(s-1) V, so that long numbers are multiplied by B only."""
     power, s = a, 1
-    while _BABY * s * s <= degree:
+    while _DEGREE_PER_SQUARED_STEP * s * s <= degree:
         power, s = power * power, 2 * s
     low = [v]
     for _ in range(s - 1):
@@ -351,7 +354,7 @@ def _krylov(a: fmpz_mat, v: fmpz_mat, degree: int) -> tuple[fmpz_mat, list[fmpz_
 
 
 def _annihilates(f: fmpz_poly, power: fmpz_mat, low: list[fmpz_mat]) -> bool:
-    """Whether f(A) V = 0, by Horner's rule: it is sum_j B^j (sum_{i < s} c_{js+i} A^i V)."""
+    """True if f(A) V = 0, by Horner's rule: it is sum_j B^j (sum_{i < s} c_{js+i} A^i V)."""
     c, s = f.coeffs(), len(low)
     total = low[0] * 0
     for j in reversed(range(0, len(c), s)):
@@ -372,8 +375,8 @@ def _stretched(f: fmpz_poly, factor: int) -> fmpz_poly:
 def _coefficients(f: fmpz_poly, common: int) -> Polynomial:
     """Highest first, of the polynomial whose roots are 1 / common of those of f."""
     power = fmpz(1)
-    found = []
+    coefficients = []
     for c in reversed(f.coeffs()):
-        found.append(exact_fraction(c, power))
+        coefficients.append(exact_fraction(c, power))
         power *= common
-    return Polynomial(found)
+    return Polynomial(coefficients)

@@ -17,17 +17,18 @@ from exactbox.linalg.results.ratios import coprime
 from exactbox.linalg.signatures import prepared_solver
 from exactbox.linalg.square.choice import solutions_before_an_inverse
 from exactbox.linalg.square.direct import solve_integers_directly
-from exactbox.linalg.square.system import BlockSystem
+from exactbox.linalg.square.substitution import SquareSystem
+from exactbox.linalg.square.system import solve_over, square_system
 from exactbox.parallel import in_counting_context
 from exactbox.progress import ReportDone
 
 
 class Factorized:
-    """What `factorized` returns: ``solve(b)`` and ``solve_transposed(b)``."""
+    """A matrix that `factorized` has prepared for ``solve(b)`` and ``solve_transposed(b)``."""
 
     def __init__(self, a: IntegerMatrix, scale: list[int]) -> None:
         self._matrix, self._scale = a, scale
-        self._system = BlockSystem(a, keep=True)
+        self._system = square_system(a, keep=True)
         self.shape = a.shape
         small = 0 < a.shape[0] <= MOST and 2 * len(a.data) > a.shape[0] ** 2
         self._at_once = solutions_before_an_inverse(a) if small and max(scale) == 1 else 0
@@ -54,7 +55,7 @@ class Factorized:
             if x is not None:
                 return x.as_vector()
         right, extra, columns, vector = read_right_side(b, n, self._scale, floats=floats)
-        x = self._system.solve_over(right, extra, columns)
+        x = solve_over(self._system, right, extra, columns)
         return x.as_vector() if vector else x
 
     @prepared_solver
@@ -66,7 +67,7 @@ class Factorized:
         n = self.shape[0]
         right, extra, columns, vector = read_right_side(b, n, [1] * n, floats=floats)
         try:
-            z = self._transposed.solve_over(right, extra, columns)
+            z = solve_over(self._transposed, right, extra, columns)
         except SingularMatrixError as error:  # (S A)^T k = 0 for the scales S: A^T (S k) = 0
             k = [fmpq(s) * fmpq(*error.kernel.parts(i)) for i, s in enumerate(self._scale)]
             kernel = ExactVector.of_integers(coprime(k))
@@ -76,8 +77,8 @@ class Factorized:
         return x.as_vector() if vector else x
 
     @cached_property
-    def _transposed(self) -> BlockSystem:
-        return BlockSystem(self._matrix.transposed(), keep=True)
+    def _transposed(self) -> SquareSystem:
+        return square_system(self._matrix.transposed(), keep=True)
 
 
 def factorized(a: Any, *, floats: Floats = None) -> Factorized:

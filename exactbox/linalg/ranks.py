@@ -40,9 +40,13 @@ from exactbox.parallel import in_counting_context
 from exactbox.progress import ReportDone, report_done
 
 _PRIME_BITS = 61  # per prime
-_STEPS = 4  # of elimination row by row for each entry (sparse products, 2 a row, six seeds: 1.0 to
+_MAX_STEPS_PER_ENTRY = (
+    4  # of elimination row by row for each entry (sparse products, 2 a row, six seeds: 1.0 to
+)
 # 1.2; what is left of 2,500 x 1,500 by 1,500 x 1,500: 2 ms, by primes or a null space 680)
-_PRODUCTS = 4e9  # of residues, from which on a null space takes less time than ranks modulo primes
+_MIN_PRODUCTS_BY_NULL_SPACE = (
+    4e9  # of residues, from which on a null space takes less time than ranks modulo primes
+)
 # (3.2e9, 600 x 400 of rank 200: 3.9 s, by primes 2.1; 4.0e9, 2,000 x 1,400 of rank 80: 7.4 and 9.7;
 # 5.5e9, 437 x 411 of rank 332, left of a sparse product: 1.4 and 3.5; 1.2e10, 580 x 523: 3.1, 8.4)
 
@@ -110,7 +114,7 @@ def _rank_of_rest(a: IntegerMatrix) -> int:
         if (by_rows := _rank_by_rows(a)) is not None:
             return by_rows
         bits = _larger_minor_bits(a, rows, columns)
-        if bits / _PRIME_BITS * m * n * (r + 1) > _PRODUCTS:
+        if bits / _PRIME_BITS * m * n * (r + 1) > _MIN_PRODUCTS_BY_NULL_SPACE:
             wide = a if a.shape[1] <= a.shape[0] else a.transposed()  # the smaller null space
             return len(reduction(without_right_side(wide), leftmost=False).pivots)
         if _is_at_most(r, a, bits):
@@ -125,7 +129,7 @@ def _rank_by_rows(a: IntegerMatrix) -> int | None:
     rows, entries = rows_of(a), np.bincount(a.indices, minlength=a.shape[1])
     place = np.argsort(np.argsort(entries, kind="stable")).tolist()  # fewest entries first
     with suppress(BudgetError):
-        steps = Budget(_STEPS * len(a.data))
+        steps = Budget(_MAX_STEPS_PER_ENTRY * len(a.data))
         return len(echelon_rows(({place[j]: v for j, v in row.items()} for row in rows), steps))
     return None
 
@@ -154,7 +158,7 @@ def _minor_bits(line_of: Array, a: IntegerMatrix, chosen: list[int], lines: int)
 
 
 def _is_at_most(r: int, a: IntegerMatrix, bits: float) -> bool:
-    """Whether the rank is at most r modulo primes whose product has more than that many bits."""
+    """Return whether the rank is at most r modulo primes of more than `bits` bits together."""
     full, bound = a.flint, ceil(bits)
     for done, prime in enumerate(products(primes(2**_PRIME_BITS), fmpz(1) << bound)):
         if nmod_mat(full, prime).rank() > r:

@@ -48,7 +48,7 @@ from exactbox.linalg.elimination.sparse_rows import (
 )
 from exactbox.linalg.elimination.structured import Csr, Echelon, echelon_form, of_csr, reduced
 from exactbox.linalg.errors import InconsistentSystemError
-from exactbox.linalg.info import BlockInfo, Record
+from exactbox.linalg.info import BlockInfo, one_block
 from exactbox.linalg.matrices.integers import int_array, largest
 from exactbox.linalg.matrices.matrix_inputs import System, without_right_side
 from exactbox.linalg.matrices.small import SMALL
@@ -60,15 +60,18 @@ from exactbox.linalg.results.tables import row_of
 from exactbox.linalg.square.system import solve_system
 from exactbox.linalg.verification import multiplies_back
 
-_DENSE = 2_000_000  # places up to which a contradiction is looked for modulo the prime (7,000 x 300
+# Places up to which a contradiction is looked for modulo the prime (7,000 x 300
 # with a solution: 0.27 s, looked for 0.76; 3,000 x 800 of rank 20, without one: 4.4 and 1.1)
-_STEPS = 8_000  # of elimination and substitution in rows one by one, beyond which that is given up
+_MAX_DENSE_PLACES = 2_000_000
+# Steps of elimination and substitution in rows one by one, beyond which that is given up
 # (500 x 300, two a row: 4,000 steps, 9 ms, by products of sparse matrices 23)
-_PATIENCE = 250  # times as many where the others are as many solutions: the inverse of a
+_MAX_ROW_STEPS = 8_000
+_PATIENCE_FACTOR = 250  # times as many where the others are as many solutions: the inverse of a
 # tridiagonal matrix (200 rows: 81 ms, by lifting 167)
-_SMALLER = 3  # times the rows or columns of a rest that is solved for first (500 x 510, six a row,
+# Times the rows or columns of a rest that is solved for first (500 x 510, six a row,
 # of which 220 are left: 0.41 s, by primes 0.28; product 600 x 200 by 200 x 600, 172: 0.12 and 0.40)
-_ROWS = 4096  # of a product that are held at once
+_MIN_REST_RATIO = 3
+_ROWS_AT_ONCE = 4096  # of a product that are held at once
 
 
 @dataclass(frozen=True)
@@ -88,21 +91,25 @@ def reduction(system: System, *, leftmost: bool = True) -> Reduction:
     InconsistentSystemError is for the system before its rows were scaled. A MemoryError refuses a
     dense null space with more than 50 million places.
     """
-    return _by_few_rows(system) or _by_structure(system) or _by_primes(system, leftmost)
+    return (
+        _reduce_few_rows(system)
+        or _reduce_structured(system)
+        or _reduce_modulo_primes(system, leftmost)
+    )
 
 
 def sparse_reduction(a: IntegerMatrix) -> Reduction | None:
-    """As `reduction`, the pivots leftmost; None if the matrix is not sparse or does not stay so."""
+    """The reduction with leftmost pivots; None if the matrix is not sparse or does not stay so."""
     system = without_right_side(a)
-    return _by_few_rows(system, _PATIENCE) or _by_structure(system, with_rest=False)
+    return _reduce_few_rows(system, _PATIENCE_FACTOR) or _reduce_structured(system, with_rest=False)
 
 
-def _by_few_rows(system: System, patience: int = 1) -> Reduction | None:
+def _reduce_few_rows(system: System, patience: int = 1) -> Reduction | None:
     """One row after the other, where there are few entries; None where that is not the way."""
     a, n = system.a, system.a.shape[1]
-    if len(a.data) > _STEPS or is_filled(a):
+    if len(a.data) > _MAX_ROW_STEPS or is_filled(a):
         return None
-    started, budget = perf_counter(), Budget(patience * _STEPS)
+    started, budget = perf_counter(), Budget(patience * _MAX_ROW_STEPS)
     rows = rows_of(a)
     if system.columns:
         for row, right in zip(rows, system.b, strict=True):
@@ -114,7 +121,7 @@ def _by_few_rows(system: System, patience: int = 1) -> Reduction | None:
     return None
 
 
-def _by_structure(system: System, with_rest: bool = True) -> Reduction | None:
+def _reduce_structured(system: System, with_rest: bool = True) -> Reduction | None:
     """By structured elimination of (A | b); None where that is not the way.
 
     `with_rest`: also where it fills in, or its numbers grow long.
@@ -137,26 +144,27 @@ def _by_structure(system: System, with_rest: bool = True) -> Reduction | None:
     r = int(np.searchsorted(echelon.pivots, n))
     filled = echelon.rest.shape[0] > 0
     if r < len(pivots) and not filled:  # an equation 0 = c
-        raise _proved(_no_solution(system, rows[r], pivots[r] - n, rows[:r], pivots[:r]))
-    found = None if filled else reduced(echelon)
-    if found is None:
-        return _by_substitution(system, whole, echelon, started) if with_rest else None
-    f, leads = found
+        raise _check_contradiction(
+            _no_solution(system, rows[r], pivots[r] - n, rows[:r], pivots[:r])
+        )
+    solved = None if filled else reduced(echelon)
+    if solved is None:
+        return _reduce_by_substitution(system, whole, echelon, started) if with_rest else None
+    f, leads = solved
     free = np.setdiff1d(np.arange(n), echelon.pivots)
     kernel = -f[:, free]
-    basis = _scattered(_over(kernel, leads), pivots, free.tolist(), n)
+    basis = _scattered(_divide_by_leads(kernel, leads), pivots, free.tolist(), n)
     if not _annihilates(matrix, echelon.pivots, free, kernel, leads):
         return None
-    x = _scattered(_over(f[:, n:], leads), pivots, [], n)
+    x = _scattered(_divide_by_leads(f[:, n:], leads), pivots, [], n)
     if not multiplies_back(system.a, x, system.b):
         raise ArithmeticError("A x == b failed in exact integers: this is a bug, please report it")
-    record = Record()
-    spent = {"elimination": perf_counter() - started}
-    record.add(BlockInfo(r, "eliminate", "sparse, and its numbers stay short", seconds=spent))
-    return Reduction(pivots, free.tolist(), basis, x.with_info(record.info()))
+    seconds = {"elimination": perf_counter() - started}
+    block = BlockInfo(r, "eliminate", "sparse, and its numbers stay short", seconds=seconds)
+    return Reduction(pivots, free.tolist(), basis, x.with_info(one_block(block)))
 
 
-def _by_substitution(
+def _reduce_by_substitution(
     system: System, whole: Csr, echelon: Echelon, started: float
 ) -> Reduction | None:
     """By the rest of (A | b), which is solved for first, and the rows that lead to it.
@@ -166,7 +174,7 @@ def _by_substitution(
     (m, n), k, rest = system.a.shape, system.columns, echelon.rest
     filled = np.unique(rest.indices)
     filled = filled[filled < n]
-    large = _SMALLER * min(rest.shape[0], len(filled)) > min(m, n)
+    large = _MIN_REST_RATIO * min(rest.shape[0], len(filled)) > min(m, n)
     if large or echelon.pivots.max(initial=0) >= n:
         return None
     solved: Solved = {}
@@ -174,7 +182,7 @@ def _by_substitution(
         inside = of_csr(rest[:, filled])
         right = rest[:, n:].toarray().tolist()
         try:
-            core = _by_primes(System(inside, right, k, [1] * len(right)), leftmost=True)
+            core = _reduce_modulo_primes(System(inside, right, k, [1] * len(right)), leftmost=True)
         except InconsistentSystemError:
             return None
         free, found = filled[core.free].tolist(), core.particular
@@ -215,15 +223,14 @@ def _substituted(
         places = sorted(f for f in entries if f < n)
         left[j] = row_of([free[f] for f in places], [entries[f] for f in places], len(free))
         right[j] = [-entries[n + c] if n + c in entries else zero for c in range(columns)]
-    record = Record()
-    spent = {"elimination": perf_counter() - started}
-    record.add(BlockInfo(len(solved), "eliminate", why, seconds=spent))
+    seconds = {"elimination": perf_counter() - started}
+    info = one_block(BlockInfo(len(solved), "eliminate", why, seconds=seconds))
     basis = ExactMatrix.of_blocks([*block], block_of, left, len(free))
-    x = ExactMatrix.of_blocks([*block], block_of, right, columns, record.info())
+    x = ExactMatrix.of_blocks([*block], block_of, right, columns, info)
     return Reduction(sorted(solved), [*free], basis, x)
 
 
-def _by_primes(system: System, leftmost: bool) -> Reduction:
+def _reduce_modulo_primes(system: System, leftmost: bool) -> Reduction:
     """By elimination modulo primes, and one solution for all columns that are not pivots."""
     a, b = system.a, system.b
     m, n = a.shape
@@ -236,7 +243,7 @@ def _by_primes(system: System, leftmost: bool) -> Reduction:
                 f"{len(free):,} of {n:,} columns depend on the others, and fill in: "
                 f"{m:,} rows of them are more than {PLACES:,} places"
             )
-        if system.columns and m * n <= _DENSE:
+        if system.columns and m * n <= _MAX_DENSE_PLACES:
             violated = _violated_modulo(system, rows, pivots, prime)
             refused = violated and _no_solution(system, *violated, rows, pivots)
             if refused:
@@ -256,7 +263,9 @@ def _by_primes(system: System, leftmost: bool) -> Reduction:
             continue
         particular = _scattered(solution, pivots, [], n)
         if not holds:
-            raise _proved(_no_solution(system, *_violated(a, b, particular), rows, pivots))
+            raise _check_contradiction(
+                _no_solution(system, *_violated(a, b, particular), rows, pivots)
+            )
         return Reduction(pivots, free.tolist(), basis, particular)
     raise AssertionError("there are infinitely many primes")
 
@@ -270,7 +279,7 @@ def _right(
 
 
 def _leftmost(basis: ExactMatrix, pivots: list[int], free: list[int]) -> bool:
-    """Whether each column that is not a pivot depends on pivots to its left."""
+    """True if each column that is not a pivot depends on pivots to its left."""
     return all(j < free[k] for j in pivots for k, _ in basis.entries_of_row(j))
 
 
@@ -287,7 +296,7 @@ def _scattered(x: ExactMatrix, pivots: list[int], free: list[int], n: int) -> Ex
     return ExactMatrix.of_blocks([*x.denominators, fmpz(1)], block_of, rows, width, info=x.info)
 
 
-def _over(values: Csr, leads: Array) -> ExactMatrix:
+def _divide_by_leads(values: Csr, leads: Array) -> ExactMatrix:
     """``values[k] / leads[k]``."""
     known, block = np.unique(leads, return_inverse=True)
     starts, places = values.indptr.tolist(), values.indices.tolist()
@@ -301,7 +310,7 @@ def _over(values: Csr, leads: Array) -> ExactMatrix:
 
 
 def _annihilates(a: Csr, pivots: Array, free: Array, kernel: Csr, leads: Array) -> bool:
-    """Whether ``A[:, C] diag(1 / leads) kernel + A[:, F] = 0``; False if 64 bits do not tell.
+    """True if ``A[:, C] diag(1 / leads) kernel + A[:, F] = 0``; False if 64 bits do not tell.
 
     Row i is multiplied by the lcm of the leads in it.
     """
@@ -323,8 +332,9 @@ def _annihilates(a: Csr, pivots: Array, free: Array, kernel: Csr, leads: Array) 
         return False
     left = csr_array((factors * left.data, left.indices, left.indptr), left.shape)
     right = diags_array(scales, format="csr", dtype=np.int64) @ a[:, free]
-    for low in range(0, a.shape[0], _ROWS):  # a product's zeros are stored until they are dropped
-        part = slice(low, low + _ROWS)
+    # a product's zeros are stored until they are dropped
+    for low in range(0, a.shape[0], _ROWS_AT_ONCE):
+        part = slice(low, low + _ROWS_AT_ONCE)
         total = left[part] @ kernel + right[part]
         if total.nnz and total.data.any():
             return False
@@ -394,7 +404,7 @@ def _no_solution(
     )
 
 
-def _proved(error: InconsistentSystemError | None) -> InconsistentSystemError:
+def _check_contradiction(error: InconsistentSystemError | None) -> InconsistentSystemError:
     """The error, where its witness cannot fail."""
     if error is None:
         raise ArithmeticError("y^T A == 0 failed in exact integers: this is a bug")

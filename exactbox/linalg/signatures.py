@@ -46,7 +46,7 @@ Matrix: TypeAlias = (
 
 
 class PreparedSettings(TypedDict, total=False):
-    """What every solver takes by its name."""
+    """The settings that every solver takes by name."""
 
     floats: Floats
     progress: ReportDone | None

@@ -17,6 +17,7 @@ from exactbox.linalg.matrices.matrix_inputs import (
     read_rational,
     read_right_side,
 )
+from exactbox.linalg.matrices.rational import RationalMatrix
 from exactbox.linalg.matrices.small import (
     AREA,
     MOST,
@@ -37,7 +38,7 @@ from exactbox.progress import ReportDone, report_done
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-# that can be asked for, and the functions for blocks in `square.methods`
+# the names that `method` takes, and their functions for blocks in `square.methods`
 METHODS: dict[str, str | None] = {
     "auto": None,
     "lift": "by_lifting",
@@ -102,12 +103,30 @@ def solve(
     """
     if method not in METHODS:
         raise ValueError(f"method is {method!r}, need one of {', '.join(METHODS)}")
-    a, labels = read_labelled(a, floats)
-    x = _solve(a, b, METHODS[method], floats, want)
-    if labels.columns is None:
+    started = perf_counter()
+    plain = method == "auto" and want is None
+    if plain and floats is None and (x := _solve_at_once(a, b)) is not None:
+        report_done(x.shape[0], x.shape[0])
         return x
+    a, labels = read_labelled(a, floats)
+    read = read_rational(a, floats=floats)
+    m, n = read.shape
+    solution = None
+    if plain and is_small_and_dense(read):
+        right = read_right_side(b, m, [1] * m, floats=floats)
+        reading, vector = perf_counter() - started, right.vector
+        solution = solve_directly(read, right)
+        if solution is not None:
+            report_done(n, n)
+    if solution is None:
+        solution, vector, reading = _solve_large(read, b, METHODS[method], floats, want, started)
+    if solution.info is not None:
+        solution.info.seconds["reading"] = reading
+    solution = solution.as_vector() if vector else solution
+    if labels.columns is None:
+        return solution
     names = labels.columns if want is None else [labels.columns[j] for j in want]
-    return x.with_labels(names)
+    return solution.with_labels(names)
 
 
 def _old_name(name: str, method: Method) -> Solver:
@@ -116,8 +135,8 @@ def _old_name(name: str, method: Method) -> Solver:
     def old(a: Any, b: Any, **options: Any) -> ExactMatrix:
         instead = f"exactbox.linalg.solve(a, b, method={method!r})"
         warn(f"{name}(a, b) is {instead} now", DeprecationWarning, stacklevel=2)
-        found: ExactMatrix = solve(a, b, method=method, **options)
-        return found
+        x: ExactMatrix = solve(a, b, method=method, **options)
+        return x
 
     old.__name__ = name
     old.__doc__ = f"``solve(a, b, method={method!r}, **options)``; this name will go."
@@ -130,7 +149,7 @@ eliminate = _old_name("eliminate", "eliminate")
 solve_modular = _old_name("solve_modular", "dixon")  # Chinese remainders were slower
 
 
-def _solved_at_once(a: Any, b: Any) -> ExactMatrix | None:
+def _solve_at_once(a: Any, b: Any) -> ExactMatrix | None:
     """The solution for small lists of numbers; None for all else, also where there is none."""
     small = read_small_system(a, b, AREA, AREA)
     if small is not None:
@@ -139,58 +158,49 @@ def _solved_at_once(a: Any, b: Any) -> ExactMatrix | None:
         if m == n:
             return solve_integers_directly(matrix, right, ExactVector) if n <= MOST else None
         return solve_tall_directly(matrix, right) if m > n else None
-    found = integers_of(a, MOST)
-    columns = None if found is None else integers_of(b, MOST)
-    if found is None or columns is None or not found.nrows() == found.ncols() == columns.nrows():
+    square = integers_of(a, MOST)
+    columns = None if square is None else integers_of(b, MOST)
+    if square is None or columns is None or not square.nrows() == square.ncols() == columns.nrows():
         return None
-    return solve_integers_directly(found, columns)
+    return solve_integers_directly(square, columns)
 
 
-def _solve(
-    a: Any,
+def _solve_large(
+    read: RationalMatrix,
     b: Any,
     named: str | None,
     floats: Floats,
     want: Sequence[int] | None,
-) -> ExactMatrix:
-    """`solve`, by the method for blocks that is named, if one is; small ones load no others."""
-    started = perf_counter()
-    if named is None and want is None and floats is None:
-        x = _solved_at_once(a, b)
-        if x is not None:
-            report_done(x.shape[0], x.shape[0])
-            return x
-    read = read_rational(a, floats=floats)
+    started: float,
+) -> tuple[ExactMatrix, bool, float]:
+    """X, whether b is a vector, and the seconds of reading; small systems load none of this."""
     m, n = read.shape
-    if named is None and want is None and is_small_and_dense(read):
-        plain = read_right_side(b, m, [1] * m, floats=floats)
-        reading = perf_counter() - started
-        found = solve_directly(read, plain)
-        if found is not None:
-            found.info.seconds["reading"] = reading
-            report_done(n, n)
-            return found.as_vector() if plain.vector else found
-    from exactbox.linalg.general import solve_tall
-    from exactbox.linalg.partial import checked_places, solve_entries
-    from exactbox.linalg.square import methods
-    from exactbox.linalg.square.system import BlockSystem, solve_system
+    method, places = None, None
+    if named is not None:
+        from exactbox.linalg.square import methods
 
-    method = getattr(methods, named) if named else None
+        method = getattr(methods, named)
+    if want is not None:
+        from exactbox.linalg.partial import checked_places, solve_entries
+
+        places = checked_places(want, n)
     matrix, scale = read.scaled
     right, extra, columns, vector = read_right_side(b, m, scale, floats=floats)
     system = matrix.with_rows_times(extra)
     reading = perf_counter() - started
     if m != n:
+        from exactbox.linalg.general import solve_tall
+
         scales = [s * e for s, e in zip(scale, extra, strict=True)]
         x = solve_tall(System(system, right, columns, scales))
-        if want is not None:
-            x = x[checked_places(want, n)]
-    elif want is not None:
-        x = solve_entries(system, right, checked_places(want, n), method, columns)
-    elif system.data.dtype == matrix.data.dtype:
-        x = solve_system(system, right, method=method, columns=columns)
-    else:  # with b's denominators the rows of A would not fit in 64 bits
-        x = BlockSystem(matrix, method=method).solve_over(right, extra, columns)
-    if x.info is not None:
-        x.info.seconds["reading"] = reading
-    return x.as_vector() if vector else x
+        x = x if places is None else x[places]
+    elif places is not None:
+        x = solve_entries(system, right, places, method, columns)
+    else:
+        from exactbox.linalg.square.system import solve_over, solve_system, square_system
+
+        if system.data.dtype == matrix.data.dtype:
+            x = solve_system(system, right, method=method, columns=columns)
+        else:  # with b's denominators the rows of A would not fit in 64 bits
+            x = solve_over(square_system(matrix, method=method), right, extra, columns)
+    return x, vector, reading

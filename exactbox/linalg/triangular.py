@@ -27,7 +27,7 @@ Sources: Bareiss, *Sylvester's identity and multistep integer-preserving Gaussia
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, pairwise
@@ -57,8 +57,9 @@ from exactbox.linalg.results.exact import ExactMatrix
 from exactbox.linalg.results.sparserow import compact
 from exactbox.linalg.results.summary import Summary
 
-_LARGEST = 200  # rows and columns with ones on L's diagonal (dense with two digits: 100 take 12 MB,
+# Rows and columns with ones on L's diagonal (dense with two digits: 100 take 12 MB,
 # 200 take 250 MB, 300 take 1.2 GB)
+_MAX_ROWS = 200
 
 
 @dataclass(frozen=True)
@@ -86,7 +87,7 @@ class _Factors:
             return ExactMatrix.of_flint(self.upper, fmpz(1))
         p, s = self.minors, self.scales
         over = [p[min(j, len(p) - 1)] * e for j, e in enumerate(s)]
-        return _over(self.upper.tolist(), over, self.upper.ncols())
+        return _divide_rows(self.upper.tolist(), over, self.upper.ncols())
 
 
 @dataclass(frozen=True, repr=False)
@@ -105,17 +106,17 @@ class LU(Summary):
     rank: int
 
     @classmethod
-    def _of(
+    def _lazy(
         cls,
         permutation: tuple[int, ...],
         parts: _Factors,
         diagonal: tuple[Fraction, ...],
         rank: int,
     ) -> LU:
-        """Of FLINT's factors, which are divided when somebody looks at them."""
-        found = object.__new__(cls)
-        found.__dict__.update(permutation=permutation, diagonal=diagonal, rank=rank, _parts=parts)
-        return found
+        """The result of FLINT's factors, which are divided when somebody looks at them."""
+        factors = object.__new__(cls)
+        factors.__dict__.update(permutation=permutation, diagonal=diagonal, rank=rank, _parts=parts)
+        return factors
 
     def __getattr__(self, name: str) -> Any:
         if name not in ("lower", "upper") or "_parts" not in self.__dict__:
@@ -176,7 +177,7 @@ def lu(a: Any, *, fraction_free: bool = False, floats: Floats = None) -> LU:
         if fraction_free:
             check_parts(matrix, LARGEST, "a fraction-free LU decomposition")
         else:
-            check_parts(matrix, _LARGEST, "an LU decomposition with fractions")
+            check_parts(matrix, _MAX_ROWS, "an LU decomposition with fractions")
         full = matrix.flint
     else:
         scales = [1] * full.nrows()
@@ -194,7 +195,7 @@ def lu(a: Any, *, fraction_free: bool = False, floats: Floats = None) -> LU:
     diagonal = [Fraction(1)] * m
     if fraction_free:
         diagonal[:r] = (exact_fraction(p * q, fmpz(1)) for p, q in pairwise(minors))
-    return LU._of(tuple(order), parts, tuple(diagonal), r)
+    return LU._lazy(tuple(order), parts, tuple(diagonal), r)
 
 
 def _checked_minors(a: fmpz_mat, lower: fmpz_mat, upper: fmpz_mat) -> list[fmpz]:
@@ -236,7 +237,7 @@ def divided(lower: list[list[fmpz]], over: list[fmpz], s: list[fmpz]) -> ExactMa
     return of_rows(rows, n)
 
 
-def _over(rows: list[list[fmpz]], over: list[fmpz], columns: int) -> ExactMatrix:
+def _divide_rows(rows: list[list[fmpz]], over: list[fmpz], columns: int) -> ExactMatrix:
     """Row i divided by over[i]."""
     signed = [[-e for e in row] if d < 0 else row for row, d in zip(rows, over, strict=True)]
     return ExactMatrix.of_blocks(
@@ -286,7 +287,7 @@ def ldl(a: Any, *, floats: Floats = None) -> LDL:
     small, common = integers_of(a, MOST, dense=True) if floats is None else None, 1
     if small is None or small.nrows() != small.ncols():
         matrix, common = whole(*read_square(a, floats))
-        check_parts(matrix, _LARGEST, "an LDL decomposition")
+        check_parts(matrix, _MAX_ROWS, "an LDL decomposition")
         small = matrix.flint
     _check_symmetric(small, common)
     full = small.tolist()
@@ -392,14 +393,10 @@ def _check_ldl(
     bound = minor_bound(a, rank + 1) + (longest(left) if n else 0)
     pivots = [e for step in steps for e in (step.pivot, step.minor)]
     for q in products((q for q in primes() if all(e % q != 0 for e in pivots)), bound):
-        divisors = nmod_mat(n, n, _diagonal([pow(int(e % q), -1, q) for e in over]), q)
+        divisors = nmod_mat(n, n, q)  # diag(1 / over) (mod q)
+        for j, e in enumerate(over):
+            divisors[j, j] = pow(int(e % q), -1, q)
         unit = nmod_mat(left, q) * divisors
         core = [int(e.p % q) * pow(int(e.q % q), -1, q) % q for row in middle for e in row]
         if unit * nmod_mat(n, n, core, q) * unit.transpose() != nmod_mat(a, q):
             raise ArithmeticError("P A P^T == L D L^T failed: this is a bug")
-
-
-def _diagonal(entries: Sequence[int]) -> list[int]:
-    full = [0] * len(entries) ** 2
-    full[:: len(entries) + 1] = entries
-    return full

@@ -33,21 +33,21 @@ from exactbox.threads import single_threaded
 
 # bits of a number for each entry of a row up to which digits are faster (1,000 rows of 8 entries:
 # 100 bits 2 ms against 9, 1,000 bits 2 against 7, 10,000 bits 32 against 17)
-_SHORT = 256
-_DIGIT = 32  # bits
+_MAX_BITS_PER_ENTRY = 256
+_BITS_OF_A_DIGIT = 32  # bits
 # entries of A up to which one product comes after the other, and SciPy is not loaded (32 rows with
 # one: 0.04 ms either way; 60 rows with three, 20 columns: 1.2 ms against 0.5)
-_FEW = 128
+_MAX_ENTRIES_ONE_BY_ONE = 128
 # columns, and bits of the denominator, with which packed rows are faster than equations one by one
 # (66 denominators of up to 758 bits, 3,501 x 431, 1,507 columns: 5.4 s and 92; 62 of up to 2,260,
 # 1,946 x 750, 242 columns: 1.4 and 9; 32 of up to 2,577: equal; 6 of up to 5,996: 70 ms and 29)
-_SEVERAL, _PACKED_BITS = 8, 2500
-_PACKED = 1 << 26  # bytes of all rows of x that are packed at once
-_SLICE = 1 << 22  # digits that are multiplied at once: 32 MB
+_MIN_PACKED_COLUMNS, _MAX_PACKED_BITS = 8, 2500
+_MAX_PACKED_BYTES = 1 << 26  # bytes of all rows of x that are packed at once
+_MAX_DIGITS_AT_ONCE = 1 << 22  # digits that are multiplied at once: 32 MB
 
 
 def verify(a: Any, x: Any, b: Any, *, floats: Floats = None) -> bool:
-    """Whether A x == b in exact integers, with no tolerance; x may be a vector or a matrix, as b.
+    """Return whether A x == b in exact integers, with no tolerance; x and b may be matrices.
 
     A float in x counts as its binary value. The arguments are explained in `exactbox.linalg`.
 
@@ -88,20 +88,20 @@ def residual(a: Any, x: Any, b: Any, *, floats: Floats = None) -> Any:
 
 
 def multiplies_back(a: IntegerMatrix, x: ExactMatrix, b: Sequence[Sequence[int]]) -> bool:
-    """Whether A x == b, with no tolerance."""
+    """Return whether A x == b, with no tolerance."""
     if x.columns == 0:
         return True
     if isinstance(x.numerators, EncodedRows):  # each of them is looked at several times
         rows = list(map(list, x.numerators))
         x = ExactMatrix.of_blocks(x.denominators, x.block_of, rows, x.columns)
-    if len(a.data) <= _FEW:
+    if len(a.data) <= _MAX_ENTRIES_ONE_BY_ONE:
         return _rows_hold(a, x, b, ((i, range(x.columns)) for i in range(a.shape[0])))
     norm = _norm(a)
     if norm is not None or _is_full(a):
-        short = _over_one_denominator(x, _SHORT * len(a.data) // a.shape[0])
+        short = _compare_scaled(x, _MAX_BITS_PER_ENTRY * len(a.data) // a.shape[0])
         if short is not None:
             return _by_matrices(a, *short, b) if norm is None else _by_digits(a, norm, *short, b)
-    if x.columns >= _SEVERAL and len(x.denominators) > 1:
+    if x.columns >= _MIN_PACKED_COLUMNS and len(x.denominators) > 1:
         packed = _packed(a, x, b)
         if packed is not None:
             return packed
@@ -131,7 +131,7 @@ def _packed(a: IntegerMatrix, x: ExactMatrix, b: Sequence[Sequence[int]]) -> boo
     common = fmpz(1)
     for d in x.denominators:
         common = common.lcm(d)
-        if common.bit_length() > _PACKED_BITS:
+        if common.bit_length() > _MAX_PACKED_BITS:
             return None
     if common < INT64_MAX:
         return None
@@ -139,7 +139,7 @@ def _packed(a: IntegerMatrix, x: ExactMatrix, b: Sequence[Sequence[int]]) -> boo
     bits = max(_bits(n) + times[k].bit_length() for k, n in zip(x.block_of, x.numerators))
     bits += largest(a.data).bit_length() + int(np.diff(a.indptr).max()).bit_length()
     size = (max(bits, common.bit_length() + max(map(_bits, b))) + 9) // 8
-    rows, each = a.rows(), max(_PACKED // (size * len(x)), 1)
+    rows, each = a.rows(), max(_MAX_PACKED_BYTES // (size * len(x)), 1)
     for low in range(0, x.columns, each):
         here = slice(low, low + each)
         n = [_one_integer(n[here], size) * times[k] for k, n in zip(x.block_of, x.numerators)]
@@ -159,7 +159,7 @@ def _one_integer(entries: Sequence[Any], size: int) -> fmpz:
     return fmpz(int.from_bytes(digits, "little") - int.from_bytes(halves, "little"))
 
 
-def _over_one_denominator(x: ExactMatrix, most: int) -> tuple[list[int], int] | None:
+def _compare_scaled(x: ExactMatrix, most: int) -> tuple[list[int], int] | None:
     """x row by row, and its denominator, if no number has more than so many bits then.
 
     None as well of many small blocks, and if the denominator is twice as long as the longest one.
@@ -180,7 +180,7 @@ def _over_one_denominator(x: ExactMatrix, most: int) -> tuple[list[int], int] | 
 
 
 def _bits(entries: Collection[int]) -> int:
-    """Of the longest."""
+    """The bits of the longest number."""
     return max(max(entries), -min(entries)).bit_length()
 
 
@@ -241,7 +241,7 @@ def _rows_hold(
     b: Sequence[Sequence[int]],
     equations: Iterable[tuple[int, Sequence[int]]],
 ) -> bool:
-    """Whether these equations hold: a row and the columns of x for which it is to be proved."""
+    """Return whether these equations hold: each a row, and the columns of x that are meant."""
     indptr, indices, data = a.rows()
     block_of, numerators, denominators = x.block_of, x.numerators, x.denominators
     lengths, alone = [d.bit_length() for d in denominators], len(denominators) == 1
@@ -283,7 +283,7 @@ def _rows_hold(
 
 
 def _is_full(a: IntegerMatrix) -> bool:
-    """Whether a dense product is the faster one."""
+    """Return whether a dense product is the faster one."""
     return 4 * len(a.data) > a.shape[0] * a.shape[1]
 
 
@@ -292,7 +292,7 @@ def _norm(a: IntegerMatrix) -> int | None:
     if a.data.dtype == object:
         return None
     norm = largest(a.data) * int(np.diff(a.indptr).max())
-    return norm if norm.bit_length() + _DIGIT < 62 else None
+    return norm if norm.bit_length() + _BITS_OF_A_DIGIT < 62 else None
 
 
 def _by_matrices(a: IntegerMatrix, entries: list[int], d: int, b: Sequence[Sequence[int]]) -> bool:
@@ -313,11 +313,11 @@ def _by_digits(
         both = entries, list(map(multiples.__getitem__, right))
         n, wanted = (np.array(e, dtype=np.int64).reshape(-1, columns) for e in both)
         return np.array_equal(a.csr() @ n, wanted)
-    count = longest // _DIGIT + 2
+    count = longest // _BITS_OF_A_DIGIT + 2
     size = 4 * count
     known = {e: m.to_bytes(size, "little", signed=True) for e, m in multiples.items()}
     product = _exact_product(a, norm)
-    per_slice = max(_SLICE // (count * a.shape[1]), 1)
+    per_slice = max(_MAX_DIGITS_AT_ONCE // (count * a.shape[1]), 1)
     for low in range(0, columns, per_slice):
         high = min(low + per_slice, columns)
         part = _columns(entries, columns, low, high)
@@ -328,8 +328,8 @@ def _by_digits(
         found = np.ascontiguousarray(found.transpose(2, 0, 1))  # digits first
         wanted = wanted.transpose(2, 0, 1)
         for t in range(count - 1):
-            found[t + 1] += found[t] >> _DIGIT
-            found[t] &= (1 << _DIGIT) - 1
+            found[t + 1] += found[t] >> _BITS_OF_A_DIGIT
+            found[t] &= (1 << _BITS_OF_A_DIGIT) - 1
         if not np.array_equal(found, wanted):
             return False
     return True
@@ -347,13 +347,13 @@ def _digits(entries: Iterable[bytes], columns: int, count: int) -> Array:
         np.frombuffer(b"".join(entries), dtype="<u4").reshape(-1, columns, count).astype(np.int64)
     )
     top = digits[:, :, -1]
-    top[top >= 1 << (_DIGIT - 1)] -= 1 << _DIGIT
+    top[top >= 1 << (_BITS_OF_A_DIGIT - 1)] -= 1 << _BITS_OF_A_DIGIT
     return digits
 
 
 def _exact_product(a: IntegerMatrix, norm: int) -> Any:
     """A times an integer matrix of digits: in floats where A is dense and nothing is rounded."""
-    if norm.bit_length() + _DIGIT <= 53 and _is_full(a):
+    if norm.bit_length() + _BITS_OF_A_DIGIT <= 53 and _is_full(a):
         full = a.floats()
 
         def by_floats(digits: Array) -> Array:

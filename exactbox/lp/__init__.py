@@ -10,6 +10,7 @@ maximise, 2 x 2
   exactly   41/4
   rounded   10.250000000000
   point     [9/4, 7/4]
+  duals     [3/2, 1/2]
   proof     .save("proof.json") checks the certificate and writes it
 >>> answer.duals, answer.x_is_unique, answer.cost_range(0)
 (ExactVector([3/2, 1/2]), True, (Fraction(2, 1), Fraction(6, 1)))

@@ -14,7 +14,7 @@ from exactbox.certificate import TO_PROVE, Certified, Claim, saved, written
 from exactbox.decimals import decimal_string, fraction_string, short_value
 from exactbox.linalg.results.exact import ExactVector
 from exactbox.linear_certificate.witness import rationals
-from exactbox.lp.basis import BASIC, LOWER, Basis, Intervals, Values, first_stop
+from exactbox.lp.basis import BASIC, LOWER, Basis, Intervals, Values, ratio_test
 from exactbox.lp.pivots import Outcome
 from exactbox.lp.program import Bound, LinearProgram, T, fraction, known
 from exactbox.showing import Columns, Facts, counted, frame
@@ -158,7 +158,7 @@ class ProgramAnswer(Certified):
     def duals_are_unique(self) -> bool | None:
         from exactbox.lp import faces
 
-        return self._of(faces.is_only_price)
+        return self._of(faces.has_unique_duals)
 
     def __getitem__(self, column: str | int) -> Fraction:
         """The value of a column, by its name or its number from 0."""
@@ -180,7 +180,7 @@ class ProgramAnswer(Certified):
         basis: Basis = self._optimal(self._outcome.basis)
         program, j = self.program, self.program.column_number(column)
         units = program.cost[j], program.unit
-        return _range(*units, basis.d, basis.row(j), basis.price_intervals)
+        return _range(*units, basis.d, basis.row(j), basis.dual_intervals)
 
     def rhs_range(self, row: str | int, side: str | None = None) -> Range:
         """Between which right-hand sides of this row the basis stays optimal, and its duals.
@@ -324,7 +324,7 @@ def _range(
     """How far a number may move, each unit moving values along a direction, within intervals."""
     ends = list[Bound]()
     for sign in (-1, 1):
-        stop = first_stop(values, direction, sign, intervals)
+        stop = ratio_test(values, direction, sign, intervals)
         ends.append(None if stop is None else number + sign * unit * fraction(stop[0]))
     least, most = ends
     return (most, least) if unit < 0 else (least, most)

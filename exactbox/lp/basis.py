@@ -88,6 +88,10 @@ class Values:
         """v[k]."""
         return fmpq(self.numerators[k], self.denominators[self.block_of[k]])
 
+    def rationals(self, first: int, end: int) -> list[fmpq]:
+        """v[first .. end - 1]."""
+        return [self.rational(k) for k in range(first, end)]
+
     def difference(self, k: int, other: fmpq) -> fmpz:
         """An integer with the sign of v[k] - other."""
         n, p = self.numerators[k], other.p
@@ -173,7 +177,7 @@ class Basis:
 
     @cached_property
     def d(self) -> Values:
-        """The prices of all variables."""
+        """Duals y of activities, reduced costs c - A' y of columns."""
         return self.prices(self.program.goal)
 
     def row(self, k: int) -> Values:
@@ -192,17 +196,30 @@ class Basis:
         return self.x.product(range(len(self.program.goal)), self.program.goal)
 
     @cached_property
+    def at_bounds(self) -> list[tuple[bool, bool]]:
+        """Of each variable whether it is at its lower bound, and at its upper one."""
+        sides = enumerate(zip(self.program.low, self.program.high, strict=True))
+        x = self.x
+        return [
+            (
+                low is not None and x.difference(k, low) == 0,
+                high is not None and x.difference(k, high) == 0,
+            )
+            for k, (low, high) in sides
+        ]
+
+    @cached_property
     def intervals(self) -> Intervals:
         """The bounds of what is basic; what is not stands at its own."""
         sides = zip(self.status, self.program.low, self.program.high, strict=True)
         return [(low, high) if t == BASIC else (None, None) for t, low, high in sides]
 
     @cached_property
-    def price_intervals(self) -> Intervals:
+    def dual_intervals(self) -> Intervals:
         """The signs of the prices of what stands at a bound, and could leave it."""
         none, zero = None, fmpq(0)
         signs = {LOWER: (zero, none), UPPER: (none, zero), FREE: (zero, zero), BASIC: (none, none)}
-        fixed = map(self.program.is_fixed, range(len(self.status)))
+        fixed = self.program.is_fixed
         return [signs[BASIC if only else t] for t, only in zip(self.status, fixed)]
 
     @cached_property
@@ -211,9 +228,9 @@ class Basis:
         return beyond(self.x, self.intervals)
 
     @cached_property
-    def wrong_prices(self) -> list[tuple[int, int, fmpq]]:
-        """Prices of the wrong sign: of variables that would better leave their bound."""
-        return beyond(self.d, self.price_intervals)
+    def dual_infeasibilities(self) -> list[tuple[int, int, fmpq]]:
+        """Nonbasic variables whose dual or reduced cost has the wrong sign, as in `beyond`."""
+        return beyond(self.d, self.dual_intervals)
 
 
 def beyond(values: Values, intervals: Intervals) -> list[tuple[int, int, fmpq]]:
@@ -227,7 +244,7 @@ def beyond(values: Values, intervals: Intervals) -> list[tuple[int, int, fmpq]]:
     return found
 
 
-def first_stop(
+def ratio_test(
     values: Values, direction: Values, sign: int, intervals: Intervals
 ) -> tuple[fmpq, int, int] | None:
     """The way along a direction (or against it) until a value comes to an end of its interval:
@@ -262,6 +279,6 @@ def _solve(matrix: IntegerMatrix, right: list[fmpq]) -> ExactMatrix:
         found = solve_directly(read, RightSide(rows, extra, 1, True))
         if found is not None:
             return found
-    from exactbox.linalg.square.system import BlockSystem
+    from exactbox.linalg.square.system import solve_over, square_system
 
-    return BlockSystem(matrix).solve_over(rows, extra, 1)
+    return solve_over(square_system(matrix), rows, extra, 1)

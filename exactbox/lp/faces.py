@@ -1,7 +1,7 @@
 """The optimal points and prices of a program: whether there is one, and one chosen by a rule.
 
 All optimal x are the points of a program (`optimal_face`), whichever optimal prices are taken, and
-all optimal y those of another one (`price_face`), whichever optimal x.
+all optimal y those of another one (`optimal_dual_face`), whichever optimal x.
 
 A variable, column or activity, *stands* if it is priced (its price is not 0) or fixed (its bounds
 are equal), and is *loose* if it does not stand and is at a bound. Of the matrix there is the part
@@ -58,7 +58,7 @@ def optimal_face(basis: Basis) -> LinearProgram:
     )
 
 
-def price_face(basis: Basis) -> LinearProgram:
+def optimal_dual_face(basis: Basis) -> LinearProgram:
     """The program whose points are the optimal y, of the rows in integers; its costs are 0.
 
     The price of what is strictly inside of its bounds is 0; of what is at one of them it has that
@@ -66,7 +66,7 @@ def price_face(basis: Basis) -> LinearProgram:
     """
     program, (m, n) = basis.program, basis.program.shape
     low, high = Limits(), Limits()
-    for k, (at_lower, at_upper) in enumerate(_at_bounds(basis)):
+    for k, (at_lower, at_upper) in enumerate(basis.at_bounds):
         c = fmpq(program.goal[k] if k < n else 0)
         pair = None if at_lower else c, None if at_upper else c
         low.append(pair[k >= n])
@@ -75,26 +75,16 @@ def price_face(basis: Basis) -> LinearProgram:
     return LinearProgram(program.turned, [1] * n, [Fraction(0)] * m, low, high)
 
 
-def _at_bounds(basis: Basis) -> list[tuple[bool, bool]]:
-    """Whether each variable is at its lower bound, and at its upper one."""
-    x, sides = basis.x, zip(basis.program.low, basis.program.high, strict=True)
-
-    def at(k: int, bound: fmpq | None) -> bool:
-        return bound is not None and x.difference(k, bound) == 0
-
-    return [(at(k, low), at(k, high)) for k, (low, high) in enumerate(sides)]
-
-
 # Whether there is one -----------------------------------------------------------------------------
 
 
 def only_point(basis: Basis) -> OnlyPoint | None:
     """Why the basis' x is the only optimal one; None where it is not."""
     program, (m, n) = basis.program, basis.program.shape
-    prices = [basis.d.rational(k) for k in range(n + m)]
+    prices = basis.d.rationals(0, n + m)
     bound = (k for k in range(n + m) if basis.status[k] != BASIC)
-    if any(prices[k] == 0 and not program.is_fixed(k) for k in bound):
-        added = _strict_prices(basis)
+    if any(prices[k] == 0 and not program.is_fixed[k] for k in bound):
+        added = _strictly_complementary_duals(basis)
         if added is None:
             return None
         ratios = (abs(a / b) for a, b in zip(prices, added, strict=True) if a * b < 0)
@@ -109,7 +99,7 @@ def only_point(basis: Basis) -> OnlyPoint | None:
     return prices[n:], minor
 
 
-def is_only_price(basis: Basis) -> bool:
+def has_unique_duals(basis: Basis) -> bool:
     """Whether the basis' y is the only optimal one."""
     program, ways = basis.program, _ways(basis)
     if any(ways):
@@ -125,11 +115,11 @@ def is_only_price(basis: Basis) -> bool:
 def _ways(basis: Basis) -> list[int | None]:
     """Of loose variables where inside is, 1 for up, -1 for down; 0 inside, None for what stands."""
     prices, fixed = basis.d.numerators, basis.program.is_fixed
-    ends = enumerate(_at_bounds(basis))
-    return [None if prices[k] or fixed(k) else lower - upper for k, (lower, upper) in ends]
+    ends = enumerate(basis.at_bounds)
+    return [None if prices[k] or fixed[k] else lower - upper for k, (lower, upper) in ends]
 
 
-def _strict_prices(basis: Basis) -> list[fmpq] | None:
+def _strictly_complementary_duals(basis: Basis) -> list[fmpq] | None:
     """Prices to be added, a little of them, that price all that is loose; None where the loose
     variables can be moved."""
     ways, columns = [way or 0 for way in _ways(basis)], basis.program.columns
@@ -143,7 +133,7 @@ def _strict_prices(basis: Basis) -> list[fmpq] | None:
         return None
     # with the costs -ways of all variables their prices have the signs of an optimal point
     prices = known(found.basis).d
-    return [prices.rational(k) + way for k, way in enumerate(ways)]
+    return [price + way for price, way in zip(prices.rationals(0, len(ways)), ways)]
 
 
 def _standing(
@@ -151,7 +141,7 @@ def _standing(
 ) -> tuple[list[int], list[int], IntegerMatrix]:
     """The rows that stand, the columns that do not, and this part of the matrix."""
     n = program.shape[1]
-    stands = [price != 0 or program.is_fixed(k) for k, price in enumerate(prices)]
+    stands = [price != 0 or program.is_fixed[k] for k, price in enumerate(prices)]
     rows = [i for i, stays in enumerate(stands[n:]) if stays]
     columns = [j for j, stays in enumerate(stands[:n]) if not stays]
     return rows, columns, program.part(rows, columns)
@@ -171,7 +161,7 @@ def point(basis: Basis) -> ExactVector:
 
 def prices(basis: Basis) -> ExactVector:
     """The optimal y that is chosen, of the rows in integers."""
-    return _least(price_face(basis))
+    return _least(optimal_dual_face(basis))
 
 
 def _least(program: LinearProgram) -> ExactVector:
@@ -181,7 +171,7 @@ def _least(program: LinearProgram) -> ExactVector:
     basis = known(found.basis)
     if found.status != "optimal" or only_point(basis) is None:
         raise ArithmeticError("two points have the least weighted sum")
-    twice = [basis.x.rational(j) for j in range(2 * n)]
+    twice = basis.x.rationals(0, 2 * n)
     return _in_few_blocks([a - b for a, b in zip(twice[:n], twice[n:], strict=True)])
 
 

@@ -65,7 +65,7 @@ class GameAnswer(Certified):
 
     @cached_property
     def columns_are_unique(self) -> bool:
-        return faces.is_only_price(self._basis)
+        return faces.has_unique_duals(self._basis)
 
     @cached_property
     def dominated_rows(self) -> list[tuple[int, int]]:

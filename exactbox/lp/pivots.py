@@ -1,4 +1,4 @@
-"""Exact pivots: the simplex method in rationals, the largest violation first.
+"""Exact pivots: the simplex method in rationals, the steepest edge first.
 
 The last resort where floats cannot say which basis is optimal, and complete: from any basis it
 comes to an optimal one, to Farkas' multipliers, or to a ray. Every pivot solves two systems anew.
@@ -10,29 +10,35 @@ Without highspy, where the float solver starts anew, it is what mends a basis.
 2. Primal pivots with the true costs: a variable that would better leave its bound enters; the first
    that comes to a bound leaves. If there is none, that is a ray.
 
-Violations are compared as equilibrated variables have them (`scaling`). After some degenerate
-pivots, which leave the objective where it is, the least number is taken in place of the largest
-violation (Bland's rule), until the objective moves: no basis comes twice.
+The steepest edge is taken: the largest square of a violation, as equilibrated variables have it
+(`scaling`), over its weight, which is a float: the squared length of the edge in a reference
+framework. After some degenerate pivots, which leave the objective where it is, the costs of dual
+ones are perturbed, once; after some more the least number is taken (Bland's rule), until the
+objective moves: no basis comes twice.
 
 Source: Bland, *New finite pivoting rules for the simplex method*, 1977; Schrijver, *Theory of
-linear and integer programming*, 1986, ch. 11.
+linear and integer programming*, 1986, ch. 11; Forrest, Goldfarb, *Steepest-edge simplex algorithms
+for linear programming*, 1992.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import lcm
+from math import lcm, log2
 
+import numpy as np
 from flint import fmpq
 
 from exactbox.decimals import decimal_string, short_value
-from exactbox.lp.basis import BASIC, FREE, LOWER, UPPER, Basis, Values, first_stop
+from exactbox.lp.basis import BASIC, FREE, LOWER, UPPER, Basis, Values, ratio_test
 from exactbox.lp.program import LinearProgram
-from exactbox.lp.scaling import exponents
+from exactbox.lp.scaling import Array, exponents, logarithms, middle
 from exactbox.progress import Known, is_watched, report
 
 Violation = tuple[int, int, fmpq]  # as `basis.beyond` has them
-_DEGENERATE = 20  # pivots in a row by the largest violation, before Bland's rule
+_PRIME = 10007  # perturbations are powers of 5 modulo this prime, of which there are 10006,
+_PERTURBATION_BITS = 33  # and so many bits below the costs
+_DEGENERATE = 20  # pivots in a row by steepest edge, before Bland's rule
 
 
 @dataclass
@@ -65,54 +71,81 @@ class Outcome:
 
 def simplex(basis: Basis, steps: Steps) -> Outcome:
     """Exact pivots from any basis whose matrix has an inverse."""
-    e = exponents(basis.program).tolist()
+    e = exponents(basis.program)
     feasible = _dual(basis, e, steps)
     return feasible if isinstance(feasible, Outcome) else _primal(feasible, e, steps)
 
 
-def _dual(basis: Basis, e: list[int], steps: Steps) -> Outcome | Basis:
+def _dual(basis: Basis, e: Array, steps: Steps) -> Outcome | Basis:
     """A feasible basis by dual pivots, or Farkas' multipliers."""
-    cost, degenerate = None, 0
+    cost, degenerate, is_perturbed, e = None, 0, False, -e
+    weights = np.zeros(len(e))
     while wrong := basis.infeasibilities:
-        cost = cost or _costs_of_right_prices(basis)
-        leaving, side, _ = _chosen(wrong, [-k for k in e], degenerate)
+        cost = cost or _dual_feasible_costs(basis)
+        leaving, side, _ = _steepest(wrong, e, weights, degenerate)
         row, sign = basis.row(leaving), -1 if side == LOWER else 1
-        stop = first_stop(basis.prices(cost), row, sign, basis.price_intervals)
+        stop = ratio_test(basis.prices(cost), row, sign, basis.dual_intervals)
         if stop is None:
             return Outcome("infeasible", farkas=_farkas(basis, row, leaving, side))
         step, entering, _ = stop
         degenerate = 0 if step else degenerate + 1
-        basis = _exchanged(basis, entering, leaving, side, steps)
+        if degenerate == _DEGENERATE and not is_perturbed:
+            cost, degenerate, is_perturbed = _perturbed(basis, cost, e), 0, True
+            continue
+        before, basis = basis, _exchanged(basis, entering, leaving, side, steps)
+        _reweigh(weights, before.x, basis.x, leaving, e)
     return basis
 
 
-def _primal(basis: Basis, e: list[int], steps: Steps) -> Outcome:
+def _primal(basis: Basis, e: Array, steps: Steps) -> Outcome:
     """From a feasible basis: an optimal one, or a ray."""
-    program, degenerate = basis.program, 0
+    program, degenerate, weights = basis.program, 0, np.zeros(len(e))
     steps.tell(basis)
-    while wrong := basis.wrong_prices:
-        entering, side, _ = _chosen(wrong, e, degenerate)
+    while wrong := basis.dual_infeasibilities:
+        entering, side, _ = _steepest(wrong, e, weights, degenerate)
         sign = 1 if side == LOWER else -1
         direction, within = basis.direction(entering), [*basis.intervals]
         within[entering] = program.low[entering], program.high[entering]
-        stop = first_stop(basis.x, direction, sign, within)
+        stop = ratio_test(basis.x, direction, sign, within)
         if stop is None:
             ray = [sign * direction.rational(j) for j in range(program.shape[1])]
             return Outcome("unbounded", basis, ray=ray)
         step, leaving, end = stop
         degenerate = 0 if step else degenerate + 1
-        basis = _exchanged(basis, entering, leaving, end, steps)
+        before, basis = basis, _exchanged(basis, entering, leaving, end, steps)
+        if entering != leaving:  # else no price changes
+            _reweigh(weights, before.d, basis.d, entering, e)
         steps.tell(basis)
     steps.tell(basis, "optimal")
     return Outcome("optimal", basis)
 
 
-def _chosen(wrong: list[Violation], e: list[int], degenerate: int) -> Violation:
-    """The violation with the largest size 2^e, or the first one."""
+def _steepest(wrong: list[Violation], e: Array, weights: Array, degenerate: int) -> Violation:
+    """The violation with the largest square over its weight, or the first one."""
     if degenerate >= _DEGENERATE:
         return min(wrong)
-    least = min(e[k] for k, *_ in wrong)
-    return max(wrong, key=lambda violation: violation[2] * (1 << e[violation[0]] - least))
+    which = [k for k, *_ in wrong]
+    squares = 2 * (logarithms(size for _, _, size in wrong) + e[which])
+    return wrong[int(np.argmax(squares - weights[which]))]
+
+
+def _reweigh(weights: Array, before: Values, after: Values, chosen: int, e: Array) -> None:
+    """The logarithms of the weights after a pivot, which has changed all values along an edge.
+
+    Where value k changes by r of what the chosen one does, w[k] = max(w[k], r^2 w[chosen]): that is
+    at most the square of the length of its edge in the reference framework.
+    """
+    which, change = [], []
+    for k, (p, q) in enumerate(zip(before.numerators, after.numerators, strict=True)):
+        u, v = before.denominators[before.block_of[k]], after.denominators[after.block_of[k]]
+        moved = q * u - p * v  # after - before, times u v
+        if moved:
+            which.append(k)
+            change.append(log2(abs(int(moved))) - log2(int(u)) - log2(int(v)))
+    lengths = 2 * (np.array(change) + e[which])
+    lengths += weights[chosen] - lengths[which.index(chosen)]
+    weights[which] = np.maximum(weights[which], lengths)
+    weights[chosen] = 0.0
 
 
 def _exchanged(basis: Basis, entering: int, leaving: int, side: int, steps: Steps) -> Basis:
@@ -125,20 +158,41 @@ def _exchanged(basis: Basis, entering: int, leaving: int, side: int, steps: Step
     return Basis(basis.program, status)
 
 
-def _costs_of_right_prices(basis: Basis) -> list[int]:
+def _dual_feasible_costs(basis: Basis) -> list[int]:
     """Costs, times a number, for which each price of the wrong sign has the right one; of a free
     variable it is 0.
 
-    So dual pivots begin, which gain by each of these prices. A cost g of an activity is g a_i of
-    the columns.
+    So dual pivots begin, which gain by each of these prices.
     """
-    program = basis.program
-    n, added = program.shape[1], dict[int, fmpq]()
-    for k, side, size in basis.wrong_prices:
+    added = dict[int, fmpq]()
+    for k, side, size in basis.dual_infeasibilities:
         more = size if basis.status[k] == FREE else fmpq((2 * size).ceil())
         added[k] = more if side == LOWER else -more
-    unit = lcm(*(int(g.q) for g in added.values()))
-    cost = [unit * c for c in program.goal]
+    return _with_added(basis.program, basis.program.goal, added)
+
+
+def _perturbed(basis: Basis, cost: list[int], e: Array) -> list[int]:
+    """Costs, times a number, for which each price that is 0 has the sign of its bound, a little.
+
+    So dual pivots are no longer degenerate. Source: Koberstein, *Progress in the dual simplex
+    algorithm for solving large scale LP problems*, 2008.
+    """
+    program, d = basis.program, basis.prices(cost)
+    priced = [j for j, c in enumerate(cost) if c]
+    size = middle(logarithms(cost[j] for j in priced) - e[priced]) - _PERTURBATION_BITS
+    added = dict[int, fmpq]()
+    for k, (t, power) in enumerate(zip(basis.status, (e + size).tolist())):
+        if t in (LOWER, UPPER) and not d.numerators[k] and not program.is_fixed[k]:
+            more = fmpq(pow(5, k + 1, _PRIME) << max(power, 0), 1 << max(-power, 0))
+            added[k] = more if t == LOWER else -more
+    return _with_added(program, cost, added)
+
+
+def _with_added(program: LinearProgram, cost: list[int], added: dict[int, fmpq]) -> list[int]:
+    """The costs with these of variables added, times a number. A cost g of an activity is g a_i of
+    the columns."""
+    n, unit = program.shape[1], lcm(*(int(g.q) for g in added.values()))
+    cost = [unit * c for c in cost]
     for k, g in added.items():
         for j, v in zip(*program.rows[k - n]) if k >= n else ((k, 1),):
             cost[j] += int(g * unit) * v

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
-from itertools import repeat
+from itertools import pairwise, repeat
 from math import lcm
 from typing import Any, TypeVar
 
@@ -70,7 +70,7 @@ class LinearProgram:
     @cached_property
     def rows(self) -> list[Terms]:
         """Of each activity the columns of which it is the sum."""
-        return list(self.matrix.each_row())
+        return _terms(self.matrix)
 
     @cached_property
     def turned(self) -> IntegerMatrix:
@@ -80,8 +80,7 @@ class LinearProgram:
     @cached_property
     def columns(self) -> list[Terms]:
         """Of each column the activities in which it is."""
-        activities = replace(self.turned, indices=self.turned.indices + self.shape[1])
-        return list(activities.each_row())
+        return _terms(replace(self.turned, indices=self.turned.indices + self.shape[1]))
 
     @cached_property
     def unit(self) -> Fraction:
@@ -93,9 +92,10 @@ class LinearProgram:
         """The minimised costs in integers: the objective is `unit` goal x."""
         return [int(c / self.unit) if c else 0 for c in self.cost]
 
-    def is_fixed(self, k: int) -> bool:
-        """Whether a variable has one value."""
-        return self.low[k] is not None and self.low[k] == self.high[k]
+    @cached_property
+    def is_fixed(self) -> list[bool]:
+        """Of each variable whether its bounds are equal."""
+        return [low is not None and low == high for low, high in zip(self.low, self.high)]
 
     def part(self, rows: Sequence[int], columns: Sequence[int]) -> IntegerMatrix:
         """These rows and columns of the matrix."""
@@ -216,6 +216,12 @@ def assembled(
 
     about |= {"row_names": tuple(called), "column_names": columns}
     return LinearProgram(matrix, units[n:], cost, limits(low), limits(high), **about)
+
+
+def _terms(matrix: IntegerMatrix) -> list[Terms]:
+    """Columns and entries of each row."""
+    begins, columns, values = matrix.rows()
+    return [(columns[i:k], values[i:k]) for i, k in pairwise(begins)]
 
 
 def _are_crossed(low: Bound, high: Bound) -> bool:

@@ -7,7 +7,9 @@
    price of 1, has a positive optimum: its y is Farkas'.
 4. Where HiGHS says that there is no least value: a feasible point, and a ray, which is the optimum
    of the program of all directions in which a feasible point stays feasible, within -1 .. 1.
-5. Where neither comes to an end: exact pivots (`pivots`), which always do.
+5. Where a basis with nearly parallel rows has no inverse in floats: their exact differences, which
+   are equilibrated, take the place of the rows, and floats propose again.
+6. Where none of these comes to an end: exact pivots (`pivots`), which always do.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from flint import fmpq
 
 from exactbox.linalg.errors import SingularMatrixError
 from exactbox.linalg.matrices.integers import int_array
+from exactbox.linalg.matrices.sparse import from_coordinates
 from exactbox.linalg.square.solving_time import announce
 from exactbox.lp.basis import BASIC, LOWER, Basis, slack_basis
 from exactbox.lp.floats import (
@@ -43,6 +46,7 @@ _ENTRY, _VARIABLE = 150, 900
 _SECONDS_PER_BIT = 5e-8  # of two solutions (bases of 25fv47, d2q06c, dfl001, pilot87: 3e-8 to 7e-8)
 _LARGEST = 1e15  # of a bound of a shifted program, in which distances are 1 or so
 _DEAREST = 1e7  # the same of a price
+_PARALLEL = 1e-7  # of the largest entry: the relative difference of rows that are nearly parallel
 _SHIFT = 200  # bits, at most, by which a shifted program is scaled
 
 
@@ -53,21 +57,23 @@ def solved(program: LinearProgram, steps: Steps | None = None) -> Outcome:
         return simplex(Basis(program, slack_basis(*program.shape)), steps)
     proposal = _proposed(program)
     if proposal.verdict not in ("infeasible", "unbounded"):
-        return simplex(_improved(program, proposal, steps), steps)
+        return _optimum(program, proposal, steps)
+    if proposal.verdict == "infeasible" and (end := _by_differences(program, steps)) is not None:
+        return end if end.basis is None else simplex(end.basis, steps)
     basis = _feasible(program, steps)
     if isinstance(basis, Outcome):
         return basis
     if proposal.verdict == "unbounded":
         best = _best(_directions(program), steps)
         if best.value() < 0:
-            ray = [best.x.rational(j) for j in range(program.shape[1])]
+            ray = best.x.rationals(0, program.shape[1])
             return Outcome("unbounded", basis, ray=ray)
     return simplex(basis, steps)
 
 
 def _best(program: LinearProgram, steps: Steps) -> Basis:
     """An optimal basis of a program that has one."""
-    return known(simplex(_improved(program, _proposed(program), steps), steps).basis)
+    return known(_optimum(program, _proposed(program), steps).basis)
 
 
 def _proposed(program: LinearProgram) -> Proposal:
@@ -80,29 +86,107 @@ def _proposed(program: LinearProgram) -> Proposal:
     return propose(program)
 
 
-def _improved(program: LinearProgram, proposal: Proposal, steps: Steps) -> Basis:
-    """The last basis with an inverse that floats propose, an optimal one where they find it; where
-    there is none, that of all activities."""
+def _optimum(program: LinearProgram, proposal: Proposal, steps: Steps) -> Outcome:
+    """By exact pivots from the last basis with an inverse that floats propose, an optimal one where
+    they find it; where there is none, from that of all activities.
+
+    Where floats end before, equations are subtracted from rows that are nearly parallel to them.
+    """
     best, status, seen = None, proposal.status, set[tuple[int, ...]]()
+    is_optimal = False
     for _ in range(_ROUNDS):
         try:
             basis = Basis(program, status)
             report("exact solution", 0, 0)
             announce(basis.matrix, _SECONDS_PER_BIT)
             with stage("exact solution"):
-                wrong = [*basis.infeasibilities, *basis.wrong_prices]
+                is_optimal = not (basis.infeasibilities or basis.dual_infeasibilities)
         except (SingularMatrixError, ValueError):
+            is_optimal = False
             break
         if not basis.infeasibilities:
             steps.tell(basis)
         best, before = basis, len(seen)
         seen.add(tuple(basis.status))
-        if not wrong or not starts_warm() or len(seen) == before:
+        if is_optimal or not starts_warm() or len(seen) == before:
             break
         steps.refinements += 1
         report("refinement", steps.refinements, _ROUNDS)
         status = _refined(basis)
-    return best or Basis(program, slack_basis(*program.shape))
+    if not is_optimal:
+        end = _by_differences(program, steps)
+        if end is not None and end.basis is None:
+            return end
+        best = best if end is None else end.basis
+    return simplex(best or Basis(program, slack_basis(*program.shape)), steps)
+
+
+def _by_differences(program: LinearProgram, steps: Steps) -> Outcome | None:
+    """The outcome found without nearly parallel rows; None where there are none."""
+    reduced, combined = _without_parallel_rows(program)
+    if not combined:
+        return None
+    end = solved(reduced, steps)
+    if end.farkas is None:
+        return replace(end, basis=Basis(program, known(end.basis).status))
+    y = [*end.farkas]
+    for i, p, q, k in combined:  # sum of y_i (p a_i - q a_k)
+        y[i], y[k] = p * y[i], y[k] - q * y[i]
+    return replace(end, farkas=y)
+
+
+def _without_parallel_rows(
+    program: LinearProgram,
+) -> tuple[LinearProgram, list[tuple[int, int, int, int]]]:
+    """The program with p a_i - q a_k in the place of row i that is nearly q/p times equation k,
+    and all (i, p, q, k).
+
+    The same points are feasible, and a basis stays a basis: B has other rows, which are sums of its
+    own. Of a_i and a_k together floats see one; equilibrated, they see what the rows differ by.
+    """
+    (m, n), a, is_fixed = program.shape, program.matrix, program.is_fixed
+    supports = dict[bytes, list[int]]()  # rows with entries in the same columns
+    for i, (begin, end) in enumerate(zip(a.indptr[:-1].tolist(), a.indptr[1:].tolist())):
+        supports.setdefault(a.indices[begin:end].tobytes(), []).append(i)
+    groups = [
+        sorted(group, key=lambda i: not is_fixed[n + i])  # equations first
+        for support, group in supports.items()
+        if support and len(group) > 1 and any(is_fixed[n + i] for i in group)
+    ]
+    if not groups:
+        return program, []
+    rows, low, high = [dict(zip(*row)) for row in program.rows], [*program.low], [*program.high]
+    e, combined = exponents(program), list[tuple[int, int, int, int]]()
+    for group in groups:
+        equations = list[tuple[int, Array]]()
+        for i in group:
+            columns = [*rows[i]]
+            powers = (e[columns] - e[n + i]).tolist()
+            direction = np.array([*map(scaled_float, rows[i].values(), powers)])
+            largest = int(np.argmax(np.abs(direction)))
+            direction = direction / direction[largest]  # a_i 2^e over its largest entry
+            near = (
+                k for k, other in equations if np.allclose(direction, other, rtol=_PARALLEL, atol=0)
+            )
+            k = next(near, None)
+            if k is not None:
+                p, q = rows[k][columns[largest]], rows[i][columns[largest]]
+                if all(p * v == q * rows[k][j] for j, v in rows[i].items()):
+                    continue  # a multiple: floats see no difference where there is none
+                p, q = (p, q) if p > 0 else (-p, -q)  # lower bounds stay lower bounds
+                combined.append((i, p, q, k))
+                fixed = known(low[n + k])
+                ends = [None if b is None else p * b - q * fixed for b in (low[n + i], high[n + i])]
+                low[n + i], high[n + i] = ends
+            elif is_fixed[n + i]:
+                equations.append((i, direction))
+    for i, p, q, k in combined:
+        rows[i] = {j: p * v - q * rows[k][j] for j, v in rows[i].items()}
+    terms = [(i, j, v) for i, row in enumerate(rows) for j, v in row.items() if v]
+    places, of_columns, values = zip(*terms) if terms else ((), (), ())
+    i_of, j_of = np.array(places, dtype=np.int64), np.array(of_columns, dtype=np.int64)
+    matrix = from_coordinates((m, n), i_of, j_of, int_array(values))
+    return replace(program, matrix=matrix, low=low, high=high), combined
 
 
 def _refined(basis: Basis) -> list[int]:
@@ -114,7 +198,7 @@ def _refined(basis: Basis) -> list[int]:
     """
     program, x, d = basis.program, basis.x, basis.d
     (m, n), e = program.shape, exponents(program)
-    primal, dual = _shift(basis.infeasibilities, -e), _shift(basis.wrong_prices, e)
+    primal, dual = _shift(basis.infeasibilities, -e), _shift(basis.dual_infeasibilities, e)
     to_x, to_d, zeros = (primal - e).tolist(), (dual + e).tolist(), [0.0] * m
 
     def moved(bounds: Limits, none: float) -> Array:
@@ -146,7 +230,7 @@ def _shift(violations: list[tuple[int, int, fmpq]], e: Array) -> int:
     if not violations:
         return 0
     logs = logarithms(size for _, _, size in violations) + e[[k for k, *_ in violations]]
-    return int(np.clip(np.ceil(-logs.max()), 0, _SHIFT))
+    return int(np.clip(np.ceil(-logs.max()), -_SHIFT, _SHIFT))
 
 
 def _feasible(program: LinearProgram, steps: Steps) -> Outcome | Basis:
@@ -166,7 +250,7 @@ def _feasible(program: LinearProgram, steps: Steps) -> Outcome | Basis:
     )
     basis, end = _best(elastic, steps), n + more
     if basis.value() > 0:
-        return Outcome("infeasible", farkas=[basis.d.rational(end + i) for i in range(m)])
+        return Outcome("infeasible", farkas=basis.d.rationals(end, end + m))
     status = basis.status[:n] + basis.status[end:]
     for k, i in enumerate(missed):
         if basis.status[n + k] == BASIC:  # at 0, as the optimum is: the activity has its column

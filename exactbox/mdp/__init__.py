@@ -1,8 +1,10 @@
 """Decision processes: models, questions about them, and exact values with their proofs.
 
-A model has states; a state has actions, among which a player chooses; an action is a choice: a
-reward, and rational probabilities of the next states. A Markov chain has one action a state. In a
-turn-based game some states belong to a second player. Every answer is exact, has an optimal policy,
+A model has states; a state has actions, among which a player chooses. A *choice* is a state-action
+pair: it has a reward, and rational probabilities of the next states. Where actions of several
+states lead to one *afterstate* (Sutton, Barto 2018), as in dice games, that is one choice for all
+of them. A Markov chain has one action a state. In a turn-based game some states belong to a second
+player. Every answer is exact, has an optimal policy,
 and writes a certificate that `exactbox.check` verifies.
 
 From a model to a proof
@@ -62,9 +64,9 @@ a question                    asks for
 `discounted`                  the same, the reward of step k counting d^k
 `mean_payoff`                 the expected average reward of a step, or of a unit of time
 `within_steps`                `reach`, `total`, `discounted` for the first n steps
-`within_reward`               `reach`, `total` while what has been spent is within bounds
-`total_until_end`                     the expected total until the play of a dice game ends
-`policy_value`                what a policy of your own is worth, and what it loses
+`within_reward`               `reach`, `total` while the total cost is within bounds
+`total_until_end`             the expected total reward until the end of a dice game
+`policy_value`                the value of a policy of your own, and its regret
 `exactbox.mdp.chains`         of Markov chains: where a run ends up, visits, moments
 `exactbox.properties.answer`  whatever PRISM's language asks of these
 ============================  ===========================================================
@@ -111,8 +113,8 @@ class        what it is
 ===========  =============================================================================
 `Layout`     the graph: the actions of states, the choices that they are, their branches
 `Model`      a layout with probabilities, rewards, labels, players; validated, read-only
-`Equations`  what is left to be solved: a layout with costs, whose weights may sum to less
-`Question`   what is asked of a model: objective, sense, sets, rewards, bounds
+`Equations`  one-step equations: a layout with costs, whose weights may sum to less
+`Question`   a question about a model: objective, sense, sets, rewards, bounds
 `Answer`     exact values, an optimal policy, the ties, and the witness that proves them
 `Enclosure`  proved bounds of the values, and a policy that attains values within them
 ===========  =============================================================================
@@ -124,9 +126,9 @@ a position with a roll, and a choice the next position: the game of 12 cards has
 Choices that are not obvious
 ----------------------------
 
-- The unknowns of a policy are the values of the states, or where states share choices those of all
-  choices: 4,096 in the game of 12 cards. One exact policy iteration and one comparison serve both.
-  The certificate has the values of the choices that the policy uses; what another one is worth the
+- The unknowns of a policy are the values of the states, or with afterstates those of all choices:
+  4,096 in the game of 12 cards. One exact policy iteration and one comparison serve both.
+  The certificate has the values of the choices that the policy uses; the Q-value of another one the
   checker computes in one step, mostly to 64 bits.
 - A block's denominator is a multiple of those it builds on, and is not reduced beyond that.
   Reducing it saves little and makes every check of an equation a cross product.
@@ -140,8 +142,8 @@ The modules, in the order in which a question passes through them
 -----------------------------------------------------------------
 
 ===========  ======================================================================================
-model/       what is asked about: states, actions, choices, rewards, sets of states, equations
-graph/       what the graph decides, and what it makes smaller
+model/       states, actions, choices, rewards, sets of states, questions, equations
+graph/       values that the graph decides, and smaller models with the same values
 floats/      float methods, which propose a policy
 exact/       exact values: a policy solved, compared and improved; induction, mean payoffs, players
 bounds/      proved bounds, where exact values would be too long
@@ -150,7 +152,7 @@ objectives/  the questions, one file each; what a given policy is worth; dice ga
 chains       Markov chains: where a run ends up, visits, moments
 ===========  ======================================================================================
 
-Imports run in this order, and each room has a map of its own.
+Imports run in this order, and each package has a map of its own.
 """
 
 import sys
@@ -158,7 +160,7 @@ import sys
 from exactbox.late import FormerModules, attach
 
 __getattr__, __dir__, __all__ = attach(__name__)
-_FORMER = {  # modules that the changelog names without their rooms
+_FORMER = {  # modules that the changelog names without their packages
     "exact_policy_iteration": "exact.exact_policy_iteration",
     "float_methods": "floats.float_methods",
     "layout": "model.layout",

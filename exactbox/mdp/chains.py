@@ -35,15 +35,15 @@ from flint import fmpq, fmpz
 
 from exactbox.linalg.matrices.exactfraction import exact_fraction as fraction
 from exactbox.linalg.results import matrix_text
-from exactbox.linalg.square.system import BlockSystem, solve_system
+from exactbox.linalg.square.system import solve_over, solve_system, square_system
 from exactbox.mdp.answers.answer_facts import brief
 from exactbox.mdp.exact.policy_chain import (
     equations,
     expected_next,
-    only,
-    over_one_denominator,
     policy_chain,
+    scale_to_common_denominator,
     solve_transposed,
+    unit_vector,
 )
 from exactbox.mdp.graph.continuous_time import step_rewards
 from exactbox.mdp.graph.qualitative import prob1_min, reachable
@@ -51,7 +51,7 @@ from exactbox.mdp.model.layout import Array, Policy
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import SetOfStates, SomeRewards, goal_of
 from exactbox.mdp.model.rewards import times
-from exactbox.mdp.model.state_sets import whole
+from exactbox.mdp.model.state_sets import checked_integer
 
 
 class Totals(NamedTuple):
@@ -70,7 +70,7 @@ class Totals(NamedTuple):
 
 
 class Numbers(list[Any]):
-    """A list of numbers, or of lists of them; a notebook shows it in brackets."""
+    """A list of numbers, or of lists of numbers, which a notebook shows in brackets."""
 
     __slots__ = ()
 
@@ -115,9 +115,11 @@ def stationary(model: Model, start: int | None = None, *, policy: Policy | None 
     place = np.cumsum(concerned) - 1
     for k, part in share.items():
         members = np.flatnonzero(component == k)
-        seen, _ = over_one_denominator([x.parts(i) for i in place[members].tolist()])
+        share_over_den, _ = scale_to_common_denominator(
+            [x.parts(i) for i in place[members].tolist()]
+        )
         t, u = (part[members].astype(object) for part in (lasts.numerator, lasts.denominator))
-        time = chain.denominator[members].astype(object) * seen  # of visits, over one denominator
+        time = chain.denominator[members].astype(object) * share_over_den  # visits, up to a factor
         time = time * t * (np.lcm.reduce(u) // u)
         total = time.sum() * fmpz(part.denominator)
         if not total:
@@ -147,7 +149,7 @@ def absorption(model: Model, *, policy: Policy | None = None) -> tuple[Array, Nu
     _refuse_ends(chain)
     count = int(component.max()) + 1
     transient = np.flatnonzero(component < 0)
-    right = np.zeros((chain.states, count), dtype=object)
+    right = np.zeros((chain.states, count), dtype=object)  # den P(s into class k)
     ends = component[chain.target]
     leaves = ends >= 0
     np.add.at(right, (chain.choice_of[leaves], ends[leaves]), chain.weight[leaves].astype(object))
@@ -174,7 +176,7 @@ def visits(model: Model, start: int | None = None, *, policy: Policy | None = No
     [inf, Fraction(4, 3), Fraction(2, 3), inf]
     """
     chain, _, component = policy_chain(model, policy)
-    here = only(chain, model.initial_state if start is None else start)
+    here = unit_vector(chain, model.initial_state if start is None else start)
     reached = reachable(chain, here)
     passed = reached & (component < 0)
     x = solve_transposed(chain, passed, here & passed)
@@ -216,7 +218,7 @@ def moments(
     >>> moments(coin, [1] * coin.choices, [1], 1)
     [[Fraction(2, 1), Fraction(0, 1)]]
     """
-    if whole("k", k) < 1:
+    if checked_integer("k", k) < 1:
         raise ValueError(f"k: got {k}, need 1 or more moments")
     chain, kept, _ = policy_chain(model, policy)
     target = goal_of(model, goal)
@@ -229,7 +231,7 @@ def moments(
     ]
     reward = [fmpq(r.numerator, r.denominator) for r in step]
     weight = [fmpz(int(d)) for d in chain.denominator[inner].tolist()]
-    system = BlockSystem(equations(chain, arrives & ~target.states), keep=True, nonsingular=True)
+    system = square_system(equations(chain, arrives & ~target.states), keep=True, nonsingular=True)
     lower: list[tuple[Array, fmpz]] = []  # den(s) times the expected moment after the step
     result: list[list[Fraction | float]] = []
     for order in range(1, k + 1):
@@ -237,12 +239,12 @@ def moments(
         for i, (after, common) in enumerate(lower, 1):
             for j, r in enumerate(reward):
                 right[j] += math.comb(order, i) * r ** (order - i) * fmpq(after[j], common)
-        x = system.solve_over([[int(q.p)] for q in right], [int(q.q) for q in right])
+        x = solve_over(system, [[int(q.p)] for q in right], [int(q.q) for q in right])
         moment: list[Fraction | float] = [Fraction(0) if a else math.inf for a in arrives.tolist()]
         for j, s in enumerate(inner.tolist()):
             moment[s] = x[j, 0]
         result.append(moment)
-        numerators, common = over_one_denominator([x.parts(j) for j in range(len(x))])
+        numerators, common = scale_to_common_denominator([x.parts(j) for j in range(len(x))])
         full = np.full(chain.states, fmpz(0), dtype=object)
         full[inner] = numerators
         lower.append((expected_next(chain, full)[inner], common))
@@ -297,7 +299,7 @@ def distribution(
     >>> found.unfinished
     Fraction(1, 4)
     """
-    if whole("horizon", horizon) < 0:
+    if checked_integer("horizon", horizon) < 0:
         raise ValueError(f"horizon: got {horizon}, need 0 or more steps")
     chain, kept, _ = policy_chain(model, policy)
     target = goal_of(model, goal)
@@ -349,7 +351,7 @@ def _refuse_ends(chain: Model) -> None:
 
 def _shares(chain: Model, component: Array, start: int) -> dict[int, Fraction]:
     """The probability of ending up in each component that the start leads to."""
-    here = only(chain, start)
+    here = unit_vector(chain, start)
     if component[start] >= 0 or component.max() == 0:
         return {max(int(component[start]), 0): Fraction(1)}
     passed = reachable(chain, here) & (component < 0)

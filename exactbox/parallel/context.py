@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 R = TypeVar("R")
 
-_UNNOTICED = 1 << 24  # bytes that nobody is refused: a process with NumPy has twice that
+_MIN_MEASURED_BYTES = 1 << 24  # less is not refused: a process with NumPy has twice that
 
 
 class Workers(NamedTuple):
@@ -35,8 +35,8 @@ class Workers(NamedTuple):
     memory: int | None = None
 
 
-_NOBODY = Workers()
-_current: ContextVar[Workers] = ContextVar("workers", default=_NOBODY)
+_ALONE = Workers()
+_current: ContextVar[Workers] = ContextVar("workers", default=_ALONE)
 
 
 def current() -> Executor | None:
@@ -45,12 +45,12 @@ def current() -> Executor | None:
 
 
 def workers() -> Workers:
-    """Who works here."""
+    """The executor, the folder of finished tasks and the memory that are set here."""
     return _current.get()
 
 
 def resumable() -> bool:
-    """Whether parts that are done are kept in a folder."""
+    """True where parts that are done are kept in a folder."""
     return _current.get().finished is not None
 
 
@@ -89,7 +89,7 @@ def require_memory(need: float, what: str) -> None:
         ...
     ValueError: A: a matrix of this shape takes 8... GiB of memory or more, need at most 1.0 GiB
     """
-    if need > _UNNOTICED:
+    if need > _MIN_MEASURED_BYTES:
         require_within_limit(used_memory() + need, what)
 
 
@@ -127,10 +127,18 @@ def using(
     Bellman check 4 4
     """
     now = _current.get()
-    works = now.executor if executor is None else _required(executor)
+    if executor is None:
+        executor = now.executor
+    else:
+        from concurrent.futures import Executor
+
+        if not isinstance(executor, Executor):
+            hint = "; Dask's client has get_executor()" if hasattr(executor, "get_executor") else ""
+            kind = type(executor).__name__
+            raise TypeError(f"executor is a {kind}, need a concurrent.futures.Executor{hint}")
     limit = now.memory if memory is None else memory
     watching = nullcontext() if progress is None else watched(progress)
-    with executor_context(works, now.finished, limit), watching:
+    with executor_context(executor, now.finished, limit), watching:
         yield
 
 
@@ -143,7 +151,7 @@ def in_context(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def in_counting_context(function: Callable[P, R]) -> Callable[P, R]:
-    """As `in_context`, where progress has no stages: ``progress=(done, total)``."""
+    """The function, with ``executor=`` and ``progress=(done, total)`` set around the call."""
     return _in_context(function, lambda progress: watched(None, progress))
 
 
@@ -160,15 +168,3 @@ def _in_context(
             return function(*args, **kwargs)
 
     return wrapper
-
-
-def _required(executor: object) -> Executor:
-    """The executor, if it is one."""
-    from concurrent.futures import Executor
-
-    if isinstance(executor, Executor):
-        return executor
-    hint = "; Dask's client has get_executor()" if hasattr(executor, "get_executor") else ""
-    raise TypeError(
-        f"executor is a {type(executor).__name__}, need a concurrent.futures.Executor{hint}"
-    )

@@ -25,11 +25,12 @@ from exactbox.parallel.worker import keep_interrupts, start, work_for_dask
 if TYPE_CHECKING:
     from distributed import Client
 
-_LOCAL = "local:"
-_MOST = 1000  # processes
-_ANSWERS = 10  # seconds in which a scheduler has to answer
-_BEGINS = 60  # seconds in which a worker has to begin; it takes 0.6 where nothing else goes on
-_PAUSE = 0.1  # seconds between a process that has died and the next one
+_LOCAL_PREFIX = "local:"
+_MAX_PROCESSES = 1000  # processes
+_MAX_ANSWER_SECONDS = 10  # seconds in which a scheduler has to answer
+# Seconds in which a worker has to begin; it takes 0.6 where nothing else goes on
+_MAX_START_SECONDS = 60
+_PAUSE_SECONDS = 0.1  # seconds between a process that has died and the next one
 _LOGGERS = ("distributed", "distributed.client", "tornado.application")  # with levels of their own
 _SETTINGS = {
     # a part that has cost two workers is lost, as it is with `Jobs`
@@ -51,16 +52,18 @@ def cluster(address: str) -> Iterator[Executor]:
     """
     needed = "workers of Dask need the package distributed: pip install 'exactbox[dask]'"
     client_of = extra("distributed", needed).Client
-    if address.startswith(_LOCAL):
-        count = address.removeprefix(_LOCAL)
-        if not count.isdecimal() or not 1 <= int(count) <= _MOST:
-            raise ValueError(f"{address!r}: need {_LOCAL}N with N workers, 1 to {_MOST}")
+    if address.startswith(_LOCAL_PREFIX):
+        count = address.removeprefix(_LOCAL_PREFIX)
+        if not count.isdecimal() or not 1 <= int(count) <= _MAX_PROCESSES:
+            raise ValueError(
+                f"{address!r}: need {_LOCAL_PREFIX}N with N workers, 1 to {_MAX_PROCESSES}"
+            )
         with _quiet(), _started(int(count)) as client:
             yield client.get_executor(pure=False)
         return
     with _quiet():
         try:
-            client = client_of(address, timeout=_ANSWERS)
+            client = client_of(address, timeout=_MAX_ANSWER_SECONDS)
         except (OSError, ValueError) as error:
             raise OSError(f"no scheduler of Dask answers at {address}: {error}") from None
         with client:
@@ -89,7 +92,7 @@ def _started(count: int) -> Iterator[Client]:
     ):
         workers = [_Worker(here.scheduler_address, folder) for _ in range(count)]
         try:
-            client.wait_for_workers(count, _BEGINS)
+            client.wait_for_workers(count, _MAX_START_SECONDS)
             yield client
         finally:
             for worker in workers:
@@ -129,7 +132,7 @@ class _Worker:
                     return
                 self.process = start(work_for_dask, *self.arguments, pipes=subprocess.DEVNULL)
             self.process.wait()
-            time.sleep(_PAUSE)
+            time.sleep(_PAUSE_SECONDS)
 
     def kill(self) -> None:
         """End it now."""

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from exactbox.files import write
 
-_DIGEST = 32  # bytes of a SHA-256
+_DIGEST_BYTES = 32  # bytes of a SHA-256
 
 
 def _digest(data: bytes | memoryview) -> bytes:
@@ -50,8 +50,8 @@ class Finished:
                 mapped = memoryview(mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ))
         except (FileNotFoundError, ValueError):  # an empty file cannot be mapped
             return None
-        result = mapped[:-_DIGEST]
-        return result if _digest(result) == mapped[-_DIGEST:] else None
+        result = mapped[:-_DIGEST_BYTES]
+        return result if _digest(result) == mapped[-_DIGEST_BYTES:] else None
 
     def kept(self, key: str, result: bytes) -> memoryview:
         """Keep what the part returned; the same, out of the file."""

@@ -34,8 +34,8 @@ from typing import IO, Any
 
 from exactbox.parallel.worker import RETURNED, UNREADABLE, keep_interrupts, start, work
 
-_TRIALS = 2  # processes that one part may cost
-_PATIENCE = 2.0  # seconds in which a process without pipes has to end
+_MAX_TRIALS = 2  # processes that one task may cost
+_MAX_SECONDS_TO_END = 2.0  # of a process without pipes
 Notes = dict[str, Any]
 Call = tuple[Callable[..., Any], Callable[[Notes], tuple[Any, ...]], dict[str, Any]]
 Calls = SimpleQueue["tuple[Future[Any], Call] | None"]  # None: there are no more
@@ -206,7 +206,7 @@ class _Worker:
 
     def done(self, call: Call) -> Any:
         """The result of a call, of a second process if the first one dies of it."""
-        for _ in range(_TRIALS):
+        for _ in range(_MAX_TRIALS):
             try:
                 kind, result = self.answer(call)
             except _Lost as error:
@@ -239,8 +239,13 @@ class _Worker:
         return kind, result
 
     def ready(self) -> subprocess.Popen[bytes]:
-        """The process, once it has loaded what it needs."""
-        process = self.started()
+        """The process, a new one if there is none, once it has loaded what it needs."""
+        with self.lock:
+            if self.killed:
+                raise _Lost
+            if self.process is None:
+                self.process = start(work, pipes=subprocess.PIPE)
+            process = self.process
         if not self.has_begun:
             _, answers = _pipes(process)
             try:
@@ -249,15 +254,6 @@ class _Worker:
                 raise _Lost(self.end()) from error
             self.has_begun = True
         return process
-
-    def started(self) -> subprocess.Popen[bytes]:
-        """The process, a new one if there is none."""
-        with self.lock:
-            if self.killed:
-                raise _Lost
-            if self.process is None:
-                self.process = start(work, pipes=subprocess.PIPE)
-            return self.process
 
     def kill(self) -> None:
         """End the process now, and start no other."""
@@ -278,7 +274,7 @@ class _Worker:
             calls.close()
         answers.close()
         try:
-            code = process.wait(_PATIENCE)
+            code = process.wait(_MAX_SECONDS_TO_END)
         except subprocess.TimeoutExpired:
             process.kill()
             code = process.wait()

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from exactbox.showing import counted
 
-_ASSUMED = 1 << 34  # bytes, where the system does not tell
+_ASSUMED_BYTES = 1 << 34  # bytes, where the system does not tell
 # where Linux says how much a group of processes may use; in a container the group is the root
-_OF_GROUP = ("/sys/fs/cgroup{}/memory.max", "/sys/fs/cgroup/memory{}/memory.limit_in_bytes")
+_GROUP_LIMITS = ("/sys/fs/cgroup{}/memory.max", "/sys/fs/cgroup/memory{}/memory.limit_in_bytes")
 _GROUPS = "/proc/self/cgroup"  # lines number:controllers:group
 
 
@@ -20,7 +20,7 @@ def physical_memory() -> int:
     try:
         there = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, ValueError, OSError):
-        there = _ASSUMED
+        there = _ASSUMED_BYTES
     return min(there, *_limits())
 
 
@@ -34,7 +34,7 @@ def _limits() -> list[int]:
             if controllers in ("", "memory"):
                 groups.add(group.rstrip("/"))
     limits = []
-    for pattern in _OF_GROUP:
+    for pattern in _GROUP_LIMITS:
         for group in groups:
             with suppress(OSError, ValueError):  # there is none, or it is "max"
                 limits.append(int(Path(pattern.format(group)).read_text()))

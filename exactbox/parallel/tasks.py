@@ -18,8 +18,9 @@ from exactbox.parallel.context import current, executor_context, workers
 from exactbox.parallel.jobs import Jobs, Notes
 from exactbox.progress import watched
 
-_DASKS = "KilledWorker"  # what Dask raises when several workers have died of one part
-_PREFETCH = 2  # parts a worker that are handed out: one that it works on, and one that waits
+_DASK_ERROR = "KilledWorker"  # what Dask raises when several workers have died of one part
+# Parts a worker that are handed out: one that it works on, and one that waits
+_TASKS_PER_WORKER = 2
 
 
 class WorkerDied(RuntimeError):
@@ -57,7 +58,7 @@ def results(tasks: Sequence[Task]) -> Iterator[tuple[int, Any]]:
         else:
             yield k, record
     waiting.reverse()
-    prefetch = _PREFETCH * worker_count() if waiting else 0
+    prefetch = _TASKS_PER_WORKER * worker_count() if waiting else 0
     running: dict[Future[Any], int] = {}
     try:
         while waiting or running:
@@ -123,7 +124,7 @@ def _named(task: Task, result: Callable[[], Any]) -> Any:
     try:
         return result()
     except Exception as error:
-        if type(error).__name__ == _DASKS:
+        if type(error).__name__ == _DASK_ERROR:
             raise _died(task, "as did those that tried it again") from error
         if isinstance(error, BrokenExecutor):
             raise _died(task, error) from error

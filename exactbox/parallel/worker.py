@@ -23,7 +23,7 @@ from typing import Any, BinaryIO
 
 RETURNED, RAISED, UNREADABLE = range(3)  # what an answer is; after the last the process ends
 # what most parts need, before there is something to do: 0.5 s
-_LOADED = "exactbox.linalg", "scipy.sparse.linalg"
+_PRELOADED = "exactbox.linalg", "scipy.sparse.linalg"
 _DIES_WITH_PARENT = 1  # PR_SET_PDEATHSIG of prctl(2)
 
 
@@ -54,7 +54,7 @@ def work(parent: int) -> None:
         nothing = os.open(os.devnull, os.O_RDWR)
         os.dup2(nothing, 0)
         os.dup2(nothing, 1)  # what a part prints is not an answer
-        for name in _LOADED:
+        for name in _PRELOADED:
             importlib.import_module(name)
         pickle.dump(None, answers)  # it is ready
         answers.flush()
@@ -105,14 +105,14 @@ def serve(calls: BinaryIO, answers: BinaryIO) -> None:
                 return
             raise
         except Exception as error:
-            data = _of_error(kind, error)
+            data = _pickle_error(kind, error)
         function = args = kwargs = None  # not to be held while the next one is awaited
         answers.write(data)
         answers.flush()
         del data
 
 
-def _of_error(kind: int, error: Exception) -> bytes:
+def _pickle_error(kind: int, error: Exception) -> bytes:
     """An error with its traceback as a note; where it cannot be sent, its words."""
     error.add_note("".join(traceback.format_exception(error)).rstrip())
     try:

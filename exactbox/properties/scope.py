@@ -16,7 +16,8 @@ from typing import TYPE_CHECKING, NoReturn, cast
 
 import numpy as np
 
-from exactbox.mdp.model.question import ENDED, Goal, goal_of, known
+from exactbox.mdp.model.question import ENDED, Goal, goal_of
+from exactbox.mdp.model.question import list_names as list_labels
 from exactbox.properties.constants import Names, list_names
 from exactbox.properties.evaluation import Value, integer, no_value, value_of
 from exactbox.properties.state_variables import Column, column_of, variables_of
@@ -142,7 +143,7 @@ class Scope:
             ends = model.ends[model.choice]
             states = np.logical_and.reduceat(ends, model.action_start[:-1])
             return states
-        there = known({*model.labels, *self.names.labels}, name)
+        there = list_labels({*model.labels, *self.names.labels}, name)
         raise Unvalued(node.at, f"no label {name!r}; the labels are: {there}")
 
     def _formula(self, node: Name) -> Expression | None:

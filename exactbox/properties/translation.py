@@ -165,7 +165,7 @@ def _bounds(bound: Bound | None, scope: Scope) -> dict[str, Any]:
         high = unit * (-((-high) // unit) - 1)
     if low is not None and bound.low_strict:
         low = unit * (low // unit + 1)
-    return {"spending": of, "at_most": high, "at_least": low}
+    return {"cost": of, "at_most": high, "at_least": low}
 
 
 def require_answerable(operator: Operator, names: Names, kind: str) -> None:

@@ -26,7 +26,7 @@ from exactbox.linalg.matrices.blocks import block_triangular_form
 from exactbox.linalg.matrices.matrix_inputs import read_square
 from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.square import cost, methods
-from exactbox.linalg.square.complement import complement, left_for_the_end, size_of_complement
+from exactbox.linalg.square.complement import complement, independent_unknowns, size_of_complement
 from exactbox.linalg.square.cost import Size
 from exactbox.linalg.square.lifting import LiftingError
 from tests.bench import herman, linear
@@ -184,7 +184,7 @@ def sizes_of(a: IntegerMatrix, right: list[list[fmpz]]) -> dict[str, Size]:
     most |= {"eliminate": 200 if filled else n, "lifting": 45 if size.longest > 60 else n}
     sizes = {way: size for way in WAYS if n <= most[way]}
     if "fraction-free" in sizes:
-        sizes["fraction-free"] = size_of_complement(a, left_for_the_end(a), size)
+        sizes["fraction-free"] = size_of_complement(a, independent_unknowns(a), size)
     if n <= 130 and size.right < 10 and size.columns == 1:
         sizes["inverse"] = sizes["fraction-free"]
     return sizes

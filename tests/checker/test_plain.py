@@ -24,7 +24,8 @@ from tests.weakenings.search import FAMILIES, trials
 
 CHECKER = ROOT / "exactbox" / "checker"
 SEVERAL = {"sets"}  # adds a fact by which `command` says of several files if their sets are one
-PRINTING = {"command", "alone", "files"}  # verdicts, limits from outside, the bytes of files
+# verdicts, limits from outside, the bytes of files, and a small program as its sentence has it
+PRINTING = {"command", "alone", "files", "program_text"}
 FOLDERS = ["", "rules", "statements"]
 PLAIN = sorted(path for folder in FOLDERS for path in (CHECKER / folder).glob("*.py"))
 

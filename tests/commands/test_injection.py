@@ -289,7 +289,7 @@ def test_half_a_character_in_a_label_is_named_with_the_file(folder, suffix):
 
 
 def test_an_answer_that_a_format_cannot_hold_is_printed(capsys, folder, monkeypatch):
-    monkeypatch.setattr("exactbox.linalg.results.matrix_writing._LARGEST", 3)
+    monkeypatch.setattr("exactbox.linalg.results.matrix_writing._MAX_TABLE_PLACES", 3)
     code, out, err = run(capsys, "inv", "A.csv", "--output", "x.csv")
     assert code == 2 and out == "[ -2     1]\n[3/2  -1/2]\n" and not os.path.exists("x.csv")
     assert err == "exactbox: x.csv: a table would have 4 places, need at most 3: .mtx\n"

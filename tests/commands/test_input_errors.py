@@ -130,7 +130,7 @@ CALLS = {  # what is wrong: the call, and the beginning of its message
         "the policy: found 'ab', need an integer for each state",
     ),
     "rewards of floats": (
-        lambda: mdp.Rewards.of([1, 0.5]),
+        lambda: mdp.Rewards.from_fractions([1, 0.5]),
         "number 1 is 0.5, need a Fraction or an int",
     ),
     "a model for equations": (

@@ -141,7 +141,7 @@ def test_what_is_written_is_read_again(tmp_path, suffix, text):
 @pytest.mark.parametrize("suffix", ["drn", "json", "tra"])
 def test_what_accrues_in_a_step_is_written_as_its_reward(tmp_path, suffix):
     model = Model.from_lists([[[(1, 1)]], [[(1, 0)]]])
-    accrues = Ratios.of([Fraction(1, 2), Fraction(3)])
+    accrues = Ratios.from_fractions([Fraction(1, 2), Fraction(3)])
     model = replace(model, rewards={"r": Rewards([1, 0], [1, 1], rate=accrues)})
     write_model(tmp_path / f"m.{suffix}", model)
     found = read_model(tmp_path / f"m.{suffix}").rewards["r"]

@@ -82,7 +82,9 @@ def fractions(gain):
 def brought(model, gain):
     """What every branch brings."""
     of_choice = fractions(gain)
-    return fractions(gain.branch or Ratios.of(of_choice[c] for c in model.choice_of.tolist()))
+    return fractions(
+        gain.branch or Ratios.from_fractions(of_choice[c] for c in model.choice_of.tolist())
+    )
 
 
 def files(folder, **texts):
@@ -178,8 +180,8 @@ def models_with_rewards_of_branches(draw):
         expected = [Fraction(0)] * model.choices
         for b, c in enumerate(model.choice_of.tolist()):
             expected[c] += Fraction(int(model.weight[b]), int(model.denominator[c])) * branch[b]
-        gain = Ratios.of(expected)
-        rewards[name] = Rewards(gain.numerator, gain.denominator, Ratios.of(branch))
+        gain = Ratios.from_fractions(expected)
+        rewards[name] = Rewards(gain.numerator, gain.denominator, Ratios.from_fractions(branch))
     return replace(model, rewards=rewards)
 
 
@@ -230,7 +232,7 @@ def test_shared_choices_and_an_end_are_written_out(tmp_path, suffix):
 
 def test_an_end_of_the_play_keeps_the_rewards_of_branches(tmp_path):
     toss = shared()
-    branch = Ratios.of([Fraction(-1), Fraction(5)])  # of which 1 is expected
+    branch = Ratios.from_fractions([Fraction(-1), Fraction(5)])  # of which 1 is expected
     gain = Rewards(toss.rewards["cost"].numerator, toss.rewards["cost"].denominator, branch)
     write_model(tmp_path / "toss.tra", replace(toss, rewards={"cost": gain}))
     found = read_model(tmp_path / "toss.tra").rewards["cost"]
@@ -248,7 +250,7 @@ def test_several_initial_states_are_written_and_read(tmp_path, suffix):
 @pytest.mark.parametrize("suffix", SUFFIXES)
 def test_in_some_formats_rates_are_not_written(tmp_path, suffix):
     path = tmp_path / f"x.{suffix}"
-    timed = replace(die(), rates=Ratios.of([2] * 13))
+    timed = replace(die(), rates=Ratios.from_fractions([2] * 13))
     if suffix in ("drn", "json"):
         write_model(path, timed)
         same(read_model(path), timed)

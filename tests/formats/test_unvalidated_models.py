@@ -18,8 +18,8 @@ from exactbox.formats import read_model, write_model
 from exactbox.games.flip import flip
 from exactbox.mdp import Equations, Model, Ratios, Rewards
 from exactbox.mdp.exact.policy_chain import policy_chain
-from exactbox.mdp.graph.restriction import with_actions
-from exactbox.mdp.model.builder import Gains, build_model
+from exactbox.mdp.graph.restriction import keep_actions
+from exactbox.mdp.model.builder import RewardParts, build_model
 from tests.strategies import examples, flip_games, models
 
 
@@ -78,7 +78,7 @@ def test_what_is_made_of_a_model_is_valid(model, seed):
         np.random.default_rng(seed).random() < 0.5
     )
     accepted(model.restricted(kept)[0])
-    accepted(with_actions(model, kept)[0])
+    accepted(keep_actions(model, kept)[0])
     accepted(policy_chain(model, np.array(policy))[0])
 
 
@@ -87,7 +87,7 @@ def test_what_is_left_without_its_long_numbers_is_narrow():
     long = [(Fraction(1, 3**50), 0), (1 - Fraction(1, 3**50), 1)]
     model = Model.from_lists([[long, [(1, 1)]], [[(1, 1)]]], rewards={"r": [[3**50, 1], [0]]})
     assert model.weight.dtype == model.rewards["r"].numerator.dtype == object
-    left = with_actions(model, np.array([False, True, True]))[0]
+    left = keep_actions(model, np.array([False, True, True]))[0]
     assert left.weight.dtype == left.denominator.dtype == np.int64
     accepted(left)
     accepted(policy_chain(model, np.array([1, 2]))[0])
@@ -124,15 +124,15 @@ def test_a_copy_is_valid_and_read_only(copied):
 def rows(**more):
     """Two states; a toss from the first, which brings 1 and 3; a loop at the second."""
     parts = {"action_start": [0, 1, 2], "branch_start": [0, 2, 3], "target": [0, 1, 1], **more}
-    numbers = Ratios.of(parts.pop("numbers", [Fraction(1, 4), Fraction(3, 4), 1]))
+    numbers = Ratios.from_fractions(parts.pop("numbers", [Fraction(1, 4), Fraction(3, 4), 1]))
     starts = (np.array(parts.pop(name)) for name in ("action_start", "branch_start", "target"))
     return build_model(Model, *starts, numbers, **parts)
 
 
 def test_rewards_of_states_choices_and_branches_add_up():
-    third = Ratios.of([Fraction(1, 3), 0])
-    of_branches = Ratios.of([1, 3, 0])
-    model = rows(rewards={"r": Gains(states=third, choices=third, branches=of_branches)})
+    third = Ratios.from_fractions([Fraction(1, 3), 0])
+    of_branches = Ratios.from_fractions([1, 3, 0])
+    model = rows(rewards={"r": RewardParts(states=third, choices=third, branches=of_branches)})
     rewards = model.rewards["r"]
     assert [rewards[c] for c in range(2)] == [Fraction(2, 3) + Fraction(10, 4), 0]
     assert [rewards.branch[b] for b in range(3)] == [Fraction(5, 3), Fraction(11, 3), 0]
@@ -144,7 +144,11 @@ def test_rewards_of_states_accrue_where_branches_have_rates():
     model = rows(
         numbers=[Fraction(1, 2), 2, 5],
         rated=True,
-        rewards={"r": Gains(states=Ratios.of([7, 0]), choices=Ratios.of([1, 1]))},
+        rewards={
+            "r": RewardParts(
+                states=Ratios.from_fractions([7, 0]), choices=Ratios.from_fractions([1, 1])
+            )
+        },
     )
     assert (model.weight.tolist(), model.denominator.tolist()) == ([1, 4, 1], [5, 1])
     assert [model.rates[c] for c in range(2)] == [Fraction(5, 2), 5]
@@ -155,8 +159,8 @@ def test_rewards_of_states_accrue_where_branches_have_rates():
 
 
 def test_rewards_whose_sum_is_beyond_64_bits_are_exact():
-    large = Ratios.of([2**63 - 1, Fraction(1, 2**62 - 1)])
-    model = rows(rewards={"r": Gains(states=large, choices=large)})
+    large = Ratios.from_fractions([2**63 - 1, Fraction(1, 2**62 - 1)])
+    model = rows(rewards={"r": RewardParts(states=large, choices=large)})
     assert [model.rewards["r"][c] for c in range(2)] == [2**64 - 2, Fraction(2, 2**62 - 1)]
     accepted(model)
 
@@ -175,7 +179,7 @@ def test_rewards_whose_sum_is_beyond_64_bits_are_exact():
         ({"action_start": [0, 0, 2]}, "state 0 has no choice, need one"),
         ({"initial": [1, 0]}, "the initial states do not increase"),
         ({"initial": 2}, "the initial state 2 is not one of 0 to 1"),
-        ({"rates": Ratios.of([1, -1])}, "the other: the rate is -1, need 0 or more"),
+        ({"rates": Ratios.from_fractions([1, -1])}, "the other: the rate is -1, need 0 or more"),
     ],
 )
 def test_the_builder_refuses_with_the_reader_s_place(change, message):
@@ -186,6 +190,8 @@ def test_the_builder_refuses_with_the_reader_s_place(change, message):
 
 
 def test_averaged_rewards_are_not_those_of_branches():
-    model = rows(rewards={"r": Gains(branches=Ratios.of([1, 3, 0]), averaged=True)})
+    model = rows(
+        rewards={"r": RewardParts(branches=Ratios.from_fractions([1, 3, 0]), averaged=True)}
+    )
     assert model.rewards["r"].averaged and model.rewards["r"].branch is None
     assert isinstance(model.rewards["r"], Rewards) and model.rewards["r"][0] == Fraction(10, 4)

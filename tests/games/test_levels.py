@@ -58,7 +58,7 @@ def test_pig_is_what_value_iteration_comes_to(target):
 def test_strategies_of_floats_lead_to_the_values_of_the_graphs(monkeypatch):
     model = pig(12)
     answer = reach(model, "first", "max")
-    monkeypatch.setattr(strategy_iteration, "_PROPOSED", model.states + 1)
+    monkeypatch.setattr(strategy_iteration, "_MIN_PROPOSED_STATES", model.states + 1)
     assert list(reach(model, "first", "max").values) == list(answer.values)
 
 
@@ -79,8 +79,8 @@ def test_a_wrong_proposal_is_improved(monkeypatch):
 def test_components_apart_have_the_values_that_they_have_together(monkeypatch):
     model = pig(25)
     answer = reach(model, "first", "max")
-    monkeypatch.setattr(topological, "LONG", 8)  # each number is long
-    monkeypatch.setattr(topological, "_LONGER", 0)
+    monkeypatch.setattr(topological, "_MIN_SHARED_BITS", 8)  # each number is long
+    monkeypatch.setattr(topological, "_MAX_COMMON_DENOMINATOR_RATIO", 0)
     again = reach(model, "first", "max")
     assert list(again.values) == list(answer.values)
     assert proved(again).claim.value == answer.value
@@ -128,7 +128,7 @@ def test_random_games_by_floats_are_those_by_the_graph(model, sense):
     """The road of large games, taken by small ones."""
     known = [reach(model, "goal", sense).values, discounted(model, "pay", "9/10", sense).values]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(strategy_iteration, "_PROPOSED", 0)
+        patch.setattr(strategy_iteration, "_MIN_PROPOSED_STATES", 0)
         assert list(reach(model, "goal", sense).values) == list(known[0])
         assert list(discounted(model, "pay", "9/10", sense).values) == list(known[1])
 

@@ -152,7 +152,7 @@ def test_the_sparse_way_is_the_other_way(a):
         patch.setattr(reduction, "is_filled", lambda a: False)
         patch.setattr(determinant, "is_small_and_dense", lambda _: False)
         found = inv(a)
-        patch.setattr(reduction, "_STEPS", 0)
+        patch.setattr(reduction, "_MAX_ROW_STEPS", 0)
         assert found == inv(a)
         patch.setattr(reduction, "is_filled", lambda a: True)
         assert found == inv(a)

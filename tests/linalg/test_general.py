@@ -216,7 +216,7 @@ def test_primes_that_divide_a_large_determinant_change_neither_it_nor_an_entry_o
         patch.setattr(nonsingular, "_float_inverse_proves", lambda *_: False)
         for module in (kernel, nonsingular):
             patch.setattr(module, "primes", lambda: chain([2, 3, 5], echelon.primes()))
-        patch.setattr(determinant, "_DIRECT", 1)
+        patch.setattr(determinant, "_MAX_UNKNOWNS_BY_FLINT", 1)
         patch.setattr(partial, "SMALL", 1)
         assert det(a) == int(full.det())
         assert inverse_entry(a, 3, 4) == Fraction(int(wanted.p), int(wanted.q))

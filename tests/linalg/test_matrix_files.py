@@ -280,7 +280,7 @@ def test_a_sparse_matrix_stays_sparse_in_json_and_is_no_table(folder, monkeypatc
     write_matrix(folder / "sparse.json", (diagonal, (200, 200)))
     assert len(json.loads((folder / "sparse.json").read_text())["entries"]) == 200
     assert read_matrix(folder / "sparse.json") == (diagonal, (200, 200))
-    monkeypatch.setattr(matrix_writing, "_LARGEST", 10)
+    monkeypatch.setattr(matrix_writing, "_MAX_TABLE_PLACES", 10)
     with pytest.raises(
         ValueError, match=r"a table would have 40,000 places, need at most 10: \.mtx"
     ):

@@ -163,9 +163,9 @@ def test_a_large_kernel_is_found_by_reduction_whatever_the_rank(seed):
     a = rng.integers(-size, size + 1, (m, r)) @ rng.integers(-3, 4, (r, n))
     a[:, 0] *= 6
     full = fmpz_mat(a.tolist())
-    for spare in (normal_forms._SPARE, 1):
+    for spare in (normal_forms._EXTRA_ROWS, 1):
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(normal_forms, "_SPARE", spare)
+            patch.setattr(normal_forms, "_EXTRA_ROWS", spare)
             found = hermite_form(a)
         assert found.form == full.hnf() and found.transform @ a == found.form
         assert abs(found.transform.det()) == 1 and len(found.pivots) == full.rank()

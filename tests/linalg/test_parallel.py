@@ -32,10 +32,10 @@ MARK = "EXACTBOX_TEST_MARK"  # names the file that says that a worker has died
 @pytest.fixture
 def cut(monkeypatch):
     """Everything is handed out, in small parts."""
-    monkeypatch.setattr(parts, "WORTH", 2e-9)
-    monkeypatch.setattr(parts, "_LARGEST", 1 / 3)
-    monkeypatch.setattr(parts, "_SMALLEST", 1 / 3)
-    monkeypatch.setattr(parts, "_COLUMNS", 1)
+    monkeypatch.setattr(parts, "MIN_SECONDS_HANDED_OUT", 2e-9)
+    monkeypatch.setattr(parts, "_MAX_SHARE", 1 / 3)
+    monkeypatch.setattr(parts, "_MIN_SHARE", 1 / 3)
+    monkeypatch.setattr(parts, "_MIN_COLUMNS", 1)
 
 
 @pytest.fixture(scope="module")
@@ -378,7 +378,7 @@ def test_a_result_of_bytes_is_like_others(cut):
 
 
 def test_numerators_go_to_a_file_where_memory_is_short(monkeypatch, cut, tmp_path):
-    monkeypatch.setattr(encoded, "_MAPPED", 1)
+    monkeypatch.setattr(encoded, "_MAX_MAPPED_FILES", 1)
     rows, b = block_system(4, 12)
     a = sparse(rows)
     alone = solve_system(a, b)

@@ -96,10 +96,10 @@ def test_the_bound_for_the_inverse_is_one():
     """Against the exact inverse of a matrix that splits into core and diagonal."""
     a = trefethen(600)
     lifter = lifting.Lifting(read(a))
-    assert lifter._factor.inverse_norm is not None
+    assert lifter.factor.inverse_norm is not None
     columns = fmpz_mat(a.toarray().tolist()).solve(fmpz_mat(600, 1, [1] * 600))
     largest = max(abs(Fraction(int(e.p), int(e.q))) for e in columns.entries())
-    assert largest <= lifter._factor.inverse_norm <= 100
+    assert largest <= lifter.factor.inverse_norm <= 100
 
 
 def read(a):

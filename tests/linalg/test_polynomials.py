@@ -117,14 +117,14 @@ def test_primes_that_divide_too_much_are_passed_over(monkeypatch, tried):
     assert minpoly([[1, 0], [0, 7]]) == (1, -8, 7)
 
 
-@pytest.mark.parametrize("at_one_point", [polynomials._AT_ONE_POINT, 0])
+@pytest.mark.parametrize("at_one_point", [polynomials._MAX_ROWS_AT_ONE_POINT, 0])
 @pytest.mark.parametrize("f", [[7, 0, 1], [0, 0, 0, 1], [1, 2, 2]])
 def test_a_wrong_characteristic_polynomial_is_never_returned(monkeypatch, f, at_one_point):
     class Lying(fmpz_mat):
         def charpoly(self):
             return fmpz_poly(f)
 
-    monkeypatch.setattr(polynomials, "_AT_ONE_POINT", at_one_point)
+    monkeypatch.setattr(polynomials, "_MAX_ROWS_AT_ONE_POINT", at_one_point)
     for rows in ([[1, 2], [3, 4]], [[1, 0], [0, 1]]):
         with pytest.raises(ArithmeticError):
             polynomials._characteristic(Lying(rows))
@@ -151,7 +151,7 @@ def test_what_annihilates_is_the_characteristic_polynomial_of_distinct_eigenvalu
 @given(square_matrices())
 def test_polynomials_of_few_rows_are_those_that_many_rows_would_have(rows):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(polynomials, "_AT_ONE_POINT", 0)
+        patch.setattr(polynomials, "_MAX_ROWS_AT_ONE_POINT", 0)
         found = charpoly(shaped(rows, len(rows)))
     assert found == charpoly(shaped(rows, len(rows)))
 

@@ -135,7 +135,7 @@ def test_exact_pivots_alone_solve_every_program(seed, degenerate, monkeypatch):
             assert not end.basis.infeasibilities
         else:
             assert program.objective_value(end.basis.value()) == value
-            assert not end.basis.infeasibilities and not end.basis.wrong_prices
+            assert not end.basis.infeasibilities and not end.basis.dual_infeasibilities
         ends.add((status, steps.pivots > 0))
     assert len(ends) == 6
 
@@ -293,6 +293,61 @@ def test_a_program_whose_rows_and_columns_are_scaled_is_solved_as_it_was(name):
     program = netlib_program(name)
     answer = solve_program(lp_scaled.scaled(program, Random(name)))
     assert answer.fun == solve_program(program).fun and answer.pivots == 0
+
+
+@pytest.mark.parametrize("name", ["adlittle", "israel", "e226", "grow7"])
+@pytest.mark.skipif(not netlib(), reason="the programs are not there")
+@pytest.mark.skipif(floats.highspy is None, reason="pivots depend on the float solver")
+def test_costs_and_bounds_over_thirty_orders_of_magnitude_need_no_pivot(name):
+    """Violations of 2^100 are scaled to 1 as small ones are: else prices are cut to one size."""
+    answer = solve_program(lp_scaled.wide(netlib_program(name), Random(name)))
+    assert answer.status == "optimal" and answer.pivots == 0
+    assert check_certificate(answer.certificate()).value == answer.fun
+
+
+@pytest.mark.parametrize("name", ["sc50b", "sc105", "sc205", "e226", "bore3d"])
+@pytest.mark.skipif(not netlib(), reason="the programs are not there")
+@pytest.mark.skipif(floats.highspy is None, reason="pivots depend on the float solver")
+def test_rows_that_are_nearly_parallel_to_equations_need_no_pivot(name):
+    """bore3d is infeasible then: Farkas' weights of differences are those of the rows."""
+    answer = solve_program(lp_scaled.parallel(netlib_program(name), Random(name)))
+    assert answer.pivots == 0
+    claim = check_certificate(answer.certificate())
+    assert claim.facts["statement"] == answer.status and claim.value == answer.fun
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_equations_are_subtracted_and_the_answer_stays(seed):
+    """Nearly multiples, negative ones too, of equations: all bases say the same."""
+    rng, count = Random(6000 + seed), 0
+    for _ in range(250):
+        given = brute_lp.random_program(rng, rows=2, columns=3)
+        m, factor = len(given["rows"]), Fraction(rng.choice([-3, -1, 1, 2]))
+        i = rng.randrange(m) if m else 0
+        if not m or given["row_lower"][i] is None:
+            continue
+        given["row_upper"][i] = given["row_lower"][i]
+        near = [
+            v * factor * (1 + Fraction(rng.choice([-2, -1, 1, 2]), 10**15))
+            for v in given["rows"][i]
+        ]
+        bound = given["row_lower"][i] * factor + rng.choice([0, Fraction(1, 10**14)])
+        given["rows"].append(near)
+        given["row_lower"].append(bound if rng.random() < 0.5 else None)
+        given["row_upper"].append(None if given["row_lower"][-1] is not None else bound)
+        program = program_of(given)
+        end = solving._by_differences(program, Steps())
+        if end is None:
+            continue
+        status, value = brute_lp.solve(given)
+        assert end.status == status
+        if status == "infeasible":
+            assert least_by(program, end.farkas) > 0
+        if status == "optimal":
+            assert program.objective_value(end.basis.value()) == value
+            assert not end.basis.infeasibilities and not end.basis.dual_infeasibilities
+        count += 1
+    assert count > 10
 
 
 @pytest.mark.skipif(not netlib(), reason="the programs are not there")

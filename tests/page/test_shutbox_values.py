@@ -421,6 +421,7 @@ def test_pairs_of_words_are_taken_or_refused_as_in_python(tab):
             expected = str(rules_named(words))
         except ValueError as error:
             expected = str(error).translate({ord(c): None for c in "()"})
+            expected = expected.replace(" each-die, doubles,", "")  # the page does not know these
         assert line == expected, words
 
 

@@ -394,7 +394,7 @@ def test_addresses_of_no_workers_are_refused(address):
 
 def test_where_no_scheduler_answers_this_is_said(monkeypatch):
     pytest.importorskip("distributed")
-    monkeypatch.setattr(sys.modules[cluster.__module__], "_ANSWERS", 0.1)
+    monkeypatch.setattr(sys.modules[cluster.__module__], "_MAX_ANSWER_SECONDS", 0.1)
     before = [logging.getLogger(name).level for name in _LOGGERS]
     said = "no scheduler of Dask answers at 127.0.0.1:1: Timed out"
     with pytest.raises(OSError, match=said), cluster("127.0.0.1:1"):
@@ -431,7 +431,7 @@ def test_what_a_group_of_processes_may_use_is_the_memory(monkeypatch, tmp_path):
     (tmp_path / "memory.max").write_text("max\n")
     (tmp_path / "mine" / "memory.max").write_text("5000000\n")
     monkeypatch.setattr(memory, "_GROUPS", str(tmp_path / "cgroup"))
-    monkeypatch.setattr(memory, "_OF_GROUP", (f"{tmp_path}{{}}/memory.max",))
+    monkeypatch.setattr(memory, "_GROUP_LIMITS", (f"{tmp_path}{{}}/memory.max",))
     memory._limits.cache_clear()
     try:
         assert memory.physical_memory() == 5_000_000
@@ -448,19 +448,19 @@ def test_how_long_values_are_is_told_within_about_a_factor_of_two(faces):
     matrix, _, _ = equations.system(answer.policy + game.action_start[:-1])
     x = answer.values.x
     found = sum(int(x.parts(k)[0]).bit_length() for k in range(len(x))) / 8
-    assert found < memory_estimate.numerators(matrix) < 2.2 * found
+    assert found < memory_estimate.numerator_bytes(matrix) < 2.2 * found
 
 
 def test_what_does_not_fit_into_memory_is_refused():
     game = flip(5)
     with executor_context(None, memory=1 << 20), pytest.raises(TooLargeError) as found:
         total_until_end(game)
-    said = r"to find a policy among 40,921 options would take about .* MiB of memory, and 1\.0 MiB "
+    said = r"to find a policy among 40,921 actions would take about .* MiB of memory, and 1\.0 MiB "
     assert re.match(said, str(found.value)) and str(found.value).endswith("proved bounds")
     policy = total_until_end(game).policy + game.action_start[:-1]
     matrix, _, _ = equations_until_end(game, game.rewards["turns"]).system(policy)
     with executor_context(None, memory=1 << 20), pytest.raises(TooLargeError) as found:
-        memory_estimate.require_room(matrix)
+        memory_estimate.require_memory_for_system(matrix)
     said = "the exact values and their proof would take about .* MiB of memory, and 1.0 MiB may be "
     assert re.match(said, str(found.value))
 

@@ -240,7 +240,7 @@ def test_infinite_values_and_actions_without_an_arrow_are_written():
         [1, 1, 1, 1],
         [1, 1, 1, 1],
         labels={"out": [False, True, False]},
-        rewards={"steps": exactbox.mdp.Rewards.of([1, 1, 0, 1])},
+        rewards={"steps": exactbox.mdp.Rewards.from_fractions([1, 1, 0, 1])},
         actions=["wait", "jump over", "stop", "stop"],
     )
     figure = cost(replace(model, initial=[0, 2]), "steps", "out", "min").plot(shape=(1, 3))

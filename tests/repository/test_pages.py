@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import doctest
 import re
 import warnings
 from textwrap import dedent
 
 import pytest
 
-from tests.pages import HARMLESS, build, dead_links, markdown, missing
+from exactbox.cli import main
+from tests.pages import HARMLESS, MANUALS, build, dead_links, markdown, missing
 from tests.transcripts import ROOT
 
 
@@ -61,6 +63,16 @@ def test_what_docstrings_name_exists():
     assert {path: names for path, text in texts.items() if (names := missing(text))} == {}
 
 
+@pytest.mark.parametrize("manual", MANUALS, ids=lambda path: path.stem)
+def test_a_manual_is_true_and_shown(manual, capsys):
+    """Its examples run, what it names exists, and ``exactbox help`` prints it."""
+    text = manual.read_text("utf-8")
+    failed, tried = doctest.testfile(str(manual), module_relative=False)
+    assert tried > 0 and failed == 0 and missing(text) == []
+    assert main(["help", manual.stem]) == 0
+    assert capsys.readouterr().out == text
+
+
 def test_what_the_changelog_says_there_is_now_exists():
     """In the next release and the last: in their lists, and in the last column of a table."""
     section = "\n".join((ROOT / "CHANGELOG.md").read_text("utf-8").split("\n## ")[1:3])
@@ -95,6 +107,10 @@ def test_the_pages_are_made(tmp_path):
     for name in ("index", "exactbox/check", "exactbox/checker/process", "exactbox/mdp"):
         assert (tmp_path / f"{name}.html").exists()
     first = (tmp_path / "index.html").read_text("utf-8")
+    for manual in MANUALS:
+        made = (tmp_path / f"{manual.stem}.html").read_text("utf-8")
+        assert "<table>" in made and "&gt;&gt;&gt;" in made
+        assert f'href="{manual.stem}.html"' in first
     for name in ("tutorial", "games", "linalg", "lp", "mdp"):
         assert f'href="exactbox/{name}.html"' in first
     assert 'href="gallery.html"' in first and "prefers-color-scheme: dark" in first

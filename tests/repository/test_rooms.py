@@ -54,7 +54,7 @@ CHECKER = {"check", "checker"}
 # From the bottom to the top, as above; `alone`, `command` and `fast` are no business of the others.
 LINEAR = ["determinant", "least_squares", "null_space", "weights"]
 PLAIN = [
-    ["reading"],
+    ["reading", "program_text"],
     ["sets"],
     ["claim", "model", "files"],
     ["rules.flip", "rules.shutbox"],

@@ -71,12 +71,14 @@ class Asked:
 
     def amounts(self, of: list[list[Fraction]]) -> Rewards:
         """As rewards of the model's branches and choices."""
-        branch = Ratios.of([x for own, row in zip(of, self.branches) for x, _ in zip(own, row)])
+        branch = Ratios.from_fractions(
+            [x for own, row in zip(of, self.branches) for x, _ in zip(own, row)]
+        )
         means = []
         for own, row in zip(of, self.branches):
             whole = sum(w for _, w in row) or 1
             means.append(sum(x * w for x, (_, w) in zip(own, row)) / whole if row else own[0])
-        mean = Ratios.of(means)
+        mean = Ratios.from_fractions(means)
         return Rewards(mean.numerator, mean.denominator, branch)
 
     def certificate(self) -> tuple[Json, Json] | None:

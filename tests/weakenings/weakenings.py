@@ -40,10 +40,6 @@ TEXT = (
     "__str__",
     "open_tiles",
     "called",
-    "in_full",
-    "sum_of",
-    "numbers",
-    "is_short",
 )
 ELSEWHERE = ("of",)  # what other processes are sent: tests/checker/fast/test_jobs.py
 LEFT_OUT = (*TEXT, *ELSEWHERE)
@@ -52,6 +48,7 @@ ONLY = {  # of these modules, what decides
     "command": ("nested",),
     "files": (),
     "alone": (),
+    "program_text": (),
     "fast/budget": ("key", "distinct"),
     "fast/games": ("pay_for_game", "pay_for_cards"),
 }

@@ -60,7 +60,7 @@ class FastLayers(bounded.Layers):
         if order is None:
             until: list[Any] = [inf] * p.states
             layers = ByLayers(p, into, common, held, range(p.states), until, b.last, budget)
-            layers.expect(b, proofs)
+            layers.b, layers.proofs = b, proofs
             found: Induction = layers
         else:
             always = [s not in active for s in range(p.states)]
@@ -142,14 +142,13 @@ def announce(b: Bounded, found: Induction, used: list[int], numbers: list[Any]) 
 
 
 class ByLayers(Induction):
-    """Where cycles spend nothing: the values of each layer are proved, not worked out.
+    """Where cycles cost nothing: the values of each layer are proved, not worked out.
 
-    `worth` is what a choice is worth by its branches out of the layer.
+    `q_value` is that of a choice by its branches out of the layer.
     """
 
-    def expect(self, b: Bounded, proofs: deque[Any]) -> None:
-        """The proofs of the layers in which something changes."""
-        self.b, self.proofs = b, proofs
+    b: Bounded
+    proofs: deque[Any]  # of the layers in which something changes
 
     def _work_out(self, layer: int, queue: list[int], waiting: set[int]) -> None:
         """Every value of the layer."""

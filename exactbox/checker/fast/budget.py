@@ -57,6 +57,11 @@ def without_collection() -> Iterator[None]:
             gc.enable()
 
 
+def metered(make: Any, budget: Budget) -> Any:
+    """A class whose calculations this budget pays for."""
+    return type(make.__name__, (make,), {"budget": budget, "__doc__": make.__doc__})
+
+
 def price(a: int, b: int) -> int:
     """What a product of integers of a and b bits costs."""
     short, long = (a, b) if a < b else (b, a)

@@ -23,13 +23,8 @@ def pay_for_game(rule: str, model: Json, budget: Budget) -> None:
     if rule == "flip":
         pay_for_cards(model, budget)
     else:
-        box = Box(
-            fields(
-                {key: model[key] for key in RULES.replace("?", "").split() if key in model},
-                RULES,
-                rule,
-            )
-        )
+        rules = RULES.replace("?", "").split()
+        box = Box(fields({key: model[key] for key in rules if key in model}, RULES, rule))
         pay_for_turns(box, [box.position(model.get("start"), "start")], budget)
 
 

@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
-from typing import Any
+from itertools import chain
+from typing import Any, ClassVar
 
 from .. import linear
 from ..claim import Claim
 from ..linear import Matrix, Row, System
 from ..reading import Json
-from .budget import ITEM, Budget
+from .budget import ITEM, Budget, metered
 from .rationals import Cofactors, common_multiple
 
 SUM = 800  # what the products of an entry of A X and of a block make
@@ -31,11 +31,10 @@ class MeasuredMatrix(Matrix):
     cofactors: Cofactors
 
 
-@dataclass(frozen=True, kw_only=True)
-class PaidSystem(System):
-    """The same system, whose calculations are paid."""
+class MeteredSystem(System):
+    """A system whose calculations are paid for."""
 
-    budget: Budget
+    budget: ClassVar[Budget]
 
     def check_denominators(self, what: str = "row {}") -> None:
         """The same: the divisor of a row and d(i) is that of d(i), or shorter. What least squares
@@ -140,9 +139,10 @@ def longest(row: Row) -> int:
     return max(map(int.bit_length, row.values()), default=0)
 
 
-def pay_for_lists(part: Any, budget: Budget) -> None:
-    """Pay for the rows of all matrices of a question or witness."""
-    for listed in part.values() if isinstance(part, dict) else ():
+def pay_for_lists(question: Any, witness: Any, budget: Budget) -> None:
+    """Pay for the rows of all matrices of a question and of its witness."""
+    parts = [part.values() for part in (question, witness) if isinstance(part, dict)]
+    for listed in chain.from_iterable(parts):
         for name, price in (("sizes", 3 * ITEM), ("places", ITEM)):
             length = listed.get(name) if isinstance(listed, dict) else None
             budget.keep(price * len(length) if isinstance(length, list) else 0)
@@ -150,6 +150,5 @@ def pay_for_lists(part: Any, budget: Budget) -> None:
 
 def check(question: Any, witness: Any, budget: Budget) -> Claim:
     """What is proved about a linear system; the rows of all matrices are paid for at once."""
-    pay_for_lists(question, budget)
-    pay_for_lists(witness, budget)
-    return linear.check(question, witness, partial(PaidSystem, budget=budget))
+    pay_for_lists(question, witness, budget)
+    return linear.check(question, witness, metered(MeteredSystem, budget))

@@ -18,7 +18,7 @@ from ..claim import Claim, Value
 from ..process import Policy, Process, Vector
 from ..reading import InvalidCertificate, Json, MalformedCertificate, holds
 from . import induction
-from .budget import ITEM, VISIT, Budget
+from .budget import ITEM, VISIT, Budget, metered
 from .rationals import LONG, Values
 from .step import Known, Row, Step
 
@@ -232,11 +232,11 @@ def check(question: Any, witness: Any, budget: Budget) -> Claim:
     return objectives.check(question, witness, paid_process(question, budget))
 
 
-def paid_process(question: Any, budget: Budget) -> type[FastProcess]:
+def paid_process(question: Any, budget: Budget) -> Any:
     """What makes a process of the question, whose checks the budget pays for; what the model takes
     beyond some steps for each of its numbers is paid now."""
     pay_for_model(question, budget)
-    return type("FastProcess", (FastProcess,), {"budget": budget, "__doc__": FastProcess.__doc__})
+    return metered(FastProcess, budget)
 
 
 def pay_for_model(question: Any, budget: Budget) -> None:

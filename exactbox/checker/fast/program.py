@@ -5,17 +5,15 @@ What is checked, and why it suffices, is said in `..program`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
 from typing import Any
 
 from .. import program
 from ..claim import Claim
 from ..linear import Row
 from ..program import Bound, Program
-from .budget import ITEM, VISIT, Budget
-from .linear import SUM, PaidSystem, longest, pay_for_lists
+from .budget import ITEM, VISIT, Budget, metered
+from .linear import SUM, MeteredSystem, longest, pay_for_lists
 
 
 class Ratio:
@@ -60,9 +58,8 @@ class Ratio:
         return isinstance(bound, (Fraction, int)) and self.sign(bound) == 0
 
 
-@dataclass(frozen=True, kw_only=True)
-class PaidProgram(PaidSystem, Program):
-    """The same program, whose calculations are paid."""
+class MeteredProgram(MeteredSystem, Program):
+    """A program whose calculations are paid for."""
 
     def dot(self, row: Row, x: Any) -> Ratio:
         """The same; what is compared later is kept."""
@@ -112,10 +109,9 @@ class PaidProgram(PaidSystem, Program):
 
 def check(question: Any, witness: Any, budget: Budget) -> Claim:
     """What is proved about a linear program or a matrix game."""
-    pay_for_lists(question, budget)
-    pay_for_lists(witness, budget)
+    pay_for_lists(question, witness, budget)
     for side in ("lower", "upper"):
         given = question.get(side) if isinstance(question, dict) else None
         for listed in given.values() if isinstance(given, dict) else ():
             budget.keep(3 * ITEM * len(listed) if isinstance(listed, list) else 0)
-    return program.check(question, witness, partial(PaidProgram, budget=budget))
+    return program.check(question, witness, metered(MeteredProgram, budget))

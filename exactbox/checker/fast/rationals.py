@@ -163,7 +163,16 @@ class Cofactors:
         known, budget = self.known, self.budget
         total, extra, others = 0, 1, []
         for e, term in terms.items():
-            cofactor = known[e] if e in known else self._found(e)
+            if e in known:
+                cofactor = known[e]
+            else:  # D / D_e, or 0 where that is not an integer
+                common, d = self.denominators[block], self.denominators[e]
+                budget.division(common.bit_length(), d.bit_length())
+                quotient, rest = divided(common, d)
+                cofactor = 0 if rest else quotient
+                if self.bits < KEPT_BITS:
+                    known[e] = cofactor
+                    self.bits += 64 + cofactor.bit_length()
             if cofactor == 1:
                 total += term
             elif cofactor:
@@ -179,14 +188,3 @@ class Cofactors:
             total = total * d + term * common * extra  # over D extra D_e
             extra *= d
         return total, extra
-
-    def _found(self, e: int) -> Any:
-        """D / D_e, or 0 where that is not an integer."""
-        common, d = self.denominators[self.block], self.denominators[e]
-        self.budget.division(common.bit_length(), d.bit_length())
-        quotient, rest = divided(common, d)
-        found = 0 if rest else quotient
-        if self.bits < KEPT_BITS:
-            self.known[e] = found
-            self.bits += 64 + found.bit_length()
-        return found

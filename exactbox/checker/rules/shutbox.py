@@ -241,11 +241,10 @@ def turns_from(box: Box, starts: list[int]) -> Turns:
         here = len(scores) + len(positions)
         rolls[position] = list(range(here, here + len(throws[position])))
         for throw in throws[position]:
-            weight_of: dict[Numbers, int] = {}  # of what is offered
+            weight_of = Counter[Numbers]()  # of what is offered
             for weight, after in throw:
-                offered = tuple(sorted([c for p in after for c in rolls[p]]))
-                offered = offered or (end[score[position]],)
-                weight_of[offered] = weight_of.get(offered, 0) + weight
+                choices = [c for p in after for c in rolls[p]] or [end[score[position]]]
+                weight_of[tuple(sorted(choices))] += weight
             for offered in sorted(weight_of):
                 action += offered
                 first.append(len(action))

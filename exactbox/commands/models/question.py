@@ -51,7 +51,7 @@ def add_parser(commands: Any) -> None:
     parser = commands.add_parser(
         "question",
         help="the hash of a question, which certificates that answer it have in common",
-        usage="%(prog)s FILE... QUESTION [_ACTION_BYTES ...]",
+        usage="%(prog)s FILE... QUESTION [OPTION ...]",
         description=_ABOUT,
     )
     parser.add_argument(

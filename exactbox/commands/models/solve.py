@@ -159,7 +159,7 @@ def add_parser(commands: Any) -> None:
     parser = commands.add_parser(
         "solve",
         help="questions about a Markov chain or decision process in a file, exactly",
-        usage="%(prog)s MODEL QUESTION [_ACTION_BYTES ...]",
+        usage="%(prog)s MODEL QUESTION [OPTION ...]",
         description=ABOUT,
         epilog=QUESTIONS,
         formatter_class=argparse.RawDescriptionHelpFormatter,

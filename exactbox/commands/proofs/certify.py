@@ -56,7 +56,7 @@ def add_parser(commands: Any) -> None:
     parser = commands.add_parser(
         "certify",
         help="recompute the answers in proofs/, or one game: prove and check",
-        usage="%(prog)s [_ACTION_BYTES ...] [GAME [_ACTION_BYTES ...]]",
+        usage="%(prog)s [OPTION ...] [GAME [OPTION ...]]",
         description="Without a game: recompute every answer in the folder of proofs, have the "
         "independent checker verify each certificate, and compare it with the one on file (exit "
         "code 1 where one differs). With a game: its answer, proved and checked.",

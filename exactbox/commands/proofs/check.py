@@ -23,7 +23,7 @@ def add_parser(commands: Any) -> None:
     parser = commands.add_parser(
         "check",
         help="verify certificates with the independent checker",
-        usage="%(prog)s FILE... [_ACTION_BYTES ...] [--against FILE QUESTION]",
+        usage="%(prog)s FILE... [OPTION ...] [--against FILE QUESTION]",
         description="Verify certificates. The same as: python3 exactbox/check.py FILE... With "
         "--plain, by the checker that one can read in an hour; with --against, say whether a proof "
         "answers the question that you mean.",

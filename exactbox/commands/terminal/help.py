@@ -1,4 +1,4 @@
-"""``exactbox help COMMAND``: the whole help of a command, with all its options."""
+"""``exactbox help NAME``: the whole help of a command, or a manual, a page beside the tutorial."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ def add_parser(commands: Any) -> None:
     parser = commands.add_parser(
         "help",
         help="all that a command takes",
-        description="Print the whole help of a command. COMMAND --help leaves out what is rare.",
+        description="Print the whole help of a command (COMMAND --help leaves out what is rare), "
+        "or a manual: linalg, what is asked of matrices from Python.",
     )
     parser.add_argument("command", metavar="COMMAND")
     parser.set_defaults(run=run)
@@ -19,9 +20,22 @@ def add_parser(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print it."""
+    from importlib.resources import files
+
+    manuals = {
+        file.name.removesuffix(".md"): file
+        for file in files("exactbox.tutorial").iterdir()
+        if file.name.endswith(".md")
+    }
+    if arguments.command in manuals:
+        print(manuals[arguments.command].read_text("utf-8"), end="")
+        return 0
     top = arguments.whole_parser()
     (choices,) = (a.choices for a in top._actions if isinstance(a, argparse._SubParsersAction))
     if arguments.command not in choices:
-        top.error(f"{arguments.command!a} is not a command; exactbox --help lists them")
+        top.error(
+            f"{arguments.command!a} is not a command; exactbox --help lists them; manuals: "
+            f"{', '.join(sorted(manuals))}"
+        )
     print(choices[arguments.command].format_whole(), end="")
     return 0

@@ -71,22 +71,13 @@ def _seconds(text: str) -> float:
     return float(text)
 
 
-def add_limit(parser: argparse.ArgumentParser) -> None:
-    """Add ``--max-seconds`` to a command, and to the commands in it."""
-    groups = (group for group in parser._action_groups if group.title == LONG_WORK)
-    group = next(groups, None) or parser.add_argument_group(LONG_WORK)
-    group.add_argument(
-        "--max-seconds",
-        type=_seconds,
-        metavar="S",
-        dest="end_after",
-        default=argparse.SUPPRESS,
-        help="end after S seconds, say what is known by then, and have exit code 3",
-    )
-    for action in parser._actions:
-        if isinstance(action.choices, dict):
-            for inner in action.choices.values():
-                add_limit(inner)
+MAX_SECONDS: dict[str, Any] = {  # of each command that may work long
+    "type": _seconds,
+    "metavar": "S",
+    "dest": "end_after",
+    "default": argparse.SUPPRESS,
+    "help": "end after S seconds, say what is known by then, and have exit code 3",
+}
 
 
 @contextmanager

@@ -37,7 +37,7 @@ from exactbox.formats.prism.prism_rewards import read_rewards
 from exactbox.formats.prism.prism_states import read_labels, read_states
 from exactbox.formats.prism.prism_transitions import Transitions
 from exactbox.inputs import named
-from exactbox.mdp.model.builder import Gains, build_model
+from exactbox.mdp.model.builder import RewardParts, build_model
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.validation import WrongSumError
 
@@ -85,7 +85,7 @@ def read_prism(
         source = named(label_file or path)
         raise ValueError(f"{source}: found 0 states with the label init, need one or more")
     state_file = states or sibling(path, ".sta")
-    rewards: dict[str, Gains] = {}
+    rewards: dict[str, RewardParts] = {}
     if state_rewards is None and transition_rewards is None:
         for number, srew, trew in numbered_siblings(path):
             stated, gains = read_rewards(tra, srew, trew)

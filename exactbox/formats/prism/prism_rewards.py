@@ -14,7 +14,7 @@ from exactbox.formats.prism.prism_transitions import Transitions
 from exactbox.formats.text_files import fail, shown_line, text_of
 from exactbox.inputs import opened
 from exactbox.linalg.matrices.integers import narrowest
-from exactbox.mdp.model.builder import Gains
+from exactbox.mdp.model.builder import RewardParts
 from exactbox.mdp.model.layout import Array, unchecked
 from exactbox.mdp.model.rewards import Ratios
 from exactbox.mdp.model.validation import repeated
@@ -24,7 +24,7 @@ _REWARD_NAME = re.compile(r'#\s*Reward structure:?\s*(?:"([^"]*)"|(\S.*))$')
 
 def read_rewards(
     tra: Transitions, srew: PathLike | None, trew: PathLike | None
-) -> tuple[str | None, Gains]:
+) -> tuple[str | None, RewardParts]:
     """The rewards in these files; before them the name that they state."""
     stated, of_states, of_branches = None, None, None
     if srew is not None:
@@ -34,7 +34,7 @@ def read_rewards(
         stated = stated if last is None else last
     if of_states is None and of_branches is None:
         raise ValueError("found no file of rewards, need .srew or .trew")
-    return stated, Gains(states=of_states, branches=of_branches)
+    return stated, RewardParts(states=of_states, branches=of_branches)
 
 
 def _state_rewards(tra: Transitions, path: PathLike) -> tuple[str | None, Ratios]:

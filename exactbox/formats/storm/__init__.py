@@ -33,7 +33,7 @@ from exactbox.formats.storm.storm_program import parsed, quiet, refusal
 from exactbox.formats.valuations import Valuations
 from exactbox.inputs import named
 from exactbox.late import extra
-from exactbox.mdp.model.layout import Array, with_parts
+from exactbox.mdp.model.layout import Array, replace_parts
 from exactbox.mdp.model.model import Model
 from exactbox.showing import shown
 
@@ -74,7 +74,9 @@ def from_storm(model: Any) -> Model:
     translation = translated("the model of stormpy", model)
     if not model.has_state_valuations():
         return translation
-    return with_parts(translation, valuations=Valuations(state_values(model), translation.states))
+    return replace_parts(
+        translation, valuations=Valuations(state_values(model), translation.states)
+    )
 
 
 def build(

@@ -21,7 +21,7 @@ import numpy as np
 
 from exactbox.formats.numbers import Numbers
 from exactbox.formats.rates import maximal_progress
-from exactbox.mdp.model.builder import Gains, build_model
+from exactbox.mdp.model.builder import RewardParts, build_model
 from exactbox.mdp.model.layout import Array, Layout, PerChoice, PerState, starts_of
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Ratios
@@ -65,7 +65,9 @@ def translated(name: str, model: Any, normalise: bool | None = None) -> Model:
         reward: _numbered(name, reward, structure, rationals, model.nr_states, len(lengths))
         for reward, structure in sorted(model.reward_models.items())
     }
-    numbers = Ratios.of([*rationals.fractions(), Fraction(0)])  # -1 is the number of none
+    numbers = Ratios.from_fractions(
+        [*rationals.fractions(), Fraction(0)]
+    )  # -1 is the number of none
     layout = Layout(action_start, branch_start, target)
 
     def place(c: int) -> str:
@@ -89,7 +91,7 @@ def translated(name: str, model: Any, normalise: bool | None = None) -> Model:
             initial=sorted(model.initial_states),
             labels=_labels(model),
             rewards={
-                reward: Gains(
+                reward: RewardParts(
                     states=None if of_states is None else numbers.only(of_states),
                     choices=None if of_choices is None else numbers.only(of_choices),
                 )

@@ -29,7 +29,7 @@ def turn_model(rules: Rules, goal: str = SHUT, **more: Any) -> Model:
 
     question = TurnQuestion(rules, goal, **more)
     layers = question.layers
-    pay = Ratios.of([*question.pay_offs, *[Fraction(0)] * len(layers.weights)])
+    pay = Ratios.from_fractions([*question.pay_offs, *[Fraction(0)] * len(layers.weights)])
     weights = [weight for row in layers.weights for weight in row]
     return Model(
         int_array([0, *accumulate(map(len, layers.actions))]),

@@ -25,7 +25,7 @@ LARGEST = 400  # rows and columns of a form in integers (dense with two digits: 
 # 3 s; a transform's entries have 2,500 bits at 100 and the double at 200; fraction-free factors of
 # 300 take 80 MB)
 
-_WHOLE = (
+_MAX_ROWS_OF_ALL_PARTS = (
     1_000  # rows and columns of all parts together (2 times the unit matrix of 500: Hermite and
 )
 # Smith form 0.5 s each, LU 1.8, LDL 7.7)
@@ -49,7 +49,7 @@ def check_parts(a: IntegerMatrix, largest: int, what: str) -> None:
     m, n = a.shape
     if max(m, n) <= largest:
         return
-    check_size(a.shape, _WHOLE, what)
+    check_size(a.shape, _MAX_ROWS_OF_ALL_PARTS, what)
     from scipy.sparse import coo_array
     from scipy.sparse.csgraph import connected_components
 

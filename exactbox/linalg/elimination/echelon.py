@@ -21,7 +21,7 @@ from flint import fmpz, nmod_mat
 
 from exactbox.linalg.matrices.sparse import PLACES, SPARSE, IntegerMatrix
 
-_BELOW = 2**59  # so that a prime is a plain number in a certificate
+_PRIME_BOUND = 2**59  # so that a prime is a plain number in a certificate
 # places of a sparse matrix that is eliminated densely at once (with 5 entries a row: 150 rows 2 ms
 # against 25, 300 rows 15 against 39, 450 rows 44 against 53)
 SMALL = 90_000
@@ -29,7 +29,7 @@ SMALL = 90_000
 ResidueRow = dict[int, int]  # column to residue, not 0
 
 
-def primes(below: int = _BELOW) -> Iterator[int]:
+def primes(below: int = _PRIME_BOUND) -> Iterator[int]:
     """Word-sized primes, decreasing; which are bad for a matrix depends on the matrix."""
     while below > 2:
         yield (below := _prime_below(below))
@@ -50,7 +50,7 @@ def rank_profile(a: IntegerMatrix, prime: int) -> tuple[list[int], list[int]]:
 
 
 def column_profile(a: IntegerMatrix, prime: int) -> tuple[list[int], list[int]]:
-    """As `rank_profile`, the columns being the leftmost independent ones, in order."""
+    """Rows and columns of a nonsingular core modulo a prime, the columns leftmost, in order."""
     return _profile(a, prime, leftmost=True)
 
 
@@ -71,7 +71,7 @@ def elimination_order(
 
 
 def dense_profile(a: IntegerMatrix, prime: int) -> tuple[list[int], list[int]]:
-    """As `column_profile`, densely; of many rows or columns the first may be enough."""
+    """`column_profile` by dense elimination; of many rows or columns the first may be enough."""
     m, n = a.shape
     every_row, every_column = np.arange(m), np.arange(n)
     if m > 2 * n:

@@ -5,7 +5,7 @@ Row o loses the unknown of pivot (i, j) by
     row o  <-  (p row o - q row i) / content,     p = A_ij / g,  q = A_oj / g,  g = gcd(A_ij, A_oj),
 
 so that all numbers stay integers; what is left of a row is, up to a factor, made of minors of A,
-and taking the content out keeps that factor small. The right side is eliminated along. Backwards,
+and taking the content out keeps that factor small. The right-hand side goes along. Backwards,
 x_j = n_j / d over one denominator d, which grows by the factor that an unknown lacks; the unknowns
 solved before are multiplied when they are read.
 
@@ -25,7 +25,7 @@ back from there.
 
 No pivot is zero, so that a complete elimination proves that A has an inverse.
 
-Symbols: ``rows[i]`` the non-zeros of row i, by column; ``right[i]`` those of the right side;
+Symbols: ``rows[i]`` the non-zeros of row i, by column; ``right[i]`` those of the right-hand side;
 ``holders[j]`` the rows left that have column j.
 
 Sources: Markowitz, *The elimination form of the inverse*, 1957; George, *Nested dissection of a
@@ -147,7 +147,7 @@ class _Elimination:
             report_done(len(self._pivots), m)
 
     def _cheapest(self, i: int) -> tuple[int, int, int]:
-        """What a pivot in row i costs, its column, and the places that it changes."""
+        """The cost of a pivot in row i, its column, and the places that it changes."""
         row, holders = self._rows[i], self._holders
         if not row:
             raise SingularBlockError

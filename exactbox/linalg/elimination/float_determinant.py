@@ -30,12 +30,12 @@ from exactbox.linalg.matrices.integers import EXACT_FLOATS, largest, tree_produc
 from exactbox.linalg.matrices.sparse import Array, IntegerMatrix
 from exactbox.threads import single_threaded
 
-LARGEST = 4_000  # rows: nine float matrices of 128 MB at once (measured on 1,000 rows)
+_MAX_ROWS = 4_000  # rows: nine float matrices of 128 MB at once (measured on 1,000 rows)
 
 
 def quotient(a: IntegerMatrix, divisor: fmpz) -> fmpz | None:
     """det A / divisor for a divisor of det A, if floats tell which integer it is."""
-    if a.shape[0] > LARGEST or a.data.dtype == object or largest(a.data) >= EXACT_FLOATS:
+    if a.shape[0] > _MAX_ROWS or a.data.dtype == object or largest(a.data) >= EXACT_FLOATS:
         return None
     found = _scaled(a.floats())
     if found is None:

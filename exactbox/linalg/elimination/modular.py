@@ -25,7 +25,7 @@ from exactbox.linalg.matrices.blocks import Deficiency, block_triangular_form
 from exactbox.linalg.matrices.integers import INT64_MAX
 from exactbox.linalg.matrices.sparse import Array, IntegerMatrix
 
-LARGEST = 5_000  # rows of a filled block, which is eliminated densely: 200 MB
+_MAX_ROWS_OF_FILLED = 5_000  # rows of a filled block, which is eliminated densely: 200 MB
 
 
 def residue_scales(scales: list[int], modulus: int) -> list[int]:
@@ -69,7 +69,7 @@ def det_modulo(matrix: IntegerMatrix, scales: list[int], modulus: int) -> int:
 def block_determinant(block: IntegerMatrix, prime: int) -> int:
     """The determinant of a square matrix modulo a prime: dense, or by sparse elimination."""
     if prime > INT64_MAX or is_filled(block):
-        check_size(block.shape, LARGEST, "a determinant modulo a prime")
+        check_size(block.shape, _MAX_ROWS_OF_FILLED, "a determinant modulo a prime")
         return int(residues(block.flint, prime).det())
     rows, columns, value, rest = elimination(block, prime)
     if len(rows) < block.shape[0] or len(columns) < block.shape[0]:
@@ -94,7 +94,7 @@ def rank_modulo(matrix: IntegerMatrix, scales: list[int], modulus: int) -> int:
         return found
     if modulus <= INT64_MAX:
         return found + len(rank_profile(rest, modulus)[0])
-    check_size(rest.shape, LARGEST, "a rank modulo a long prime")
+    check_size(rest.shape, _MAX_ROWS_OF_FILLED, "a rank modulo a long prime")
     return found + int(residues(rest.flint, modulus).rank())
 
 

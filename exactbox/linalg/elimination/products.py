@@ -18,7 +18,7 @@ from exactbox.linalg.results.exact import FmpzRows
 
 
 def is_filled(a: IntegerMatrix) -> bool:
-    """Whether the matrix is better worked on densely."""
+    """Return whether the matrix is better worked on densely."""
     return len(a.data) >= SPARSE * a.shape[0] * a.shape[1]
 
 

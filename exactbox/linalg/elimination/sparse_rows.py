@@ -111,7 +111,7 @@ def substitute(form: Iterable[tuple[int, Row]], solved: Solved, budget: Budget) 
 
 
 def vanish(rows: Iterable[Row], solved: Solved) -> bool:
-    """Whether these equations hold for all values of the free unknowns."""
+    """Return whether these equations hold for all values of the free unknowns."""
     return not any(_combination(row.items(), solved)[0] for row in rows)
 
 

@@ -39,9 +39,13 @@ from exactbox.linalg.matrices.sparse import PLACES, Array, IntegerMatrix
 
 Csr = Any  # scipy.sparse.csr_array of int64, column indices increasing
 
-_FILLED = 0.5  # share of non-zeros from which what is left is better eliminated densely (1,000 x
+_MIN_DENSE_SHARE = (
+    0.5  # share of non-zeros from which what is left is better eliminated densely (1,000 x
+)
 # 900, 20 of 1 and -1 a row: 0.63 s, without it 1.79; chessboard 5 x 6: 24 ms, from 0.1 on 60)
-_CHEAP = 8  # times the least Markowitz cost: what is eliminated in one step (rank 1,499 of 5,000 x
+_MAX_MARKOWITZ_RATIO = (
+    8  # times the least Markowitz cost: what is eliminated in one step (rank 1,499 of 5,000 x
+)
 # 3,000: 35 ms; without a limit it leaves 64 bits; with 1 and many steps 250 ms)
 
 
@@ -88,7 +92,7 @@ def echelon_form(a: Csr) -> Echelon:
 
 
 def count_pivots(a: Csr, *, units: bool = False) -> tuple[int, Csr]:
-    """As `echelon_form`, but only the number of pivots and the rest, its columns in any order.
+    """The number of pivots of `echelon_form` and the rest, its columns in any order.
 
     Before each step the columns with the fewest entries come first, so fewer fill in. With `units`
     only 1 and -1 are pivots: then every step is invertible over the integers, and the rank modulo
@@ -177,10 +181,10 @@ def _non_zero(rows: Csr, names: Array) -> tuple[Csr, Array]:
 
 
 def _is_filled(rows: Csr) -> bool:
-    """Whether what is left is for dense methods: large, and not sparse."""
+    """Return whether the rest is large and not sparse, so that dense methods are faster."""
     columns = np.count_nonzero(np.bincount(rows.indices, minlength=rows.shape[1]))
     places = rows.shape[0] * columns
-    return bool(places > SMALL and rows.nnz > _FILLED * places)
+    return bool(places > SMALL and rows.nnz > _MIN_DENSE_SHARE * places)
 
 
 def _step(rows: Csr, units: bool = False) -> tuple[Array, Array, Array, Csr] | None:
@@ -209,7 +213,7 @@ def _triangular(rows: Csr) -> tuple[Array, Array]:
     columns = leading[names].astype(np.int64)
     entries = np.bincount(rows.indices, minlength=rows.shape[1])
     cost = (lengths[names] - 1) * (entries[columns] - 1)
-    cheap = cost <= _CHEAP * max(int(cost.min()), 1)
+    cheap = cost <= _MAX_MARKOWITZ_RATIO * max(int(cost.min()), 1)
     return names[cheap], columns[cheap]
 
 

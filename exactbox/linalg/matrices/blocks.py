@@ -23,9 +23,10 @@ import numpy as np
 
 from exactbox.linalg.matrices.sparse import Array, IntegerMatrix
 
-_FEW = 40  # components of one depth up to which Python's loop is faster than NumPy's operations
+# Components of one depth up to which Python's loop is faster than NumPy's operations
 # (16: 12 against 19 us; 64: 44 against 39)
-_MAX_ENTRIES = 4000  # up to which Python's loops (3 ms) are faster than the first import of
+_MAX_LOOP_COMPONENTS = 40
+_MAX_LOOP_ENTRIES = 4000  # up to which Python's loops (3 ms) are faster than the first import of
 # scipy.sparse.csgraph (160 ms, most of it scipy.sparse.linalg)
 
 
@@ -61,7 +62,7 @@ def block_triangular_form(a: IntegerMatrix) -> BlockForm | Deficiency:
     column_of = np.empty(n, dtype=np.int64)
     column_of[match] = np.arange(n)
     source = column_of[row_of]  # nodes are columns: j -> k where A[match[j], k] != 0
-    if len(source) <= _MAX_ENTRIES and "scipy.sparse.csgraph" not in sys.modules:
+    if len(source) <= _MAX_LOOP_ENTRIES and "scipy.sparse.csgraph" not in sys.modules:
         label = _strong_components(column_of, a)
         count = int(label.max(initial=-1)) + 1
     else:
@@ -90,7 +91,7 @@ def _matching(a: IntegerMatrix) -> Array:
     diagonal[a.indices[a.row_of == a.indices]] = True
     if diagonal.all():
         return np.arange(n)
-    if len(a.indices) <= _MAX_ENTRIES and (few := _matching_of_few(a)) is not None:
+    if len(a.indices) <= _MAX_LOOP_ENTRIES and (few := _matching_of_few(a)) is not None:
         return few
     from scipy.sparse.csgraph import maximum_bipartite_matching
 
@@ -186,7 +187,7 @@ def depths(count: int, above: Array, below: Array) -> Array:
             break
         depth[level] = height
         reached += len(level)
-        if len(level) < _FEW:
+        if len(level) < _MAX_LOOP_COMPONENTS:
             level = _next_of_few(level, parents, first, waiting)
         else:
             lengths = first[level + 1] - first[level]

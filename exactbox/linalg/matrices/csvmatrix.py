@@ -84,13 +84,13 @@ def read_csv(text: str, name: str) -> tuple[Coordinates, Labels]:
     values = _values([cell for _, cells in rows for cell in cells])
     if values is None:
         decimal_comma = separator == ";" and any("," in cell for _, cells in rows for cell in cells)
-        values = objects(
-            [
-                _number(cell, f"{name}:{number}: column {j}", decimal_comma, number == first)
-                for number, cells in rows
-                for j, cell in enumerate(cells, 1 + left)
-            ]
-        )
+        value_of = dict[str, int | Fraction]()  # each distinct text once
+        for number, cells in rows:
+            for j, cell in enumerate(cells, 1 + left):
+                if cell not in value_of:
+                    place = f"{name}:{number}: column {j}"
+                    value_of[cell] = _number(cell, place, decimal_comma, number == first)
+        values = objects([value_of[cell] for _, cells in rows for cell in cells])
     return ((m, n), np.repeat(np.arange(m), n), np.tile(np.arange(n), m), values), labels
 
 

@@ -27,8 +27,8 @@ from exactbox.showing import shown
 Floats = Literal["exact", "decimal"] | None
 
 _NUMERATOR, _DENOMINATOR = attrgetter("_numerator"), attrgetter("_denominator")
-_EXPONENT = 1_000_000  # of ten: beyond it the digits of 1e999999999 would not fit in memory
-_SHORT = 40  # characters of a text that Python's integers read faster than FLINT's
+_MAX_EXPONENT = 1_000_000  # of ten: beyond it the digits of 1e999999999 would not fit in memory
+_MAX_PYTHON_LENGTH = 40  # characters of a text that Python's integers read faster than FLINT's
 _FRACTION = re.compile(r"([+-]?[0-9]+)(?:/([0-9]+))?")
 _DECIMAL = re.compile(r"([+-]?)(?=\.?[0-9])([0-9]*)\.?([0-9]*)(?:[eE]([+-]?[0-9]+))?")
 
@@ -48,20 +48,20 @@ def exact_ratio(value: Any, floats: Floats = None) -> tuple[int, int]:
     ((-1, 2), (1, 8), (1, 10))
     """
     if isinstance(value, str):
-        return _of_text(value)
+        return _read_text(value)
     if isinstance(value, (Integral, np.bool_, fmpz)):
         return int(value), 1
     if isinstance(value, (float, np.floating)):
-        return _of_float(value, floats)
+        return _read_float(value, floats)
     if isinstance(value, fmpq):
         return int(value.p), int(value.q)
     if isinstance(value, Decimal):
-        return _of_decimal(value)
+        return _read_decimal(value)
     p, q = getattr(value, "numerator", None), getattr(value, "denominator", None)
     if isinstance(p, Integral) and isinstance(q, Integral):
         return int(p), int(q)
     if hasattr(value, "_mpf_"):
-        return _of_long_float(value, floats)
+        return _read_long_float(value, floats)
     if hasattr(value, "_mpq_"):
         p, q = value._mpq_
         return int(p), int(q)
@@ -77,7 +77,7 @@ def exact_ratio(value: Any, floats: Floats = None) -> tuple[int, int]:
 
 def exact_number(text: str) -> int | Fraction:
     """The number of a text, and its errors, as `exact_ratio` has them."""
-    p, q = _of_text(text)
+    p, q = _read_text(text)
     return p if q == 1 else Fraction(p, q)
 
 
@@ -132,11 +132,11 @@ def checked_floats(floats: Any) -> None:
         raise ValueError(f'floats is {floats!r}, need None, "exact" or "decimal"')
 
 
-def _of_text(text: str) -> tuple[int, int]:
+def _read_text(text: str) -> tuple[int, int]:
     """By FLINT: Python's conversion of long texts is quadratic, and limited to 4,300 digits."""
     word = text.strip()
     if found := _FRACTION.fullmatch(word):
-        if len(word) <= _SHORT and (q := int(found[2] or 1)):
+        if len(word) <= _MAX_PYTHON_LENGTH and (q := int(found[2] or 1)):
             p = int(found[1])
             common = gcd(p, q)
             return p // common, q // common
@@ -149,8 +149,11 @@ def _of_text(text: str) -> tuple[int, int]:
         n = fmpz(whole + digits)
         if n == 0:
             return 0, 1
-        if len(power.lstrip("+-0")) > len(str(_EXPONENT)) or abs(int(power or 0)) > _EXPONENT:
-            raise ValueError(f"is {word[:40]}, need an exponent of ten within {_EXPONENT:,}")
+        if (
+            len(power.lstrip("+-0")) > len(str(_MAX_EXPONENT))
+            or abs(int(power or 0)) > _MAX_EXPONENT
+        ):
+            raise ValueError(f"is {word[:40]}, need an exponent of ten within {_MAX_EXPONENT:,}")
         exponent = int(power or 0) - len(digits)
         value = fmpq(-n if sign == "-" else n, fmpz(10) ** max(0, -exponent))
         return int(value.p * fmpz(10) ** max(0, exponent)), int(value.q)
@@ -158,13 +161,13 @@ def _of_text(text: str) -> tuple[int, int]:
     raise ValueError(f"is {shown(text)}, need a number like '3', '-7/12', '0.1' or '1e-3'{hint}")
 
 
-def _of_decimal(value: Decimal) -> tuple[int, int]:
+def _read_decimal(value: Decimal) -> tuple[int, int]:
     if not value.is_finite():
         raise ValueError(f"is {value}, need a finite number")
-    return _of_text(str(value))
+    return _read_text(str(value))
 
 
-def _of_float(value: Any, floats: Floats) -> tuple[int, int]:
+def _read_float(value: Any, floats: Floats) -> tuple[int, int]:
     if not np.isfinite(value):
         raise ValueError(f"is {value}, need a finite number")
     if is_whole_float(value):
@@ -176,7 +179,7 @@ def _of_float(value: Any, floats: Floats) -> tuple[int, int]:
     return Decimal(str(value)).as_integer_ratio()  # str, not repr: NumPy's repr names the type
 
 
-def _of_long_float(value: Any, floats: Floats) -> tuple[int, int]:
+def _read_long_float(value: Any, floats: Floats) -> tuple[int, int]:
     """SymPy's Float and mpmath's mpf are (-1)^sign mantissa 2^exponent."""
     sign, mantissa, exponent, _ = value._mpf_
     if mantissa == 0 and exponent != 0:
@@ -185,7 +188,7 @@ def _of_long_float(value: Any, floats: Floats) -> tuple[int, int]:
     if floats is None and not whole:
         raise TypeError(_which_number(str(value)))
     if floats == "decimal" and not whole:
-        return _of_text(str(value))
+        return _read_text(str(value))
     exact = Fraction(-int(mantissa) if sign else int(mantissa)) * Fraction(2) ** int(exponent)
     return exact.numerator, exact.denominator
 

@@ -60,12 +60,12 @@ class ExactFraction(Fraction):
 def exact_fraction(n: fmpz, d: fmpz) -> Fraction:
     """n/d in lowest terms, an `ExactFraction`; FLINT cancels long numbers faster than Python."""
     if d == 1:
-        return _of_coprime(int(n), 1)
+        return _make_coprime(int(n), 1)
     q = fmpq(n, d)
-    return _of_coprime(int(q.p), int(q.q))
+    return _make_coprime(int(q.p), int(q.q))
 
 
-def _of_coprime(p: int, q: int) -> ExactFraction:
+def _make_coprime(p: int, q: int) -> ExactFraction:
     """p/q for coprime p and q > 0, which are not divided by their gcd once more."""
     value = object.__new__(ExactFraction)
     value._numerator, value._denominator = p, q  # type: ignore[attr-defined]
@@ -77,10 +77,10 @@ def _kept_exact(name: str) -> Callable[..., Any]:
     method = getattr(Fraction, name)
 
     def calculated(self: ExactFraction, *others: Any) -> Any:
-        found = method(self, *others)
-        if type(found) is Fraction:
-            return _of_coprime(found.numerator, found.denominator)
-        return found
+        value = method(self, *others)
+        if type(value) is Fraction:
+            return _make_coprime(value.numerator, value.denominator)
+        return value
 
     calculated.__name__, calculated.__doc__ = name, method.__doc__
     return calculated

@@ -21,10 +21,10 @@ from exactbox.parallel import require_memory
 
 NEED = "need a matrix: MatrixMarket, JSON, or a table of numbers (CSV)"
 
-_LOOK = 65_536  # bytes that are looked at before the rest is read: a device may have no end
-_COPIES = 4  # of a text, while it is read
+_PEEK_BYTES = 65_536  # bytes that are looked at before the rest is read: a device may have no end
+_COPIES_PER_TEXT = 4  # of a text, while it is read
 _UTF16 = b"\xff\xfe", b"\xfe\xff"  # its marks
-_OTHERS = (  # how files begin that some may take for a matrix
+_OTHER_FORMATS = (  # how files begin that some may take for a matrix
     (rb"PK\x03\x04", "a workbook or another zip archive (a spreadsheet can be saved as CSV)"),
     (rb"\xd0\xcf\x11\xe0", "a workbook (it can be saved as CSV)"),
     (rb"\x93NUMPY", "a NumPy array (numpy.load reads it)"),
@@ -57,10 +57,10 @@ def _entries(
     """The shape and the entries; values are int64, or objects that are ints and Fractions."""
     name = named(path)
     with opened(path) as file:
-        start = file.read(_LOOK)
+        start = file.read(_PEEK_BYTES)
         _refuse_others(start, name)
         data = start + file.read()
-    require_memory(_COPIES * len(data), f"{name}: reading it")
+    require_memory(_COPIES_PER_TEXT * len(data), f"{name}: reading it")
     if data.startswith(b"%"):
         return read_matrix_market(data, name), NO_LABELS
     text = _text(data, name)
@@ -74,7 +74,7 @@ def _entries(
 
 def _refuse_others(start: bytes, name: str) -> None:
     """ValueError for a file that begins as no matrix does."""
-    for opening, what in _OTHERS:
+    for opening, what in _OTHER_FORMATS:
         if re.match(opening, start):
             raise ValueError(f"{name}: found {what}, {NEED}")
     if b"\0" in start and not start.startswith(_UTF16):

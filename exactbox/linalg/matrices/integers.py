@@ -69,7 +69,7 @@ def checked_int_array(name: str, values: ArrayLike) -> IntArray:
     Floats and booleans are refused, also where numpy would turn a list of long integers into
     floats without a word.
     """
-    array: Any = values if isinstance(values, np.ndarray) else _from_items(values)
+    array: Any = values if isinstance(values, np.ndarray) else _make_array(values)
     if array.ndim != 1:
         raise ValueError(f"{name}: got {array.ndim} dimensions, need 1")
     if array.dtype == object:
@@ -84,13 +84,13 @@ def checked_int_array(name: str, values: ArrayLike) -> IntArray:
     return narrowest(array.copy())
 
 
-def _from_items(values: Any) -> NDArray[Any]:
+def _make_array(values: Any) -> NDArray[Any]:
     """The items of a list as they are; anything else as numpy reads it."""
     return objects(values) if isinstance(values, (list, tuple, range)) else np.asarray(values)
 
 
 def fits(*factors: IntArray) -> bool:
-    """Whether the product of any entries, one of each array, fits in int64."""
+    """True if the product of any entries, one of each array, fits in int64."""
     bound = 1
     for factor in factors:
         if factor.dtype == object:

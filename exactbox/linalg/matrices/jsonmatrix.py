@@ -58,10 +58,10 @@ def read_json(text: str, name: str) -> Coordinates:
     except ValueError as error:
         raise ValueError(f"{name}: {error}") from None
     if isinstance(found, dict):
-        return _of_entries(found, name)
+        return _read_entries(found, name)
     if found and not any(isinstance(row, list) for row in found):
         found = [[value] for value in found]
-    return _of_rows(found, name)
+    return _read_rows(found, name)
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -72,11 +72,11 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _of_rows(rows: list[Any], name: str) -> Coordinates:
+def _read_rows(rows: list[Any], name: str) -> Coordinates:
     """Nested lists."""
     for i, row in enumerate(rows, 1):
         if not isinstance(row, list):
-            raise ValueError(f"{name}: row {i}: found {_shown(row)}, need a list of numbers")
+            raise ValueError(f"{name}: row {i}: found {_format_value(row)}, need a list of numbers")
         if len(row) != len(rows[0]):
             entries = "entry" if len(row) == 1 else "entries"
             raise ValueError(
@@ -91,7 +91,7 @@ def _of_rows(rows: list[Any], name: str) -> Coordinates:
     return (m, n), np.repeat(np.arange(m), n), np.tile(np.arange(n), m), objects(values)
 
 
-def _of_entries(found: dict[str, Any], name: str) -> Coordinates:
+def _read_entries(found: dict[str, Any], name: str) -> Coordinates:
     """The shape and the entries."""
     if sorted(found) != ["entries", "shape"]:
         keys = ", ".join(map(repr, sorted(found)))[:80]
@@ -103,15 +103,15 @@ def _of_entries(found: dict[str, Any], name: str) -> Coordinates:
         )
     m, n = (_count(size) or 0 for size in shape)
     if not isinstance(entries, list):
-        raise ValueError(f"{name}: entries: found {_shown(entries)}, need a list")
+        raise ValueError(f"{name}: entries: found {_format_value(entries)}, need a list")
     values: dict[tuple[int, int], int | Fraction] = {}
     for k, entry in enumerate(entries, 1):
         place = f"{name}: entry {k}"
         if not isinstance(entry, list) or len(entry) != 3:
-            raise ValueError(f"{place}: found {_shown(entry)}, need [row, column, value]")
+            raise ValueError(f"{place}: found {_format_value(entry)}, need [row, column, value]")
         i, j = _count(entry[0]), _count(entry[1])
         if i is None or j is None or i >= m or j >= n:
-            shown = f"row {_shown(entry[0])} and column {_shown(entry[1])}"
+            shown = f"row {_format_value(entry[0])} and column {_format_value(entry[1])}"
             raise ValueError(f"{place}: found {shown}, need 0 to {m - 1} and 0 to {n - 1}")
         if (i, j) in values:
             raise ValueError(f"{place}: found a second [{i}, {j}, value], need one")
@@ -131,7 +131,7 @@ def _count(value: Any) -> int | None:
 def _number(value: Any, place: str) -> int | Fraction:
     """The number that a value is, exactly."""
     if not isinstance(value, str):
-        raise ValueError(f"{place}: found {_shown(value)}, {_NEED}")
+        raise ValueError(f"{place}: found {_format_value(value)}, {_NEED}")
     try:
         return exact_number(str(value))
     except ValueError as error:
@@ -139,13 +139,13 @@ def _number(value: Any, place: str) -> int | Fraction:
 
 
 def _shape_shown(shape: Any) -> str:
-    """A list of two numbers as it is written; else as `_shown`."""
+    """A list of two numbers as it is written; else as `_format_value`."""
     if isinstance(shape, list) and len(shape) == 2:
-        return f"[{', '.join(map(_shown, shape))}]"
-    return _shown(shape)
+        return f"[{', '.join(map(_format_value, shape))}]"
+    return _format_value(shape)
 
 
-def _shown(value: Any) -> str:
+def _format_value(value: Any) -> str:
     """The value in JSON, or its beginning."""
     if isinstance(value, (list, dict)):
         return f"{'a list' if isinstance(value, list) else 'an object'} of {len(value)}"

@@ -41,30 +41,32 @@ def coordinates(a: Any, name: str) -> Coordinates:
         coo = a.tocoo()
         return coo.shape, coo.row.astype(np.int64), coo.col.astype(np.int64), coo.data
     if isinstance(a, np.ndarray):
-        return _of_numpy(_unmasked(a, name))
+        return _numpy_coordinates(_unmasked(a, name))
     if isinstance(a, Mapping):
-        return _of_keys(a, None, name)
-    if isinstance(a, tuple) and (found := _of_parts(a, name)) is not None:
-        return found
+        return _mapping_coordinates(a, None, name)
+    if isinstance(a, tuple) and (parts := _tuple_coordinates(a, name)) is not None:
+        return parts
     if isinstance(a, Iterator):
         a = list(a)
     if isinstance(a, (list, tuple)):
-        return _of_lists(a, name)
+        return _list_coordinates(a, name)
     if hasattr(a, "block_of"):  # an ExactMatrix
-        return _listed(a.shape, [(i, j, fmpq(n, d)) for i, j, n, d in a.entries()])
+        return _make_coordinates(a.shape, [(i, j, fmpq(n, d)) for i, j, n, d in a.entries()])
     if hasattr(a, "todok"):  # SymPy: dense and sparse, mutable and not
-        return _listed(a.shape, [(i, j, v) for (i, j), v in a.todok().items()])
+        return _make_coordinates(a.shape, [(i, j, v) for (i, j), v in a.todok().items()])
     if hasattr(a, "domain") and hasattr(a, "to_sparse"):
         if not (a.domain.is_ZZ or a.domain.is_QQ):
             raise TypeError(f"{name} is a DomainMatrix over {a.domain}, need one over ZZ or QQ")
         sparse = a.to_sparse().rep
-        return _listed(a.shape, [(i, j, v) for i, r in sparse.items() for j, v in r.items()])
+        return _make_coordinates(
+            a.shape, [(i, j, v) for i, r in sparse.items() for j, v in r.items()]
+        )
     if type(a).__name__ in ("fmpz_mat", "fmpq_mat"):
         shape = (a.nrows(), a.ncols())
         integral = type(a).__name__ == "fmpz_mat"
         flat = a.entries()
         return _dense(shape, objects(list(map(int, flat)) if integral else flat))
-    if (array := _as_array(a)) is not None:
+    if (array := _dense_array(a)) is not None:
         return coordinates(array, name)
     if hasattr(a, "tolist") and hasattr(a, "cols"):  # mpmath
         return _dense((a.rows, a.cols), objects(list(chain.from_iterable(a.tolist()))))
@@ -83,7 +85,7 @@ def column(b: Any, name: str) -> Coordinates:
         values = objects([fmpq(*b.parts(i)) for i in range(len(b))])
     elif isinstance(b, np.ndarray):
         values = _unmasked(b, name)
-    elif (array := _as_array(b)) is not None:
+    elif (array := _dense_array(b)) is not None:
         values = _unmasked(array, name)
     else:
         values = objects(list(b))
@@ -91,7 +93,7 @@ def column(b: Any, name: str) -> Coordinates:
 
 
 def is_vector(b: Any) -> bool:
-    """Whether `b` is one right-hand side, not a matrix with one column."""
+    """True if `b` is one right-hand side, not a matrix with one column."""
     if isinstance(b, (list, tuple)):
         first = b[0] if b else 0
         rows = (list, tuple, Mapping, range, Iterator)
@@ -100,7 +102,7 @@ def is_vector(b: Any) -> bool:
 
 
 def is_number(a: Any) -> bool:
-    """Whether `a` is a number of some package, not a matrix."""
+    """True if `a` is a number of some package, not a matrix."""
     return (
         isinstance(a, (Number, np.generic, fmpz, fmpq))
         or bool(getattr(a, "is_number", False))
@@ -110,14 +112,14 @@ def is_number(a: Any) -> bool:
 
 
 def is_matrix(a: Any) -> bool:
-    """Whether `a` looks like a matrix or a vector, without being looked into; no text is one."""
+    """True if `a` looks like a matrix or a vector, without being looked into; no text is one."""
     if isinstance(a, (list, tuple, range, Mapping)):
         return True
     names = ("shape", "block_of", "nrows", "__array__", "cols")
     return any(hasattr(a, name) for name in names) and not is_number(a)
 
 
-def _as_array(a: Any) -> Array | None:
+def _dense_array(a: Any) -> Array | None:
     """The NumPy array of an object that offers to become one."""
     if not hasattr(a, "__array__"):
         return None
@@ -134,14 +136,14 @@ def _unmasked(a: Array, name: str) -> Array:
     return np.asarray(a)
 
 
-def _of_numpy(a: Array) -> Coordinates:
+def _numpy_coordinates(a: Array) -> Coordinates:
     if a.dtype.kind in "biu":
         rows, columns = np.nonzero(a)
         return a.shape, rows, columns, a[rows, columns]
     return _dense(a.shape, a.ravel())
 
 
-def _of_lists(a: Sequence[Any], name: str) -> Coordinates:
+def _list_coordinates(a: Sequence[Any], name: str) -> Coordinates:
     a = [list(row) if isinstance(row, (range, Iterator)) else row for row in a]
     for i, row in enumerate(a):
         if not (isinstance(row, (list, tuple)) or getattr(row, "ndim", 0) == 1):
@@ -154,15 +156,15 @@ def _of_lists(a: Sequence[Any], name: str) -> Coordinates:
     return _dense(shape, objects(list(chain.from_iterable(a))))
 
 
-def _of_keys(a: Mapping[Any, Any], shape: Any, name: str) -> Coordinates:
+def _mapping_coordinates(a: Mapping[Any, Any], shape: Any, name: str) -> Coordinates:
     """A dict of keys."""
     for key in a:
         if not (isinstance(key, tuple) and len(key) == 2):
             raise ValueError(f"{name} has the key {shown(key)}, need pairs (row, column)")
-    return _of_places([k[0] for k in a], [k[1] for k in a], list(a.values()), shape, name)
+    return _place_coordinates([k[0] for k in a], [k[1] for k in a], list(a.values()), shape, name)
 
 
-def _of_parts(a: tuple[Any, ...], name: str) -> Coordinates | None:
+def _tuple_coordinates(a: tuple[Any, ...], name: str) -> Coordinates | None:
     """A tuple that is one of the sparse forms; None if it can only be the rows of a matrix."""
     if len(a) not in (2, 3):
         return None
@@ -170,21 +172,21 @@ def _of_parts(a: tuple[Any, ...], name: str) -> Coordinates | None:
     lists = (list, tuple, range, np.ndarray)
     if isinstance(second, lists) and [isinstance(e, lists) for e in second] == [True, True]:
         rows, columns = second
-        return _of_places(rows, columns, first, a[2] if len(a) == 3 else None, name)
+        return _place_coordinates(rows, columns, first, a[2] if len(a) == 3 else None, name)
     if len(a) == 3:
         return None
     if isinstance(first, Mapping):
-        return _of_keys(first, second, name)
+        return _mapping_coordinates(first, second, name)
     triples = isinstance(first, (list, tuple)) and all(
         isinstance(t, (list, tuple)) and len(t) == 3 for t in first
     )
     if not (triples and isinstance(second, tuple) and len(second) == 2):
         return None
     rows, columns, values = zip(*first) if first else ([], [], [])
-    return _of_places(rows, columns, values, second, name)
+    return _place_coordinates(rows, columns, values, second, name)
 
 
-def _of_places(rows: Any, columns: Any, values: Any, shape: Any, name: str) -> Coordinates:
+def _place_coordinates(rows: Any, columns: Any, values: Any, shape: Any, name: str) -> Coordinates:
     """Values and their places, within the shape."""
     if not isinstance(values, (list, tuple)) and getattr(values, "ndim", 0) != 1:
         raise ValueError(f"{name} has a {type(values).__name__} as its values, need a list")
@@ -224,7 +226,7 @@ def _dense(shape: tuple[int, ...], flat: Array) -> Coordinates:
     return (m, n), np.repeat(np.arange(m), n), np.tile(np.arange(n), m), flat
 
 
-def _listed(shape: Sequence[int], entries: list[tuple[int, int, Any]]) -> Coordinates:
+def _make_coordinates(shape: Sequence[int], entries: list[tuple[int, int, Any]]) -> Coordinates:
     """Triples of row, column and value."""
     rows = np.array([i for i, _, _ in entries], dtype=np.int64)
     columns = np.array([j for _, j, _ in entries], dtype=np.int64)

@@ -88,7 +88,7 @@ def read_labelled(a: Any, floats: Floats = None) -> tuple[Any, Labels]:
 
 
 def read_square(a: Any, floats: Floats = None) -> tuple[IntegerMatrix, list[int]]:
-    """As `read_scaled`; ValueError if the matrix is not square."""
+    """A matrix scaled to integers and its scales; ValueError if it is not square."""
     matrix, scales = read_scaled(a, floats=floats)
     require_square(matrix.shape)
     return matrix, scales

@@ -77,7 +77,7 @@ class RationalMatrix:
 
     @property
     def in_order(self) -> bool:
-        """Whether entries come row by row, columns increasing, none twice."""
+        """True if entries come row by row, columns increasing, none twice."""
         place = self.rows * self.shape[1] + self.columns
         return bool((place[1:] > place[:-1]).all())
 

@@ -145,8 +145,8 @@ def from_coordinates(shape: tuple[int, int], rows: Any, columns: Any, data: Any)
         data = np.add.reduceat(data.astype(object), starts)
         rows, columns = rows[starts], columns[starts]
     data = narrowest(data)
-    kept = data != 0
-    rows, columns, data = rows[kept], columns[kept], data[kept]
+    nonzero = data != 0
+    rows, columns, data = rows[nonzero], columns[nonzero], data[nonzero]
     indptr = np.zeros(shape[0] + 1, dtype=np.int64)
     np.cumsum(np.bincount(rows, minlength=shape[0]), out=indptr[1:])
     return IntegerMatrix(shape, indptr, columns.astype(np.int64), data)

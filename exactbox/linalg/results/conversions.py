@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def float_array(x: Entries) -> np.ndarray[Any, Any]:
-    """The nearest floats."""
+    """A NumPy array of the nearest floats."""
     full = np.zeros((len(x), x.columns))
     for i, j, n, d in x.entries():
         full[i, j] = nearest_float(n, d)
@@ -28,7 +28,7 @@ def float_array(x: Entries) -> np.ndarray[Any, Any]:
 
 
 def object_array(x: Entries) -> np.ndarray[Any, Any]:
-    """Fractions."""
+    """A NumPy array of Fractions."""
     full = np.full((len(x), x.columns), ExactFraction(0), dtype=object)
     for i, j, n, d in x.entries():
         full[i, j] = exact_fraction(n, d)
@@ -36,7 +36,7 @@ def object_array(x: Entries) -> np.ndarray[Any, Any]:
 
 
 def scipy_matrix(x: Entries) -> csr_array:
-    """The non-zeros, as the nearest floats."""
+    """A SciPy matrix of the non-zeros, as the nearest floats."""
     from scipy.sparse import csr_array
 
     cells = [(i, j, nearest_float(n, d)) for i, j, n, d in x.entries()]
@@ -47,7 +47,7 @@ def scipy_matrix(x: Entries) -> csr_array:
 
 
 def sympy_matrix(x: Entries) -> Matrix | SparseMatrix:
-    """Rationals; sparse where a row of x is stored sparsely."""
+    """A SymPy matrix of rationals; sparse where a row of x is stored sparsely."""
     from sympy import Matrix, Rational, SparseMatrix
 
     cells = {
@@ -60,7 +60,7 @@ def sympy_matrix(x: Entries) -> Matrix | SparseMatrix:
 
 
 def frame(x: Entries) -> DataFrame:
-    """Fractions; of a vector one column."""
+    """A DataFrame of Fractions; of a vector one column."""
     needed = "a frame needs pandas: pip install 'exactbox[frames]' (or pip install pandas)"
     frame_of: type[DataFrame] = extra("pandas", needed).DataFrame
     rows, columns = x.labels or (None, None)
@@ -68,7 +68,7 @@ def frame(x: Entries) -> DataFrame:
 
 
 def flint_matrix(x: Entries) -> fmpq_mat:
-    """Rationals."""
+    """A python-flint matrix of rationals."""
     full = fmpq_mat(len(x), x.columns)
     for i, j, n, d in x.entries():
         full[i, j] = fmpq(n, d)

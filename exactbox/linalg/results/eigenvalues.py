@@ -19,7 +19,7 @@ class Eigenvalue(Summary):
 
 
 class Eigenvalues(tuple[Eigenvalue, ...]):
-    """All of them, increasing."""
+    """All rational eigenvalues, increasing: a tuple that shows itself as tables."""
 
     __slots__ = ()
 

@@ -28,8 +28,9 @@ from exactbox.parallel import memory_limit
 
 Array = np.ndarray[Any, Any]
 
-_SHARE = 4  # of the memory: as much of it as numerators may take before they go to a file
-_MAPPED = 200  # files of finished parts that stay mapped: of 1,024 that a process may have open
+_MEMORY_DIVISOR = 4  # of the memory: as much of it as numerators may take before they go to a file
+# Files of finished parts that stay mapped: of 1,024 that a process may have open
+_MAX_MAPPED_FILES = 200
 _UNKNOWN = -1
 
 
@@ -74,7 +75,7 @@ class EncodedRows(Sequence[Sequence[fmpz]]):
     ([[-7], [1000]], 1000)
     """
 
-    __slots__ = ("_begin", "_file", "_length", "_part", "_parts", "_room", "_unmapped")
+    __slots__ = ("_begin", "_file", "_free_bytes", "_length", "_maps_left", "_part", "_parts")
 
     def __init__(self, rows: int, columns: int) -> None:
         self._file = _File()
@@ -82,15 +83,15 @@ class EncodedRows(Sequence[Sequence[fmpz]]):
         self._part: Array = np.full((rows, columns), _UNKNOWN, dtype=np.int32)
         self._begin: Array = np.zeros((rows, columns), dtype=np.int64)
         self._length: Array = np.zeros((rows, columns), dtype=np.int64)
-        self._room: int | None = None  # bytes of memory; it takes 0.3 ms to find out how many
-        self._unmapped = _MAPPED
+        self._free_bytes: int | None = None  # bytes of memory; it takes 0.3 ms to find out how many
+        self._maps_left = _MAX_MAPPED_FILES
 
     def put(self, rows: Any, columns: slice, values: Sequence[bytes]) -> None:
         """Encoded integers as the entries in these rows and columns, row by row."""
         self.put_joined(rows, columns, np.array(list(map(len, values))), b"".join(values))
 
     def put_joined(self, rows: Any, columns: slice, lengths: Array, data: Any) -> None:
-        """The same, with all bytes one after the other."""
+        """Put integers whose bytes stand one after the other in `data`, so many each."""
         shape = self._part[rows, columns].shape
         ends = np.cumsum(lengths)
         part, start = self._stored(memoryview(data))
@@ -100,21 +101,21 @@ class EncodedRows(Sequence[Sequence[fmpz]]):
 
     def _stored(self, data: memoryview) -> tuple[int, int]:
         """The part in which these bytes are from now on, and where they begin there."""
-        if isinstance(data.obj, mmap.mmap) and self._unmapped:
-            self._unmapped -= 1
+        if isinstance(data.obj, mmap.mmap) and self._maps_left:
+            self._maps_left -= 1
         else:
-            if self._room is None:
-                self._room = memory_limit() // _SHARE
-            if len(data) > self._room:
+            if self._free_bytes is None:
+                self._free_bytes = memory_limit() // _MEMORY_DIVISOR
+            if len(data) > self._free_bytes:
                 return 0, self._file.append(data)
-            self._room -= len(data)
+            self._free_bytes -= len(data)
             if isinstance(data.obj, mmap.mmap):
                 data = memoryview(bytes(data))
         self._parts.append(data)
         return len(self._parts) - 1, 0
 
     def taken(self, rows: Array, columns: slice) -> tuple[Array, bytes]:
-        """The lengths of these entries, row by row, and all their bytes."""
+        """The lengths in bytes of these entries, row by row, and all their bytes."""
         part, begin, length = (
             e[rows, columns].ravel() for e in (self._part, self._begin, self._length)
         )
@@ -138,23 +139,23 @@ class EncodedRows(Sequence[Sequence[fmpz]]):
 
     def chosen(self, rows: Sequence[int] | Array) -> EncodedRows:
         """These rows, in this order."""
-        found = EncodedRows(0, 0)
-        found._file, found._parts = self._file, self._parts
+        selection = EncodedRows(0, 0)
+        selection._file, selection._parts = self._file, self._parts
         at = np.asarray(rows, dtype=np.int64)
-        found._part, found._begin, found._length = (
+        selection._part, selection._begin, selection._length = (
             e[at] for e in (self._part, self._begin, self._length)
         )
-        return found
+        return selection
 
     def after(self, first: Sequence[Sequence[fmpz]]) -> EncodedRows:
         """The rows `first`, and then these."""
         count, columns = len(first), self._part.shape[1]
-        found = EncodedRows(count + len(self), columns)
-        found._file, found._parts = self._file, list(self._parts)
-        found._part[count:], found._begin[count:] = self._part, self._begin
-        found._length[count:] = self._length
-        found.put(slice(count), slice(None), encode(e for row in first for e in row))
-        return found
+        joined = EncodedRows(count + len(self), columns)
+        joined._file, joined._parts = self._file, list(self._parts)
+        joined._part[count:], joined._begin[count:] = self._part, self._begin
+        joined._length[count:] = self._length
+        joined.put(slice(count), slice(None), encode(e for row in first for e in row))
+        return joined
 
     def __len__(self) -> int:
         return len(self._part)
@@ -204,9 +205,9 @@ class _Row(Sequence[fmpz]):
 
 def _joined(rows: int, columns: int, lengths: Array, data: bytes) -> EncodedRows:
     """Out of what was pickled."""
-    found = EncodedRows(rows, columns)
-    found.put_joined(slice(None), slice(None), lengths, data)
-    return found
+    encoded = EncodedRows(rows, columns)
+    encoded.put_joined(slice(None), slice(None), lengths, data)
+    return encoded
 
 
 class _File:
@@ -232,5 +233,5 @@ class _File:
     def __getitem__(self, span: slice) -> bytes:
         with self._lock:
             self._file.seek(span.start)
-            found: bytes = self._file.read(span.stop - span.start)
-        return found
+            data: bytes = self._file.read(span.stop - span.start)
+        return data

@@ -218,8 +218,8 @@ class ExactMatrix(Operators):
 
     def tolist(self) -> list[Any]:
         """The entries as Fractions, in a list of rows (of entries for a vector)."""
-        listed: list[Any] = self.to_numpy().tolist()
-        return listed
+        rows: list[Any] = self.to_numpy().tolist()
+        return rows
 
     def entries_of_row(self, i: int) -> Iterator[tuple[int, fmpz]]:
         """Column and numerator of the non-zeros of row i, columns increasing."""
@@ -273,7 +273,7 @@ class ExactMatrix(Operators):
     def with_labels(
         self, rows: Sequence[str] | None = None, columns: Sequence[str] | None = None
     ) -> Self:
-        """The same entries, with names of rows and columns, which are printed and in `to_frame`.
+        """This matrix with names of rows and columns, which are printed and in `to_frame`.
 
         Examples
         --------
@@ -293,13 +293,13 @@ class ExactMatrix(Operators):
         return made
 
     def with_info(self, info: Any) -> ExactMatrix:
-        """The same entries, with this `info`."""
+        """This matrix with another `info`."""
         return type(self).of_blocks(
             self.denominators, self.block_of, self.numerators, self.columns, info
         )
 
     def as_vector(self) -> ExactVector:
-        """The only column."""
+        """The vector that a matrix of one column is."""
         return ExactVector.of_blocks(
             self.denominators, self.block_of, self.numerators, 1, info=self.info
         )
@@ -471,7 +471,7 @@ class ExactVector(ExactMatrix):
 
 
 def _labelled(kind: type[ExactMatrix], parts: Any, labels: Any) -> ExactMatrix:
-    """What a pickle of a matrix with labels is made of."""
+    """The matrix with labels of these parts; pickles call it."""
     return kind.of_blocks(*parts).with_labels(*labels)
 
 

@@ -25,7 +25,7 @@ Places = Sequence[int]
 
 
 class Chosen(NamedTuple):
-    """What an index chooses: an integer is one row or column, a sequence keeps the axis."""
+    """Rows and columns that an index chooses: an integer is one, a sequence keeps the axis."""
 
     rows: int | Places
     columns: int | Places
@@ -96,15 +96,15 @@ def part(x: Rows, rows: Places, columns: Places) -> Table:
 def row_as_vector(x: Rows, i: int, columns: Places) -> Table:
     """Entries of row i, as a column."""
     row = x.numerators[i]
-    listed = list(row) if isinstance(row, SparseRow) else row
-    numerators = [[listed[j]] for j in columns]
+    entries = list(row) if isinstance(row, SparseRow) else row
+    numerators = [[entries[j]] for j in columns]
     return Table([x.denominators[x.block_of[i]]], [0] * len(numerators), numerators, 1, 1)
 
 
 def column_as_vector(x: Rows, rows: Places, columns: int | Places) -> Table:
     """The entries (rows[k], columns[k]), or those of one column, as a column."""
-    listed = [columns] * len(rows) if isinstance(columns, int) else columns
-    numerators = [[x.numerators[i][j]] for i, j in zip(rows, listed)]
+    places = [columns] * len(rows) if isinstance(columns, int) else columns
+    numerators = [[x.numerators[i][j]] for i, j in zip(rows, places)]
     return used_blocks(x.denominators, [x.block_of[i] for i in rows], numerators, 1)._replace(
         ndim=1
     )
@@ -126,12 +126,12 @@ def used_blocks(
 
 def _sparse_part(row: SparseRow, at: dict[int, list[int]], length: int) -> SparseRow:
     """The columns that `at` maps to their new places."""
-    found = sorted((k, v) for j, v in zip(row.columns, row.values) for k in at.get(j, ()))
-    return SparseRow([k for k, _ in found], [v for _, v in found], length)
+    entries = sorted((k, v) for j, v in zip(row.columns, row.values) for k in at.get(j, ()))
+    return SparseRow([k for k, _ in entries], [v for _, v in entries], length)
 
 
 def _is_integer(key: Any) -> bool:
-    """Whether this chooses one row; NumPy's arrays of no dimension do."""
+    """True if this chooses one row; NumPy's arrays of no dimension do."""
     return hasattr(key, "__index__") and not isinstance(key, (bool, np.bool_)) and not np.ndim(key)
 
 
@@ -142,13 +142,13 @@ def _axis(key: Any, size: int, what: str) -> int | Places:
     if isinstance(key, slice):
         return range(*key.indices(size))
     if isinstance(key, (list, range)) or (isinstance(key, np.ndarray) and key.ndim == 1):
-        listed = list(key)
-        if listed and all(isinstance(k, (bool, np.bool_)) for k in listed):
-            if len(listed) != size:
-                raise IndexError(f"{len(listed)} booleans, need {size}, one for each {what}")
-            return [i for i, k in enumerate(listed) if k]
-        if all(map(_is_integer, listed)):
-            return [index(k, size, what) for k in listed]
+        indices = list(key)
+        if indices and all(isinstance(k, (bool, np.bool_)) for k in indices):
+            if len(indices) != size:
+                raise IndexError(f"{len(indices)} booleans, need {size}, one for each {what}")
+            return [i for i, k in enumerate(indices) if k]
+        if all(map(_is_integer, indices)):
+            return [index(k, size, what) for k in indices]
     raise TypeError(
         f"{what} index {shown(key)}, need an integer, a slice, or a list of either integers or "
         "booleans"

@@ -53,7 +53,7 @@ def plot_blocks(a: Any, *, floats: Floats = None) -> Any:
 def blocks_of(
     a: RationalMatrix, *, title: str = "", below: Sequence[str] = (), first: int = 0
 ) -> Any:
-    """As `plot_blocks`, with a title, lines below, and rows and columns counted from `first`."""
+    """The picture of `plot_blocks`, with a title, lines below, and places counted from `first`."""
     from exactbox.plots.blocks import block_form
 
     matrix, scales = a.scaled
@@ -86,7 +86,7 @@ def blocks_of(
 
 
 def plot_digits(x: Entries, *, title: str = "") -> Any:
-    """As `ExactVector.plot`."""
+    """The picture of how long the entries of a vector are (`ExactVector.plot`)."""
     from exactbox.plots.digits import digits_of_values
     from exactbox.plots.figures import exactly
 
@@ -95,12 +95,12 @@ def plot_digits(x: Entries, *, title: str = "") -> Any:
     reduced = [fmpq(*x.parts(i)) for i in range(len(x))]
     tops, bottoms = ([digit_count(e) for e in part] for part in zip(*((v.p, v.q) for v in reduced)))
     longest = max(range(len(x)), key=bottoms.__getitem__)
-    said = f"the longest denominator has {counted(bottoms[longest], 'digit')}"
+    caption = f"the longest denominator has {counted(bottoms[longest], 'digit')}"
     return digits_of_values(
         title or f"A vector of {counted(len(x), 'entry')}",
         range(len(x)),
         tops,
         bottoms,
-        [f"{said}; entry {longest} is {exactly(exact_fraction(*x.parts(longest)))}"],
+        [f"{caption}; entry {longest} is {exactly(exact_fraction(*x.parts(longest)))}"],
         names=("entry", "entries"),
     )

@@ -19,15 +19,16 @@ from exactbox.decimals import decimal_string, digit_count
 from exactbox.linalg.results.tables import Entries
 from exactbox.showing import counted
 
-_WIDE = 40  # characters above which a decimal is shown instead of the fraction
-_LONG = 60_000  # bits above which a fraction is not brought to lowest terms (there 0.5 ms)
-_TOP = 96  # leading bits that the decimal is made of
+_MAX_FRACTION_LENGTH = 40  # characters above which a decimal is shown instead of the fraction
+# Bits above which a fraction is not brought to lowest terms (there 0.5 ms)
+_MAX_REDUCED_BITS = 60_000
+_LEADING_BITS = 96  # leading bits that the decimal is made of
 
-_LINE = 16  # entries that a line shows all of
+_MAX_LINE_ENTRIES = 16  # entries that a line shows all of
 _LINE_ENDS = 3  # ... rows and columns at each end of others
-_TABLE = 20  # rows and columns that a table shows all of
+_MAX_TABLE_ROWS = 20  # rows and columns that a table shows all of
 _TABLE_ENDS = 8  # ... and at each end of others
-_WIDTH = 100  # characters a table's line may have before columns are left out
+_MAX_TABLE_WIDTH = 100  # characters a table's line may have before columns are left out
 _DOTS = "..."
 
 
@@ -42,15 +43,18 @@ def short(n: fmpz, d: fmpz) -> str:
     if n == 0:
         return "0"
     size = ""
-    if d == 1 or n.bit_length() + d.bit_length() <= _LONG:
+    if d == 1 or n.bit_length() + d.bit_length() <= _MAX_REDUCED_BITS:
         q = fmpq(n, d)
         n, d = q.p, q.q
-        if n.bit_length() + d.bit_length() <= 4 * _WIDE and len(text := str(q)) <= _WIDE:
+        if (
+            n.bit_length() + d.bit_length() <= 4 * _MAX_FRACTION_LENGTH
+            and len(text := str(q)) <= _MAX_FRACTION_LENGTH
+        ):
             return text
     else:
         size = "up to "
     size += f"{digit_count(n)}" if d == 1 else f"{digit_count(n)} over {digit_count(d)}"
-    up, down = (max(0, e.bit_length() - _TOP) for e in (n, d))
+    up, down = (max(0, e.bit_length() - _LEADING_BITS) for e in (n, d))
     with localcontext(prec=30, Emax=MAX_EMAX, Emin=MIN_EMIN):
         ratio = Decimal(int(n >> up)) / int(d >> down)
         return f"~{ratio * Decimal(2) ** (up - down):.6g} ({size} digits)"
@@ -58,32 +62,32 @@ def short(n: fmpz, d: fmpz) -> str:
 
 def line(x: Entries) -> str:
     """``ExactMatrix([[1/2, 2], [0, 1]])``, and the shape where that does not say it."""
-    all_of_it = _LINE if len(x) * x.columns <= _LINE else 2 * _LINE_ENDS
+    all_of_it = _MAX_LINE_ENTRIES if len(x) * x.columns <= _MAX_LINE_ENTRIES else 2 * _LINE_ENDS
     rows, columns = (_places(size, all_of_it, _LINE_ENDS) for size in (len(x), x.columns))
     cells = _cells(x, rows, columns)
     if x.ndim == 1:
         body = ", ".join(row[0] for row in cells)
     else:
-        listed = (_DOTS if i is None else f"[{', '.join(row)}]" for i, row in zip(rows, cells))
-        body = ", ".join(listed) if x.columns else ""
-    said = None not in rows + columns and (x.ndim == 1 or len(x) * x.columns > 0)
-    return f"{type(x).__name__}([{body}]{'' if said else f', shape={x.shape}'})"
+        texts = (_DOTS if i is None else f"[{', '.join(row)}]" for i, row in zip(rows, cells))
+        body = ", ".join(texts) if x.columns else ""
+    is_whole = None not in rows + columns and (x.ndim == 1 or len(x) * x.columns > 0)
+    return f"{type(x).__name__}([{body}]{'' if is_whole else f', shape={x.shape}'})"
 
 
 def table(x: Entries) -> str:
     """Rows under each other, columns aligned to the right; a vector in one line."""
     shape = " x ".join(map(str, x.shape))
-    if x.labels and max(len(x), x.columns) <= _TABLE and x.columns:
+    if x.labels and max(len(x), x.columns) <= _MAX_TABLE_ROWS and x.columns:
         return _labelled_table(x, *x.labels)
     if x.ndim == 1:
-        rows = _places(len(x), _LINE, _LINE_ENDS)
+        rows = _places(len(x), _MAX_LINE_ENTRIES, _LINE_ENDS)
         text = f"[{', '.join(row[0] for row in _cells(x, rows, [0]))}]"
         return f"{text} ({shape} entries)" if None in rows else text
     if not len(x) * x.columns:
         return f"[] ({shape})"
-    rows, columns = (_places(size, _TABLE, _TABLE_ENDS) for size in (len(x), x.columns))
+    rows, columns = (_places(size, _MAX_TABLE_ROWS, _TABLE_ENDS) for size in (len(x), x.columns))
     texts = [list(column) for column in zip(*_cells(x, rows, columns))]
-    while len(texts) > 3 and sum(max(map(len, text)) + 2 for text in texts) > _WIDTH:
+    while len(texts) > 3 and sum(max(map(len, text)) + 2 for text in texts) > _MAX_TABLE_WIDTH:
         middle = len(texts) // 2
         if None in columns:  # the column on the longer side of the gap goes
             middle += -1 if columns.index(None) == middle else 0
@@ -124,7 +128,7 @@ def whole_table(x: Entries, digits: int | None = None) -> str | None:
     rounded to 2 digits:
     [ 0.50  10.00]
     [-3.00   0.00]
-    >>> whole_table(ExactMatrix([[10**30]]))
+    >>> whole_table(ExactMatrix([[10**50]]))
     """
     text = table(x)
     if _DOTS in text or "~" in text:
@@ -149,7 +153,7 @@ def html(x: Entries) -> str:
     """A table in HTML, and the shape where rows or columns are left out; a vector as a column."""
     from html import escape
 
-    rows, columns = (_places(size, _TABLE, _TABLE_ENDS) for size in (len(x), x.columns))
+    rows, columns = (_places(size, _MAX_TABLE_ROWS, _TABLE_ENDS) for size in (len(x), x.columns))
     body = "".join(
         f"<tr>{''.join(f'<td>{escape(text)}</td>' for text in row)}</tr>"
         for row in _cells(x, rows, columns)
@@ -165,8 +169,8 @@ def latex(x: Entries) -> str:
 
 
 def latex_body(x: Entries) -> str:
-    """The same without the dollar signs, to stand beside others."""
-    rows, columns = (_places(size, _TABLE, _TABLE_ENDS) for size in (len(x), x.columns))
+    """A matrix in LaTeX without dollar signs, to stand beside others."""
+    rows, columns = (_places(size, _MAX_TABLE_ROWS, _TABLE_ENDS) for size in (len(x), x.columns))
     return _latex_matrix(_cells(x, rows, columns))
 
 
@@ -182,7 +186,7 @@ def numbers_html(values: Sequence[Any]) -> str:
 
 
 def numbers_latex(values: Sequence[Any]) -> str:
-    """The same in LaTeX."""
+    """A list of numbers as a column, or lists of them as rows, in LaTeX."""
     return rf"$\displaystyle {_latex_matrix(_number_cells(values))}$"
 
 
@@ -195,11 +199,11 @@ def _number_cells(values: Sequence[Any]) -> list[list[str]]:
         return short(fmpz(e.numerator), fmpz(e.denominator))
 
     def shown(row: Sequence[Any]) -> list[str]:
-        places = _places(len(row), _TABLE, _TABLE_ENDS)
+        places = _places(len(row), _MAX_TABLE_ROWS, _TABLE_ENDS)
         return [_DOTS if j is None else text(row[j]) for j in places]
 
     lists = [row if isinstance(row, list) else [row] for row in values]
-    places = _places(len(lists), _TABLE, _TABLE_ENDS)
+    places = _places(len(lists), _MAX_TABLE_ROWS, _TABLE_ENDS)
     width = len(shown(lists[0])) if lists else 0
     return [[_DOTS] * width if i is None else shown(lists[i]) for i in places]
 

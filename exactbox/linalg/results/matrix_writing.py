@@ -15,14 +15,14 @@ from exactbox.decimals import integer_string
 from exactbox.files import write
 from exactbox.linalg.results.tables import Entries
 
-_LARGEST = 10_000_000  # places of a table, or of nested lists: 20 MB of zeros
-_SHORT = 10_000  # places up to which JSON has nested lists, however many are zero
-_SPARSE = 4  # ... and beyond only if a quarter of them is not zero
+_MAX_TABLE_PLACES = 10_000_000  # places of a table, or of nested lists: 20 MB of zeros
+_MAX_NESTED_PLACES = 10_000  # places up to which JSON has nested lists, however many are zero
+_MAX_PLACES_PER_ENTRY = 4  # ... and beyond only if a quarter of them is not zero
 _Texts = list[tuple[int, int, str]]  # row, column and text of the entries that are not zero
 
 
 def save(path: str | os.PathLike[str], x: Entries) -> None:
-    """As `exactbox.linalg.write_matrix`."""
+    """Write a matrix to a file, .mtx, .csv or .json (`exactbox.linalg.write_matrix`)."""
     require_format(path)
     texts = [(i, j, _text(n, d)) for i, j, n, d in x.entries()]
     try:
@@ -66,7 +66,9 @@ def _csv(x: Entries, texts: _Texts) -> str:
 def _json(x: Entries, texts: _Texts) -> str:
     m, n = len(x), x.columns
     quoted = [(i, j, f'"{text}"' if "/" in text else text) for i, j, text in texts]
-    if (m * n > _SHORT and _SPARSE * len(texts) < m * n) or (m == 0) != (n == 0):
+    if (m * n > _MAX_NESTED_PLACES and _MAX_PLACES_PER_ENTRY * len(texts) < m * n) or (m == 0) != (
+        n == 0
+    ):
         entries = ",\n".join(f"[{i}, {j}, {text}]" for i, j, text in quoted)
         return f'{{"entries": [\n{entries}\n],\n"shape": {json.dumps([m, n])}}}\n'
     rows = _rows(x, quoted)
@@ -77,8 +79,10 @@ def _json(x: Entries, texts: _Texts) -> str:
 def _rows(x: Entries, texts: _Texts) -> list[list[str]]:
     """All entries, row by row."""
     m, n = len(x), x.columns
-    if m * n > _LARGEST:
-        raise ValueError(f"a table would have {m * n:,} places, need at most {_LARGEST:,}: .mtx")
+    if m * n > _MAX_TABLE_PLACES:
+        raise ValueError(
+            f"a table would have {m * n:,} places, need at most {_MAX_TABLE_PLACES:,}: .mtx"
+        )
     rows = [["0"] * n for _ in range(m)]
     for i, j, text in texts:
         rows[i][j] = text

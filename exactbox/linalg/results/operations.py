@@ -35,11 +35,13 @@ from exactbox.linalg.results.tables import Rows, Table, as_table, row_of
 from exactbox.parallel import require_memory
 from exactbox.showing import counted
 
-_MANY = 10_000  # rows of a Kronecker product from which on they are not kept (1,000,000 rows of one
+# Rows of a Kronecker product from which on they are not kept (1,000,000 rows of one
 # entry: 4.1 s and 357 MB, made when they are looked at 0.03 s and 8 MB)
-_PLACE = 8.0  # bytes that the block of such a row takes
-_TERM = 20  # multiplications in FLINT that take as long as one in Python's dictionaries (80 where
+_MAX_KEPT_ROWS = 10_000
+_BYTES_PER_ROW = 8.0  # bytes that the block of such a row takes
+# Multiplications in FLINT that take as long as one in Python's dictionaries (80 where
 # 200 x 200 numbers of 8 bits are multiplied, 14 for 100 x 100 of 200 bits, 3 of 2,000)
+_FLINT_STEPS_PER_TERM = 20
 
 
 def plus(x: Rows, other: Any, sign: int = 1) -> Any:
@@ -92,7 +94,7 @@ def matrix_product(a: Any, b: Any) -> Any:
 
 
 def equal(x: Rows, other: Any) -> Any:
-    """Whether other is a matrix of the same shape with the same entries."""
+    """True if other is a matrix of the same shape with the same entries."""
     if not is_matrix(other):
         return NotImplemented
     try:
@@ -101,17 +103,15 @@ def equal(x: Rows, other: Any) -> Any:
         return False
     if x.shape != y.shape:
         return False
-    if (flint := _in_flint(x, y)) is not None:
+    if (flint := _flint_parts(x, y)) is not None:
         (a, d), (b, c) = flint
         return a == b if d == c else c * a == d * b
-    return all(_rows_equal(x, y, i) for i in range(len(x.block_of)))
-
-
-def _rows_equal(x: Rows, y: Rows, i: int) -> bool:
-    """Whether row i of both has the same entries."""
-    d, c = x.denominators[x.block_of[i]], y.denominators[y.block_of[i]]
-    pairs = zip_longest(nonzeros(x.numerators[i]), nonzeros(y.numerators[i]))
-    return all(p and q and p[0] == q[0] and same((p[1], d), (q[1], c)) for p, q in pairs)
+    for i, (e, f) in enumerate(zip(x.block_of, y.block_of)):
+        d, c = x.denominators[e], y.denominators[f]
+        for p, q in zip_longest(nonzeros(x.numerators[i]), nonzeros(y.numerators[i])):
+            if not (p and q and p[0] == q[0] and same((p[1], d), (q[1], c))):
+                return False
+    return True
 
 
 class _Blocks:
@@ -143,17 +143,17 @@ class _Multiples:
         return self._known[blocks]
 
 
-def _in_flint(*given: Rows) -> list[tuple[fmpz_mat, fmpz]] | None:
+def _flint_parts(*given: Rows) -> list[tuple[fmpz_mat, fmpz]] | None:
     """Numerators and denominator of each, if they are FLINT's matrices over one denominator."""
-    found = []
+    parts = []
     for x in given:
         if type(x.numerators) is not FlintRows:
             return None
-        found.append((x.numerators.matrix, x.denominators[0]))
-    return found
+        parts.append((x.numerators.matrix, x.denominators[0]))
+    return parts
 
 
-def _of_flint(matrix: fmpz_mat, denominator: fmpz, ndim: int = 2) -> Table:
+def _flint_table(matrix: fmpz_mat, denominator: fmpz, ndim: int = 2) -> Table:
     """FLINT's matrix over a denominator."""
     rows, columns = FlintRows(matrix), matrix.ncols()
     return Table((denominator,), (0,) * matrix.nrows(), rows, columns, ndim)
@@ -161,27 +161,27 @@ def _of_flint(matrix: fmpz_mat, denominator: fmpz, ndim: int = 2) -> Table:
 
 def scaled(x: Rows, p: int, q: int) -> Table:
     """x p / q, for q > 0."""
-    factor = fmpz(p)
-    if (flint := _in_flint(x)) is not None:
+    factor = fmpz(p)  # n / d  p / q  =  p n / (d q)
+    if (flint := _flint_parts(x)) is not None:
         ((a, d),) = flint
-        return _of_flint(a if p == 1 else factor * a, d * q, len(x.shape))
+        return _flint_table(a if p == 1 else factor * a, d * q, len(x.shape))
     numerators = [_times(row, factor) for row in x.numerators]
     return Table([d * q for d in x.denominators], x.block_of, numerators, x.columns, len(x.shape))
 
 
 def added(x: Rows, y: Rows, sign: int = 1) -> Table:
     """x + y, or x - y; of the same shape."""
-    if (flint := _in_flint(x, y)) is not None:
+    if (flint := _flint_parts(x, y)) is not None:
         (a, d), (b, c) = flint
         common = d.lcm(c)
         a, b = (m if m_d == common else common // m_d * m for m, m_d in flint)
-        return _of_flint(a + b if sign > 0 else a - b, common, len(x.shape))
+        return _flint_table(a + b if sign > 0 else a - b, common, len(x.shape))
     blocks, rows, block_of = _Blocks(), [], []
     factors: dict[tuple[int, int], tuple[int, fmpz, fmpz]] = {}
     for r, e, s, f in zip(x.numerators, x.block_of, y.numerators, y.block_of):
         if (e, f) not in factors:
             d, c = x.denominators[e], y.denominators[f]
-            common = d.lcm(c)
+            common = d.lcm(c)  # D;  n / d + m / c  =  (D / d n + D / c m) / D
             factors[e, f] = blocks.number((e, f), common), common // d, sign * (common // c)
         block, left, right = factors[e, f]
         block_of.append(block)
@@ -197,9 +197,9 @@ def added(x: Rows, y: Rows, sign: int = 1) -> Table:
 
 def transposed(x: Rows) -> Table:
     """x^T; a row over the least common multiple of the denominators of the blocks that it meets."""
-    if (flint := _in_flint(x)) is not None:
+    if (flint := _flint_parts(x)) is not None:
         ((a, d),) = flint
-        return _of_flint(a.transpose(), d)
+        return _flint_table(a.transpose(), d)
     m, used = len(x.block_of), sorted(set(x.block_of))
     if len(used) == 1 and not any(isinstance(row, SparseRow) for row in x.numerators):
         return Table([x.denominators[used[0]]], [0] * x.columns, list(zip(*x.numerators)), m)
@@ -256,19 +256,21 @@ def stacked(parts: Sequence[Rows]) -> Table:
 def kronecker(x: Rows, y: Rows) -> Table:
     """The blocks x[i, j] y; of many rows each is made when somebody looks at it."""
     rows = KroneckerRows(x.numerators, y.numerators, y.columns, x.columns * y.columns)
-    require_memory(_PLACE * len(rows), f"a Kronecker product of {counted(len(rows), 'row')}")
+    require_memory(
+        _BYTES_PER_ROW * len(rows), f"a Kronecker product of {counted(len(rows), 'row')}"
+    )
     blocks = _Blocks()
     of_rows = {
         e: tuple(blocks.number((e, f), x.denominators[e] * y.denominators[f]) for f in y.block_of)
         for e in dict.fromkeys(x.block_of)
     }
     block_of = tuple(chain.from_iterable(map(of_rows.__getitem__, x.block_of)))
-    made = rows if len(rows) > _MANY else list(rows)
-    return Table(blocks.denominators, block_of, made, rows.length)
+    numerators = rows if len(rows) > _MAX_KEPT_ROWS else list(rows)
+    return Table(blocks.denominators, block_of, numerators, rows.length)
 
 
 def over_one(x: Rows) -> Table:
-    """The same matrix over one denominator."""
+    """The matrix over the least common multiple of its denominators."""
     used = tuple(sorted(set(x.block_of)))
     common, factors = _Multiples(x.denominators).of(used)
     factor = dict(zip(used, factors))
@@ -281,9 +283,9 @@ def over_one(x: Rows) -> Table:
 
 def product(x: Rows, y: Rows) -> Table:
     """x y, the rows of y being as many as the columns of x."""
-    if (flint := _in_flint(x, y)) is not None:
+    if (flint := _flint_parts(x, y)) is not None:
         (a, d), (b, c) = flint
-        return _of_flint(a * b, d * c)
+        return _flint_table(a * b, d * c)
     m, k, n = len(x.block_of), x.columns, y.columns
     lengths = [len(r.values) if isinstance(r, SparseRow) else len(r) for r in y.numerators]
     whole = sum(lengths)
@@ -291,23 +293,22 @@ def product(x: Rows, y: Rows) -> Table:
         sum(lengths[j] for j in r.columns) if isinstance(r, SparseRow) else whole
         for r in x.numerators
     )
-    if _TERM * terms >= m * k * n and max(m * k, k * n, m * n) <= PLACES:
+    if _FLINT_STEPS_PER_TERM * terms >= m * k * n and max(m * k, k * n, m * n) <= PLACES:
         return _dense_product(x, over_one(y))
     return _sparse_product(x, y)
 
 
 def _dense_product(x: Rows, y: Table) -> Table:
-    """By FLINT."""
-    left, right = map(_dense, (x, y))
+    """The product by FLINT's, y being over one denominator."""
+    left, right = (
+        e.numerators.matrix
+        if type(e.numerators) is FlintRows
+        else fmpz_mat(len(e.block_of), e.columns, [v for row in e.numerators for v in row])
+        for e in (x, y)
+    )
+    # row i of x y = (row i of left) right / (d_x(i) d_y)
     denominators = [d * y.denominators[0] for d in x.denominators]
     return Table(denominators, x.block_of, (left * right).tolist(), y.columns)
-
-
-def _dense(x: Rows) -> fmpz_mat:
-    """The numerators as FLINT's matrix."""
-    if type(x.numerators) is FlintRows:
-        return x.numerators.matrix
-    return fmpz_mat(len(x.block_of), x.columns, [v for row in x.numerators for v in row])
 
 
 def _sparse_product(x: Rows, y: Rows) -> Table:
@@ -342,5 +343,5 @@ def _times(row: Sequence[fmpz], factor: fmpz) -> Sequence[fmpz]:
 
 def _row(entries: dict[int, fmpz], length: int) -> Sequence[fmpz]:
     """The row with these entries."""
-    kept = sorted((j, v) for j, v in entries.items() if v)
-    return row_of([j for j, _ in kept], [v for _, v in kept], length)
+    nonzero = sorted((j, v) for j, v in entries.items() if v)
+    return row_of([j for j, _ in nonzero], [v for _, v in nonzero], length)

@@ -16,7 +16,7 @@ _PRIME = sys.hash_info.modulus
 
 
 def same(a: tuple[fmpz, fmpz], b: tuple[fmpz, fmpz]) -> bool:
-    """Whether two (numerator, denominator) pairs are the same rational."""
+    """True if two (numerator, denominator) pairs are the same rational."""
     return bool(a[0] == b[0]) if a[1] == b[1] else bool(a[0] * b[1] == b[0] * a[1])
 
 

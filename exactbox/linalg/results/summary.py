@@ -15,9 +15,9 @@ from flint import fmpz
 from exactbox.linalg.results import matrix_text
 from exactbox.linalg.results.exact import ExactMatrix
 
-_LONG = 100  # characters of a part in a line
-_LISTED = 12  # entries of a tuple that are all shown
-_ENDS = 3  # ... and at each end of others
+_MAX_PART_LENGTH = 100  # characters of a part in a line
+_MAX_TUPLE_ENTRIES = 12  # entries of a tuple that are all shown
+_END_ENTRIES = 3  # ... and at each end of others
 
 
 @dataclass(frozen=True, repr=False)
@@ -39,7 +39,7 @@ class Summary:
     """
 
     def __repr__(self) -> str:
-        parts = (f"{name}={_in_a_line(value)}" for name, value in _parts(self))
+        parts = (f"{name}={_line(value)}" for name, value in _parts(self))
         return f"{type(self).__name__}({', '.join(parts)})"
 
     def __str__(self) -> str:
@@ -47,18 +47,18 @@ class Summary:
         width = max(len(name) for name, _ in parts) + 2
         lines = [type(self).__name__]
         for name, value in parts:
-            text = str(value) if isinstance(value, ExactMatrix) else _in_a_line(value)
+            text = str(value) if isinstance(value, ExactMatrix) else _line(value)
             first, *more = text.split("\n")
             lines += [f"{name:<{width}}{first}", *(f"{'':<{width}}{line}" for line in more)]
         return "\n".join(lines)
 
     def _repr_latex_(self) -> str:
-        rows = (rf"\text{{{name}}} & {_as_latex(value)}" for name, value in _parts(self))
+        rows = (rf"\text{{{name}}} & {_latex(value)}" for name, value in _parts(self))
         body = r" \\ ".join(row.replace("_", r"\_") for row in rows)
         return rf"$\displaystyle \begin{{array}}{{ll}}{body}\end{{array}}$"
 
     def _repr_html_(self) -> str:
-        parts = ((name, _as_html(value)) for name, value in _parts(self))
+        parts = ((name, _html(value)) for name, value in _parts(self))
         rows = (f"<tr><th>{name}</th><td>{text}</td></tr>" for name, text in parts)
         caption = f"<caption>{type(self).__name__}</caption>"
         return f"<table>{caption}<tbody>{''.join(rows)}</tbody></table>"
@@ -69,15 +69,18 @@ def _parts(result: Any) -> list[tuple[str, Any]]:
     return [(field.name, getattr(result, field.name)) for field in fields(result)]
 
 
-def _in_a_line(value: Any) -> str:
+def _line(value: Any) -> str:
     """A part in few characters."""
     if isinstance(value, ExactMatrix):
         text = repr(value)
-        return text if len(text) <= _LONG else f"{type(value).__name__}({_size(value)})"
+        if len(text) <= _MAX_PART_LENGTH:
+            return text
+        size = f"{len(value)} entries" if value.ndim == 1 else " x ".join(map(str, value.shape))
+        return f"{type(value).__name__}({size})"
     if isinstance(value, tuple):
-        shown = list(map(_in_a_line, value[:_ENDS] if len(value) > _LISTED else value))
-        if len(value) > _LISTED:
-            shown += ["...", *map(_in_a_line, value[-_ENDS:])]
+        shown = list(map(_line, value[:_END_ENTRIES] if len(value) > _MAX_TUPLE_ENTRIES else value))
+        if len(value) > _MAX_TUPLE_ENTRIES:
+            shown += ["...", *map(_line, value[-_END_ENTRIES:])]
             return f"({', '.join(shown)}; {len(value)} entries)"
         return f"({', '.join(shown)}{',' * (len(shown) == 1)})"
     if isinstance(value, (int, Fraction)) and not isinstance(value, bool):
@@ -85,21 +88,17 @@ def _in_a_line(value: Any) -> str:
     return repr(value)
 
 
-def _size(x: ExactMatrix) -> str:
-    return f"{len(x)} entries" if x.ndim == 1 else " x ".join(map(str, x.shape))
-
-
-def _as_html(value: Any) -> str:
+def _html(value: Any) -> str:
     from html import escape
 
-    return matrix_text.html(value) if isinstance(value, ExactMatrix) else escape(_in_a_line(value))
+    return matrix_text.html(value) if isinstance(value, ExactMatrix) else escape(_line(value))
 
 
-def _as_latex(value: Any) -> str:
+def _latex(value: Any) -> str:
     """A part in LaTeX; what is no number and no matrix is text."""
     if isinstance(value, ExactMatrix):
         return matrix_text.latex_body(value)
-    text = _in_a_line(value)
+    text = _line(value)
     if isinstance(value, (int, Fraction)) and not isinstance(value, bool):
         return matrix_text.latex_number(text)
     return rf"\text{{{text}}}"

@@ -20,8 +20,8 @@ from exactbox.linalg.matrices.small import integers_of
 from exactbox.linalg.results.flintrows import FlintRows
 from exactbox.linalg.results.sparserow import SparseRow
 
-_SPARSE = 4  # rows of which less than a quarter is not zero are stored sparsely
-_SHORT = 16  # ... unless they are shorter
+_MIN_PLACES_PER_ENTRY = 4  # rows of which less than a quarter is not zero are stored sparsely
+_MIN_SPARSE_LENGTH = 16  # ... unless they are shorter
 
 
 class Rows(Protocol):
@@ -40,7 +40,7 @@ class Rows(Protocol):
 
 
 class Entries(Rows, Protocol):
-    """What is needed of a matrix to show it, and to make one of another package of it."""
+    """The parts of a matrix that showing and converting it need."""
 
     @property
     def ndim(self) -> int: ...
@@ -97,7 +97,7 @@ def as_table(a: Any, name: str, floats: Floats = None) -> Rows:
 
 def row_of(columns: Sequence[int], values: Sequence[fmpz], length: int) -> Sequence[fmpz]:
     """The row with these non-zeros, columns increasing, stored sparsely or densely."""
-    if _SPARSE * len(columns) < length and length >= _SHORT:
+    if _MIN_PLACES_PER_ENTRY * len(columns) < length and length >= _MIN_SPARSE_LENGTH:
         return SparseRow(columns, values, length)
     row = [fmpz(0)] * length
     for j, v in zip(columns, values):

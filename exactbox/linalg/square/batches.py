@@ -33,9 +33,9 @@ from exactbox.linalg.matrices.integers import ROOM, words
 from exactbox.linalg.matrices.sparse import AT_ONCE, Array, IntegerMatrix
 from exactbox.linalg.results.exact import FmpzRows
 
-MANY = 20  # blocks of one size and depth from which they are solved together (of two unknowns: 16
-# in 0.37 ms, one after the other in 0.32; 64 in 0.46 against 1.14)
-LARGEST = 8  # unknowns of a block that is solved so (minors of larger ones seldom fit in 64 bits)
+MIN_BATCH_BLOCKS = 20  # of one size and depth, to be solved together (of two unknowns: 16 in
+# 0.37 ms, one after the other in 0.32; 64 in 0.46 against 1.14)
+MAX_BATCH_UNKNOWNS = 8  # of a block that is solved so (minors of larger ones seldom fit in 64 bits)
 
 
 class Solved(NamedTuple):
@@ -87,10 +87,10 @@ class Batches:
         """Solve those blocks from first to last, all of one depth, for which it pays and fits."""
         found = []
         sizes = self._sizes[first:last]
-        for k in np.flatnonzero(np.bincount(sizes, minlength=1) >= MANY).tolist():
-            if k > LARGEST:
+        for k in np.flatnonzero(np.bincount(sizes, minlength=1) >= MIN_BATCH_BLOCKS).tolist():
+            if k > MAX_BATCH_UNKNOWNS:
                 break
-            group = first + np.flatnonzero(sizes == k)
+            group = first + np.flatnonzero(sizes == k)  # (g,) the blocks of k unknowns
             step = max(AT_ONCE // (k * (2 * k + self._right.shape[1])), 1)
             with np.errstate(all="ignore"):  # where numbers do not fit
                 for low in range(0, len(group), step):
@@ -99,7 +99,7 @@ class Batches:
 
     def _together(self, blocks: Array, k: int) -> Solved:
         """The solution of those blocks, all of k unknowns, whose numbers fit."""
-        unknowns = self._start[blocks][:, None] + np.arange(k)
+        unknowns = self._start[blocks][:, None] + np.arange(k)  # (g, k)
         right, base, fits = self._assembled(blocks, unknowns.ravel())
         d, inverse, eliminated = eliminated_planes(self._planes(unknowns))
         if (eliminated & (d == 0)).any():
@@ -107,6 +107,7 @@ class Batches:
         # A (D A^-1 r) = D r
         n = inverse @ right
         fits &= eliminated & ((_sizes(inverse) @ _sizes(right)).max(axis=(1, 2)) < ROOM)
+        # n / (base |D|) in lowest terms of n and |D|
         n *= np.sign(d)[:, None, None]
         d = np.abs(d)
         common = np.gcd(np.gcd.reduce(n.reshape(len(n), -1), axis=1), d)
@@ -134,7 +135,7 @@ class Batches:
             d = self._denominators[needed]
             starts = np.flatnonzero(np.diff(of_block, prepend=-1))
             dependent = of_block[starts]
-            base[dependent] = np.lcm.reduceat(d, starts)
+            base[dependent] = np.lcm.reduceat(d, starts)  # lcm(d_e), modulo 2^64
             base[base <= 0] = 1  # it wrapped around
             # a positive common multiple is as good as the least, should it ever be another
             whole = self._known[needed] & (base[of_block] % d == 0)
@@ -142,10 +143,12 @@ class Batches:
             factor = self._matrix.data[entries][:, None]
             cofactor, n = (base[of_block] // d)[:, None], self._numerators[j]
             starts = np.flatnonzero(np.diff(of_row, prepend=-1))
+            # bound = base |b| + sum_e |L_e| (base / d_e) |n_e|
             bound = np.repeat(_sizes(base), k)[:, None] * _sizes(right)
             bound[of_row[starts]] += np.add.reduceat(
                 _sizes(factor) * _sizes(cofactor) * _sizes(n), starts
             )
+            # r = base b - sum_e L_e (base / d_e) n_e
             right *= np.repeat(base, k)[:, None]
             right[of_row[starts]] -= np.add.reduceat(factor * cofactor * n, starts)
             fits &= bound.reshape(len(blocks), -1).max(axis=1) < ROOM
@@ -157,7 +160,7 @@ class Batches:
         rows = unknowns.ravel()
         entries, of_row = ranges(self._inner[rows], self._matrix.indptr[rows + 1])
         planes = np.zeros((g * k, k), dtype=np.int64)
-        low = np.repeat(unknowns[:, 0], k)
+        low = np.repeat(unknowns[:, 0], k)  # the first unknown of each row's block
         planes[of_row, self._matrix.indices[entries] - low[of_row]] = self._matrix.data[entries]
         return planes.reshape(g, k, k)
 
@@ -173,11 +176,11 @@ def eliminated_planes(a: Array) -> tuple[Array, Array, Array]:
     """
     g, k, _ = a.shape
     w = np.zeros((g, k, 2 * k), dtype=np.int64)
-    w[:, :, :k] = a
+    w[:, :, :k] = a  # [A | 1], plane by plane
     w[:, np.arange(k), np.arange(k, 2 * k)] = 1
     plane = np.arange(g)
     fits = np.ones(g, dtype=bool)
-    before = np.ones(g, dtype=np.int64)
+    before = np.ones(g, dtype=np.int64)  # the pivot of the step before
     for step in range(k):
         pivot = step + (w[:, step:, step] != 0).argmax(axis=1)  # the first that is not zero
         row = w[plane, pivot]
@@ -187,7 +190,7 @@ def eliminated_planes(a: Array) -> tuple[Array, Array, Array]:
         if k > 1:
             # A_ij = (A_ss A_ij - A_is A_sj) / (the pivot before), i != s
             sizes = _sizes(w).max(axis=(1, 2))
-            fits &= 2 * sizes * sizes < ROOM
+            fits &= 2 * sizes * sizes < ROOM  # |A_ss A_ij| + |A_is A_sj|
             column = w[:, :, step].copy()
             w *= top[:, None, None]
             w -= column[:, :, None] * row[:, None, :]
@@ -202,7 +205,7 @@ def ranges(low: Array, high: Array) -> tuple[Array, Array]:
     """The numbers of all the ranges low[i]:high[i], one after the other, and i for each."""
     lengths = high - low
     of = np.repeat(np.arange(len(low)), lengths)
-    ends = np.cumsum(lengths)
+    ends = np.cumsum(lengths)  # of range i in the result: ends[i] - lengths[i] .. ends[i] - 1
     return np.arange(ends[-1] if len(ends) else 0) + (low - ends + lengths)[of], of
 
 

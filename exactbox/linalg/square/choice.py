@@ -3,20 +3,20 @@
 Nearly full matrices of up to `small.MOST` rows do not come here: FLINT has them at once (`direct`).
 For others it is
 
-- division, where it has one unknown (`by_division`);
+- division, where it has one unknown (`forward`);
 - FLINT's own elimination, where it has a few;
 - FLINT's p-adic lifting (Dixon 1982), elimination without fractions (`complement`), sparse
   elimination (`elimination`) or numeric-symbolic lifting (`lifting`), whichever has the least
   forecast;
 - where the float factor is too inaccurate for lifting, sparse elimination until the rest is dense,
-  and Dixon's method for the rest. Above a size there is no room for that, and the error says what
-  was found;
-- the exact inverse, where a block is kept for further right sides and has been solved so often that
-  it would have paid.
+  and Dixon's method for the rest; where that would not fit in memory, an error that says why;
+- the exact inverse, where a block is kept for further right-hand sides, and the solutions so far
+  were forecast to take longer than the inverse.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -33,13 +33,12 @@ from exactbox.linalg.results.exact import FmpzRows
 from exactbox.linalg.square.complement import (
     Complement,
     complement,
-    left_for_the_end,
+    independent_unknowns,
     size_of_complement,
 )
 from exactbox.linalg.square.cost import Size, fill, forecast, size_of
 from exactbox.linalg.square.lifting import Lifting, LiftingError
 from exactbox.linalg.square.methods import (
-    Method,
     by_dixon,
     by_elimination,
     by_fraction_free,
@@ -47,154 +46,149 @@ from exactbox.linalg.square.methods import (
 )
 from exactbox.linalg.square.nonsingular import has_full_rank_modulo_a_prime
 
-ELIMINATED = 15  # unknowns up to which FLINT eliminates without fractions: no other way is faster
-_THIN = 4  # places that a pivot changes, up to which elimination is the way as a rule (of more
-# places, 1,000 unknowns: 229 ms with the fill of the factor that lifting has, else 265)
-_PATIENCE = 4  # times as many places as forecast that elimination may change before it gives up
-_FILLED = 0.12  # share of the rows and columns left that a pivot has where the rest is called dense
+Method = Callable[[IntegerMatrix, FmpzRows, bool], tuple[FmpzRows, fmpz, BlockInfo]]
+
+MAX_UNKNOWNS_BY_FLINT = 15  # up to which FLINT eliminates without fractions: no way is faster
+_MAX_PLACES_PER_THIN_PIVOT = 4  # up to which elimination is the way as a rule (more places, 1,000
+# unknowns: 229 ms with the fill of the factor that lifting has, else 265)
+_MAX_PLACES_PER_FORECAST = 4  # that elimination may change before it gives up
+_MIN_DENSE_PIVOT_SHARE = 0.12  # of the rows and columns left, from which the rest is called dense
 # (products of random triangles, 6,000 unknowns: 3.7 s, with 0.06 4.0, with 0.03 4.8)
-_CORE = 1000  # entries in the row and column of a pivot that is given up where the rest is too
-# large for a dense method: with 10^6 places a pivot it would take hours
-
-_DIVISION = BlockInfo(1, "division", "one unknown")
-
-
-def by_division(value: int, r: FmpzRows) -> tuple[FmpzRows, fmpz, BlockInfo]:
-    """N and d > 0 with ``value N = d R``, for one unknown; its coefficient is not zero."""
-    return ([[-e for e in r[0]]] if value < 0 else r), fmpz(abs(value)), _DIVISION
+_MAX_PIVOT_LINE = (
+    1000  # entries in the row and column of a pivot, beyond which it is given up where
+)
+# the rest is too large for a dense method: with 10^6 places a pivot it would take hours
 
 
 @dataclass
-class _Block:
-    """A block with what has been made for its solution."""
+class Block:
+    """A block, and what is made for its solution where it is needed."""
 
     matrix: IntegerMatrix
-    nonsingular: bool
-    spent: float = 0.0  # seconds, as forecast, on solutions without the inverse
+    nonsingular: bool  # it is known to have an inverse
+    seconds: float = 0.0  # forecast for the solutions without the inverse so far
     inverse: Complement | None = None
 
     @cached_property
     def lifting(self) -> Lifting:
-        """Ready for right sides; a LiftingError says that there is no float factor."""
+        """The block ready for lifting; a LiftingError says that there is no float factor."""
         return Lifting(self.matrix, nonsingular=self.nonsingular)
 
     @cached_property
     def fill(self) -> int:
-        """The entries of triangular factors."""
+        """The number of entries of triangular factors."""
         return fill(self.matrix)
 
     @cached_property
-    def inside(self) -> list[int]:
-        """Unknowns that elimination without fractions leaves for the end."""
-        return left_for_the_end(self.matrix)
+    def independent(self) -> list[int]:
+        """The unknowns that elimination without fractions leaves for the end."""
+        return independent_unknowns(self.matrix)
 
 
-class Choice:
-    """Solves one block after another; inverses and factors are remembered where they are kept.
+def solve_block(
+    a: IntegerMatrix,
+    r: FmpzRows,
+    nonsingular: bool = False,
+    kept: dict[bytes, Block] | None = None,
+) -> tuple[FmpzRows, fmpz, BlockInfo]:
+    """N and d > 0 with A N = d R, by the way of least cost, or by the next one where that fails.
 
-    `keep`, `method` and `nonsingular` are as `system.BlockSystem` has them.
+    A has two or more unknowns. In `kept` inverses and factors are remembered for further R.
     """
-
-    def __init__(self, keep: bool, method: Method | None, nonsingular: bool) -> None:
-        self._keep, self._method, self._nonsingular = keep, method, nonsingular
-        self.prescribed = method is not None
-        self._kept: dict[bytes, _Block] = {}
-
-    def solve(self, block: IntegerMatrix, r: FmpzRows) -> tuple[FmpzRows, fmpz, BlockInfo]:
-        """N and d > 0 with A N = d R; the choice of the method is made here.
-
-        `block` has two or more unknowns.
-        """
-        if self._method is not None:
-            return self._method(block, r, self._nonsingular)
-        if block.shape[0] <= ELIMINATED:
-            return by_dixon(block, r, why=f"up to {ELIMINATED} unknowns")
-        new = _Block(block, self._nonsingular)
-        kept = self._kept.setdefault(_key(block), new) if self._keep else new
-        if kept.inverse is not None:
-            return _by_inverse(kept.inverse, r)
-        plan = _Plan(kept, r)
-        if self._keep:
-            kept.spent += min(plan.estimates.values())
-            if kept.spent > forecast("inverse", plan.size):
-                kept.inverse = complement(block, kept.inside)
-                return _by_inverse(kept.inverse, r)
-        n, d, info = self._by_least(plan, r)
-        return n, d, replace(info, estimates=plan.estimates)
-
-    def _by_least(self, plan: _Plan, r: FmpzRows) -> tuple[FmpzRows, fmpz, BlockInfo]:
-        """N and d by the way of least cost, or by the next one where that fails."""
-        block, why = plan.block.matrix, "the least of the estimates"
-        for way in sorted(plan.estimates, key=plan.estimates.__getitem__):
-            with suppress(FillError):
-                if way == "dixon":
-                    return by_dixon(block, r, why=why)
-                if way == "fraction-free":
-                    return by_fraction_free(block, r, plan.block.inside, why)
-                if way == "eliminate":
-                    return by_elimination(block, r, why=why, hopeless=patience(plan.size))
-                try:
-                    n, d, info = plan.block.lifting.solve([[int(e) for e in row] for row in r])
-                    return n, d, replace(info, why=f"{why}, and {info.why}")
-                except LiftingError as error:
-                    return self._without_floats(block, r, f"no lifting: {error}")
-            why = "elimination fills in; the next of the estimates"
-        raise AssertionError("only elimination gives up")
-
-    def _without_floats(
-        self, block: IntegerMatrix, r: FmpzRows, why: str
-    ) -> tuple[FmpzRows, fmpz, BlockInfo]:
-        """N and d where there is no lifting."""
-        m = block.shape[0]
-        if len(block.data) < SPARSE * m * m:
+    if a.shape[0] <= MAX_UNKNOWNS_BY_FLINT:
+        return by_dixon(a, r, why=f"up to {MAX_UNKNOWNS_BY_FLINT} unknowns")
+    block = Block(a, nonsingular)
+    if kept is not None:
+        values = a.data.tobytes() if a.data.dtype != object else key_bytes(a.data)
+        block = kept.setdefault(a.indptr.tobytes() + a.indices.tobytes() + values, block)
+    if block.inverse is None:
+        estimates, size = plan(block, r)
+        if kept is not None:
+            block.seconds += min(estimates.values())
+            if block.seconds > forecast("inverse", size):
+                block.inverse = complement(a, block.independent)
+    if block.inverse is not None:
+        n, d = positive(*block.inverse.solve(r, by_inverse=True))
+        return n, d, BlockInfo(len(r), "inverse", "for more than one right side")
+    why = "the least of the estimates"
+    for way in sorted(estimates, key=estimates.__getitem__):
+        if way == "dixon":
+            n, d, info = by_dixon(a, r, why=why)
+        elif way == "fraction-free":
+            n, d, info = by_fraction_free(a, r, block.independent, why)
+        elif way == "eliminate":
             try:
-                return by_elimination(block, r, self._nonsingular, why, _is_too_large, _is_dense)
-            except FillError as error:
-                raise MemoryError(
-                    f"a block of {m} unknowns: {why}; {error}; "
-                    f"need at most {LARGEST_DENSE} for a dense method"
-                ) from None
-        if not self._nonsingular and not has_full_rank_modulo_a_prime(block):
-            raise SingularBlockError
-        return by_dixon(block, r, why=why)
+                n, d, info = by_elimination(a, r, why=why, hopeless=patience(size))
+            except FillError:
+                why = "elimination fills in; the next of the estimates"
+                continue
+        else:
+            try:
+                n, d, info = block.lifting.solve([[int(e) for e in row] for row in r])
+                info = replace(info, why=f"{why}, and {info.why}")
+            except LiftingError as error:
+                n, d, info = _solve_without_floats(a, r, nonsingular, f"no lifting: {error}")
+        return n, d, replace(info, estimates=estimates)
+    raise AssertionError("only elimination gives up")
 
 
-class _Plan:
-    """The ways that a block may be solved in, with the seconds that they are forecast to take.
+def plan(block: Block, r: FmpzRows) -> tuple[dict[str, float], Size]:
+    """The seconds that each way is forecast to take, and the size that they were made of.
 
     What a way has to know beforehand is only worked out where it may be the least.
     """
-
-    def __init__(self, block: _Block, r: FmpzRows) -> None:
-        m = block.matrix.shape[0]
-        self.block = block
-        self.size = size = size_of(block.matrix, r)
-        self.estimates = {"lifting": forecast("lifting", size)}
-        if m <= LARGEST_DENSE:
-            self.estimates["dixon"] = forecast("dixon", size)
-        if self._may_gain("eliminate", size):
-            self.size = size = size._replace(fill=self._fill())
-            self.estimates["eliminate"] = forecast("eliminate", size)
-            self.estimates["lifting"] = forecast("lifting", size)
-        half = size if 2 * size.entries > m * m else size._replace(rows=m // 2)
-        if self._may_gain("fraction-free", half):
-            rest = size_of_complement(block.matrix, block.inside, size)
-            self.estimates["fraction-free"] = forecast("fraction-free", rest)
-
-    def _fill(self) -> int:
-        """The entries of triangular factors: of those of `lifting`, if that may well be the way."""
-        thin = self.size.places <= _THIN * self.size.rows
-        if not thin and self.estimates["lifting"] == min(self.estimates.values()):
+    m = block.matrix.shape[0]
+    size = size_of(block.matrix, r)
+    estimates = {"lifting": forecast("lifting", size)}
+    if m <= LARGEST_DENSE:
+        estimates["dixon"] = forecast("dixon", size)
+    least = min(estimates, key=estimates.__getitem__)
+    if forecast("eliminate", size) < estimates[least]:
+        entries = None
+        if size.places > _MAX_PLACES_PER_THIN_PIVOT * m and least == "lifting":
             with suppress(LiftingError):
-                return self.block.lifting.fill
-        return self.block.fill
+                entries = (
+                    block.lifting.factor.fill
+                )  # the factor is made anyhow, if lifting is the way
+        size = size._replace(fill=block.fill if entries is None else entries)
+        estimates["eliminate"] = forecast("eliminate", size)
+        estimates["lifting"] = forecast("lifting", size)
+    half = size if 2 * size.entries > m * m else size._replace(rows=m // 2)
+    if forecast("fraction-free", half) < min(estimates.values()):
+        rest = size_of_complement(block.matrix, block.independent, size)
+        estimates["fraction-free"] = forecast("fraction-free", rest)
+    return estimates, size
 
-    def _may_gain(self, way: str, size: Size) -> bool:
-        return forecast(way, size) < min(self.estimates.values())
+
+def _solve_without_floats(
+    a: IntegerMatrix, r: FmpzRows, nonsingular: bool, why: str
+) -> tuple[FmpzRows, fmpz, BlockInfo]:
+    """N and d > 0 with A N = d R where there is no lifting; `why` says so."""
+    m = a.shape[0]
+
+    def is_dense(places: int, left: int) -> bool:
+        """Return whether the pivots show that a dense method should solve the rest."""
+        return left <= LARGEST_DENSE and places > (_MIN_DENSE_PIVOT_SHARE * left) ** 2
+
+    def is_too_large(places: int, left: int) -> bool:
+        """Return whether elimination would take hours, and a dense method gigabytes."""
+        return left > LARGEST_DENSE and places > _MAX_PIVOT_LINE**2
+
+    if len(a.data) < SPARSE * m * m:
+        try:
+            return by_elimination(a, r, nonsingular, why, is_too_large, is_dense)
+        except FillError as error:
+            raise MemoryError(
+                f"a block of {m} unknowns: {why}; {error}; "
+                f"need at most {LARGEST_DENSE} for a dense method"
+            ) from None
+    if not nonsingular and not has_full_rank_modulo_a_prime(a):
+        raise SingularBlockError
+    return by_dixon(a, r, why=why)
 
 
 def elimination_is_least(block: IntegerMatrix) -> Condition | None:
-    """When to give up the elimination of a block without right side; None where lifting is best."""
+    """The condition on which to give up the elimination of a block; None where lifting is best."""
     size = size_of(block)._replace(columns=1)
     if forecast("eliminate", size) > forecast("lifting", size):
         return None
@@ -203,16 +197,16 @@ def elimination_is_least(block: IntegerMatrix) -> Condition | None:
 
 
 def solutions_before_an_inverse(block: IntegerMatrix) -> float:
-    """For how many right sides, one by one, FLINT takes less time than an inverse."""
-    if block.shape[0] <= ELIMINATED:
+    """The number of right-hand sides, one by one, up to which FLINT is faster than an inverse."""
+    if block.shape[0] <= MAX_UNKNOWNS_BY_FLINT:
         return inf
     size = size_of(block)._replace(columns=1)
     return forecast("inverse", size) / forecast("dixon", size)
 
 
 def patience(size: Size) -> Condition:
-    """Give up where elimination has changed far more places than it was forecast to."""
-    left = _PATIENCE * (size.places + size.fill**2 / (4 * size.rows))
+    """A condition that is true once elimination has changed far more places than forecast."""
+    left = _MAX_PLACES_PER_FORECAST * (size.places + size.fill**2 / (4 * size.rows))
 
     def spent(places: int, _: int) -> bool:
         nonlocal left
@@ -220,25 +214,3 @@ def patience(size: Size) -> Condition:
         return left < 0
 
     return spent
-
-
-def _by_inverse(kept: Complement, r: FmpzRows) -> tuple[FmpzRows, fmpz, BlockInfo]:
-    n, d = kept.apply(r)
-    return *positive(n, d), BlockInfo(len(r), "inverse", "for more than one right side")
-
-
-def _is_dense(places: int, left: int) -> bool:
-    """Solve the rest by a dense method where its pivots say that it is dense."""
-    return left <= LARGEST_DENSE and places > (_FILLED * left) ** 2
-
-
-def _is_too_large(places: int, left: int) -> bool:
-    """Give up where elimination would take hours and a dense method gigabytes."""
-    return left > LARGEST_DENSE and places > _CORE**2
-
-
-def _key(block: IntegerMatrix) -> bytes:
-    """A key that tells blocks with other coefficients apart."""
-    data = block.data
-    values = data.tobytes() if data.dtype != object else key_bytes(data)
-    return block.indptr.tobytes() + block.indices.tobytes() + values

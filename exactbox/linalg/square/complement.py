@@ -19,7 +19,6 @@ Source: Bareiss, *Sylvester's identity and multistep integer-preserving Gaussian
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -34,15 +33,18 @@ from exactbox.linalg.results.exact import FmpzRows
 from exactbox.linalg.square.cost import Size
 from exactbox.linalg.square.lifting import Lifting, LiftingError
 
-_FEW = 23  # rows up to which FLINT reduces by elimination, whatever the length of numbers (23 rows
-# of 20,000 bits: 1.1 ms, by substitution here 1.4; 24: 24 and 1.8), and its inverse is fastest
+_MAX_ROWS_OF_RREF = 23  # up to which FLINT's rref eliminates, however long its numbers are (23 rows
+# of 20,000 bits: 1.1 ms, by substitution here 1.4; 24 rows: 24 and 1.8), and its inverse is fastest
 # (60: 41 ms, by lifting 22)
-_WORTH = 4  # times as long as the entries of A those of S are where an eighth of the work is left
+_MAX_BITS_OF_DELTA = (
+    4  # times the bits of A's longest entry; S costs an eighth of A, and its entries
+)
+# are longer by delta
 
 
 @dataclass(frozen=True, eq=False)
 class Complement:
-    """A block with two or more unknowns, of which those in `independent` are left for the end."""
+    """A block [D B; C E] with the unknowns of D in `independent`, of which S y = s is solved."""
 
     independent: list[int]
     others: list[int]
@@ -52,17 +54,24 @@ class Complement:
     schur: fmpz_mat
     delta: fmpz
 
-    def solve(self, r: FmpzRows) -> tuple[FmpzRows, fmpz]:
-        """N and d with A N = d R, by elimination."""
-        top, right = self._reduced(r)
-        y, d = eliminated(self.schur, right)
-        return self._completed(top, y, d)
-
-    def apply(self, r: FmpzRows) -> tuple[FmpzRows, fmpz]:
-        """N and d with A N = d R, by the inverse of S, which is kept."""
-        top, right = self._reduced(r)
-        inverse, d = self.inverse
-        return self._completed(top, inverse * right, d)
+    def solve(self, r: FmpzRows, by_inverse: bool = False) -> tuple[FmpzRows, fmpz]:
+        """N and d with A N = d R, by elimination, or by the inverse of S, which is kept."""
+        k, m = len(r[0]), len(r)
+        top = fmpz_mat(len(self.independent), k, [e for i in self.independent for e in r[i]])
+        bottom = fmpz_mat(len(self.others), k, [e for i in self.others for e in r[i]])
+        right = self.delta * bottom - self.c * top  # delta s - C (delta D^-1) r
+        if by_inverse:
+            inverse, d = self.inverse
+            y = inverse * right
+        else:
+            y, d = eliminate(self.schur, right)
+        x = d * top - self.b * y  # D x = r - B y, both times d
+        out: FmpzRows = [[]] * m
+        for i, scale, row in zip(self.independent, self.diagonal, x.tolist(), strict=True):
+            out[i] = [scale * e for e in row]
+        for i, row in zip(self.others, y.tolist(), strict=True):
+            out[i] = [self.delta * e for e in row] if self.delta != 1 else row
+        return out, self.delta * d
 
     @cached_property
     def inverse(self) -> tuple[fmpz_mat, fmpz]:
@@ -70,62 +79,69 @@ class Complement:
         n, determinant = self.schur.nrows(), self.schur.det()
         if determinant == 0:
             raise SingularBlockError
-        if n > _FEW:
+        if n > _MAX_ROWS_OF_RREF:
             with suppress(LiftingError, OverflowError):
                 entries = np.array([int(e) for e in self.schur.entries()], dtype=np.int64)
                 flat = Lifting(from_dense(entries.reshape(n, n))).adjugate(int(determinant))
-                content = gcd(int(determinant), *flat)
+                content = gcd(int(determinant), *flat)  # S^-1 = adj S / det S, in lowest terms
                 return fmpz_mat(n, n, [e // content for e in flat]), determinant // content
         unit = fmpz_mat(n, n, [int(i == j) for i in range(n) for j in range(n)])
         return self.schur.solve(unit).numer_denom()  # type: ignore[no-any-return]
 
-    def _reduced(self, r: FmpzRows) -> tuple[fmpz_mat, fmpz_mat]:
-        """r, and delta s - C (delta D^-1) r."""
-        columns = len(r[0])
-        top = _matrix([r[i] for i in self.independent], columns)
-        bottom = _matrix([r[i] for i in self.others], columns)
-        return top, self.delta * bottom - self.c * top
 
-    def _completed(self, top: fmpz_mat, y: fmpz_mat, d: fmpz) -> tuple[FmpzRows, fmpz]:
-        """All of x and its denominator, of y = S^-1 (...) over d."""
-        x = d * top - self.b * y  # D x = r - B y, both times d
-        out: FmpzRows = [[]] * (len(self.independent) + len(self.others))
-        for i, scale, row in zip(self.independent, self.diagonal, x.tolist(), strict=True):
-            out[i] = [scale * e for e in row]
-        for i, row in zip(self.others, y.tolist(), strict=True):
-            out[i] = [self.delta * e for e in row] if self.delta != 1 else row
-        return out, self.delta * d
+def independent_unknowns(a: IntegerMatrix) -> list[int]:
+    """Unknowns with a diagonal entry no two of which meet; none where S's numbers are too long.
 
-
-def left_for_the_end(a: IntegerMatrix) -> list[int]:
-    """Unknowns for `independent`; none where S would have numbers too long."""
-    m, rows = a.shape[0], [row for row, _ in a.each_row()]
+    Chosen greedily in breadth-first order, which gives half of a bipartite graph.
+    """
+    m = a.shape[0]
     if 2 * len(a.data) > m * m:
         return []
-    inside = _independent(rows)
+    rows = [row for row, _ in a.each_row()]
+    near: list[set[int]] = [{*row} for row in rows]  # j in near[i]: A_ij or A_ji is not zero
+    for i, row in enumerate(rows):
+        for j in row:
+            near[j].add(i)
+    chosen, barred, seen = [], [i not in row for i, row in enumerate(rows)], [False] * m
+    for root in range(m):
+        queue = [] if seen[root] else [root]
+        seen[root] = True
+        for i in queue:  # grows while it is read
+            free = not barred[i]
+            if free:
+                chosen.append(i)
+            for j in near[i]:
+                barred[j] |= free
+                if not seen[j]:
+                    seen[j] = True
+                    queue.append(j)
+    chosen.sort()
     longest = max(int(a.data.max()), -int(a.data.min())).bit_length()
-    return inside if lcm(*_diagonal(a, inside)).bit_length() <= _WORTH * longest else []
+    delta = lcm(*_diagonal(a, chosen))
+    return chosen if delta.bit_length() <= _MAX_BITS_OF_DELTA * longest else []
 
 
-def size_of_complement(a: IntegerMatrix, inside: list[int], size: Size) -> Size:
-    """The size of S, with the entries and the right side of A: det S = delta^s det A / det D."""
-    d, s = _diagonal(a, inside), a.shape[0] - len(inside)
+def size_of_complement(a: IntegerMatrix, independent: list[int], size: Size) -> Size:
+    """The size of S, with the entries and right-hand side of A: det S = delta^s det A / det D."""
+    d, s = _diagonal(a, independent), a.shape[0] - len(independent)
+    # det S = delta^s det A / det D
     bits = size.bits + s * log2(lcm(*d)) - sum(log2(abs(e)) for e in d)
     return size._replace(rows=s, bits=max(bits, 1.0))
 
 
-def complement(a: IntegerMatrix, inside: list[int] | None = None) -> Complement:
+def complement(a: IntegerMatrix, independent: list[int] | None = None) -> Complement:
     """The Schur complement of a block; all of the block where another is of no use."""
-    inside = left_for_the_end(a) if inside is None else inside
+    if independent is None:
+        independent = independent_unknowns(a)
     m, rows = a.shape[0], [dict(zip(*row, strict=True)) for row in a.each_row()]
-    delta = lcm(*(rows[i][i] for i in inside))
-    chosen = set(inside)
+    delta = lcm(*(rows[i][i] for i in independent))
+    chosen = set(independent)
     others = [i for i in range(m) if i not in chosen]
-    place = {j: k for part in (inside, others) for k, j in enumerate(part)}
-    diagonal = [delta // rows[i][i] for i in inside]
+    place = {j: k for part in (independent, others) for k, j in enumerate(part)}
+    diagonal = [delta // rows[i][i] for i in independent]  # delta D^-1
     n = len(others)
-    b, c, schur = fmpz_mat(len(inside), n), fmpz_mat(n, len(inside)), fmpz_mat(n, n)
-    for k, i in enumerate(inside):
+    b, c, schur = fmpz_mat(len(independent), n), fmpz_mat(n, len(independent)), fmpz_mat(n, n)
+    for k, i in enumerate(independent):
         for j, e in rows[i].items():
             if j != i:
                 b[k, place[j]] = e
@@ -136,10 +152,10 @@ def complement(a: IntegerMatrix, inside: list[int] | None = None) -> Complement:
             else:
                 schur[k, place[j]] = e * delta
     # S = delta E - C (delta D^-1) B
-    return Complement(inside, others, [*map(fmpz, diagonal)], b, c, schur - c * b, fmpz(delta))
+    return Complement(independent, others, [*map(fmpz, diagonal)], b, c, schur - c * b, fmpz(delta))
 
 
-def eliminated(a: fmpz_mat, right: fmpz_mat) -> tuple[fmpz_mat, fmpz]:
+def eliminate(a: fmpz_mat, right: fmpz_mat) -> tuple[fmpz_mat, fmpz]:
     """N and d with A N = d R, by elimination without fractions; d is a minor or what is left of it.
 
     A SingularBlockError says that A has no inverse.
@@ -149,12 +165,12 @@ def eliminated(a: fmpz_mat, right: fmpz_mat) -> tuple[fmpz_mat, fmpz]:
         return right, fmpz(1)
     beside = zip(a.tolist(), right.tolist(), strict=True)
     both = fmpz_mat(n, n + k, [e for left, more in beside for e in (*left, *more)])
-    if n <= _FEW:
-        form, d, rank = both.rref()
+    if n <= _MAX_ROWS_OF_RREF:
+        form, d, rank = both.rref()  # [d 1 | d A^-1 R]
         if rank < n or form[n - 1, n - 1] == 0:
             raise SingularBlockError
         return fmpz_mat(n, k, [e for row in form.tolist() for e in row[n:]]), d
-    rows = both.fflu()[3].tolist()
+    rows = both.fflu()[3].tolist()  # [U | c], U upper triangular
     d = rows[-1][n - 1]
     if d == 0:
         raise SingularBlockError
@@ -169,38 +185,8 @@ def eliminated(a: fmpz_mat, right: fmpz_mat) -> tuple[fmpz_mat, fmpz]:
     return fmpz_mat(n, k, [e for row in x for e in row]), d
 
 
-def _matrix(rows: Sequence[Sequence[int | fmpz]], columns: int) -> fmpz_mat:
-    """A FLINT matrix with this many columns, also where there are no rows."""
-    return fmpz_mat(len(rows), columns, [e for row in rows for e in row])
-
-
 def _diagonal(a: IntegerMatrix, places: list[int]) -> list[int]:
     """The entries on the diagonal at these places."""
     on = a.row_of == a.indices
-    found = dict(zip(a.indices[on].tolist(), a.data[on].tolist(), strict=True))
-    return [found[i] for i in places]
-
-
-def _independent(rows: list[list[int]]) -> list[int]:
-    """Unknowns no two of which meet, greedily in breadth-first order: half of a bipartite graph.
-
-    ``rows[i]`` are the columns with an entry in row i.
-    """
-    near: list[set[int]] = [{*row} for row in rows]
-    for i, row in enumerate(rows):
-        for j in row:
-            near[j].add(i)
-    chosen, barred, seen = [], [i not in row for i, row in enumerate(rows)], [False] * len(rows)
-    for root in range(len(rows)):
-        queue = [] if seen[root] else [root]
-        seen[root] = True
-        for i in queue:  # grows while it is read
-            free = not barred[i]
-            if free:
-                chosen.append(i)
-            for j in near[i]:
-                barred[j] |= free
-                if not seen[j]:
-                    seen[j] = True
-                    queue.append(j)
-    return sorted(chosen)
+    diagonal = dict(zip(a.indices[on].tolist(), a.data[on].tolist(), strict=True))
+    return [diagonal[i] for i in places]

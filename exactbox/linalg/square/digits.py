@@ -28,42 +28,38 @@ class Digits:
         want: Sequence[int] | None,
     ) -> None:
         self._product, self._solve, self._norm, self._k = product, solve, norm, k
-        right = _digits(b, k)
+        # digits of b in base 2^k, most significant first: the first one signed, the others not
+        flat, width = [e for row in b for e in row], k // 8
+        count = max(e.bit_length() for e in flat) // k + 1
+        raw = b"".join(e.to_bytes(count * width, "little", signed=True) for e in flat)
+        places = np.zeros((len(flat), count, 8), dtype=np.uint8)
+        places[:, :, :width] = np.frombuffer(raw, dtype=np.uint8).reshape(len(flat), count, width)
+        values = places.view("<i8")[:, :, 0]
+        top = values[:, -1]
+        top[top >= 1 << (k - 1)] -= 1 << k
+        right = np.ascontiguousarray(values.T[::-1]).reshape(count, len(b), len(b[0]))
         self._right = right[:, :, 0] if len(b[0]) == 1 else right
         self._want = None if want is None else np.asarray(want)
         self._residual = np.zeros_like(self._right[0])
         self._digits: list[Array] = []
         size = self._residual.size
         self._weights = (np.arange(size) * 7919 + 5) % 1021 + 1
-        self._probe = 0  # the entries times these weights, added up
-
-    @property
-    def steps(self) -> int:
-        """The digits known."""
-        return len(self._digits)
-
-    @property
-    def fraction_bits(self) -> int:
-        """The bits known after the point."""
-        return (len(self._digits) - len(self._right)) * self._k
-
-    def residual_norm(self) -> int:
-        """The greatest entry of the residual."""
-        return int(np.abs(self._residual).max())
+        self._probe = 0  # w^T x, for the weights w
+        self.steps = 0  # digits so far
+        self.fraction_bits = -len(right) * k  # bits after the point so far
 
     def advance(self, bits: int) -> bool:
         """Lift to so many bits after the point; False where the residual does not stay small."""
         k, bound = self._k, 2 * self._norm
         while self.fraction_bits < bits:
-            step = len(self._digits)
             s = self._residual << k  # s = B r + next digit of b
-            if step < len(self._right):
-                s = s + self._right[step]
+            if self.steps < len(self._right):
+                s = s + self._right[self.steps]
             try:
                 y = np.rint(self._solve(s.astype(np.float64)))  # y = round(A^-1 s)
             except OverflowError:
                 return False
-            size = np.abs(y).max()
+            size = np.abs(y).max()  # |y| is about B
             if not size < 2.0**62:
                 return False
             if self._want is not None and not self._norm * int(size) < 1 << 62:
@@ -77,11 +73,17 @@ class Digits:
                 dot = (int((flat >> 32) @ self._weights) << 32) + int(
                     (flat & 0xFFFFFFFF) @ self._weights
                 )
-                self._probe = (self._probe << k) + dot  # w^T x, for the weights w
+                self._probe = (self._probe << k) + dot  # w^T x = B (w^T x) + w^T y
                 self._digits.append(y)
             else:
                 self._digits.append(y[self._want])
+            self.steps += 1
+            self.fraction_bits += k
         return True
+
+    def residual_norm(self) -> int:
+        """The greatest absolute entry of the residual."""
+        return int(np.abs(self._residual).max())
 
     def error(self) -> int:
         """About max |A^-1 r| in units of the last digit; the last y is 2^k times as large."""
@@ -101,12 +103,13 @@ class Digits:
         for low in range(0, len(digits[0]), each):
             table = np.array([y[low : low + each] for y in digits])
             for j in range(len(table) - 1, 0, -1):  # digits may be negative or exceed the base
-                table[j - 1] += table[j] >> k
+                table[j - 1] += table[j] >> k  # carry, so that 0 <= digit j < 2^k
                 table[j] &= (1 << k) - 1
             places = np.ascontiguousarray(table[:0:-1].T.astype("<u8"))
             raw = places.view(np.uint8).reshape(*places.shape, 8)[:, :, : k // 8].tobytes()
             width = shift // 8
             for i, top in enumerate(table[0].tolist()):
+                # sum_j y_j 2^(k (last - j))
                 yield (top << shift) + int.from_bytes(raw[i * width : (i + 1) * width], "little")
 
 
@@ -125,6 +128,7 @@ def exact_product(a: IntegerMatrix, norm: int, small: bool) -> Callable[[Array],
         full = a.floats()
 
         def by_floats(y: Array) -> Array:  # |y| < 2^62, so two parts are enough
+            # y = 2^exact high + low, and each product stays below 2^53
             low = full @ (y & ((1 << exact) - 1)).astype(np.float64)
             high = full @ (y >> exact).astype(np.float64)
             return np.asarray((high.astype(np.int64) << exact) + low.astype(np.int64))
@@ -141,17 +145,3 @@ def row_norm(a: IntegerMatrix) -> int:
         return int(sums.max() * (1 + 2.0**-20)) + 1  # rounding errors are far below 2^-20
     sizes = np.abs(a.data.astype(object))
     return int(max(np.add.reduceat(sizes, a.indptr[:-1])))
-
-
-def _digits(b: Sequence[Sequence[int]], k: int) -> Array:
-    """Digits of b in base 2^k, most significant first: the first one signed, the others not."""
-    flat = [e for row in b for e in row]
-    width = k // 8
-    count = max(e.bit_length() for e in flat) // k + 1
-    raw = b"".join(e.to_bytes(count * width, "little", signed=True) for e in flat)
-    digits = np.zeros((len(flat), count, 8), dtype=np.uint8)
-    digits[:, :, :width] = np.frombuffer(raw, dtype=np.uint8).reshape(len(flat), count, width)
-    values = digits.view("<i8")[:, :, 0]
-    top = values[:, -1]
-    top[top >= 1 << (k - 1)] -= 1 << k
-    return np.ascontiguousarray(values.T[::-1]).reshape(count, len(b), len(b[0]))

@@ -15,7 +15,7 @@ from flint import fmpz, fmpz_mat
 from exactbox.linalg.errors import SingularBlockError
 from exactbox.linalg.results.exact import ExactVector
 
-FEW = 24  # unknowns (card flipping with 16: 0.1 ms, block by block 1.0 ms)
+MAX_UNKNOWNS_AT_ONCE = 24  # unknowns (card flipping with 16: 0.1 ms, block by block 1.0 ms)
 
 
 def solve_few(rows: list[list[int]], right: list[int]) -> ExactVector:
@@ -42,7 +42,7 @@ def solve_few(rows: list[list[int]], right: list[int]) -> ExactVector:
     reach = [sum(1 << j for j, e in enumerate(row) if e) for row in rows]
     if 2 * sum(map(int.bit_count, reach)) > n * n:  # dense: there is nothing to cut
         reach = [(1 << n) - 1] * n
-    for k in range(n):
+    for k in range(n):  # Warshall: paths through unknowns 0 .. k
         reach = [r | reach[k] if r >> k & 1 else r for r in reach]
     depth: dict[int, int] = {}  # of each block, the longest chain of blocks that it needs
     for block in sorted({*reach}, key=int.bit_count):  # what it needs has fewer
@@ -51,11 +51,13 @@ def solve_few(rows: list[list[int]], right: list[int]) -> ExactVector:
     order = sorted(depth, key=lambda block: (depth[block], reach.index(block)))
     denominators: list[int] = []
     number = {block: k for k, block in enumerate(order)}
-    of = [number[r] for r in reach]
+    of = [number[r] for r in reach]  # the block of each unknown
     for k in range(len(order)):
         own = [i for i in range(n) if of[i] == k]
         builds_on = {of[j] for i in own for j, e in enumerate(rows[i]) if e and of[j] != k}
+        # d_k = lcm(d_e, the denominators of x_i), e before k, i in k
         parts = (*(denominators[e] for e in builds_on), *(int(entries[i].q) for i in own))
         denominators.append(lcm(*parts))
+    # x_i = n_i / d_k
     numerators = [[e.p * (denominators[k] // e.q)] for e, k in zip(entries, of, strict=True)]
     return ExactVector.of_blocks([fmpz(d) for d in denominators], of, numerators, 1)

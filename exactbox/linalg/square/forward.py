@@ -3,13 +3,13 @@
     L_kk x_k = b_k - sum_{e < k} L_ke x_e
 
 `Forward` has the rows of a system in block triangular form, all of them, or those of some blocks
-that a worker has been given (`parts`); `Solving` the unknowns that are known.
+that a worker has been given (`parts`); `Solution` has the unknowns that are solved so far.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
-from contextlib import AbstractContextManager
 from functools import cached_property
 from time import perf_counter
 from typing import Any
@@ -18,42 +18,49 @@ import numpy as np
 from flint import fmpz
 
 from exactbox.linalg.errors import SingularBlockError
-from exactbox.linalg.info import BlockInfo, Record
+from exactbox.linalg.info import BlockInfo
 from exactbox.linalg.matrices.integers import narrowest
 from exactbox.linalg.matrices.sparse import Array, IntegerMatrix
 from exactbox.linalg.results.exact import FmpzRows
 from exactbox.linalg.square.batches import Solved
-from exactbox.linalg.square.choice import Choice, by_division
+from exactbox.linalg.square.choice import Block, Method, solve_block
 from exactbox.progress import part, report_done
 
-_TOGETHER = "many small blocks of one depth"
-_DIVISIONS = BlockInfo(1, "division", "one unknown")
+_DIVISION = BlockInfo(1, "division", "one unknown")
 
 
 class Forward:
-    """Solves blocks whose predecessors are solved.
+    """A matrix in block lower triangular form, whose blocks are solved one after the other.
 
-    The matrix is in block lower triangular form; block k has the unknowns start[k]:start[k+1], and
-    rows of blocks that are solved elsewhere may be empty. ``inner`` says where the entries of a row
-    that are inside its diagonal block begin.
+    Block k has the unknowns start[k]:start[k+1]; rows of blocks that are solved elsewhere may be
+    empty. ``inner`` says where the entries of a row that are inside its diagonal block begin.
+    ``method`` is one of `methods` for all blocks, ``nonsingular`` says that they are known to have
+    inverses, ``kept`` has what is remembered of a block, or is None.
     """
 
-    def __init__(self, matrix: IntegerMatrix, start: Array, choice: Choice) -> None:
-        self._matrix, self._choice, self._starts = matrix, choice, start
+    def __init__(
+        self,
+        matrix: IntegerMatrix,
+        start: Array,
+        method: Method | None = None,
+        nonsingular: bool = False,
+        kept: dict[bytes, Block] | None = None,
+    ) -> None:
+        self.matrix, self.start = matrix, start
+        self.method, self.nonsingular, self.kept = method, nonsingular, kept
         n, sizes = matrix.shape[0], np.diff(start)
         first = np.repeat(start[:-1], sizes)
         before = np.bincount(matrix.row_of[matrix.indices < first[matrix.row_of]], minlength=n)
-        self.inner: Array = matrix.indptr[:-1] + before
+        self.inner: Array = matrix.indptr[:-1] + before  # indptr[i] .. inner[i] - 1: L_ie
         self.block_of: Array = np.repeat(np.arange(len(sizes)), sizes)
 
-    def solve(self, block: int, state: Solving) -> None:
+    def solve(self, block: int, solution: Solution) -> None:
         """Solve one block whose predecessors are solved."""
         started = perf_counter()
-        low, high = self.start[block], self.start[block + 1]
-        indptr, indices, data = self._rows
-        inner, block_of = self._inner_list, self._block_list
-        x, columns = state.x, state.columns
-        outer: list[dict[int, list[fmpz]]] = []  # per row: what each earlier block contributes
+        start, indptr, indices, data, inner, block_of = self._lists
+        low, high = start[block], start[block + 1]
+        x, columns = solution.x, solution.columns
+        outer: list[dict[int, list[fmpz]]] = []  # outer[i][e] = L_ie n_e, for x_e = n_e / d_e
         for i in range(low, high):
             terms: dict[int, list[fmpz]] = {}
             for p in range(indptr[i], inner[i]):
@@ -65,92 +72,100 @@ class Forward:
                 else:
                     terms[block_of[j]] = [v * e for e in x[j]]
             outer.append(terms)
-        # r = base (b_k - sum_e L_ke x_e), in integers
-        base, cofactor = _common(state.denominators, {e for terms in outer for e in terms})
+        # base = lcm(d_e), r = base b_k - sum_e (base / d_e) L_ke n_e
+        blocks = {e for terms in outer for e in terms}
+        base, cofactor = _common_multiple(solution.denominators, blocks)
         if any(outer) or high - low == 1:
-            r = [[base * e for e in state.right[i]] for i in range(low, high)]
+            r = [[base * e for e in solution.right[i]] for i in range(low, high)]
         else:
-            r = state.right[low:high]  # nothing to convert: it may be a whole matrix
+            r = solution.right[low:high]  # base = 1, and it may be a whole matrix
         for row, terms in zip(r, outer, strict=True):
             for e, total in terms.items():
                 for c in range(columns):
                     row[c] -= cofactor[e] * total[c]
         assembled = perf_counter()
-        state.record.spend("assembly", assembled - started)
         if high - low == 1:
-            numerators, d, done = by_division(data[inner[low]], r)
+            value = data[inner[low]]  # a x = r, d = |a|
+            numerators: FmpzRows = [[-e for e in r[0]]] if value < 0 else r
+            d, done = fmpz(abs(value)), _DIVISION
         else:
+            square = self._diagonal_block(low, high)
             try:
-                with state.part(high - low):
-                    numerators, d, done = self._choice.solve(self._diagonal_block(low, high), r)
+                with part(solution.solved, high - low, len(solution.right)):
+                    if self.method is not None:
+                        numerators, d, done = self.method(square, r, self.nonsingular)
+                    else:
+                        numerators, d, done = solve_block(square, r, self.nonsingular, self.kept)
             except SingularBlockError:
                 raise SingularBlockError("its columns are dependent") from None
         solved = perf_counter()
         if not done.seconds:
-            state.record.spend(done.method, solved - assembled)
-        state.record.add(done)
+            solution.spend(done.method, solved - assembled)
         x[low:high], d = _lowest_terms(numerators, d)
-        state.denominators[block] = base * d
-        state.record.spend("assembly", perf_counter() - solved)
-        state.advance(high - low)
+        solution.denominators[block] = base * d  # L_kk n = d r = d base (b_k - ...)
+        solution.spend("assembly", assembled - started + perf_counter() - solved)
+        solution.add(done)
 
     def _diagonal_block(self, low: int, high: int) -> IntegerMatrix:
         """The square block of the unknowns from low to high."""
-        p = self._matrix
+        p = self.matrix
         if high - low == p.shape[0]:
             return p
-        start, end = p.indptr[low], p.indptr[high]
-        inside = p.indices[start:end] >= low
-        sizes = p.indptr[low + 1 : high + 1] - self.inner[low:high]
+        first, end = p.indptr[low], p.indptr[high]
+        inside = p.indices[first:end] >= low
         indptr = np.zeros(high - low + 1, dtype=np.int64)
-        np.cumsum(sizes, out=indptr[1:])
-        return IntegerMatrix(
-            (high - low, high - low),
-            indptr,
-            p.indices[start:end][inside] - low,
-            narrowest(p.data[start:end][inside]),
+        np.cumsum(p.indptr[low + 1 : high + 1] - self.inner[low:high], out=indptr[1:])
+        data, indices = p.data[first:end][inside], p.indices[first:end][inside] - low
+        return IntegerMatrix((high - low, high - low), indptr, indices, narrowest(data))
+
+    @cached_property
+    def _lists(self) -> tuple[list[int], ...]:
+        """Start, the matrix's three, inner and block_of as lists, which a loop reads sooner."""
+        return (
+            self.start.tolist(),
+            *self.matrix.rows(),
+            self.inner.tolist(),
+            self.block_of.tolist(),
         )
 
-    @cached_property
-    def start(self) -> list[int]:
-        """Block k has the unknowns start[k]:start[k+1]."""
-        return self._starts.tolist()  # type: ignore[no-any-return]
 
-    @cached_property
-    def _rows(self) -> tuple[list[int], list[int], list[int]]:
-        return self._matrix.rows()
-
-    @cached_property
-    def _inner_list(self) -> list[int]:
-        return self.inner.tolist()  # type: ignore[no-any-return]
-
-    @cached_property
-    def _block_list(self) -> list[int]:
-        return self.block_of.tolist()  # type: ignore[no-any-return]
-
-
-class Solving:
-    """The unknowns, in the permuted order, while a right-hand side is solved for.
+class Solution:
+    """The unknowns, in the permuted order, while a right-hand side is solved for, and how.
 
     Numerators ``x`` have a row for each unknown, in a list or what has its items and slices;
-    denominators one number for each block.
+    denominators one number for each block. ``methods`` counts the blocks that each method solved.
     """
 
-    def __init__(
-        self,
-        right: Sequence[Sequence[int]],
-        columns: int,
-        blocks: int,
-        record: Record,
-    ) -> None:
+    def __init__(self, right: Sequence[Sequence[int]], columns: int, blocks: int) -> None:
         self.right: list[Any] = list(right)
-        self.columns, self.record = columns, record
+        self.columns = columns
         self.x: Any = [[]] * len(right)
         self.denominators = [fmpz(1)] * blocks
-        self._done = 0
+        self.solved = 0  # unknowns
+        self.methods = Counter[str]()
+        self.largest: BlockInfo | None = None
+        self.seconds: dict[str, float] = {}
+
+    def spend(self, phase: str, seconds: float) -> None:
+        """Count seconds of a phase."""
+        self.seconds[phase] = self.seconds.get(phase, 0.0) + seconds
+
+    def add(self, block: BlockInfo, count: int = 1) -> None:
+        """Count a block that is solved, or `count` of one size."""
+        self.methods[block.method] += count
+        if self.largest is None or block.unknowns > self.largest.unknowns:
+            self.largest = block
+        for phase, seconds in block.seconds.items():
+            self.spend(phase, seconds)
+        self.advance(count * block.unknowns)
+
+    def advance(self, unknowns: int) -> None:
+        """Report so many more unknowns as solved."""
+        self.solved += unknowns
+        report_done(self.solved, len(self.right))
 
     def accept(self, solved: Solved) -> None:
-        """Blocks that were solved together."""
+        """Take over blocks that were solved together."""
         count, k, columns = solved.numerators.shape
         if count == 0:
             return
@@ -165,21 +180,12 @@ class Solving:
         values = map(fmpz, solved.denominators.tolist())
         for e, d in zip(solved.blocks.tolist(), values, strict=True):
             self.denominators[e] = d
-        self.record.add(_DIVISIONS if k == 1 else BlockInfo(k, "batch", _TOGETHER), count)
-        self.advance(count * k)
-
-    def advance(self, unknowns: int) -> None:
-        """So many more unknowns are solved."""
-        self._done += unknowns
-        report_done(self._done, len(self.right))
-
-    def part(self, unknowns: int) -> AbstractContextManager[None]:
-        """A context in which the progress of a block is counted in unknowns of the whole."""
-        return part(self._done, unknowns, len(self.right))
+        batch = BlockInfo(k, "batch", "many small blocks of one depth")
+        self.add(_DIVISION if k == 1 else batch, count)
 
 
-def _common(denominators: list[fmpz], blocks: set[int]) -> tuple[fmpz, dict[int, fmpz]]:
-    """The least common multiple of these blocks' denominators, and what each lacks of it."""
+def _common_multiple(denominators: list[fmpz], blocks: set[int]) -> tuple[fmpz, dict[int, fmpz]]:
+    """The least common multiple of these blocks' denominators, and its quotient by each."""
     base, cofactor = fmpz(1), dict[int, fmpz]()
     for e in sorted(blocks, key=lambda e: (-denominators[e].bit_length(), e)):
         cofactor[e], rest = divmod(base, denominators[e])

@@ -18,7 +18,7 @@ from exactbox.linalg.matrices.blocks import Deficiency, block_triangular_form
 from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.results.exact import ExactVector
 from exactbox.linalg.results.ratios import coprime
-from exactbox.linalg.square.substitution import Substitution
+from exactbox.linalg.square.substitution import SquareSystem
 from exactbox.linalg.verification import multiplies_back
 
 
@@ -34,7 +34,7 @@ def kernel_vector(a: IntegerMatrix) -> ExactVector:
 
 
 def find_kernel(a: IntegerMatrix) -> ExactVector | None:
-    """As `kernel_vector`; None if the columns of A are independent, which is then proved."""
+    """Coprime integers k != 0 with A k = 0; None where A's columns are proved independent."""
     rows, columns = np.arange(a.shape[0]), np.arange(a.shape[1])
     if a.shape[0] == a.shape[1]:
         form = block_triangular_form(a)
@@ -62,9 +62,9 @@ def _kernel_modulo(a: IntegerMatrix, prime: int) -> list[int] | None:
         return None
     right = a.permuted(rows, free).dense()
     core = a.permuted(rows, pivots)  # A[R, C] x = -A[R, f], and k = (x, 1) times a number
-    x = Substitution(core, nonsingular=True).solve([[-e for e in row] for row in right])
+    x = SquareSystem(core, nonsingular=True).solve([[-e for e in row] for row in right])
     entries = [fmpq(0)] * a.shape[1]
-    entries[free[0]] = fmpq(1)
+    entries[free[0]] = fmpq(1)  # k_f = 1, k_C = x
     for i, j in enumerate(pivots.tolist()):
         entries[j] = fmpq(*x.parts(i))
     return coprime(entries)

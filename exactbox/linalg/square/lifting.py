@@ -18,7 +18,7 @@ that satisfy ``A n = d b`` in exact integers are the answer. A short answer cost
 
 Single entries can't be multiplied back, so no product may wrap around for them, and they are proved
 by length: Hadamard's bound H for det A bounds every denominator, so from ``2 H^2 error`` on (error:
-a bound for ``|A^-1 r|``) there is room for one fraction only.
+a bound for ``|A^-1 r|``) only one fraction is that near.
 
 Sources: Wan, *An algorithm to solve integer linear systems exactly using numerical methods*, 2006;
 Saunders, Wood, Youse, *Numeric-symbolic exact rational linear system solver*, 2011.
@@ -35,7 +35,7 @@ from exactbox.linalg.errors import SingularBlockError
 from exactbox.linalg.info import BlockInfo
 from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.results.exact import ExactMatrix, FmpzRows
-from exactbox.linalg.square.cost import BASES, ROOM, hadamard_bits
+from exactbox.linalg.square.cost import BASES, MAX_RESIDUAL_BITS, hadamard_bits
 from exactbox.linalg.square.digits import Digits, exact_product, row_norm
 from exactbox.linalg.square.factors import FactorError, float_factor
 from exactbox.linalg.square.nonsingular import proves_inverse
@@ -45,9 +45,11 @@ from exactbox.parallel import memory_limit
 from exactbox.progress import report_done
 from exactbox.threads import single_threaded
 
-_GROWTH = 1.6  # of fraction bits, from one attempt to the next (19 systems of up to 1,000 unknowns:
+_GROWTH_OF_BITS = (
+    1.6  # after the point, from one attempt to the next (19 systems of up to 1,000 unknowns:
+)
 # of each 1.07 times the best, with 1.4 1.07, with 2 1.15; 21 others: with 1.2 1.16, with 1.4 1.04)
-_ROOM_A_DIGIT = 36  # bytes on the way to an answer (20,000 unknowns of 33,000 bits: 1.3 GB)
+_BYTES_A_DIGIT = 36  # on the way to an answer (20,000 unknowns of 33,000 bits: 1.3 GB)
 
 
 class LiftingError(ArithmeticError):
@@ -66,15 +68,16 @@ class Lifting:
         started = perf_counter()
         self.matrix = a
         self._norm = row_norm(a)
-        self._small = self._norm.bit_length() + BASES[-1] <= ROOM
-        room = ROOM - self._norm.bit_length() if self._small else BASES[0]
-        self._bases = [k for k in BASES if k <= room]
+        # 2^k |A| < 2^61, so that residuals fit in int64; else they are Python's integers
+        self._bases = [k for k in BASES if k + self._norm.bit_length() <= MAX_RESIDUAL_BITS]
+        small = bool(self._bases)
+        self._bases = self._bases or list(BASES)
         try:
             with single_threaded():
-                self._factor = float_factor(a, self._bases[0])
+                self.factor = float_factor(a, self._bases[0])
         except FactorError as error:
             raise LiftingError(str(error)) from None
-        self._product = exact_product(a, self._norm, self._small)
+        self._product = exact_product(a, self._norm, small)
         self._factored = perf_counter() - started
 
     def solve(self, b: Sequence[Sequence[int]]) -> tuple[FmpzRows, fmpz, BlockInfo]:
@@ -85,14 +88,14 @@ class Lifting:
         one prime tells. Progress is counted in bits, of a bound.
         """
         columns = len(b[0])
-        enough = 2 * hadamard_bits(self.matrix) + 128
+        enough = 2 * hadamard_bits(self.matrix) + 128  # 2^enough > H^2 2^128
         proving = lifting = reconstructing = verifying = 0.0
         with single_threaded():
             for k in self._bases:
                 run = self._run(b, k)
                 attempt = k
                 while True:
-                    if _ROOM_A_DIGIT * len(b) * columns * (attempt // k) > memory_limit():
+                    if _BYTES_A_DIGIT * len(b) * columns * (attempt // k) > memory_limit():
                         raise LiftingError(
                             f"{len(b) * columns} unknowns of {attempt // 2} bits or more "
                             "take more than the memory that may be used"
@@ -105,11 +108,11 @@ class Lifting:
                         break
                     proving += self._prove()  # not before the factor has shown that it is of use
                     proved = perf_counter()
-                    found = run.fractions()
+                    fractions = run.fractions()
                     guessed = perf_counter()
                     reconstructing += guessed - proved
-                    if found is not None:
-                        n, d = rows_of(found[0], columns), found[1]
+                    if fractions is not None:
+                        n, d = rows_of(fractions[0], columns), fractions[1]
                         x = ExactMatrix.of_blocks([d], [0] * len(n), n, columns)
                         true = multiplies_back(self.matrix, x, b)
                         verifying += perf_counter() - guessed
@@ -125,13 +128,8 @@ class Lifting:
                     if run.fraction_bits > enough:  # nor would they by shorter digits
                         raise LiftingError("the digits do not come to an answer")
                     report_done(run.fraction_bits, enough)
-                    attempt = min(int(run.fraction_bits * _GROWTH), enough) + 1
+                    attempt = min(int(run.fraction_bits * _GROWTH_OF_BITS), enough) + 1
         raise LiftingError("the residual does not shrink")
-
-    @property
-    def fill(self) -> int:
-        """The entries of the float factor."""
-        return self._factor.fill
 
     def entries(
         self, b: Sequence[Sequence[int]], want: Sequence[int]
@@ -140,7 +138,7 @@ class Lifting:
         proving = self._prove()
         bits = hadamard_bits(self.matrix)
         m = self.matrix.shape[0]
-        inverse_norm = self._factor.inverse_norm
+        inverse_norm = self.factor.inverse_norm
         if inverse_norm is None:  # |A^-1 r| <= |adj A| |r|
             inverse_norm = m << bits
         # 2^enough > 2 H^2 error, as the residual stays below twice the norm of A
@@ -157,7 +155,9 @@ class Lifting:
                 else:
                     lifted = perf_counter()
                     error = inverse_norm * run.residual_norm()
-                    found = [_proved_fraction(y, run.fraction_bits, error) for y in run.integers()]
+                    entries = [
+                        _proved_fraction(y, run.fraction_bits, error) for y in run.integers()
+                    ]
                     seconds = {
                         "factor": self._factored,
                         "lifting": lifted - start,
@@ -165,7 +165,7 @@ class Lifting:
                         "proof of an inverse": proving,
                     }
                     end = f"Hadamard's bound, {bits} bits"
-                    return found, self._info(run, end, seconds)
+                    return entries, self._info(run, end, seconds)
         raise LiftingError("the residual does not shrink")
 
     def adjugate(self, determinant: int) -> list[int]:
@@ -174,7 +174,7 @@ class Lifting:
         Knowing the denominator beforehand, this takes half the digits that `solve` would need.
         """
         m = self.matrix.shape[0]
-        unit = [[int(i == j) for j in range(m)] for i in range(m)]
+        unit = [[int(i == j) for j in range(m)] for i in range(m)]  # A X = 1
         bits = determinant.bit_length()
         with single_threaded():
             for k in self._bases:
@@ -182,7 +182,7 @@ class Lifting:
                 # det times the error stays below a quarter, so rounding is right
                 if run.advance(bits) and run.advance(bits + run.error().bit_length() + 2):
                     shift = run.fraction_bits
-                    half = 1 << (shift - 1)
+                    half = 1 << (shift - 1)  # floor(det y / 2^shift + 1/2)
                     return [(determinant * e + half) >> shift for e in run.integers()]
         raise LiftingError("the residual does not shrink")
 
@@ -191,19 +191,19 @@ class Lifting:
         started = perf_counter()
         if not self._nonsingular:
             with single_threaded():
-                if not proves_inverse(self.matrix, self._factor):
+                if not proves_inverse(self.matrix, self.factor):
                     raise SingularBlockError
             self._nonsingular = True
         return perf_counter() - started
 
     def _run(self, b: Sequence[Sequence[int]], k: int, want: Sequence[int] | None = None) -> Digits:
-        return Digits(self._product, self._factor.solve, self._norm, b, k, want)
+        return Digits(self._product, self.factor.solve, self._norm, b, k, want)
 
     def _info(self, run: Digits, end: str, seconds: dict[str, float]) -> BlockInfo:
         return BlockInfo(
             unknowns=self.matrix.shape[0],
             method="lifting",
-            why=f"{self._factor.name} is accurate enough",
+            why=f"{self.factor.name} is accurate enough",
             steps=run.steps,
             bits=run.fraction_bits,
             end=end,
@@ -218,7 +218,7 @@ def _proved_fraction(y: int, bits: int, error: int) -> tuple[fmpz, fmpz]:
         raise ArithmeticError(
             "no fraction within Hadamard's bound: this is a bug, please report it"
         )
-    n = (d * y + (fmpz(1) << (bits - 1))) >> bits
+    n = (d * y + (fmpz(1) << (bits - 1))) >> bits  # the integer next to d y / 2^bits
     return n, d
 
 

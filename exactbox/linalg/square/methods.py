@@ -9,7 +9,7 @@ no inverse (`by_lifting`: as far as one prime tells, unless it is known to be `n
 `by_lifting`        float factor, exact residuals (`lifting`)       most blocks
 `by_dixon`          p-adic lifting by FLINT (Dixon 1982)            few unknowns, or floats fail
 `by_elimination`    sparse elimination over the integers            little fill-in: chains, trees
-`by_fraction_free`  dense elimination (Bareiss 1968, `complement`)  few unknowns, long right sides
+`by_fraction_free`  dense elimination (Bareiss 1968, `complement`)  few unknowns, long R
 ==================  ==============================================  ==========================
 
 `choice` chooses by `cost`, and keeps inverses and factors of blocks that come again.
@@ -17,7 +17,6 @@ no inverse (`by_lifting`: as far as one prime tells, unless it is known to be `n
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from time import perf_counter
 
@@ -30,8 +29,6 @@ from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.results.exact import FmpzRows
 from exactbox.linalg.square.complement import complement
 from exactbox.linalg.square.lifting import Lifting
-
-Method = Callable[[IntegerMatrix, FmpzRows, bool], tuple[FmpzRows, fmpz, BlockInfo]]
 
 _CHOSEN = "asked for"
 
@@ -80,11 +77,11 @@ def by_elimination(
 
 
 def by_fraction_free(
-    a: IntegerMatrix, r: FmpzRows, inside: list[int] | None = None, why: str = _CHOSEN
+    a: IntegerMatrix, r: FmpzRows, independent: list[int] | None = None, why: str = _CHOSEN
 ) -> tuple[FmpzRows, fmpz, BlockInfo]:
-    """Dense elimination without fractions; of the complement of `inside`, if that is known."""
+    """Dense elimination without fractions; of the complement of `independent`, if given."""
     started = perf_counter()
-    n, d = positive(*complement(a, inside).solve(r))
+    n, d = positive(*complement(a, independent).solve(r))
     info = BlockInfo(len(r), "fraction-free", why)
     info.seconds["fraction-free"] = perf_counter() - started
     return n, d, info

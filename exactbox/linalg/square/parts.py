@@ -24,7 +24,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from functools import cached_property, partial
+from functools import cached_property
 from itertools import count, pairwise
 from threading import Lock
 from typing import Any
@@ -33,26 +33,27 @@ import numpy as np
 from flint import fmpz
 
 from exactbox.linalg.errors import SingularBlockError
+from exactbox.linalg.info import BlockInfo
 from exactbox.linalg.matrices.blocks import BlockForm
 from exactbox.linalg.matrices.sparse import Array, IntegerMatrix, from_coordinates
 from exactbox.linalg.results.encoded import EncodedRows, decoded, encode, key_bytes
 from exactbox.linalg.square.batches import ranges
+from exactbox.linalg.square.choice import Method
 from exactbox.linalg.square.cost import Size, forecast
-from exactbox.linalg.square.forward import Forward, Solving
+from exactbox.linalg.square.forward import Forward, Solution
 from exactbox.linalg.square.lifting import rows_of
-from exactbox.linalg.square.methods import Method
 from exactbox.linalg.square.piece import Keep, Piece, Solved, holds, read, solve_piece
 from exactbox.parallel import Notes, Task, memory_limit, results, resumable
 from exactbox.showing import counted
 
-_COLUMNS = 32  # of a part at least (600 unknowns and columns: 16.1 s of all processors, 13.5 uncut)
-WORTH = 0.02  # seconds of work in a depth from which it is handed out: a part costs some 2 ms
-# of a depth: each part is an eighth of what is left, so 8 workers all have one, what several parts
-# need is sent seldom, and the last ones end together
-_LARGEST, _SMALLEST = 1 / 8, 1 / 48
+_MIN_COLUMNS = 32  # of a task (600 unknowns and columns: 16.1 s of all processors, 13.5 uncut)
+MIN_SECONDS_HANDED_OUT = 0.02  # of work in a depth: a task costs some 2 ms
+# of the work of a depth that is left: a task is an eighth, so 8 workers all have one, what several
+# tasks need is sent seldom, and the last ones end together
+_MAX_SHARE, _MIN_SHARE = 1 / 8, 1 / 48
 # of the memory that may be used: what a worker keeps of values (16 cards: 88 MB that it finds, and
 # 80 that it is sent; with 1/64 18 cards took 1.1 GiB more than without)
-_KEPT = 1 / 128
+_KEPT_MEMORY_SHARE = 1 / 128
 _FORMAT = b"exactbox: blocks, 2"  # another one where what is kept changes
 _EVERY = slice(None)
 _NOTE = "of which system a worker has which values"
@@ -62,7 +63,7 @@ _SYSTEMS = count(1)  # numbers that tell systems apart
 class Parts:
     """A system A X = b in block triangular form whose depths are submitted to an executor.
 
-    ``permuted`` is A in that form, and ``forward`` solves the blocks that stay here.
+    ``forward`` has A in that form, and solves the blocks that stay here.
     """
 
     def __init__(
@@ -71,15 +72,12 @@ class Parts:
         b: Sequence[Sequence[int]],
         columns: int,
         form: BlockForm,
-        permuted: IntegerMatrix,
         forward: Forward,
-        method: Method | None,
-        nonsingular: bool,
     ) -> None:
         self._matrix, self._right, self._columns, self._form = a, b, columns, form
-        self._permuted, self._block_of = permuted, forward.block_of
+        self._permuted, self._block_of = forward.matrix, forward.block_of
         self._system, self._lock = next(_SYSTEMS), Lock()
-        self._method, self._nonsingular = method, nonsingular
+        self._method, self._nonsingular = forward.method, forward.nonsingular
         n, blocks = a.shape[0], len(form.start) - 1
         self.values = _Values(n, columns)
         self._denominators = EncodedRows(blocks, 1)
@@ -87,8 +85,8 @@ class Parts:
         self._longest = 1
         self._verified = np.zeros(blocks, dtype=bool)
         m: Any = np.diff(form.start)
-        filled: Any = np.diff(permuted.indptr[form.start])
-        inside: Any = np.add.reduceat(permuted.indptr[1:] - forward.inner, form.start[:-1])
+        filled: Any = np.diff(self._permuted.indptr[form.start])
+        inside: Any = np.add.reduceat(self._permuted.indptr[1:] - forward.inner, form.start[:-1])
         # with D bits: rising D + fixed
         size = Size(m, inside, bits=0, longest=0, columns=columns, fill=filled)
         self._fixed: Any = forecast("part", size)
@@ -99,50 +97,54 @@ class Parts:
 
     @property
     def handed_out(self) -> bool:
-        """Whether anything has been."""
+        """Return whether any block has been solved by a worker."""
         return bool(self._verified.any())
 
     def pays(self, depth: int) -> bool:
-        """Whether the blocks of a depth may be worth handing out."""
-        return bool(self._rising_of[depth] * self._longest + self._fixed_of[depth] >= WORTH)
+        """Return whether the blocks of a depth may be worth handing out."""
+        seconds = self._rising_of[depth] * self._longest + self._fixed_of[depth]
+        return bool(seconds >= MIN_SECONDS_HANDED_OUT)
 
-    def solve(self, blocks: Array, state: Solving, alone: bool) -> bool:
-        """Have blocks of one depth solved; False if they had better be solved here.
-
-        `alone`: hand them out even if they are one part.
-        """
-        cost = self._cost(blocks)
-        if cost.sum() < WORTH:
+    def solve(self, depth: int, blocks: Sequence[int], solution: Solution) -> bool:
+        """Have blocks of one depth solved; False if they had better be solved here."""
+        if not blocks or not self.pays(depth):
             return False
-        shares = list(self._shares(blocks, cost))
-        if len(shares) == 1 and not alone:
+        chosen = np.array(blocks)
+        cost = self._cost(chosen)
+        shares = list(self._shares(chosen, cost))
+        # one task with nothing before it would only be sent there and back
+        alone = depth > 0 or resumable()
+        if cost.sum() < MIN_SECONDS_HANDED_OUT or (len(shares) == 1 and not alone):
             return False
-        self._encode(state.denominators)
-        tasks = [self._task(chosen, columns, seconds) for chosen, columns, seconds in shares]
-        found: list[Solved | None] = [None] * len(tasks)
-        told: list[dict[str, Any]] = [{}] * len(tasks)
+        self._encode(solution.denominators)
+        tasks = [self._task(*share) for share in shares]
+        cut: dict[int, Solved] = {}  # the tasks that solved some columns of a block
+        records: list[dict[str, Any]] = [{}] * len(tasks)
         for k, result in results(tasks):
             solved = read(result)
-            told[k] = solved.told
-            if solved.told["singular"]:
+            records[k] = solved.record
+            if solved.record["singular"]:
                 continue
             if shares[k][1] == _EVERY:
                 with self._lock:
-                    self._accept(shares[k][0], [_EVERY], [solved], state)
+                    self._accept(shares[k][0], [_EVERY], [solved], solution)
             else:
-                found[k] = solved
-        for each, (_, columns, _) in zip(told, shares, strict=True):
-            if each["singular"]:
-                raise SingularBlockError(each["singular"])
-            if columns == _EVERY or columns.start == 0:
-                state.record.add_told(each)
-            else:  # the same block once more
-                for phase, spent in each["seconds"].items():
-                    state.record.spend(phase, spent)
-        for block in dict.fromkeys(int(c[0]) for c, columns, _ in shares if columns != _EVERY):
-            mine = [k for k, share in enumerate(shares) if share[0][0] == block]
-            parts = [p for k in mine if (p := found[k]) is not None]
-            self._accept(np.array([block]), [shares[k][1] for k in mine], parts, state)
+                cut[k] = solved
+        for record, (_, columns, _) in zip(records, shares, strict=True):
+            if record["singular"]:
+                raise SingularBlockError(record["singular"])
+            for phase, seconds in record["seconds"].items():
+                solution.spend(phase, seconds)
+            if columns == _EVERY or columns.start == 0:  # else the same block once more
+                solution.methods.update(record["methods"])
+                largest = record["largest"] and BlockInfo(**record["largest"])
+                before = solution.largest.unknowns if solution.largest else 0
+                if largest and largest.unknowns > before:
+                    solution.largest = largest
+        for block in dict.fromkeys(int(shares[k][0][0]) for k in sorted(cut)):
+            mine = [k for k in sorted(cut) if shares[k][0][0] == block]
+            where, parts = [shares[k][1] for k in mine], [cut[k] for k in mine]
+            self._accept(np.array([block]), where, parts, solution)
         return True
 
     def note(self, first: int, last: int, denominators: list[fmpz]) -> None:
@@ -156,7 +158,7 @@ class Parts:
         return self.values.encoded.chosen(places)
 
     def verify_rest(self, denominators: list[fmpz]) -> bool:
-        """Whether the rows that no worker has verified hold."""
+        """Return whether the rows that no worker has verified hold."""
         blocks = np.flatnonzero(~self._verified)
         if not len(blocks):
             return True
@@ -167,10 +169,10 @@ class Parts:
         return holds(piece, rows_of(x, self._columns), d)
 
     def _cost(self, blocks: Array) -> Array:
-        """Seconds or so."""
+        """The forecast of each block, in seconds."""
         p, start = self._permuted, self._form.start
         entries, of = ranges(p.indptr[start[blocks]], p.indptr[start[blocks + 1]])
-        first = np.flatnonzero(np.diff(of, prepend=-1))
+        first = np.flatnonzero(np.diff(of, prepend=-1))  # where the entries of a block begin
         before = np.maximum.reduceat(self._bits[self._block_of[p.indices[entries]]], first)
         cost: Array = self._rising[blocks] * np.maximum(before, 1) + self._fixed[blocks]
         return cost
@@ -178,15 +180,15 @@ class Parts:
     def _shares(self, blocks: Array, cost: Array) -> Iterator[tuple[Array, slice, float]]:
         """The blocks and columns of each part, and its cost."""
         total = float(cost.sum())
-        least = max(WORTH / 2, total * _SMALLEST)
+        least = max(MIN_SECONDS_HANDED_OUT / 2, total * _MIN_SHARE)
         limits = [0.0]
         while (left := total - limits[-1]) >= 2 * least:
-            limits.append(limits[-1] + max(left * _LARGEST, least))
+            limits.append(limits[-1] + max(left * _MAX_SHARE, least))
         share = np.searchsorted(limits, np.cumsum(cost) - cost / 2)
         ends = [0, *(np.flatnonzero(np.diff(share)) + 1).tolist(), len(blocks)]
         for low, high in pairwise(ends):
             chosen, seconds = blocks[low:high], float(cost[low:high].sum())
-            pieces = min(self._columns // _COLUMNS, int(seconds / least))
+            pieces = min(self._columns // _MIN_COLUMNS, int(seconds / least))
             if len(chosen) > 1 or pieces < 2:
                 yield chosen, _EVERY, seconds
                 continue
@@ -204,13 +206,12 @@ class Parts:
         if resumable():
             chosen = blocks.tobytes() + repr(columns).encode()
             key = hashlib.sha256(self._digest + chosen).hexdigest()
-        return Task(name, seconds, solve_piece, partial(self._arguments, blocks, columns), key)
 
-    def _arguments(
-        self, blocks: Array, columns: slice, notes: Notes | None
-    ) -> tuple[Piece, Method | None, bool]:
-        with self._lock:
-            return self._piece(blocks, columns, notes), self._method, self._nonsingular
+        def arguments(notes: Notes | None) -> tuple[Piece, Method | None, bool]:
+            with self._lock:
+                return self._piece(blocks, columns, notes), self._method, self._nonsingular
+
+        return Task(name, seconds, solve_piece, arguments, key)
 
     def _piece(self, blocks: Array, columns: slice, notes: Notes | None) -> Piece:
         """The piece that a worker with such notes needs for these blocks."""
@@ -258,7 +259,7 @@ class Parts:
         )
 
     def _keep(self, notes: Notes) -> tuple[Keep, Array, Array]:
-        """What a worker is to keep; the unknowns and the blocks whose values it has, as bools."""
+        """The values that a worker keeps; the unknowns and blocks that it has already, as bools."""
         system, has, has_block = notes.get(_NOTE, (0, None, None))
         size, room = self.values.encoded.size, self._kept_bytes
         more = system == self._system and (size(_EVERY) <= room or size(has) <= room)
@@ -287,7 +288,7 @@ class Parts:
     @cached_property
     def _kept_bytes(self) -> float:
         """The number of bytes that a worker may keep."""
-        return _KEPT * memory_limit()
+        return _KEPT_MEMORY_SHARE * memory_limit()
 
     @cached_property
     def _digest(self) -> bytes:
@@ -314,7 +315,7 @@ class Parts:
             self._denominators.put(missing, _EVERY, values)
 
     def _accept(
-        self, blocks: Array, columns: list[slice], parts: list[Solved], state: Solving
+        self, blocks: Array, columns: list[slice], parts: list[Solved], solution: Solution
     ) -> None:
         """The solution of blocks, or of the columns of one."""
         start = self._form.start
@@ -335,9 +336,9 @@ class Parts:
         if len(parts) == 1:
             self._denominators.put_joined(blocks, _EVERY, *parts[0].denominators)
         for block, d in zip(blocks.tolist(), common, strict=True):
-            state.denominators[block] = d
+            solution.denominators[block] = d
         self._verified[blocks] = True
-        state.advance(len(own))
+        solution.advance(len(own))
 
 
 class _Values:

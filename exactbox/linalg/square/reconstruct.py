@@ -33,7 +33,7 @@ _UNIT: TwoByTwo = (fmpz(1), fmpz(0), fmpz(0), fmpz(1))
 def denominator(y: int, bits: int, error: int, guard: int = _GUARD) -> fmpz | None:
     """The denominator q of the fraction near y / 2^bits, if ``q^2 error 2^guard < 2^bits``."""
     one = fmpz(1) << bits
-    t = fmpz(y) % one
+    t = fmpz(y) % one  # y = t (mod 2^bits): the denominator is the fraction's alone
     if t + t > one:
         t = one - t
     limit = bits - error.bit_length() - guard
@@ -56,21 +56,21 @@ def numerators(y: Iterable[int], bits: int, error: int, d: fmpz) -> tuple[list[f
     allowed = d * error
     for value in map(fmpz, y):
         t = d * value
-        n = (t + half) >> bits
+        n = (t + half) >> bits  # the integer next to d y / 2^bits
         rest = t - (n << bits)
         if abs(rest) > allowed:
             q = denominator(int(rest), bits, int(allowed))
             if q is None:
                 return None
             factors.append((len(found), q))
-            d *= q
+            d *= q  # d x_i = n + p / q
             allowed *= q
             n = (d * value + half) >> bits
         found.append(n)
     if d.bit_length() + error.bit_length() + _GUARD > bits:
         return None
     for count, q in factors:
-        found[:count] = [n * q for n in found[:count]]
+        found[:count] = [n * q for n in found[:count]]  # n / d = n q / (d q)
     return found, d
 
 
@@ -99,7 +99,7 @@ def half_gcd(a: fmpz, b: fmpz, low: int) -> tuple[TwoByTwo, fmpz, fmpz]:
 
 def _step(m: TwoByTwo, a: fmpz, b: fmpz) -> tuple[TwoByTwo, fmpz, fmpz]:
     """One division."""
-    q, rest = divmod(a, b)
+    q, rest = divmod(a, b)  # a = q b + rest
     return (q * m[0] + m[1], m[0], q * m[2] + m[3], m[2]), b, rest
 
 

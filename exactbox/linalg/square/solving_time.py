@@ -40,7 +40,7 @@ def announce(matrix: IntegerMatrix, seconds_per_bit: float = SECONDS_PER_BIT) ->
     if not isinstance(form, BlockForm):
         return
     sizes, bits = np.diff(form.start), np.add.reduceat(lengths[form.rows], form.start[:-1])
-    seconds = seconds_per_bit * sizes * bits
+    seconds = seconds_per_bit * sizes * bits  # n H for each block
     if seconds.sum() < SAID_FROM:
         return
     largest = int(np.argmax(seconds))

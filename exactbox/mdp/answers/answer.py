@@ -26,7 +26,7 @@ from exactbox.mdp.model.layout import Array, PerState
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Question
 from exactbox.mdp.model.rewards import Rewards
-from exactbox.mdp.model.state_sets import one_of, start_of
+from exactbox.mdp.model.state_sets import checked_index, start_of
 from exactbox.objectives import WITHOUT_Q_VALUES
 from exactbox.showing import Columns, Facts, frame, number_facts
 
@@ -147,7 +147,7 @@ class Answer(ModelAnswer):
         """
         if self.objective in WITHOUT_Q_VALUES:
             raise ValueError(f"{self.objective}: a choice alone has no Q-value")
-        choice = one_of("choice", choice, self.model.choices)
+        choice = checked_index("choice", choice, self.model.choices)
         if self.choices is not None:
             value: Fraction = self.choices[choice]
             return value
@@ -158,7 +158,7 @@ class Answer(ModelAnswer):
             follows = [(d, self.asked.value_of_end)]
         if any(abs(value) == inf for _, value in follows):
             return self.values.infinity
-        averaged = self.asked.on_the_average(m)
+        averaged = self.asked.time_averaged(m)
         discount = averaged.discount
         factor = Fraction(1) if discount is None else discount
         total = factor * sum((weight * value for weight, value in follows), Fraction(0)) / d
@@ -185,7 +185,7 @@ class Answer(ModelAnswer):
         whence = self.model.initial if question.start is None else question.start
         lost = whence[self.values.infinite[whence]]  # perhaps their infinity is no value
         is_cost = question.objective == "cost"
-        if is_cost and len(lost) and question.on_the_average(self.model).has_negative(self.model):
+        if is_cost and len(lost) and question.time_averaged(self.model).has_negative(self.model):
             raise ValueError(
                 f"state {lost[0]}: no policy reaches {question.target.name!r} almost surely; "
                 "where rewards are below 0 the question cannot be asked from there"
@@ -193,14 +193,14 @@ class Answer(ModelAnswer):
         form, witness = question_of(self.model, question), dict(self.witness)
         if question.steps is not None:  # the checker repeats the backward induction
             return "process", form, {}
-        if question.spending is not None:
+        if question.cost is not None:
             if self.values.infinite.any():
                 raise UncheckedError("no certificate holds infinite rewards within a bound")
             return kind_of(form), form, witness
         vectors = {"values": self.values}
         if "bias" in witness:
             vectors["bias"] = witness.pop("bias")
-        active = np.isnan(question.known(self.model)) & ~self.values.infinite
+        active = np.isnan(question.boundary_values(self.model)) & ~self.values.infinite
         proof = process_witness(self.model, form, self.policy, vectors, witness, active)
         return kind_of(form), form, proof
 

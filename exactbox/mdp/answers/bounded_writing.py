@@ -16,7 +16,7 @@ from exactbox.mdp.model.rewards import Ratios
 def bounded_fields(model: Model, question: Question) -> dict[str, Any]:
     """The further fields of a question about bounded rewards: amounts of branches, and bounds."""
     fields: dict[str, Any] = {}
-    for key, amounts in (("spending", question.spending), ("rewards", question.gains)):
+    for key, amounts in (("spending", question.cost), ("rewards", question.branch_rewards)):
         if amounts is not None:
             fields[key] = {"name": amounts[0], "of": _branch_amounts(model, amounts[1])}
     for key, bound in (("at_most", question.at_most), ("at_least", question.at_least)):

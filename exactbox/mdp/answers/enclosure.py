@@ -18,13 +18,13 @@ from exactbox.mdp.answers.answer import ModelAnswer
 from exactbox.mdp.answers.answer_facts import start_facts, state_columns
 from exactbox.mdp.answers.process_writing import kind_of, process_witness, question_of
 from exactbox.mdp.bounds.bounds import Bounds
-from exactbox.mdp.bounds.shifted import excess_of
+from exactbox.mdp.bounds.shifted import bellman_excess
 from exactbox.mdp.exact.values import Values
 from exactbox.mdp.graph.qualitative import reachable
 from exactbox.mdp.model.equations import Equations
 from exactbox.mdp.model.layout import Array, PerAction, PerChoice, PerState
-from exactbox.mdp.model.question import who_maximises
-from exactbox.mdp.model.state_sets import one_of, start_of
+from exactbox.mdp.model.question import maximising_states
+from exactbox.mdp.model.state_sets import checked_index, start_of
 from exactbox.showing import Columns, Facts, frame
 
 
@@ -140,7 +140,7 @@ class Enclosure(ModelAnswer):
             if "ranks" in witness:
                 witness["ranks"] = witness["ranks"][choices]
         vectors = {n: self._dyadic(v, at) for n, v in zip(("lower", "upper"), ends, strict=True)}
-        active = np.isnan(self.asked.known(self.model)) & ~self.infinite
+        active = np.isnan(self.asked.boundary_values(self.model)) & ~self.infinite
         proof = process_witness(model, question, self.policy, vectors, witness, active)
         return kind_of(question), question, proof
 
@@ -174,9 +174,9 @@ class Enclosure(ModelAnswer):
 
     def _state(self, state: int | None) -> int:
         """This state, or the initial one."""
-        return (
-            self.model.initial_state if state is None else one_of("state", state, len(self.lower))
-        )
+        if state is None:
+            return self.model.initial_state
+        return checked_index("state", state, len(self.lower))
 
     def _dyadic(self, numerators: Array, at: PerState) -> Values:
         """numerators / 2^bits as exact values, of which each state has one."""
@@ -187,9 +187,11 @@ class Enclosure(ModelAnswer):
     def _close(self) -> PerAction:
         """(A,) the actions that might be as good as the policy's, by the bounds."""
         low, high = (v[np.isnan(self.known)] for v in (self.lower, self.upper))
-        up = who_maximises(self.model, self.sense)[np.isnan(self.known)][self.equations.state_of]
-        above = excess_of(self.equations, high, self.bits, low) >= 0
-        below = excess_of(self.equations, low, self.bits, high) <= 0
+        up = maximising_states(self.model, self.sense)[np.isnan(self.known)][
+            self.equations.state_of
+        ]
+        above = bellman_excess(self.equations, high, self.bits, low) >= 0
+        below = bellman_excess(self.equations, low, self.bits, high) <= 0
         close: PerAction = np.where(up, above, below)
         close[self.bounds.chosen] = False
         return close

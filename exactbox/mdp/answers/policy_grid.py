@@ -143,7 +143,7 @@ def absorbing(model: Model) -> PerState:
 def cells_of(answer: Drawable, grid: Grid) -> list[Cell]:
     """The cells of an answer: texts, arrows, colours."""
     model, reached = answer.model, reachable_states(answer.model)
-    decided = ~np.isnan(answer.asked.known(model)) | answer.values.infinite
+    decided = ~np.isnan(answer.asked.boundary_values(model)) | answer.values.infinite
     stays = absorbing(model)
     goal = np.zeros_like(reached) if answer.asked.goal is None else answer.asked.goal.states
     policy = answer.policy

@@ -51,7 +51,7 @@ def question_of(model: Model, question: Question) -> dict[str, Any]:
     if q.goal is not None:
         form["goal"]["ended"] = int(q.goal.ended)
     if q.rewards is not None and q.objective != "within_reward":
-        rewards = q.rewards if model.rates is not None else q.on_the_average(model).reward
+        rewards = q.rewards if model.rates is not None else q.time_averaged(model).reward
         form["reward"] = {"name": name_of(q.rewards), "of": _ratios(rewards, choices)}
         if model.rates is not None:
             form["rates"] = _ratios(model.rates, choices)
@@ -60,7 +60,7 @@ def question_of(model: Model, question: Question) -> dict[str, Any]:
         form["discount"] = spelled_ratio(q.discount.numerator, q.discount.denominator)
     if q.steps is not None:
         form["steps"] = q.steps
-    return form if q.spending is None else {**form, **bounded_fields(model, q)}
+    return form if q.cost is None else {**form, **bounded_fields(model, q)}
 
 
 def kind_of(question: Mapping[str, Any]) -> str:

@@ -19,7 +19,7 @@ import numpy as np
 
 from exactbox.mdp.bounds.cycles import enclose_cycles
 from exactbox.mdp.bounds.scaling import enclose_scaled
-from exactbox.mdp.bounds.shifted import excess_of, require_words, room_for, shifted
+from exactbox.mdp.bounds.shifted import bellman_excess, fraction_bits, require_words, shift_until
 from exactbox.mdp.bounds.strategies import enclose_strategies
 from exactbox.mdp.floats.float_evaluation import ConvergenceError
 from exactbox.mdp.floats.float_methods import policy_iteration
@@ -27,7 +27,7 @@ from exactbox.mdp.graph.attractor import attractor
 from exactbox.mdp.model.equations import Equations
 from exactbox.mdp.model.layout import Array, PerChoice, PerState, Policy
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.question import Question, who_maximises
+from exactbox.mdp.model.question import Question, maximising_states
 from exactbox.progress import report
 
 
@@ -47,27 +47,31 @@ class Bounds(NamedTuple):
 
 
 def bounds_of(
-    model: Model, question: Question, known: PerState, equations: Equations, actions: Array
+    model: Model, question: Question, decided: PerState, equations: Equations, actions: Array
 ) -> Bounds:
-    """Bounds by the equations, and their actions, of the states whose values are not known.
+    """Bounds by the equations, and their actions, of the states whose values are not decided.
 
     No value is below 0 without a discount, nor is a probability above 1. Where a policy can stay
     for ever between states that are in doubt, or takes too long to leave them, the least cost has
     bounds of its own (`cycles`); else that is a ValueError. Where bounds in 64 bits are not
     possible: an OverflowError or ArithmeticError.
     """
-    undecided, discount = np.isnan(known), question.discount
+    undecided, discount = np.isnan(decided), question.discount
     policy = np.full(model.states, -1, dtype=np.int64)
     bits, lower, upper, chosen = 0, policy[:0], policy[:0], policy[:0]
     if undecided.any():
-        maximises, stays = None, -1
+        maximises, stays = None, -1  # a state from which some policy may stay in doubt
         if model.players is not None and model.players.any():
-            maximises = who_maximises(model, question.sense)[undecided]
+            maximises = maximising_states(model, question.sense)[undecided]
         elif discount is None:
-            stays = _stays_in(model, undecided, actions)
+            kept = ~undecided[model.state_of]
+            kept[actions] = True
+            every = model.count(kept)  # ranks where all policies get to decided states
+            ranks = attractor(model, ~undecided, None, every, kept, model.ends).states
+            stays = int(np.argmax(ranks < 0)) if (ranks < 0).any() else -1
         bits, lower, upper, chosen = _enclosed(equations, question, stays, maximises)
         policy[undecided] = actions[chosen]
-    low = np.where(known == 1, 1 << bits, 0)
+    low = np.where(decided == 1, 1 << bits, 0)
     high = low.copy()
     # min(U, 1) >= T min(U, 1), and max(L, 0) <= T_sigma max(L, 0): the known values fit in
     low[undecided] = np.maximum(lower, 0) if discount is None else lower
@@ -85,9 +89,7 @@ def scaled_bounds(model: Model, equations: Equations) -> Bounds:
 def _enclosed(
     equations: Equations, question: Question, stays: int, maximises: PerState | None
 ) -> tuple[int, PerState, PerState, Policy]:
-    """By `enclose`, of two players by `strategies`; by `cycles` where policies can stay, or some
-    take too long to end.
-    """
+    """Bounds by `enclose`, of two players by `strategies`, where policies can stay by `cycles`."""
     sense, steps = question.sense, None
     if question.discount is not None:
         steps = float(1 / (1 - question.discount))
@@ -108,14 +110,6 @@ def _enclosed(
     return enclose_cycles(equations)
 
 
-def _stays_in(model: Model, undecided: PerState, actions: Array) -> int:
-    """A state from which some policy may never get to where values are known; -1: there is none."""
-    kept = ~undecided[model.state_of]
-    kept[actions] = True
-    ranks = attractor(model, ~undecided, None, model.count(kept), kept, model.ends).states
-    return int(np.argmax(ranks < 0)) if (ranks < 0).any() else -1
-
-
 def enclose(
     equations: Equations,
     sense: str,
@@ -125,7 +119,7 @@ def enclose(
     """Bounds of v(s) = max_c q(c), or min, in units of 2^-bits, and a policy; all policies end.
 
     `steps` is W, where one number is enough: 1 / (1 - discount). An OverflowError says that the
-    numbers leave no room for bounds in 64 bits, an ArithmeticError that floating point was too far
+    numbers leave no bits for bounds in 64 bits, an ArithmeticError that floating point was too far
     off.
     """
     e = equations
@@ -136,17 +130,19 @@ def enclose(
     ahead: Any = steps
     if steps is None:
         ahead = _float_values(replace(e, cost=e.denominator))[0]
-        ahead = 1.01 * np.maximum(ahead, 0) + 1  # W >= 1 + P W, with something to spare
+        ahead = 1.01 * np.maximum(ahead, 0) + 1  # W >= 1 + P W, with a margin
     values, policy = _float_values(e)
-    bits = room_for(e, values)
+    bits = fraction_bits(e, values)
     v = np.rint(np.ldexp(values, bits)).astype(np.int64)
-    excess, denominator = excess_of(e, v, bits), e.denominator[e.choice]  # d (q - v)
+    excess, denominator = bellman_excess(e, v, bits), e.denominator[e.choice]  # d (q - v)
     above = max(int((-(-excess // denominator)).max()), 1)
     below = max(int((-(excess[policy] // denominator[policy])).max()), 1)
-    room = int(abs(v).max()) + (1 << bits)
-    upper = shifted(v, above, ahead, room, lambda u: bool((excess_of(e, u, bits) <= 0).all()))
-    lower = shifted(
-        v, below, -ahead, room, lambda u: bool((excess_of(e, u, bits)[policy] >= 0).all())
+    limit = int(abs(v).max()) + (1 << bits)
+    upper = shift_until(
+        v, above, ahead, limit, lambda u: bool((bellman_excess(e, u, bits) <= 0).all())
+    )
+    lower = shift_until(
+        v, below, -ahead, limit, lambda u: bool((bellman_excess(e, u, bits)[policy] >= 0).all())
     )
     return bits, lower, upper, policy
 

@@ -3,7 +3,7 @@
     v(s) = min over actions c of  r(c) + sum_t p(c, t) v(t),      r >= 0, some policies end
 
 On a map one can walk in cycles: then no W >= 1 + P_c W for all actions exists, by which `shifted`
-moves a guess, for some policies never end. Free end components are states of their own first
+moves a guess, for some policies never end. Zero-reward end components are states of their own first
 (`collapse`); after that each cycle costs something, and there is a W for the actions that matter.
 
 **Upper bound.** W = 1 + P_sigma W, the expected steps of a policy sigma that ends.
@@ -17,7 +17,7 @@ everywhere is enough for them:
     L <= V <= r(c) + P_c V - e            <= r(c) + P_c L       of the others.
 
 (To absorb d by scaling V with a / (a + d), where every step costs at least a, is a subsolution as
-well; where some steps are free it first takes their greatest expected number in a row. With 300
+well; where some steps cost 0 it first takes their greatest expected number in a row. With 300
 times 300 cells that number is 839, and the bounds are 1,400 times as wide.)
 
 **The guess.** Policy iteration in floats. The first policy goes along a tree of shortest paths,
@@ -39,7 +39,13 @@ from typing import Any
 
 import numpy as np
 
-from exactbox.mdp.bounds.shifted import excess_of, require_words, room_for, shifted, unproved
+from exactbox.mdp.bounds.shifted import (
+    bellman_excess,
+    fraction_bits,
+    require_words,
+    shift_until,
+    unproved,
+)
 from exactbox.mdp.floats.bellman import (
     BellmanOperator,
     FloatArray,
@@ -55,22 +61,22 @@ from exactbox.mdp.graph.attractor import (
     policy_ranks,
     rank_decreasing_action,
 )
-from exactbox.mdp.graph.collapse import free_components, kept_actions, merged
+from exactbox.mdp.graph.collapse import collapse, kept_actions, zero_reward_components
 from exactbox.mdp.model.equations import Equations
 from exactbox.mdp.model.layout import PerState, Policy
 from exactbox.progress import report
 from exactbox.threads import single_threaded
 
-_DROPPED = (1e-3, 1e-6, 0.0)  # relative; the next where BiCGSTAB does not get there with the last
-_FILL = 20.0  # times the entries of the matrix: the factors have no more
+_DROP_TOLERANCES = (1e-3, 1e-6, 0.0)  # relative; the next where BiCGSTAB fails with the last
+_MAX_FILL = 20.0  # times the entries of the matrix: the factors have no more
 _PRECISE, _ROUGH, _ITERATIONS = 1e-12, 1e-4, 100  # of BiCGSTAB, relative; of corrections
-_FREE = 0.01  # of the mean positive cost: added to each, so that a free step has a length
+_MIN_LENGTH = 0.01  # of the mean positive cost, added to each: a step of cost 0 has a length
 _TIE = 1e-11  # relative, as in `float_methods`
 _MAX_ROUNDS = 200  # policies in floats; the grid takes 12
-_LAST_ROUNDS = 20  # policies in integers at most
-_SPARE = 4  # times d W: what other actions have to lose that W is not made for
-_TRIES = 5  # to find actions that are tight, and their W
-_UNITS = 4  # an action is better in integers from so many units on: residuals are one or two
+_MAX_INTEGER_ROUNDS = 20  # policies in integers
+_REGRET_MARGIN = 4  # times d W: the regret of actions that W is not made for
+_MAX_TRIES = 5  # to find actions that are tight, and their W
+_MIN_ADVANTAGE_UNITS = 4  # of an action that is better in integers: residuals are one or two
 
 
 def enclose_cycles(equations: Equations) -> tuple[int, PerState, PerState, Policy]:
@@ -81,12 +87,12 @@ def enclose_cycles(equations: Equations) -> tuple[int, PerState, PerState, Polic
     """
     original = equations.unshared()
     require_words(original)
-    component, internal = free_components(original)
-    e, number = merged(original, component, internal)
-    policy, lengths = _along_shortest_paths(e)
-    guess, policy = _iterated(e, "min", policy, lengths)
-    bits = room_for(e, guess)
-    v, policy = _in_integers(e, guess, policy, bits)
+    component, internal = zero_reward_components(original)
+    e, number = collapse(original, component, internal)
+    policy, lengths = _shortest_path_policy(e)
+    guess, policy = _iterate_policies(e, "min", policy, lengths)
+    bits = fraction_bits(e, guess)
+    v, policy = _improve_in_integers(e, guess, policy, bits)
     steps = _Chain(e, policy, v).solve(np.ones(e.states))
     upper = _upper(e, v, policy, steps, bits)
     lower = _lower(e, v, policy, steps, bits)
@@ -105,37 +111,41 @@ def enclose_cycles(equations: Equations) -> tuple[int, PerState, PerState, Polic
 
 def _upper(e: Equations, v: PerState, policy: Policy, steps: FloatArray, bits: int) -> PerState:
     """U >= T_sigma U, exactly, from V."""
-    over = excess_of(e, v, bits)[policy]  # denominator (q - v)
+    over = bellman_excess(e, v, bits)[policy]  # denominator (q - v)
     units = max(int((-(-over // e.denominator[policy])).max()), 1)
-    room = int(v.max()) + (1 << bits)
+    limit = int(v.max()) + (1 << bits)
 
     def holds(u: PerState) -> bool:
-        return bool((excess_of(e, u, bits)[policy] <= 0).all())
+        return bool((bellman_excess(e, u, bits)[policy] <= 0).all())
 
-    return shifted(v, units, _with_spare(steps), room, holds)
+    return shift_until(v, units, _with_margin(steps), limit, holds)
 
 
 def _lower(e: Equations, v: PerState, policy: Policy, steps: FloatArray, bits: int) -> PerState:
     """L <= T L for all actions, exactly, from V; `steps` are those of the policy."""
-    loses = excess_of(e, v, bits) // e.denominator  # r(c) + P_c V - V, rounded down
-    units = max(-int(loses.min()), 0) + 1
-    room = int(v.max()) + (1 << bits)
+    regret = bellman_excess(e, v, bits) // e.denominator  # r(c) + P_c V - V, rounded down
+    units = max(-int(regret.min()), 0) + 1
+    limit = int(v.max()) + (1 << bits)
     own = np.zeros(e.action_count, dtype=bool)
     own[policy] = True
-    for _ in range(_TRIES):
-        least = _SPARE * units * float(steps.max())
-        tight = own | (loses < least)
-        only = e.only(np.arange(e.states), np.flatnonzero(tight), np.arange(e.states))
-        only = replace(only, cost=only.denominator)
-        steps, _ = _iterated(only, "max", (np.cumsum(tight) - 1)[policy], v)
+    for _ in range(_MAX_TRIES):
+        least = _REGRET_MARGIN * units * float(steps.max())
+        tight = own | (regret < least)
+        tight_part = e.only(np.arange(e.states), np.flatnonzero(tight), np.arange(e.states))
+        tight_part = replace(tight_part, cost=tight_part.denominator)  # 1 + P_c W
+        steps, _ = _iterate_policies(tight_part, "max", (np.cumsum(tight) - 1)[policy], v)
         if units * steps.max() < least:
             break
-    return shifted(
-        v, units, -_with_spare(steps), room, lambda u: bool((excess_of(e, u, bits) >= 0).all())
+    return shift_until(
+        v,
+        units,
+        -_with_margin(steps),
+        limit,
+        lambda u: bool((bellman_excess(e, u, bits) >= 0).all()),
     )
 
 
-def _with_spare(steps: FloatArray) -> FloatArray:
+def _with_margin(steps: FloatArray) -> FloatArray:
     """W >= 1 + P W from floats that nearly obey it."""
     ahead: FloatArray = 1.01 * np.maximum(steps, 0) + 1
     return ahead
@@ -144,7 +154,7 @@ def _with_spare(steps: FloatArray) -> FloatArray:
 # The guess ---------------------------------------------------------------------------------------
 
 
-def _iterated(
+def _iterate_policies(
     e: Equations, sense: str, policy: Policy, order: PerState
 ) -> tuple[FloatArray, Policy]:
     """Policy iteration in floats: values of states, and a policy that ends, near the optimum.
@@ -160,20 +170,20 @@ def _iterated(
             break
         report("policies", rounds, rounds)
         q = cost + transition @ values
-        better = _proper(e, first + operator.greedy(q, policy - first, _TIE), policy)
+        better = _keep_proper(e, first + operator.greedy(q, policy - first, _TIE), policy)
         if (better == policy).all():
             break
         policy, order = better, values if sense == "min" else order
     return values, policy
 
 
-def _along_shortest_paths(e: Equations) -> tuple[Policy, FloatArray]:
+def _shortest_path_policy(e: Equations) -> tuple[Policy, FloatArray]:
     """The policy of a tree of shortest paths, and their lengths; a branch has the length r / p."""
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import dijkstra
 
     n, probability, cost = e.states, probabilities(e), expected_costs(e)
-    least = _FREE * cost[cost > 0].mean() if cost.any() else 1.0
+    least = _MIN_LENGTH * cost[cost > 0].mean() if cost.any() else 1.0
     leaving = np.flatnonzero(e.leaving)  # to node n
     missing = (e.denominator - e.sums(e.weight))[leaving] / e.denominator[leaving]
     action = np.concatenate([e.choice_of, leaving])
@@ -191,32 +201,32 @@ def _along_shortest_paths(e: Equations) -> tuple[Policy, FloatArray]:
     return action[np.searchsorted(edge, tree)], lengths[:n]
 
 
-def _in_integers(
+def _improve_in_integers(
     e: Equations, guess: FloatArray, policy: Policy, bits: int
 ) -> tuple[PerState, Policy]:
     """The guess in units of 2^-bits, and its policy, improved by what is computed exactly."""
     v = np.rint(np.ldexp(guess, bits)).astype(np.int64)
     best, least_worst = (v, policy), np.inf
-    for _ in range(_LAST_ROUNDS):
+    for _ in range(_MAX_INTEGER_ROUNDS):
         chain = _Chain(e, policy, v)
         for _ in range(2):  # each takes the residuals to some units, if floats can
-            left = excess_of(e, v, bits)[policy] / e.denominator[policy]
+            left = bellman_excess(e, v, bits)[policy] / e.denominator[policy]
             v = v + np.rint(chain.solve(left, _ROUGH)).astype(np.int64)
-        excess = excess_of(e, v, bits) / e.denominator
+        excess = bellman_excess(e, v, bits) / e.denominator
         worst = -float(excess.min())
         if worst >= least_worst:
             break
         best, least_worst = (v, policy), worst
         least = np.minimum.reduceat(excess, e.action_start[:-1])
-        gains = first_action(e, (excess <= -_UNITS) & (excess == least[e.state_of]))
-        better = _proper(e, np.where(gains < 0, policy, gains), policy)
+        better = first_action(e, (excess <= -_MIN_ADVANTAGE_UNITS) & (excess == least[e.state_of]))
+        better = _keep_proper(e, np.where(better < 0, policy, better), policy)
         if (better == policy).all():
             break
         policy = better
     return best
 
 
-def _proper(e: Equations, policy: Policy, before: Policy) -> Policy:
+def _keep_proper(e: Equations, policy: Policy, before: Policy) -> Policy:
     """The policy, as before where it would not end."""
     lost = policy_ranks(e, policy).states < 0
     return make_proper(e, np.where(lost, before, policy)) if lost.any() else policy
@@ -234,7 +244,7 @@ class _Chain:
         self._matrix = matrix[self._order][:, self._order]
         if not matrix.diagonal().all():  # SuperLU may write where it must not, and end the process
             raise ArithmeticError("bounds could not be proved: a loop's probability rounds to 1")
-        self._dropped = list(_DROPPED)
+        self._dropped = list(_DROP_TOLERANCES)
         self._factor = self._factored()
 
     def solve(self, b: FloatArray, precision: float = _PRECISE) -> FloatArray:
@@ -258,7 +268,7 @@ class _Chain:
         return x
 
     def _factored(self) -> Any:
-        """The incomplete LU that drops as little as is to be tried next."""
+        """The incomplete LU with the next drop tolerance."""
         from scipy.sparse import csc_array
         from scipy.sparse.linalg import spilu
 
@@ -267,7 +277,7 @@ class _Chain:
                 return spilu(
                     csc_array(self._matrix),
                     drop_tol=self._dropped.pop(0),
-                    fill_factor=_FILL,
+                    fill_factor=_MAX_FILL,
                     permc_spec="NATURAL",
                     diag_pivot_thresh=0.0,
                     options={"SymmetricMode": True},

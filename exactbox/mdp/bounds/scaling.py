@@ -30,22 +30,21 @@ from contextlib import suppress
 
 import numpy as np
 
-from exactbox.mdp.bounds.shifted import require_words, room_for, shifted
+from exactbox.mdp.bounds.shifted import fraction_bits, require_words, shift_until
 from exactbox.mdp.floats.bellman import BellmanOperator
 from exactbox.mdp.floats.float_evaluation import ConvergenceError, Evaluation
 from exactbox.mdp.floats.float_methods import policy_iteration
 from exactbox.mdp.graph.attractor import ImproperPolicyError
 from exactbox.mdp.model.equations import Equations
-from exactbox.mdp.model.layout import PerChoice, PerState, Policy, pieces
+from exactbox.mdp.model.layout import PerChoice, PerState, Policy, row_ranges
 from exactbox.progress import report
 
-_ROUNDS = 5  # policies that are evaluated again at most
-_SMALL = 32  # units that floats leave: card flipping 7 to 15, whatever is done. For more sigma is
-# evaluated again
+_MAX_ROUNDS = 5  # policies that are evaluated again
+_MAX_RESIDUAL_UNITS = 32  # card flipping leaves 7 to 15. For more sigma is evaluated again
 
 
 def every_step_costs(equations: Equations) -> bool:
-    """Whether no cost is negative, and only choices that end the play are free."""
+    """Return True where costs are positive, or 0 for a choice that ends the play."""
     return bool(((equations.cost > 0) | (equations.ends & (equations.cost == 0))).all())
 
 
@@ -59,9 +58,11 @@ def enclose_scaled(equations: Equations) -> tuple[int, PerChoice, PerChoice, Pol
     require_words(e)
     bits, v, policy, units = _guess(e)
     report("bounds", e.choices, e.choices)
-    step = float(np.ldexp(_least_cost(e), bits))  # a in units
+    steps = ~e.ends
+    least_cost = float((e.cost[steps] / e.denominator[steps]).min(initial=1.0)) * (1 - 1e-9)
+    step = float(np.ldexp(least_cost, bits))  # a in units, rounded down a little
     rounded = ~e.ends | ((e.cost << bits) % e.denominator != 0)  # U is above what was rounded down
-    room, taken = int(v.max()) + (1 << bits), e.choice_at(policy)
+    limit, taken = int(v.max()) + (1 << bits), e.choice_at(policy)
 
     def is_lower(low: PerChoice) -> bool:
         least = _least(e, low)[0]
@@ -71,8 +72,8 @@ def enclose_scaled(equations: Equations) -> tuple[int, PerChoice, PerChoice, Pol
         return bool((_excess(e, high, high[taken], bits) <= 0).all())
 
     # |V - w| <= units, and the two roundings of a bound: units V / a is e V
-    lower = shifted(v, units + 2, -v / step, room, is_lower)
-    upper = shifted(v, units + 2, (v + rounded) / step, room, is_upper)
+    lower = shift_until(v, units + 2, -v / step, limit, is_lower)
+    upper = shift_until(v, units + 2, (v + rounded) / step, limit, is_upper)
     return bits, lower, upper, policy
 
 
@@ -82,23 +83,23 @@ def _guess(e: Equations) -> tuple[int, PerChoice, Policy, int]:
         values = policy_iteration(e, "min", progress=lambda k, _: report("policies", k, k)).values
     except ConvergenceError as error:
         raise ArithmeticError(f"bounds could not be proved: {error}") from None
-    bits = room_for(e, values)
-    best = v, policy, left = _look(e, values, bits)
-    if left <= _SMALL:
+    bits = fraction_bits(e, values)
+    best = v, policy, left = _round_guess(e, values, bits)
+    if left <= _MAX_RESIDUAL_UNITS:
         return bits, *best
     evaluate = Evaluation(e, BellmanOperator(e, "min"), direct=True)
     with suppress(ConvergenceError, ImproperPolicyError):
-        for _ in range(_ROUNDS):
+        for _ in range(_MAX_ROUNDS):
             values = evaluate(policy, np.ldexp(v.astype(np.float64), -bits), True)
-            v, policy, left = _look(e, values, bits)
+            v, policy, left = _round_guess(e, values, bits)
             if left < best[2]:
                 best = v, policy, left
-            if left > best[2] or left <= _SMALL:
+            if left > best[2] or left <= _MAX_RESIDUAL_UNITS:
                 break
     return bits, *best
 
 
-def _look(e: Equations, values: PerChoice, bits: int) -> tuple[PerChoice, Policy, int]:
+def _round_guess(e: Equations, values: PerChoice, bits: int) -> tuple[PerChoice, Policy, int]:
     """V from floats, sigma, and the greatest |r(c) + P_c V - V(c)|, rounded up.
 
     What ends the play is worth its cost, rounded down.
@@ -114,13 +115,14 @@ def _look(e: Equations, values: PerChoice, bits: int) -> tuple[PerChoice, Policy
 def _least(e: Equations, v: PerChoice) -> tuple[PerState, Policy]:
     """The least of each state's actions, and the first action that has it."""
     least, policy = np.empty(e.states, np.int64), np.empty(e.states, np.int64)
-    for low, high in pieces(e.action_start):
+    for low, high in row_ranges(e.action_start):
         begin, end = e.action_start[low], e.action_start[high]
-        of_actions = v[begin:end] if e.afterstate is None else v[e.afterstate[begin:end]]
+        action_values = v[begin:end] if e.afterstate is None else v[e.afterstate[begin:end]]
         start = e.action_start[low : high + 1] - begin
-        least[low:high] = np.minimum.reduceat(of_actions, start[:-1])
-        which = np.flatnonzero(of_actions == np.repeat(least[low:high], np.diff(start)))[::-1]
-        policy[e.state_of_actions(low, high)[which]] = which + begin  # the last write stays
+        least[low:high] = np.minimum.reduceat(action_values, start[:-1])
+        owner = np.repeat(np.arange(low, high), np.diff(start))
+        which = np.flatnonzero(action_values == np.repeat(least[low:high], np.diff(start)))[::-1]
+        policy[owner[which]] = which + begin  # the last write stays
     return least, policy
 
 
@@ -128,10 +130,3 @@ def _excess(e: Equations, own: PerChoice, follows: PerState, bits: int) -> PerCh
     """denominator (r(c) + P_c follows - own(c)) of every choice, in units, exactly."""
     excess: PerChoice = (e.cost << bits) + e.expectations(follows) - e.denominator * own
     return excess
-
-
-def _least_cost(e: Equations) -> float:
-    """a, rounded down a little."""
-    steps = ~e.ends
-    costs = e.cost[steps] / e.denominator[steps]
-    return float(costs.min(initial=1.0)) * (1 - 1e-9)

@@ -17,7 +17,7 @@ differs is where W comes from:
 a discount               W = 1 / (1 - discount)
 all policies end         the greatest expected number of steps
 policies may follow      for U the steps of sigma; for L those of the actions that are nearly as
-cycles (`cycles`)        good as the best, as others lose more than d W
+cycles (`cycles`)        good as the best, as the regret of others exceeds d W
 every step costs a > 0   W = V / a, for V(c) >= a + P_c V, up to the residual: V is scaled
 (`scaling`)
 =======================  =========================================================================
@@ -44,26 +44,29 @@ def require_words(equations: Equations) -> None:
         raise OverflowError("bounds need probabilities and rewards of less than 64 bits")
 
 
-def shifted(
-    v: PerState, units: int, steps: Any, room: int, holds: Callable[[PerState], bool]
+def shift_until(
+    v: PerState, units: int, steps: Any, limit: int, holds: Callable[[PerState], bool]
 ) -> PerState:
-    """v + units * steps, with more units until the inequality holds, exactly."""
+    """v + units * steps, units doubled until the inequality holds, exactly.
+
+    An ArithmeticError says that the shift exceeds the limit.
+    """
     while True:
         shift = np.ceil(units * np.abs(steps))
-        if not np.max(shift) <= room:
+        if not np.max(shift) <= limit:
             raise unproved()
-        shifted: PerState = v + (np.sign(steps) * shift).astype(np.int64)
-        if holds(shifted):
-            return shifted
+        bound: PerState = v + (np.sign(steps) * shift).astype(np.int64)
+        if holds(bound):
+            return bound
         units *= 2
 
 
 def unproved() -> ArithmeticError:
-    """Floating point cannot be a basis for bounds here."""
+    """The error where floating point is no basis for bounds."""
     return ArithmeticError("bounds could not be proved: floating point was too far off")
 
 
-def excess_of(
+def bellman_excess(
     equations: Equations, v: PerState, bits: int, own: PerState | None = None
 ) -> PerAction:
     """denominator (q(o) - own(s)) of every action, in units, exactly; own is v by default."""
@@ -74,8 +77,8 @@ def excess_of(
     return excess
 
 
-def room_for(equations: Equations, values: Array) -> int:
-    """The bits after the point for which no integer above overflows."""
+def fraction_bits(equations: Equations, values: Array) -> int:
+    """The bits after the point with which den q, den v and their difference fit in 64 bits."""
     largest = 4 * (int(np.abs(values).max(initial=0)) + 1)
     most = int(equations.denominator.max()) * largest + int(abs(equations.cost).max())
     bits = 62 - (2 * most).bit_length()

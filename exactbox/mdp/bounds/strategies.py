@@ -25,7 +25,13 @@ from typing import Any
 
 import numpy as np
 
-from exactbox.mdp.bounds.shifted import excess_of, require_words, room_for, shifted, unproved
+from exactbox.mdp.bounds.shifted import (
+    bellman_excess,
+    fraction_bits,
+    require_words,
+    shift_until,
+    unproved,
+)
 from exactbox.mdp.floats.float_evaluation import ConvergenceError
 from exactbox.mdp.floats.float_methods import policy_iteration
 from exactbox.mdp.floats.float_strategies import float_strategies
@@ -33,8 +39,8 @@ from exactbox.mdp.graph.attractor import ImproperPolicyError
 from exactbox.mdp.model.equations import Equations
 from exactbox.mdp.model.layout import PerAction, PerState, Policy
 
-_SLACK = 4  # times d W: what an action has to lose that W is not made for
-_TRIES = 5  # to find actions that are tight, and their W
+_REGRET_MARGIN = 4  # times d W: the regret of actions that W is not made for
+_MAX_TRIES = 5  # to find actions that are tight, and their W
 
 
 def enclose_strategies(
@@ -47,42 +53,46 @@ def enclose_strategies(
     """
     e = equations.unshared()
     require_words(e)
-    found = float_strategies(e, maximises)
-    if found is None:
+    pair = float_strategies(e, maximises)
+    if pair is None:
         raise unproved()
-    values, policy = found
-    bits = room_for(e, values)
+    values, policy = pair
+    bits = fraction_bits(e, values)
     v = np.rint(np.ldexp(values, bits)).astype(np.int64)
-    gains = excess_of(e, v, bits)  # denominator (q - v)
-    room = int(abs(v).max()) + (1 << bits)
+    advantage = bellman_excess(e, v, bits)  # denominator (q - v)
+    limit = int(abs(v).max()) + (1 << bits)
     own, up = np.zeros(e.action_count, dtype=bool), maximises[e.state_of]
     own[policy] = True
 
     def bound(side: int) -> PerState:
         """U, for the side 1, and L for -1."""
         available = own | (up == (side > 0))
-        loses = -side * gains // e.denominator  # side (V - q), rounded down
-        units = max(-int(loses[available].min()), 0) + 1
-        ahead = _steps(e, own, available, loses, units) if steps is None else steps
-        return shifted(
+        regret = -side * advantage // e.denominator  # side (V - q), rounded down
+        units = max(-int(regret[available].min()), 0) + 1
+        ahead = _steps(e, own, available, regret, units) if steps is None else steps
+        return shift_until(
             v,
             units,
             side * ahead,
-            room,
-            lambda u: bool((side * excess_of(e, u, bits)[available] <= 0).all()),
+            limit,
+            lambda u: bool((side * bellman_excess(e, u, bits)[available] <= 0).all()),
         )
 
     return bits, bound(-1), bound(1), policy
 
 
-def _steps(e: Equations, own: PerAction, available: PerAction, loses: PerAction, units: int) -> Any:
-    """(S,) W >= 1 + P_c W of the tight actions, from floats, with something to spare."""
+def _steps(
+    e: Equations, own: PerAction, available: PerAction, regret: PerAction, units: int
+) -> Any:
+    """(S,) W >= 1 + P_c W of the tight actions, from floats, with a margin."""
     everyone, least = np.arange(e.states), 0.0
-    for _ in range(_TRIES):
-        tight = own | (available & (loses < least))
-        only = e.only(everyone, np.flatnonzero(tight), everyone)
+    for _ in range(_MAX_TRIES):
+        tight = own | (available & (regret < least))
+        tight_part = e.only(everyone, np.flatnonzero(tight), everyone)
         try:
-            found = policy_iteration(replace(only, cost=only.denominator), "max", direct=True)
+            # W = max over tight actions of 1 + P_c W
+            counting = replace(tight_part, cost=tight_part.denominator)
+            solution = policy_iteration(counting, "max", direct=True)
         except ConvergenceError:
             raise unproved() from None
         except ImproperPolicyError:
@@ -90,8 +100,8 @@ def _steps(e: Equations, own: PerAction, available: PerAction, loses: PerAction,
                 "the players can play on for ever where values are in doubt; bounds need that all "
                 "play near the optimum ends (exact values do not)"
             ) from None
-        ahead = 1.01 * np.maximum(found.values[found.policy], 0) + 1
+        ahead = 1.01 * np.maximum(solution.values[solution.policy], 0) + 1
         if units * ahead.max() < least:
             break
-        least = _SLACK * units * float(ahead.max())
+        least = _REGRET_MARGIN * units * float(ahead.max())
     return ahead

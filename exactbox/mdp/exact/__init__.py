@@ -1,15 +1,15 @@
-"""Exact values: what floats propose is solved, compared and improved in integers.
+"""Exact values: policies that floats propose are solved, compared and improved in integers.
 
 The modules, in the order in which a question passes through them:
 
 ======================  ============================================================================
 memory_estimate         how much memory exact values take, before they are worked out
-topological             component by component, once what it leads to is known (Dai, Goldsmith 2007)
-denominators            denominators of values that are found one after the other
+topological             component by component, in topological order (Dai, Goldsmith 2007)
+denominators            a table of the denominators of values
 exact_policy_iteration  a policy is solved and improved until none is better (Puterman 1994)
-refinement              what a policy loses, in floats of its size (Gleixner, Steffy, Wolter 2016)
+refinement              regrets of a policy in floats of their size (Gleixner, Steffy, Wolter 2016)
 strategy_iteration      turn-based games of two players (Hoffman, Karp 1966)
-induction               steps and bounded rewards, by layers (Andova, Hermanns, Katoen 2003)
+induction               steps and bounded rewards, by epochs (Andova, Hermanns, Katoen 2003)
 schedule                policies that depend on the step, or on what is spent
 policy_chain            the chain that a policy makes of a model, and its linear systems
 multichain_floats       a policy that floats believe to have the best mean payoff

@@ -24,15 +24,19 @@ import numpy as np
 from exactbox.linalg.errors import SingularBlockError
 from exactbox.linalg.matrices.integers import largest
 from exactbox.linalg.results.exact import ExactVector
-from exactbox.linalg.square.few_unknowns import FEW, solve_few
+from exactbox.linalg.square.few_unknowns import MAX_UNKNOWNS_AT_ONCE, solve_few
 from exactbox.linalg.square.solving_time import announce
 from exactbox.mdp.exact.memory_estimate import (
-    require_room,
-    require_room_for_components,
-    require_room_for_floats,
+    require_memory_for_components,
+    require_memory_for_floats,
+    require_memory_for_system,
 )
-from exactbox.mdp.exact.refinement import refined
-from exactbox.mdp.exact.topological import BY_HAND, by_components, by_hand
+from exactbox.mdp.exact.refinement import refine_policy
+from exactbox.mdp.exact.topological import (
+    MAX_ACYCLIC_STATES,
+    solve_acyclic,
+    topological_value_iteration,
+)
 from exactbox.mdp.exact.values import Values, finite, signs
 from exactbox.mdp.floats import float_methods
 from exactbox.mdp.floats.float_evaluation import ConvergenceError
@@ -42,24 +46,24 @@ from exactbox.mdp.graph.attractor import (
     make_proper,
     policy_ranks,
 )
-from exactbox.mdp.graph.collapse import free_components, merged
-from exactbox.mdp.graph.lumping import classes, quotient
+from exactbox.mdp.graph.collapse import collapse, zero_reward_components
+from exactbox.mdp.graph.lumping import bisimulation_classes, quotient
 from exactbox.mdp.model.equations import Equations
 from exactbox.mdp.model.layout import PerAction, Policy
 from exactbox.progress import report, stage
 
 _MAX_ROUNDS = 1000
-_REFINED = 20  # rounds in which floats may propose again; after that each policy is surely better
+_MAX_REFINED_ROUNDS = 20  # in which floats may propose again; then each policy is surely better
 # branches from which to look for classes pays: of firewire's 2,299 states it takes a third of the
 # time for nothing, for Herman's ring of 9 processes, 19,000 branches, it saves two thirds
-_LUMPED = 5000
+_MIN_LUMPED_BRANCHES = 5000
 # states from which a policy is evaluated component by component: for the 62 classes of Herman's
 # ring of 11 processes one system takes 1.5 ms less
-_SEVERAL = 300
+_MIN_STATES_BY_COMPONENT = 300
 # branches a state beyond which classes are looked for in all components together: Herman's ring of
 # 11 processes has 85, and takes 0.04 s so, 0.08 s component by component; other models have 1 to 4
-_DENSE = 8
-_FLOAT_BITS = 512  # of costs; a float ends at 1024, and sums have to fit
+_MAX_BRANCHES_PER_STATE = 8
+_MAX_FLOAT_COST_BITS = 512  # a float ends at 1024, and sums have to fit
 _WARM_UPS = (30, 1000)  # sweeps of value iteration before floats iterate policies
 
 
@@ -84,27 +88,29 @@ def optimal_values(equations: Equations, sense: str) -> Values:
     """
     if not equations.states:
         return finite(ExactVector.of_blocks([], [], [], 1))
-    if equations.states <= BY_HAND and equations.afterstate is None:
-        values = by_hand(equations, sense)
+    if equations.states <= MAX_ACYCLIC_STATES and equations.afterstate is None:
+        values = solve_acyclic(equations, sense)
         if values is not None:
             return values
-    require_room_for_components(equations)
-    if equations.afterstate is not None or len(equations.target) > _DENSE * equations.states:
-        return _optimum(equations, sense)
-    return by_components(equations, sense, lambda p: _optimum(p, sense))
+    require_memory_for_components(equations)
+    dense = len(equations.target) > _MAX_BRANCHES_PER_STATE * equations.states
+    if dense or equations.afterstate is not None:
+        return _lumped_optimum(equations, sense)
+    return topological_value_iteration(equations, sense, lambda e: _lumped_optimum(e, sense))
 
 
-def _optimum(equations: Equations, sense: str) -> Values:
-    """The same by policy iteration, of one equation for all states that behave alike."""
+def _lumped_optimum(equations: Equations, sense: str) -> Values:
+    """The optimal values by policy iteration, with one equation for bisimilar states."""
     number = np.arange(equations.states)
     if equations.afterstate is None:
-        component, internal = free_components(equations)
+        component, internal = zero_reward_components(equations)
         if internal.any():
-            equations, number = merged(equations, component, internal)
-        label = classes(equations) if len(equations.target) >= _LUMPED else None
+            equations, number = collapse(equations, component, internal)
+        many = len(equations.target) >= _MIN_LUMPED_BRANCHES
+        label = bisimulation_classes(equations) if many else None
         if label is not None:
             equations, number = quotient(equations, label), label[number]
-    return iterate(equations, sense).values.of(number)
+    return iterate(equations, sense).values.select(number)
 
 
 def iterate(equations: Equations, sense: str, first: Policy | None = None) -> Optimum:
@@ -112,7 +118,7 @@ def iterate(equations: Equations, sense: str, first: Policy | None = None) -> Op
 
     By default it is the one that floating point proposes.
     """
-    policy = _proposed(equations, sense) if first is None else first
+    policy = _propose_policy(equations, sense) if first is None else first
     better = 1 if sense == "max" else -1
     for rounds in range(1, _MAX_ROUNDS + 1):
         values = evaluate(equations, policy)
@@ -124,8 +130,8 @@ def iterate(equations: Equations, sense: str, first: Policy | None = None) -> Op
         if (improving < 0).all():
             return Optimum(values, policy, sign, rounds)
         proposed = None
-        if rounds <= _REFINED and equations.afterstate is None:
-            proposed = refined(equations, sense, values, sign == better)
+        if rounds <= _MAX_REFINED_ROUNDS and equations.afterstate is None:
+            proposed = refine_policy(equations, sense, values, sign == better)
         if proposed is None or (proposed == policy).all():  # floats may see no difference
             proposed = np.where(improving < 0, policy, improving)
         policy = proposed
@@ -138,40 +144,40 @@ def evaluate(equations: Equations, policy: Policy) -> Values:
     An ImproperPolicyError says that it does not end from some state.
     """
     chosen, at = equations.unknowns(policy)
-    if len(chosen) <= FEW:
+    if len(chosen) <= MAX_UNKNOWNS_AT_ONCE:
         with suppress(SingularBlockError):  # as that of an improper policy is
             return finite(solve_few(*equations.dense_system(chosen, at)), at)
     stuck = policy_ranks(equations, policy).states < 0
     if stuck.any():
         s = int(np.argmax(stuck))
         raise ImproperPolicyError(f"state {s}: the policy never ends from here")
-    if equations.afterstate is None and equations.states >= _SEVERAL:
+    if equations.afterstate is None and equations.states >= _MIN_STATES_BY_COMPONENT:
         everyone = np.arange(equations.states)
         chain = equations.only(everyone, policy, everyone)
-        return by_components(chain, "max", _solution)
-    return _solution(equations, policy)
+        return topological_value_iteration(chain, "max", _solve_system)
+    return _solve_system(equations, policy)
 
 
-def _solution(equations: Equations, policy: Policy | None = None) -> Values:
+def _solve_system(equations: Equations, policy: Policy | None = None) -> Values:
     """The values of a policy, of the first actions by default, as the solution of one system."""
     from exactbox.linalg.square.system import solve_system
 
     first = equations.action_start[:-1] if policy is None else policy
     matrix, cost, at = equations.system(first)
-    require_room(matrix)
+    require_memory_for_system(matrix)
     announce(matrix)
-    right = [[e] for e in cost.tolist()]
+    right = [[e] for e in cost.tolist()]  # A q = cost
     with stage("exact values"):
         return finite(solve_system(matrix, right).as_vector(), at)
 
 
-def _proposed(equations: Equations, sense: str) -> Policy:
-    """A policy that ends, near the best."""
+def _propose_policy(equations: Equations, sense: str) -> Policy:
+    """A policy that ends, near the best, by floats."""
     policy: Policy = equations.action_start[:-1].copy()
     if equations.is_chain:
         return policy
-    require_room_for_floats(equations)
-    rough = _for_floats(equations)
+    require_memory_for_floats(equations)
+    rough = _shorten_costs(equations)
     for warm_up in _WARM_UPS:
         # a policy that hardly ever ends is no use to floats; if nothing helps, all steps are exact
         with suppress(ConvergenceError, ImproperPolicyError, OverflowError):
@@ -180,12 +186,12 @@ def _proposed(equations: Equations, sense: str) -> Policy:
     return make_proper(equations, policy)
 
 
-def _for_floats(equations: Equations) -> Equations:
-    """The same with all costs divided by one power of 2, where they are too long for floats.
+def _shorten_costs(equations: Equations) -> Equations:
+    """The equations with costs / 2^k, where they are too long for floats.
 
     What is optimal stays so, but for what is rounded off.
     """
     bits = largest(equations.cost).bit_length()
-    if bits <= _FLOAT_BITS:
+    if bits <= _MAX_FLOAT_COST_BITS:
         return equations
-    return replace(equations, cost=equations.cost >> (bits - _FLOAT_BITS))
+    return replace(equations, cost=equations.cost >> (bits - _MAX_FLOAT_COST_BITS))

@@ -10,12 +10,12 @@ outweighs its rows. Blocks that are the same count once, those of one unknown no
 determinants are short and have factors in common. Where the blocks share more the values are
 shorter; of card flipping they are, in bytes of numerators
 
-    ======  =======  =======  =======  =======  =======
-    faces         5        6        7        8        9
-    ======  =======  =======  =======  =======  =======
-    found    46 KB   720 KB  11.5 MB   170 MB   2.4 GB
-    told     96 KB   1.2 MB  16.3 MB   213 MB   2.8 GB
-    ======  =======  =======  =======  =======  =======
+    ========  =======  =======  =======  =======  =======
+    faces           5        6        7        8        9
+    ========  =======  =======  =======  =======  =======
+    bytes      46 KB   720 KB  11.5 MB   170 MB   2.4 GB
+    estimate   96 KB   1.2 MB  16.3 MB   213 MB   2.8 GB
+    ========  =======  =======  =======  =======  =======
 
 **Before there is a policy** the components of the first actions stand for it, each by itself: n
 values of n rows' bits. That is less, often far less.
@@ -34,41 +34,41 @@ from exactbox.mdp.model.layout import Array, slices, starts_of
 from exactbox.parallel import memory_limit
 from exactbox.parallel.memory import size_words, used_memory
 
-# Bytes of memory for one of numerators, until the certificate has been checked: the values, those
-# that the checker has read, and what is made of both on the way. Card flipping, on top of what was
-# there: 103 MB with 7 faces, 824 MB with 8, where 16 and 213 are told.
-HELD = 4.0
-_ACTION_BYTES = 50.0  # bytes for an action while floats find a policy (8 faces: 41)
-_WORTH_A_LOOK = 1 / 16  # of the limit: what would take less is not looked at
-_MOST = 1 << 28  # bytes of sets of blocks
+# Bytes of memory for one byte of numerators, until the certificate has been checked: the values,
+# those that the checker has read, and what is made of both on the way. Card flipping, on top of
+# what was there: 103 MB with 7 faces, 824 MB with 8, where 16 and 213 MB are estimated.
+BYTES_PER_NUMERATOR_BYTE = 4.0
+_FLOAT_BYTES_PER_ACTION = 50.0  # while floats find a policy (8 faces: 41)
+_MIN_LIMIT_FRACTION = 1 / 16  # an upper bound below so much of the limit is not refined
+_MAX_REACHED_BYTES = 1 << 28  # of the sets of blocks that blocks lead to
 # odd numbers that mix the bits of others: the golden ratio's, and those of SplitMix64 (Steele, Lea,
 # Flood 2014) and MurmurHash3 (Appleby 2011)
 _ODD = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB, 0xFF51AFD7ED558CCD
 
 
 class TooLargeError(ValueError):
-    """Exact values would not fit into memory; see `enclosure`."""
+    """Exact values would not fit into memory; `reach_enclosure` and its kin have bounds."""
 
 
-def require_room_for_floats(equations: Equations) -> None:
+def require_memory_for_floats(equations: Equations) -> None:
     """Raise TooLargeError if what floats need to find a policy would not fit with the rest."""
-    need, limit = _ACTION_BYTES * equations.action_count, memory_limit()
-    if need > limit * _WORTH_A_LOOK and need + used_memory() > limit:
+    need, limit = _FLOAT_BYTES_PER_ACTION * equations.action_count, memory_limit()
+    if need > limit * _MIN_LIMIT_FRACTION and need + used_memory() > limit:
         raise TooLargeError(
             f"to find a policy among {equations.action_count:,} actions would take about "
             f"{size_words(need + used_memory())} of memory, and {size_words(limit)} may be used"
         )
 
 
-def require_room(matrix: IntegerMatrix) -> None:
+def require_memory_for_system(matrix: IntegerMatrix) -> None:
     """Raise TooLargeError if the solution of a policy's system would not fit with the rest."""
     n, limit = matrix.shape[0], memory_limit()
-    enough = limit * _WORTH_A_LOOK
-    if matrix.data.dtype != object and HELD * n * n * 8 <= enough:  # a row has 64 bits
+    each = BYTES_PER_NUMERATOR_BYTE * n / 8  # bytes for a bit of the values' length
+    if matrix.data.dtype != object and each * n * 64 <= limit * _MIN_LIMIT_FRACTION:
         return
-    if HELD * n * float(_bits(matrix).sum()) / 8 <= enough:
+    if each * float(_diagonal_bits(matrix).sum()) <= limit * _MIN_LIMIT_FRACTION:  # Hadamard
         return
-    need = HELD * numerators(matrix) + used_memory()
+    need = BYTES_PER_NUMERATOR_BYTE * numerator_bytes(matrix) + used_memory()
     if need > limit:
         raise TooLargeError(
             f"the exact values and their proof would take about {size_words(need)} of memory, and "
@@ -76,15 +76,37 @@ def require_room(matrix: IntegerMatrix) -> None:
         )
 
 
-def numerators(matrix: IntegerMatrix) -> float:
+def numerator_bytes(matrix: IntegerMatrix) -> float:
     """The bytes of all numerators of the solution, estimated; a diagonal without zeros."""
     form = block_triangular_form(matrix)
     if not isinstance(form, BlockForm):
         raise ValueError("the diagonal has zeros")
-    return float((np.diff(form.start) * _lengths(matrix, form)).sum()) / 8
+    size = np.diff(form.start)  # n(b)
+    count = len(size)
+    row, column = np.empty((2, len(form.columns)), dtype=np.int64)  # places in the form
+    row[form.rows] = column[form.columns] = np.arange(len(row))
+    block_at = np.repeat(np.arange(count), size)
+    row_block, column_block = block_at[row], block_at[column]
+    # log2 |det(b)| <= sum of log2 of the diagonal; 0 for one unknown
+    own = np.where(size > 1, np.bincount(row_block, _diagonal_bits(matrix), minlength=count), 0.0)
+    number, weight = _distinct_blocks(matrix, row, column, block_at, own)
+    width = -(-len(weight) // 8)
+    if count * width > _MAX_REACHED_BYTES:
+        return float((size * own).sum()) / 8
+    reached = np.zeros((count, width), dtype=np.uint8)  # bit d of row b: b leads to the block d
+    large = np.flatnonzero(number >= 0)
+    reached[large, number[large] // 8] = 1 << (number[large] % 8)
+    pairs = np.unique(row_block[matrix.row_of] * count + column_block[matrix.indices])
+    source, target = pairs // count, pairs % count
+    first = np.searchsorted(source, np.arange(count + 1)).tolist()
+    bits = np.zeros(count)
+    for b in range(count):  # blocks come after those that they lead to
+        reached[b] = np.bitwise_or.reduce(reached[target[first[b] : first[b + 1]]], axis=0)
+        bits[b] = np.unpackbits(reached[b], count=len(weight), bitorder="little") @ weight
+    return float((size * bits).sum()) / 8
 
 
-def _bits(matrix: IntegerMatrix) -> Array:
+def _diagonal_bits(matrix: IntegerMatrix) -> Array:
     """(n,) log2 of the diagonal."""
     diagonal = matrix.row_of == matrix.indices
     bits: Array = np.zeros(matrix.shape[0])
@@ -92,35 +114,7 @@ def _bits(matrix: IntegerMatrix) -> Array:
     return bits
 
 
-def _lengths(matrix: IntegerMatrix, form: BlockForm) -> Array:
-    """(b,) the bits of each block's values."""
-    size = np.diff(form.start)
-    count = len(size)
-    row, column = np.empty((2, len(form.columns)), dtype=np.int64)  # where they are in the form
-    row[form.rows] = column[form.columns] = np.arange(len(row))
-    of_place = np.repeat(np.arange(count), size)
-    of_row, block = of_place[row], of_place[column]
-    own = np.where(size > 1, np.bincount(of_row, _bits(matrix), minlength=count), 0.0)
-    number, weight = _distinct(matrix, row, column, of_place, own)
-    words = -(-len(weight) // 8)
-    if count * words > _MOST:
-        return own
-    reached = np.zeros((count, words), dtype=np.uint8)
-    several = np.flatnonzero(number >= 0)
-    reached[several, number[several] // 8] = 1 << (number[several] % 8)
-    source, target = of_row[matrix.row_of], block[matrix.indices]
-    pairs = np.unique(source * count + target)
-    source, target = pairs // count, pairs % count
-    first = np.searchsorted(source, np.arange(count + 1)).tolist()
-    lengths = np.zeros(count)
-    for b in range(count):  # it comes after those that it leads to
-        reached[b] = np.bitwise_or.reduce(reached[target[first[b] : first[b + 1]]], axis=0)
-        these = np.unpackbits(reached[b], count=len(weight), bitorder="little")
-        lengths[b] = these @ weight
-    return lengths
-
-
-def _distinct(
+def _distinct_blocks(
     matrix: IntegerMatrix, row: Array, column: Array, block: Array, own: Array
 ) -> tuple[Array, Array]:
     """The number of each block among the different ones, -1 for one unknown, and their bits.
@@ -133,24 +127,24 @@ def _distinct(
     values = matrix.data[inside]
     if values.dtype == object:
         values = np.array([hash(e) for e in values.tolist()], dtype=np.int64)
-    first = np.searchsorted(block, block[i])
+    first = np.searchsorted(block, block[i])  # entry (i - first, j - first) of its block
     parts = ((i - first, _ODD[0]), (j - first, _ODD[1]), (values, _ODD[2]))
     hashes = sum(part.astype(np.uint64) * np.uint64(odd) for part, odd in parts)
     for shift in (32, 29):
         hashes = (hashes ^ (hashes >> np.uint64(shift))) * np.uint64(_ODD[3])
     total = np.zeros(len(own), dtype=np.uint64)
     np.add.at(total, block[i], hashes)
-    several = np.flatnonzero(own)
-    _, found, numbers = np.unique(total[several], return_index=True, return_inverse=True)
+    large = np.flatnonzero(own)
+    _, first, numbers = np.unique(total[large], return_index=True, return_inverse=True)
     number = np.full(len(own), -1)
-    number[several] = numbers
-    return number, own[several[found]]
+    number[large] = numbers
+    return number, own[large[first]]
 
 
-def require_room_for_components(equations: Equations) -> None:
-    """Raise TooLargeError if components of so many states have longer values than there is room."""
+def require_memory_for_components(equations: Equations) -> None:
+    """Raise TooLargeError if values as long as these components' would not fit into memory."""
     limit = memory_limit()
-    if equations.states**2 <= limit:  # with 8 bits a row
+    if equations.states**2 <= limit:  # n values of n rows of 8 bits
         return
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import connected_components

@@ -18,17 +18,17 @@ time, and then each policy's equations have one solution, as with tau = 1.
 
 **One multiple more.** The usual multichain optimality equations ask for (2) only of choices with
 equality in (1). They give a bias h', and h = h' + M g satisfies (2) for all choices as soon as the
-integer M is large enough: of choices with inequality in (1) it takes off M times what they lose,
+integer M is large enough: of choices with inequality in (1) it takes off M times their regret,
 and equality in (1) leaves the others as they are. M is the smallest that does it, at least 0.
 
 **Policy iteration.** A policy's g and h' solve one sparse rational system
-(`policy_chain.gain_system`). A state changes its choice only if another one has a greater
-sum_t p(t) g(t), or has the same and a greater r - g(s) tau + sum_t p(t) h'(t), and then to the
-first of the best. So it ends: let y >= 0 be what the changes gain by (2) where they gain nothing by
-(1). On a recurrent class of the new policy P g >= g, so equal, and its stationary distribution mu
-has g_new mu tau = mu (y + g tau), so g_new >= g, as mu tau > 0; and so elsewhere. If g is as it
-was, then mu y = 0: the class has not changed, nor h' in it, and elsewhere h' has grown by the sum
-of P^n y. So no policy comes twice. All comparisons are exact. Floating point does the same before
+(`policy_chain.gain_system`). A state changes its choice only if another one has a greater sum_t
+p(t) g(t), or has the same and a greater r - g(s) tau + sum_t p(t) h'(t), and then to the first of
+the best. So it ends: let y >= 0 be the advantage of the changes in (2) where they have none in (1).
+On a recurrent class of the new policy P g >= g, so equal, and its stationary distribution mu has
+g_new mu tau = mu (y + g tau), so g_new >= g, as mu tau > 0; and so elsewhere. If g is as it was,
+then mu y = 0: the class has not changed, nor h' in it, and elsewhere h' has grown by the sum of P^n
+y. So no policy comes twice. All comparisons are exact. Floating point does the same before
 (`multichain_floats`), for a good start.
 
 **Ties.** A choice that is not beaten stays, in floats and in exact rounds, and of several that are
@@ -54,12 +54,12 @@ from flint import fmpq, fmpz
 from exactbox.linalg.results.exact import ExactVector
 from exactbox.linalg.square.solving_time import announce
 from exactbox.linalg.square.system import solve_system
-from exactbox.mdp.exact.multichain_floats import WideRewards, propose
+from exactbox.mdp.exact.multichain_floats import BigRewards, propose_policy
 from exactbox.mdp.exact.policy_chain import (
     expected_next,
     gain_system,
-    over_one_denominator,
     policy_chain,
+    scale_to_common_denominator,
 )
 from exactbox.mdp.model.layout import Array, PerChoice, Policy
 from exactbox.mdp.model.model import Model
@@ -67,7 +67,7 @@ from exactbox.mdp.model.rewards import Ratios
 from exactbox.progress import report, stage
 
 _MAX_ROUNDS = 10_000
-_SLICE = 1 << 30  # bits of numbers that are held at once while choices are compared
+_MAX_SLICE_BITS = 1 << 30  # of numbers in memory at once while choices are compared
 
 
 @dataclass(frozen=True, eq=False)
@@ -114,15 +114,20 @@ def gain_and_bias(
 
     >>> model = Model.from_lists([[[(1, 0)], [(1, 1)]], [[(1, 2)]], [[(1, 1)]]],
     ...                          rewards={"": [[1, -10], [0], [3]]})
-    >>> found = gain_and_bias(model, model.rewards[""], "max")
-    >>> found.gain[0], found.choice.tolist()
+    >>> optimum = gain_and_bias(model, model.rewards[""], "max")
+    >>> optimum.gain[0], optimum.choice.tolist()
     (Fraction(3, 2), [1, 2, 3])
-    >>> found.bias[0] + found.gain[0] == -10 + found.bias[1]
+    >>> optimum.bias[0] + optimum.gain[0] == -10 + optimum.bias[1]
     True
     """
     sign = 1 if sense == "max" else -1  # the least average is the greatest of what is negated
-    wide = _wide(sign, rewards, time)
-    choice = propose(model, wide)
+    top, over = sign * rewards.numerator.astype(object), rewards.denominator.astype(object)
+    wide = BigRewards(top, over, over)
+    if time is not None:  # r = top / over and tau = t / u over lcm(over, u)
+        common = np.lcm(over, time.denominator.astype(object))
+        taken = time.numerator * (common // time.denominator)
+        wide = BigRewards(top * (common // over), common, taken)
+    choice = propose_policy(model, wide)
     for rounds in range(1, _MAX_ROUNDS + 1):
         values = _evaluate(model, wide, choice)
         improved = _improve(model, wide, choice, values)
@@ -130,48 +135,37 @@ def gain_and_bias(
         if (improved == choice).all():
             gain, bias, d = values.gain, values.bias, values.denominator
             bias = bias + _multiple(model, wide, values) * gain
-            optimal = _proved(model, wide, choice, _Values(gain, bias, d))
+            optimal = _checked_optimal(model, wide, choice, _Values(gain, bias, d))
             return Gain(_over(sign * gain, d), _over(sign * bias, d), choice, optimal, rounds)
         choice = improved
     raise ArithmeticError(f"exact policy improvement has not ended after {_MAX_ROUNDS} rounds")
 
 
-def _wide(sign: int, rewards: Ratios, time: Ratios | None) -> WideRewards:
-    """Rewards, and times, over one denominator for each choice."""
-    top, over = sign * rewards.numerator.astype(object), rewards.denominator.astype(object)
-    if time is None:
-        return WideRewards(top, over, over)
-    common = np.lcm(over, time.denominator.astype(object))
-    return WideRewards(
-        top * (common // over), common, time.numerator * (common // time.denominator)
-    )
-
-
-def _evaluate(model: Model, rewards: WideRewards, choice: Policy) -> _Values:
-    """The policy's g and h'."""
+def _evaluate(model: Model, rewards: BigRewards, choice: Policy) -> _Values:
+    """The policy's g and h', as numerators over one denominator."""
     chain, _, component = policy_chain(model, choice)
     tau = rewards.times(choice)
     matrix, gain_at, reference = gain_system(chain, component, tau)
     factors = [1] * matrix.shape[0]
     right = [[0]] * matrix.shape[0]
-    whole = chain.denominator.astype(object) * tau.denominator
-    for s, (c, d) in enumerate(zip(choice.tolist(), whole.tolist(), strict=True)):
-        total, under = d * rewards.numerator[c], rewards.denominator[c]
+    scales = chain.denominator.astype(object) * tau.denominator  # u(s) den(s)
+    for s, (c, d) in enumerate(zip(choice.tolist(), scales.tolist(), strict=True)):
+        total, under = d * rewards.numerator[c], rewards.denominator[c]  # u den r = total / under
         factors[s] = under // gcd(total, under)
         right[s] = [total * factors[s] // under]
     announce(matrix)
     with stage("exact gain and bias"):
         x = solve_system(matrix.with_rows_times(factors), right, nonsingular=True)
-    numerators, common = over_one_denominator([x.parts(i) for i in range(len(x))])
+    numerators, common = scale_to_common_denominator([x.parts(i) for i in range(len(x))])
     bias = numerators[: model.states].copy()
     bias[reference] = fmpz(0)
     return _Values(numerators[gain_at], bias, common)
 
 
 def _margins(
-    model: Model, rewards: WideRewards, values: _Values
+    model: Model, rewards: BigRewards, values: _Values
 ) -> Iterator[tuple[slice, Array, Array]]:
-    """The margins of each choice in (1) and (2): slices of choices, and two arrays of integers.
+    """Yield slices of choices, and their advantages in (1) and (2), two arrays of integers.
 
     Choice c has ``sum p g - g(s) = first / (den d)`` and ``r + sum p h - g(s) tau - h(s) = second /
     (den over d)``, for den and over the denominators of c and of its reward and time, and d that of
@@ -179,20 +173,22 @@ def _margins(
     """
     state_of = model.state_of
     bits = max(int(n.bit_length()) for v in (values.gain, values.bias) for n in v)
-    slices = model.branch_start // max(_SLICE // (bits + 1), 1)  # of so many branches, or one more
+    branches = max(_MAX_SLICE_BITS // (bits + 1), 1)  # of a slice, or of one choice
+    slices = model.branch_start // branches
     starts = np.unique(slices[:-1], return_index=True)[1].tolist()
     for low, high in pairwise([*starts, model.choices]):
         choices = slice(low, high)
         state = state_of[choices]
         den = model.denominator[choices].astype(object)
+        # den d (sum p g - g(s)), and den d (sum p h - h(s))
         first = expected_next(model, values.gain, low, high) - den * values.gain[state]
         second = expected_next(model, values.bias, low, high) - den * values.bias[state]
-        had = rewards.numerator[choices] * values.denominator
-        less = had - rewards.time[choices] * values.gain[state]  # r - g tau, times over d
-        yield choices, first, rewards.denominator[choices] * second + den * less
+        reward = rewards.numerator[choices] * values.denominator
+        excess = reward - rewards.time[choices] * values.gain[state]  # over d (r - g tau)
+        yield choices, first, rewards.denominator[choices] * second + den * excess
 
 
-def _improve(model: Model, rewards: WideRewards, choice: Policy, values: _Values) -> Array:
+def _improve(model: Model, rewards: BigRewards, choice: Policy, values: _Values) -> Array:
     """The policy, with the first of the best choices wherever its own is beaten."""
     improved = choice.copy()
     state_of = model.state_of
@@ -211,8 +207,11 @@ def _improve(model: Model, rewards: WideRewards, choice: Policy, values: _Values
     return improved
 
 
-def _multiple(model: Model, rewards: WideRewards, values: _Values) -> int:
-    """The least M >= 0 so that h' + M g satisfies (2) for every choice."""
+def _multiple(model: Model, rewards: BigRewards, values: _Values) -> int:
+    """The least M >= 0 so that h' + M g satisfies (2) for every choice.
+
+    second + M over first <= 0 has M >= second / (over |first|) where first < 0.
+    """
     least = 0
     for choices, first, second in _margins(model, rewards, values):
         above = (first < 0) & (second > 0)
@@ -233,7 +232,9 @@ def _over(numerators: Array, denominator: fmpz) -> ExactVector:
     return ExactVector.of_blocks([denominator // shared], [0] * len(kept), [(n,) for n in kept], 1)
 
 
-def _proved(model: Model, rewards: WideRewards, choice: Policy, values: _Values) -> PerChoice:
+def _checked_optimal(
+    model: Model, rewards: BigRewards, choice: Policy, values: _Values
+) -> PerChoice:
     """Check (1) to (3) once more, on what is returned; (C,) where (1) and (2) are equalities."""
     own = np.zeros(model.choices, dtype=bool)
     own[choice] = True

@@ -44,7 +44,7 @@ from exactbox.linalg.matrices.integers import narrowest
 from exactbox.mdp.exact.exact_policy_iteration import iterate
 from exactbox.mdp.floats.censoring import Censoring
 from exactbox.mdp.graph.attractor import attractor, first_action, rank_decreasing_action
-from exactbox.mdp.graph.collapse import kept_actions, merged
+from exactbox.mdp.graph.collapse import collapse, kept_actions
 from exactbox.mdp.graph.components import bottom_components, end_components
 from exactbox.mdp.graph.qualitative import prob1_max
 from exactbox.mdp.model.equations import equations_of
@@ -63,15 +63,14 @@ from exactbox.mdp.model.rewards import Ratios
 from exactbox.mdp.model.validation import freeze
 from exactbox.threads import single_threaded
 
-_SWEEPS = 100
+_WARM_UP_SWEEPS = 100
 _TIE = 1e-10  # relative to the rewards and to the biases of the states that a choice leads to
-_MOST_STEPS = 1e8  # to a reference; beyond, an LU factor has less than half of its digits right
-_GAINS = 1 << 32  # steps of the range of gains; what is less apart is a tie
+_MAX_STEPS_TO_REFERENCE = 1e8  # beyond, an LU factor has less than half of its digits right
+_GAIN_UNITS = 1 << 32  # in the range of gains; what is less apart is a tie
 
 
-class WideRewards(NamedTuple):
-    """Rewards and times of choices in Python's integers: nothing that is calculated with them
-    overflows."""
+class BigRewards(NamedTuple):
+    """Rewards and times of choices as objects, over one denominator for each choice."""
 
     numerator: PerChoice
     denominator: PerChoice  # of the time, too
@@ -83,45 +82,45 @@ class WideRewards(NamedTuple):
         shared = np.gcd(t, u)
         return Ratios(freeze(narrowest(t // shared)), freeze(narrowest(u // shared)))
 
-    def only(self, choices: Array) -> WideRewards:
-        """Those of these choices."""
-        return WideRewards(*(part[choices] for part in self))
+    def select(self, choices: Array) -> BigRewards:
+        """The rewards and times of these choices."""
+        return BigRewards(*(part[choices] for part in self))
 
 
 class _Process(NamedTuple):
-    """A model whose choices have rewards, and the same in floats."""
+    """A model with rewards, and its rewards, times and probabilities in floats."""
 
     model: Model
-    rewards: WideRewards
+    rewards: BigRewards
     reward: PerChoice
     time: PerChoice
     moves: Any  # (C, S) csr_array of probabilities
 
 
-def propose(model: Model, rewards: WideRewards) -> Policy:
-    """(S,) int64: a policy of great mean payoff, as indices into the choices; none is surely best.
+def propose_policy(model: Model, rewards: BigRewards) -> Policy:
+    """(S,) a policy of great mean payoff by floats, as indices into the choices.
 
-    Starts from the first choices, and never fails: that is its answer where floats do not work.
+    Where floats do not work it is that of the first choices.
     """
     choice = model.action_start[:-1].copy()
     if model.choices == model.states:
         return choice
     # SuperLU says RuntimeError, integers that are too long OverflowError
     with suppress(ArithmeticError, RuntimeError), np.errstate(all="raise", under="ignore"):
-        process = _in_floats(model, rewards)
+        process = _float_process(model, rewards)
         values = np.zeros(model.states)
         if (rewards.time == rewards.denominator).all():
-            for _ in range(_SWEEPS):
+            for _ in range(_WARM_UP_SWEEPS):
                 q_value = process.reward + process.moves @ values
                 values = (values + np.maximum.reduceat(q_value, model.action_start[:-1])) / 2
             q_value = process.reward + process.moves @ values
             choice = _best(model, choice, np.ones(model.choices, dtype=bool), q_value)
         component, internal = end_components(model)
-        within, gains = _within(process, component, internal, choice)
+        within, gains = _best_in_components(process, component, internal, choice)
         if gains.size == 1 and (component == 0).all():
             return within
-        between, gain = _between(model, component, internal, within, gains)
-        # where a policy has v it goes on to states where it has v, as v >= P v for all choices
+        between, gain = _best_between_components(model, component, internal, within, gains)
+        # v >= P v for all choices: where a policy has v it goes on to states where it has v
         least = _TIE * float(np.abs(process.reward).max())
         chain = _Chain(process, choice)
         has = _attained(chain) >= gain - least
@@ -133,8 +132,11 @@ def propose(model: Model, rewards: WideRewards) -> Policy:
 
 
 class _Chain:
-    """The chain of a policy: recurrent classes, 0, 1, ... in order of their smallest state, and -1
-    in transient states; and systems (I - P) x = b, where each class has a state of reference."""
+    """The chain of a policy, and systems (I - P) x = b with a reference state in each class.
+
+    ``label`` has the recurrent classes, 0, 1, ... in order of their smallest state, and -1 in
+    transient states.
+    """
 
     def __init__(self, process: _Process, choice: Policy) -> None:
         self.process, self.choice = process, choice
@@ -151,22 +153,22 @@ class _Chain:
 
     @cached_property
     def gain(self) -> Array:
-        """That of each class: rewards from its reference until the next time there, over time."""
+        """The gain of each class: the reward between two visits of its reference, over the time."""
         first, (reward, time, moves) = self.choice[self.reference], self.process[2:]
-        cycle = reward[first] + moves[first] @ self.until_reference(reward)
-        found: Array = cycle / (time[first] + moves[first] @ self.until_reference(time))
-        return found
+        cycle = reward[first] + moves[first] @ self.cost_to_reference(reward)
+        gain: Array = cycle / (time[first] + moves[first] @ self.cost_to_reference(time))
+        return gain
 
-    def until_reference(self, cost: PerChoice) -> PerState:
+    def cost_to_reference(self, cost: PerChoice) -> PerState:
         """The expected costs of the policy's choices before a reference: x = 0 there."""
         right = cost[self.choice]
         right[self.reference] = 0
         return self._solve(right)
 
-    def before_classes(self, known: PerState) -> PerState:
-        """What is known in recurrent states, and its expectation where these are entered."""
+    def expected_at_classes(self, values: PerState) -> PerState:
+        """The values of recurrent states, and their expectation in transient states."""
         fixed = np.flatnonzero(self.label >= 0)
-        right = np.where(self.label >= 0, known, 0.0)
+        right = np.where(self.label >= 0, values, 0.0)
         try:
             return self._factored(fixed)(right)
         except (ArithmeticError, RuntimeError):
@@ -189,18 +191,19 @@ class _Chain:
             raise FloatingPointError("a loop's probability is 1 in floating point")
         with single_threaded():
             factor = splu(system)
-            if not np.abs(factor.solve(steps)).max() <= _MOST_STEPS:
+            if not np.abs(factor.solve(steps)).max() <= _MAX_STEPS_TO_REFERENCE:
                 raise FloatingPointError("the policy takes too long for floats")
         return factor.solve  # type: ignore[no-any-return]
 
     def _censored(self, fixed: Array) -> Censoring:
-        """The same without a subtraction."""
+        """The systems of `_factored`, solved without a subtraction."""
         return Censoring(
             self.process.moves[self.choice], np.isin(np.arange(len(self.label)), fixed)
         )
 
 
-def _in_floats(model: Model, rewards: WideRewards) -> _Process:
+def _float_process(model: Model, rewards: BigRewards) -> _Process:
+    """The model with its rewards, times and probabilities in floats."""
     from scipy.sparse import csr_array
 
     weight = np.asarray(model.weight / model.denominator[model.choice_of], dtype=np.float64)
@@ -211,7 +214,7 @@ def _in_floats(model: Model, rewards: WideRewards) -> _Process:
     return _Process(model, rewards, reward, time, moves)
 
 
-def _within(
+def _best_in_components(
     process: _Process, component: PerState, internal: PerAction, choice: Policy
 ) -> tuple[Policy, Array]:
     """A policy that stays in each component and has its best gain, and these gains.
@@ -222,7 +225,7 @@ def _within(
     states, actions = np.flatnonzero(component >= 0), np.flatnonzero(internal)
     number = np.cumsum(component >= 0) - 1
     branches = slices(model.branch_start, actions)
-    alone = unchecked(
+    internal_model = unchecked(
         Model,
         action_start=starts_of(model.count(internal)[states]),
         branch_start=starts_of(np.diff(model.branch_start)[actions]),
@@ -235,21 +238,21 @@ def _within(
     )
     taken = np.zeros(model.action_count, dtype=bool)
     taken[choice] = True
-    start = first_action(alone, taken[actions])
-    start = np.where(start < 0, alone.action_start[:-1], start)
-    own = component[states]
-    start, gains = _communicating(_in_floats(alone, process.rewards.only(actions)), start, own)
+    start = first_action(internal_model, taken[actions])
+    start = np.where(start < 0, internal_model.action_start[:-1], start)
+    internal_process = _float_process(internal_model, process.rewards.select(actions))
+    start, gains = _communicating(internal_process, start, component[states])
     policy = np.full(model.states, -1, dtype=np.int64)
     policy[states] = actions[start]
     return policy, gains
 
 
-def _between(
+def _best_between_components(
     model: Model, component: PerState, internal: PerAction, within: Policy, gains: Array
 ) -> tuple[Policy, PerState]:
     """A policy that stays in the components worth staying in, and the gain v that it has."""
     policy, gain = within.copy(), np.full(model.states, float(gains.max()))
-    regrets = np.rint((gains.max() - gains) / (np.ptp(gains) or 1.0) * _GAINS).astype(np.int64)
+    regrets = np.rint((gains.max() - gains) / (np.ptp(gains) or 1.0) * _GAIN_UNITS).astype(np.int64)
     inside = component >= 0
     goal = np.zeros(model.states, dtype=bool)
     goal[inside] = regrets[component[inside]] == 0
@@ -259,23 +262,23 @@ def _between(
     if sure.states.all():
         return policy, gain
     one_step = equations_of(model)
-    e, number = merged(one_step, component, internal, stay=True)
-    was = np.full(e.action_count, -1)  # the action of the model; -1: to stay
-    was[~e.ends] = kept_actions(one_step, internal, number)
+    e, number = collapse(one_step, component, internal, stay=True)
+    model_action = np.full(e.action_count, -1)  # -1: to stay
+    model_action[~e.ends] = kept_actions(one_step, internal, number)
     cost = np.zeros(e.action_count, dtype=np.int64)
-    of_state = np.full(e.states, -1)
-    of_state[number[inside]] = component[inside]
-    cost[e.ends] = regrets[of_state[e.state_of[e.ends]]]
+    component_at = np.full(e.states, -1)
+    component_at[number[inside]] = component[inside]
+    cost[e.ends] = regrets[component_at[e.state_of[e.ends]]]  # max g - g(k) for staying in k
     open_states = np.ones(e.states, dtype=bool)  # v is not the greatest gain
     open_states[number[sure.states]] = False
     actions = np.flatnonzero(open_states[e.state_of])
     place = np.where(open_states, np.cumsum(open_states) - 1, -1)
     e = replace(e, cost=cost).only(np.flatnonzero(open_states), actions, place)
     best = iterate(e, "min")
-    found = best.values.to_float()
+    regret = best.values.to_float()
     undecided = ~sure.states
-    gain[undecided] -= found[place[number[undecided]]] / _GAINS * np.ptp(gains)
-    leaving = was[actions[best.policy]]
+    gain[undecided] -= regret[place[number[undecided]]] / _GAIN_UNITS * np.ptp(gains)
+    leaving = model_action[actions[best.policy]]
     leaving = leaving[leaving >= 0]
     exits = np.zeros(model.states, dtype=bool)
     exits[model.state_of[leaving]] = True
@@ -295,9 +298,9 @@ def _communicating(process: _Process, choice: Policy, component: PerState) -> tu
         seen.add(policy)
         chain = _Chain(process, choice)
         gains = np.full(len(gains), -np.inf)
-        of_class = component[chain.reference]
-        np.maximum.at(gains, of_class, chain.gain)
-        best = chain.gain >= gains[of_class] - least
+        class_component = component[chain.reference]
+        np.maximum.at(gains, class_component, chain.gain)
+        best = chain.gain >= gains[class_component] - least
         if not best.all():
             choice = _to_classes(model, choice, chain.label, np.flatnonzero(best))
             chain = _Chain(process, choice)
@@ -317,14 +320,14 @@ def _improved(chain: _Chain, gain: PerState) -> Policy:
 
 
 def _better(chain: _Chain, gain: PerState) -> Policy:
-    """The policy, with the best choices by the bias among those that lose none of the gain."""
+    """The policy improved by the bias, among the choices that lose none of the gain."""
     model, _, reward, time, moves = chain.process
     state_of = model.state_of
-    bias = chain.until_reference(reward - time * gain[state_of])
+    bias = chain.cost_to_reference(reward - time * gain[state_of])
     size, scale = np.abs(bias), float(np.abs(reward).max())
     tie = _TIE * (scale + np.maximum(moves @ size, size[state_of]))
-    first = moves @ gain - gain[state_of]
-    second = reward - time * gain[state_of] + moves @ bias - bias[state_of]
+    first = moves @ gain - gain[state_of]  # advantage in (1): sum p g - g(s)
+    second = reward - time * gain[state_of] + moves @ bias - bias[state_of]  # and in (2)
     level = np.abs(first) <= _TIE * max(scale, float(np.abs(gain).max()))
     return _best(model, chain.choice, level & (second > tie), second)
 
@@ -342,11 +345,11 @@ def _to_classes(model: Model, choice: Policy, label: PerState, kept: Array) -> P
 
 
 def _attained(chain: _Chain) -> PerState:
-    """About the policy's gain; what rounding hides of chances to get somewhere makes it less."""
+    """The policy's gain, or less where rounding hides chances to get somewhere."""
     least = float(chain.gain.min())
     if (chain.gain == least).all():
         return np.full(len(chain.choice), least)
-    return least + chain.before_classes(chain.gain[chain.label] - least)
+    return least + chain.expected_at_classes(chain.gain[chain.label] - least)
 
 
 def _best(model: Model, choice: Policy, better: PerChoice, margin: PerChoice) -> Policy:

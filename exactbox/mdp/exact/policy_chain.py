@@ -32,14 +32,14 @@ from exactbox.mdp.model.layout import (
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import require_model
 from exactbox.mdp.model.rewards import Ratios
-from exactbox.mdp.model.state_sets import whole
+from exactbox.mdp.model.state_sets import checked_integer
 
 
 def policy_chain(model: Model, policy: Policy | None = None) -> tuple[Model, PerState, PerState]:
-    """The chain that a policy makes of a model: one choice a state, without labels and rewards.
+    """The Markov chain of a policy, without labels and rewards, its choices, and its components.
 
-    With it the model's choice that each state takes, and its component, as `bottom_components`,
-    which also refuses what is not a policy.
+    The choices are the model's, one a state; components are those of `bottom_components`, which
+    also refuses what is not a policy.
     """
     require_model(model)
     component = bottom_components(model, policy)
@@ -59,7 +59,7 @@ def policy_chain(model: Model, policy: Policy | None = None) -> tuple[Model, Per
     return chain, kept, component
 
 
-def over_one_denominator(parts: Sequence[tuple[fmpz, fmpz]]) -> tuple[Array, fmpz]:
+def scale_to_common_denominator(parts: Sequence[tuple[fmpz, fmpz]]) -> tuple[Array, fmpz]:
     """Integers n, as objects, and one d > 0 so that the fractions given are n / d."""
     common = fmpz(1)
     for d in sorted({d for _, d in parts}, reverse=True):  # the longest is a multiple of most
@@ -82,16 +82,16 @@ def expected_next(
     return reduced(np.add, weighted, start - start[0], 0)  # sum_t w(c, t) v(t)
 
 
-def only(chain: Model, state: int) -> Array:
-    """(S,) bool: this state."""
-    if not 0 <= whole("start", state) < chain.states:
+def unit_vector(chain: Model, state: int) -> Array:
+    """(S,) bool: True in this state, which is checked, alone."""
+    if not 0 <= checked_integer("start", state) < chain.states:
         raise ValueError(f"start: got {state}, need a state of 0 to {chain.states - 1}")
-    found: Array = np.arange(chain.states) == state
-    return found
+    unit: Array = np.arange(chain.states) == state
+    return unit
 
 
 def equations(chain: Model, inside: Array) -> IntegerMatrix:
-    """den (I - P), restricted to the states inside."""
+    """The matrix den (I - P), restricted to the states inside."""
     states, source, target, weight = _branches(chain, inside)
     nodes = np.arange(states.size)
     return from_coordinates(
@@ -105,7 +105,7 @@ def equations(chain: Model, inside: Array) -> IntegerMatrix:
 def solve_transposed(
     chain: Model, inside: Array, unit: Array, fixed: Array | None = None
 ) -> ExactMatrix:
-    """The y with y den (I - P) = unit on the states inside; of fixed states, y = unit.
+    """Solve y den (I - P) = unit on the states inside, with y = unit in fixed states.
 
     So y(s) den(s) is the expected number of visits to s of runs that start in the unit states.
     """
@@ -143,18 +143,18 @@ def gain_system(
     gain_at = reference[component]
     gain_at[transient] = chain.states + np.arange(transient.sum())
     source, target, den = chain.choice_of, chain.target, chain.denominator
-    whole, weight, weighed = den, chain.weight, den  # u den, u w, t den where tau = t / u
+    scaled, weight, timed = den, chain.weight, den  # u den, u w, t den where tau = t / u
     if time is not None:
-        whole, weighed = product(den, time.denominator), product(den, time.numerator)
+        scaled, timed = product(den, time.denominator), product(den, time.numerator)
         weight = product(chain.weight, time.denominator[source])
     biased = ~np.isin(nodes, reference)
     onward, moving = biased[target], transient[source]
     blocks = [  # rows, columns and entries
-        (nodes[weighed > 0], gain_at[weighed > 0], weighed[weighed > 0]),
-        (nodes[biased], nodes[biased], whole[biased]),
-        (source[onward], target[onward], -weight[onward]),
-        (gain_at[transient], gain_at[transient], den[transient]),
-        (gain_at[source[moving]], gain_at[target[moving]], -chain.weight[moving]),
+        (nodes[timed > 0], gain_at[timed > 0], timed[timed > 0]),  # u den tau g
+        (nodes[biased], nodes[biased], scaled[biased]),  # + u den h
+        (source[onward], target[onward], -weight[onward]),  # - u den P h
+        (gain_at[transient], gain_at[transient], den[transient]),  # den g
+        (gain_at[source[moving]], gain_at[target[moving]], -chain.weight[moving]),  # - den P g
     ]
     size = chain.states + int(transient.sum())
     rows, columns, entries = (np.concatenate(part) for part in zip(*blocks, strict=True))

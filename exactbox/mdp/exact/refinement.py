@@ -1,6 +1,6 @@
-"""Policies that floats cannot tell apart: what a policy loses, in floats of its own size.
+"""Regrets of a policy in floats of their own size, where floats cannot tell policies apart.
 
-Let v be the exact values of a policy. What is lost by it, d(s) = v*(s) - v(s), is the optimum of
+Let v be the exact values of a policy. Its regret d(s) = v*(s) - v(s) is the optimum of
 the same process with other costs (max; likewise for min):
 
     d(s) = max over actions c of  a(c) + sum_t p(c, t) d(t),    a(c) = q(c) - v(s),
@@ -27,43 +27,34 @@ from exactbox.mdp.floats import float_methods
 from exactbox.mdp.floats.float_evaluation import ConvergenceError
 from exactbox.mdp.graph.attractor import ImproperPolicyError, make_proper
 from exactbox.mdp.model.equations import Equations
-from exactbox.mdp.model.layout import Array, PerAction, Policy
+from exactbox.mdp.model.layout import PerAction, Policy
 
-_DIGITS = 60  # bits of the greatest improvement that are kept
-_PRECISE = (128, 1 << 16)  # bits after the point, from and up to
-_HUGE = 1 << 400  # actions that lose more are as bad as this
+_ADVANTAGE_BITS = 60  # of the greatest advantage that are kept
+_MIN_FRACTION_BITS, _MAX_FRACTION_BITS = 128, 1 << 16  # after the point: doubled until it tells
+_MAX_REGRET = 1 << 400  # actions that lose more count as this
 
 
-def refined(equations: Equations, sense: str, values: Values, better: PerAction) -> Policy | None:
+def refine_policy(
+    equations: Equations, sense: str, values: Values, better: PerAction
+) -> Policy | None:
     """A policy that floats believe to be optimal, knowing the exact values of another; or None.
 
-    Actions are not shared; `better` are those, at least one, that improve the other policy.
+    Actions do not share afterstates; `better` are those, at least one, that improve the other
+    policy.
     """
-    costs = _scaled(_improvements(equations, values, better), better)
-    lost = replace(equations, cost=costs)
-    with suppress(ConvergenceError, ImproperPolicyError, OverflowError):
-        return make_proper(equations, float_methods.policy_iteration(lost, sense).policy)
-    return None
-
-
-def _improvements(equations: Equations, values: Values, better: PerAction) -> Array:
-    """denominator(c) a(c) 2^k as objects, to some units, k so that the greatest of `better` is
-    long enough."""
     e, x = equations, values.x
     parts = [x.parts(entry) for entry in range(len(x))]
-    k, most = _PRECISE
+    k = _MIN_FRACTION_BITS
     while True:
-        lead = np.array([int((n << k) // d) for n, d in parts], dtype=object)[values.at]
-        q_value = e.cost.astype(object) * (1 << k) + e.sums(e.weight * lead[e.target])
-        found: Array = q_value - e.denominator * lead[e.state_of]
-        if max(map(abs, found[better])).bit_length() > _DIGITS + 20 or k >= most:
-            return found
+        v = np.array([int((n << k) // d) for n, d in parts], dtype=object)[values.at]  # 2^k v
+        q_value = e.cost.astype(object) * (1 << k) + e.sums(e.weight * v[e.target])  # den 2^k q
+        advantage = q_value - e.denominator * v[e.state_of]  # den(c) a(c) 2^k, to some units
+        greatest = max(map(abs, advantage[better]))
+        if greatest.bit_length() > _ADVANTAGE_BITS + 20 or k >= _MAX_FRACTION_BITS:
+            break
         k *= 2
-
-
-def _scaled(found: Array, better: PerAction) -> Array:
-    """The same, so that the greatest of `better` has `_DIGITS` bits; costs that floats can hold."""
-    greatest = max(map(abs, found[better]))
-    scaled: Array = (found << _DIGITS) // max(greatest, 1)
-    bounded: Array = np.clip(scaled, -_HUGE, _HUGE)
-    return bounded
+    scaled = (advantage << _ADVANTAGE_BITS) // max(greatest, 1)
+    regret = replace(e, cost=np.clip(scaled, -_MAX_REGRET, _MAX_REGRET))
+    with suppress(ConvergenceError, ImproperPolicyError, OverflowError):
+        return make_proper(e, float_methods.policy_iteration(regret, sense).policy)
+    return None

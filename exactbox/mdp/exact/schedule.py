@@ -1,4 +1,4 @@
-"""Policies that depend on the layer of a backward induction: on the steps, or what is spent."""
+"""Policies that depend on the epoch of a backward induction: on the steps, or what is spent."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from exactbox.mdp.model.layout import Array
 
 
 class Schedule:
-    """A policy that depends on the layer: which action within the state each state takes.
+    """A policy that depends on the epoch: which action within the state each state takes.
 
     It has the shape (rows, S); what changes from row to row is kept, and rows are made on demand.
     """
@@ -20,28 +20,28 @@ class Schedule:
     ndim = 2
 
     def __init__(
-        self, shape: tuple[int, int], top: int, layer: Array, state: Array, action: Array
+        self, shape: tuple[int, int], top: int, epoch: Array, state: Array, action: Array
     ) -> None:
         self.shape = shape
-        self._top = top  # the layer of row 0
-        self._layer, self._state, self._action = layer, state, action  # by increasing layer
+        self._top = top  # the epoch of row 0
+        self._epoch, self._state, self._action = epoch, state, action  # by increasing epoch
         self._width = shape[1]
         self._inside: Array | None = None  # these as `spread` has them
         self._label: Array = state[:0]
         self._start: Array = state[:0]
         self._alike: Array | None = None
 
-    def spread(
+    def extend(
         self, states: int, inside: Array, label: Array, start: Array, action: Array | None
     ) -> Schedule:
-        """For so many states: the one at inside[k] does as label[k] does, the others take action 0.
+        """A schedule of more states: inside[k] does as label[k] does, the others take action 0.
 
-        What is action j of label[k] is action[start[k] + j] of that state, if that is given.
+        Action j of label[k] is action[start[k] + j] of that state, if that is given.
         """
-        found = Schedule((len(self), states), self._top, self._layer, self._state, self._action)
-        found._width = self.shape[1]
-        found._inside, found._label, found._start, found._alike = inside, label, start, action
-        return found
+        larger = Schedule((len(self), states), self._top, self._epoch, self._state, self._action)
+        larger._width = self.shape[1]
+        larger._inside, larger._label, larger._start, larger._alike = inside, label, start, action
+        return larger
 
     def __repr__(self) -> str:
         return f"Schedule({self.shape[0]:,} rows of {self.shape[1]:,} states)"
@@ -54,23 +54,23 @@ class Schedule:
         if isinstance(row, slice):
             rows = [self[k] for k in range(len(self))[row]]
             return np.array(rows, dtype=np.int64).reshape(-1, self.shape[1])
-        layer = self._top - range(len(self))[row]  # IndexError where there is none
-        last = int(np.searchsorted(self._layer, layer, side="right"))
-        found = np.zeros(self._width, dtype=np.int64)
-        found[self._state[:last]] = self._action[:last]  # the last one stays
+        epoch = self._top - range(len(self))[row]  # IndexError where there is none
+        last = int(np.searchsorted(self._epoch, epoch, side="right"))
+        actions = np.zeros(self._width, dtype=np.int64)
+        actions[self._state[:last]] = self._action[:last]  # the last write stays
         if self._inside is None:
-            return found
-        everywhere = np.zeros(self.shape[1], dtype=np.int64)
-        own = found[self._label]
-        everywhere[self._inside] = own if self._alike is None else self._alike[self._start + own]
-        return everywhere
+            return actions
+        extended = np.zeros(self.shape[1], dtype=np.int64)
+        own = actions[self._label]
+        extended[self._inside] = own if self._alike is None else self._alike[self._start + own]
+        return extended
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Array:
         return self[:].astype(np.int64 if dtype is None else dtype)
 
     def runs(self) -> Iterator[tuple[int, Array]]:
         """Runs of equal rows: how many, and the row."""
-        changes = np.unique(self._layer)
+        changes = np.unique(self._epoch)
         bounds = [self._top - len(self), *(changes - 1).tolist(), self._top]
         spans = [(low, high) for low, high in pairwise(sorted(set(bounds))) if high <= self._top]
         for low, high in reversed(spans):
@@ -78,5 +78,5 @@ class Schedule:
 
     def tolist(self) -> list[list[int]]:
         """All rows."""
-        found: list[list[int]] = self[:].tolist()
-        return found
+        rows: list[list[int]] = self[:].tolist()
+        return rows

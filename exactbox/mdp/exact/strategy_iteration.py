@@ -21,8 +21,8 @@ from math import inf
 import numpy as np
 
 from exactbox.mdp.exact.exact_policy_iteration import iterate, optimal_values
-from exactbox.mdp.exact.memory_estimate import require_room_for_components
-from exactbox.mdp.exact.values import Values, everywhere, signs
+from exactbox.mdp.exact.memory_estimate import require_memory_for_components
+from exactbox.mdp.exact.values import Values, extend_values, signs
 from exactbox.mdp.floats.float_strategies import float_strategies
 from exactbox.mdp.graph.attractor import (
     attractor,
@@ -33,10 +33,10 @@ from exactbox.mdp.graph.attractor import (
 from exactbox.mdp.graph.restriction import fixed_actions
 from exactbox.mdp.model.layout import PerState, Policy
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.question import Question, who_maximises
+from exactbox.mdp.model.question import Question, maximising_states
 
 _MAX_ROUNDS = 10_000
-_PROPOSED = 300  # undecided states from which floats propose both strategies (Pig to 5 has 390)
+_MIN_PROPOSED_STATES = 300  # undecided, from which floats propose strategies (Pig to 5 has 390)
 
 Decide = Callable[[Model, Question], PerState]  # the values that the graph decides
 
@@ -47,10 +47,12 @@ def strategy_iteration(model: Model, question: Question, decide: Decide) -> tupl
     ``decide(restricted, question)`` has the values that the graph decides when the maximising
     player's strategy is fixed. The strategy comes second. The play's end is worth a number.
     """
-    maximises = who_maximises(model, question.sense)
-    said = question.known(model)
-    active = np.isnan(said)  # where v obeys the equation
-    reply = _proposed(model, question, said, maximises) if active.sum() >= _PROPOSED else None
+    maximises = maximising_states(model, question.sense)
+    boundary = question.boundary_values(model)
+    active = np.isnan(boundary)  # where v obeys the equation
+    reply = None
+    if active.sum() >= _MIN_PROPOSED_STATES:
+        reply = _propose_strategies(model, question, boundary, maximises)
     policy = reply if reply is not None else _first_strategy(model, question, maximises, active)
     state_of = model.state_of
     for _ in range(_MAX_ROUNDS):
@@ -58,21 +60,21 @@ def strategy_iteration(model: Model, question: Question, decide: Decide) -> tupl
         restricted, choices = model.restricted(kept)
         rewards = None if question.rewards is None else question.rewards.of_choices(choices)
         response = replace(question, sense="min", rewards=rewards)  # of the other player
-        known = decide(restricted, response)
-        of_others, left = response.equations(restricted, known)
+        decided = decide(restricted, response)
+        one_player, left = response.equations(restricted, decided)
         if reply is None:
-            undecided = optimal_values(of_others, "min")
+            undecided = optimal_values(one_player, "min")
         else:
-            e, unknown = of_others.unshared(), np.isnan(known)
-            require_room_for_components(e)
+            e, unknown = one_player.unshared(), np.isnan(decided)
+            require_memory_for_components(e)
             number = np.cumsum(kept) - 1  # of a kept action, in the restricted model
             start = np.searchsorted(left, number[reply[unknown]])
             undecided, taken = iterate(e, "min", make_proper(e, start))[:2]
             reply[unknown] = np.flatnonzero(kept)[left[taken]]
-        values = everywhere(known, undecided)
-        known = np.where(values.infinite, inf, said)
-        equations, which = question.equations(model, known)
-        finite = np.isnan(known)
+        values = extend_values(decided, undecided)
+        decided = np.where(values.infinite, inf, boundary)
+        equations, which = question.equations(model, decided)
+        finite = np.isnan(decided)
         mine = (maximises & finite)[state_of]
         better = mine.copy()  # for an infinite value
         solved = None
@@ -81,7 +83,7 @@ def strategy_iteration(model: Model, question: Question, decide: Decide) -> tupl
                 equations.unshared(),
                 np.searchsorted(which, reply[unknown & finite]),
             )
-        sign = signs(equations, values.of(np.flatnonzero(finite)), solved)
+        sign = signs(equations, values.select(np.flatnonzero(finite)), solved)
         better[which] = mine[which] & (sign > 0)
         if not better.any():
             return values, policy
@@ -92,19 +94,19 @@ def strategy_iteration(model: Model, question: Question, decide: Decide) -> tupl
     raise ArithmeticError(f"strategy iteration has not ended after {_MAX_ROUNDS} rounds")
 
 
-def _proposed(
-    model: Model, question: Question, said: PerState, maximises: PerState
+def _propose_strategies(
+    model: Model, question: Question, boundary: PerState, maximises: PerState
 ) -> Policy | None:
     """(S,) actions of both players, near the optimum, by floats; None where these do not help."""
-    equations, actions = question.equations(model, said)
+    equations, actions = question.equations(model, boundary)
     try:
-        found = float_strategies(equations.unshared(), maximises[np.isnan(said)])
+        pair = float_strategies(equations.unshared(), maximises[np.isnan(boundary)])
     except OverflowError:
         return None
-    if found is None:
+    if pair is None:
         return None
     policy: Policy = model.action_start[:-1].copy()
-    policy[np.isnan(said)] = actions[found[1]]
+    policy[np.isnan(boundary)] = actions[pair[1]]
     return policy
 
 
@@ -112,14 +114,14 @@ def _first_strategy(
     model: Model, question: Question, maximises: PerState, active: PerState
 ) -> Policy:
     """(S,) actions towards value 1 or a reward, against all resistance where that can be done."""
-    everything = np.ones(model.action_count, dtype=bool)
+    every_action = np.ones(model.action_count, dtype=bool)
     rewards, goal = question.rewards, question.goal
-    good = everything if rewards is None else (rewards.numerator > 0)[model.choice]
+    good = every_action if rewards is None else (rewards.numerator > 0)[model.choice]
     policy = first_action(model, good)
     aim = policy >= 0 if goal is None else goal.states
     ended = goal is not None and goal.ended
     for need in (None, np.where(maximises, 1, np.diff(model.action_start))):
         ranks = attractor(model, aim, active, need, exits=model.ends & ended)
-        falls = rank_decreasing_action(model, ranks, everything)
-        policy = np.where(ranks.states > 0, falls, policy)
+        towards = rank_decreasing_action(model, ranks, every_action)
+        policy = np.where(ranks.states > 0, towards, policy)
     return np.where(policy < 0, model.action_start[:-1], policy)

@@ -1,7 +1,7 @@
 """Exact values of states, and of choices, as entries of one solution; and actions beside them.
 
 A solution x of a policy's equations has an entry for each unknown; states that behave alike, or
-share a choice, share an entry, and the values 0 and 1 have entries of their own.
+share an afterstate, share an entry, and the values 0 and 1 have entries of their own.
 
 **The comparison** (`signs`). For every action o of a state s the sign of q(o) - v(s), where v is
 rational and q(c) = (cost(c) + sum_b weight(b) v(target(b))) / denominator(c). This is all that is
@@ -11,8 +11,8 @@ With a common denominator D of all values, short enough, everything is one integ
 evaluated in int64 where that cannot overflow, else in Python's integers. Where the common
 denominator would be much longer than those of the blocks, or is long and there are many, L(v) =
 floor(v 2^k) as int64 separates what is not equal nearly, and the rest is compared one by one,
-numerators crosswise. Choices whose own value is an entry of the solution, as all are where they are
-shared, are not worked out again.
+numerators crosswise. The values of afterstates are entries of the solution: they are not
+worked out again.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ from exactbox.linalg.results.exact import ExactVector
 from exactbox.linalg.results.matrix_text import short
 from exactbox.linalg.results.ratios import nearest_float
 from exactbox.mdp.model.equations import Equations
-from exactbox.mdp.model.layout import Array, PerAction, PerState, Policy, pieces
-from exactbox.mdp.model.state_sets import one_of, whole
+from exactbox.mdp.model.layout import Array, PerAction, PerState, Policy, row_ranges
+from exactbox.mdp.model.state_sets import checked_index, checked_integer
 
-_SHOWN = 6  # values that a line shows
-_LONGER = 4  # times the longest denominator: a longer common one is not used
-_RESCALED = 1 << 22  # bits of all factors to the common denominator: more take too long
-_LEADING = 62  # bits
+_MAX_SHOWN_VALUES = 6  # in a line
+_MAX_COMMON_DENOMINATOR_RATIO = 4  # times the longest one: a longer common one is not used
+_MAX_FACTOR_BITS = 1 << 22  # of all factors to the common denominator: more take too long
+_LEADING_BITS = 62
 _UNDECIDED = 2  # in place of a sign
 
-ZERO, ONE = 0, 1  # the entries of x that are these numbers; see `everywhere`
+ZERO, ONE = 0, 1  # the entries of x that are these numbers; see `extend_values`
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -64,8 +64,8 @@ class Values(Sequence[Any]):
         if isinstance(s, slice):
             return [self[k] for k in range(len(self))[s]]
         if type(s) is not int or not 0 <= s < len(self.at):
-            s = whole("state", s)
-            s = one_of("state", s + len(self) if -len(self) <= s < 0 else s, len(self))
+            s = checked_integer("state", s)
+            s = checked_index("state", s + len(self) if -len(self) <= s < 0 else s, len(self))
         return self.infinity if self.infinite[s] else exact_fraction(*self.parts(s))
 
     def __iter__(self) -> Iterator[Fraction | float]:
@@ -74,8 +74,8 @@ class Values(Sequence[Any]):
 
     def __repr__(self) -> str:
         """The first values, and how many there are."""
-        first = ", ".join(map(self._shown, range(min(len(self), _SHOWN))))
-        more = f", ...; {len(self)} states" if len(self) > _SHOWN else ""
+        first = ", ".join(map(self._shown, range(min(len(self), _MAX_SHOWN_VALUES))))
+        more = f", ...; {len(self)} states" if len(self) > _MAX_SHOWN_VALUES else ""
         return f"Values({first}{more})"
 
     def _shown(self, s: int) -> str:
@@ -85,7 +85,7 @@ class Values(Sequence[Any]):
 
     def decimal(self, s: int, digits: int) -> str:
         """The value of a state, rounded half to even; "infinity", or "-infinity", where it is."""
-        s = one_of("state", s, len(self))
+        s = checked_index("state", s, len(self))
         if self.infinite[s]:
             return "infinity" if self.infinity > 0 else "-infinity"
         return self.x.decimal(int(self.at[s]), digits)
@@ -95,7 +95,7 @@ class Values(Sequence[Any]):
 
         Examples
         --------
-        >>> finite(over_one([1, 2, 3], 3)).to_float().tolist()
+        >>> finite(quotients([1, 2, 3], 3)).to_float().tolist()
         [0.3333333333333333, 0.6666666666666666, 1.0]
         """
         entries, at = np.unique(self.at, return_inverse=True)
@@ -110,10 +110,10 @@ class Values(Sequence[Any]):
     def positive(self) -> PerState:
         """(S,) bool: the finite values that are not 0."""
         nonzero = np.array([n[0] != 0 for n in self.x.numerators], dtype=bool)
-        found: PerState = nonzero[self.at] & ~self.infinite
-        return found
+        positive: PerState = nonzero[self.at] & ~self.infinite
+        return positive
 
-    def of(self, states: Array) -> Values:
+    def select(self, states: Array) -> Values:
         """The values of these states only."""
         return replace(self, at=self.at[states], infinite=self.infinite[states])
 
@@ -124,14 +124,14 @@ def finite(x: ExactVector, at: PerState | None = None) -> Values:
     return Values(x, at, np.zeros(len(at), dtype=bool))
 
 
-def over_one(numerators: Sequence[int], denominator: int) -> ExactVector:
+def quotients(numerators: Sequence[int], denominator: int) -> ExactVector:
     """The integers over one denominator."""
     entries = [(fmpz(n),) for n in numerators]
     return ExactVector.of_blocks([fmpz(denominator)], [0] * len(entries), entries, 1)
 
 
-def everywhere(known: PerState, values: Values, infinity: float = inf) -> Values:
-    """The values of all states: the known ones, 0, 1 and infinite, and others where these are nan.
+def extend_values(decided: PerState, values: Values, infinity: float = inf) -> Values:
+    """The values of all states: those decided, 0, 1 or infinite, and `values` where these are nan.
 
     `infinity` is what the infinite ones are.
     """
@@ -141,86 +141,73 @@ def everywhere(known: PerState, values: Values, infinity: float = inf) -> Values
     rows = x.numerators
     rows = rows.after(zero_one) if isinstance(rows, EncodedRows) else [*zero_one, *rows]
     extended = ExactVector.of_blocks([fmpz(1), *x.denominators], block, rows, 1)
-    at = np.where(known == 1, ONE, ZERO)
-    at[np.isnan(known)] = values.at + 2
-    return Values(extended, at, np.isinf(known), infinity)
+    at = np.where(decided == 1, ONE, ZERO)
+    at[np.isnan(decided)] = values.at + 2
+    return Values(extended, at, np.isinf(decided), infinity)
 
 
 def signs(equations: Equations, values: Values, policy: Policy | None = None) -> PerAction:
-    """1 where the action is worth more than its state's value, 0 where the same, else -1.
+    """The signs of advantages: 1 where q(o) > v(s), 0 where they are equal, else -1.
 
     ``policy`` is the one whose `Equations.unknowns` the entries of the solution are, if they are;
     where actions are not shared, actions for which v(s) = q(o) has been solved.
     """
     if policy is not None and equations.afterstate is not None:
-        return _of_entries(equations, values)
-    common = _common(values)
-    if common is not None:
-        return _over_one_denominator(equations, values, int(common))
-    found = _separated(equations, values)
-    if policy is not None:
-        found[policy] = 0
-    return _one_by_one(equations, values, found)
-
-
-def _over_one_denominator(equations: Equations, values: Values, common: int) -> PerAction:
-    """In integers over the common denominator."""
+        return _compare_entries(equations, values)
     e, x = equations, values.x
-    factors = [common // int(d) for d in x.denominators]
-    numerators = [int(n[0]) * factors[b] for n, b in zip(x.numerators, x.block_of, strict=True)]
-    longest = max((abs(n) for n in numerators), default=0)
-    scale, cost = int(e.denominator.max(initial=1)), largest(e.cost)
-    fits = 2 * scale * max(longest, 1) + max(cost, 1) * common <= INT64_MAX
-    v = np.array(numerators, dtype=np.int64 if fits else object)[values.at]
-    unit: Any = common if fits else np.array(common, object)
-    q_value = e.cost * unit + e.expectations(v)  # denominator q common
-    own = e.denominator[e.choice] * v[e.state_of]
-    q_value = q_value[e.choice]
-    found: PerAction = (q_value > own).astype(np.int8) - (q_value < own).astype(np.int8)
-    return found
-
-
-def _common(values: Values) -> fmpz | None:
-    """The lowest common denominator, None where it is too long."""
-    denominators = values.x.denominators
-    longest = max((d.bit_length() for d in denominators), default=1)
-    common, distinct = fmpz(1), set(denominators)
+    longest = max((d.bit_length() for d in x.denominators), default=1)
+    common, distinct = fmpz(1), set(x.denominators)  # D
     for d in distinct:
         common = common.lcm(d)
         bits = common.bit_length()
-        if bits > _LONGER * longest + 64 or bits * (len(distinct) - 1) > _RESCALED:
-            return None
-    return common
+        too_long = bits > _MAX_COMMON_DENOMINATOR_RATIO * longest + 64
+        if too_long or bits * (len(distinct) - 1) > _MAX_FACTOR_BITS:
+            sign: PerAction = _compare_leading_bits(e, values)
+            if policy is not None:
+                sign[policy] = 0
+            return _compare_one_by_one(e, values, sign)
+    scale = int(common)
+    factors = [scale // int(d) for d in x.denominators]
+    numerators = [int(n[0]) * factors[b] for n, b in zip(x.numerators, x.block_of, strict=True)]
+    largest_value = max((abs(n) for n in numerators), default=0)
+    den, cost = int(e.denominator.max(initial=1)), largest(e.cost)
+    fits = 2 * den * max(largest_value, 1) + max(cost, 1) * scale <= INT64_MAX
+    v = np.array(numerators, dtype=np.int64 if fits else object)[values.at]  # D v(s)
+    unit: Any = scale if fits else np.array(scale, object)
+    q_value = (e.cost * unit + e.expectations(v))[e.choice]  # den D q(o)
+    own = e.denominator[e.choice] * v[e.state_of]  # den D v(s)
+    sign = (q_value > own).astype(np.int8) - (q_value < own).astype(np.int8)
+    return sign
 
 
-def _separated(equations: Equations, values: Values) -> PerAction:
-    """Signs where leading digits tell, `_UNDECIDED` where they do not."""
+def _compare_leading_bits(equations: Equations, values: Values) -> PerAction:
+    """Signs where leading bits tell, `_UNDECIDED` where they do not."""
     e = equations
-    found = np.full(e.action_count, _UNDECIDED, dtype=np.int8)
+    sign = np.full(e.action_count, _UNDECIDED, dtype=np.int8)
     scale = int(e.denominator.max(initial=1)).bit_length()
-    lead, shift = _leading(values, _LEADING - scale - 1)
+    lead, shift = _leading(values, _LEADING_BITS - scale - 1)
     cost = largest(e.cost).bit_length()
     if shift < 8 or cost + shift > 61 or e.weight.dtype == object:
-        return found
-    lead = lead[values.at]
+        return sign
+    lead = lead[values.at]  # lead <= 2^shift v < lead + 1
     q_value = ((e.cost << shift) + e.sums(e.weight * lead[e.target]))[e.choice]
     denominator = e.denominator[e.choice]
     own = denominator * lead[e.state_of]
-    # worth <= 2^shift denominator q < worth + denominator, and the same for own
-    found[q_value >= own + denominator] = 1
-    found[q_value + denominator <= own] = -1
-    return found
+    # q_value <= 2^shift den q(o) < q_value + den, and own <= 2^shift den v(s) < own + den
+    sign[q_value >= own + denominator] = 1
+    sign[q_value + denominator <= own] = -1
+    return sign
 
 
 def _leading(values: Values, bits: int) -> tuple[Array, int]:
     """L = floor(x 2^shift) of all entries, of so many bits or less, and the shift.
 
-    x <= y has L(x) <= L(y).
+    L is monotone: x <= y implies L(x) <= L(y).
     """
     x = values.x
     parts = map(x.parts, range(len(x)))  # one at a time: they may be decoded for this
-    whole = max((n.bit_length() - d.bit_length() for n, d in parts), default=0)
-    shift = bits - 1 - max(whole, 0)
+    integer_bits = max((n.bit_length() - d.bit_length() for n, d in parts), default=0)
+    shift = bits - 1 - max(integer_bits, 0)
     parts = map(x.parts, range(len(x)))
     if shift >= 0:
         lead = [int((n << shift) // d) for n, d in parts]
@@ -229,12 +216,12 @@ def _leading(values: Values, bits: int) -> tuple[Array, int]:
     return np.array(lead, dtype=np.int64), shift
 
 
-def _of_entries(equations: Equations, values: Values) -> PerAction:
-    """The comparison where actions are shared: the value of choice c is entry c of the solution."""
+def _compare_entries(equations: Equations, values: Values) -> PerAction:
+    """Signs where the value of the afterstate c is entry c of the solution, q(o) = x[c]."""
     e, x = equations, values.x
-    lead, _ = _leading(values, _LEADING)
-    found = np.empty(e.action_count, dtype=np.int8)
-    for low, high in pieces(e.action_start):
+    lead, _ = _leading(values, _LEADING_BITS)
+    sign = np.empty(e.action_count, dtype=np.int8)
+    for low, high in row_ranges(e.action_start):
         begin, end = int(e.action_start[low]), int(e.action_start[high])
         entry = e.choice[begin:end]
         own = np.repeat(values.at[low:high], np.diff(e.action_start[low : high + 1]))
@@ -243,23 +230,24 @@ def _of_entries(equations: Equations, values: Values) -> PerAction:
         for o in np.flatnonzero((part == 0) & (entry != own)).tolist():
             a, b = int(entry[o]), int(own[o])
             (n, d), (m, f) = x.parts(a), x.parts(b)
+            # n / d against m / f
             left, right = (n, m) if x.block_of[a] == x.block_of[b] else (n * f, m * d)
             part[o] = int(left > right) - int(left < right)
-        found[begin:end] = part
-    return found
+        sign[begin:end] = part
+    return sign
 
 
-def _one_by_one(equations: Equations, values: Values, found: PerAction) -> PerAction:
-    """Signs of what is undecided, each choice added up over the blocks of the solution."""
+def _compare_one_by_one(equations: Equations, values: Values, sign: PerAction) -> PerAction:
+    """The signs, with those that are undecided, each choice added up over the solution's blocks."""
     e, x = equations, values.x
     first = e.branch_start[:-1]
     sure = (np.diff(e.branch_start) == 1) & (e.cost == 0)  # q(c) = v(t) = v(s), one entry
     sure[sure] = e.weight[first[sure]] == e.denominator[sure]
-    passes = np.flatnonzero(sure[e.choice] & (found == _UNDECIDED))
+    passes = np.flatnonzero(sure[e.choice] & (sign == _UNDECIDED))
     follows = values.at[e.target[first[e.choice_at(passes)]]]
-    found[passes[follows == values.at[e.state_of[passes]]]] = 0
+    sign[passes[follows == values.at[e.state_of[passes]]]] = 0
     start, entry = e.branch_start.tolist(), values.at[e.target].tolist()
-    actions = np.flatnonzero(found == _UNDECIDED)
+    actions = np.flatnonzero(sign == _UNDECIDED)
     state, choice = e.state_of[actions].tolist(), e.choice_at(actions).tolist()
     for o, s, c in zip(actions.tolist(), state, choice, strict=True):
         n, d = values.parts(s)
@@ -267,6 +255,7 @@ def _one_by_one(equations: Equations, values: Values, found: PerAction) -> PerAc
         for b in range(start[c], start[c + 1]):
             block = x.block_of[entry[b]]
             sums[block] = sums.get(block, 0) + x.numerators[entry[b]][0] * int(e.weight[b])
+        # cost - den v(s) = total / d
         total = fmpz(int(e.cost[c])) * d - fmpz(int(e.denominator[c])) * n
         for block, term in sums.items():  # total / d + term / f
             f = x.denominators[block]
@@ -275,5 +264,5 @@ def _one_by_one(equations: Equations, values: Values, found: PerAction) -> PerAc
                 total, d = total * f + term * d, d * f
             else:
                 total += term * quotient
-        found[o] = int(total > 0) - int(total < 0)
-    return found
+        sign[o] = int(total > 0) - int(total < 0)
+    return sign

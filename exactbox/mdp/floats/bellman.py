@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 
 from exactbox.mdp.model.equations import Equations
 from exactbox.mdp.model.layout import (
-    PIECE,
+    CHUNK_ENTRIES,
     Array,
     PerBranch,
     PerChoice,
@@ -63,35 +63,14 @@ class BellmanOperator:
             probability, cost = probability[branches], cost[choices]
             states, target = np.unique(e.target[branches], return_inverse=True)
         self.cost = cost
-        self._options = _ActionTable(e, sense, states)
-        self.transition = csr(probability, target, indptr, self._options.size)
-
-    def __call__(self, values: FloatArray) -> FloatArray:
-        """T q at the operator's choices."""
-        new: FloatArray = self.cost + self.transition @ self._options.best(values)
-        return new
-
-    def greedy(self, values: FloatArray, within: Array | None = None, tie: float = 0.0) -> PerState:
-        """The action that attains v(s), as its number within the state.
-
-        Actions `within` are in use, and are kept unless another is better by more than `tie` times
-        the value's size. Without them, and among several better actions, the lowest number wins.
-        """
-        return self._options.greedy(values, within, tie)
-
-
-class _ActionTable:
-    """Actions of the given states, as one rectangular array per class of similar sizes."""
-
-    def __init__(self, equations: Equations, sense: str, states: Array | None) -> None:
         self._reduce: Any = np.minimum if sense == "min" else np.maximum
-        starts = equations.action_start[:-1]
-        sizes = equations.action_start[1:] - starts
+        starts, sizes = e.action_start[:-1], np.diff(e.action_start)
         if states is not None:
             starts, sizes = starts[states], sizes[states]
-        self.size = starts.size
+        self._size = starts.size
+        self.transition = csr(probability, target, indptr, self._size)
         widest = int(sizes.max(initial=1))
-        if widest * self.size <= 2 * int(sizes.sum()):
+        if widest * self._size <= 2 * int(sizes.sum()):
             members: list[tuple[Array | None, int]] = [(None, widest)]
         else:  # class k: sizes in (2^(k-1), 2^k]
             classes = np.frexp(sizes - 0.5)[1]
@@ -102,10 +81,10 @@ class _ActionTable:
         # columns, the choices there [rows, columns], and where their values go
         self._tables: list[tuple[Any, Array, FloatArray]] = []
         for which, height in members:
-            columns = self.size if which is None else which.size
-            width = max(PIECE // height, 1)
+            columns = self._size if which is None else which.size
+            width = max(CHUNK_ENTRIES // height, 1)
             # 32 bits halve what is read, but take longer to look up
-            kind = np.int32 if width < columns and equations.choices < 2**31 else np.intp
+            kind = np.int32 if width < columns and e.choices < 2**31 else np.intp
             buffer = np.empty((height, min(width, columns)))
             for low in range(0, columns, width):
                 part: Any = slice(low, min(low + width, columns))
@@ -113,21 +92,28 @@ class _ActionTable:
                     part = which[part]
                 first, size = starts[part], sizes[part]
                 table = np.empty((height, first.size), dtype=kind)
-                for row in range(height):
-                    table[row] = equations.choice_at(first + np.minimum(row, size - 1))
+                for row in range(height):  # the last action fills the column up
+                    table[row] = e.choice_at(first + np.minimum(row, size - 1))
                 self._tables.append((part, table, buffer[:, : first.size]))
-        self._best = np.empty(self.size)
+        self._best = np.empty(self._size)
 
-    def best(self, values: FloatArray) -> FloatArray:
-        for columns, table, buffer in self._tables:
+    def __call__(self, values: FloatArray) -> FloatArray:
+        """T q at the operator's choices."""
+        for columns, table, buffer in self._tables:  # v(s) = min_o q(o)
             np.take(values, table, out=buffer, mode="clip")  # "raise" would copy; indices are valid
             for row in range(1, len(buffer)):
                 self._reduce(buffer[0], buffer[row], out=buffer[0])
             self._best[columns] = buffer[0]
-        return self._best
+        new: FloatArray = self.cost + self.transition @ self._best
+        return new
 
-    def greedy(self, values: FloatArray, within: Array | None, tie: float) -> PerState:
-        chosen = np.empty(self.size, dtype=np.intp)
+    def greedy(self, values: FloatArray, within: Array | None = None, tie: float = 0.0) -> PerState:
+        """The action that attains v(s), as its number within the state.
+
+        Actions `within` are in use, and are kept unless another is better by more than `tie` times
+        the value's size. Without them, and among several better actions, the lowest number wins.
+        """
+        chosen = np.empty(self._size, dtype=np.intp)
         for columns, table, buffer in self._tables:
             np.take(values, table, out=buffer, mode="clip")
             best = buffer[0].copy()
@@ -148,25 +134,24 @@ class _ActionTable:
 
 def probabilities(equations: Equations) -> FloatArray:
     """weight / denominator of every branch, rounded once where the integers fit in 53 bits."""
-    _require(equations)
-    lengths = np.diff(equations.branch_start)
+    lengths = np.diff(_require_equations(equations).branch_start)
     return _quotients(equations.weight, np.repeat(equations.denominator, lengths))
 
 
 def expected_costs(equations: Equations) -> FloatArray:
     """cost / denominator of every choice."""
-    _require(equations)
-    return _quotients(equations.cost, equations.denominator)
+    return _quotients(_require_equations(equations).cost, equations.denominator)
 
 
-def _require(equations: Any) -> None:
-    """TypeError for what are not equations, such as a model."""
+def _require_equations(equations: Any) -> Equations:
+    """The equations; TypeError for what are none, such as a model."""
     if not isinstance(equations, Equations):
         raise TypeError(f"the equations: found {shown(equations)}, need exactbox.mdp.Equations")
+    return equations
 
 
 def _quotients(numerators: Array, denominators: Array) -> FloatArray:
-    """Python's own division for big integers: correctly rounded however long they are."""
+    """The quotients; of objects by Python's own division, correctly rounded however long."""
     try:
         quotients: FloatArray = (numerators / denominators).astype(np.float64, copy=False)
     except OverflowError:

@@ -1,6 +1,6 @@
 """Systems of Markov chains in floats without a subtraction: states are censored one by one.
 
-    x(s) = cost(s) + sum_t p(s, t) x(t)   in free states,      x is known in the fixed ones
+    x(s) = cost(s) + sum_t p(s, t) x(t)   in free states,      x is given in the fixed ones
 
 A chain that takes 10^16 steps to its fixed states has a matrix I - P that is singular in floats:
 each diagonal entry is a difference. Here it is never formed: while the rows of P add up to 1,
@@ -27,8 +27,8 @@ import numpy as np
 
 from exactbox.mdp.model.layout import Array, PerState
 
-_MOST = 400_000  # additions; 0.1 s
-_TINY, _HUGE = 1e-290, 1e290  # of probabilities, and of values: what is beyond counts as this
+_MAX_ADDITIONS = 400_000  # 0.1 s
+_MIN_PROBABILITY, _MAX_VALUE = 1e-290, 1e290  # what is beyond counts as this
 
 
 class Censoring:
@@ -62,35 +62,35 @@ class Censoring:
                 heappush(heap, (now, k))
                 continue
             work += now
-            if work > _MOST:
+            if work > _MAX_ADDITIONS:
                 raise ArithmeticError("too many additions")
             total = sum(row.values())  # 1 - p(k, k)
             for j in row:
                 backward[j].discard(k)
             into = {}
             for i in before:
-                w = into[i] = onward[i].pop(k) / total
+                w = into[i] = onward[i].pop(k) / total  # p(i, k) / S(k)
                 for j, p in row.items():
                     if j != i:
-                        onward[i][j] = onward[i].get(j, 0.0) + max(w * p, _TINY)
+                        onward[i][j] = onward[i].get(j, 0.0) + max(w * p, _MIN_PROBABILITY)
                         backward[j].add(i)
             self._censored.append((k, total, row, into))
 
     def solve(self, right: Array) -> PerState:
-        """x, which is the right side in fixed states; elsewhere that is the cost."""
+        """Solve for x, from its values in fixed states and the costs of the free ones."""
         cost = right.tolist()
         x = np.where(self._fixed, right, 0.0).tolist()
         for k, _, _, into in self._censored:
             for i, w in into.items():
-                cost[i] = min(max(cost[i] + w * cost[k], -_HUGE), _HUGE)
+                cost[i] = min(max(cost[i] + w * cost[k], -_MAX_VALUE), _MAX_VALUE)
         for k, total, row, _ in reversed(self._censored):
-            found = (cost[k] + sum([p * x[j] for j, p in row.items()])) / total
-            x[k] = min(max(found, -_HUGE), _HUGE)
+            value = (cost[k] + sum([p * x[j] for j, p in row.items()])) / total
+            x[k] = min(max(value, -_MAX_VALUE), _MAX_VALUE)
         return np.array(x)
 
     def visits(self) -> PerState:
         """The expected visits to each state between two to fixed states, for each of these one."""
-        found = self._fixed.astype(float).tolist()
+        visits = self._fixed.astype(float).tolist()
         for k, _, _, into in reversed(self._censored):
-            found[k] = sum([found[i] * w for i, w in into.items()])
-        return np.array(found)
+            visits[k] = sum([visits[i] * w for i, w in into.items()])
+        return np.array(visits)

@@ -17,12 +17,12 @@ import numpy as np
 from exactbox.mdp.floats.bellman import BellmanOperator, FloatArray, policy_matrix
 from exactbox.mdp.graph.attractor import ImproperPolicyError
 from exactbox.mdp.model.equations import Equations
-from exactbox.mdp.model.layout import Array, Policy, pieces, starts_of
+from exactbox.mdp.model.layout import Array, Policy, row_ranges, starts_of
 from exactbox.threads import single_threaded
 
-_SMALL = 1000  # unknowns in a component up to which its LU factor may fill in completely
-_ROWS = 1 << 14  # unknowns that are factored at once, as whole components: fewer take as long
-_DIRECT = 20_000  # unknowns up to which a large component is factored
+_MAX_NATURAL_UNKNOWNS = 1000  # of a component whose LU factor may fill in completely
+_MAX_FACTORED_UNKNOWNS = 1 << 14  # at once, as whole components: fewer take as long
+_MAX_DIRECT_UNKNOWNS = 20_000  # of a component that is factored at all
 _ROUGH, _PRECISE = (1e-4, 50), (1e-13, 500)  # BiCGSTAB's tolerance and its iterations
 _SYMMETRIC: dict[str, Any] = {"diag_pivot_thresh": 0.0, "options": {"SymmetricMode": True}}
 
@@ -57,7 +57,7 @@ class Evaluation:
         return q
 
     def _factored(self, transition: Any, chosen: Array, cost: FloatArray) -> FloatArray | None:
-        """By sparse LU; None where the factor might fill the memory."""
+        """The values by sparse LU; None where the factor might fill the memory."""
         from scipy.sparse.csgraph import connected_components
 
         transition.sum_duplicates()  # connected_components does not end where entries stand twice
@@ -74,27 +74,27 @@ class Evaluation:
     def _iterated(
         self, transition: Any, chosen: Array, cost: FloatArray, guess: FloatArray, precise: bool
     ) -> FloatArray:
-        """By BiCGSTAB; where it diverges, or is to be precise and is not, by LU if that can be."""
+        """The values by BiCGSTAB; where it diverges or is not precise, by LU if that can be."""
         from scipy.sparse import eye_array
         from scipy.sparse.linalg import bicgstab
 
         system = eye_array(len(cost), format="csr") - transition
         rtol, iterations = _PRECISE if precise else _ROUGH
         with single_threaded(), np.errstate(all="ignore"):
-            found, failed = bicgstab(
+            solution, failed = bicgstab(
                 system, cost, x0=guess, rtol=rtol, atol=0.0, maxiter=iterations
             )
-            left, before = (np.abs(cost - system @ x).max() for x in (found, guess))
+            left, before = (np.abs(cost - system @ x).max() for x in (solution, guess))
         diverged = not left <= before
         values: FloatArray | None = None
         if diverged or (precise and failed):
             values = self._factored(transition, chosen, cost)
         if values is None:
-            values = guess if diverged else found
+            values = guess if diverged else solution
         return values
 
     def _require_ends(self, transition: Any, chosen: Array, count: int, label: Array) -> None:
-        """Every component is left again; rounding may hide from the LU that one is not."""
+        """Raise ImproperPolicyError where a component is never left, which LU may not see."""
         source = np.repeat(np.arange(label.size), np.diff(transition.indptr))
         ends = np.zeros(count, dtype=bool)
         ends[label[self._leaving[chosen]]] = True
@@ -117,7 +117,7 @@ def factored(transition: Any, label: Array, cost: FloatArray) -> FloatArray | No
     from scipy.sparse.linalg import splu
 
     sizes = np.bincount(label)
-    if sizes.max() > _DIRECT:
+    if sizes.max() > _MAX_DIRECT_UNKNOWNS:
         return None
     system = eye_array(label.size, format="csr") - transition
     if not system.diagonal().all():  # SuperLU may write where it must not, and end the process
@@ -127,11 +127,12 @@ def factored(transition: Any, label: Array, cost: FloatArray) -> FloatArray | No
             order = np.argsort(label, kind="stable")  # components lead to themselves and to lower
             system = system[order][:, order]
             x, values, first = np.zeros(label.size), np.empty(label.size), starts_of(sizes)
-            for low, high in pieces(first, _ROWS):
-                way = "MMD_AT_PLUS_A" if sizes[low:high].max() > _SMALL else "NATURAL"
+            for low, high in row_ranges(first, _MAX_FACTORED_UNKNOWNS):
+                large = sizes[low:high].max() > _MAX_NATURAL_UNKNOWNS
+                ordering = "MMD_AT_PLUS_A" if large else "NATURAL"
                 rows = slice(first[low], first[high])
                 block = system[rows]
-                factor = splu(csc_array(block[:, rows]), permc_spec=way, **_SYMMETRIC)
+                factor = splu(csc_array(block[:, rows]), permc_spec=ordering, **_SYMMETRIC)
                 x[rows] = factor.solve(cost[order[rows]] - block @ x)  # x of higher ones is 0
             values[order] = x
             return values

@@ -58,8 +58,8 @@ class FloatSolution:
     method: str
 
     def __repr__(self) -> str:
-        found = f"{len(self.values):,} values, {self.iterations:,} iterations"
-        return f"FloatSolution({self.method}: {found}, last change {self.change:.3g})"
+        size = f"{len(self.values):,} values, {self.iterations:,} iterations"
+        return f"FloatSolution({self.method}: {size}, last change {self.change:.3g})"
 
 
 def value_iteration(
@@ -138,7 +138,7 @@ def gauss_seidel(
         raise ValueError(f"the relaxation factor is {relaxation}, need above 0 and below 2")
     operators = [
         (choices, BellmanOperator(equations, sense, choices), 1.0 if ends else relaxation)
-        for choices, ends in _classes(equations, _colours(equations))
+        for choices, ends in _colour_classes(equations, _colours(equations))
     ]
     values = _first_values(equations, start, tolerance)
 
@@ -274,7 +274,7 @@ def _colours(equations: Equations) -> PerChoice:
     return np.array(colour, dtype=np.int64)
 
 
-def _classes(equations: Equations, colour: PerChoice) -> list[tuple[Array, bool]]:
+def _colour_classes(equations: Equations, colour: PerChoice) -> list[tuple[Array, bool]]:
     """Choices that end the play first (their value is at hand), then the others by colour."""
     ends = equations.ends
     classes = [(np.flatnonzero(ends), True)]

@@ -1,4 +1,4 @@
-"""States that behave alike, with which action of one is which of another.
+"""Bisimilar states, with which action of one is which of another.
 
 `lumping` finds classes of bisimilar states by signatures. Here they are compared exactly: each
 action becomes what it costs and with which weights it leads to which classes, and in every state of
@@ -9,43 +9,38 @@ first state of a class holds for all of them, and so does its policy.
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import NamedTuple
 
 import numpy as np
 
-from exactbox.mdp.graph.lumping import classes, quotient
+from exactbox.mdp.graph.lumping import bisimulation_classes, quotient
 from exactbox.mdp.model.equations import Equations
 from exactbox.mdp.model.layout import Array, PerAction, PerState
 
 
-class Alike(NamedTuple):
-    """Classes of states, and equations of the classes, with the actions of their first states.
+def bisimulation_quotient(
+    equations: Equations,
+) -> tuple[Equations, PerState, PerState, PerAction] | None:
+    """Equations of the classes of bisimilar states, with the actions of their first states.
 
-    Action k of the class of state s is action ``action[start[s] + k]`` of s; ``label`` has the
-    classes.
+    With them the class of each state, and where the actions are: action k of the class of state s
+    is action ``action[start[s] + k]`` of s. None where classes are not worth it, or states of one
+    are not bisimilar after all.
     """
-
-    equations: Equations
-    label: PerState
-    start: PerState
-    action: PerAction
-
-
-def alike(equations: Equations) -> Alike | None:
-    """The classes, or None where they are not worth it, or not what they seem."""
     if equations.afterstate is not None or not equations.states:
         return None
-    label = classes(equations)
+    label = bisimulation_classes(equations)
     if label is None:
         return None
-    seen = equations.only(np.arange(equations.states), np.arange(equations.action_count), label)
-    known: dict[tuple[object, ...], int] = {}
+    # the branches as they lead to classes
+    lumped = equations.only(np.arange(equations.states), np.arange(equations.action_count), label)
+    kinds_of_rows: dict[tuple[object, ...], int] = {}
     keys = []
-    columns = seen.target.tolist(), seen.weight.tolist()
-    own = zip(pairwise(seen.branch_start.tolist()), seen.denominator.tolist(), seen.cost.tolist())
+    columns = lumped.target.tolist(), lumped.weight.tolist()
+    rows = pairwise(lumped.branch_start.tolist())
+    own = zip(rows, lumped.denominator.tolist(), lumped.cost.tolist())
     for (i, j), d, cost in own:
         row = (d, cost, *columns[0][i:j], *columns[1][i:j])
-        keys.append(known.setdefault(row, len(known)))
+        keys.append(kinds_of_rows.setdefault(row, len(kinds_of_rows)))
     # the actions of each state by what they are, those of one kind in their order
     order = np.lexsort((np.arange(len(keys)), np.array(keys), equations.state_of))
     kinds = np.array(keys)[order]
@@ -58,8 +53,7 @@ def alike(equations: Equations) -> Alike | None:
     if (kinds != kinds[twin]).any():
         return None
     action: Array = np.empty(len(keys), dtype=np.int64)
-    # order[twin] is an action of the first state, order[o] the one of the state that is alike
-    action[np.repeat(start, sizes) + order[twin] - start[first].repeat(sizes)] = order - np.repeat(
-        start, sizes
-    )
-    return Alike(quotient(equations, label), label, start, action)
+    # order[twin] is an action of the first state, order the one of the state that is bisimilar
+    first_start = start[first].repeat(sizes)
+    action[np.repeat(start, sizes) + order[twin] - first_start] = order - np.repeat(start, sizes)
+    return quotient(equations, label), label, start, action

@@ -3,7 +3,7 @@
 An action is hit once one of its targets has joined, and a state joins once it has enough actions
 hit: one where the policy is free, all of them where it is the opponent's. The level in which a
 state joins is its *rank*, and the rank of a choice is the least of the states that it leads to: so
-along a branch of the actions that count ranks fall. The search goes level by level, in array
+ranks decrease along a branch of the actions that count. The search goes level by level, in array
 operations where a level is wide and one by one where it is narrow, so that neither width nor depth
 is slow; every choice is met once, so it is linear in branches and actions.
 
@@ -36,7 +36,7 @@ from exactbox.mdp.model.layout import (
 
 _NONE = np.zeros(0, dtype=np.int64)
 _NEVER = 1 << 62  # hits that no state gets
-_NARROW = 24  # branches into a level: up to here one by one is faster than array operations
+_MAX_SCALAR_BRANCHES = 24  # into a level: up to here one by one is faster than arrays
 
 
 class Ranks(NamedTuple):
@@ -116,7 +116,7 @@ def spread(
     level: Array,
     soon: Array = _NONE,
 ) -> None:
-    """Have all states join that do because those of this level have, or those of the next one.
+    """Extend the attractor from the states of this level, and of the next one.
 
     `need` (S,) int64: how many more of the `kept` actions a state needs that are hit. It and the
     ranks are changed; what has a rank has joined. The level's own counts as 0, that of `soon` is 1.
@@ -126,12 +126,12 @@ def spread(
     most = max(layout.states, layout.choices)
     place = np.empty(most, dtype=np.int32 if most < 2**31 else np.int64)
     arrays: Any = first, into, state_of, of_states, of_choices, need, kept
-    # the same as Python's integers, three times as fast one by one
+    # memoryviews have Python's integers: three times as fast one by one
     start, choice, owner, joined, met, left, there = [memoryview(array) for array in arrays]
     rank = 0
     while level.size or soon.size:
-        states = level.tolist() if level.size <= _NARROW and of_choice is None else []
-        if states and sum([start[s + 1] - start[s] for s in states]) <= _NARROW:
+        states = level.tolist() if level.size <= _MAX_SCALAR_BRANCHES and of_choice is None else []
+        if states and sum([start[s + 1] - start[s] for s in states]) <= _MAX_SCALAR_BRANCHES:
             joining = []
             for s in states:
                 for c in choice[start[s] : start[s + 1]]:
@@ -159,7 +159,7 @@ def spread(
 
 
 def _distinct(items: Array, place: Array) -> Array:
-    """Without repetitions, in linear time: of equal items the one that was written last."""
+    """The items without repetitions, in linear time: of equal ones the last."""
     order = np.arange(items.size, dtype=place.dtype)
     place[items] = order
     distinct: Array = items[place[items] == order]
@@ -183,7 +183,7 @@ def make_proper(equations: Equations, policy: Policy) -> Policy:
 
 
 def policy_ranks(equations: Equations, policy: Policy) -> Ranks:
-    """Steps until it may be over under the policy, -1 where it never ends."""
+    """Ranks: the steps until the policy may end, -1 where it never ends."""
     if equations.afterstate is None:
         actions = np.zeros(equations.action_count, dtype=bool)
         actions[policy] = True

@@ -1,4 +1,4 @@
-"""End components without costs as one state each.
+"""Zero-reward end components as one state each.
 
 Inside an end component every state can be reached from every other; where that costs nothing all
 have the same value. Left as they are they hurt: value iteration from 0 believes that a cycle is as
@@ -18,8 +18,8 @@ from exactbox.mdp.model.equations import Equations, assemble
 from exactbox.mdp.model.layout import Array, PerAction, PerState, slices, starts_of
 
 
-def free_components(equations: Equations) -> tuple[PerState, PerAction]:
-    """Maximal end components of actions that cost nothing and lead only to states with equations.
+def zero_reward_components(equations: Equations) -> tuple[PerState, PerAction]:
+    """Maximal end components of actions of cost 0 that lead only to states with equations.
 
     The component of each state, -1 for states in none; and the actions that stay in it.
     """
@@ -29,13 +29,13 @@ def free_components(equations: Equations) -> tuple[PerState, PerAction]:
     return end_components(equations, actions=free)
 
 
-def merged(
+def collapse(
     equations: Equations, component: PerState, internal: PerAction, *, stay: bool = False
 ) -> tuple[Equations, PerState]:
     """The equations with each component as one state, which keeps the actions that may leave it.
 
-    Actions are not shared; those that are `internal` are left out. Where one may `stay` in a
-    component for ever, one gets nothing any more. The new numbers of the states come second.
+    Actions do not share afterstates; those that are `internal` are left out. Where one may `stay`
+    in a component for ever, nothing is added any more. The new numbers of the states come second.
     """
     key = np.where(component >= 0, component, component.size + np.arange(component.size))  # a label
     number = np.unique(key, return_inverse=True)[1]
@@ -60,7 +60,7 @@ def merged(
 
 
 def kept_actions(equations: Equations, internal: PerAction, number: PerState) -> Array:
-    """(K,) the action that each of those of `merged` was, without `stay`."""
+    """(K,) the actions that `collapse` keeps, in its order, without `stay`."""
     kept = np.flatnonzero(~internal)
-    found: Array = kept[np.argsort(number[equations.state_of[kept]], kind="stable")]
-    return found
+    actions: Array = kept[np.argsort(number[equations.state_of[kept]], kind="stable")]
+    return actions

@@ -92,7 +92,7 @@ def bottom_components(layout: Layout, policy: Policy | None = None) -> PerState:
     [-1, 0, 1, 1]
     """
     n = layout.states
-    policy = _checked(layout, policy)
+    policy = _checked_policy(layout, policy)
     owner, target = _branches(layout, policy)
     source = layout.state_of[owner]
     smallest = _strong_components(n, source, target)
@@ -122,8 +122,8 @@ def _strong_components(n: int, source: Array, target: Array) -> Array:
     count, label = connected_components(graph, directed=True, connection="strong")
     smallest = np.empty(count, dtype=np.int64)
     smallest[label[::-1]] = np.arange(n - 1, -1, -1)  # the last write stays
-    found: Array = smallest[label]
-    return found
+    smallest_of: Array = smallest[label]
+    return smallest_of
 
 
 def _numbered(component: Array) -> Array:
@@ -134,7 +134,7 @@ def _numbered(component: Array) -> Array:
     return label
 
 
-def _checked(layout: Layout, policy: Policy | None) -> Policy:
+def _checked_policy(layout: Layout, policy: Policy | None) -> Policy:
     """The policy, an action of its own for every state."""
     if policy is None:
         if layout.action_count != layout.states:
@@ -144,16 +144,17 @@ def _checked(layout: Layout, policy: Policy | None) -> Policy:
                 f"policy: is missing, but state {s} has {count} choices, need a policy"
             )
         return layout.action_start[:-1]
-    found = np.asarray(policy)
-    if found.dtype.kind not in "iu" or found.shape != (layout.states,):
+    actions = np.asarray(policy)
+    if actions.dtype.kind not in "iu" or actions.shape != (layout.states,):
         raise ValueError(
-            f"policy: got {found.dtype} of shape {found.shape}, need integers of ({layout.states},)"
+            f"policy: got {actions.dtype} of shape {actions.shape}, "
+            f"need integers of ({layout.states},)"
         )
-    wrong = (found < layout.action_start[:-1]) | (found >= layout.action_start[1:])
+    wrong = (actions < layout.action_start[:-1]) | (actions >= layout.action_start[1:])
     if wrong.any():
         s = int(np.argmax(wrong))
         raise ValueError(
-            f"policy: state {s} takes {found[s]}, "
+            f"policy: state {s} takes {actions[s]}, "
             f"need {layout.action_start[s]} to {layout.action_start[s + 1] - 1}"
         )
-    return found
+    return actions

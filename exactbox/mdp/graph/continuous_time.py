@@ -1,8 +1,8 @@
-"""Continuous time: what a choice brings and how long it lasts, on the average.
+"""Continuous time: the expected reward and the expected time of a choice.
 
 A choice c with the exit rate e(c) > 0 has a clock: its time is exponential, 1/e(c) on the average,
 and by the time that it rings, what accrues at the rate a(c) has added up to a(c)/e(c), beside the
-impulse i(c) that is paid at once. An *immediate* choice takes no time. So the expected reward and
+impulse i(c) that is had at once. An *immediate* choice takes no time. So the expected reward and
 the expected time of a choice are
 
     r(c) = i(c) + a(c) tau(c),        tau(c) = 1/e(c), or 0 where c is immediate,
@@ -34,7 +34,7 @@ from exactbox.mdp.model.question import (
 )
 from exactbox.mdp.model.rewards import Ratios, Rewards
 
-SHOWN = 10  # states of an end component that a message names
+MAX_SHOWN_STATES = 10  # of an end component, in a message
 
 
 def time_rewards(model: Model) -> Rewards:
@@ -79,9 +79,10 @@ def instant_ranks(model: Model) -> PerChoice:
     if (ranks.states < 0).any():
         component, _ = end_components(model, actions=(~clocked)[model.choice])
         inside = np.flatnonzero(component == 0)
-        shown = ", ".join(map(str, inside[:SHOWN].tolist())) + ", ..." * (len(inside) > SHOWN)
+        names = ", ".join(map(str, inside[:MAX_SHOWN_STATES].tolist()))
+        names += ", ..." * (len(inside) > MAX_SHOWN_STATES)
         raise ValueError(
-            f"state{'s' * (len(inside) > 1)} {shown}: immediate choices can be taken there again "
+            f"state{'s' * (len(inside) > 1)} {names}: immediate choices can be taken there again "
             "and again while no time passes (an end component); need a model where time passes"
         )
     return ranks.choices

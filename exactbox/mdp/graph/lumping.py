@@ -1,4 +1,4 @@
-"""Lumping: states that behave alike share an equation.
+"""Lumping: bisimilar states share an equation.
 
 Two states are *bisimilar* if for each choice of one the other has a choice with the same cost that
 leads with the same probabilities to each class of bisimilar states. Their values are equal, so one
@@ -27,31 +27,58 @@ import numpy as np
 from exactbox.mdp.model.equations import Equations
 from exactbox.mdp.model.layout import Array, PerState, reduced, slices, starts_of
 
-_ROUNDS = 100, 50  # at most so many, and one more for so many states: a long chain splits off a
-# state a round, and then there is nothing to gain
-_WORTH = 2  # states a class, on average, from which the quotient is used
+# rounds at most: a long chain splits off a state a round, and then there is nothing to save
+_MIN_ROUNDS, _STATES_PER_FURTHER_ROUND = 100, 50
+_MIN_STATES_PER_CLASS = 2  # on average, from where the quotient is used
 _PRIMES = (2**31 - 19, 2**31 - 61)
 
 
-def classes(equations: Equations) -> PerState | None:
+def bisimulation_classes(equations: Equations) -> PerState | None:
     """(S,) the class of every state, numbered from 0 by its first state; None: not worth it.
 
-    Actions are not shared.
+    Actions do not share afterstates.
     """
-    n, signature = equations.states, _Signatures(equations)
+    e, n = equations, equations.states
+    random = np.random.default_rng(1).integers(1, _PRIMES[-1], size=(2, n + 3), dtype=np.uint64)
+    weight, den, cost = (  # modulo the primes, a row each
+        np.array([numbers % p for p in _PRIMES]).astype(np.uint64)
+        for numbers in (e.weight, e.denominator, e.cost)
+    )
+    constant = den * random[:, -2:-1] + cost * random[:, -1:]
+    by_target = np.argsort(e.target, kind="stable")
+    source = e.state_of[e.choice_of][by_target]
+    into = np.searchsorted(e.target[by_target], np.arange(n + 1))
+
+    def signatures(states: Array) -> Array:
+        """The signatures of these states as they see the classes."""
+        actions = slices(e.action_start, states)
+        branches = slices(e.branch_start, actions)
+        lengths = starts_of(np.diff(e.branch_start)[actions])
+        mixed = np.zeros(len(actions), dtype=np.uint64)
+        x = label[e.target[branches]]
+        for k, p in enumerate(_PRIMES):
+            terms = weight[k, branches] * random[k, x] % p  # w(t) x(class of t)
+            total = reduced(np.add, terms, lengths, 0) + constant[k, actions]
+            mixed = mixed << np.uint64(32) | total % p
+        # the finaliser of SplitMix64 (Steele, Lea, Flood 2014): sums over actions do not line up
+        mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+        mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+        mixed = mixed ^ (mixed >> np.uint64(31))
+        return reduced(np.add, mixed, starts_of(np.diff(e.action_start)[states]), 0)
+
     label = np.zeros(n, dtype=np.int64)
     size = np.zeros(n + 1, dtype=np.int64)
     size[0], count = n, 1
     kept = np.zeros(n + 1, dtype=np.uint64)  # the signature of each class
     looked_at = np.arange(n)
-    for _ in range(_ROUNDS[0] + n // _ROUNDS[1]):
+    for _ in range(_MIN_ROUNDS + n // _STATES_PER_FURTHER_ROUND):
         if not looked_at.size:
-            first, found = np.unique(label, return_index=True, return_inverse=True)[1:]
+            first, inverse = np.unique(label, return_index=True, return_inverse=True)[1:]
             place = np.empty(count, dtype=np.int64)
             place[np.argsort(first)] = np.arange(count)
-            numbered: Array = place[found]
+            numbered: Array = place[inverse]
             return numbered
-        seen, own = signature.of(looked_at, label), label[looked_at]
+        seen, own = signatures(looked_at), label[looked_at]
         order = np.lexsort((seen, own))
         seen, own = seen[order], own[order]
         new = np.concatenate([[True], (np.diff(own) > 0) | (seen[1:] != seen[:-1])])
@@ -68,54 +95,17 @@ def classes(equations: Equations) -> PerState | None:
         kept[mine[stays]] = its[stays]
         number = np.where(stays, mine, count - 1 + np.cumsum(~stays))
         count += int((~stays).sum())
-        if _WORTH * count > n:
+        if _MIN_STATES_PER_CLASS * count > n:
             return None
         np.subtract.at(size, mine[~stays], many[~stays])
         size[number[~stays]], kept[number[~stays]] = many[~stays], its[~stays]
         moved = ~np.repeat(stays, many)
         states = looked_at[order[moved]]
         label[states] = np.repeat(number, many)[moved]
-        looked_at = signature.before(states)
+        leads = np.zeros(n, dtype=bool)  # to these states
+        leads[source[slices(into, states)]] = True
+        looked_at = np.flatnonzero(leads)
     return None
-
-
-class _Signatures:
-    """Signatures of states, and which states lead to some."""
-
-    def __init__(self, equations: Equations) -> None:
-        e = self._equations = equations
-        n = e.states
-        self._random = np.random.default_rng(1).integers(
-            1, _PRIMES[-1], size=(2, n + 3), dtype=np.uint64
-        )
-        self._weight = _residues(e.weight)
-        cost = _residues(e.cost) * self._random[:, -1:]
-        self._own = _residues(e.denominator) * self._random[:, -2:-1] + cost
-        source = e.state_of[e.choice_of]
-        order = np.argsort(e.target, kind="stable")
-        self._source = source[order]
-        self._start = np.searchsorted(e.target[order], np.arange(n + 1))
-
-    def of(self, states: Array, label: PerState) -> Array:
-        """The signatures of these states as they see the classes."""
-        e = self._equations
-        actions = slices(e.action_start, states)
-        branches = slices(e.branch_start, actions)
-        lengths = starts_of(np.diff(e.branch_start)[actions])
-        seen = np.zeros(len(actions), dtype=np.uint64)
-        x = label[e.target[branches]]
-        for k, p in enumerate(_PRIMES):
-            terms = self._weight[k, branches] * self._random[k, x] % p  # w(t) x(class of t)
-            total = reduced(np.add, terms, lengths, 0) + self._own[k, actions]
-            seen = seen << np.uint64(32) | total % p
-        # of the set of actions
-        return reduced(np.add, _mixed(seen), starts_of(np.diff(e.action_start)[states]), 0)
-
-    def before(self, states: Array) -> Array:
-        """The states that lead to these."""
-        found = np.zeros(self._equations.states, dtype=bool)
-        found[self._source[slices(self._start, states)]] = True
-        return np.flatnonzero(found)
 
 
 def quotient(equations: Equations, label: PerState) -> Equations:
@@ -124,16 +114,3 @@ def quotient(equations: Equations, label: PerState) -> Equations:
     chosen = np.zeros(equations.states, dtype=bool)
     chosen[first] = True
     return equations.only(first, np.flatnonzero(chosen[equations.state_of]), label)
-
-
-def _residues(numbers: Array) -> Array:
-    """Modulo the primes, a row each."""
-    return np.array([numbers % p for p in _PRIMES]).astype(np.uint64)
-
-
-def _mixed(x: Array) -> Array:
-    """The finaliser of SplitMix64 (Steele, Lea, Flood 2014): sums of results do not line up."""
-    x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    mixed: Array = x ^ (x >> np.uint64(31))
-    return mixed

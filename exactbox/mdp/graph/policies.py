@@ -32,11 +32,11 @@ def collecting_policy(model: Model, rewarding: PerAction, infinite: PerState) ->
     again; from other states it walks to such an end component.
     """
     component, allowed = end_components(model)
-    pays = allowed & rewarding
+    rewarded = allowed & rewarding
     has_reward = np.zeros(model.states + 1, dtype=bool)  # by component; the last is for none
-    has_reward[component[model.state_of[pays]]] = True
+    has_reward[component[model.state_of[rewarded]]] = True
     mec_with_reward = has_reward[component] & (component >= 0)
-    first = first_action(model, pays)
+    first = first_action(model, rewarded)
     within = attractor(model, first >= 0, mec_with_reward, actions=allowed)
     policy = np.where(first >= 0, first, rank_decreasing_action(model, within, allowed))
     ranks = attractor(model, mec_with_reward)
@@ -51,7 +51,7 @@ def missing_policy(
     """Actions in infinite states that miss the goal, and the levels that show it."""
     never = prob0_min(model, goal, None, ended)
     levels = attractor(model, never, ~goal)
-    everything = np.ones(model.action_count, dtype=bool)
+    every_action = np.ones(model.action_count, dtype=bool)
     away = first_action(model, model.leads_only_to(never, not ended))
-    away = np.where(never, away, rank_decreasing_action(model, levels, everything))
+    away = np.where(never, away, rank_decreasing_action(model, levels, every_action))
     return np.where(infinite, away, policy), levels.states

@@ -77,14 +77,14 @@ def some_path(
 ) -> PerState:
     """(S,) bool: some policy reaches the goal with positive probability, Pmax > 0."""
     ranks = attractor(layout, goal, stay, exits=layout.ends & ended)
-    found: PerState = ranks.states >= 0
-    return found
+    positive: PerState = ranks.states >= 0
+    return positive
 
 
 def every_policy_positive(
     layout: Layout, goal: PerState, stay: PerState | None = None, ended: bool = False
 ) -> Ranks:
-    """Ranks that fall along some branch of *every* action, -1 where some policy has none.
+    """Ranks that decrease along some branch of *every* action, -1 where some policy has none.
 
     The states with a rank are those where Pmin > 0. See `attractor` for the parameters.
     """
@@ -156,8 +156,8 @@ def prob1_min(
     These are the states from which no state with Pmin = 0 can be reached before the goal.
     See `prob1_max` for the parameters; here the opponent chooses everywhere.
     """
-    everywhere = np.ones(layout.states, dtype=bool)
-    return prob1_max(layout, goal, stay, everywhere, ended).states
+    all_states = np.ones(layout.states, dtype=bool)
+    return prob1_max(layout, goal, stay, all_states, ended).states
 
 
 def miss_levels(layout: Layout, goal: PerState, ended: bool = False) -> PerState:

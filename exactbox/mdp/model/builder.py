@@ -8,7 +8,7 @@ and names. Here, once and for all formats,
     reward(c) = states(s) + choices(c) + sum_b p(b) branches(b)
 
 and where a CTMC's branches have rates, p(b) = rate(b) / exit(c) with exit(c) = sum_b rate(b). In
-continuous time rewards of states accrue; what else there is, is paid at once. A ValueError says
+continuous time rewards of states accrue; all others are had at once. A ValueError says
 where something is wrong, in the reader's words for a choice (`Place`). A model that is built is
 valid, and is not checked again.
 
@@ -53,11 +53,12 @@ from exactbox.showing import counted
 Key = TypeVar("Key", bound=Hashable)
 T = TypeVar("T")
 
-_BRANCH, _LABEL, _REWARD = 230.0, 1.0, 16.0  # bytes; of one state, and of one choice
+# bytes for a branch; for a label, of a state; for a reward, of a choice
+_BRANCH_BYTES, _LABEL_BYTES, _REWARD_BYTES = 230.0, 1.0, 16.0
 
 
-class Gains(NamedTuple):
-    """The parts of one reward structure, as a format has them: the builder adds them up."""
+class RewardParts(NamedTuple):
+    """The parts of one reward structure, as a format has them, which the builder adds up."""
 
     states: Ratios | None = None  # (S,) for each choice of the state; in continuous time it accrues
     choices: Ratios | None = None  # (C,)
@@ -80,7 +81,7 @@ def build_model(
     can_end: bool = False,
     initial: Any = 0,
     labels: Mapping[str, Array | Sequence[int]] | None = None,
-    rewards: Mapping[str, Gains] | None = None,
+    rewards: Mapping[str, RewardParts] | None = None,
     actions: Sequence[str] | None = None,
     valuations: Sequence[str] | None = None,
     players: PerState | None = None,
@@ -88,12 +89,12 @@ def build_model(
 ) -> T:
     """The `Model`, which is the `kind`, of rows.
 
-    They begin at 0, never fall, and end at the number of their entries. Arrays become the model's
-    own, and read-only. `numbers` are the probabilities of the branches, in lowest terms, or where
-    they are `rated` their rates; `rates` are those of choices. Labels are (S,) bool or the numbers
-    of states; `initial` is a state, or several, increasing. A choice without branches is refused,
-    unless the play `can_end`. To `normalise` divides probabilities that do not add up to 1 by their
-    sum; where it is False a refusal says that it would.
+    They begin at 0, never decrease, and end at the number of their entries. Arrays become the
+    model's own, and read-only. `numbers` are the probabilities of the branches, in lowest terms, or
+    where they are `rated` their rates; `rates` are those of choices. Labels are (S,) bool or the
+    numbers of states; `initial` is a state, or several, increasing. A choice without branches is
+    refused, unless the play `can_end`. To `normalise` divides probabilities that do not add up to 1
+    by their sum; where it is False a refusal says that it would.
     """
     layout = Layout(action_start, branch_start, target, afterstate=afterstate)
     place = place or choice_place(layout)
@@ -133,8 +134,8 @@ def build_model(
         initial=initial.copy(),
         labels=masks,
         rewards={
-            name: _rewards(name, gains, layout, weight, denominator, rates is not None)
-            for name, gains in (rewards or {}).items()
+            name: _rewards(name, parts, layout, weight, denominator, rates is not None)
+            for name, parts in (rewards or {}).items()
         },
         actions=actions,
         valuations=valuations,
@@ -144,7 +145,7 @@ def build_model(
     )
 
 
-def sums(terms: Iterable[tuple[Key, Fraction]]) -> dict[Key, Fraction]:
+def sum_by_key(terms: Iterable[tuple[Key, Fraction]]) -> dict[Key, Fraction]:
     """The sum of the terms of every key, in the order in which the keys come."""
     total: dict[Key, Fraction] = {}
     for key, term in terms:
@@ -162,11 +163,11 @@ def require_memory_for_model(
     rewards: int = 0,
 ) -> None:
     """ValueError if a model of this size would take too much memory; `place` opens the message."""
-    require_memory(_BRANCH * branches, f"{place}a model of {counted(branches, 'branch')}")
+    require_memory(_BRANCH_BYTES * branches, f"{place}a model of {counted(branches, 'branch')}")
     what = f"{counted(labels, 'label')} of {counted(states, 'state')}"
     if rewards:
         what += f", and {counted(rewards, 'reward')} of {counted(choices, 'choice')},"
-    need = _LABEL * labels * states + _REWARD * rewards * choices
+    need = _LABEL_BYTES * labels * states + _REWARD_BYTES * rewards * choices
     require_memory(need, f"{place}a model with {what}")
 
 
@@ -201,17 +202,22 @@ def _divided(
     weight = scaled // np.repeat(shared, np.diff(layout.branch_start))
     denominator = np.where(wrong, total // shared, common)
     pairs = {*zip(total[wrong].tolist(), common[wrong].tolist(), strict=True)}
-    of = {Fraction(n, d) for n, d in pairs}
-    return weight, denominator, Normalised(int(wrong.sum()), min(of), max(of))
+    sums = {Fraction(n, d) for n, d in pairs}
+    return weight, denominator, Normalised(int(wrong.sum()), min(sums), max(sums))
 
 
 def _rewards(
-    name: str, gains: Gains, layout: Layout, weight: PerBranch, denominator: PerChoice, timed: bool
+    name: str,
+    parts: RewardParts,
+    layout: Layout,
+    weight: PerBranch,
+    denominator: PerChoice,
+    timed: bool,
 ) -> Rewards:
-    """What the parts of a reward structure come to; where states have any, none share choices."""
-    own, accrues, branch = gains.choices, gains.accrues, gains.branches
-    if gains.states is not None and gains.states.numerator.any():
-        of_states = gains.states.only(layout.state_of)
+    """The sum of a reward structure's parts; where states have any, none share afterstates."""
+    own, accrues, branch = parts.choices, parts.accrues, parts.branches
+    if parts.states is not None and parts.states.numerator.any():
+        of_states = parts.states.only(layout.state_of)
         if timed:
             accrues = of_states
         else:
@@ -219,8 +225,8 @@ def _rewards(
     if branch is not None:
         if own is not None:  # r(b) = branches(b) + own(c)
             branch = added(branch, own.only(layout.choice_of))
-        own = Rewards.of_branches(layout.branch_start, weight, denominator, branch)
-        branch = None if gains.averaged else own.branch
+        own = Rewards.from_branches(layout.branch_start, weight, denominator, branch)
+        branch = None if parts.averaged else own.branch
     if own is None:
         zero = np.zeros(layout.choices, dtype=np.int64)
         own = unchecked(Ratios, numerator=zero, denominator=zero + 1)
@@ -230,6 +236,6 @@ def _rewards(
         denominator=own.denominator,
         branch=branch,
         rate=accrues,
-        averaged=gains.averaged,
+        averaged=parts.averaged,
         name=name,
     )

@@ -6,12 +6,12 @@ What all total-value objectives have in common, as flat integer arrays:
 
 A goal whose value is 1 is a cost, a state whose value is 0 is left out, a discount shrinks the
 weights: so weights are positive and add up to the denominator or less, and the targets are the
-states whose values are asked for. What is missing to the denominator *leaves*: nothing is added any
+undecided states. What is missing to the denominator *leaves*: nothing is added any
 more.
 
-**Unknowns.** Under a policy sigma the equations are linear, q = cost + P_sigma q. Where actions are
-not shared, the unknowns are the values of the states, v(s) = q(sigma(s)). Where they are, they are
-the values of all choices: nearly all are used by a policy (4,088 of 4,096 in the 12-card game), and
+**Unknowns.** Under a policy sigma the equations are linear, q = cost + P_sigma q. Without
+afterstates the unknowns are the values of the states, v(s) = q(sigma(s)). With them they are the
+values of all choices: nearly all are used by a policy (4,088 of 4,096 in the 12-card game), and
 a comparison of actions needs them anyway.
 """
 
@@ -36,8 +36,8 @@ from exactbox.mdp.model.layout import (
     PerChoice,
     PerState,
     Policy,
-    pieces,
     reduced,
+    row_ranges,
     slices,
     starts_of,
 )
@@ -59,13 +59,13 @@ class Equations(Layout):
     cost: PerChoice
 
     def sums(self, terms: PerBranch) -> PerChoice:
-        """(C,) terms of branches, added up by choice; whoever asks knows that they fit."""
+        """(C,) the sums of branches' terms by choice, which the caller knows to fit."""
         return reduced(np.add, terms, self.branch_start, 0)
 
     def expectations(self, values: PerState) -> PerChoice:
-        """(C,) sum_b weight(b) v(target(b)), piece by piece; whoever asks knows that they fit."""
+        """(C,) sum_b weight(b) v(target(b)), chunk by chunk; they have to fit."""
         expected = np.zeros(self.choices, dtype=values.dtype)
-        for low, high in pieces(self.branch_start):
+        for low, high in row_ranges(self.branch_start):
             begin, end = self.branch_start[low], self.branch_start[high]
             terms = self.weight[begin:end] * values[self.target[begin:end]]
             start = self.branch_start[low : high + 1] - begin
@@ -79,7 +79,7 @@ class Equations(Layout):
         return less
 
     def unknowns(self, policy: Policy) -> tuple[Array, PerState]:
-        """The choices whose values are unknown under a policy, and which of them a state has."""
+        """The choices of unknown value under a policy, and each state's place among them."""
         if self.afterstate is None:
             return policy, np.arange(self.states)
         return np.arange(self.choices), self.afterstate[policy]
@@ -97,7 +97,7 @@ class Equations(Layout):
         return matrix, self.cost[chosen], at
 
     def dense_system(self, chosen: Array, at: PerState) -> tuple[list[list[int]], list[int]]:
-        """The same A, as rows of integers, and b, for `unknowns`."""
+        """A and b of `system` as lists of integers, for these `unknowns`."""
         choices, start, column = (
             chosen.tolist(),
             self.branch_start.tolist(),
@@ -117,7 +117,7 @@ class Equations(Layout):
         """The matrix in which a policy's terms of branches stand, in compressed rows.
 
         Start, column and term have a row for each unknown; what follows is as `unknowns` has it.
-        Where actions are shared, so are columns: equal ones are merged (16 cards: 2.4 million
+        With afterstates, branches to equal unknowns are merged (16 cards: 2.4 million
         branches, 0.7 million entries), unless the terms are objects.
         """
         chosen, at = self.unknowns(policy)
@@ -131,12 +131,12 @@ class Equations(Layout):
         return *self._merged(at, terms), chosen, at
 
     def _merged(self, at: PerState, terms: PerBranch) -> tuple[Array, Array, Array]:
-        """All choices' terms by the unknowns that their targets have, piece by piece."""
+        """All choices' terms, added up by the unknowns of their targets, chunk by chunk."""
         from scipy.sparse import csr_array
 
         kind = np.int32 if self.choices < 2**31 else np.int64
         lengths, columns, data = [], [], []
-        for low, high in pieces(self.branch_start):
+        for low, high in row_ranges(self.branch_start):
             begin, end = self.branch_start[low], self.branch_start[high]
             start = (self.branch_start[low : high + 1] - begin).astype(kind)
             column = at[self.target[begin:end]].astype(kind)
@@ -150,7 +150,7 @@ class Equations(Layout):
         return starts_of(np.concatenate(lengths)), np.concatenate(columns), np.concatenate(data)
 
     def unshared(self) -> Equations:
-        """The same equations with a choice of its own for every action."""
+        """The equations with a choice of its own for every action."""
         if self.afterstate is None:
             return self
         branches = slices(self.branch_start, self.afterstate)
@@ -218,7 +218,8 @@ def equations_of(
     cost: Array = np.zeros(lengths.size, dtype=np.int64)
     if rewards is not None:
         over = rewards.denominator[choices]
-        factor = over // np.gcd(denominator, over)  # to lcm(denominator, over), of weights and cost
+        # r = n / over: weights, denominator and cost over lcm(denominator, over)
+        factor = over // np.gcd(denominator, over)
         if (factor != 1).any():
             weight = product(weight, np.repeat(factor, lengths))
             denominator = product(denominator, factor)
@@ -231,9 +232,9 @@ def equations_of(
         weight = weight.astype(object)
     if one is not None:
         wins = one[target]
-        gained = np.zeros(lengths.size, dtype=weight.dtype)
-        np.add.at(gained, np.repeat(np.arange(lengths.size), lengths)[wins], weight[wins])
-        cost = cost + gained  # sum of p(t) over t with v(t) = 1
+        reached = np.zeros(lengths.size, dtype=weight.dtype)
+        np.add.at(reached, np.repeat(np.arange(lengths.size), lengths)[wins], weight[wins])
+        cost = cost + reached  # sum of p(t) over t with v(t) = 1
     if end:
         cost = cost + np.where(lengths == 0, denominator, 0)  # q = 1 where the play ends
     choice = np.repeat(np.arange(lengths.size), lengths)
@@ -258,7 +259,7 @@ def assemble(
         kept = target >= 0
         choice, target, weight = choice[kept], target[kept], weight[kept]
     width = int(target.max(initial=0)) + 1
-    place = choice * width + target
+    place = choice * width + target  # increasing where no target stands twice
     step = np.diff(place)
     if not (step > 0).all():
         order = np.argsort(place, kind="stable")

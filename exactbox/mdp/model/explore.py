@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 
 from exactbox.linalg.matrices.integers import int_array
-from exactbox.mdp.model.builder import Gains
+from exactbox.mdp.model.builder import RewardParts
 from exactbox.mdp.model.layout import starts_of, unchecked
 from exactbox.mdp.model.rewards import Ratios, exact_number
-from exactbox.mdp.model.state_sets import whole
+from exactbox.mdp.model.state_sets import checked_integer
 from exactbox.mdp.model.validation import wrong_sum
 
 MAX_STATES = 2_000_000  # Pig to 100 has 1,138,140
@@ -27,7 +27,7 @@ _Ratio = tuple[int, int]
 _Row = tuple[tuple[int, int, int], ...]  # target, increasing, and p and q of the probability p/q
 
 
-def explored(
+def explore_game(
     start: Hashable | Sequence[Hashable],
     actions: Callable[[Any], Iterable[Any]],
     outcomes: Callable[[Any, Any], Any],
@@ -84,7 +84,7 @@ def explored(
     for name, function in (("actions", actions), ("outcomes", outcomes)):
         if not callable(function):
             raise TypeError(f"{name}: found {_shown(function)}, need a function")
-    max_states = whole("max_states", max_states)
+    max_states = checked_integer("max_states", max_states)
     first = list(start) if isinstance(start, list) else [start]
     number: dict[Hashable, int] = {}
     states: list[Any] = []
@@ -100,8 +100,8 @@ def explored(
         return k
 
     initial = sorted({at(state) for state in first})
-    gained: dict[str, list[Fraction]] = {name: [] for name in rewards or {}}
-    known: dict[Any, list[_Ratio]] = {}
+    columns: dict[str, list[Fraction]] = {name: [] for name in rewards or {}}
+    ratios_of: dict[Any, list[_Ratio]] = {}
     choice_of: dict[Any, int] = {}
     rows: list[_Row] = []
     sizes: list[int] = []
@@ -111,19 +111,19 @@ def explored(
         before = len(afterstate)
         given = actions(state)
         if type(given) is not list:  # texts of states take as long as all else
-            given = _listed(given, f"state {_shown(state)}: the actions")
+            given = _as_list(given, f"state {_shown(state)}: the actions")
         for action in given:
-            row = _row(state, action, outcomes(state, action), at, known)
-            gains = tuple(
+            row = _row(state, action, outcomes(state, action), at, ratios_of)
+            rewards_of_row = tuple(
                 _number(state, action, f"the reward {name!r}", reward(state, action))
                 for name, reward in (rewards or {}).items()
             )
-            key = row, gains
+            key = row, rewards_of_row
             if key not in choice_of:
                 choice_of[key] = len(rows)
                 rows.append(row)
-                for column, gain in zip(gained.values(), gains, strict=True):
-                    column.append(gain)
+                for column, reward_of_row in zip(columns.values(), rewards_of_row, strict=True):
+                    column.append(reward_of_row)
             afterstate.append(choice_of[key])
             names.append(str(action))
         if len(afterstate) == before:
@@ -135,7 +135,7 @@ def explored(
                 f"the actions of {done + 1:,}; if it ends at all, raise "
                 "max_states (some 1 kB a state)"
             )
-    return _rows(states, initial, sizes, afterstate, rows, gained, names, labels or {}, player)
+    return _rows(states, initial, sizes, afterstate, rows, columns, names, labels or {}, player)
 
 
 def _rows(
@@ -144,7 +144,7 @@ def _rows(
     sizes: list[int],
     afterstate: list[int],
     rows: list[_Row],
-    gained: dict[str, list[Fraction]],
+    columns: dict[str, list[Fraction]],
     actions: list[str],
     labels: Mapping[str, Callable[[Any], Any]],
     player: Callable[[Any], Any] | None,
@@ -157,16 +157,20 @@ def _rows(
         for k in range(low, high):
             if own[k] in seen:  # actions that come to the same have a choice each
                 rows.append(rows[own[k]])
-                for column in gained.values():
+                for column in columns.values():
                     column.append(column[own[k]])
                 own[k] = len(rows) - 1
             seen.add(own[k])
     if len(rows) == len(own):  # nothing is shared: action k is choice k
-        rows, gained = [rows[c] for c in own], {n: [g[c] for c in own] for n, g in gained.items()}
+        rows, columns = [rows[c] for c in own], {n: [g[c] for c in own] for n, g in columns.items()}
         own = []
     players = None
     if player is not None:
-        players = np.array([_second(state, player(state)) for state in states])
+        numbers = [player(state) for state in states]
+        for state, number in zip(states, numbers, strict=True):
+            if number not in (1, 2):
+                raise ValueError(f"state {_shown(state)}: the player is {number!r}, need 1 or 2")
+        players = np.array([number == 2 for number in numbers], dtype=bool)
     return {
         "action_start": start,
         "branch_start": starts_of(np.array([len(row) for row in rows])),
@@ -180,7 +184,10 @@ def _rows(
         "can_end": True,
         "initial": initial,
         "labels": {name: np.array([bool(has(s)) for s in states]) for name, has in labels.items()},
-        "rewards": {name: Gains(choices=Ratios.of(column)) for name, column in gained.items()},
+        "rewards": {
+            name: RewardParts(choices=Ratios.from_fractions(column))
+            for name, column in columns.items()
+        },
         "actions": actions,
         "valuations": [str(state) for state in states],
         "players": players,
@@ -188,19 +195,23 @@ def _rows(
 
 
 def _row(
-    state: Any, action: Any, given: Any, at: Callable[[Any], int], known: dict[Any, list[_Ratio]]
+    state: Any,
+    action: Any,
+    given: Any,
+    at: Callable[[Any], int],
+    ratios_of: dict[Any, list[_Ratio]],
 ) -> _Row:
     """Targets, increasing, with their probabilities, in integers: they are looked up.
 
-    ``known`` has the probabilities of choices that were met before, which add up to 1: games have
-    few of them, and to read and to add up takes ten times as long as to look up.
+    ``ratios_of`` has the probabilities of choices that were met before, which add up to 1: games
+    have few of them, and to read and to add up takes ten times as long as to look up.
     """
     if isinstance(given, Mapping):
         targets, chances = [*given], [*given.values()]
     else:
         targets, chances = [], []
         for pair in (
-            () if given is None else _listed(given, f"{_place(state, action)}: the outcomes")
+            () if given is None else _as_list(given, f"{_place(state, action)}: the outcomes")
         ):
             try:
                 p, target = pair
@@ -215,11 +226,11 @@ def _row(
         return ()
     key = (*chances, *map(type, chances))  # 1 == True == 1.0
     try:
-        ratios = known.get(key)
+        ratios = ratios_of.get(key)
     except TypeError:  # what has no hash is no number
         ratios = None
     if ratios is None:
-        ratios = known[key] = _probabilities(state, action, chances)
+        ratios = ratios_of[key] = _probabilities(state, action, chances)
     total: dict[int, _Ratio] = {}
     for (p, q), target in zip(ratios, targets, strict=True):
         if p:
@@ -241,7 +252,7 @@ def _probabilities(state: Any, action: Any, chances: list[Any]) -> list[_Ratio]:
     return [p.as_integer_ratio() for p in exact]
 
 
-def _listed(given: Any, what: str) -> list[Any]:
+def _as_list(given: Any, what: str) -> list[Any]:
     if isinstance(given, str) or not (given is None or isinstance(given, Iterable)):
         raise TypeError(f"{what} are {_shown(given)}, need a list of them")
     return [] if given is None else list(given)
@@ -252,12 +263,6 @@ def _number(state: Any, action: Any, what: str, given: Any) -> Fraction:
         return exact_number(given)
     except (TypeError, ValueError) as error:
         raise type(error)(f"{_place(state, action)}: {what}: {error}") from None
-
-
-def _second(state: Any, whose: Any) -> bool:
-    if whose not in (1, 2):
-        raise ValueError(f"state {_shown(state)}: the player is {whose!r}, need 1 or 2")
-    return bool(whose == 2)
 
 
 def _place(state: Any, action: Any) -> str:

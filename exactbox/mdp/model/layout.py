@@ -13,7 +13,7 @@ choices that it uses; without, these are the values of the states.
 
 Indices are 64 bits wide throughout: numpy looks up entries by 32-bit ones half as fast (3 million
 of 4,096: 4.7 ms against 1.9 ms), and two of them multiplied overflow without a word. What takes too
-much memory for all actions at once is done in `pieces`.
+much memory for all actions at once is done in chunks (`row_ranges`).
 
 Symbols: S states, A actions, C choices, B branches. The names of array types say how they are
 indexed; arrays of bools are sets.
@@ -44,8 +44,8 @@ Policy = np.ndarray[Any, Any]  # (S,) the action that each state takes, as an in
 # entries that are worked on at once, so that what is temporary stays small, and in the processor's
 # cache: the first good one of each state's actions, 6.5 million of 16 cards in all, 12 ms (by 2^14
 # at a time 15, all at once 18)
-PIECE = 1 << 18
-_SORTED = 1000  # branches up to which sorting them is as fast as SciPy is, once it is loaded
+CHUNK_ENTRIES = 1 << 18
+_MAX_SORTED_BRANCHES = 1000  # up to which sorting is as fast as SciPy, once it is loaded
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -91,10 +91,6 @@ class Layout:
         """(A,) the state of every action."""
         return np.repeat(np.arange(self.states), np.diff(self.action_start))
 
-    def state_of_actions(self, low: int, high: int) -> Array:
-        """The states of the actions of the states from `low` to `high`, which is not among them."""
-        return np.repeat(np.arange(low, high), np.diff(self.action_start[low : high + 1]))
-
     def count(self, actions: PerAction) -> PerState:
         """(S,) how many actions each state has in the set."""
         counts: PerState = np.add.reduceat(
@@ -134,7 +130,7 @@ class Layout:
         """The choices that these actions are."""
         return actions if self.afterstate is None else self.afterstate[actions]
 
-    def within_state(self, policy: Policy) -> PerState:
+    def action_numbers(self, policy: Policy) -> PerState:
         """(S,) numbers of a policy's actions within the state, 0 where the policy is -1."""
         numbers: PerState = np.where(policy < 0, 0, policy - self.action_start[:-1])
         return numbers
@@ -162,21 +158,21 @@ def unchecked(kind: type[T], **parts: Any) -> T:
     return value
 
 
-def with_parts(value: T, **parts: Any) -> T:
-    """The same with other parts, which are right by construction too."""
+def replace_parts(value: T, **parts: Any) -> T:
+    """A copy of the dataclass with some other parts, which are right by construction too."""
     own = {f.name: getattr(value, f.name) for f in fields(value) if f.init}  # type: ignore[arg-type]
     return unchecked(type(value), **(own | parts))
 
 
-def rebuilt(value: Any) -> tuple[Any, tuple[()]]:
-    """The copy of a dataclass of frozen arrays, which pickling does not freeze: frozen again."""
+def reduce_frozen(value: Any) -> tuple[Any, tuple[()]]:
+    """The value of `__reduce__`: pickling does not freeze arrays, so `unchecked` does it again."""
     parts = {f.name: getattr(value, f.name) for f in fields(value) if f.init}
     return partial(unchecked, type(value), **parts), ()
 
 
 def _reversed(start: Array, target: Array, n: int) -> tuple[Array, Array]:
-    """Where the slice of each of n targets begins, and the rows that have it, slice by slice."""
-    if len(target) < _SORTED:
+    """The rows that have each of n targets, slice by slice, after where the slices begin."""
+    if len(target) < _MAX_SORTED_BRANCHES:
         row = np.repeat(np.arange(len(start) - 1), np.diff(start))
         return starts_of(np.bincount(target, minlength=n)), row[np.argsort(target, kind="stable")]
     from scipy.sparse import csr_array
@@ -198,7 +194,7 @@ def reduced(ufunc: Any, terms: Array, start: Array, empty: Any) -> Array:
     return result
 
 
-def pieces(start: Array, most: int = PIECE) -> Iterator[tuple[int, int]]:
+def row_ranges(start: Array, most: int = CHUNK_ENTRIES) -> Iterator[tuple[int, int]]:
     """Ranges of rows that hold at most so many entries each, or are a row alone."""
     low, rows = 0, len(start) - 1
     while low < rows:
@@ -210,15 +206,8 @@ def pieces(start: Array, most: int = PIECE) -> Iterator[tuple[int, int]]:
         low = high
 
 
-def increasing(start: Array, entries: Array) -> bool:
-    """Whether the entries increase within each row."""
-    rises: Array = entries[1:] > entries[:-1]
-    rises[start[1:-1][(start[1:-1] > 0) & (start[1:-1] < entries.size)] - 1] = True
-    return bool(rises.all())
-
-
 def shared(afterstate: PerAction, choices: int) -> PerAction | None:
-    """The actions of a layout; None where action k is choice k, so that nothing is shared."""
+    """The afterstates; None where action k is choice k, so that none is shared."""
     own = len(afterstate) == choices and bool((afterstate == np.arange(choices)).all())
     return None if own else afterstate
 

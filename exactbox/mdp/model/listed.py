@@ -13,18 +13,18 @@ from typing import Any
 import numpy as np
 
 from exactbox.decimals import fraction_string
-from exactbox.mdp.model.builder import Gains, sums
+from exactbox.mdp.model.builder import RewardParts, sum_by_key
 from exactbox.mdp.model.layout import PerState, shared, starts_of
 from exactbox.mdp.model.rewards import Ratios, exact_number
-from exactbox.mdp.model.state_sets import numbered
-from exactbox.mdp.model.validation import by_name, owned_indices, owned_set
+from exactbox.mdp.model.state_sets import state_mask
+from exactbox.mdp.model.validation import checked_mapping, owned_indices, owned_set
 from exactbox.showing import shown
 
 Branches = Sequence[tuple[Any, int]]
 _PAIRS = "of (probability, target)"
 
 
-def listed_states(
+def parse_states(
     states: Sequence[Sequence[Branches]],
     initial: int | Sequence[int],
     labels: Mapping[str, Iterable[int]] | None,
@@ -37,25 +37,32 @@ def listed_states(
     lists = [_list(of, f"state {s}", "of choices") for s, of in enumerate(_states(states))]
     sizes = [len(choices) for choices in lists]
     places = [f"state {s}, choice {k}" for s, size in enumerate(sizes) for k in range(size)]
-    gains = {}
-    for name, table in by_name("rewards", rewards or {}).items():
-        if not _is_list(table) or [len(row) if _is_list(row) else -1 for row in table] != sizes:
+    parts = {}
+    for name, table in checked_mapping("rewards", rewards or {}).items():
+        if not _is_sequence(table) or _sizes(table) != sizes:
             raise ValueError(
                 f"rewards {name!r}: need a list a state, with a number for each of its choices"
             )
         numbers = [number for row in table for number in row]
-        gains[name] = Gains(choices=_numbers(f"rewards {name!r}", numbers, places))
-    listed = [choice for choices in lists for choice in choices]
+        parts[name] = RewardParts(choices=_numbers(f"rewards {name!r}", numbers, places))
+    branches = [choice for choices in lists for choice in choices]
     if names is not None:
         names = _names("names", names, len(lists))
         number = {name: s for s, name in enumerate(names)}
-        listed = [_numbered(choice, number) for choice in listed]
+        branches = [_number_targets(choice, number) for choice in branches]
         initial = number.get(initial, initial) if isinstance(initial, str) else initial
     if actions is not None:
-        if [len(row) if _is_list(row) else -1 for row in actions] != sizes:
+        if _sizes(actions) != sizes:
             raise ValueError("actions: need a list a state, with a name for each of its choices")
         actions = _names("actions", [name for row in actions for name in row], sum(sizes))
-    rows = _rows(zip(places, listed))
+    rows = _rows(zip(places, branches))
+    second = None
+    if players is not None:
+        given = _list(players, "the players", "of bools")
+        for s, each in enumerate(given):
+            if not isinstance(each, (bool, int, np.bool_, np.integer)) or each not in (0, 1):
+                raise TypeError(f"the players: state {s}: found {shown(each)}, need a bool")
+        second = owned_set("players", np.array(given, dtype=bool), len(lists))
     return {
         **rows,
         "valuations": names,
@@ -63,37 +70,37 @@ def listed_states(
         "action_start": starts_of(np.array(sizes, dtype=np.int64)),
         "initial": initial,
         "labels": _sets(labels, len(lists)),
-        "rewards": gains,
-        "players": None if players is None else owned_set("players", _bools(players), len(lists)),
+        "rewards": parts,
+        "players": second,
     }
 
 
 def _names(what: str, names: Any, size: int) -> list[str]:
-    """So many texts; those of states all different."""
-    found = list(names)
-    for k, name in enumerate(found):
+    """The names, so many texts; those of states all different."""
+    texts = list(names)
+    for k, name in enumerate(texts):
         if not isinstance(name, str):
             raise TypeError(f"{what}: found {shown(name)}, need a text")
-        if what == "names" and found.index(name) < k:
-            raise ValueError(f"names: found {name!r} for states {found.index(name)} and {k}")
-    if len(found) != size:
-        raise ValueError(f"{what}: found {len(found)}, need {size}")
-    return found
+        if what == "names" and texts.index(name) < k:
+            raise ValueError(f"names: found {name!r} for states {texts.index(name)} and {k}")
+    if len(texts) != size:
+        raise ValueError(f"{what}: found {len(texts)}, need {size}")
+    return texts
 
 
-def _numbered(choice: Any, number: Mapping[str, int]) -> Any:
+def _number_targets(choice: Any, number: Mapping[str, int]) -> Any:
     """The branches with the numbers of targets that are called by name."""
-    if not _is_list(choice):
+    if not _is_sequence(choice):
         return choice
     return [
         (pair[0], number.get(pair[1], pair[1]))
-        if _is_list(pair) and len(pair) == 2 and isinstance(pair[1], str)
+        if _is_sequence(pair) and len(pair) == 2 and isinstance(pair[1], str)
         else pair
         for pair in choice
     ]
 
 
-def listed_choices(
+def parse_choices(
     choices: Sequence[tuple[Any, Branches]],
     states: Sequence[Sequence[int]],
     start: int | None,
@@ -101,14 +108,14 @@ def listed_choices(
     labels: Mapping[str, Iterable[int]] | None,
     reward: str,
 ) -> dict[str, Any]:
-    """The rows of a process whose states share choices; arguments as `Model.from_choices`."""
+    """The rows of a process with afterstates; arguments as `Model.from_choices`."""
     actions = [_list(of, f"state {s}", "of choices") for s, of in enumerate(_states(states))]
     if start is not None:
         initial = len(actions)
         actions.append([start])
     pairs = []
     for c, pair in enumerate(_list(choices, "the choices", "of (cost, branches)")):
-        if not _is_list(pair) or len(pair) != 2:
+        if not _is_sequence(pair) or len(pair) != 2:
             raise TypeError(f"choice {c} of all: found {shown(pair)}, need (cost, branches)")
         pairs.append(pair)
     places = [f"choice {c} of all" for c in range(len(pairs))]
@@ -121,58 +128,49 @@ def listed_choices(
         "afterstate": shared(afterstate, len(pairs)),
         "initial": initial,
         "labels": _sets(labels, len(actions)),
-        "rewards": {reward: Gains(choices=cost)},
+        "rewards": {reward: RewardParts(choices=cost)},
     }
 
 
-def _rows(listed: Iterable[tuple[str, Any]]) -> dict[str, Any]:
+def _rows(choices: Iterable[tuple[str, Any]]) -> dict[str, Any]:
     """Where rows of (probability, target) begin, their targets, each once, and probabilities."""
     target: list[int] = []
     probability: list[Fraction] = []
     sizes: list[int] = []
-    for place, branches in listed:
-        row = sums(_branch(place, branch) for branch in _list(branches, place, _PAIRS))
+    for place, branches in choices:
+        pairs = []
+        for branch in _list(branches, place, _PAIRS):
+            if not _is_sequence(branch) or len(branch) != 2:
+                raise TypeError(f"{place}: found {shown(branch)}, need (probability, target)")
+            p, t = branch
+            if isinstance(t, bool) or not isinstance(t, (int, np.integer)):
+                kind = type(t).__name__
+                raise TypeError(f"{place}: the target {shown(t)} is a {kind}, need a state")
+            exact = _number(p, place, ": the probability ")
+            if exact <= 0:  # even before those of one target are added up
+                raise ValueError(
+                    f"{place}: the probability of target {int(t)} is {fraction_string(exact)}, "
+                    "need a positive number"
+                )
+            pairs.append((int(t), exact))
+        row = sum_by_key(pairs)
         target += row
         probability += row.values()
         sizes.append(len(row))
     return {
         "branch_start": starts_of(np.array(sizes, dtype=np.int64)),
         "target": owned_indices("target", target),
-        "numbers": Ratios.of(probability),
+        "numbers": Ratios.from_fractions(probability),
         "can_end": True,
     }
 
 
-def _branch(place: str, branch: Any) -> tuple[int, Fraction]:
-    """Target and probability, which is positive even before those of one target are added up."""
-    if not _is_list(branch) or len(branch) != 2:
-        raise TypeError(f"{place}: found {shown(branch)}, need (probability, target)")
-    p, t = branch
-    if isinstance(t, bool) or not isinstance(t, (int, np.integer)):
-        kind = type(t).__name__
-        raise TypeError(f"{place}: the target {shown(t)} is a {kind}, need a state")
-    exact = _number(p, place, ": the probability ")
-    if exact <= 0:
-        raise ValueError(
-            f"{place}: the probability of target {int(t)} is {fraction_string(exact)}, need a "
-            "positive number"
-        )
-    return int(t), exact
-
-
-def _bools(given: Any) -> PerState:
-    """Whether the second player chooses, for every state."""
-    players = _list(given, "the players", "of bools")
-    for s, second in enumerate(players):
-        if not isinstance(second, (bool, int, np.bool_, np.integer)) or second not in (0, 1):
-            raise TypeError(f"the players: state {s}: found {shown(second)}, need a bool")
-    return np.array(players, dtype=bool)
-
-
 def _numbers(name: str, numbers: Iterable[Any], places: Iterable[str]) -> Ratios:
-    """Numbers, each of a place."""
+    """The numbers, read exactly; an error names the place of one."""
     pairs = zip(numbers, places, strict=True)
-    return Ratios.of(_number(number, name, ", ", place, ": ") for number, place in pairs)
+    return Ratios.from_fractions(
+        _number(number, name, ", ", place, ": ") for number, place in pairs
+    )
 
 
 def _number(given: Any, *what: str) -> Fraction:
@@ -184,10 +182,10 @@ def _number(given: Any, *what: str) -> Fraction:
 
 
 def _sets(named: Mapping[str, Iterable[int]] | None, states: int) -> dict[str, PerState]:
-    """Listed states as arrays of bools."""
+    """The labels as masks of states."""
     return {
-        name: numbered(f"label {name!r}", _list(where, f"label {name!r}", "of states"), states)
-        for name, where in by_name("labels", named or {}).items()
+        name: state_mask(f"label {name!r}", _list(where, f"label {name!r}", "of states"), states)
+        for name, where in checked_mapping("labels", named or {}).items()
     }
 
 
@@ -196,12 +194,17 @@ def _states(given: Any) -> list[Any]:
 
 
 def _list(given: Any, what: str, of: str) -> list[Any]:
-    """A value that can be listed, as a list."""
+    """The value as a list; TypeError for what is none."""
     if isinstance(given, (str, bytes, Mapping)) or not isinstance(given, Iterable):
         raise TypeError(f"{what}: found {shown(given)}, need a list {of}")
     return list(given)
 
 
-def _is_list(given: Any) -> bool:
-    """Whether it has entries in an order."""
+def _is_sequence(given: Any) -> bool:
+    """Return True for a sequence or an array, but not for a text."""
     return isinstance(given, (Sequence, np.ndarray)) and not isinstance(given, (str, bytes))
+
+
+def _sizes(table: Iterable[Any]) -> list[int]:
+    """The lengths of a table's rows, -1 for what is no row."""
+    return [len(row) if _is_sequence(row) else -1 for row in table]

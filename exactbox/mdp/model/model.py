@@ -26,7 +26,7 @@ from exactbox.mdp.model.layout import (
     PerBranch,
     PerChoice,
     PerState,
-    rebuilt,
+    reduce_frozen,
     shared,
     slices,
     starts_of,
@@ -35,12 +35,12 @@ from exactbox.mdp.model.layout import (
 from exactbox.mdp.model.model_facts import KINDS, branch_columns, model_facts
 from exactbox.mdp.model.rewards import Normalised, Ratios, Rewards
 from exactbox.mdp.model.validation import (
-    by_name,
     check_graph,
     check_names,
     check_sizes,
     check_starts,
     check_weights,
+    checked_mapping,
     choice_place,
     owned,
     owned_indices,
@@ -135,9 +135,9 @@ class Model(Layout, Shown):
         check_weights(self, self.weight, self.denominator, where)
         own["labels"] = {
             name: owned_set(f"label {name!r}", states, self.states)
-            for name, states in by_name("labels", self.labels).items()
+            for name, states in checked_mapping("labels", self.labels).items()
         }
-        rewards = by_name("rewards", self.rewards)
+        rewards = checked_mapping("rewards", self.rewards)
         own["rewards"] = {name: _named(name, given) for name, given in rewards.items()}
         if self.players is not None:
             own["players"] = owned_set("players", self.players, self.states)
@@ -168,7 +168,7 @@ class Model(Layout, Shown):
         return frame(branch_columns(self, *parts))
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return rebuilt(self)
+        return reduce_frozen(self)
 
     @property
     def kind(self) -> str:
@@ -197,7 +197,7 @@ class Model(Layout, Shown):
         return int(self.initial[0])
 
     def restricted(self, kept: PerAction) -> tuple[Model, PerChoice]:
-        """The same states with these of their actions, (A,) bool, and which choices they are.
+        """A model of the same states with these actions, (A,) bool, and the choices that it keeps.
 
         With their rates, without names and rewards; every state keeps an action.
         """
@@ -226,7 +226,7 @@ class Model(Layout, Shown):
         return model, choices
 
     def unshared(self) -> tuple[Model, PerChoice]:
-        """The same with a choice of its own for every action, and which choices these are.
+        """A model without afterstates, a choice for every action, and the choices that these were.
 
         Without labels, rewards and names.
         """
@@ -250,7 +250,7 @@ class Model(Layout, Shown):
         return model, self.afterstate
 
     def plain(self) -> Model:
-        """The same with a choice of its own for every action, and without choices that end.
+        """A model without afterstates, a choice for every action, and without choices that end.
 
         Actions keep their numbers. Where the play can end there is one state more, which it never
         leaves, with the label "ended" (if that is not the name of another label).
@@ -347,10 +347,10 @@ class Model(Layout, Shown):
         >>> coin.states, coin.choices
         (2, 2)
         """
-        from exactbox.mdp.model.listed import listed_states
+        from exactbox.mdp.model.listed import parse_states
 
         return build_model(
-            cls, **listed_states(states, initial, labels, rewards, players, names, actions)
+            cls, **parse_states(states, initial, labels, rewards, players, names, actions)
         )
 
     @classmethod
@@ -364,7 +364,7 @@ class Model(Layout, Shown):
         labels: Mapping[str, Iterable[int]] | None = None,
         reward: str = "cost",
     ) -> Model:
-        """A process whose states share choices, written down.
+        """A process with afterstates, written down.
 
         Numbers, `initial` and `labels` are as in `from_lists`.
 
@@ -389,9 +389,9 @@ class Model(Layout, Shown):
         >>> toss
         Model(3 states, 3 actions, 2 choices, 2 branches)
         """
-        from exactbox.mdp.model.listed import listed_choices
+        from exactbox.mdp.model.listed import parse_choices
 
-        return build_model(cls, **listed_choices(choices, states, start, initial, labels, reward))
+        return build_model(cls, **parse_choices(choices, states, start, initial, labels, reward))
 
     @classmethod
     def explore(
@@ -402,6 +402,6 @@ class Model(Layout, Shown):
         **more: Any,
     ) -> Model:
         """A game written as functions; ``help("exactbox.mdp.model.explore")`` says how."""
-        from exactbox.mdp.model.explore import explored
+        from exactbox.mdp.model.explore import explore_game
 
-        return build_model(cls, **explored(start, actions, outcomes, **more))
+        return build_model(cls, **explore_game(start, actions, outcomes, **more))

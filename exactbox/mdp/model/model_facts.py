@@ -1,4 +1,4 @@
-"""What is shown of a model: its kind and size, and its branches as columns for a data frame."""
+"""The facts of a model: its kind and size, and its branches as columns for a data frame."""
 
 from __future__ import annotations
 

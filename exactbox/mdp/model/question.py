@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from exactbox.decimals import fraction_string
+from exactbox.late import former_name
 from exactbox.mdp.model.equations import Equations, equations_of
 from exactbox.mdp.model.layout import Array, PerAction, PerState, reduced
 from exactbox.mdp.model.model import Model
@@ -29,7 +30,7 @@ ENDED = "ended"  # the built-in goal: that the play ends
 
 
 class Goal(NamedTuple):
-    """What is to be reached: states, and whether to end the play counts as well."""
+    """A goal: states to be reached, and whether the end of the play counts as well."""
 
     states: PerState
     ended: bool
@@ -50,7 +51,7 @@ SomeRewards = Ratios | str | Array | Iterable[Any]  # a name, or a number for ea
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Question:
-    """What is asked of a model.
+    """A question about a model: an objective with its arguments.
 
     Attributes
     ----------
@@ -65,8 +66,8 @@ class Question:
     discount : Fraction, optional
     steps : int, optional
         How many are played.
-    spending, gains : a name and amounts, optional
-        What branches spend, and what they bring; ``at_most`` and ``at_least`` bound what is spent.
+    cost, branch_rewards : a name and amounts, optional
+        The costs and the rewards of branches; ``at_most`` and ``at_least`` bound the total cost.
     named : str
         What the rewards are asked by; empty where nobody has named them.
     visits : str
@@ -82,13 +83,16 @@ class Question:
     rewards: Rewards | None = None
     discount: Fraction | None = None
     steps: int | None = None
-    spending: Amounts | None = None
-    gains: Amounts | None = None
+    cost: Amounts | None = None
+    branch_rewards: Amounts | None = None
     at_most: Fraction | None = None
     at_least: Fraction | None = None
     named: str = ""
     visits: str = ""
     start: Array | None = None
+
+    spending = former_name("spending", "cost")
+    gains = former_name("gains", "branch_rewards")
 
     @property
     def target(self) -> Goal:
@@ -111,7 +115,7 @@ class Question:
 
     @property
     def is_probability(self) -> bool:
-        """Whether the goal is worth 1; else rewards are added up, until a goal if there is one."""
+        """True where the goal is worth 1; else rewards are added up, perhaps until a goal."""
         return self.goal is not None and self.rewards is None
 
     @property
@@ -122,8 +126,8 @@ class Question:
             return int(ended)
         return 0 if ended else inf  # another goal has been missed
 
-    def known(self, model: Model) -> PerState:
-        """(S,) the values that the question says: of the goal, outside of `stay`; nan elsewhere."""
+    def boundary_values(self, model: Model) -> PerState:
+        """(S,) the given values: 1 or 0 on the goal, 0 outside of `stay`; nan elsewhere."""
         values = np.full(model.states, nan)
         if self.stay is not None:
             values[~self.stay.states] = 0
@@ -131,14 +135,14 @@ class Question:
             values[self.goal.states] = self.rewards is None  # 1; or no reward is had any more
         return values
 
-    def on_the_average(self, model: Model) -> Question:
-        """The same with what each choice brings on the average, in continuous time."""
+    def time_averaged(self, model: Model) -> Question:
+        """The question with the expected reward of each choice, in continuous time."""
         if self.rewards is None or self.rewards.rate is None:
             return self
         return replace(self, rewards=self.rewards.expected(model.rates))
 
     def has_negative(self, model: Model) -> bool:
-        """Whether some reward before the goal is below 0."""
+        """Return True where some reward before the goal is below 0."""
         if self.rewards is None:
             return False
         negative = (self.rewards.numerator < 0)[model.choice]
@@ -147,19 +151,19 @@ class Question:
         return bool(negative.any())
 
     def note(self, model: Model) -> str:
-        """That no reward counts, and which question counts them; empty where one does."""
+        """A note that no reward counts, and which question counts them; empty where one does."""
         if self.rewards is None or self.visits:
             return ""
         rewards, start = self.rewards, model.branch_start
-        paid = rewards.numerator != 0
+        nonzero = rewards.numerator != 0
         if rewards.rate is not None:
-            paid = paid | (rewards.rate.numerator != 0)
+            nonzero = nonzero | (rewards.rate.numerator != 0)
         if rewards.branch is not None:  # of both signs, perhaps: the average may be 0
-            paid = paid | reduced(np.logical_or, rewards.branch.numerator != 0, start, False)
+            nonzero = nonzero | reduced(np.logical_or, rewards.branch.numerator != 0, start, False)
         of = f" {self.named}" if self.named else ""
-        if not paid.any():
+        if not nonzero.any():
             return f"every reward{of} that counts here is 0"
-        if self.goal is None or (paid[model.choice] & ~self.goal.states[model.state_of]).any():
+        if self.goal is None or (nonzero[model.choice] & ~self.goal.states[model.state_of]).any():
             return ""
         sense = "" if model.is_chain else self.sense
         name = f'{{"{self.named}"}}' if self.named else ""
@@ -169,15 +173,15 @@ class Question:
         )
 
     def equations(
-        self, model: Model, known: PerState, actions: PerAction | None = None
+        self, model: Model, decided: PerState, actions: PerAction | None = None
     ) -> tuple[Equations, Array]:
-        """The one-step equations of the states whose values are not known, and their actions.
+        """The one-step equations of the undecided states, and their actions.
 
-        ``known`` has (S,) 0, 1 and infinities, which are values, and nan elsewhere. An action that
-        may lead to an infinite value is left out, as no finite value is that of one; and all that
-        are not among the ``actions``. Rewards are what choices bring on the average.
+        ``decided`` has (S,) 0, 1 and infinities, which are values, and nan elsewhere. An action
+        that may lead to an infinite value is left out, as no finite value is that of one; and
+        all that are not among the ``actions``. Rewards are expected ones.
         """
-        undecided, infinite = np.isnan(known), np.isinf(known)
+        undecided, infinite = np.isnan(decided), np.isinf(decided)
         kept = undecided[model.state_of]
         if actions is not None:
             kept &= actions
@@ -187,7 +191,7 @@ class Question:
         if not model.count(kept)[undecided].all():
             raise ArithmeticError("a finite value where all choices lead to infinite ones")
         which = np.flatnonzero(kept)
-        one = known == 1
+        one = decided == 1
         return equations_of(
             model,
             undecided,
@@ -199,7 +203,7 @@ class Question:
         ), which
 
     def words(self, model: Model) -> str:
-        """The question in words; of a chain nothing is greatest or least."""
+        """The question in words, without "greatest" or "least" for a chain."""
         chain = model.is_chain
         extreme = "" if chain else {"max": "greatest ", "min": "least "}[self.sense]
         if self.visits and self.steps is not None:
@@ -222,7 +226,7 @@ class Question:
             reward=self.named,
             discount=None if self.discount is None else fraction_string(self.discount),
             steps=self.steps,
-            spent=f"{spent} of {self.spending[0] or 'the reward'}" if self.spending else "",
+            spent=f"{spent} of {self.cost[0] or 'the reward'}" if self.cost else "",
         )
 
 
@@ -236,38 +240,38 @@ def question_about(
     rewards: SomeRewards | None = None,
     discount: Fraction | int | str | None = None,
     steps: int | None = None,
-    spending: SomeRewards | None = None,
+    cost: SomeRewards | None = None,
     at_most: Fraction | int | str | None = None,
     at_least: Fraction | int | str | None = None,
     visits: str = "",
 ) -> Question:
     """The question, of those arguments that its objective takes; ValueErrors say what is wrong.
 
-    With `steps` it is about a finite horizon, with `spending` about what is spent.
+    With `steps` it is about a finite horizon, with `cost` about the total cost.
     """
     sense, takes = sense_of(model, sense), OBJECTIVES[objective].takes
-    asked: dict[str, Any] = {"objective": objective, "visits": visits}
+    parts: dict[str, Any] = {"objective": objective, "visits": visits}
     if "goal" in takes:
-        asked["goal"] = goal_of(model, goal)  # type: ignore[arg-type]  # None is refused there
+        parts["goal"] = goal_of(model, goal)  # type: ignore[arg-type]  # None is refused there
     if "stay" in takes and stay is not None:
-        asked["stay"] = set_of(model, stay, "stay")
+        parts["stay"] = set_of(model, stay, "stay")
     if "reward" in takes:
-        asked["rewards"] = rewards_of(model, rewards)
-        asked["named"] = "" if rewards is None else asked["rewards"].name or ""
+        parts["rewards"] = rewards_of(model, rewards)
+        parts["named"] = "" if rewards is None else parts["rewards"].name or ""
     if "discount" in takes:
-        asked["discount"] = discount_of(discount)  # type: ignore[arg-type]
+        parts["discount"] = discount_of(discount)  # type: ignore[arg-type]
     if steps is not None:
-        asked |= {"objective": "within_steps", "steps": steps}
+        parts |= {"objective": "within_steps", "steps": steps}
         if steps < 0:
             raise ValueError(f"{steps} steps, need 0 or more")
-    if spending is not None:
-        asked["objective"] = "within_reward"
-        asked["spending"] = amounts_of(model, spending, "spending")
-        asked["at_most"] = bound_of("at_most", at_most)
-        asked["at_least"] = bound_of("at_least", at_least)
+    if cost is not None:
+        parts["objective"] = "within_reward"
+        parts["cost"] = amounts_of(model, cost, "spending")
+        parts["at_most"] = bound_of("at_most", at_most)
+        parts["at_least"] = bound_of("at_least", at_least)
         if "goal" not in takes:
-            asked["gains"] = amounts_of(model, asked["rewards"], "rewards")
-    return Question(sense=sense, **asked)
+            parts["branch_rewards"] = amounts_of(model, parts["rewards"], "rewards")
+    return Question(sense=sense, **parts)
 
 
 # Arguments ----------------------------------------------------------------------------------------
@@ -279,7 +283,8 @@ def set_of(model: Model, states: SetOfStates, name: str) -> Goal:
         return states._replace(states=set_of(model, states.states, name).states)
     if isinstance(states, str):
         if states not in model.labels:
-            raise ValueError(f"no label {states!r}; the labels are: {known(model.labels, states)}")
+            there = list_names(model.labels, states)
+            raise ValueError(f"no label {states!r}; the labels are: {there}")
         return Goal(model.labels[states], False, states)
     return Goal(set_of_states(name, states, model.states), False, name)
 
@@ -291,8 +296,8 @@ def goal_of(model: Model, goal: SetOfStates) -> Goal:
     return set_of(model, goal, "goal")
 
 
-def known(names: Iterable[str], wanted: str = "") -> str:
-    """The names that there are, and which of several is meant."""
+def list_names(names: Iterable[str], wanted: str = "") -> str:
+    """The names that there are, in words, and the one that is meant where it is near."""
     from difflib import get_close_matches
 
     every = sorted(names)
@@ -306,14 +311,27 @@ def rewards_of(model: Model, rewards: SomeRewards | None) -> Rewards:
     if rewards is None:
         if len(model.rewards) != 1:
             ones = "" if model.rewards else "; T=? counts steps, as [1] * model.choices does"
-            raise ValueError(f"which rewards? the model's are: {known(model.rewards)}{ones}")
+            raise ValueError(f"which rewards? the model's are: {list_names(model.rewards)}{ones}")
         return next(iter(model.rewards.values()))
     if isinstance(rewards, str):
         if rewards not in model.rewards:
-            there = known(model.rewards, rewards)
+            there = list_names(model.rewards, rewards)
             raise ValueError(f"no rewards {rewards!r}; the model's are: {there}")
         return model.rewards[rewards]
-    given = rewards if isinstance(rewards, Ratios) else _listed(rewards)
+    if isinstance(rewards, Ratios):
+        given = rewards
+    elif isinstance(rewards, (bytes, Mapping)) or not isinstance(rewards, Iterable):
+        raise TypeError(
+            f"rewards: found {shown(rewards)}, need a name, or a number for each choice"
+        )
+    else:
+        numbers = []
+        for c, number in enumerate(rewards.tolist() if hasattr(rewards, "tolist") else rewards):
+            try:
+                numbers.append(exact_number(number))
+            except (TypeError, ValueError) as error:
+                raise type(error)(f"rewards: choice {c}: {error}") from None
+        given = Rewards.from_fractions(numbers)
     if not isinstance(given, Rewards):
         given = Rewards(given.numerator, given.denominator)
     if len(given) != model.choices:
@@ -342,26 +360,11 @@ def amounts_of(model: Model, rewards: SomeRewards | None, what: str) -> Amounts:
 
 
 def bound_of(name: str, given: Fraction | int | str | None) -> Fraction | None:
-    """A bound of what is spent, 0 or more."""
+    """A bound of the total cost, 0 or more."""
     bound = None if given is None else exact_number(given)
     if bound is not None and bound < 0:
         raise ValueError(f"{name}: {bound}, need 0 or more")
     return bound
-
-
-def _listed(rewards: Any) -> Rewards:
-    """Numbers, one a choice, as rewards."""
-    if isinstance(rewards, (bytes, Mapping)) or not isinstance(rewards, Iterable):
-        raise TypeError(
-            f"rewards: found {shown(rewards)}, need a name, or a number for each choice"
-        )
-    numbers = []
-    for c, number in enumerate(rewards.tolist() if hasattr(rewards, "tolist") else rewards):
-        try:
-            numbers.append(exact_number(number))
-        except (TypeError, ValueError) as error:
-            raise type(error)(f"rewards: choice {c}: {error}") from None
-    return Rewards.of(numbers)
 
 
 def require_model(model: Any) -> None:
@@ -383,7 +386,7 @@ def sense_of(model: Model, sense: str | None) -> str:
     return sense
 
 
-def who_maximises(model: Model, sense: str) -> PerState:
+def maximising_states(model: Model, sense: str) -> PerState:
     """(S,) bool: the states whose player maximises."""
     second = np.zeros(model.states, dtype=bool) if model.players is None else model.players
     maximises: PerState = second != (sense == "max")

@@ -28,16 +28,16 @@ from exactbox.mdp.model.layout import (
     Array,
     PerBranch,
     PerChoice,
-    rebuilt,
+    reduce_frozen,
     reduced,
+    replace_parts,
     unchecked,
-    with_parts,
 )
 from exactbox.mdp.model.validation import freeze, owned
 from exactbox.showing import counted, shown
 
-LISTED = 8  # numbers that a line shows
-_PLAIN = 4000  # characters of a number that Python reads: it refuses more than 4,300 digits
+MAX_SHOWN_NUMBERS = 8  # in a line
+_MAX_PYTHON_DIGITS = 4000  # of a number that Python reads: it refuses more than 4,300
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -63,7 +63,7 @@ class Ratios:
             raise ValueError(f"the denominator {c} is {self.denominator[c]}, need 1 or more")
 
     @classmethod
-    def of(cls, values: Iterable[Fraction]) -> Self:
+    def from_fractions(cls, values: Iterable[Fraction]) -> Self:
         """Ratios of Fractions or ints."""
         exact = list(values)
         try:
@@ -75,11 +75,11 @@ class Ratios:
         return unchecked(cls, numerator=top, denominator=bottom)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return rebuilt(self)
+        return reduce_frozen(self)
 
     def __repr__(self) -> str:
-        first = ", ".join(str(self[k]) for k in range(min(len(self), LISTED)))
-        more = f", ... {len(self):,} in all" if len(self) > LISTED else ""
+        first = ", ".join(str(self[k]) for k in range(min(len(self), MAX_SHOWN_NUMBERS)))
+        more = f", ... {len(self):,} in all" if len(self) > MAX_SHOWN_NUMBERS else ""
         return f"{type(self).__name__}([{first}{more}])"
 
     def __len__(self) -> int:
@@ -101,12 +101,12 @@ class Rewards(Ratios):
     Attributes
     ----------
     branch : Ratios of B entries, optional
-        Where the reward depends on the branch that is taken: what each one brings, of which the
+        Where the reward depends on the branch that is taken: the reward of each, of which the
         above are the expectations. Expected totals need only these; the distribution of a total, or
         a bound on it, needs the branches.
     rate : Ratios of C entries, optional
         What accrues in a unit of time while the choice's clock runs, beside the above, which is
-        paid at once. In a model without rates a step takes a unit of time.
+        had at once. In a model without rates a step takes a unit of time.
     averaged : bool
         Branches of some choice bring different rewards, of which only the expectation is known.
     name : str, optional
@@ -130,8 +130,8 @@ class Rewards(Ratios):
                 raise ValueError(f"rewards: rate of {len(self.rate)} choices, need {len(self)}")
 
     def named(self, name: str) -> Rewards:
-        """The same by this name."""
-        return self if self.name == name else with_parts(self, name=name)
+        """The rewards by this name."""
+        return self if self.name == name else replace_parts(self, name=name)
 
     def expected(self, rates: Ratios | None) -> Rewards:
         """(C,) r: the impulse of every choice, and what accrues while it lasts.
@@ -151,7 +151,7 @@ class Rewards(Ratios):
         return Rewards(freeze(narrowest(p // shared)), freeze(narrowest(q // shared)))
 
     def is_named(self, other: Rewards) -> bool:
-        """Whether the other is made of the same arrays, so that at most its name differs."""
+        """Return True where the other has the same arrays, so that at most its name differs."""
         arrays = ("numerator", "denominator", "branch", "rate")
         return all(getattr(self, each) is getattr(other, each) for each in arrays)
 
@@ -169,7 +169,7 @@ class Rewards(Ratios):
         )
 
     @classmethod
-    def of_branches(
+    def from_branches(
         cls, branch_start: PerChoice, weight: PerBranch, denominator: PerChoice, branch: Ratios
     ) -> Rewards:
         """The expectations sum_b weight(b) reward(b) / denominator(c) of rewards of branches.
@@ -193,15 +193,15 @@ class Rewards(Ratios):
 
 
 class Normalised(NamedTuple):
-    """That a file's probabilities have been divided by their sums: of how many choices, and the
-    least and the greatest of these sums."""
+    """The choices whose probabilities a reader has divided by their sums: how many, and the least
+    and the greatest of these sums."""
 
     choices: int
     least: Fraction
     greatest: Fraction
 
     def words(self) -> str:
-        """The same in words."""
+        """The choices and sums in words."""
         ends = [fraction_string(each) for each in (self.least, self.greatest)]
         by = f"sum {ends[0]}" if ends[0] == ends[1] else f"sums, from {ends[0]} to {ends[1]}"
         return f"the probabilities of {counted(self.choices, 'choice')} divided by their {by}"
@@ -235,7 +235,19 @@ def over_common(start: Array, numerator: Array, denominator: Array) -> tuple[Arr
     The sum of a row's new numerators does not overflow.
     """
     lengths = np.diff(start)
-    if not _fit_over_common(int(lengths.max(initial=1)), numerator, denominator):
+    is_int64 = object not in (numerator.dtype, denominator.dtype)
+    if is_int64:
+        # |n(k)| <= d(k), as with probabilities: the numerator over D is at most D
+        below = (-denominator <= numerator).all() and (numerator <= denominator).all()
+        size = 1 if below else largest(numerator)
+        bound = INT64_MAX // (int(lengths.max(initial=1)) * size)
+        multiple, ordered = 1, np.sort(denominator)  # np.unique takes longer, and loads numpy.ma
+        for d in ordered[np.diff(ordered, prepend=0) > 0].tolist():
+            multiple = lcm(multiple, d)  # of all denominators, a multiple of each row's D
+            if multiple > bound:
+                is_int64 = False
+                break
+    if not is_int64:
         numerator, denominator = numerator.astype(object), denominator.astype(object)
     common = reduced(np.lcm, denominator, start, 1)  # D(r) = lcm of d(k)
     scaled = numerator * (np.repeat(common, lengths) // denominator)  # n(k) D(r) / d(k)
@@ -253,21 +265,6 @@ def added(a: Ratios, b: Ratios) -> Ratios:
     return unchecked(Ratios, numerator=top, denominator=bottom)
 
 
-def _fit_over_common(length: int, numerator: Array, denominator: Array) -> bool:
-    """Whether so many numerators over the lcm of all denominators surely add up to an int64."""
-    if object in (numerator.dtype, denominator.dtype):
-        return False
-    # |n(k)| <= d(k), as with probabilities: the numerator over D is at most D
-    below = (-denominator <= numerator).all() and (numerator <= denominator).all()
-    bound = INT64_MAX // (length * (1 if below else largest(numerator)))
-    common, ordered = 1, np.sort(denominator)  # np.unique takes longer, and loads numpy.ma
-    for d in ordered[np.diff(ordered, prepend=0) > 0].tolist():
-        common = lcm(common, d)
-        if common > bound:
-            return False
-    return True
-
-
 def exact_number(value: Any) -> Fraction:
     """The number that an int, a Fraction or a text is, or a whole float; any other is refused.
 
@@ -282,7 +279,7 @@ def exact_number(value: Any) -> Fraction:
     if isinstance(value, float):
         raise ValueError(f"{value!r} is a float, {need}")
     try:
-        if isinstance(value, str) and len(value) > _PLAIN:
+        if isinstance(value, str) and len(value) > _MAX_PYTHON_DIGITS:
             return Fraction(*exact_ratio(value))
         return Fraction(value)
     except (ValueError, ZeroDivisionError, OverflowError):

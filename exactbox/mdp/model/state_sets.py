@@ -43,7 +43,7 @@ def set_of_states(name: str, given: Any, states: int) -> PerState:
         if len(entries) != states:
             raise ValueError(f"{name}: found {len(entries)} bools, need {states}, one a state")
         return freeze(np.array(entries, dtype=bool))
-    mask = numbered(name, entries, states)
+    mask = state_mask(name, entries, states)
     if len(entries) == states and not mask[2:].any() and not isinstance(given, (Set, range)):
         raise ValueError(
             f"{name}: found 0 or 1 for each of the {states} states: need bools, or a set of states"
@@ -51,7 +51,7 @@ def set_of_states(name: str, given: Any, states: int) -> PerState:
     return mask
 
 
-def numbered(name: str, entries: Array | Sequence[Any], states: int) -> PerState:
+def state_mask(name: str, entries: Array | Sequence[Any], states: int) -> PerState:
     """The states of these numbers, as (S,) bool, read-only."""
     if not (isinstance(entries, np.ndarray) and entries.dtype.kind in "iu"):
         for s in entries:
@@ -70,30 +70,30 @@ def start_of(layout: Layout, start: Iterable[int]) -> Array:
     if not isinstance(start, Iterable):
         raise TypeError(f"start: found {shown(start)}, need a list of states")
     given = start if isinstance(start, np.ndarray) else list(start)
-    found = np.flatnonzero(numbered("start", given, layout.states))
-    if not len(found):
+    states = np.flatnonzero(state_mask("start", given, layout.states))
+    if not len(states):
         raise ValueError("start: found no state, need one")
-    return found
+    return states
 
 
-def one_of(name: str, given: Any, count: int) -> int:
-    """The number of one of so many, counted from 0.
+def checked_index(name: str, given: Any, count: int) -> int:
+    """An index below `count`; IndexError for what is none, TypeError for what is no integer.
 
     Examples
     --------
-    >>> one_of("state", 7, 3)
+    >>> checked_index("state", 7, 3)
     Traceback (most recent call last):
         ...
     IndexError: state 7: need 0 to 2
     """
-    number = given if type(given) is int else whole(name, given)
+    number = given if type(given) is int else checked_integer(name, given)
     if not 0 <= number < count:
         raise IndexError(f"{name} {shown(number)}: need 0 to {count - 1}")
     return number
 
 
-def whole(name: str, given: Any) -> int:
-    """An integer; TypeError for what is not one."""
+def checked_integer(name: str, given: Any) -> int:
+    """The argument as an int; TypeError for what is no integer."""
     try:
         return index(given)
     except TypeError:
@@ -101,7 +101,7 @@ def whole(name: str, given: Any) -> int:
 
 
 def _entries(name: str, given: Any) -> Array | list[Any]:
-    """The entries of a set as it was given, one after the other."""
+    """The entries of a given set, a list or a one-dimensional array."""
     if isinstance(given, (str, bytes, Mapping)) or not isinstance(given, Iterable):
         raise TypeError(f"{name}: found {shown(given)}, {_NEED}")
     if not hasattr(given, "__array__"):

@@ -51,14 +51,14 @@ class EpochByEpoch(Induction):
         process, kept = self._process(lost)
         scale = self.common * self.scale  # q(c) = q_value[c] / scale; then the end, and reward 1
         rewards = [Fraction(q, scale) for q in (*self.q_value, 0)] + [Fraction(1)] * bool(lost)
-        own = Rewards.of(rewards).of_choices(kept)
+        own = Rewards.from_fractions(rewards).of_choices(kept)
         answer = exact(process, Question(objective="total", sense=self._sense, rewards=own))
-        free = [s for s, fixed in enumerate(self.held) if not fixed]
-        self.picked(epoch, free, answer.policy.tolist(), answer.ties.tolist())
-        infinite = answer.values.infinite[: model.states] & ~np.array(self.held)
+        free = [s for s, fixed in enumerate(self.fixed) if not fixed]
+        self.pick(epoch, free, answer.policy.tolist(), answer.ties.tolist())
+        infinite = answer.values.infinite[: model.states] & ~np.array(self.fixed)
         for s in np.flatnonzero(infinite).tolist():
             self.infinite.add(s)
-            self.held[s] = True
+            self.fixed[s] = True
             for e in np.flatnonzero(model.target == s).tolist():
                 first = epoch + max(int(self._cost[e]), 1)  # now it is a branch of the process
                 c = int(model.choice_of[e])
@@ -90,7 +90,7 @@ class EpochByEpoch(Induction):
         """
         model, end = self._model, self._model.choices
         more = bool(lost)
-        fixed = np.array([*self.held, *[True] * (1 + more)])
+        fixed = np.array([*self.fixed, *[True] * (1 + more)])
         own = np.arange(end) if model.afterstate is None else model.afterstate
         sizes = np.where(fixed, 1, np.append(np.diff(model.action_start), [1] * (1 + more)))
         start = starts_of(sizes)

@@ -94,7 +94,7 @@ def _decide(model: Model, question: Question) -> PerState:
         reached = prob1_min(model, goal.states, None, goal.ended)  # P(F goal) = 1 by every policy
     else:
         reached = prob1_max(model, goal.states, None, None, goal.ended).states  # ... by some policy
-    return np.where(reached, question.known(model), inf)
+    return np.where(reached, question.boundary_values(model), inf)
 
 
 def _prove(

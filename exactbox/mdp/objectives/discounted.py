@@ -66,7 +66,7 @@ def discounted(
 
 def _decide(model: Model, question: Question) -> PerState:
     """No value: the graph decides none."""
-    return question.known(model)
+    return question.boundary_values(model)
 
 
 def _prove(

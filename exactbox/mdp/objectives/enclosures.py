@@ -132,12 +132,15 @@ def total_until_end_enclosure(
     (True, True)
     """
     question = question_until_end(model, rewards, "min")
-    equations = equations_until_end(model, question.on_the_average(model).reward)
+    equations = equations_until_end(model, question.time_averaged(model).reward)
     if not every_step_costs(equations):
         return enclose(model, question)
-    bounds, decided = scaled_bounds(model, equations), question.known(model)  # lower <= q <= upper
+    bounds, decided = (
+        scaled_bounds(model, equations),
+        question.boundary_values(model),
+    )  # lower <= q <= upper
     witness = {"ranks": policy_ranks(equations, bounds.policy).choices, "levels": NO_LEVELS}
-    policy = model.within_state(bounds.policy)
+    policy = model.action_numbers(bounds.policy)
     return Enclosure(model, question, policy, decided, equations, bounds, witness)
 
 
@@ -150,7 +153,7 @@ def enclose(model: Model, question: Question) -> Enclosure:
     if objective.attain is None or objective.decide is None:
         raise ValueError(f"there are no bounds of {objective.name}")
     require_kind(model, one_player=objective.one_player, discrete=objective.discrete)
-    averaged = question.on_the_average(model)
+    averaged = question.time_averaged(model)
     if averaged.goal is not None and averaged.rewards is not None:
         rewards = averaged.rewards
         negative = (rewards.numerator < 0)[model.choice] & ~averaged.goal.states[model.state_of]
@@ -166,7 +169,7 @@ def enclose(model: Model, question: Question) -> Enclosure:
     equations, actions = averaged.equations(model, decided)  # v = max or min of r + P v
     bounds = bounds_of(model, averaged, decided, equations, actions)  # lower <= v <= upper
     policy, witness = objective.attain(model, averaged, decided, bounds)  # its values are within
-    policy = model.within_state(policy)
+    policy = model.action_numbers(policy)
     return Enclosure(model, question, policy, decided, equations, bounds, witness)
 
 

@@ -63,14 +63,14 @@ def mean_payoff(
 
 
 def _answer(model: Model, question: Question) -> Answer:
-    """Gains, and the biases that prove them."""
+    """RewardParts, and the biases that prove them."""
     ends = model.ends[model.choice]
     if ends.any():
         raise ValueError(
             f"{model.place(int(np.argmax(ends)))}: the play ends here; need one that goes on"
         )
     witness: Witness = {} if model.rates is None else {"ranks": instant_ranks(model)}
-    rewards: Ratios = question.on_the_average(model).reward
+    rewards: Ratios = question.time_averaged(model).reward
     tau = times(model.rates, model.choices)
     if model.afterstate is not None:  # each action's
         rewards, tau = rewards.only(model.afterstate), tau.only(model.afterstate)
@@ -79,7 +79,7 @@ def _answer(model: Model, question: Question) -> Answer:
     optimal[payoff.optimal] = True  # for gain, and then for bias
     ties = np.flatnonzero(model.count(optimal) > 1)  # several actions attain g and h
     witness["bias"] = finite(payoff.bias)  # g tau + h = r + P h under the policy
-    policy = model.within_state(payoff.choice)  # actions 0, 1, ... of each state
+    policy = model.action_numbers(payoff.choice)  # actions 0, 1, ... of each state
     gain = finite(payoff.gain)
     return Answer(model, question, gain, policy, ties, witness, rounds=payoff.rounds)
 

@@ -29,12 +29,12 @@ import numpy as np
 from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.exact.exact_policy_iteration import optimal_values
 from exactbox.mdp.exact.strategy_iteration import strategy_iteration
-from exactbox.mdp.exact.values import Values, everywhere, signs
+from exactbox.mdp.exact.values import Values, extend_values, signs
 from exactbox.mdp.graph.attractor import ImproperPolicyError
 from exactbox.mdp.model.equations import Equations
 from exactbox.mdp.model.layout import Array, PerAction, PerState, Policy
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.question import Question, require_kind, who_maximises
+from exactbox.mdp.model.question import Question, maximising_states, require_kind
 from exactbox.objectives import OBJECTIVES
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ class Objective:
 def exact(model: Model, question: Question) -> Answer:
     """The exact answer to a question, by the record of its objective."""
     objective = record_of(question.objective)
-    averaged = question if objective.answer is not None else question.on_the_average(model)
+    averaged = question if objective.answer is not None else question.time_averaged(model)
     infinity = inf
     if objective.signed is not None and averaged.has_negative(model):
         signed = objective.signed
@@ -93,11 +93,11 @@ def exact(model: Model, question: Question) -> Answer:
             if objective.explain is not None:
                 objective.explain(model, averaged, decided)
             raise
-        values = everywhere(decided, undecided, infinity)
+        values = extend_values(decided, undecided, infinity)
         optimal = optimal_actions(model, averaged, values, equations, actions)
     policy, witness = objective.prove(model, averaged, values, optimal, strategy)
     ties = np.flatnonzero(model.count(optimal) > 1)
-    return Answer(model, question, values, model.within_state(policy), ties, witness)
+    return Answer(model, question, values, model.action_numbers(policy), ties, witness)
 
 
 def optimal_actions(
@@ -113,13 +113,13 @@ def optimal_actions(
     the values are wrong: some action is better, or none attains them. Equations that are those of
     all other states are not made again.
     """
-    decided = question.known(model)
+    decided = question.boundary_values(model)
     decided[values.infinite] = inf
     active = np.isnan(decided)  # where v obeys the equation
     if equations is None or actions is None or equations.states < active.sum():
         equations, actions = question.equations(model, decided)
-    sign = signs(equations, values.of(np.flatnonzero(active)))
-    maximises = who_maximises(model, question.sense)[model.state_of[actions]]
+    sign = signs(equations, values.select(np.flatnonzero(active)))
+    maximises = maximising_states(model, question.sense)[model.state_of[actions]]
     better = np.where(maximises, sign > 0, sign < 0)  # v is not it
     optimal = np.zeros(model.action_count, dtype=bool)
     optimal[actions[sign == 0]] = True  # q(o) = v(s)

@@ -37,8 +37,8 @@ from exactbox.linalg.results.exact import ExactVector
 from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.answers.answer_facts import brief, exact_facts, start_facts, state_columns
 from exactbox.mdp.answers.enclosure import Enclosure
-from exactbox.mdp.exact.values import Values, everywhere, finite
-from exactbox.mdp.graph.restriction import rewards_with, with_actions
+from exactbox.mdp.exact.values import Values, extend_values, finite
+from exactbox.mdp.graph.restriction import keep_actions, restrict_rewards
 from exactbox.mdp.model.layout import PerAction, PerState
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import rewards_of
@@ -150,7 +150,7 @@ class PolicyValue(Shown):
         """
         best, action = self.best, int(self.rows[0][1][state])
         value = best.values[state]
-        if action == OPEN or not isnan(best.asked.known(best.model)[state]):
+        if action == OPEN or not isnan(best.asked.boundary_values(best.model)[state]):
             return Fraction(0)
         actions = best.model.action_start[state] + np.array([action])
         q_value = best.q_value(int(best.model.choice_at(actions)[0]))
@@ -277,18 +277,18 @@ def _kept(model: Model, row: PerState) -> PerAction:
 
 def _answer_again(best: Answer, row: PerState) -> Answer:
     """Return the exact answer to the question about the process that the policy makes."""
-    model, choices = with_actions(best.model, _kept(best.model, row))
+    model, choices = keep_actions(best.model, _kept(best.model, row))
     question = best.asked
     rewards: Any = None
     if question.rewards is not None:
-        rewards = rewards_of(model, rewards_with(question.rewards, best.model, choices))
+        rewards = rewards_of(model, restrict_rewards(question.rewards, best.model, choices))
     sets: dict[str, Any] = {"goal": question.goal, "stay": question.stay, "rewards": rewards}
     if question.steps is not None:
         return within_steps(
             model, question.steps, question.sense, discount=question.discount, **sets
         )
-    if question.spending is not None:  # which has to be that of rewards with a name
-        name, _ = question.spending
+    if question.cost is not None:  # which has to be that of rewards with a name
+        name, _ = question.cost
         if name not in model.rewards:
             raise ValueError(f"a bound on {name}, which is not the name of rewards: not evaluated")
         sets = {**sets, "at_most": question.at_most, "at_least": question.at_least}
@@ -298,8 +298,8 @@ def _answer_again(best: Answer, row: PerState) -> Answer:
 
 def _backward_induction(best: Answer, rows: Sequence[Row]) -> Values:
     """Backward induction, each step by the actions that its row leaves."""
-    model, question = best.model, best.asked.on_the_average(best.model)
-    given = question.known(model)
+    model, question = best.model, best.asked.time_averaged(best.model)
+    given = question.boundary_values(model)
     extreme: Any = np.maximum if best.sense == "max" else np.minimum
     now: Any = np.zeros(int(np.isnan(given).sum()), dtype=object)  # v_k, times `scale`
     scale, done = 1, 0
@@ -316,4 +316,4 @@ def _backward_induction(best: Answer, rows: Sequence[Row]) -> Values:
             report("the policy's steps", done, question.steps or 0)
     entries = [(fmpz(v),) for v in now.tolist()]
     x = ExactVector.of_blocks([fmpz(scale)], [0] * len(entries), entries, 1)
-    return everywhere(given, finite(x))
+    return extend_values(given, finite(x))

@@ -25,7 +25,7 @@ from exactbox.mdp.graph.qualitative import prob0_max, prob0_min, prob1_max, prob
 from exactbox.mdp.graph.restriction import fixed_actions
 from exactbox.mdp.model.layout import PerAction, PerState, Policy
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.question import Question, SetOfStates, question_about, who_maximises
+from exactbox.mdp.model.question import Question, SetOfStates, maximising_states, question_about
 from exactbox.mdp.objectives.objective import (
     Objective,
     Strategy,
@@ -89,10 +89,10 @@ def _prove(
 ) -> tuple[Policy, Witness]:
     """Optimal actions, on decreasing ranks where they have to lead to the goal."""
     goal = question.target
-    active, positive = np.isnan(question.known(model)), values.positive
+    active, positive = np.isnan(question.boundary_values(model)), values.positive
     policy = first_action(model, optimal)
     if strategy is not None:
-        mine = who_maximises(model, question.sense) & active
+        mine = maximising_states(model, question.sense) & active
         policy = np.where(mine, strategy, policy)
     elif question.sense == "max":
         ends = goal.states | ~positive  # v = 1 on the goal, or v = 0
@@ -114,7 +114,9 @@ def _attain(
         _, ranks, kept = prob1_max(model, goal.states, stay, None, goal.ended)
         towards = np.where(goal.states, -1, rank_decreasing_action(model, ranks, kept))
         policy = np.where(decided == 1, towards, policy)  # v = 1: ranks lead to the goal
-    return _ranked(model, question, policy, ~np.isnan(question.known(model)) | (bounds.lower == 0))
+    return _ranked(
+        model, question, policy, ~np.isnan(question.boundary_values(model)) | (bounds.lower == 0)
+    )
 
 
 def _ranked(
@@ -123,7 +125,7 @@ def _ranked(
     """The policy, and ranks that decrease towards `zero`, whatever the minimiser does."""
     goal = question.target
     policy = np.where(policy < 0, model.action_start[:-1], policy)
-    kept = fixed_actions(model, policy, who_maximises(model, question.sense))
+    kept = fixed_actions(model, policy, maximising_states(model, question.sense))
     ranks = attractor(model, zero, None, model.count(kept), kept, model.ends & goal.ended)
     require(ranks.states, ~zero)  # 0 < v: a rank
     return policy, {"ranks": ranks.choices}

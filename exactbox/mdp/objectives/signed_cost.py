@@ -60,7 +60,7 @@ def _decide(model: Model, question: Question) -> PerState:
             f"state {s}, where the play starts: no policy reaches {name!r} almost surely; where "
             "rewards are below 0 only such policies count"
         )
-    return np.where(lost, inf, question.known(model))
+    return np.where(lost, inf, question.boundary_values(model))
 
 
 def _prove(

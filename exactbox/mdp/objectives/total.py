@@ -22,20 +22,20 @@ import numpy as np
 
 from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.exact.exact_policy_iteration import optimal_values
-from exactbox.mdp.exact.values import Values, everywhere
+from exactbox.mdp.exact.values import Values, extend_values
 from exactbox.mdp.graph.attractor import (
     attractor,
     first_action,
     rank_decreasing_action,
 )
-from exactbox.mdp.graph.collapse import merged
+from exactbox.mdp.graph.collapse import collapse
 from exactbox.mdp.graph.components import end_components
 from exactbox.mdp.graph.policies import collecting_policy, endless_reward
 from exactbox.mdp.graph.qualitative import miss_levels, prob0_max, prob1_max
 from exactbox.mdp.graph.restriction import fixed_actions
 from exactbox.mdp.model.layout import PerAction, PerChoice, PerState, Policy
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.question import Question, SomeRewards, question_about, who_maximises
+from exactbox.mdp.model.question import Question, SomeRewards, maximising_states, question_about
 from exactbox.mdp.objectives.objective import (
     Objective,
     Strategy,
@@ -111,7 +111,7 @@ def _prove(
     """Optimal actions, on decreasing ranks where rewards may not be put off for ever."""
     infinite, rewarded = values.infinite, _pays(question)
     zero = ~infinite & ~values.positive  # v = 0
-    maximises = who_maximises(model, question.sense)  # (S,) bool
+    maximises = maximising_states(model, question.sense)  # (S,) bool
     policy = first_action(model, optimal)
     if strategy is not None:  # in a game
         policy = np.where(maximises, strategy, policy)
@@ -135,7 +135,7 @@ def _signed(model: Model, question: Question) -> Answer:
 
     The policy has optimal actions on decreasing ranks; the policies of the quotient end.
     """
-    averaged = question.on_the_average(model)
+    averaged = question.time_averaged(model)
     component, allowed = end_components(model)  # allowed actions stay inside
     endless = endless_reward(model, averaged.reward, allowed)
     if endless is not None:
@@ -144,9 +144,11 @@ def _signed(model: Model, question: Question) -> Answer:
             "below 0; need end components without rewards, or rewards of one sign (if all are 0 or "
             "below: change the sign, and max for min)"
         )
-    every_state = averaged.equations(model, averaged.known(model))[0].unshared()
-    equations, number = merged(every_state, component, allowed, stay=True)
-    values = everywhere(averaged.known(model), optimal_values(equations, question.sense).of(number))
+    every_state = averaged.equations(model, averaged.boundary_values(model))[0].unshared()
+    equations, number = collapse(every_state, component, allowed, stay=True)
+    values = extend_values(
+        averaged.boundary_values(model), optimal_values(equations, question.sense).select(number)
+    )
     optimal = optimal_actions(model, averaged, values)
     zero = ~values.positive  # v = 0, or below
     stays = attractor(model, zero, None, None, optimal, model.ends)
@@ -160,7 +162,7 @@ def _signed(model: Model, question: Question) -> Answer:
     heights = np.maximum.reduceat(steps, equations.action_start[:-1])
     witness = {"components": number, "heights": heights, "ranks": stays.choices}
     ties = np.flatnonzero(model.count(optimal) > 1)
-    return Answer(model, question, values, model.within_state(policy), ties, witness)
+    return Answer(model, question, values, model.action_numbers(policy), ties, witness)
 
 
 def _pays(question: Question) -> PerChoice:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from exactbox.late import former_function
-from exactbox.linalg.square.few_unknowns import FEW
+from exactbox.linalg.square.few_unknowns import MAX_UNKNOWNS_AT_ONCE
 from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.exact.exact_policy_iteration import evaluate, iterate
 from exactbox.mdp.exact.memory_estimate import TooLargeError
@@ -85,7 +85,7 @@ def total_until_end(
     Fraction(3, 2)
     """
     question = question_until_end(model, rewards, sense)
-    averaged = question.on_the_average(model)
+    averaged = question.time_averaged(model)
     equations, every, first = equations_until_end(model, averaged.reward), None, None
     if averaged.has_negative(model):
         every = attractor(equations, need=np.diff(model.action_start), exits=model.ends)
@@ -99,7 +99,9 @@ def total_until_end(
         endless = endless_reward(model, averaged.reward, end_components(model)[1])
         if endless is not None:
             raise ImproperPolicyError(f"{endless} can be collected again and again")
-    if equations.choices <= FEW and not equations.is_chain:  # floating point takes longer
+    if (
+        equations.choices <= MAX_UNKNOWNS_AT_ONCE and not equations.is_chain
+    ):  # floating point takes longer
         first, _ = shortest_way(equations)
     try:
         optimum = iterate(equations, averaged.sense, first)
@@ -119,7 +121,7 @@ def total_until_end(
         witness = {"ranks": every.choices}
     ties, rounds = np.flatnonzero(model.count(optimal) > 1), optimum.rounds + other
     return Answer(
-        model, question, values, model.within_state(policy), ties, witness, values.x, rounds
+        model, question, values, model.action_numbers(policy), ties, witness, values.x, rounds
     )
 
 
@@ -134,7 +136,7 @@ def question_until_end(model: Model, rewards: SomeRewards | None, sense: str) ->
     question = Question(objective="cost", sense=sense, goal=goal, rewards=costs, named=named)
     what = "the total until the play ends"
     require_kind(model, one_player=what, discrete=what)
-    if question.sense == "max" and not question.on_the_average(model).has_negative(model):
+    if question.sense == "max" and not question.time_averaged(model).has_negative(model):
         return replace(question, objective="total", goal=None)
     return question
 

@@ -27,9 +27,9 @@ import numpy as np
 
 from exactbox.linalg.matrices.integers import int_array, narrowest
 from exactbox.mdp.answers.answer import Answer
-from exactbox.mdp.exact.induction import Induction, branches_of, topological_places
-from exactbox.mdp.exact.policy_chain import over_one_denominator
-from exactbox.mdp.exact.values import finite, over_one
+from exactbox.mdp.exact.induction import Induction, sort_branches, topological_order
+from exactbox.mdp.exact.policy_chain import scale_to_common_denominator
+from exactbox.mdp.exact.values import finite, quotients
 from exactbox.mdp.graph.attractor import attractor
 from exactbox.mdp.model.layout import Array, PerChoice, PerState, reduced, slices
 from exactbox.mdp.model.model import Model
@@ -77,10 +77,10 @@ def within_reward(
         The cost of each step, 0 or more.
     at_most, at_least : int, Fraction or str, optional
         Bounds of the sum of these costs, one of them or both; 0 or more.
-    goal : as everywhere, optional
+    goal : as extend_values, optional
         The question is then the probability to be there at some time when the cost so far is
         within the bounds; up to then only states of `stay` may be visited.
-    rewards : as everywhere
+    rewards : as extend_values
         Where there is no goal the question is the expected rewards of those steps after which the
         cost is at most `at_most`. They are infinite where a cycle of cost 0 has rewards and is not
         avoided; certificates have no such values.
@@ -114,7 +114,7 @@ def within_reward(
         goal=goal,
         stay=stay,
         rewards=rewards,
-        spending=rewards_of(model, bound),
+        cost=rewards_of(model, bound),
         **bounds,
     )
     return exact(model, question)
@@ -126,11 +126,11 @@ def _answer(model: Model, question: Question) -> Answer:
     nothing = np.zeros(model.states, dtype=bool)
     goal = question.goal or Goal(nothing, False)
     stay = ~nothing if question.within is None else question.within
-    reward = None if question.gains is None else question.gains[1]
+    reward = None if question.branch_rewards is None else question.branch_rewards[1]
     active = stay & (~goal.states | (width < last))  # v_b is an unknown in some epoch b
     used = np.zeros(model.choices, dtype=bool)
     used[model.choice_at(np.flatnonzero(active[model.state_of]))] = True
-    place = topological_places(
+    place = topological_order(
         model.states, *_zero_cost_edges(model, goal, cost, reward, active, used)
     )
     bottoms = set() if reward is None else {*reward.denominator.tolist()}
@@ -147,17 +147,17 @@ def _answer(model: Model, question: Question) -> Answer:
             raise ValueError(
                 f"a reward of {negative}, and a cycle has cost 0: need rewards of 0 or more"
             )
-        branches = branches_of(model, kept & (k > 0), weight, k, common)
+        branches = sort_branches(model, kept & (k > 0), weight, k, common)
         induction = EpochByEpoch(model, branches, question.sense, fixed, None, int(clipped))
         induction.expect(model, question.sense, k)
     else:
-        branches = branches_of(model, kept, weight, k, common)
+        branches = sort_branches(model, kept, weight, k, common)
         induction = Induction(model, branches, question.sense, fixed, place, int(clipped))
     witness: dict[str, Any] = {}
     if clipped:
-        base = exact(model, replace(question, objective="reach", spending=None))
+        base = exact(model, replace(question, objective="reach", cost=None))
         witness["base"] = base.stated()[2]
-        numerators, scale = over_one_denominator(
+        numerators, scale = scale_to_common_denominator(
             [base.values.parts(s) for s in range(model.states)]
         )
         value, q_value = [int(n) for n in numerators], [0] * model.choices
@@ -168,7 +168,7 @@ def _answer(model: Model, question: Question) -> Answer:
             q_value[c] = common * int(scale)
         induction.begin(value, int(scale), q_value)
         for s in np.flatnonzero(active).tolist():  # each picks an action in epoch 1
-            induction.hold(1, s, None)
+            induction.fix(1, s, None)
         if place is None:
             induction.at(1)
     if width >= 0:
@@ -182,7 +182,7 @@ def _answer(model: Model, question: Question) -> Answer:
                 amount = share * int(reward.numerator[e]) // int(reward.denominator[e])
                 induction.add(cost[e], c, amount)  # r_b(e) from b = k(e) on
     induction.run(last)
-    values = finite(over_one(induction.value, induction.scale))
+    values = finite(quotients(induction.value, induction.scale))
     if isinstance(induction, EpochByEpoch):
         witness["layers"] = induction.proofs
         values.infinite[[*induction.infinite]] = True
@@ -196,9 +196,9 @@ def _integer_costs(question: Question) -> tuple[list[int], int, int, bool]:
     The goal counts in epochs 0 to ``width``. Without an upper bound (``clipped``) epoch 0 stands
     for all lower ones too.
     """
-    if question.spending is None:
+    if question.cost is None:
         raise ValueError("within_reward: no spending is asked about")
-    _, spending = question.spending
+    _, spending = question.cost
     if (spending.numerator < 0).any():
         k = int(np.argmax(spending.numerator < 0))
         raise ValueError(f"the spending {spending[k]} of a step is below 0, need 0 or more")
@@ -258,8 +258,8 @@ def _add_goal(
     over, begins = width + 1, not clipped  # the goal stops to count in epoch `over`
     for s in np.flatnonzero(goal.states).tolist():
         if begins:
-            induction.hold(0, s, 1)
-        induction.hold(over, s, None if stay[s] else 0)
+            induction.fix(0, s, 1)
+        induction.fix(over, s, None if stay[s] else 0)
     edges = len(model.target)
     arrivals: list[tuple[int, int, int]] = []  # choice, k(e), D p(e)
     if goal.ended:

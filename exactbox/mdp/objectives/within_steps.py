@@ -19,12 +19,12 @@ import numpy as np
 
 from exactbox.linalg.matrices.integers import narrowest
 from exactbox.mdp.answers.answer import Answer
-from exactbox.mdp.exact.induction import Induction, branches_of
-from exactbox.mdp.exact.values import finite, over_one
-from exactbox.mdp.graph.alike import alike
+from exactbox.mdp.exact.induction import Induction, sort_branches
+from exactbox.mdp.exact.values import finite, quotients
+from exactbox.mdp.graph.alike import bisimulation_quotient
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Question, SetOfStates, SomeRewards, question_about
-from exactbox.mdp.model.state_sets import whole
+from exactbox.mdp.model.state_sets import checked_integer
 from exactbox.mdp.objectives.objective import Objective, exact
 from exactbox.parallel import in_context
 from exactbox.progress import Progress
@@ -74,7 +74,7 @@ def within_steps(
         raise ValueError("a probability has no discount: leave out the goal or the discount")
     objective = "discounted" if discount is not None else "total" if goal is None else "reach"
     sets: dict[str, Any] = {"goal": goal, "stay": stay}
-    steps = whole("steps", steps)
+    steps = checked_integer("steps", steps)
     question = question_about(
         model, objective, sense, **sets, rewards=rewards, discount=discount, steps=steps
     )
@@ -83,28 +83,26 @@ def within_steps(
 
 def _answer(model: Model, question: Question) -> Answer:
     """By backward induction over the states whose values the question leaves open."""
-    decided, steps = question.known(model), question.steps or 0
-    equations, _ = question.on_the_average(model).equations(model, decided)
-    classes = alike(equations)
-    e = equations if classes is None else classes.equations
+    decided, steps = question.boundary_values(model), question.steps or 0
+    equations, _ = question.time_averaged(model).equations(model, decided)
+    number = np.arange(equations.states)
+    e, label, *own = bisimulation_quotient(equations) or (equations, number, number, None)
     common = lcm(*{*e.denominator.tolist()})  # D
     factor = np.array([common // d for d in e.denominator.tolist()], dtype=object)
     weight = narrowest(e.weight * factor[e.choice_of])  # D p(e)
     ones = np.ones(len(e.target), dtype=np.int64)  # each branch takes one step
-    branches = branches_of(e, ones > 0, weight, ones, common)
+    branches = sort_branches(e, ones > 0, weight, ones, common)
     induction = Induction(e, branches, question.sense, np.zeros(e.states, dtype=bool))
     for c in np.flatnonzero(e.cost).tolist():  # r(c) comes in with the first step
         induction.add(1, c, int(e.cost[c]) * factor[c])
     induction.run(steps, "steps")
-    number = np.arange(equations.states) if classes is None else classes.label
-    own = (number, None) if classes is None else (classes.start, classes.action)
     states = np.flatnonzero(np.isnan(decided))  # v_k is an unknown
-    schedule = induction.schedule(steps).spread(model.states, states, number, *own)
-    ties = states[np.isin(number, induction.ties())] if steps else states[:0]  # in some step
+    schedule = induction.schedule(steps).extend(model.states, states, label, *own)
+    ties = states[np.isin(label, induction.ties())] if steps else states[:0]  # in some step
     zero, one = len(induction.value) + 1, len(induction.value)
     at = np.where(decided == 1, one, zero)
-    at[states] = number
-    entries = over_one([*induction.value, induction.scale, 0], induction.scale)  # v_k, then 1 and 0
+    at[states] = label
+    entries = quotients([*induction.value, induction.scale, 0], induction.scale)  # v_k, 1, 0
     return Answer(model, question, finite(entries, at), schedule, ties)
 
 

@@ -98,7 +98,7 @@ const Process = (() => {
   }
 
   function readLayout(model, budget) {
-    Reading.fields(model, "branches choice options rule target weight", "model");
+    Reading.fields(model, "branches choice normalised? options rule target weight", "model");
     const options = Reading.naturals(model.options, "options");
     const branches = Reading.naturals(model.branches, "branches");
     const [states, choices] = [options.length, branches.length];
@@ -127,7 +127,22 @@ const Process = (() => {
       }
       if (common > 1n) throw unreadable(`weight: ${here}: have a common divisor`);
     }
-    return { states, choices, first, option, begin, target, weight };
+    const divisors = readDivisors(model, budget);
+    return { states, choices, first, option, begin, target, weight, divisors };
+  }
+
+  /* The least and the greatest sum by which a file's probabilities were divided; or none. */
+  function readDivisors(model, budget) {
+    if (!Object.hasOwn(model, "normalised")) return [];
+    const read = (each) => Reading.rational(each, "sums", budget);
+    const sums = Reading.items(model.normalised, "sums").map(read);
+    const isOne = ({ p, q }) => p === q;
+    const [least, greatest] = sums;
+    const ordered = sums.length === 2 && least.p > 0n && least.p * greatest.q <= greatest.p * least.q;
+    if (!ordered || sums.some(isOne)) {
+      throw unreadable("sums: need the least and the greatest, not 1");
+    }
+    return sums;
   }
 
   /* 0, and the sums of the first 1, 2, ... of these; all of them must be `need`. */

@@ -174,14 +174,15 @@ const Reading = (() => {
     return letter ? `\\${letter}` : `\\u${sign.charCodeAt(0).toString(16).padStart(4, "0")}`;
   }
 
-  /** An object with exactly these keys, which are words of one string. */
+  /** An object with exactly these keys, which are words of one string; those with ? may be missing. */
   function fields(value, keys, what) {
-    const known = keys.split(" ").filter(Boolean);
+    const words = keys.split(" ").filter(Boolean);
+    const known = words.map((key) => key.replace("?", ""));
     if (typeof value !== "object" || value === null || Array.isArray(value)) {
       throw unreadable(`${what}: ${brief(value)}, need an object`);
     }
-    for (const key of known) {
-      if (!Object.hasOwn(value, key)) throw unreadable(`${what}: '${key}' is missing`);
+    for (const key of words) {
+      if (!key.endsWith("?") && !Object.hasOwn(value, key)) throw unreadable(`${what}: '${key}' is missing`);
     }
     for (const key of Object.keys(value)) {
       if (!known.includes(key)) {

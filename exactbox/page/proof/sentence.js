@@ -117,6 +117,8 @@ const Sentence = (() => {
     if (!text) {
       const size = `${many(p.states, "state")} and ${many(p.choices, "choice")}`;
       text = `${asked(p, variant, budget)} in the explicit process of ${size}`;
+      const sums = [...new Set(p.divisors.map((each) => exactly(each, budget)))].join(" to ");
+      if (sums) text += `, probabilities divided by ${sums}`;
     }
     if (p.second.size) {
       const where = many(p.second.size, "state");

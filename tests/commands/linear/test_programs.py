@@ -318,7 +318,7 @@ def test_what_readers_take_otherwise_is_a_line_on_standard_error(capsys, tmp_pat
     path.write_text("max x\nst\n x <= 9\nbounds\n x <= 3\n x <= 2\nend")
     code = main(["lp", str(path)])
     out, err = capsys.readouterr()
-    assert (code, out) == (0, "optimal: the greatest value is 2\n")
+    assert (code, out) == (0, "optimal: the greatest value is 2\nx = 2\n")
     which = "column x has its upper bound again; the last one, 2, counts"
     assert err == f"exactbox: warning: {path}:6: {which}\n"
 

@@ -171,7 +171,7 @@ def test_values_without_room_are_enclosed_and_this_is_said(solve, capsys):
 
 def test_too_many_steps_are_refused_in_one_line_before_they_are_worked_out(solve):
     message = solve("coin.drn", "--max-reach", "heads", "--steps", str(10**12), code=2)
-    assert message.startswith("to work out 1,000,000,000,000 layers would take")
+    assert message.startswith("to work out 1,000,000,000,000 epochs would take")
     assert "enclosure" not in message
 
 

@@ -130,7 +130,7 @@ def test_an_optimal_policy_loses_nothing(model, sense):
 
 
 def test_rewards_of_branches_and_names_stay_with_the_choices():
-    from exactbox.mdp.graph.restriction import with_actions
+    from exactbox.mdp.graph.restriction import keep_actions
 
     branch = Ratios(np.array([4, 0, 7]), np.array([1, 1, 1]))
     model = Model(
@@ -139,7 +139,7 @@ def test_rewards_of_branches_and_names_stay_with_the_choices():
         actions=["stay", "go", "end"], valuations=["x=0", "x=1"],
         rates=Ratios(np.array([1, 2, 3]), np.array([1, 1, 1])),
     )  # fmt: skip
-    left, choices = with_actions(model, np.array([False, True, True]))
+    left, choices = keep_actions(model, np.array([False, True, True]))
     assert choices.tolist() == [1, 2] and left.actions == ["go", "end"]
     assert left.rewards["r"].branch.numerator.tolist() == [0, 7]
     assert left.rates.numerator.tolist() == [2, 3] and left.valuations == ["x=0", "x=1"]

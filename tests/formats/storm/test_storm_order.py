@@ -34,7 +34,7 @@ CHOICES = st.lists(
 def test_states_and_choices_are_in_the_order_of_lists(given_choices, numbers, flags):
     """By values; choices by name, targets, weights and rewards, fewer branches before more."""
     flat = [(s, *choice) for s, mine in enumerate(given_choices) for choice in mine]
-    gains = Rewards.of(gain for _, _, _, gain in flat)
+    gains = Rewards.from_fractions(gain for _, _, _, gain in flat)
     model = Model(
         np.cumsum([0, *map(len, given_choices)]),
         np.cumsum([0, *(len(branches) for _, _, branches, _ in flat)]),

@@ -215,7 +215,7 @@ def test_an_unlucky_prime_is_asked_once(monkeypatch):
 def test_a_block_too_large_for_a_dense_method_is_refused_in_one_line(monkeypatch):
     lift_first(monkeypatch)
     monkeypatch.setattr(choice, "LARGEST_DENSE", 10)
-    monkeypatch.setattr(choice, "_CORE", 5)
+    monkeypatch.setattr(choice, "_MAX_PIVOT_LINE", 5)
     with pytest.raises(MemoryError) as caught:
         solve(dense_inside(140, 20), np.arange(140))
     message = str(caught.value)
@@ -232,13 +232,13 @@ def test_a_dense_block_on_which_floats_fail_goes_to_dixon(monkeypatch):
     i, j = np.nonzero(a)
     right = [[fmpz(common)]] * n
     block = sparse_matrices.from_coordinates((n, n), i, j, a[i, j])
-    x, d, info = choice.Choice(False, None, False).solve(block, right)
+    x, d, info = choice.solve_block(block, right)
     assert info.method == "dixon" and "no lifting" in info.why
     assert sum(row[0] for row in x) == d * n * n
     a[0] = a[1]
     block = sparse_matrices.from_coordinates((n, n), i, j, a[i, j])
     with pytest.raises(SingularBlockError):
-        choice.Choice(False, None, False).solve(block, right)
+        choice.solve_block(block, right)
 
 
 def test_a_large_sparse_matrix_is_not_made_dense(monkeypatch):
@@ -282,7 +282,7 @@ def test_elimination_that_changes_more_places_than_forecast_gives_up(monkeypatch
     a, b = chorded(200, 60), [1] * 200
     monkeypatch.setattr(choice, "forecast", lambda way, size: float(way != "eliminate"))
     assert solve(a, b).info.largest.method == "eliminate"
-    monkeypatch.setattr(choice, "_PATIENCE", 0.01)
+    monkeypatch.setattr(choice, "_MAX_PLACES_PER_FORECAST", 0.01)
     x = solve(a, b)
     assert x.info.largest.method != "eliminate" and "fills in" in x.info.largest.why
     assert verify(a, x, b)

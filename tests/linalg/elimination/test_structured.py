@@ -111,11 +111,11 @@ def test_elimination_that_is_given_up_leaves_the_same_answers(monkeypatch):
     wanted = rank(a), nullspace(a), rref(a)
     monkeypatch.setattr(structured, "PLACES", 10)
     monkeypatch.setattr(reduction, "SMALL", 0)
-    monkeypatch.setattr(reduction, "_STEPS", 0)
+    monkeypatch.setattr(reduction, "_MAX_ROW_STEPS", 0)
     assert (rank(a), nullspace(a), rref(a)) == wanted
     monkeypatch.setattr(structured, "PLACES", 1e9)
     monkeypatch.setattr(structured, "SMALL", 0)
-    monkeypatch.setattr(structured, "_FILLED", 0.01)
+    monkeypatch.setattr(structured, "_MIN_DENSE_SHARE", 0.01)
     assert (rank(a), nullspace(a), rref(a)) == wanted
 
 
@@ -185,7 +185,9 @@ def test_dense_ranks_are_those_of_the_factors(m, n, r, monkeypatch):
     rng = np.random.default_rng(r)
     full = rng.integers(-9, 10, (m, r)) @ rng.integers(-9, 10, (r, n))
     assert rank(full) == rank(full, certified=False) == r
-    monkeypatch.setattr(ranks, "_PRODUCTS", -1.0)  # by a basis of the null space instead
+    monkeypatch.setattr(
+        ranks, "_MIN_PRODUCTS_BY_NULL_SPACE", -1.0
+    )  # by a basis of the null space instead
     assert rank(full) == r
 
 
@@ -284,9 +286,9 @@ def test_echelon_forms_of_sparse_rows_are_those_of_flint(seed, way, monkeypatch)
     """Whether few rows are eliminated, or a rest that has filled in is solved for first."""
     rng = np.random.default_rng(seed)
     monkeypatch.setattr(reduction, "SMALL", 0)
-    monkeypatch.setattr(reduction, "_SMALLER", 0)
+    monkeypatch.setattr(reduction, "_MIN_REST_RATIO", 0)
     if way == "by substitution":
-        monkeypatch.setattr(reduction, "_STEPS", 0)
+        monkeypatch.setattr(reduction, "_MAX_ROW_STEPS", 0)
     monkeypatch.setattr(reduction, "is_filled", lambda a: False)
     monkeypatch.setattr(structured, "PLACES", [0, 3, 20][seed % 3])
     m, inner, n = (int(e) for e in rng.integers(12, 40, 3))
@@ -341,7 +343,7 @@ def test_small_matrices_have_the_blocks_that_scipy_finds(seed, monkeypatch):
     with monkeypatch.context() as patch:
         patch.delitem(sys.modules, "scipy.sparse.csgraph", raising=False)
         ours = blocks.block_triangular_form(a)
-    monkeypatch.setattr(blocks, "_MAX_ENTRIES", -1)
+    monkeypatch.setattr(blocks, "_MAX_LOOP_ENTRIES", -1)
     theirs = blocks.block_triangular_form(a)
     assert type(ours) is type(theirs)
     if isinstance(ours, blocks.BlockForm):

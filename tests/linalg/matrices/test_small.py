@@ -194,12 +194,12 @@ def test_factors_of_one_product_are_told_apart_without_transforms(factors):
     rng = np.random.default_rng(n)
     u, v = (np.tril(rng.integers(-9, 10, (n, n)), -1) + np.eye(n, dtype=int) for _ in range(2))
     a = fmpz_mat((u @ np.diag(factors) @ v.T).tolist())
-    assert normal_forms._factors_of_regular(a) == factors
+    assert normal_forms._regular_factors(a) == factors
 
 
 def test_factors_that_are_not_proved_come_with_their_transforms():
     diagonal = [[4, 0], [0, 4]]  # 4 is not squarefree
-    assert normal_forms._factors_of_regular(fmpz_mat(diagonal)) is None
+    assert normal_forms._regular_factors(fmpz_mat(diagonal)) is None
     assert linalg.invariant_factors(diagonal) == (4, 4)
 
 

@@ -34,9 +34,9 @@ def solved(a, b, many):
     """The solution where blocks are solved together from `many` on; None if A is singular."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(solver, "is_small_and_dense", lambda a: False)
-        patch.setattr(batches, "MANY", many)
-        patch.setattr(substitution, "MANY", many)
-        patch.setattr(checking, "_FEW", many - 1)
+        patch.setattr(batches, "MIN_BATCH_BLOCKS", many)
+        patch.setattr(substitution, "MIN_BATCH_BLOCKS", many)
+        patch.setattr(checking, "_MAX_ENTRIES_ONE_BY_ONE", many - 1)
         try:
             return solve(a, b)
         except SingularMatrixError as error:
@@ -67,8 +67,8 @@ def test_many_equations_at_once_refuse_what_is_wrong(short, system, seed):
     b = [[sum(v * e for v, e in zip(row, x, strict=True))] for row in a]
     matrix, _ = read_scaled(a)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(checking, "_FEW", 0)
-        patch.setattr(checking, "_SHORT", short)
+        patch.setattr(checking, "_MAX_ENTRIES_ONE_BY_ONE", 0)
+        patch.setattr(checking, "_MAX_BITS_PER_ENTRY", short)
         patch.setattr(checking, "AT_ONCE", 4)
         assert multiplies_back(matrix, ExactVector.of_integers(x), b)
         for i in range(len(a)):
@@ -85,8 +85,8 @@ def test_equations_with_several_denominators_are_checked_together(short):
     matrix, _ = read_scaled(three)
     x = ExactMatrix.of_blocks([fmpz(2), fmpz(4), fmpz(6)], [0, 1, 2] * 3, [[fmpz(1)]] * 9, 1)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(checking, "_FEW", 0)
-        patch.setattr(checking, "_SHORT", short)
+        patch.setattr(checking, "_MAX_ENTRIES_ONE_BY_ONE", 0)
+        patch.setattr(checking, "_MAX_BITS_PER_ENTRY", short)
         right = [[3], [5], [0]]
         assert multiplies_back(matrix, x, right * 3)
         for wrong in ([[4], [5], [0]], [[3], [4], [0]], [[3], [5], [1]]):
@@ -115,7 +115,7 @@ def test_packed_rows_refuse_what_is_wrong(at_once, data):
     ]
     assume(any(map(any, a)))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(checking, "_PACKED", at_once)
+        patch.setattr(checking, "_MAX_PACKED_BYTES", at_once)
         found = ExactMatrix.of_blocks(denominators, blocks, x, columns)
         assert checking._packed(matrix, found, b)
         for i, j in product(range(m), range(columns)):
@@ -184,7 +184,7 @@ def test_blocks_of_one_depth_do_not_need_each_other(system):
     assert depth_of.tolist() == longest
     for few in (0, 10**9):
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(blocks, "_FEW", few)
+            patch.setattr(blocks, "_MAX_LOOP_COMPONENTS", few)
             other = blocks.block_triangular_form(a)
         for name in ("rows", "columns", "start", "depth"):
             assert (getattr(other, name) == getattr(form, name)).all()

@@ -117,7 +117,7 @@ def test_a_complement_solves_by_elimination_and_by_its_inverse(rows, length):
     a, _ = read_scaled(rows)
     prepared = complement(a)
     b = [[fmpz(3**length - i), fmpz(-(5**length))] for i in range(len(rows))]
-    for n, d in (prepared.solve(b), prepared.apply(b)):
+    for n, d in (prepared.solve(b), prepared.solve(b, by_inverse=True)):
         assert fmpz_mat(a.flint) * fmpz_mat(n) == d * fmpz_mat(b) and d != 0
     determinant, m = a.flint.det(), len(rows)
     adjugate = fmpz_mat(m, m, Lifting(a).adjugate(int(determinant)))
@@ -131,9 +131,9 @@ def test_a_complement_without_an_inverse_is_refused(unknowns):
     """Beyond 23 unknowns it is eliminated by another function of FLINT's."""
     a, _ = read_scaled([[i * j + 1 for j in range(unknowns)] for i in range(unknowns)])
     prepared = complement(a)
-    for way in (prepared.solve, prepared.apply):
+    for by_inverse in (False, True):
         with pytest.raises(SingularBlockError):
-            way([[fmpz(i)] for i in range(unknowns)])
+            prepared.solve([[fmpz(i)] for i in range(unknowns)], by_inverse)
 
 
 def test_lifting_refuses_a_matrix_that_is_singular_in_floating_point():

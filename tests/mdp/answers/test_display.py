@@ -183,7 +183,7 @@ def test_no_array_is_shown():
     ends = chains.distribution(COIN, None, "heads", 3, policy=[0, 2])
     shown = {
         repr(COIN.rewards["price"]): "Rewards([1, 2, 0])",
-        repr(Ratios.of(range(9))): "Ratios([0, 1, 2, 3, 4, 5, 6, 7, ... 9 in all])",
+        repr(Ratios.from_fractions(range(9))): "Ratios([0, 1, 2, 3, 4, 5, 6, 7, ... 9 in all])",
         repr(best.asked.goal): "Goal('heads': 1 of 2 states)",
         repr(Goal("heads", True)): "Goal('goal': 'heads', or the end)",
         repr(best.values): "Values(2, 0)",

@@ -130,9 +130,9 @@ def test_costs_below_zero_are_refused():
 def test_answers_do_not_depend_on_the_size_of_pieces(monkeypatch):
     game, expected = flip(4), total_until_end(flip(4)).certificate()
     bounds = total_until_end_enclosure(game).interval()
-    monkeypatch.setattr(layout.pieces, "__defaults__", (50,))
-    monkeypatch.setattr(bellman, "PIECE", 50)
-    monkeypatch.setattr(float_evaluation, "_ROWS", 50)
+    monkeypatch.setattr(layout.row_ranges, "__defaults__", (50,))
+    monkeypatch.setattr(bellman, "CHUNK_ENTRIES", 50)
+    monkeypatch.setattr(float_evaluation, "_MAX_FACTORED_UNKNOWNS", 50)
     assert total_until_end(game).certificate() == expected
     low, high = total_until_end_enclosure(game).interval()
     assert max(low, bounds[0]) <= total_until_end(game).value <= min(high, bounds[1])
@@ -140,5 +140,5 @@ def test_answers_do_not_depend_on_the_size_of_pieces(monkeypatch):
 
 def test_pieces_hold_what_they_may_or_are_a_row_alone():
     start = np.array([0, 2, 2, 9, 10, 12, 12])
-    assert list(layout.pieces(start, 4)) == [(0, 2), (2, 3), (3, 6)]
-    assert list(layout.pieces(start[:1], 4)) == []
+    assert list(layout.row_ranges(start, 4)) == [(0, 2), (2, 3), (3, 6)]
+    assert list(layout.row_ranges(start[:1], 4)) == []

@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 from exactbox.linalg.matrices.integers import int_array
 from exactbox.mdp.exact import denominators
 from exactbox.mdp.exact import topological as module
-from exactbox.mdp.exact.exact_policy_iteration import _for_floats, evaluate, optimal_values
-from exactbox.mdp.exact.refinement import refined
+from exactbox.mdp.exact.exact_policy_iteration import _shorten_costs, evaluate, optimal_values
+from exactbox.mdp.exact.refinement import refine_policy
 from exactbox.mdp.exact.values import signs
 from exactbox.mdp.graph.attractor import ImproperPolicyError
 from exactbox.mdp.model.equations import Equations
@@ -76,17 +76,17 @@ def leaving(draw: st.DrawFn) -> Equations:
 @given(leaving(), st.sampled_from(["max", "min"]), st.sampled_from(["hand", "one", "together"]))
 def test_best_options(e: Equations, sense: str, way: str) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(module, "BY_HAND", 10**9 if way == "hand" else 0)
-        patch.setattr(module, "_FEW", 1 if way == "together" else 10**9)
-        patch.setattr(denominators, "LONG", 8)
-        patch.setattr(denominators, "_REMEMBERED", 3)
+        patch.setattr(module, "MAX_ACYCLIC_STATES", 10**9 if way == "hand" else 0)
+        patch.setattr(module, "_MIN_STATES_FOR_ARRAYS", 1 if way == "together" else 10**9)
+        patch.setattr(denominators, "MIN_REDUCED_BITS", 8)
+        patch.setattr(denominators, "_MAX_TABLE_ENTRIES", 3)
         assert_solved(e, sense)
 
 
 def test_numbers_grow_out_of_64_bits_and_come_back() -> None:
     """Fair coins of 100 heads in a row: 2^101 - 2 tosses; a sure prize behind them is worth 1."""
     rows: list[list[Any]] = []
-    wide = module._FEW + 2
+    wide = module._MIN_STATES_FOR_ARRAYS + 2
     for k in range(100):  # states of step k: 0 .. wide - 1, all alike
         low = (k - 1) * wide
         rows += [[(1, 2, {low: 1} if k else {})] for _ in range(wide)]
@@ -136,7 +136,7 @@ def test_costs_beyond_floats() -> None:
     ]
     e = equations_of_rows(rows)
     assert_solved(e, "max")
-    assert int(_for_floats(e).cost.max()).bit_length() == 512
+    assert int(_shorten_costs(e).cost.max()).bit_length() == 512
 
 
 def test_floats_that_propose_the_same_policy_again_are_not_believed() -> None:
@@ -170,6 +170,6 @@ def test_a_policy_is_refined_where_floats_see_no_difference(e: Equations, sense:
         if not (found == better).any():
             assert list(values) == list(optimal_values(e, sense))
             return
-        policy = refined(e, sense, values, found == better)
+        policy = refine_policy(e, sense, values, found == better)
         assert policy is not None
     raise AssertionError("the best policy is not found in 5 rounds")

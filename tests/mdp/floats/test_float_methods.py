@@ -74,9 +74,9 @@ def test_the_card_game_is_two_colourable_and_no_node_depends_on_its_own_colour()
 def test_large_components_are_solved_by_the_other_factorisations(monkeypatch):
     game = turns(4)
     expected = policy_iteration(*game).values
-    monkeypatch.setattr(float_evaluation, "_SMALL", 0)
+    monkeypatch.setattr(float_evaluation, "_MAX_NATURAL_UNKNOWNS", 0)
     np.testing.assert_allclose(policy_iteration(*game).values, expected, rtol=1e-11)
-    monkeypatch.setattr(float_evaluation, "_DIRECT", 0)
+    monkeypatch.setattr(float_evaluation, "_MAX_DIRECT_UNKNOWNS", 0)
     np.testing.assert_allclose(policy_iteration(*game).values, expected, rtol=1e-9)
 
 

@@ -163,7 +163,7 @@ def test_rewards_of_branches_have_the_expectations_of_the_choices():
     """A half of 3 and a half of 1/2; then 5."""
     branch = Ratios([3, 1, 5], [1, 2, 1])
     arrays = (np.array(COIN[name]) for name in ("branch_start", "weight", "denominator"))
-    rewards = Rewards.of_branches(*arrays, branch)
+    rewards = Rewards.from_branches(*arrays, branch)
     assert [rewards[c] for c in range(2)] == [Fraction(7, 4), 5]
     assert rewards.branch is branch
     assert Model(**COIN, rewards={"gold": rewards}).rewards["gold"].branch[1] == HALF

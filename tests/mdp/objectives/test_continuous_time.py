@@ -40,7 +40,7 @@ RATES = st.fractions(Fraction(1, 5), 5, max_denominator=50)
 
 
 def rewards_of(impulses, accrues):
-    given, rate = Ratios.of(impulses), Ratios.of(accrues)
+    given, rate = Ratios.from_fractions(impulses), Ratios.from_fractions(accrues)
     return Rewards(given.numerator, given.denominator, rate=rate)
 
 
@@ -53,7 +53,7 @@ def birth_and_death(births, deaths):
         down = [(deaths[k - 1], k - 1)] if k else []
         exits.append(sum(Fraction(r) for r, _ in up + down))
         states.append([[(Fraction(r) / exits[-1], t) for r, t in up + down]])
-    return replace(Model.from_lists(states), rates=Ratios.of(exits))
+    return replace(Model.from_lists(states), rates=Ratios.from_fractions(exits))
 
 
 def average(model, rewards, sense="max"):
@@ -128,17 +128,21 @@ def automata(draw):
 
     def accruing(name, values):
         given = model.rewards[name]
-        accrues = Ratios.of(Fraction(rng.choice(values), rng.choice([1, 2])) for _ in rates)
+        accrues = Ratios.from_fractions(
+            Fraction(rng.choice(values), rng.choice([1, 2])) for _ in rates
+        )
         return Rewards(given.numerator, given.denominator, rate=accrues)
 
     found = {"some": accruing("some", [0, 0, 1, 3]), "signed": accruing("signed", [-2, 0, 1])}
-    return replace(model, rates=Ratios.of(rates), rewards=found)
+    return replace(model, rates=Ratios.from_fractions(rates), rewards=found)
 
 
 def divided(model, rewards):
     """i + a/e of each choice, in fractions."""
     rate = [e and 1 / e for e in (model.rates[c] for c in range(model.choices))]
-    whole = Ratios.of(rewards[c] + rewards.rate[c] * rate[c] for c in range(model.choices))
+    whole = Ratios.from_fractions(
+        rewards[c] + rewards.rate[c] * rate[c] for c in range(model.choices)
+    )
     return Rewards(whole.numerator, whole.denominator)
 
 

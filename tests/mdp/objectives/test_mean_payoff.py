@@ -56,7 +56,7 @@ def test_exact_rounds_alone_get_there_from_any_policy(table, sense, random):
     states, rewards = table
     model = as_model(states, rewards)
     start = model.action_start[:-1] + np.array([random.randrange(len(row)) for row in states])
-    with mock.patch.multiple(multichain, propose=lambda *_: start, _SLICE=1):
+    with mock.patch.multiple(multichain, propose_policy=lambda *_: start, _MAX_SLICE_BITS=1):
         slow = gain_and_bias(model, model.rewards[""], sense)
     require_proof(states, rewards, sense, slow)
     assert slow.gain == gain_and_bias(model, model.rewards[""], sense).gain
@@ -94,7 +94,7 @@ def test_the_bias_has_the_least_multiple_of_the_gain():
 
 def test_the_first_of_the_best_choices_is_taken():
     """In one exact round from the worst, by rewards or by gains."""
-    with mock.patch.object(multichain, "propose", lambda m, _: m.action_start[:-1]):
+    with mock.patch.object(multichain, "propose_policy", lambda m, _: m.action_start[:-1]):
         found = solved([[[(1, 0)]] * 4], [[0, Fraction(5, 4), Fraction(3, 2), Fraction(3, 2)]])
         assert found.choice.tolist() == [2] and found.rounds == 2
         coin = [(Fraction(1, 3), 1), (Fraction(2, 3), 2)]
@@ -107,9 +107,9 @@ def test_floats_alone_find_the_best_policy():
     """By gains too: 50 for a coin's toss tempts away from the way to 6 a step."""
     states = [[[(half, 1), (half, 2)], [(1, 2)]], [[(1, 1)]], [[(1, 2)]]]
     model, ones = as_model(states, [[50, 0], [2], [6]]), np.ones(4, dtype=object)
-    wide = multichain_floats.WideRewards(np.array([50, 0, 2, 6], dtype=object), ones, ones)
-    with mock.patch.object(multichain_floats, "_SWEEPS", 0):
-        assert multichain_floats.propose(model, wide).tolist() == [1, 2, 3]
+    wide = multichain_floats.BigRewards(np.array([50, 0, 2, 6], dtype=object), ones, ones)
+    with mock.patch.object(multichain_floats, "_WARM_UP_SWEEPS", 0):
+        assert multichain_floats.propose_policy(model, wide).tolist() == [1, 2, 3]
 
 
 def test_several_recurrent_classes():
@@ -174,7 +174,7 @@ def test_news_that_travel_slowly():
         rewards = [[1, 0] for _ in range(n)]
         rewards[0][1] = n + extra
         assert solved(ring, rewards).gain == [gain] * n
-    with mock.patch.object(multichain, "propose", lambda m, _: m.action_start[:-1]):
+    with mock.patch.object(multichain, "propose_policy", lambda m, _: m.action_start[:-1]):
         assert solved(ring, rewards).gain == [1] * n
 
 
@@ -234,7 +234,7 @@ def test_errors_are_one_line():
         mean_payoff(ends, None, "max")
     alone = Model.from_lists(states, rewards={"": rewards}, players=[False, False])
     assert gain_and_bias(alone, alone.rewards[""], "max").gain == [2, 2]
-    first = {"propose": lambda m, _: m.action_start[:-1]}
+    first = {"propose_policy": lambda m, _: m.action_start[:-1]}
     with (
         mock.patch.multiple(multichain, _MAX_ROUNDS=1, **first),
         pytest.raises(ArithmeticError, match=r"^exact policy improvement has not ended after 1 r"),
@@ -250,7 +250,7 @@ def test_a_wrong_answer_is_not_returned():
         pytest.raises(ArithmeticError, match=failure),
     ):
         gain_and_bias(model, model.rewards[""], "max")
-    worst = {"propose": lambda *_: np.array([1, 2])}
+    worst = {"propose_policy": lambda *_: np.array([1, 2])}
     with (
         mock.patch.multiple(multichain, _improve=lambda m, r, c, v: c, **worst),
         pytest.raises(ArithmeticError, match=r"^state 0, choice 0: the optimality"),

@@ -79,7 +79,7 @@ def by_arrays(process: Listed) -> Model:
         common,
         process.initial,
         flags(process),
-        {name: Rewards.of(column) for name, column in process.rewards.items()},
+        {name: Rewards.from_fractions(column) for name, column in process.rewards.items()},
         players=process.players,
         afterstate=None if option == list(range(len(process.branches))) else option,
     )
@@ -94,7 +94,7 @@ def by_choices(process: Listed) -> Model:
         labels=process.labels,
         reward="some",
     )
-    signed = Rewards.of(process.rewards["signed"])
+    signed = Rewards.from_fractions(process.rewards["signed"])
     players = None if process.players is None else np.array(process.players)
     return replace(model, rewards={**model.rewards, "signed": signed}, players=players)
 

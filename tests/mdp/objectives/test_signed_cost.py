@@ -41,7 +41,7 @@ def truth(model, goal, sense, rewards):
 
 def best_average(model, goal, sense, rewards):
     """The best average reward among the states and options from which the goal can be made sure."""
-    nothing = Rewards.of([Fraction(0)] * model.choices)
+    nothing = Rewards.from_fractions([Fraction(0)] * model.choices)
     lost = [v == inf for v in optimum(model, until(goal), "min", nothing)]
     rows, gains = [], []
     for s in range(model.states):
@@ -65,10 +65,10 @@ def paying(model, way, seed):
     rows = [after(model, c, signed) for c in range(model.choices)]
     if way == "losses":
         less = [r - 3 for _, r in rows]
-        return Rewards.of(less)
+        return Rewards.from_fractions(less)
     height = [Fraction(int(h)) for h in rng.integers(-3, 4, model.states)]
     gain = rng.choice([0, 0, 0, -1], model.choices)
-    return Rewards.of(
+    return Rewards.from_fractions(
         height[s] - sum(p * height[t] for t, p in row.items()) + int(g)
         for s, (row, _), g in zip(model.state_of.tolist(), rows, gain, strict=True)
     )

@@ -104,7 +104,7 @@ def solved(model, spending, sense, *, most=None, least=0, goal=None, ended=False
     if brought is None:
         answer = reach(found, np.array(good), sense, stay=np.array(allowed))
     else:
-        own = Ratios.of([*gains, Fraction(0), Fraction(0)])
+        own = Ratios.from_fractions([*gains, Fraction(0), Fraction(0)])
         answer = total(found, Rewards(own.numerator, own.denominator), sense)
     return [answer.values[s] for s in range(model.states)]
 
@@ -150,13 +150,13 @@ def questions(draw, circles):
 def rewards_of(model, amounts):
     """Rewards of branches; a choice that ends the play brings its last amount."""
     count = len(model.target)
-    branch = Ratios.of(amounts[:count])
+    branch = Ratios.from_fractions(amounts[:count])
     expected = []
     for c in range(model.choices):
         own = range(int(model.branch_start[c]), int(model.branch_start[c + 1]))
         mean = sum(amounts[e] * int(model.weight[e]) for e in own) / int(model.denominator[c])
         expected.append(mean if own else amounts[count + c])
-    own = Ratios.of(expected)
+    own = Ratios.from_fractions(expected)
     return Rewards(own.numerator, own.denominator, branch)
 
 
@@ -366,7 +366,7 @@ def test_values_that_get_too_long_are_refused_after_some_steps():
     walk = Model.from_lists(
         [[[("1/7", 0), ("6/7", 1)]], [[("2/7", 0), ("5/7", 1)]]], rewards={"": [[1], [0]]}
     )
-    with pytest.raises(ValueError, match=r"100,000,000 layers would take some .* hours: after 64"):
+    with pytest.raises(ValueError, match=r"100,000,000 epochs would take some .* hours: after 64"):
         within_steps(walk, 10**8, "max")
 
 
@@ -388,7 +388,7 @@ def test_classes_that_are_not_what_they_seem_are_not_shared(monkeypatch):
         expected = list(within_steps(model, 1, "max", goal="goal").values)
         assert expected[:2] == [1, Fraction(1, 2) if rows[1] is other else 1]
         with monkeypatch.context() as patch:
-            patch.setattr(alike, "classes", lambda e: np.array([0, 0, 1][: e.states]))
+            patch.setattr(alike, "bisimulation_classes", lambda e: np.array([0, 0, 1][: e.states]))
             assert list(within_steps(model, 1, "max", goal="goal").values) == expected
 
 
