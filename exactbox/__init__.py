@@ -7,7 +7,7 @@ Floating point finds the answer, exact rational arithmetic proves it, and an ind
 turns until all are face down?
 
 >>> import exactbox
->>> turns = exactbox.certify(exactbox.flip(2))
+>>> turns = exactbox.total_until_end(exactbox.flip(2))
 >>> turns
 Answer(least expected reward turns until ended: 8936/1575 ~ 5.67365)
 >>> turns.value, turns.decimal(20)

@@ -35,6 +35,7 @@ from .mdp import discounted as discounted
 from .mdp import mean_payoff as mean_payoff
 from .mdp import reach as reach
 from .mdp import total as total
+from .mdp import total_until_end as total_until_end
 from .mdp import within_reward as within_reward
 from .mdp import within_steps as within_steps
 from .parallel import using as using

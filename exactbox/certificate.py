@@ -125,11 +125,11 @@ def plain_integers(wanted: bool = True) -> Iterator[None]:
 
     Examples
     --------
-    >>> from exactbox import certify, flip
-    >>> [proved(certify(flip(n))).how for n in (2, 4)]
+    >>> from exactbox import total_until_end, flip
+    >>> [proved(total_until_end(flip(n))).how for n in (2, 4)]
     ['checked by the plain checker', "checked with FLINT's integers"]
     >>> with plain_integers():
-    ...     proved(certify(flip(4))).how
+    ...     proved(total_until_end(flip(4))).how
     ''
     """
     token = _plain_integers.set(wanted)

@@ -12,12 +12,15 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Mapping
+from functools import wraps
 from importlib import import_module
 from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
 from types import ModuleType
-from typing import Any
+from typing import Any, TypeVar, cast
 from warnings import warn
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
 def attach(
@@ -96,6 +99,19 @@ def former_name(old: str, new: str) -> property:
         return getattr(self, new)
 
     return property(value, doc=f"`{new}`; this name will go.")
+
+
+def former_function(old: str, function: _Function) -> _Function:
+    """The function under its former name, where it warns."""
+
+    @wraps(function)
+    def call(*arguments: Any, **keywords: Any) -> Any:
+        warn(f"{old} is called {function.__name__} now", DeprecationWarning, stacklevel=2)
+        return function(*arguments, **keywords)
+
+    call.__name__ = call.__qualname__ = old
+    call.__doc__ = f"`{function.__name__}`; this name will go.\n\n    {function.__doc__}"
+    return cast("_Function", call)
 
 
 class FormerModules:

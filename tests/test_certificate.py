@@ -164,7 +164,7 @@ def test_pieces_are_joined_for_nobody(monkeypatch):
 
 @pytest.mark.parametrize("how", [BY_PLAIN, WITH_FLINT])
 def test_what_is_proved_is_the_same_whoever_checks(how, monkeypatch):
-    answer = exactbox.certify(exactbox.flip(2))
+    answer = exactbox.total_until_end(exactbox.flip(2))
     if how == WITH_FLINT:
         monkeypatch.setattr(certificate, "PLAIN", 0)
     proof = proved(answer)
@@ -172,7 +172,7 @@ def test_what_is_proved_is_the_same_whoever_checks(how, monkeypatch):
 
 
 def test_an_answer_that_is_another_is_refused_by_the_plain_checker():
-    answer = exactbox.certify(exactbox.flip(2))
+    answer = exactbox.total_until_end(exactbox.flip(2))
     lie = answer.certificate().replace(b"8936", b"8937")
     with pytest.raises(InvalidCertificate, match="is not what it is worth"):
         checked(iter([lie]))

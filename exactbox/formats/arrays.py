@@ -90,9 +90,9 @@ def from_arrays(
     if R is None:
         raise TypeError("found no rewards R, need them beside the probabilities")
     if s_indices is not None or a_indices is not None:
-        states, owner, action, (row, target, value), gains = _pairs(P, R, s_indices, a_indices)
+        states, owner, action, (row, target, value), rewards = _pairs(P, R, s_indices, a_indices)
     else:
-        states, owner, action, (row, target, value), gains = _tables(P, R, axes)
+        states, owner, action, (row, target, value), rewards = _tables(P, R, axes)
 
     def place(choice: int) -> str:
         return f"state {owner[choice]}, action {action[choice]}"
@@ -101,15 +101,15 @@ def from_arrays(
     probability = rationals(
         value.tolist(), lambda b: f"{place(row[b])}: the probability", rationalize
     )
-    if gains and isinstance(gains[0], dict):  # a reward for each target
+    if rewards and isinstance(rewards[0], dict):  # a reward for each target
         pairs = zip(row.tolist(), target.tolist(), strict=True)
-        brought = (gains[c].get(t, 0) for c, t in pairs)
-        parts = RewardParts(
-            branches=rationals(brought, lambda b: f"{place(row[b])}: the reward", rationalize)
+        values = (rewards[c].get(t, 0) for c, t in pairs)
+        amounts = RewardParts(
+            branches=rationals(values, lambda b: f"{place(row[b])}: the reward", rationalize)
         )
     else:
-        parts = RewardParts(
-            choices=rationals(gains, lambda c: f"{place(c)}: the reward", rationalize)
+        amounts = RewardParts(
+            choices=rationals(rewards, lambda c: f"{place(c)}: the reward", rationalize)
         )
     within = np.arange(len(owner)) - action_start[owner]  # 0, 1, ... in every state
     return build_model(
@@ -120,7 +120,7 @@ def from_arrays(
         probability,
         place=place,
         initial=initial,
-        rewards={reward: parts},
+        rewards={reward: amounts},
         actions=None if (action == within).all() else [str(a) for a in action.tolist()],
     )
 
@@ -129,15 +129,15 @@ def _pairs(
     P: Any, R: Any, s_indices: Any, a_indices: Any
 ) -> tuple[int, Array, Array, _Entries, list[Any]]:
     """States, state and action of every choice, the branches, and the rewards."""
-    gains = _array(R)
+    rewards = _array(R)
     if s_indices is None or a_indices is None:
         raise ValueError("found one of s_indices and a_indices, need both")
     s, a = (np.asarray(indices) for indices in (s_indices, a_indices))
     rows, states = _shape(P)
-    if not (s.shape == a.shape == gains.shape == (rows,)):
+    if not (s.shape == a.shape == rewards.shape == (rows,)):
         raise ValueError(
-            f"found P of {rows} rows, R of shape {gains.shape} and indices of shapes {s.shape} and "
-            f"{a.shape}, need one row, reward, state and action for every pair"
+            f"found P of {rows} rows, R of shape {rewards.shape} and indices of shapes {s.shape} "
+            f"and {a.shape}, need one row, reward, state and action for every pair"
         )
     if s.dtype.kind not in "iu" or a.dtype.kind not in "iu":
         raise TypeError(f"found indices of {s.dtype} and {a.dtype}, need integers")
@@ -148,12 +148,12 @@ def _pairs(
     if same.size:
         k = order[same[0]]
         raise ValueError(f"found state {s[k]}, action {a[k]} twice, need each pair once")
-    order = order[[not _unavailable(v) for v in gains[order].tolist()]]
-    return states, s[order], a[order], _rows(P, order), gains[order].tolist()
+    order = order[[not _is_unavailable(v) for v in rewards[order].tolist()]]
+    return states, s[order], a[order], _rows(P, order), rewards[order].tolist()
 
 
 def _tables(P: Any, R: Any, axes: str | None) -> tuple[int, Array, Array, _Entries, list[Any]]:
-    """The same, of the layouts with a row for every state and action."""
+    """As `_pairs` returns, of the layouts with a row for every state and action."""
     if axes not in (None, "sat", "ast"):
         raise ValueError(f'axes is {axes!r}, need None, "sat" or "ast"')
     matrices = _matrices(P, axes)
@@ -165,15 +165,15 @@ def _tables(P: Any, R: Any, axes: str | None) -> tuple[int, Array, Array, _Entri
                 f"{(states, states)}"
             )
     table = _rewards(R, states, actions)
-    there: Array = np.ones(states * actions, dtype=bool)
+    available: Array = np.ones(states * actions, dtype=bool)
     if not isinstance(table, list):
-        there[:] = [not _unavailable(gain) for gain in table.ravel().tolist()]
-    there = there.reshape(states, actions)
-    s, a = np.nonzero(there)  # the choices, by states and then by actions
-    number = np.cumsum(there.ravel()).reshape(there.shape) - 1  # of the choice (s, a)
+        available[:] = [not _is_unavailable(reward) for reward in table.ravel().tolist()]
+    available = available.reshape(states, actions)
+    s, a = np.nonzero(available)  # the choices, by states and then by actions
+    number = np.cumsum(available.ravel()).reshape(available.shape) - 1  # of the choice (s, a)
     parts = []
     for k, matrix in enumerate(matrices):
-        here = np.flatnonzero(there[:, k])
+        here = np.flatnonzero(available[:, k])
         row, column, value = _rows(matrix, here)
         parts.append((number[here, k][row], column, value))
     row, column, value = map(np.concatenate, zip(*parts, strict=True))
@@ -181,12 +181,12 @@ def _tables(P: Any, R: Any, axes: str | None) -> tuple[int, Array, Array, _Entri
     entries = row[order], column[order], value[order]
     if not isinstance(table, list):
         return states, s, a, entries, table[s, a].tolist()
-    gains: list[Any] = [{} for _ in s]  # of each choice: the reward for each target
+    rewards: list[Any] = [{} for _ in s]  # of each choice: the reward for each target
     for k, matrix in enumerate(table):
         columns = (part.tolist() for part in _rows(matrix, np.arange(states)))
         for i, t, value in zip(*columns, strict=True):
-            gains[i * actions + k][t] = value
-    return states, s, a, entries, gains
+            rewards[i * actions + k][t] = value
+    return states, s, a, entries, rewards
 
 
 def _matrices(P: Any, axes: str | None) -> list[Any]:
@@ -226,8 +226,8 @@ def _rewards(R: Any, states: int, actions: int) -> Any:
     return tables
 
 
-def _unavailable(gain: Any) -> bool:
-    return isinstance(gain, float) and gain == float("-inf")
+def _is_unavailable(reward: Any) -> bool:
+    return isinstance(reward, float) and reward == float("-inf")
 
 
 def _is_sparse(matrix: Any) -> bool:

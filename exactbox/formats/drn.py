@@ -116,14 +116,14 @@ class _Reader:
     def header(self) -> None:
         """Everything up to @model."""
         line = b""
-        seen: set[bytes] = set()
+        keys: set[bytes] = set()
         while line != b"@model":
             raw = self.next("@model")
             line = raw.strip()
             key = line.split(b":")[0]
-            if line.startswith(b"@") and key in seen:
+            if line.startswith(b"@") and key in keys:
                 self.fail(f"found {key.decode()} twice, need it once")
-            seen.add(key)
+            keys.add(key)
             if line.startswith(b"@type:"):
                 self.kind = line[6:].strip().decode().upper()
                 if self.kind not in _TYPES:
@@ -150,21 +150,18 @@ class _Reader:
                     self.fail(f"found {shown_line(word)}, need the number of {what}")
                 setattr(self, what, int(word))
             elif line.startswith(b"$"):
-                self.placeholder(line)
+                name, colon, value = (part.strip() for part in line.partition(b":"))
+                if not colon:
+                    self.fail(f"found {shown_line(line)}, need $name : value")
+                if name in self.numbers:
+                    self.fail(f"found the placeholder {name.decode()} twice, need it once")
+                self.numbers[name] = self.number(value, "the placeholder")
             elif line not in (b"", b"@placeholders", b"@model") and not line.startswith(b"//"):
                 self.fail(f"found {shown_line(line)}, need a word of the header such as @model")
         if not self.kind:
             self.fail("the header ends here, need @type: DTMC, MDP, CTMC or Markov Automaton")
         if self.states < 0:
             self.fail("the header ends here, need @nr_states")
-
-    def placeholder(self, line: bytes) -> None:
-        name, colon, value = (part.strip() for part in line.partition(b":"))
-        if not colon:
-            self.fail(f"found {shown_line(line)}, need $name : value")
-        if name in self.numbers:
-            self.fail(f"found the placeholder {name.decode()} twice, need it once")
-        self.numbers[name] = self.number(value, "the placeholder")
 
     def number(self, word: bytes, what: str) -> int:
         try:
@@ -196,11 +193,11 @@ class _Reader:
                     self.fail(f"the target {digits} is not a state, need 0 to {self.states - 1}")
                 target.append(int(words[0]))
             elif words:
-                self.structure(line.strip())
+                self.add_line(line.strip())
         self.end_state()
 
-    def structure(self, line: bytes) -> None:
-        """A line that is not a branch: of a state, a choice or a comment."""
+    def add_line(self, line: bytes) -> None:
+        """Add a line that is not a branch: a state, a choice or a comment."""
         state = len(self.action_start)
         if parts := _ACTION.match(line):
             if not state:
@@ -219,25 +216,22 @@ class _Reader:
             self.state_rewards.append(
                 self.rewards[text] if text in self.rewards else self.reward_row(text)
             )
-            if parts[4]:
-                self.add_labels(state, parts[4])
+            labels = parts[4] or b""
+            if b'"' in _LABEL.sub(b"", labels):
+                self.fail(f"found the labels {shown_line(labels)}, need an even number of quotes")
+            for quoted, plain in _LABEL.findall(labels):
+                name = (quoted or plain).decode()
+                if plain and name[0] in ("[{<" if self.timed else "[{<!"):  # rates come first
+                    self.fail(f"found {name!r}, need a label, quoted if it begins like this")
+                states = self.labels.setdefault(name, [])
+                if states and states[-1] == state:
+                    self.fail(f"found the label {name!r} twice, need it once")
+                states.append(state)
         elif line.startswith(b"//"):
             if state and len(self.choice_line) == self.action_start[-1]:
                 self.valuations.setdefault(state - 1, _valuation(line[2:].strip().decode()))
         else:
             self.fail(f"found {shown_line(line)}, need 'state', 'action' or 'target : probability'")
-
-    def add_labels(self, state: int, words: bytes) -> None:
-        if b'"' in _LABEL.sub(b"", words):
-            self.fail(f"found the labels {shown_line(words)}, need an even number of quotes")
-        for quoted, plain in _LABEL.findall(words):
-            name = (quoted or plain).decode()
-            if plain and name[0] in ("[{<" if self.timed else "[{<!"):  # rates come first
-                self.fail(f"found {name!r}, need a label, quoted if it begins like this")
-            states = self.labels.setdefault(name, [])
-            if states and states[-1] == state:
-                self.fail(f"found the label {name!r} twice, need it once")
-            states.append(state)
 
     def end_state(self) -> None:
         if self.action_start and len(self.choice_line) == self.action_start[-1]:
@@ -296,16 +290,16 @@ class _Reader:
         layout = Layout(action_start, branch_start, np.array(self.target))
         zero = self.numbers[b"0"]
         self.reward_rows[0] = [zero] * names
-        known = self.numbers.ratios()
-        numbers = known.only(np.asarray(self.probability))
+        ratios = self.numbers.ratios()
+        probability = ratios.only(np.asarray(self.probability))
         del self.target, self.probability
         rows = np.array(self.reward_rows, dtype=np.int64)
         exits = np.array(self.exit_rate)
         rates = None
         if self.timed and not self.chain:  # a state's exit rate is that of its first choice
-            of_choice = np.full(choices, zero)
-            of_choice[action_start[:-1]] = np.where(exits < 0, zero, exits)
-            rates = known.only(of_choice)
+            first_rate = np.full(choices, zero)
+            first_rate[action_start[:-1]] = np.where(exits < 0, zero, exits)
+            rates = ratios.only(first_rate)
 
         def place(c: int) -> str:
             return f"{self.path}:{self.choice_line[c]}: {layout.place(c)}"
@@ -315,7 +309,7 @@ class _Reader:
             action_start,
             branch_start,
             layout.target,
-            numbers,
+            probability,
             rated=self.timed and self.chain,
             rates=rates,
             normalise=normalise,
@@ -324,8 +318,8 @@ class _Reader:
             labels=self.labels,
             rewards={
                 name: RewardParts(
-                    states=known.only(rows[np.array(self.state_rewards), k]),
-                    choices=known.only(rows[np.array(self.choice_rewards), k]),
+                    states=ratios.only(rows[np.array(self.state_rewards), k]),
+                    choices=ratios.only(rows[np.array(self.choice_rewards), k]),
                 )
                 for k, name in enumerate(self.reward_names)
             },
@@ -340,13 +334,13 @@ class _Reader:
             from exactbox.formats.rates import maximal_progress
 
             return maximal_progress(model)
-        said = known.only(np.maximum(exits, 0))
-        wrong = said.numerator != model.rates.numerator
-        wrong |= said.denominator != model.rates.denominator
+        announced = ratios.only(np.maximum(exits, 0))
+        wrong = announced.numerator != model.rates.numerator
+        wrong |= announced.denominator != model.rates.denominator
         wrong &= exits >= 0
         if wrong.any():
             c = int(np.argmax(wrong))
-            total, need = fraction_string(model.rates[c]), fraction_string(said[c])
+            total, need = fraction_string(model.rates[c]), fraction_string(announced[c])
             raise ValueError(f"{place(c)}: the rates add up to {total}, need {need} as it says")
         return model
 

@@ -113,18 +113,18 @@ def from_gymnasium(
             rationalize,
         )
 
-    probability, gain = exact(1, "probability"), exact(3, "reward")
+    probability, rewards = exact(1, "probability"), exact(3, "reward")
     ends: dict[int, int] = {}  # the absorbing state for each next state of a done transition
     copies = 0
     terms: list[tuple[tuple[int, int], Fraction]] = []  # of choice and target: the probability
     first: dict[tuple[int, int], Fraction] = {}  # the reward of its first entry
-    certain = True  # whether all entries of a branch bring the same
+    certain = True  # whether all entries of a branch have one reward
     for k, (c, p, t, _, done) in enumerate(outcomes):
         if not isinstance(t, (int, np.integer)):
             raise TypeError(f"{places[c]}: found the target {t!r}, need an integer")
         if not 0 <= t < count:  # nor is a copy
             raise ValueError(f"{places[c]}: the target {t} is not a state, need 0 to {count - 1}")
-        chance, brings = probability[k], gain[k]
+        chance, own_reward = probability[k], rewards[k]
         if chance <= 0:
             raise ValueError(
                 f"{places[c]}: the probability {p} of target {t} is taken as {chance}, need a "
@@ -135,12 +135,12 @@ def from_gymnasium(
             ends[int(t)] = int(t) if absorbing else count + copies
             copies += not absorbing
         branch = c, ends[int(t)] if done else int(t)
-        certain &= first.setdefault(branch, brings) == brings
+        certain &= first.setdefault(branch, own_reward) == own_reward
         terms.append((branch, chance))
-    brought = sum_by_key((branch, p * gain[k]) for k, (branch, p) in enumerate(terms))
+    expected_rewards = sum_by_key((branch, p * rewards[k]) for k, (branch, p) in enumerate(terms))
     for t in range(count, count + copies):
         terms.append(((len(places), t), Fraction(1)))
-        brought[len(places), t] = Fraction(0)
+        expected_rewards[len(places), t] = Fraction(0)
         places.append(f"state {t}")
         names.append("")
         action_start.append(len(places))
@@ -149,7 +149,7 @@ def from_gymnasium(
     label = np.zeros(count + copies, dtype=bool)
     label[list(ends.values())] = True
     original = [*range(count), *(t for t, end in ends.items() if end >= count)]
-    expected = Ratios.from_fractions(brought[branch] / p for branch, p in chances.items())
+    expected = Ratios.from_fractions(expected_rewards[branch] / p for branch, p in chances.items())
     try:
         return build_model(
             Model,
@@ -205,9 +205,9 @@ def _list(place: str, value: Any) -> Any:
 
 
 def _is_absorbing(P: Table, state: int) -> bool:
-    """Whether every action stays there without a reward."""
+    """Return whether every action stays in the state without a reward."""
     return all(
-        p == 0 or (t == state and gain == 0)
+        p == 0 or (t == state and reward == 0)
         for _, entries in _actions(state, P[state])
-        for p, t, gain, _ in entries
+        for p, t, reward, _ in entries
     )

@@ -1,6 +1,6 @@
 """Columns of numbers in lines of text, parsed by array operations and exactly.
 
-A file of ten million lines is read in pieces. In each, the words are found by comparing bytes; a
+A file of ten million lines is read in chunks. In each, the words are found by comparing bytes; a
 column of integers or of short decimals is then added up digit by digit, for all lines at once, as
 an int64 mantissa and a power of ten. No float is involved. Words of any other form (exponents,
 fractions, more than 18 digits) are parsed one at a time by `Numbers`.
@@ -18,16 +18,16 @@ from exactbox.formats.numbers import Numbers
 from exactbox.mdp.model.layout import Array
 from exactbox.parallel import memory_limit, require_memory
 
-_PIECE = 1 << 24  # bytes
-_SHORTEST, _SHARE = 1 << 20, 256  # of a piece where there is little memory, and the share of that
-_BYTE = 24.0  # bytes of memory for one of a piece, of lines "17 17 1"
+_CHUNK_BYTES = 1 << 24
+_MIN_CHUNK_BYTES, _MEMORY_PER_CHUNK = 1 << 20, 256  # a chunk is a 256th of little memory
+_MEMORY_PER_BYTE = 24.0  # bytes of memory for one of a chunk, of lines "17 17 1"
 _DIGITS = 18  # always an int64
 _SPACES = (b" ", b"\t", b"\n", b"\r")
 _CONTROL = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 _COMMENT = re.compile(rb"^[ \t]*#.*$", re.MULTILINE)
 
 
-class Piece:
+class Chunk:
     """Complete lines of a file; only those that hold words count.
 
     Each has its place in the file, from 1, and the number of its words. A WordError names the first
@@ -143,19 +143,19 @@ class WordError(ValueError):
         self.line = line
 
 
-def pieces(file: IO[bytes], first_line: int, begun: bytes = b"") -> Iterator[Piece]:
+def chunks(file: IO[bytes], first_line: int, begun: bytes = b"") -> Iterator[Chunk]:
     """The rest of a file, whose next line, or `begun`, is number `first_line`.
 
     A WordError says where the file would take more memory than there may be.
     """
-    length = min(_PIECE, max(_SHORTEST, memory_limit() // _SHARE))
+    length = min(_CHUNK_BYTES, max(_MIN_CHUNK_BYTES, memory_limit() // _MEMORY_PER_CHUNK))
     while data := begun + file.read(length):
         data += file.readline()
         try:
-            require_memory(_BYTE * len(data), "reading from here on")
+            require_memory(_MEMORY_PER_BYTE * len(data), "reading from here on")
         except ValueError as error:
             raise WordError(first_line, str(error)) from None
-        piece = Piece(data, first_line)
-        first_line += piece.newlines
+        chunk = Chunk(data, first_line)
+        first_line += chunk.newlines
         begun = b""
-        yield piece
+        yield chunk

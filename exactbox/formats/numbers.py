@@ -22,7 +22,7 @@ from exactbox.mdp.model.rewards import Ratios
 
 Rationalize = Literal["exact", "decimal"] | int
 
-_SHORT = 18  # digits that are parsed without a look at their form
+_MAX_PLAIN_DIGITS = 18  # digits that are parsed without a look at their form
 _DIGITS = 15  # after the point: a longer decimal is written p/q
 _SCALE = 10**_DIGITS
 
@@ -45,7 +45,16 @@ class Numbers(dict[bytes, int]):
 
     def __missing__(self, word: bytes) -> int:
         """Raises ValueError, whose message is a predicate: "is 'x', need a number ..."."""
-        p, q = _plain_ratio(word) or exact_ratio(word.decode("utf-8", "replace"))
+        whole, _, part = word.partition(b".")
+        above, _, below = word.partition(b"/")
+        if (whole + part).isdigit() and len(whole + part) <= _MAX_PLAIN_DIGITS:  # ASCII: bytes
+            p, q = int(whole + part), 10 ** len(part)
+        elif above.isdigit() and below.isdigit() and len(word) <= _MAX_PLAIN_DIGITS and int(below):
+            p, q = int(above), int(below)
+        else:
+            p, q = exact_ratio(word.decode("utf-8", "replace"))
+        common = gcd(p, q)
+        p, q = p // common, q // common
         self[word] = len(self.numerators)
         self.numerators.append(p)
         self.denominators.append(q)
@@ -62,27 +71,12 @@ class Numbers(dict[bytes, int]):
         return unchecked(Ratios, numerator=top, denominator=bottom)
 
 
-def _plain_ratio(word: bytes) -> tuple[int, int] | None:
-    """The ratio that short digits, with a point or a slash, stand for: most words, and quickly."""
-    whole, _, part = word.partition(b".")
-    digits = whole + part
-    if digits.isdigit() and len(digits) <= _SHORT:  # ASCII only, as these are bytes
-        p, q = int(digits), 10 ** len(part)
-    else:
-        whole, _, part = word.partition(b"/")
-        if not (whole.isdigit() and part.isdigit() and len(word) <= _SHORT and int(part)):
-            return None
-        p, q = int(whole), int(part)
-    common = gcd(p, q)
-    return p // common, q // common
-
-
 def checked_rationalize(rationalize: Any) -> None:
     """Refuse a value of the keyword `rationalize` that means nothing."""
     if rationalize is None:
         return
-    known = rationalize in ("exact", "decimal")
-    if not known and (
+    is_named = rationalize in ("exact", "decimal")
+    if not is_named and (
         not isinstance(rationalize, int) or isinstance(rationalize, bool) or rationalize < 1
     ):
         raise ValueError(
@@ -122,16 +116,16 @@ def rationals(
 
     In an error message the k-th is called ``place(k)``.
     """
-    known: dict[Hashable, Fraction] = {}
+    converted: dict[Hashable, Fraction] = {}
     exact = []
     for k, value in enumerate(values):
         key = type(value), value
         try:
-            if key not in known:
-                known[key] = rational(value, rationalize)
+            if key not in converted:
+                converted[key] = rational(value, rationalize)
         except (TypeError, ValueError) as error:
             raise type(error)(f"{place(k)} {error}") from None
-        exact.append(known[key])
+        exact.append(converted[key])
     return Ratios.from_fractions(exact)
 
 

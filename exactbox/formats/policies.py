@@ -26,8 +26,6 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -41,7 +39,7 @@ from exactbox.mdp.model.question import require_model
 from exactbox.mdp.objectives.policy_value import OPEN, Row
 
 _HEADING = re.compile(r"([0-9]{1,18})(?: *(?:to|-|\.\.) *([0-9]{1,18}))? +steps? +left *:?$")
-_MISSING = 5  # states without a line that a message names
+_MAX_NAMES_OF_STATES, _MAX_NAMES_OF_ACTIONS = 5, 10  # in a message
 
 
 def read_policy(path: str | os.PathLike[str], model: Model) -> PerState | list[Row]:
@@ -68,7 +66,7 @@ def read_policy(path: str | os.PathLike[str], model: Model) -> PerState | list[R
     file = input_of(path)
     require_model(model)
     if file.suffix == ".json" or (file.is_standard and _begins_json(file)):
-        return _of_json(file, model)
+        return _json_policy(file, model)
     return _Reader(file, model).policy()
 
 
@@ -92,15 +90,7 @@ def action_of(model: Model, state: int, action: str) -> int | None:
     return None
 
 
-@dataclass
-class _Section:
-    """The lines under a heading: what each state does, and where that is written."""
-
-    line: int
-    steps: int | None  # None: there is no heading
-    row: PerState
-    lines: PerState  # 0: none yet
-    default: tuple[int, str] | None = field(default=None)
+_Lines = dict[int, tuple[int, str, int]]  # by state, `OPEN` for all others: line, action, number
 
 
 class _Reader:
@@ -115,7 +105,8 @@ class _Reader:
         self.actions = set(model.actions or ())
 
     def policy(self) -> PerState | list[Row]:
-        sections, next_left = [self.section(1, None)], 0
+        sections: list[tuple[int, int, _Lines]] = [(1, 0, {})]  # line of the heading, steps, lines
+        next_left = 0
         with opened(self.path) as file:
             for line, raw in enumerate(file, 1):
                 text = text_of(self.path, line, raw).strip()
@@ -123,7 +114,7 @@ class _Reader:
                     continue
                 heading = _HEADING.match(text)
                 if heading is None:
-                    self.take(sections[-1], line, text)
+                    self.take(sections[-1][2], line, text)
                     continue
                 high, low = int(heading[1]), int(heading[2] or heading[1])
                 if not 1 <= low <= high or (next_left and high != next_left):
@@ -131,35 +122,29 @@ class _Reader:
                     fail(self.path, line, f"found {text!r}, need {need}")
                 if next_left == 0 and len(sections) > 1:
                     fail(self.path, line, f"found {text!r}, need no more: 1 step left came before")
-                sections.append(self.section(line, high - low + 1))
+                sections.append((line, high - low + 1, {}))
                 next_left = low - 1
-        first, *timed = sections
+        (_, _, lines), *timed = sections
         if not timed:
-            return self.finished(first)
-        if first.lines.any() or first.default is not None:
-            line = int(first.lines[first.lines > 0].min(initial=timed[0].line))
+            return self.row(1, lines)
+        if lines:
+            own = [line for state, (line, _, _) in lines.items() if state != OPEN]
+            line = min(own, default=timed[0][0])
             fail(self.path, line, "found lines before the first heading of steps left, need none")
         if next_left:
-            fail(self.path, timed[-1].line, f"it ends with {next_left} steps left, need 1")
-        return [(each.steps or 0, self.finished(each)) for each in timed]
+            fail(self.path, timed[-1][0], f"it ends with {next_left} steps left, need 1")
+        return [(steps, self.row(heading, lines)) for heading, steps, lines in timed]
 
-    def section(self, line: int, steps: int | None) -> _Section:
-        nothing = np.zeros(self.model.states, dtype=np.int64)
-        return _Section(line, steps, nothing, nothing.copy())
-
-    def take(self, section: _Section, line: int, text: str) -> None:
-        """Take a line about a state."""
+    def take(self, lines: _Lines, line: int, text: str) -> None:
+        """Take a line about a state, or about all others."""
         state, action = self.columns(line, text)
-        if state == OPEN:
-            if section.default is not None:
-                fail(self.path, line, f"found a second line for *, line {section.default[0]} is it")
-            section.default = line, action
-            return
-        if section.lines[state]:
-            before = section.lines[state]
+        if state in lines:
+            before = lines[state][0]
+            if state == OPEN:
+                fail(self.path, line, f"found a second line for *, line {before} is it")
             fail(self.path, line, f"found {self.place(state)} again, line {before} has it already")
-        section.row[state] = self.parse_action(line, state, action)
-        section.lines[state] = line
+        number = OPEN if state == OPEN else self.parse_action(line, state, action)
+        lines[state] = line, action, number
 
     def columns(self, line: int, text: str) -> tuple[int, str]:
         """The state and the action of a line; the state is `OPEN` where it says *."""
@@ -168,7 +153,7 @@ class _Reader:
             return self.state(line, parts[0].strip()), parts[1].strip()
         words = text.split()
         for k in range(len(words) - 1, 0, -1):  # the longest beginning that is a state
-            state = self.known(" ".join(words[:k]))
+            state = self.state_named(" ".join(words[:k]))
             if state is not None:
                 rest = " ".join(words[k:])
                 return state, rest if rest in self.actions else words[k]
@@ -177,7 +162,7 @@ class _Reader:
         return self.state(line, words[0]), words[1]
 
     def state(self, line: int, text: str) -> int:
-        state = self.known(text)
+        state = self.state_named(text)
         if state is None:
             need = f"the number of a state, 0 to {self.model.states - 1}"
             if self.number:
@@ -186,7 +171,7 @@ class _Reader:
             fail(self.path, line, f"found the state {text[:60]!r}, need {need}")
         return state
 
-    def known(self, text: str) -> int | None:
+    def state_named(self, text: str) -> int | None:
         """The state that a text names; `OPEN` for the other states; None: there is none."""
         key = key_of(text)
         if key == "*":
@@ -198,56 +183,54 @@ class _Reader:
     def parse_action(self, line: int, state: int, action: str) -> int:
         number = action_of(self.model, state, action)
         if number is None:
-            need = "need " + self.offered(state)
+            low, high = self.model.action_start[state : state + 2].tolist()
+            most = min(high, low + _MAX_NAMES_OF_ACTIONS)
+            names = list(map(str, range(most - low)))
+            own = [] if self.model.actions is None else self.model.actions[low:high]
+            if own and tell_apart(own):
+                names = list(own[: most - low])
+            need = f"need {', '.join(names)}{', ...' if high > most else ''} or *"
             fail(
                 self.path, line, f"found the action {action[:60]!r} of {self.place(state)}, {need}"
             )
         return number
 
-    def offered(self, state: int) -> str:
-        """The actions of a state, as they may be written."""
-        size = int(self.model.action_start[state + 1] - self.model.action_start[state])
-        names = [self.called(state, k) for k in range(min(size, 2 * _MISSING))]
-        return ", ".join(names) + (", ..." if size > len(names) else "") + " or *"
-
-    def called(self, state: int, k: int) -> str:
-        low, high = self.model.action_start[state : state + 2].tolist()
-        names = self.model.actions[low:high] if self.model.actions is not None else []
-        return names[k] if names and tell_apart(names) else str(k)
-
     def place(self, state: int) -> str:
         values = self.model.valuations
         return f"state {state}" + (f" [{values[state]}]" if values and values[state] else "")
 
-    def finished(self, section: _Section) -> PerState:
-        """The row of a section, with what states without a line do."""
-        open_ones = (section.lines == 0) & (np.diff(self.model.action_start) > 1)
+    def row(self, heading: int, lines: _Lines) -> PerState:
+        """The actions of all states by the lines below a heading."""
+        row = np.zeros(self.model.states, dtype=np.int64)
+        need_line = np.diff(self.model.action_start) > 1
         if self.model.players is not None:
-            open_ones &= ~self.model.players
-        missing = np.flatnonzero(open_ones).tolist()
-        if section.default is not None:
-            line, action = section.default
+            need_line &= ~self.model.players
+        for state, (_, _, number) in lines.items():
+            if state != OPEN:
+                row[state], need_line[state] = number, False
+        missing = np.flatnonzero(need_line).tolist()
+        if OPEN in lines:
             for s in missing:
-                section.row[s] = self.parse_action(line, s, action)
+                row[s] = self.parse_action(lines[OPEN][0], s, lines[OPEN][1])
         elif missing:
-            few = ", ".join(map(self.place, missing[:_MISSING]))
+            few = ", ".join(map(self.place, missing[:_MAX_NAMES_OF_STATES]))
             fail(
                 self.path,
-                section.line,
+                heading,
                 f"found no line for {len(missing):,} of the states that have several choices: {few}"
-                f"{', ...' if len(missing) > _MISSING else ''}; need them, or a line `* ACTION` "
-                "for all others (`* *`: the best one)",
+                f"{', ...' if len(missing) > _MAX_NAMES_OF_STATES else ''}; need them, or a line "
+                "`* ACTION` for all others (`* *`: the best one)",
             )
-        return section.row
+        return row
 
 
 def _begins_json(path: str | os.PathLike[str]) -> bool:
-    """Whether the first character opens an object, or a list that holds more than a valuation."""
+    """Return whether a file begins with an object, or a list of more than a valuation."""
     with opened(path) as file:
         return bool(re.match(rb'\s*(\{|\[\s*["0-9\[])', file.read()))
 
 
-def _of_json(path: str | os.PathLike[str], model: Model) -> PerState | list[Row]:
+def _json_policy(path: str | os.PathLike[str], model: Model) -> PerState | list[Row]:
     """The policy in a file of JSON."""
     name = named(path)
     document = json_of(contents(path), name)
@@ -256,19 +239,13 @@ def _of_json(path: str | os.PathLike[str], model: Model) -> PerState | list[Row]
         raise ValueError(f"{name}: need {{'policy': a list of actions, one a state}}")
     if not isinstance(rows[0], list):
         return _json_row(name, model, rows)
-    return list(_merged(_json_row(name, model, row) for row in rows))
-
-
-def _merged(rows: Iterator[PerState]) -> Iterator[Row]:
-    """Equal rows in a run, as one."""
-    last, count = next(rows), 1
-    for row in rows:
-        if (row == last).all():
-            count += 1
-            continue
-        yield count, last
-        last, count = row, 1
-    yield count, last
+    runs: list[Row] = []
+    for row in (_json_row(name, model, actions) for actions in rows):
+        if runs and (row == runs[-1][1]).all():
+            runs[-1] = runs[-1][0] + 1, row
+        else:
+            runs.append((1, row))
+    return runs
 
 
 def _json_row(name: str, model: Model, actions: Any) -> PerState:

@@ -84,7 +84,7 @@ def action_names(model: Model, policy: Any) -> list[str | int]:
 
 
 def _is_name(text: str) -> bool:
-    """Whether a text can stand in a column: white space around it would be lost."""
+    """Return whether a text can stand in a column: white space around it would be lost."""
     return text.isprintable() and text == text.strip() != "" and text[0] != "#"
 
 

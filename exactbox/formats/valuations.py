@@ -21,8 +21,8 @@ class Valuations(Sequence[str]):
 
     Examples
     --------
-    >>> found = Valuations({"x": np.array([0, 3]), "done": np.array([False, True])}, 2)
-    >>> found[0], list(found)
+    >>> valuations = Valuations({"x": np.array([0, 3]), "done": np.array([False, True])}, 2)
+    >>> valuations[0], list(valuations)
     ('done=false & x=0', ['done=false & x=0', 'done=true & x=3'])
     """
 

@@ -63,9 +63,9 @@ choices (a cost, and the probabilities of states), and the choices that each sta
 states may share. Here a toss of a coin costs 1; after tails you may stop for a fee of 1/2, or toss
 again. A choice without branches ends the play:
 
->>> from exactbox.mdp import certify
+>>> from exactbox.mdp import total_until_end
 >>> toss, won, stopped = (1, [("1/2", 0), ("1/2", 1)]), (0, []), ("1/2", [])
->>> answer = certify(Model.from_choices([toss, won, stopped], [[1], [0, 2]], start=0))
+>>> answer = total_until_end(Model.from_choices([toss, won, stopped], [[1], [0, 2]], start=0))
 >>> answer.value, [str(answer.q_value(choice)) for choice in range(3)]
 (Fraction(5, 4), ['5/4', '0', '1/2'])
 

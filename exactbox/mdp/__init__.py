@@ -65,7 +65,7 @@ a question                    asks for
 `mean_payoff`                 the expected average reward of a step, or of a unit of time
 `within_steps`                `reach`, `total`, `discounted` for the first n steps
 `within_reward`               `reach`, `total` while the total cost is within bounds
-`certify`                     the expected total reward until the end of a dice game
+`total_until_end`             the expected total reward until the end of a dice game
 `policy_value`                the value of a policy of your own, and its regret
 `exactbox.mdp.chains`         of Markov chains: where a run ends up, visits, moments
 `exactbox.properties.answer`  whatever PRISM's language asks of these
@@ -88,8 +88,8 @@ Fraction(2, 1)
 More processors
 ---------------
 
-Every question but `certify_enclosure` has ``executor=``: threads, `exactbox.parallel.Jobs` for
-processes, a cluster's. The answer does not depend on it.
+Every question but `total_until_end_enclosure` has ``executor=``: threads, `exactbox.parallel.Jobs`
+for processes, a cluster's. The answer does not depend on it.
 
 >>> from exactbox.parallel import Jobs
 >>> with Jobs(2) as processes:
@@ -101,9 +101,9 @@ Where exact values would be too long
 
 The value of a state in a strongly connected model of n states is a fraction with some n times as
 many digits as one probability. `reach_enclosure`, `cost_enclosure`, `discounted_enclosure` and, for
-dice games, `certify_enclosure` have proved bounds instead, and a policy that attains values within
-them; ``Enclosure.exact`` finds the exact value of one state where the bounds tell the best choices
-from the others.
+dice games, `total_until_end_enclosure` have proved bounds instead, and a policy that attains values
+within them; ``Enclosure.exact`` finds the exact value of one state where the bounds tell the best
+choices from the others.
 
 Classes
 -------
@@ -132,9 +132,9 @@ Choices that are not obvious
   checker computes in one step, mostly to 64 bits.
 - A block's denominator is a multiple of those it builds on, and is not reduced beyond that.
   Reducing it saves little and makes every check of an equation a cross product.
-- `certify` takes the lowest-numbered optimal policy, found exactly (where that never ends, actions
-  on a shortest way out); so the bytes of its certificate depend on the question alone, and not on
-  the floating point that led there.
+- `total_until_end` takes the lowest-numbered optimal policy, found exactly (where that never ends,
+  actions on a shortest way out); so the bytes of its certificate depend on the question alone, and
+  not on the floating point that led there.
 - BLAS is held to one thread (`exactbox.threads`). The matrices are small, and two spinning threads
   on a busy machine are a thousand times slower than one.
 
@@ -165,6 +165,6 @@ _FORMER = {  # modules that the changelog names without their packages
     "float_methods": "floats.float_methods",
     "layout": "model.layout",
     "rewards": "model.rewards",
-    "until_end": "objectives.terminating",
+    "until_end": "objectives.total_until_end",
 }
 sys.meta_path.append(FormerModules(__name__, _FORMER))

@@ -23,11 +23,13 @@ from .objectives.enclosures import certify_enclosure as certify_enclosure
 from .objectives.enclosures import cost_enclosure as cost_enclosure
 from .objectives.enclosures import discounted_enclosure as discounted_enclosure
 from .objectives.enclosures import reach_enclosure as reach_enclosure
+from .objectives.enclosures import total_until_end_enclosure as total_until_end_enclosure
 from .objectives.mean_payoff import mean_payoff as mean_payoff
 from .objectives.policy_value import PolicyValue as PolicyValue
 from .objectives.policy_value import policy_value as policy_value
 from .objectives.reach import reach as reach
-from .objectives.terminating import certify as certify
 from .objectives.total import total as total
+from .objectives.total_until_end import certify as certify
+from .objectives.total_until_end import total_until_end as total_until_end
 from .objectives.within_reward import within_reward as within_reward
 from .objectives.within_steps import within_steps as within_steps

@@ -11,9 +11,9 @@ every part returns what is determined by its arguments; so results and certifica
 bytes whatever the number of workers.
 
 >>> import exactbox
->>> turns = exactbox.certify(exactbox.flip(2))
+>>> turns = exactbox.total_until_end(exactbox.flip(2))
 >>> with exactbox.parallel.Jobs(2) as processes:
-...     exactbox.certify(exactbox.flip(2), executor=processes).value == turns.value
+...     exactbox.total_until_end(exactbox.flip(2), executor=processes).value == turns.value
 True
 
 What a worker dies of is tried once more, and then is a `WorkerDied` that names the part; of a

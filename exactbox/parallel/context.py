@@ -123,7 +123,7 @@ def using(
     --------
     >>> import exactbox
     >>> with exactbox.using(progress=print):
-    ...     turns = exactbox.certify(exactbox.flip(1)).value
+    ...     turns = exactbox.total_until_end(exactbox.flip(1)).value
     Bellman check 4 4
     """
     now = _current.get()

@@ -17,7 +17,7 @@ from exactbox.plots.figures import BLACK, BLUE, RED, drawing
 _ABOUT = "the best choice, in percent of the positions (hatched: the roll does not offer it)"
 _COLUMN = 0.3  # inches: of three digits of 8 points
 _SIDES = 1.4  # inches left and right of the columns: the names of the rows
-_MANY = 5000  # dashes beyond which an SVG has them as pixels: a megabyte less for 10,000
+_MAX_VECTOR_DASHES = 5000  # an SVG has more as pixels: a megabyte less for 10,000
 _DARK = 0.55  # of black, from where on letters are white: contrast is 4.9 or more on both sides
 
 
@@ -67,7 +67,7 @@ def _values(axes: Any, values: Sequence[tuple[int, float]], start: tuple[int, fl
         markersize=9,
         markeredgewidth=0.7,
         color=BLUE,
-        rasterized=len(values) > _MANY,
+        rasterized=len(values) > _MAX_VECTOR_DASHES,
         label="a position",
     )
     for (name, end), line, marker in zip(ends.items(), ("--", "-"), ("v", "^")):

@@ -6,8 +6,8 @@ said in `parser` (operators, paths, bounds, filters), `expressions` and `propert
 
 >>> from exactbox.mdp import Model
 >>> model = Model([0, 1, 2], [0, 2, 3], [0, 1, 1], [2, 1, 1], [3, 1], valuations=["x=0", "x=5"])
->>> found = answer(model, "P>=k/2 [ F x>3 ]", "k=2")
->>> found.value, found.answer.value
+>>> wide = answer(model, "P>=k/2 [ F x>3 ]", "k=2")
+>>> wide.value, wide.answer.value
 (True, Fraction(1, 1))
 
 The modules, in the order in which a property passes through them:
@@ -16,19 +16,19 @@ The modules, in the order in which a property passes through them:
 property_inputs   the properties that are asked of a model in a file, before that is read
 property_files    files of properties, as PRISM and Storm read them
 jani              a JANI file's own properties, and what it declares
-programs          what a program's text says before it is built
-declarations      what files and programs declare: constants, labels, formulas, properties
+programs          a program's declarations, from its text
+declarations      declarations of files and programs: constants, labels, formulas, properties
 tokens            the words of the language, each with its place
 syntax            the tree of a property
 expressions       expressions of PRISM's language, parsed
 parser            properties parsed: operators, paths, bounds, filters
-constants         constants: what is given, what is declared, and their values
-evaluation        what an expression is worth
+constants         constants: given, declared, and their values
+evaluation        the value of an expression
 state_variables   the variables of a model's states
-scope             what names mean in a model's states
+scope             the meaning of names in a model's states
 translation       from an operator to the `exactbox.mdp.Question` that it asks
-filters           filters: what they make of several states
-result            what an answer is, tagged: a value, bounds, truth, states, ...; its certificate
+filters           filters over several states
+result            results, tagged: bounds, truth, states, ...; the certificate
 property_answers  `Solver`, `answer`: values, thresholds and filters, with certificates
 ================  ===========================================================================
 """

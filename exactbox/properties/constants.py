@@ -14,7 +14,7 @@ from exactbox.properties.expressions import parse_expression
 from exactbox.properties.syntax import Expression, Name
 from exactbox.properties.tokens import PropertyError, Unvalued
 
-LISTED = 12  # names that a refusal lists
+MAX_LISTED_NAMES = 12  # names that a refusal lists
 
 
 class Names:
@@ -38,7 +38,7 @@ class Names:
         self._values: dict[str, Value] = {}
 
     def has(self, name: str) -> bool:
-        """Whether it is a constant."""
+        """Return whether the name is a constant's."""
         return name in self.given or name in self.declared or name in self.program.constants
 
     def constant(self, name: str) -> Value:
@@ -46,34 +46,31 @@ class Names:
         if name not in self._values:
             declared = self.declared.get(name) or self.program.constants.get(name)
             if name in self.given:
-                found = self.given[name]
+                value = self.given[name]
             elif declared is not None and declared.value is not None:
-                found = self._calculated(name, declared.value)
+                try:
+                    value = value_of(declared.value, self._look_up)
+                except RecursionError:
+                    raise PropertyError(f"the constant {name} is defined by itself") from None
+                except Unvalued as error:
+                    raise PropertyError(f"the constant {name}: {error}") from None
             else:
                 raise PropertyError(
                     f"the constant {name} is open, need its value: --constants {name}=..."
                 )
-            self._values[name] = _typed(name, found, declared)
+            self._values[name] = _require_type(name, value, declared)
         return self._values[name]
 
-    def _calculated(self, name: str, value: Expression) -> Value:
-        try:
-            return value_of(value, self._known)
-        except RecursionError:
-            raise PropertyError(f"the constant {name} is defined by itself") from None
-        except Unvalued as error:
-            raise PropertyError(f"the constant {name}: {error}") from None
-
-    def _known(self, node: Expression) -> Value:
+    def _look_up(self, node: Expression) -> Value:
         if not isinstance(node, Name) or not self.has(node.name):
-            known = sorted({*self.given, *self.declared, *self.program.constants})
-            there = f"the constants are: {listed(known)}"
+            names = sorted({*self.given, *self.declared, *self.program.constants})
+            there = f"the constants are: {list_names(names)}"
             no_value(node, f"is not a constant; {there}; --constants gives one a value")
         return self.constant(node.name)
 
     def number(self, node: Expression) -> Fraction:
         """The value of an expression of constants alone, which has to be a number."""
-        return Fraction(number(node, self._known))
+        return Fraction(number(node, self._look_up))
 
 
 def given_constants(given: str | Mapping[str, object]) -> dict[str, Value]:
@@ -86,36 +83,34 @@ def given_constants(given: str | Mapping[str, object]) -> dict[str, Value]:
     """
     from exactbox.formats.storm.storm_program import values_of
 
-    found: dict[str, Value] = {}
+    values: dict[str, Value] = {}
     for name, text in values_of(given).items():
         try:
-            found[name] = value_of(parse_expression(text), _not_constant)
+            values[name] = value_of(
+                parse_expression(text), lambda node: no_value(node, "is not a number")
+            )
         except PropertyError:
             raise ValueError(
                 f"the constant {name} is {text!r}, need a number such as 3, 1/7 or 0.1, true or "
                 "false"
             ) from None
-    return found
+    return values
 
 
-def _not_constant(node: Expression) -> Value:
-    no_value(node, "is not a number")
-
-
-def _typed(name: str, found: Value, declared: Constant | None) -> Value:
-    """The value, if it is of the constant's type."""
+def _require_type(name: str, value: Value, declared: Constant | None) -> Value:
+    """Return the value; a PropertyError where it is not of the constant's type."""
     kind = "" if declared is None else declared.kind
-    if kind == "bool" and not isinstance(found, bool):
-        raise PropertyError(f"the constant {name} is {found}, need true or false")
-    if kind in ("int", "double") and isinstance(found, bool):
-        raise PropertyError(f"the constant {name} is {str(found).lower()}, need a number")
-    if kind == "int" and (isinstance(found, Root) or found != int(found)):
-        raise PropertyError(f"the constant {name} is {found}, need an integer")
-    return found
+    if kind == "bool" and not isinstance(value, bool):
+        raise PropertyError(f"the constant {name} is {value}, need true or false")
+    if kind in ("int", "double") and isinstance(value, bool):
+        raise PropertyError(f"the constant {name} is {str(value).lower()}, need a number")
+    if kind == "int" and (isinstance(value, Root) or value != int(value)):
+        raise PropertyError(f"the constant {name} is {value}, need an integer")
+    return value
 
 
-def listed(names: object) -> str:
+def list_names(names: object) -> str:
     """Names for a refusal: the first of them, and how many more there are."""
-    known = list(names)  # type: ignore[call-overload]
-    more = f" and {len(known) - LISTED} more" if len(known) > LISTED else ""
-    return ", ".join(known[:LISTED]) + more if known else "none"
+    texts = list(names)  # type: ignore[call-overload]
+    more = f" and {len(texts) - MAX_LISTED_NAMES} more" if len(texts) > MAX_LISTED_NAMES else ""
+    return ", ".join(texts[:MAX_LISTED_NAMES]) + more if texts else "none"

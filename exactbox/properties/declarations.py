@@ -57,7 +57,7 @@ def read_constant(cursor: Cursor, at: int) -> tuple[str, Constant]:
 
 
 def distinct(properties: list[Property]) -> tuple[Property, ...]:
-    """The same; ValueError where two have one name."""
+    """Return the properties; a ValueError where two have one name."""
     names = [each.name for each in properties if each.name]
     if twice := next((name for name in names if names.count(name) > 1), None):
         where = next(each.source.name for each in properties if each.name == twice)

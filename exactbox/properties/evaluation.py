@@ -20,17 +20,18 @@ from exactbox.properties.syntax import Apply, Boolean, Expression
 from exactbox.properties.syntax import Number as Written
 from exactbox.properties.tokens import Unvalued
 
-LONGEST = 100_000  # bits of a power
+MAX_POWER_BITS = 100_000  # a power that is longer is refused
 
 
 @dataclass(frozen=True)
 class Root:
-    """An irrational square root, by its signed square: v with ``square`` = sgn(v) v^2."""
+    """An irrational square root: v = ``sign`` sqrt(``radicand``), the sign being 1 or -1."""
 
-    square: Fraction
+    sign: int
+    radicand: Fraction
 
     def __str__(self) -> str:
-        return f"{'-' * (self.square < 0)}pow({abs(self.square)}, 1/2)"
+        return f"{'-' * (self.sign < 0)}pow({self.radicand}, 1/2)"
 
 
 Number = int | Fraction | Root
@@ -82,27 +83,28 @@ def value_of(node: Expression, value: Callable[[Expression], Value]) -> Value:
             no_value(node, "compares a number with true or false")
         return (a == b) == (sign == "=")
     numbers: list[Number] = [_real(part, value) for part in parts]
-    if sign in _COMPARISONS:
-        return _COMPARISONS[sign](*_comparable(numbers))
-    if any(isinstance(x, Root) for x in numbers) or sign == "pow":
-        return _with_roots(node, sign, numbers)
-    return _calculated(node, sign, cast("list[int | Fraction]", numbers))
+    irrational = any(isinstance(x, Root) for x in numbers)
+    if sign in _COMPARISONS:  # v < w if and only if sgn(v) v^2 < sgn(w) w^2
+        return _COMPARISONS[sign](*(map(_signed_square, numbers) if irrational else numbers))
+    if irrational or sign == "pow":
+        return _root_operation(node, sign, numbers)
+    return _rational_operation(node, sign, cast("list[int | Fraction]", numbers))
 
 
 def truth(node: Expression, value: Callable[[Expression], Value]) -> bool:
     """The value, which has to be true or false."""
-    found = value_of(node, value)
-    if not isinstance(found, bool):
-        no_value(node, f"is the number {found}, need true or false")
-    return found
+    result = value_of(node, value)
+    if not isinstance(result, bool):
+        no_value(node, f"is the number {result}, need true or false")
+    return result
 
 
 def number(node: Expression, value: Callable[[Expression], Value]) -> int | Fraction:
     """The value, which has to be a rational number."""
-    found = _real(node, value)
-    if isinstance(found, Root):
-        no_value(node, f"is {found}, need a rational number")
-    return found
+    result = _real(node, value)
+    if isinstance(result, Root):
+        no_value(node, f"is {result}, need a rational number")
+    return result
 
 
 def integer(node: Expression, value: Callable[[Expression], Value]) -> int:
@@ -111,84 +113,73 @@ def integer(node: Expression, value: Callable[[Expression], Value]) -> int:
 
 
 def _real(node: Expression, value: Callable[[Expression], Value]) -> Number:
-    found = value_of(node, value)
-    if isinstance(found, bool):
-        no_value(node, f"is {str(found).lower()}, need a number")
-    return found
-
-
-def _comparable(numbers: list[Number]) -> list[int | Fraction]:
-    """Rationals in the same order: the numbers, or their signed squares where one is a root."""
-    if any(isinstance(x, Root) for x in numbers):
-        return [_signed_square(x) for x in numbers]
-    return cast("list[int | Fraction]", numbers)
+    result = value_of(node, value)
+    if isinstance(result, bool):
+        no_value(node, f"is {str(result).lower()}, need a number")
+    return result
 
 
 def _signed_square(x: Number) -> Fraction:
-    return x.square if isinstance(x, Root) else Fraction(x) * abs(Fraction(x))
+    """Return sgn(x) x^2, which orders numbers as they are."""
+    return x.sign * x.radicand if isinstance(x, Root) else Fraction(x) * abs(Fraction(x))
 
 
-def _rooted(square: Fraction) -> Number:
+def _root_of(square: Fraction) -> Number:
     """The number of this signed square: a Root only where it is irrational."""
     size = abs(square)
     over, under = isqrt(size.numerator), isqrt(size.denominator)
     if over * over != size.numerator or under * under != size.denominator:
-        return Root(square)
+        return Root(1 if square > 0 else -1, size)
     return Fraction(over if square > 0 else -over, under)
 
 
-def _with_roots(node: Apply, sign: str, numbers: list[Number]) -> Number:
+def _root_operation(node: Apply, sign: str, numbers: list[Number]) -> Number:
     """Operations on roots, where the result is a root or rational; and powers."""
     squares = [_signed_square(x) for x in numbers]
     if sign == "pow":
-        return _power(node, numbers[0], number_of(node, numbers[1]))
+        if isinstance(numbers[1], Root):
+            no_value(node, f"takes {numbers[1]}, need a rational number there")
+        return _power(node, numbers[0], numbers[1])
     if sign == "*":
-        return _rooted(squares[0] * squares[1])
+        return _root_of(squares[0] * squares[1])
     if sign == "/":
         if not squares[1]:
             no_value(node, "divides by zero")
-        return _rooted(squares[0] / squares[1])
+        return _root_of(squares[0] / squares[1])
     if sign == "neg":
-        return _rooted(-squares[0])
+        return _root_of(-squares[0])
     if sign == "abs":
-        return _rooted(abs(squares[0]))
+        return _root_of(abs(squares[0]))
     if sign in ("min", "max"):
         return numbers[squares.index(min(squares) if sign == "min" else max(squares))]
     if sign in ("+", "-") and 0 in squares:  # nothing is added
-        return numbers[0] if not squares[1] else _rooted(squares[1] * (1 if sign == "+" else -1))
+        return numbers[0] if not squares[1] else _root_of(squares[1] * (1 if sign == "+" else -1))
     no_value(node, "takes a square root, need a rational number there")
 
 
-def number_of(node: Expression, found: Number) -> int | Fraction:
-    """The same number, which has to be rational."""
-    if isinstance(found, Root):
-        no_value(node, f"takes {found}, need a rational number there")
-    return found
-
-
-def _calculated(node: Apply, sign: str, numbers: list[int | Fraction]) -> int | Fraction:
-    found: int | Fraction
+def _rational_operation(node: Apply, sign: str, numbers: list[int | Fraction]) -> int | Fraction:
+    result: int | Fraction
     if sign in _ARITHMETIC:
-        found = _ARITHMETIC[sign](*numbers)
+        result = _ARITHMETIC[sign](*numbers)
     elif sign == "neg":
-        found = -numbers[0]
+        result = -numbers[0]
     elif sign == "/":
         if not numbers[1]:
             no_value(node, "divides by zero")
-        found = Fraction(numbers[0]) / numbers[1]
+        result = Fraction(numbers[0]) / numbers[1]
     elif sign in ("min", "max"):
-        found = min(numbers) if sign == "min" else max(numbers)
+        result = min(numbers) if sign == "min" else max(numbers)
     elif sign == "abs":
-        found = max(numbers[0], -numbers[0])
+        result = max(numbers[0], -numbers[0])
     elif sign in ("floor", "ceil", "round"):
         shift = Fraction(1 if sign == "round" else 0, 2)
-        found = ceil(numbers[0]) if sign == "ceil" else floor(numbers[0] + shift)
+        result = ceil(numbers[0]) if sign == "ceil" else floor(numbers[0] + shift)
     else:  # mod, %
         a, b = (_integer(node, x) for x in numbers)
         if b <= 0:
             no_value(node, f"is modulo {b}, need 1 or more")
-        found = a % b
-    return found
+        result = a % b
+    return result
 
 
 def _power(node: Apply, base: Number, exponent: int | Fraction) -> Number:
@@ -198,24 +189,24 @@ def _power(node: Apply, base: Number, exponent: int | Fraction) -> Number:
         no_value(node, f"takes {exponent}, need an integer there, or half of one of a rational")
     if half and _signed_square(base) < 0:
         no_value(node, f"is a root of {base}, need 0 or more")
-    exact = base.square if isinstance(base, Root) else Fraction(base)
+    exact = _signed_square(base) if isinstance(base, Root) else Fraction(base)
     e = int(2 * exponent) if half else int(exponent)  # half: the power of the square
     bits = max(abs(exact.numerator).bit_length(), exact.denominator.bit_length())
-    if abs(e) * bits > LONGEST:
-        no_value(node, f"has more than {LONGEST} bits")
+    if abs(e) * bits > MAX_POWER_BITS:
+        no_value(node, f"has more than {MAX_POWER_BITS} bits")
     if e < 0 and not exact:
         no_value(node, "divides by zero")
     if half:
-        return _rooted(exact**e)
+        return _root_of(exact**e)
     if isinstance(base, Root):  # sgn(v)^e |v|^2e is the signed square of v^e
-        return _rooted(exact**e if e % 2 else abs(exact) ** e)
+        return _root_of(exact**e if e % 2 else abs(exact) ** e)
     return base**e if e >= 0 else exact**e
 
 
-def _integer(node: Expression, found: int | Fraction) -> int:
-    if found != int(found):
-        no_value(node, f"takes {found}, need an integer there")
-    return int(found)
+def _integer(node: Expression, x: int | Fraction) -> int:
+    if x != int(x):
+        no_value(node, f"takes {x}, need an integer there")
+    return int(x)
 
 
 def no_value(node: Expression, why: str) -> NoReturn:

@@ -27,7 +27,7 @@ from exactbox.properties.syntax import (
     Name,
     Number,
 )
-from exactbox.properties.tokens import Cursor, Source, Word
+from exactbox.properties.tokens import Cursor, Source
 from exactbox.showing import counted
 
 FUNCTIONS = {  # how many arguments each takes; the last number None: any more
@@ -36,9 +36,9 @@ FUNCTIONS = {  # how many arguments each takes; the last number None: any more
     **dict.fromkeys(("mod", "pow"), (2, 2)),
 }
 BINARY = {sign: level for sign, level in LEVEL.items() if sign not in ("?", "!", "neg")}
-MOST_DIGITS = 1_000  # of a number in a property; Python refuses 4,300 digits itself
-DEEPEST = 100  # brackets and signs inside one another
-_COMPARED = "an expression: a number, a variable, a label in double quotes, a function, !, - or ("
+MAX_DIGITS = 1_000  # of a number in a property; Python refuses 4,300 digits itself
+MAX_NESTING = 100  # brackets and signs inside one another
+_EXPECTED = "an expression: a number, a variable, a label in double quotes, a function, !, - or ("
 
 Leaf = Callable[[Cursor], Expression | None]  # what else an expression may be, None where it is not
 
@@ -56,10 +56,10 @@ def parse_expression(text: str, name: str = "") -> Expression:
 
 def whole_expression(cursor: Cursor) -> Expression:
     """The expression that all words of a cursor are; raises as `parse_expression`."""
-    found = expression(cursor)
+    node = expression(cursor)
     if cursor.word.kind != "end":
         cursor.fail("nothing more, or a sign such as & or +")
-    return found
+    return node
 
 
 class Depth:
@@ -67,7 +67,7 @@ class Depth:
 
     def __init__(self, cursor: Cursor, leaf: Leaf, inside: int = 0, elements: bool = True) -> None:
         self.cursor, self.leaf, self.inside = cursor, leaf, inside
-        self.elements = elements  # of arrays; behind a threshold p, p [ begins the path
+        self.elements = elements  # of arrays; after a threshold p the sign [ begins the path
 
 
 def expression(cursor: Cursor, leaf: Leaf = lambda _: None) -> Expression:
@@ -94,9 +94,11 @@ def primary(cursor: Cursor, leaf: Leaf, what: str) -> Expression:
 
 
 def _deeper(d: Depth) -> Depth:
-    if d.inside == DEEPEST:
+    if d.inside == MAX_NESTING:
         word = d.cursor.word
-        d.cursor.source.fail(word.at, f"more than {DEEPEST} brackets and signs inside one another")
+        d.cursor.source.fail(
+            word.at, f"more than {MAX_NESTING} brackets and signs inside one another"
+        )
     return Depth(d.cursor, d.leaf, d.inside + 1, d.elements)
 
 
@@ -113,7 +115,7 @@ def _choice(d: Depth) -> Expression:
 def _climb(d: Depth, least: int) -> Expression:
     """An expression of signs of at least this level, by precedence climbing."""
     cursor = d.cursor
-    found, before = _prefixed(d), ""
+    node, before = _prefixed(d), ""
     while cursor.word.kind == "sign" and BINARY.get(cursor.word.text, -1) >= least:
         word = cursor.word
         level = BINARY[word.text]
@@ -121,12 +123,12 @@ def _climb(d: Depth, least: int) -> Expression:
             cursor.fail(f"brackets: a second sign like {before} in a row is read in two ways")
         cursor.next()
         other = _climb(d, level + 1)
-        if word.text in "&|" and isinstance(found, Apply) and found.sign == word.text:
-            found = Apply(word.text, (*found.arguments, other), found.at)
+        if word.text in "&|" and isinstance(node, Apply) and node.sign == word.text:
+            node = Apply(word.text, (*node.arguments, other), node.at)
         else:
-            found = Apply(word.text, (found, other), word.at)
+            node = Apply(word.text, (node, other), word.at)
         before = word.text
-    return found
+    return node
 
 
 def _prefixed(d: Depth) -> Expression:
@@ -149,10 +151,10 @@ def _primary(d: Depth) -> Expression:
         return _number(cursor)
     if word.kind == "quoted":
         return Label(cursor.quoted("the name of a label in double quotes"), word.at)
-    if (found := d.leaf(cursor)) is not None:
-        return found
+    if (leaf := d.leaf(cursor)) is not None:
+        return leaf
     if word.kind != "name":
-        cursor.fail(_COMPARED)
+        cursor.fail(_EXPECTED)
     if word.text in ("true", "false"):
         cursor.next()
         return Boolean(word.text == "true", word.at)
@@ -160,28 +162,23 @@ def _primary(d: Depth) -> Expression:
         return _function(d)
     cursor.next()
     if d.elements and cursor.sees("["):
-        return _element(d, word)
+        indices = []
+        while cursor.take("["):
+            indices.append(_choice(_deeper(d)))
+            cursor.need("]", what="], or a sign such as +")
+        return Element(word.text, tuple(indices), word.at)
     return Name(word.text, word.at)
-
-
-def _element(d: Depth, word: Word) -> Element:
-    """The brackets behind an array's name."""
-    indices = []
-    while d.cursor.take("["):
-        indices.append(_choice(_deeper(d)))
-        d.cursor.need("]", what="], or a sign such as +")
-    return Element(word.text, tuple(indices), word.at)
 
 
 def _number(cursor: Cursor) -> Number:
     word = cursor.next()
     mantissa, _, exponent = word.text.lower().partition("e")
     if (
-        len(mantissa) > MOST_DIGITS
+        len(mantissa) > MAX_DIGITS
         or len(exponent.lstrip("+-")) > 4
-        or (abs(int(exponent or 0)) > MOST_DIGITS)
+        or (abs(int(exponent or 0)) > MAX_DIGITS)
     ):
-        cursor.source.fail(word.at, f"a number of more than {MOST_DIGITS} digits")
+        cursor.source.fail(word.at, f"a number of more than {MAX_DIGITS} digits")
     return Number(int(word.text) if word.text.isdigit() else Fraction(word.text), word.at)
 
 
@@ -196,13 +193,13 @@ def _function(d: Depth) -> Expression:
     if name not in FUNCTIONS:
         known = ", ".join(FUNCTIONS)
         cursor.source.fail(word.at, f"found the function {name!r}, need one of {known}")
-    found = [_choice(_deeper(d))]
+    arguments = [_choice(_deeper(d))]
     while cursor.take(","):
-        found.append(_choice(_deeper(d)))
+        arguments.append(_choice(_deeper(d)))
     cursor.need(")", what=") or a comma")
     least, most = FUNCTIONS[name]
-    if len(found) < least or (most is not None and len(found) > most):
-        got = counted(len(found), "argument")
+    if len(arguments) < least or (most is not None and len(arguments) > most):
+        got = counted(len(arguments), "argument")
         need = f"{least}{' or more' if most is None else ''}"
         cursor.source.fail(word.at, f"{name} of {got}, need {need}")
-    return Apply(name, tuple(found), word.at)
+    return Apply(name, tuple(arguments), word.at)

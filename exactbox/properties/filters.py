@@ -1,4 +1,4 @@
-"""Filters of properties: their names, what they take, and what they make of several states.
+"""Filters of properties: their names, arguments and results.
 
 The checker calculates the same again (`exactbox.checker.property`).
 
@@ -12,12 +12,12 @@ from fractions import Fraction
 from typing import Any
 
 from exactbox.mdp.answers.claims import is_so
-from exactbox.properties.result import Count, Number, Range, Result, States, Truth, Value
+from exactbox.properties.result import Count, Number, Range, Result, States, Truth, exact_number
 
 OF_NUMBERS = ("max", "min", "sum", "avg", "range", "argmax", "argmin", "first", "print")
 OF_TRUTH = ("forall", "exists", "count", "first", "print")
 OF_ONE = ("max", "min", "sum", "avg", "first", "print")  # of one state its value
-OVER = {  # what filters make of several values
+OVER = {  # of several values, in words
     "max": "maximum",
     "min": "minimum",
     "sum": "sum",
@@ -36,12 +36,12 @@ SPELLED = {"printall": "print", "state": "first"}
 
 
 def holds(ends: tuple[Any, Any], relation: str, bound: Fraction) -> bool | None:
-    """Whether the value satisfies the relation; None where its bounds leave that open."""
+    """Return whether a value satisfies the relation; None where its bounds leave that open."""
     of_low, of_high = (is_so(end, relation, bound) for end in ends)
     return of_low if of_low == of_high else None
 
 
-def filtered(function: str, start: list[int], true: list[bool]) -> Result:
+def filter_truths(function: str, start: list[int], true: list[bool]) -> Result:
     """The result of a filter of what is true or false of several states."""
     if function == "forall":
         return Truth(all(true))
@@ -52,17 +52,17 @@ def filtered(function: str, start: list[int], true: list[bool]) -> Result:
     return States([s for s, holds in zip(start, true, strict=True) if holds], true)
 
 
-def calculated(function: str, values: list[Number], start: list[int]) -> Result:
+def filter_values(function: str, values: list[Number], start: list[int]) -> Result:
     """The result of a filter of the values of several states."""
     if function == "range":
         return Range(min(values), max(values))
     if function in ("argmax", "argmin"):
         best = max(values) if function == "argmax" else min(values)
         return States([s for s, value in zip(start, values, strict=True) if value == best])
-    return Value(number_of_all(function, values))
+    return exact_number(reduce_values(function, values))
 
 
-def number_of_all(function: str, values: Sequence[Number]) -> Number:
+def reduce_values(function: str, values: Sequence[Number]) -> Number:
     """The one number that a filter makes of the values of several states."""
     if function in ("max", "min"):
         return max(values) if function == "max" else min(values)

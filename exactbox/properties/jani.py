@@ -70,7 +70,7 @@ def read_jani(path: str | os.PathLike[str]) -> PropertyFile:
     name = named(path)
     top = _read(path)
     program = _program(name, top)
-    found = []
+    properties = []
     for each in _list(top, "properties", name):
         title = each.get("name") if isinstance(each, dict) else None
         if not isinstance(title, str):
@@ -78,13 +78,13 @@ def read_jani(path: str | os.PathLike[str]) -> PropertyFile:
         source = Source("", name)
         try:
             formula = _Reader(f"{name}: property {title!r}", program).formula(each["expression"])
-            found.append(Property(formula, title, str(formula), source))
+            properties.append(Property(formula, title, str(formula), source))
         except (KeyError, TypeError, AttributeError, RecursionError):
             refusal = f"{name}: property {title!r}: found what is not JANI, need its expressions"
-            found.append(Property(None, title, "", source, refusal))
+            properties.append(Property(None, title, "", source, refusal))
         except PropertyError as error:
-            found.append(Property(None, title, "", source, str(error)))
-    return PropertyFile(name, distinct(found))
+            properties.append(Property(None, title, "", source, str(error)))
+    return PropertyFile(name, distinct(properties))
 
 
 def read_jani_program(path: str | os.PathLike[str]) -> Program:
@@ -94,10 +94,10 @@ def read_jani_program(path: str | os.PathLike[str]) -> Program:
 
 def _read(path: str | os.PathLike[str]) -> dict[str, Any]:
     name = named(path)
-    found = json_of(contents(path), name, parse_float=_decimal)
-    if not isinstance(found, dict) or not isinstance(found.get("type"), str):
+    top = json_of(contents(path), name, parse_float=_decimal)
+    if not isinstance(top, dict) or not isinstance(top.get("type"), str):
         raise ValueError(f"{name}: found no JANI model, need an object with a type")
-    return found
+    return top
 
 
 def _decimal(text: str) -> Fraction:
@@ -109,10 +109,10 @@ def _decimal(text: str) -> Fraction:
 
 
 def _list(top: Mapping[str, Any], key: str, name: str) -> list[Any]:
-    found = top.get(key, [])
-    if not isinstance(found, list):
-        raise ValueError(f"{name}: {key}: found {type(found).__name__}, need a list")
-    return found
+    items = top.get(key, [])
+    if not isinstance(items, list):
+        raise ValueError(f"{name}: {key}: found {type(items).__name__}, need a list")
+    return items
 
 
 def _program(name: str, top: Mapping[str, Any]) -> Program:
@@ -140,7 +140,7 @@ def _program(name: str, top: Mapping[str, Any]) -> Program:
 
 def _assigned(top: Mapping[str, Any], part: str) -> set[str]:
     """The variables, arrays left out, that the "locations" or the "edges" assign."""
-    found: set[str] = set()
+    names: set[str] = set()
     nodes: list[Any] = [each.get(part, []) for each in top.get("automata", [])]
     while nodes:
         node = nodes.pop()
@@ -148,8 +148,8 @@ def _assigned(top: Mapping[str, Any], part: str) -> set[str]:
             nodes += node
         elif isinstance(node, dict):
             nodes += [node.get(k, []) for k in ("destinations", "assignments", "transient-values")]
-            found |= {node["ref"]} if isinstance(node.get("ref"), str) else set()
-    return found
+            names |= {node["ref"]} if isinstance(node.get("ref"), str) else set()
+    return names
 
 
 class _Reader:
@@ -158,45 +158,45 @@ class _Reader:
     def __init__(self, place: str, program: Program) -> None:
         self.place, self.program = place, program
 
-    def fail(self, found: Any, need: str) -> NoReturn:
-        shown = json.dumps(found, ensure_ascii=False, default=str)
-        shown = f"{shown[:60]}..." if len(shown) > 60 else shown
-        raise PropertyError(f"{self.place}: found {shown}, need {need}")
+    def fail(self, node: Any, need: str) -> NoReturn:
+        text = json.dumps(node, ensure_ascii=False, default=str)
+        text = f"{text[:60]}..." if len(text) > 60 else text
+        raise PropertyError(f"{self.place}: found {text}, need {need}")
 
-    def formula(self, found: Any) -> Formula:
+    def formula(self, node: Any) -> Formula:
         """A filter, or anything that `states` is."""
-        if not (isinstance(found, dict) and found.get("op") == "filter"):
-            return self.states(found)
-        if found["fun"] not in _FILTERS:
-            self.fail(found["fun"], f"a filter: {', '.join(_FILTERS)}")
-        states = self.states(found["states"])
-        body = self.states(found["values"])
-        function = _FILTERS[found["fun"]]
+        if not (isinstance(node, dict) and node.get("op") == "filter"):
+            return self.states(node)
+        if node["fun"] not in _FILTERS:
+            self.fail(node["fun"], f"a filter: {', '.join(_FILTERS)}")
+        states = self.states(node["states"])
+        body = self.states(node["values"])
+        function = _FILTERS[node["fun"]]
         if function == "print" and states == Label("init"):
             return body
         return Filter(function, body, states)
 
-    def states(self, found: Any) -> Expression:
+    def states(self, node: Any) -> Expression:
         """An expression, an operator, or a comparison of an operator with a threshold."""
-        if not isinstance(found, dict):
-            return self.expression(found)
-        op = found["op"]
+        if not isinstance(node, dict):
+            return self.expression(node)
+        op = node["op"]
         if op in ("initial", "deadlock"):
             return Label("init" if op == "initial" else op)
         if op in ("Pmin", "Pmax"):
-            return Operator("P", self.path(found["exp"]), op[1:])
+            return Operator("P", self.path(node["exp"]), op[1:])
         if op in ("Emin", "Emax"):
-            return self.expectation(found, op[1:])
+            return self.expectation(node, op[1:])
         if op in ("Smin", "Smax"):
-            return self.average(found, op[1:])
+            return self.average(node, op[1:])
         if op in _RELATIONS or op == "=":
-            sides = [self.states(found[side]) for side in ("left", "right")]
+            sides = [self.states(node[side]) for side in ("left", "right")]
             sign = _RELATIONS.get(str(op), "=")
             if isinstance(sides[0], Operator):
                 return self.threshold(sides[0], sign, sides[1])
             if isinstance(sides[1], Operator):
                 return self.threshold(sides[1], _TURNED.get(sign, sign), sides[0])
-        return self.expression(found)
+        return self.expression(node)
 
     def threshold(self, value: Operator, relation: str, threshold: Expression) -> Operator:
         """A comparison; a probability that is = 1 is >= 1, one that is = 0 is <= 0."""
@@ -207,30 +207,30 @@ class _Reader:
             relation = ends[threshold]
         return Operator(value.kind, value.body, value.sense, value.reward, relation, threshold)
 
-    def path(self, found: Any) -> Path:
+    def path(self, node: Any) -> Path:
         """The path inside of a probability."""
-        if isinstance(found, dict) and found["op"] == "¬":
-            inner = self.path(found["exp"])
+        if isinstance(node, dict) and node["op"] == "¬":
+            inner = self.path(node["exp"])
             return replace(inner, negated=not inner.negated)
-        if not isinstance(found, dict) or found["op"] not in ("F", "G", "U", "W", "R"):
-            self.fail(found, "a path: F, G, U, W or R")
-        sign = found["op"]
+        if not isinstance(node, dict) or node["op"] not in ("F", "G", "U", "W", "R"):
+            self.fail(node, "a path: F, G, U, W or R")
+        sign = node["op"]
         one = sign in ("F", "G")
-        left = None if one else self.inner(found["left"])
-        right = self.inner(found["exp" if one else "right"])
+        left = None if one else self.inner(node["left"])
+        right = self.inner(node["exp" if one else "right"])
         if left == Boolean(True) and sign == "U":
             sign, left = "F", None
-        return Path(sign, left, right, self.bound(found))
+        return Path(sign, left, right, self.bound(node))
 
-    def inner(self, found: Any) -> Expression:
-        if isinstance(found, dict) and found["op"] in ("F", "G", "U", "W", "R"):
-            self.fail(found, "states; paths inside one another (LTL) are not answered")
-        return self.states(found)
+    def inner(self, node: Any) -> Expression:
+        if isinstance(node, dict) and node["op"] in ("F", "G", "U", "W", "R"):
+            self.fail(node, "states; paths inside one another (LTL) are not answered")
+        return self.states(node)
 
-    def bound(self, found: Mapping[str, Any]) -> Bound | None:
+    def bound(self, node: Mapping[str, Any]) -> Bound | None:
         """The one bound of steps, time or a reward."""
-        given = [(unit, found[f"{unit}-bounds"]) for unit in ("step", "time", "reward")
-                 if f"{unit}-bounds" in found]  # fmt: skip
+        given = [(unit, node[f"{unit}-bounds"]) for unit in ("step", "time", "reward")
+                 if f"{unit}-bounds" in node]  # fmt: skip
         if not given:
             return None
         unit, range_ = given[0]
@@ -254,41 +254,41 @@ class _Reader:
         word = {"step": "steps", "time": "time", "reward": ""}[unit]
         return Bound(reward, low, high, strict[0], strict[1], word)
 
-    def reward(self, found: Any) -> str:
-        if not isinstance(found, str):
-            self.fail(found, "the name of a transient variable, for which Storm builds rewards")
-        return found
+    def reward(self, node: Any) -> str:
+        if not isinstance(node, str):
+            self.fail(node, "the name of a transient variable, for which Storm builds rewards")
+        return node
 
-    def expectation(self, found: Mapping[str, Any], sense: str) -> Operator:
+    def expectation(self, node: Mapping[str, Any], sense: str) -> Operator:
         """Expected rewards: of which accumulations, and until when."""
         known = {"op", "exp", "accumulate", "reach", "step-instant", "comment"}
-        if extra := sorted(found.keys() - known - {"time-instant"}):
+        if extra := sorted(node.keys() - known - {"time-instant"}):
             self.fail(extra[0], "accumulate, reach, step-instant or time-instant")
-        accumulate = found.get("accumulate")
-        if found["exp"] == 1 and "reach" in found and accumulate in (["steps"], ["time"]):
+        accumulate = node.get("accumulate")
+        if node["exp"] == 1 and "reach" in node and accumulate in (["steps"], ["time"]):
             kind = accumulate[0]
             if (kind == "time") != (self.program.kind in TIMED):
                 self.fail(accumulate, "steps for dtmc and mdp, time for ctmc and ma")
-            return Operator("T", Gain("F", self.inner(found["reach"])), sense)
-        name = self.reward(found["exp"])
-        instant = next((unit for unit in ("step", "time") if f"{unit}-instant" in found), None)
+            return Operator("T", Gain("F", self.inner(node["reach"])), sense)
+        name = self.reward(node["exp"])
+        instant = next((unit for unit in ("step", "time") if f"{unit}-instant" in node), None)
         if accumulate is None and instant is None:
-            self.fail(found, "accumulate: without it the value at the goal is meant, and no sum")
+            self.fail(node, "accumulate: without it the value at the goal is meant, and no sum")
         parts = "" if accumulate is None else self.parts(name, accumulate)
         gain = Gain("C", parts=parts)
-        if "reach" in found:
-            gain = Gain("F", self.inner(found["reach"]), parts=parts)
+        if "reach" in node:
+            gain = Gain("F", self.inner(node["reach"]), parts=parts)
         elif instant is not None:
-            end = self.expression(found[f"{instant}-instant"])
+            end = self.expression(node[f"{instant}-instant"])
             word = "steps" if instant == "step" else "time"
             gain = Gain("C", bound=Bound(high=end, unit=word), parts=parts)
             if accumulate is None:
                 gain = Gain("I", bound=Bound(low=end, high=end, unit=word))
         return Operator("R", gain, sense, name)
 
-    def average(self, found: Mapping[str, Any], sense: str) -> Operator:
+    def average(self, node: Mapping[str, Any], sense: str) -> Operator:
         """A long-run average: of states, or of rewards, by default of all that there are."""
-        of, accumulate = found["exp"], found.get("accumulate")
+        of, accumulate = node["exp"], node.get("accumulate")
         if accumulate is None and not (isinstance(of, str) and of in self.program.rewards):
             return Operator("S", self.inner(of), sense)
         name = self.reward(of)
@@ -319,31 +319,31 @@ class _Reader:
             self.fail(accumulate, f"{whole}: edges assign {name!r}, which counts with steps")
         return ""
 
-    def expression(self, found: Any) -> Expression:
+    def expression(self, node: Any) -> Expression:
         """An expression over variables and constants."""
-        if isinstance(found, bool):
-            return Boolean(found)
-        if isinstance(found, (int, Fraction)):
-            return Number(found)
-        if isinstance(found, str):
-            return Label(found) if found in self.program.transient else Name(found)
-        if not isinstance(found, dict) or "op" not in found:
-            self.fail(found, "an expression")
-        op = found["op"]
+        if isinstance(node, bool):
+            return Boolean(node)
+        if isinstance(node, (int, Fraction)):
+            return Number(node)
+        if isinstance(node, str):
+            return Label(node) if node in self.program.transient else Name(node)
+        if not isinstance(node, dict) or "op" not in node:
+            self.fail(node, "an expression")
+        op = node["op"]
         if op == "aa":
-            return self.element(found)
+            return self.element(node)
         if op == "ite":
-            parts = tuple(self.states(found[part]) for part in ("if", "then", "else"))
+            parts = tuple(self.states(node[part]) for part in ("if", "then", "else"))
             return Apply("?", parts)
         if op not in _SIGNS:
             self.fail(op, f"one of {' '.join(_SIGNS)} ite aa")
         if op in _ARGUMENTS:
-            return Apply(_SIGNS[op], (self.states(found["exp"]),))
-        return Apply(_SIGNS[op], (self.states(found["left"]), self.states(found["right"])))
+            return Apply(_SIGNS[op], (self.states(node["exp"]),))
+        return Apply(_SIGNS[op], (self.states(node["left"]), self.states(node["right"])))
 
-    def element(self, found: Mapping[str, Any]) -> Element:
+    def element(self, node: Mapping[str, Any]) -> Element:
         """An element of an array, or of an array that is one."""
-        array, index = found["exp"], self.expression(found["index"])
+        array, index = node["exp"], self.expression(node["index"])
         if isinstance(array, dict) and array.get("op") == "aa":
             outside = self.element(array)
             return Element(outside.name, (*outside.indices, index))

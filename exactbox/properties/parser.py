@@ -124,14 +124,14 @@ def parse_words(source: Source, words: list[Word]) -> Property:
         cursor.next()
     first = cursor.at
     try:
-        found = _formula(cursor)
+        node = _formula(cursor)
     except RecursionError:
         cursor.source.fail(words[first].at, "more operators inside one another than can be read")
     last = cursor.at
     cursor.take(";")
     if cursor.word.kind != "end":
         cursor.fail("nothing more")
-    return Property(found, name, text_of(source, words[first:last]), source)
+    return Property(node, name, text_of(source, words[first:last]), source)
 
 
 def text_of(source: Source, words: list[Word]) -> str:
@@ -148,7 +148,7 @@ def _formula(cursor: Cursor) -> Formula:
     if word.kind == "name" and word.text == "filter" and cursor.ahead() == "(":
         return _filter(cursor)
     try:
-        found = expression(cursor, _operator)
+        node = expression(cursor, _operator)
     except PropertyError:
         inside = any(each.text == "[" for each in cursor.words[: cursor.at])
         if inside or not cursor.sees(*_BETWEEN):
@@ -159,7 +159,7 @@ def _formula(cursor: Cursor) -> Formula:
             cursor.fail(f"nothing more: no operator is called {before}; {_MEANT}")
         begins = before in ("F", "G", "X") and cursor.word.kind != "end" and not cursor.sees(";")
         if not begins and not cursor.sees(*_BETWEEN):
-            return found
+            return node
     cursor.fail("nothing more: a path stands in brackets, as in P=? [ ... U ... ]")
 
 
@@ -278,23 +278,23 @@ def _path_if_any(cursor: Cursor) -> Path | None:
 
 def _closed_path(cursor: Cursor) -> Path | None:
     """A path in brackets, or negated; None, and nothing is read, where there is none."""
-    start, found = cursor.at, None
+    start, node = cursor.at, None
     if cursor.take("!"):
-        found = _path_if_any(cursor) if _begins_path(cursor) else _closed_path(cursor)
-        found = None if found is None else replace(found, negated=not found.negated)
+        node = _path_if_any(cursor) if _begins_path(cursor) else _closed_path(cursor)
+        node = None if node is None else replace(node, negated=not node.negated)
     elif cursor.take("("):
-        found = _path_if_any(cursor)
-        if found is not None:
+        node = _path_if_any(cursor)
+        if node is not None:
             cursor.need(")", what="), or a sign such as & before further states")
-    if found is None:
+    if node is None:
         cursor.at = start
     elif not cursor.sees("]", ")", "||") and cursor.word.kind != "end":
         _refuse_ltl(cursor)
-    return found
+    return node
 
 
 def _begins_path(cursor: Cursor) -> bool:
-    """Whether F, G or X stands here, and not a variable of that name."""
+    """Return whether F, G or X stands here, and not a variable of that name."""
     return cursor.sees("F", "G", "X") and cursor.word.kind == "name"
 
 
@@ -371,13 +371,13 @@ def _bound(cursor: Cursor, *, alone: bool = False) -> Bound | None:
     reward, unit = _counted(cursor)
     if not (braces or unit or reward is not None) and not cursor.sees(*_RELATIONS, "=", "["):
         return None
-    found = _range(cursor, braces or alone, at, reward, unit)
+    node = _range(cursor, braces or alone, at, reward, unit)
     if cursor.sees(","):
         need = "}" if braces else "]" if alone else "states"
         cursor.fail(f"{need}: several bounds at once are not answered")
     if braces:
         cursor.need("}", what="}, or a sign such as +")
-    return found
+    return node
 
 
 def _counted(cursor: Cursor) -> tuple[str | None, str]:

@@ -49,12 +49,13 @@ def read_program(path: str | os.PathLike[str]) -> Program:
 
 
 def parse_program(text: str, name: str = "") -> Program:
-    """The same of a PRISM program's text.
+    """Type, constants and formulas of a PRISM program's text.
 
     Examples
     --------
-    >>> found = parse_program("mdp const int N; const double p = 0.1; formula low = x<N; module m")
-    >>> found.kind, list(found.constants), str(found.formulas["low"])
+    >>> text = "mdp const int N; const double p = 0.1; formula low = x<N; module m"
+    >>> program = parse_program(text)
+    >>> program.kind, list(program.constants), str(program.formulas["low"])
     ('mdp', ['N', 'p'], 'x<N')
     """
     cursor = Cursor(Source(text, name))
@@ -68,12 +69,12 @@ def parse_program(text: str, name: str = "") -> Program:
         if not kind and word.text in _TYPES:
             kind = _TYPES[word.text]
         elif word.text == "const":
-            known, constant = read_constant(cursor, word.at)
-            constants[known] = constant
+            name_declared, constant = read_constant(cursor, word.at)
+            constants[name_declared] = constant
         elif word.text == "formula":
-            known = cursor.next().text
+            name_declared = cursor.next().text
             cursor.need("=")
-            formulas[known] = expression(cursor)
+            formulas[name_declared] = expression(cursor)
     return Program(kind, {**constants, **_unchanging(cursor)}, formulas)
 
 
@@ -83,17 +84,13 @@ def _unchanging(program: Cursor) -> dict[str, Constant]:
     bare = _COMMENT.sub(lambda match: " " * len(match[0]), source.text)
     if "endinit" in bare:
         return {}
-    found = {}
+    constants = {}
     for match in _VARIABLE.finditer(bare):
         name, kind, _, first = match.groups()
         if not re.search(rf"\b{name}\s*'", bare):
-            value = _value_in(program, match.span(4 if first else 3)) or Boolean(False)
+            start, end = match.span(4 if first else 3)  # the initial value, or the lower end
+            words = [word for word in program.words if start <= word.at < end]
+            value = whole_expression(Cursor(source, words)) if words else Boolean(False)
             declared = "bool" if kind == "bool" else "int"
-            found[name] = Constant(declared, value, source.place(match.start()))
-    return found
-
-
-def _value_in(program: Cursor, span: tuple[int, int]) -> Expression | None:
-    """The expression in a part of a program; None where the part is empty, or not there."""
-    words = [word for word in program.words if span[0] <= word.at < span[1]]
-    return whole_expression(Cursor(program.source, words)) if words else None
+            constants[name] = Constant(declared, value, source.place(match.start()))
+    return constants

@@ -40,10 +40,10 @@ from exactbox.properties.filters import (
     OVER,
     SPELLED,
     WHETHER,
-    calculated,
-    filtered,
+    filter_truths,
+    filter_values,
     holds,
-    number_of_all,
+    reduce_values,
 )
 from exactbox.properties.parser import Property, parse
 from exactbox.properties.result import (
@@ -82,8 +82,8 @@ class Solver:
     >>> from exactbox.mdp import Model
     >>> from exactbox.properties import parse
     >>> toss = Model.from_lists([[[("1/3", 0), ("2/3", 1)]], [[(1, 1)]]], labels={"won": [1]})
-    >>> found = Solver(toss).answer(parse('P>=0.9 [ F<=2 "won" ]'))
-    >>> found.value, found.answer.value
+    >>> result = Solver(toss).answer(parse('P>=0.9 [ F<=2 "won" ]'))
+    >>> result.value, result.answer.value
     (False, Fraction(8, 9))
     """
 
@@ -97,18 +97,18 @@ class Solver:
     ) -> None:
         require_model(model)
         self.model, self.names = model, names or Names()
-        shown = model.kind
-        self.kind = kind or shown
+        model_kind = model.kind
+        self.kind = kind or model_kind
         if self.kind not in KINDS:
             raise ValueError(f"the model's kind is {kind!r}, need {', '.join(KINDS)}")
         if (model.rates is None) == (self.kind in TIMED):
-            raise ValueError(f"the model is a {shown}, and not a {self.kind}")
+            raise ValueError(f"the model is a {model_kind}, and not a {self.kind}")
         self.solve = solve
         self.sets: dict[Operator, tuple[PerState, PropertyAnswer]] = {}
 
     @cached_property
     def scope(self) -> Scope:
-        """What the names in properties mean in the model's states."""
+        """The meaning of names in the model's states."""
         return Scope(self.model, self.names, self._nested)
 
     def answer(self, asked: Property) -> PropertyAnswer:
@@ -118,18 +118,18 @@ class Solver:
         with asked.source.placed():
             function, body, start = self._parts(asked)
             if not isinstance(body, Operator):
-                return self._of_states(function, body, start)
-            question, claim, words = self._asked(function, body, start)
+                return self._answer_sets(function, body, start)
+            question, claim, words = self._question_parts(function, body, start)
             answer = self.solve(self.model, question)
             inner = self._inner(body)
             if claim is None:
                 result: Result = number_of(answer, int(start[0]))
             elif body.relation is not None:
-                result = self._compared(answer, body, claim["filter"], start.tolist())
+                result = self._filter_truths(answer, body, claim["filter"], start.tolist())
                 if isinstance(result, States):
                     claim = {**claim, "states": result.states}
             else:
-                result = self._calculated(answer, body, claim["filter"], start.tolist())
+                result = self._filter_values(answer, body, claim["filter"], start.tolist())
             return PropertyAnswer(words, start, result, answer, claim, inner)
 
     def ask(self, **asked: Any) -> PropertyAnswer:
@@ -143,7 +143,7 @@ class Solver:
         """Kind and normal form of what `ask` answers, and its words; nothing is solved."""
         question = self._question_about(asked)
         claim = None if len(self.model.initial) == 1 else claim_of("print")
-        return *_claimed(claim, self._normal_form(question)), question.words(self.model)
+        return *_claim_form(claim, self._normal_form(question)), question.words(self.model)
 
     def question(self, asked: Property) -> tuple[str, dict[str, Any], str]:
         """Kind and normal form of a property's question, and its words; solves what is nested."""
@@ -152,13 +152,13 @@ class Solver:
             if not isinstance(body, Operator):
                 why = "the property only says which states are in sets: no certificate"
                 raise PropertyError(why)
-            question, claim, words = self._asked(function, body, start)
+            question, claim, words = self._question_parts(function, body, start)
             if claim is not None and claim["filter"] == "set":
-                found = self.answer(asked)
-                of, claim = found.answer.stated(start)[1], found.claim  # type: ignore[union-attr]
+                result = self.answer(asked)
+                of, claim = result.answer.stated(start)[1], result.claim  # type: ignore[union-attr]
             else:
                 of = {**self._normal_form(question), "start": start.tolist()}
-            return *_claimed(claim, of), words
+            return *_claim_form(claim, of), words
 
     def _question_about(self, asked: dict[str, Any]) -> Question:
         """The question whose sets are labels: the model's, or those that have a meaning beside."""
@@ -178,7 +178,7 @@ class Solver:
             require_kind(self.model, one_player=f"a question of {question.objective}")
         return normal_form(self.model, question)
 
-    def _asked(
+    def _question_parts(
         self, function: str, body: Operator, start: Array
     ) -> tuple[Question, dict[str, Any] | None, str]:
         """The question of an operator, what a filter claims of its values, and both in words."""
@@ -239,10 +239,10 @@ class Solver:
         threshold = threshold_of(body, self.names)
         return f"{WHETHER[function]} {the} is {body.relation} {threshold}"
 
-    def _compared(
+    def _filter_truths(
         self, answer: Answer | Enclosure, body: Operator, function: str, start: list[int]
     ) -> Result:
-        """What the filter gives of values that are compared; the checker finds the same."""
+        """The filter's result of comparisons; the checker computes it again."""
         threshold = threshold_of(body, self.names)
         numbers = [number_of(answer, s, complement=body.complement) for s in start]
         true = [holds(ends(number), str(body.relation), threshold) for number in numbers]
@@ -250,48 +250,48 @@ class Solver:
         if None in true and (decided is None or decided not in true):
             s = start[true.index(None)]
             no_value(body, f"the bounds of state {s} do not decide it")
-        result = filtered(function, start, [bool(each) for each in true])
+        result = filter_truths(function, start, [bool(each) for each in true])
         if isinstance(result, Truth) and len(start) == 1:
             return Truth(result.plain, numbers[0])
         return result
 
-    def _calculated(
+    def _filter_values(
         self, answer: Answer | Enclosure, body: Operator, function: str, start: list[int]
     ) -> Result:
-        """What the filter gives of values; the checker finds the same."""
+        """The filter's result of values; the checker computes it again."""
         if function == "print":
             return table(answer, start, complement=body.complement)
         bounds = [ends(number_of(answer, s, complement=body.complement)) for s in start]
         if all(low == high for low, high in bounds):
-            return calculated(function, [low for low, _ in bounds], start)
+            return filter_values(function, [low for low, _ in bounds], start)
         if function in ("range", "argmax", "argmin"):
             no_value(body, f"filter({function}, ...) needs values, and these are bounds")
-        low, high = (number_of_all(function, each) for each in zip(*bounds, strict=True))
+        low, high = (reduce_values(function, each) for each in zip(*bounds, strict=True))
         return Bounds(low, high)
 
-    def _of_states(self, function: str, body: Expression, start: Array) -> PropertyAnswer:
+    def _answer_sets(self, function: str, body: Expression, start: Array) -> PropertyAnswer:
         """A property that says which states are in sets."""
         inner = self._inner(body)
         true = self.scope.states(body)
-        result = filtered(function, start.tolist(), true[start].tolist())
+        result = filter_truths(function, start.tolist(), true[start].tolist())
         every = tuple(dict.fromkeys([*inner, *self._inner(body)]))
         return PropertyAnswer(f"whether {body}", start, result, inner=every)
 
     def _inner(self, node: Expression) -> tuple[PropertyAnswer, ...]:
         """The answers of the operators inside of an expression, or of an operator."""
-        solved: list[PropertyAnswer] = []
+        solutions: list[PropertyAnswer] = []
         for part in states_of(node) if isinstance(node, Operator) else [node]:
             for operator in operators_in(part):
                 if operator in self.sets:
-                    found = self.sets[operator][1]
-                    solved += [*found.inner, found]
-        return tuple(dict.fromkeys(solved))
+                    solution = self.sets[operator][1]
+                    solutions += [*solution.inner, solution]
+        return tuple(dict.fromkeys(solutions))
 
     def _nested(self, operator: Operator) -> PerState:
         """The states that satisfy an operator with a threshold."""
         if operator not in self.sets:
             start = np.arange(self.model.states)
-            question, claim, words = self._asked("print", operator, start)
+            question, claim, words = self._question_parts("print", operator, start)
             answer = self.solve(self.model, question)
             if not isinstance(answer, Answer):
                 no_value(operator, "needs exact values of all states, and these are bounds")
@@ -299,15 +299,15 @@ class Solver:
             true = satisfying(answer.values, relation, bound, complement=operator.complement)
             result = States(np.flatnonzero(true).tolist(), true.tolist())
             claim = {**(claim or {}), "states": result.states}
-            asked = _claimed(claim, answer.stated(start)[1])
+            asked = _claim_form(claim, answer.stated(start)[1])
             self.scope.hashes[operator] = question_sha256(*asked)
             inner = self._inner(operator)
-            found = PropertyAnswer(words, start, result, answer, claim, inner)
-            self.sets[operator] = true, found
+            solution = PropertyAnswer(words, start, result, answer, claim, inner)
+            self.sets[operator] = true, solution
         return self.sets[operator][0]
 
 
-def _claimed(claim: dict[str, Any] | None, of: dict[str, Any]) -> tuple[str, dict[str, Any]]:
+def _claim_form(claim: dict[str, Any] | None, of: dict[str, Any]) -> tuple[str, dict[str, Any]]:
     """Kind and question of a certificate: of a claim about a question's values, or of these."""
     if claim is None:
         return kind_of(of), of

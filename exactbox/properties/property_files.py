@@ -43,8 +43,8 @@ def parse_properties(text: str, name: str = "") -> PropertyFile:
 
     Examples
     --------
-    >>> found = parse_properties('const int k; "a": P=? [ F<=k x=3 ]; // twice\\nPmax>0.5 [ G y ]')
-    >>> [(each.name, each.text) for each in found.properties], list(found.constants)
+    >>> file = parse_properties('const int k; "a": P=? [ F<=k x=3 ]; // twice\\nPmax>0.5 [ G y ]')
+    >>> [(each.name, each.text) for each in file.properties], list(file.constants)
     ([('a', 'P=? [ F<=k x=3 ]'), ('', 'Pmax>0.5 [ G y ]')], ['k'])
     """
     source = Source(text, name)
@@ -68,17 +68,14 @@ def parse_properties(text: str, name: str = "") -> PropertyFile:
             cursor.need("=")
             labels[label] = expression(cursor)
         else:
-            properties.append(_property(source, words))
+            try:
+                properties.append(parse_words(source, words))
+            except PropertyError as error:  # the property carries its refusal
+                has_name = len(words) > 1 and words[1].text == ":"
+                own = words[0].text.strip('"') if has_name else ""
+                written = text_of(source, words[2 * has_name :])
+                properties.append(Property(None, own, written, source, str(error)))
     return PropertyFile(name, distinct(properties), constants, labels)
-
-
-def _property(source: Source, words: list[Word]) -> Property:
-    try:
-        return parse_words(source, words)
-    except PropertyError as error:
-        named = len(words) > 1 and words[1].text == ":"
-        name = words[0].text.strip('"') if named else ""
-        return Property(None, name, text_of(source, words[2 * named :]), source, str(error))
 
 
 def _once(source: Source, word: Word, what: str, name: str, known: Mapping[str, object]) -> None:
@@ -89,27 +86,28 @@ def _once(source: Source, word: Word, what: str, name: str, known: Mapping[str, 
 def _statements(source: Source) -> Iterator[list[Word]]:
     """The words of each statement; they end at a semicolon, or with a line where brackets close."""
     words = words_of(source)
-    found: list[Word] = []
+    statement: list[Word] = []
     depth = 0
     for k, word in enumerate(words):
         if word.kind == "sign" and word.text == ";":
             depth = 0
-            if found:
-                yield found
-            found = []
+            if statement:
+                yield statement
+            statement = []
             continue
-        found.append(word)
+        statement.append(word)
         if word.kind == "sign":
             depth += (word.text in _OPENS) - (word.text in _CLOSES)
-        if depth <= 0 and k + 1 < len(words) and _ends(source, found, word, words[k + 1]):
-            yield found
-            found, depth = [], 0
-    if found:
-        yield found
+        if depth <= 0 and k + 1 < len(words) and _ends(source, statement, word, words[k + 1]):
+            yield statement
+            statement, depth = [], 0
+    if statement:
+        yield statement
 
 
-def _ends(source: Source, found: list[Word], word: Word, after: Word) -> bool:
-    """Whether a statement without a semicolon ends between two words: a property begins a line."""
-    if "\n" not in source.text[word.end : after.at] or found[0].text in ("const", "label"):
+def _ends(source: Source, statement: list[Word], word: Word, after: Word) -> bool:
+    """Return whether a statement without a semicolon ends between two words."""
+    # a property begins a line
+    if "\n" not in source.text[word.end : after.at] or statement[0].text in ("const", "label"):
         return False
     return word.text in "])" and (after.kind in ("quoted", "name"))

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from exactbox.formats.recognition import PROGRAMS, model_file
 from exactbox.inputs import Input
-from exactbox.properties.constants import Names, listed
+from exactbox.properties.constants import Names, list_names
 from exactbox.properties.declarations import Constant, Program, PropertyFile, distinct
 from exactbox.properties.parser import Property, parse
 from exactbox.properties.programs import read_program
@@ -42,7 +42,12 @@ def properties_about(
     names = names_of(read, program, constants) if declares else Names(constants)
     chosen = known if wanted is None else tuple(_chosen(each, known) for each in wanted)
     if program is not None or known or chosen:  # else they are for the reader of the file
-        _refuse_unknown(names, [*known, *chosen])
+        declared = {*names.declared, *names.program.constants}
+        mentioned = _names_in(names, [*known, *chosen]) - set(names.program.formulas)
+        extra = [name for name in names.given if name not in declared | mentioned]
+        if extra:  # nothing declares it, and nothing speaks of it
+            there = list_names(sorted(declared))
+            raise ValueError(f"no constant {extra[0]}; the constants are: {there}")
     kind = "" if program is None else program.kind or "mdp"
     return file, chosen, names, kind
 
@@ -60,25 +65,16 @@ def names_of(files: Sequence[PropertyFile], program: Program | None, constants: 
     return Names(constants, declared, program, labels)
 
 
-def _refuse_unknown(names: Names, properties: Sequence[Property]) -> None:
-    """ValueError where a constant is given that nothing declares and nothing speaks of."""
-    declared = {*names.declared, *names.program.constants}
-    undeclared = _names_in(names, properties) - set(names.program.formulas)
-    extra = [name for name in names.given if name not in declared | undeclared]
-    if extra:
-        raise ValueError(f"no constant {extra[0]}; the constants are: {listed(sorted(declared))}")
-
-
 def _names_in(names: Names, properties: Sequence[Property]) -> set[str]:
     """The names in properties, and in the labels and constants that files declare."""
     values = [each.value for each in names.declared.values() if each.value is not None]
-    found = {name for node in [*names.labels.values(), *values] for name in names_in(node)}
+    mentioned = {name for node in [*names.labels.values(), *values] for name in names_in(node)}
     for each in properties:
         if each.formula is not None:
-            found |= names_in(each.formula)
+            mentioned |= names_in(each.formula)
         else:  # it is not understood, and is refused for that
-            found |= {word.text for word in words_of(Source(each.text)) if word.kind == "name"}
-    return found
+            mentioned |= {word.text for word in words_of(Source(each.text)) if word.kind == "name"}
+    return mentioned
 
 
 def _chosen(wanted: str, known: Sequence[Property]) -> Property:
@@ -93,7 +89,7 @@ def _chosen(wanted: str, known: Sequence[Property]) -> Property:
                 f"no property {wanted!r}: need --props FILE, which has its name, or the property "
                 "itself, such as 'Pmax=? [F x=3]'"
             )
-        raise ValueError(f"no property {wanted!r}; the properties are: {listed(names)}")
+        raise ValueError(f"no property {wanted!r}; the properties are: {list_names(names)}")
     try:
         return parse(wanted)
     except PropertyError as error:

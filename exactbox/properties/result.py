@@ -1,8 +1,7 @@
 """Results: what a property's answer is, tagged by its kind, and what proves it.
 
 ======  ==============================================================
-Value   a number, exactly
-Bounds  a number between two
+Bounds  a number between two, or exactly
 Truth   whether something holds, and of one state the number as well
 Count   in how many of the states it holds
 States  in which of the states it holds, or where a number is the best
@@ -24,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 from exactbox.certificate import TO_PROVE, Certified, written
 from exactbox.decimals import Style, decimal_string, fraction_string
+from exactbox.late import former_function
 from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.answers.answer_facts import brief, exact_facts, model_size
 from exactbox.mdp.answers.claims import claim_of, claimed
@@ -35,39 +35,20 @@ if TYPE_CHECKING:
     from exactbox.mdp.answers.enclosure import Enclosure
 
 Number = Fraction | float  # the only floats are the infinities
-LISTED = 20  # states that are printed where nobody asked for all of them
-_SHOWN = 6  # values that a line shows
-
-
-@dataclass(frozen=True)
-class Value:
-    """A number, exactly."""
-
-    plain: Number
-
-    def fields(self) -> Fields:
-        """The number for JSON."""
-        return {"value": self.plain}
-
-    def text(self, style: Style) -> str:
-        """The number in a table."""
-        return style.short(self.plain)
-
-    def rows(self, style: Style) -> list[Row]:
-        """The number exactly, and a finite one as a decimal."""
-        rows = [Row("exactly", style.exactly(self.plain), self.fields)]
-        if isinstance(self.plain, Fraction):
-            rows.append(Row("decimal", style.decimal(self.plain)))
-        return rows
+MAX_LISTED_STATES = 20  # states that are printed where nobody asked for all of them
+_MAX_VALUES = 6  # in a line
 
 
 @dataclass(frozen=True)
 class Bounds:
-    """Proved bounds of a number; ``decimal`` is both, rounded outwards, where that is known."""
+    """Proved bounds of a number; ``decimal`` is both, rounded outwards, where that is known.
+
+    Without ``decimal`` (None) the number is exact, and both bounds are it.
+    """
 
     low: Number
     high: Number
-    decimal: str = ""
+    decimal: str | None = ""
 
     @property
     def plain(self) -> Any:
@@ -75,24 +56,41 @@ class Bounds:
         return self.low if self.low == self.high else (self.low, self.high)
 
     def fields(self) -> Fields:
-        """The bounds for JSON."""
+        """The number or the bounds for JSON."""
+        if self.decimal is None:
+            return {"value": self.low}
         return {"lower": self.low, "upper": self.high}
 
     def text(self, style: Style) -> str:
-        """Both in brackets."""
+        """The number, or both bounds in brackets."""
+        if self.decimal is None:
+            return style.short(self.low)
         return self.decimal or f"[{style.short(self.low)}, {style.short(self.high)}]"
 
     def rows(self, style: Style) -> list[Row]:
-        """Both in brackets."""
-        return [Row("within", self.text(style), self.fields)]
+        """The number exactly, and a finite one as a decimal; or both bounds in brackets."""
+        if self.decimal is not None:
+            return [Row("within", self.text(style), self.fields)]
+        rows = [Row("exactly", style.exactly(self.low), self.fields)]
+        if isinstance(self.low, Fraction):
+            rows.append(Row("decimal", style.decimal(self.low)))
+        return rows
+
+
+def exact_number(value: Number) -> Bounds:
+    """Return `Bounds` whose two ends are the value: it is exact."""
+    return Bounds(value, value, None)
+
+
+Value = former_function("Value", exact_number)
 
 
 @dataclass(frozen=True)
 class Truth:
-    """Whether something holds; ``of`` is the number that is compared, if it is of one state."""
+    """True or false; ``of`` is the number that is compared, if it is of one state."""
 
     plain: bool
-    of: Value | Bounds | None = None
+    of: Bounds | None = None
 
     def rows(self, style: Style) -> list[Row]:
         """True or false, and the number."""
@@ -125,15 +123,15 @@ class States:
 
     @property
     def plain(self) -> list[Any]:
-        """Of each state that was asked whether it holds; or the best states."""
+        """True or false of each state; or the best states."""
         return self.states if self.holds is None else self.holds
 
     def rows(self, style: Style) -> list[Row]:
         """The first of the states, and how many there are."""
         count = len(self.states)
-        text = ", ".join(map(str, self.states[:LISTED]))
-        if count > LISTED:
-            text += f" and {count - LISTED:,} more"
+        text = ", ".join(map(str, self.states[:MAX_LISTED_STATES]))
+        if count > MAX_LISTED_STATES:
+            text += f" and {count - MAX_LISTED_STATES:,} more"
         if self.holds is None:
             return [Row("states", text, {"states": self.states})]
         listed = f": {text}" if count else ""
@@ -167,7 +165,7 @@ class Table:
     """The numbers of several states, with the states' valuations where the model has them."""
 
     states: list[int]
-    values: Sequence[Value | Bounds]
+    values: Sequence[Bounds]
     valuations: Sequence[str] | None = None
 
     @property
@@ -178,22 +176,22 @@ class Table:
 
     def rows(self, style: Style) -> list[Row]:
         """The first of the states."""
-        rows = [Row(fields=self._fields)]
-        for s, value in zip(self.states[:LISTED], self.values, strict=False):
+
+        def fields() -> Fields:
+            pairs = zip(self.states, self.values, strict=True)
+            return {"values": [state_fields(s, value, self.valuations) for s, value in pairs]}
+
+        rows = [Row(fields=fields)]
+        for s, value in zip(self.states[:MAX_LISTED_STATES], self.values, strict=False):
             known = valuation(self.valuations, s)
             rows.append(Row(f"state {s}", value.text(style) + (known and f"  [{one_line(known)}]")))
-        more = len(self.states) - LISTED
+        more = len(self.states) - MAX_LISTED_STATES
         if more > 0:
             rows.append(Row("...", f"{more:,} more states: --all prints all"))
         return rows
 
-    def _fields(self) -> Fields:
-        """All of the states."""
-        pairs = zip(self.states, self.values, strict=True)
-        return {"values": [state_fields(s, value, self.valuations) for s, value in pairs]}
 
-
-Result = Value | Bounds | Truth | Count | States | Range | Table
+Result = Bounds | Truth | Count | States | Range | Table
 
 
 def ends(result: Result) -> tuple[Any, Any]:
@@ -211,7 +209,7 @@ def valuation(valuations: Sequence[str] | None, state: int) -> str:
     return valuations[state] if valuations is not None else ""
 
 
-def state_fields(state: int, value: Value | Bounds, valuations: Sequence[str] | None) -> Fields:
+def state_fields(state: int, value: Bounds, valuations: Sequence[str] | None) -> Fields:
     """A state, its number and its valuation for JSON."""
     fields = {"state": state, **value.fields()}
     if known := valuation(valuations, state):
@@ -279,7 +277,7 @@ class PropertyAnswer(Certified):
         return also_saved(figure, path)
 
     def __bool__(self) -> bool:
-        """Whether it holds; a TypeError where the answer is not true or false."""
+        """Return the truth of the property; a TypeError where the answer is a number."""
         return self.result.plain if isinstance(self.result, Truth) else super().__bool__()
 
     def _title(self) -> str:
@@ -290,8 +288,10 @@ class PropertyAnswer(Certified):
         if isinstance(value, bool):
             return str(value).lower()
         if isinstance(value, (list, tuple)):
-            short = [str(v).lower() if isinstance(v, bool) else brief(v) for v in value[:_SHOWN]]
-            more = f", ... ({len(value):,})" if len(value) > _SHOWN else ""
+            short = [
+                str(v).lower() if isinstance(v, bool) else brief(v) for v in value[:_MAX_VALUES]
+            ]
+            more = f", ... ({len(value):,})" if len(value) > _MAX_VALUES else ""
             return f"[{', '.join(short)}{more}]"
         return brief(value)
 
@@ -306,7 +306,7 @@ class PropertyAnswer(Certified):
         return [*facts, ("model", model_size(self.answer.model)), ("proof", TO_PROVE)]
 
     def certificate_parts(self) -> Iterator[bytes]:
-        """The same in pieces of about a megabyte, which are made as they are taken."""
+        """The certificate in chunks of about a megabyte, each made when it is taken."""
         if self.answer is None:
             raise ValueError("sets of states alone have no certificate; what is nested has its own")
         if self.claim is None:
@@ -314,7 +314,7 @@ class PropertyAnswer(Certified):
         return written(*claimed(self.answer, self.claim, self.start))
 
     def is_proved_by(self, claim: Any) -> bool:
-        """Whether what the checker found is this answer."""
+        """Return whether the claim that the checker verified is this answer."""
         if self.answer is None:
             return False
         result, facts = self.result, claim.facts
@@ -339,8 +339,8 @@ class PropertyAnswer(Certified):
         """Bounds of what is asked of a state, twice the value where that is known."""
         return ends(self.number(state))
 
-    def number(self, state: int) -> Value | Bounds:
-        """What is asked of a state: its value, or the bounds of it."""
+    def number(self, state: int) -> Bounds:
+        """The value of a state, or its bounds."""
         if self.answer is None:
             raise ValueError("it only says which states are in sets: there are no values to print")
         complement = self.claim is not None and bool(self.claim["complement"])
@@ -362,12 +362,10 @@ def table(answer: Answer | Enclosure, start: list[int], *, complement: bool = Fa
     return Table(start, numbers, answer.model.valuations)
 
 
-def number_of(
-    answer: Answer | Enclosure, state: int, *, complement: bool = False
-) -> Value | Bounds:
+def number_of(answer: Answer | Enclosure, state: int, *, complement: bool = False) -> Bounds:
     """The value of a state, or the bounds of it; or 1 minus these."""
     if isinstance(answer, Answer):
         value = answer.values[state]
-        return Value(1 - value if complement else value)
+        return exact_number(1 - value if complement else value)
     low, high = answer.interval(state)
     return Bounds(1 - high, 1 - low) if complement else Bounds(low, high, answer.decimal(state))

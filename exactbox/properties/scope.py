@@ -16,10 +16,11 @@ from typing import TYPE_CHECKING, NoReturn, cast
 
 import numpy as np
 
-from exactbox.mdp.model.question import ENDED, Goal, goal_of, list_names
-from exactbox.properties.constants import Names, listed
+from exactbox.mdp.model.question import ENDED, Goal, goal_of
+from exactbox.mdp.model.question import list_names as list_labels
+from exactbox.properties.constants import Names, list_names
 from exactbox.properties.evaluation import Value, integer, no_value, value_of
-from exactbox.properties.state_variables import Column, variables_of
+from exactbox.properties.state_variables import Column, column_of, variables_of
 from exactbox.properties.syntax import (
     Apply,
     Boolean,
@@ -35,7 +36,7 @@ from exactbox.properties.syntax import (
 from exactbox.properties.tokens import PropertyError, Unvalued
 
 if TYPE_CHECKING:
-    from exactbox.mdp.model.layout import PerState
+    from exactbox.mdp.model.layout import Array, PerState
     from exactbox.mdp.model.model import Model
 
 
@@ -85,113 +86,112 @@ class Scope:
             return goal_of(self.model, ENDED)
         if isinstance(node, Label):
             return Goal(self.label(node), False, node.name)
-        found = self.states(node)
+        states = self.states(node)
         nested = (self.hashes.get(each) for each in operators_in(node))  # `states` solves them
-        return Goal(found, False, words_of(node), tuple(filter(None, nested)))
+        return Goal(states, False, words_of(node), tuple(filter(None, nested)))
 
-    def _where(self, node: Expression, asked: PerState) -> PerState:
-        """The states among those asked about where it is true."""
-        found: PerState
+    def _where(self, node: Expression, candidates: PerState) -> PerState:
+        """The states among the candidates where it is true."""
+        true: PerState
         if isinstance(node, Boolean):
-            return asked.copy() if node.value else np.zeros_like(asked)
+            return candidates.copy() if node.value else np.zeros_like(candidates)
         if isinstance(node, Label):
-            return asked & self.label(node)
+            return candidates & self.label(node)
         if isinstance(node, Operator):
-            return asked & self._nested(node)
+            if node.relation is None:
+                no_value(node, "is a number of every state, need a threshold such as >=0.5")
+            if self.nested is None:
+                no_value(node, "is not solved here, need an expression")
+            return candidates & self.nested(node)
         if isinstance(node, Name) and (formula := self._formula(node)) is not None:
-            return self._of_named(node, formula, asked)
+            return self._where_named(node, formula, candidates)
         if not isinstance(node, Apply) or node.sign not in ("&", "|", "!", "=>", "<=>", "?"):
-            return self._compared(node, asked)
+            return self._where_true(node, candidates)
         sign, parts = node.sign, node.arguments
         if sign == "!":
-            return asked & ~self._where(parts[0], asked)
+            return candidates & ~self._where(parts[0], candidates)
         if sign == "&":
-            found = asked
+            true = candidates
             for part in parts:
-                found = self._where(part, found)
-            return found
+                true = self._where(part, true)
+            return true
         if sign == "|":
-            found = np.zeros_like(asked)
+            true = np.zeros_like(candidates)
             for part in parts:
-                found = found | self._where(part, asked & ~found)
-            return found
-        first = self._where(parts[0], asked)
+                true = true | self._where(part, candidates & ~true)
+            return true
+        first = self._where(parts[0], candidates)
         if sign == "=>":
-            return (asked & ~first) | self._where(parts[1], first)
+            return (candidates & ~first) | self._where(parts[1], first)
         if sign == "<=>":
-            found = asked & (first == self._where(parts[1], asked))
-            return found
-        return self._where(parts[1], first) | self._where(parts[2], asked & ~first)
+            true = candidates & (first == self._where(parts[1], candidates))
+            return true
+        return self._where(parts[1], first) | self._where(parts[2], candidates & ~first)
 
     def label(self, node: Label) -> PerState:
         """The states with a label."""
         name, model = node.name, self.model
-        found: PerState
+        states: PerState
         if name in model.labels:
             return model.labels[name]
         if name in self.names.labels:
             everywhere = np.ones(model.states, dtype=bool)
-            return self._of_named(node, self.names.labels[name], everywhere)
+            return self._where_named(node, self.names.labels[name], everywhere)
         if name == "init":
             return np.isin(np.arange(model.states), model.initial)
         if name == "deadlock":  # Storm and PRISM say so by a label; else where all choices end
             ends = model.ends[model.choice]
-            found = np.logical_and.reduceat(ends, model.action_start[:-1])
-            return found
-        there = list_names({*model.labels, *self.names.labels}, name)
+            states = np.logical_and.reduceat(ends, model.action_start[:-1])
+            return states
+        there = list_labels({*model.labels, *self.names.labels}, name)
         raise Unvalued(node.at, f"no label {name!r}; the labels are: {there}")
-
-    def _nested(self, node: Operator) -> PerState:
-        if node.relation is None:
-            no_value(node, "is a number of every state, need a threshold such as >=0.5")
-        if self.nested is None:
-            no_value(node, "is not solved here, need an expression")
-        return self.nested(node)
 
     def _formula(self, node: Name) -> Expression | None:
         """The expression of a formula of the program."""
         return self.names.program.formulas.get(node.name)
 
-    def _of_named(self, node: Name | Label, stands_for: Expression, asked: PerState) -> PerState:
+    def _where_named(
+        self, node: Name | Label, stands_for: Expression, candidates: PerState
+    ) -> PerState:
         """The states of a formula or label; refusals have the place where it is used."""
         with _used_at(node):
-            return self._where(stands_for, asked)
+            return self._where(stands_for, candidates)
 
-    def _compared(self, node: Expression, asked: PerState) -> PerState:
+    def _where_true(self, node: Expression, candidates: PerState) -> PerState:
         """The states in which an expression is true, by the combinations of its atoms' values."""
         atoms = list(dict.fromkeys(self._atoms(node)))
-        if not asked.any():
-            return np.zeros_like(asked)
+        if not candidates.any():
+            return np.zeros_like(candidates)
         columns = [self._column(atom) for atom in atoms]
         codes = np.zeros(self.model.states, dtype=np.int64)
         for column in columns:  # which combination: codes stay below the number of states
             _, codes = np.unique(codes * len(column.values) + column.code, return_inverse=True)
         first = np.zeros(int(codes.max()) + 1, dtype=np.int64) - 1
-        where = np.flatnonzero(asked)
-        first[codes[where]] = where  # a state with this combination, if it is asked about
+        where = np.flatnonzero(candidates)
+        first[codes[where]] = where  # a state with this combination, if it is a candidate
         true = np.zeros(len(first), dtype=bool)
         for k in np.flatnonzero(first >= 0).tolist():
             s = int(first[k])
-            known = {a: c.values[int(c.code[s])] for a, c in zip(atoms, columns, strict=True)}
-            true[k] = self._truth(node, known)
-        return asked & true[codes]
+            values = {a: c.values[int(c.code[s])] for a, c in zip(atoms, columns, strict=True)}
+            true[k] = self._truth(node, values)
+        return candidates & true[codes]
 
-    def _truth(self, node: Expression, known: Mapping[Expression, Value]) -> bool:
+    def _truth(self, node: Expression, values: Mapping[Expression, Value]) -> bool:
         def value(atom: Expression) -> Value:
-            if atom in known:
-                return known[atom]
+            if atom in values:
+                return values[atom]
             if isinstance(atom, Element):
-                return known[self._element(atom, value)]
+                return values[self._element(atom, value)]
             name = cast("Name", atom)  # labels and operators are atoms, and known
             if (formula := self._formula(name)) is not None:
                 with _used_at(name):
                     return value_of(formula, value)
             return self.names.constant(name.name)
 
-        found = value_of(node, value)
-        if not isinstance(found, bool):
-            no_value(node, f"is the number {found}, need true or false")
-        return found
+        result = value_of(node, value)
+        if not isinstance(result, bool):
+            no_value(node, f"is the number {result}, need true or false")
+        return result
 
     def _atoms(self, node: Expression) -> list[Expression]:
         """Variables, labels and operators whose values decide; formulas by what they stand for."""
@@ -223,33 +223,36 @@ class Scope:
     def _element(self, node: Element, value: Callable[[Expression], Value]) -> Name:
         """The variable that is the element; Storm makes ``size_at_0`` of ``size[0]``."""
         indices = [integer(index, value) for index in node.indices]
-        found = Name("_at_".join(map(str, [node.name, *indices])), node.at)
-        if found.name not in self.variables:
+        variable = Name("_at_".join(map(str, [node.name, *indices])), node.at)
+        if variable.name not in self.variables:
             which = "".join(f"[{index}]" for index in indices)
             no_value(node, f"the states have no {node.name}{which}")
-        return found
+        return variable
 
     def _no_name(self, node: Name) -> NoReturn:
-        known = sorted(self.variables)
+        names = sorted(self.variables)
         hint = f'; "{node.name}" in quotes is a label' if node.name in self.model.labels else ""
         if node.name in ("C", "I", "S"):
             hint = f"; sums of rewards stand in brackets, as in R=? [ {node.name} ]"
         none = "the states have no valuations that say what it is"
-        what = f"the variables are: {listed(known)}" if known else none
+        what = f"the variables are: {list_names(names)}" if names else none
         raise Unvalued(node.at, f"no variable or constant {node.name!r}; {what}{hint}")
 
     def _column(self, atom: Expression) -> Column:
         if isinstance(atom, Name):
-            return self.variables[atom.name]
-        found = (
+            column = self.variables[atom.name]
+            if not isinstance(column, Column):  # made when it is needed first
+                column = self.variables[atom.name] = column_of(column)
+            return column
+        true = (
             self.label(atom)
             if isinstance(atom, Label)
             else self._where(atom, np.ones(self.model.states, dtype=bool))
         )
-        return Column(found.astype(np.int64), [False, True])
+        return Column(true.astype(np.int64), [False, True])
 
     @cached_property
-    def variables(self) -> Mapping[str, Column]:
+    def variables(self) -> dict[str, Array | Column]:
         """The variables of the model's states; none where it has no valuations."""
         valuations = self.model.valuations
         return {} if valuations is None else variables_of(valuations)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, NoReturn
@@ -25,33 +25,18 @@ class Column:
     values: list[Value]
 
 
-class Columns(Mapping[str, Column]):
-    """The variables of a model that Storm has built, each made a column when it is asked for."""
-
-    def __init__(self, values: Mapping[str, Array]) -> None:
-        self._values = values
-        self._known: dict[str, Column] = {}
-
-    def __getitem__(self, name: str) -> Column:
-        if name not in self._known:
-            different, code = np.unique(self._values[name], return_inverse=True)
-            truths = different.dtype == bool
-            values: list[Value] = [bool(v) if truths else int(v) for v in different.tolist()]
-            self._known[name] = Column(code, values)
-        return self._known[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._values)
-
-    def __len__(self) -> int:
-        return len(self._values)
-
-
-def variables_of(valuations: Sequence[str]) -> Mapping[str, Column]:
-    """The variables that the states of a model have, by name."""
+def variables_of(valuations: Sequence[str]) -> dict[str, Array | Column]:
+    """The variables of a model's states, by name: arrays where Storm has built it, else columns."""
     if isinstance(valuations, Valuations):
-        return Columns(valuations.values)
-    return columns_of(valuations)
+        return dict(valuations.values)
+    return dict(columns_of(valuations))
+
+
+def column_of(values: Array) -> Column:
+    """The integers or booleans of all states as a column."""
+    different, code = np.unique(values, return_inverse=True)
+    kind = bool if different.dtype == bool else int
+    return Column(code, [kind(v) for v in different.tolist()])
 
 
 def columns_of(valuations: Sequence[str]) -> dict[str, Column]:
@@ -64,25 +49,25 @@ def columns_of(valuations: Sequence[str]) -> dict[str, Column]:
     if any(len(row) != len(rows[0]) for row in rows):
         s = next(s for s, row in enumerate(rows) if len(row) != len(rows[0]))
         _no_valuation(s, texts[s])
-    found: dict[str, Column] = {}
+    columns: dict[str, Column] = {}
     for parts in zip(*rows, strict=True):
         codes: dict[str, int] = {}
         code = np.array([codes.setdefault(part, len(codes)) for part in parts], dtype=np.int64)
         values, name = [], parts[0].partition("=")[0]
         for part, k in codes.items():
-            value = _valued(part, name)
+            value = _value_of(part, name)
             if value is None:
                 s = int(np.argmax(code == k))
                 _no_valuation(s, texts[s])
             values.append(value)
-        found[name] = Column(code, values)
-    return found
+        columns[name] = Column(code, values)
+    return columns
 
 
-def _valued(part: str, name: str) -> Value | None:
+def _value_of(part: str, name: str) -> Value | None:
     """The value in ``x=3``, or None."""
-    known, sign, value = part.partition("=")
-    if known != name or not sign or not name.isidentifier():
+    key, sign, value = part.partition("=")
+    if key != name or not sign or not name.isidentifier():
         return None
     if value in ("true", "false"):
         return value == "true"

@@ -175,7 +175,7 @@ class Path:
 
 @dataclass(frozen=True)
 class Gain:
-    """What rewards add up to: ``F states``, ``C``, ``C<=25``, ``I=25``, or ``S``, the average."""
+    """The sum of rewards: ``F states``, ``C``, ``C<=25``, ``I=25``, or ``S``, the average."""
 
     sign: str
     states: Expression | None = None  # of F
@@ -202,7 +202,7 @@ class Operator:
 
     @property
     def complement(self) -> bool:
-        """Whether 1 minus the value of the opposite is asked for."""
+        """Return whether 1 minus the value of the opposite is the question."""
         body = self.body
         return isinstance(body, Path) and (body.sign in ("G", "W", "R")) != body.negated
 
@@ -243,7 +243,7 @@ def _inside(node: Expression, level: int) -> str:
 
 
 def _continues(sign: str, part: Expression) -> bool:
-    """Whether a further part needs no brackets: it has the same sign, whose grouping is free."""
+    """Return whether a part needs no brackets: it has the same sign, which is associative."""
     return sign in _CHAINED and isinstance(part, Apply) and part.sign == sign
 
 

@@ -22,7 +22,7 @@ _WORD = re.compile(
     |(?P<sign><=>|=>|<=|>=|!=|=\?|<<|>>|\|\||.)""",
     re.VERBOSE | re.DOTALL,
 )
-SHOWN = 40  # characters of the text that a refusal repeats
+MAX_QUOTED = 40  # characters of the text that a refusal repeats
 
 
 class PropertyError(ValueError):
@@ -98,9 +98,9 @@ def words_of(source: Source) -> list[Word]:
     if not isinstance(source.text, str):
         raise TypeError(f"the property: found {shown(source.text)}, need a text")
     return [
-        Word(str(found.lastgroup), found[0], found.start())
-        for found in _WORD.finditer(source.text)
-        if found.lastgroup != "space"
+        Word(str(match.lastgroup), match[0], match.start())
+        for match in _WORD.finditer(source.text)
+        if match.lastgroup != "space"
     ]
 
 
@@ -129,7 +129,7 @@ class Cursor:
         return self.words[self.at + k].text if self.at + k < len(self.words) else ""
 
     def sees(self, *texts: str) -> bool:
-        """Whether the next word is one of these; what is in quotes is none."""
+        """Return whether the next word is one of these; what is in quotes is none."""
         return self.word.kind != "quoted" and self.word.text in texts
 
     def take(self, *texts: str) -> str | None:
@@ -157,8 +157,8 @@ class Cursor:
         word = self.word
         if word.kind == "end":
             shown = " ".join(self.source.text[: word.at].split())
-            shown = f"...{shown[-SHOWN:]}" if len(shown) > SHOWN else shown
+            shown = f"...{shown[-MAX_QUOTED:]}" if len(shown) > MAX_QUOTED else shown
             self.source.fail(word.at, f"it ends after {shown!r}, need {need}")
-        rest = " ".join(self.source.text[word.at : word.at + 4 * SHOWN].split())
-        rest = f"{rest[:SHOWN]}..." if len(rest) > SHOWN else rest
+        rest = " ".join(self.source.text[word.at : word.at + 4 * MAX_QUOTED].split())
+        rest = f"{rest[:MAX_QUOTED]}..." if len(rest) > MAX_QUOTED else rest
         self.source.fail(word.at, f"found {rest!r}, need {need}")

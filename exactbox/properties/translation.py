@@ -38,7 +38,7 @@ from exactbox.properties.syntax import (
 )
 from exactbox.properties.tokens import Unvalued
 
-MOST_STEPS = 10**18  # more than anyone can take
+MAX_STEPS = 10**18  # more than anyone can take
 _WORDS = {
     "dtmc": "Markov chain",
     "mdp": "Markov decision process",
@@ -84,15 +84,15 @@ def question_of(operator: Operator, scope: Scope, kind: str) -> Question:
     if isinstance(body, Path) and body.sign == "X":
         asked = {"objective": "total", "steps": 1, **_visits(scope, body.right, after=True)}
     elif isinstance(body, Path):
-        asked = _of_path(body, scope)
+        asked = _path_question(body, scope)
     elif isinstance(body, Gain):
-        asked = _of_gain(operator, body, scope)
+        asked = _reward_question(operator, body, scope)
     else:
         asked = {"objective": "mean_payoff", **_visits(scope, body)}
     return question_about(model, sense=sense, **asked)
 
 
-def _of_path(path: Path, scope: Scope) -> dict[str, Any]:
+def _path_question(path: Path, scope: Scope) -> dict[str, Any]:
     """The probability that a path is taken, or for G, W and R that it is not."""
     left, end = None if path.left == TRUE else path.left, path.right
     if path.sign in ("G", "W", "R"):
@@ -105,7 +105,7 @@ def _of_path(path: Path, scope: Scope) -> dict[str, Any]:
     return asked | _bounds(path.bound, scope)
 
 
-def _of_gain(operator: Operator, gain: Gain, scope: Scope) -> dict[str, Any]:
+def _reward_question(operator: Operator, gain: Gain, scope: Scope) -> dict[str, Any]:
     """The expected rewards, or the expected time, until some states or for good."""
     model, name = scope.model, operator.reward
     rewards: Ratios | str | None = name
@@ -202,7 +202,7 @@ def _require_bound(bound: Bound, names: Names, kind: str) -> None:
     if high is not None and high <= 0 and bound.high_strict:
         _refuse(bound, f"the bound is less than {high}, need more than nothing")
     for number in (low, high) if bound.reward is None else ():
-        if number is not None and (number.denominator != 1 or number > MOST_STEPS):
+        if number is not None and (number.denominator != 1 or number > MAX_STEPS):
             _refuse(bound, f"the bound is {number}, need a number of steps")
 
 
@@ -214,10 +214,10 @@ def _ends(bound: Bound, names: Names) -> tuple[Fraction | None, Fraction | None]
 
 def _end(names: Names, node: Expression) -> Fraction:
     """The value of a bound's end."""
-    found = names.number(node)
-    if found < 0:
-        no_value(node, f"is {found}, need 0 or more")
-    return found
+    value = names.number(node)
+    if value < 0:
+        no_value(node, f"is {value}, need 0 or more")
+    return value
 
 
 def threshold_of(operator: Operator, names: Names) -> Fraction:
@@ -227,12 +227,12 @@ def threshold_of(operator: Operator, names: Names) -> Fraction:
     that the comparison would be true, or false, of every model.
     """
     node = cast("Expression", operator.threshold)
-    found = names.number(node)
-    if operator.kind in ("P", "S") and not 0 <= found <= 1:
+    value = names.number(node)
+    if operator.kind in ("P", "S") and not 0 <= value <= 1:
         no_value(node, "a probability is compared with it, need 0 to 1")
-    if operator.kind == "T" and found < 0:
+    if operator.kind == "T" and value < 0:
         no_value(node, "a time is compared with it, need 0 or more")
-    return found
+    return value
 
 
 def _refuse(node: Path | Gain | Bound, why: str) -> NoReturn:
@@ -255,10 +255,10 @@ def checked(asked: Property, names: Names, kind: str) -> None:
 def all_operators(formula: Formula) -> list[Operator]:
     """The operators of a formula, those inside of others behind them."""
     outside = [formula] if not isinstance(formula, Filter) else [formula.body, formula.states]
-    found: list[Operator] = []
+    value: list[Operator] = []
     while outside:
         node = outside.pop(0)
         for operator in operators_in(node):
-            found.append(operator)
+            value.append(operator)
             outside += states_of(operator)
-    return found
+    return value

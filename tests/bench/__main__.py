@@ -97,11 +97,11 @@ def equations():
     from exactbox.games.flip import flip
     from exactbox.mdp import policy_iteration
     from exactbox.mdp.exact.exact_policy_iteration import evaluate
-    from exactbox.mdp.objectives.terminating import until_the_end
+    from exactbox.mdp.objectives.total_until_end import equations_until_end
 
     for n, bar, runs in ((4, None, 5), (5, None, 5), (6, 0.4, 7), (7, 4.0, 3), (8, 60.0, 1)):
         game = flip(n)
-        turns = until_the_end(game, game.rewards["turns"])
+        turns = equations_until_end(game, game.rewards["turns"])
         policy = policy_iteration(turns, "min").policy
         ours = call(lambda e=turns, p=policy: evaluate(e, p), runs=runs)
         report(f"N={n}: {game.choices - 1:,} equations, exact", ours, bar)

@@ -121,11 +121,11 @@ def equations(faces: int, jobs: int) -> None:
     from exactbox.games.flip import flip
     from exactbox.mdp import policy_iteration
     from exactbox.mdp.exact.exact_policy_iteration import evaluate
-    from exactbox.mdp.objectives.terminating import until_the_end
+    from exactbox.mdp.objectives.total_until_end import equations_until_end
     from exactbox.parallel import Jobs, executor_context
 
     game = flip(faces, max_states=4**faces)
-    turns = until_the_end(game, game.rewards["turns"])
+    turns = equations_until_end(game, game.rewards["turns"])
     policy = policy_iteration(turns, "min").policy
     with Jobs(jobs) as executor, executor_context(executor if jobs > 1 else None):
         print(call(lambda: evaluate(turns, policy), runs=1).median)

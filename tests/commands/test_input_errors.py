@@ -9,7 +9,18 @@ import numpy as np
 import pytest
 
 import exactbox
-from exactbox import Model, ask, certify, cost, flip, formats, mdp, reach, within_steps, write_model
+from exactbox import (
+    Model,
+    ask,
+    cost,
+    flip,
+    formats,
+    mdp,
+    reach,
+    total_until_end,
+    within_steps,
+    write_model,
+)
 from exactbox.mdp import chains
 from exactbox.properties import Names, Solver, parse, parse_properties
 
@@ -27,9 +38,9 @@ NEED_MODEL = "the model: found {}, need a Model"
 NEED_FILE = "found {}, need the name of a file"
 
 CALLS = {  # what is wrong: the call, and the beginning of its message
-    "a number for a model": (lambda: certify(5), NEED_MODEL.format(5)),
+    "a number for a model": (lambda: total_until_end(5), NEED_MODEL.format(5)),
     "a path for a model": (
-        lambda: certify("m.drn"),
+        lambda: total_until_end("m.drn"),
         NEED_MODEL.format("'m.drn'") + ": exactbox.read_model('m.drn') reads one",
     ),
     "an answer for a model": (
@@ -38,7 +49,7 @@ CALLS = {  # what is wrong: the call, and the beginning of its message
     ),
     "nothing for a model": (lambda: within_steps(None, 3, "max"), NEED_MODEL.format(None)),
     "a sense that is not one": (
-        lambda: certify(COIN, None, "biggest"),
+        lambda: total_until_end(COIN, None, "biggest"),
         "the sense is 'biggest', need 'max' or 'min'",
     ),
     "goal and sense swapped": (
@@ -246,7 +257,7 @@ CALLS = {  # what is wrong: the call, and the beginning of its message
         "state 0: found actions [0, 'b'], need all of one type",
     ),
     "a table of numbers for a model": (
-        lambda: certify(np.arange(9).reshape(3, 3)),
+        lambda: total_until_end(np.arange(9).reshape(3, 3)),
         "the model: found array([[0, 1, 2], [3, 4, 5], [6, 7, 8]]), need a Model",
     ),
     "a state of thousands of digits": (

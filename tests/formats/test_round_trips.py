@@ -357,7 +357,7 @@ def test_writing_replaces_all_files_of_an_older_model(tmp_path):
 
 
 def test_columns_over_several_pieces_are_exact(tmp_path, monkeypatch):
-    monkeypatch.setattr("exactbox.formats.number_columns._PIECE", 64)
+    monkeypatch.setattr("exactbox.formats.number_columns._CHUNK_BYTES", 64)
     tiny = "0.000000000000000000000001"
     rest = "0." + "9" * 24
     rows = [f"{s} {s} {tiny}\n{s} {(s + 1) % 40} {rest}\n" for s in range(40)]

@@ -11,7 +11,7 @@ import pytest
 from exactbox.check import check_certificate
 from exactbox.games.flip.model import flip
 from exactbox.lp import linear_program, matrix_game, solve_program
-from exactbox.mdp import Model, certify, discounted, total
+from exactbox.mdp import Model, discounted, total, total_until_end
 from tests.brute_lp import solution
 from tests.lp_examples import blotto, kuhns_poker
 
@@ -160,7 +160,7 @@ def test_the_program_of_card_flipping_has_the_values_of_policy_iteration(faces):
     answer = solve_program(
         linear_program([1] * model.states, a, row_upper=right, lower=None, maximize=True)
     )
-    exact = certify(model)
+    exact = total_until_end(model)
     assert list(answer.x) == [exact.values[s] for s in range(model.states)]
 
 

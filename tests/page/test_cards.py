@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from exactbox import certify, flip
+from exactbox import flip, total_until_end
 from exactbox.games.flip import advise, cards_face_down, state_mask, state_masks
 from tests import ROOT
 from tests.page.conftest import open_anew
@@ -67,7 +67,7 @@ def solved(tab, words, picked=None):
 
 def values(game):
     """Every position's value, by Python."""
-    answer = certify(game)
+    answer = total_until_end(game)
     return [Fraction(answer.q_value(choice)) for choice in range(len(state_masks(game.rule)))]
 
 
@@ -100,7 +100,7 @@ def test_cards_are_offered_as_the_command_does(tab, words, known):
     """In its order, with its values, the best marked, for random positions and rolls."""
     tab.goto("")
     game = flip(**known)
-    answer = certify(game)
+    answer = total_until_end(game)
     dice = [[face for face, _ in die] for die in game.rule["dice"]]
     draw = random.Random(6)
     asked = [
@@ -162,7 +162,7 @@ def test_a_policy_that_is_not_the_best_is_sent_back(tab):
           return [proofs, Numbers.text(new FlipTable(rule, values).value(0))];
         }"""
     )
-    assert proofs > 1 and Fraction(value) == certify(flip(4)).value
+    assert proofs > 1 and Fraction(value) == total_until_end(flip(4)).value
 
 
 @pytest.mark.parametrize(
@@ -253,7 +253,7 @@ def test_the_value_and_the_table_by_cards_down(tab):
 def test_every_position_and_roll_is_listed(tab):
     """Over all pages, the best cards as `advise` has them, an arrow where one turns up again."""
     visit(tab, "#cards?faces=3")
-    answer, rolls = certify(flip(3)), [(1, 1), (1, 2), (1, 3), (2, 3), (2, 2), (3, 3)]
+    answer, rolls = total_until_end(flip(3)), [(1, 1), (1, 2), (1, 3), (2, 3), (2, 2), (3, 3)]
     heads = tab.locator("#cards .flip-list thead .flip-roll").all_inner_texts()
     assert [tuple(map(int, head.split())) for head in heads] == rolls
     seen = {}
@@ -291,7 +291,7 @@ def test_a_game_is_played_by_clicks(tab):
     """The second-best card at every turn, what it costs added up, and all of it taken back."""
     visit(tab, "#cards?faces=2")
     game = flip(2)
-    answer = certify(game)
+    answer = total_until_end(game)
     cards = tab.locator("#cards")
     draw = random.Random(4)
     position, cost, turns = 0, Fraction(0), 0

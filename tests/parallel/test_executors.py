@@ -18,9 +18,9 @@ from threading import Event, Thread
 
 import pytest
 
-from exactbox import TooLargeError, certify, cli, flip, linsolve, reach, using
+from exactbox import TooLargeError, cli, flip, linsolve, reach, total_until_end, using
 from exactbox.mdp.exact import memory_estimate
-from exactbox.mdp.objectives.terminating import until_the_end
+from exactbox.mdp.objectives.total_until_end import equations_until_end
 from exactbox.parallel import (
     Finished,
     Jobs,
@@ -122,7 +122,10 @@ def test_inside_of_a_part_nobody_is_handed_anything(executor):
 
 def test_an_answer_is_the_same_whoever_works(executor):
     game = flip(3)
-    assert certify(game, executor=executor).certificate() == certify(game).certificate()
+    assert (
+        total_until_end(game, executor=executor).certificate()
+        == total_until_end(game).certificate()
+    )
     assert reach(haddad_monmege(3), "target", "max", executor=executor).value == 1 / 2
 
 
@@ -147,12 +150,12 @@ def test_who_stops_asking_cancels_what_waits():
 
 def test_only_an_executor_works():
     with pytest.raises(TypeError, match=r"executor is a int, need a concurrent\.futures\.Executor"):
-        certify(flip(2), executor=2)
+        total_until_end(flip(2), executor=2)
 
 
 def test_a_client_of_dask_is_told_where_its_executor_is(dask):
     with pytest.raises(TypeError, match="; Dask's client has get_executor"):
-        certify(flip(2), executor=dask._client)
+        total_until_end(flip(2), executor=dask._client)
 
 
 def test_a_part_that_is_finished_is_not_done_again(tmp_path):
@@ -440,8 +443,8 @@ def test_what_a_group_of_processes_may_use_is_the_memory(monkeypatch, tmp_path):
 def test_how_long_values_are_is_told_within_about_a_factor_of_two(faces):
     """From the blocks of a policy's system, before it is solved."""
     game = flip(faces)
-    answer = certify(game)
-    equations = until_the_end(game, game.rewards["turns"])
+    answer = total_until_end(game)
+    equations = equations_until_end(game, game.rewards["turns"])
     matrix, _, _ = equations.system(answer.policy + game.action_start[:-1])
     x = answer.values.x
     found = sum(int(x.parts(k)[0]).bit_length() for k in range(len(x))) / 8
@@ -451,11 +454,11 @@ def test_how_long_values_are_is_told_within_about_a_factor_of_two(faces):
 def test_what_does_not_fit_into_memory_is_refused():
     game = flip(5)
     with executor_context(None, memory=1 << 20), pytest.raises(TooLargeError) as found:
-        certify(game)
+        total_until_end(game)
     said = r"to find a policy among 40,921 actions would take about .* MiB of memory, and 1\.0 MiB "
     assert re.match(said, str(found.value)) and str(found.value).endswith("proved bounds")
-    policy = certify(game).policy + game.action_start[:-1]
-    matrix, _, _ = until_the_end(game, game.rewards["turns"]).system(policy)
+    policy = total_until_end(game).policy + game.action_start[:-1]
+    matrix, _, _ = equations_until_end(game, game.rewards["turns"]).system(policy)
     with executor_context(None, memory=1 << 20), pytest.raises(TooLargeError) as found:
         memory_estimate.require_memory_for_system(matrix)
     said = "the exact values and their proof would take about .* MiB of memory, and 1.0 MiB may be "
@@ -510,7 +513,7 @@ def test_a_worker_that_dies_is_said_in_a_line(monkeypatch, capsys):
 def test_a_worker_of_dask_killed_in_the_middle_changes_no_byte(dask):
     """The certificate of 14 cards, 26 MB."""
     game = flip(7)
-    expected = certify(game).certificate()
+    expected = total_until_end(game).certificate()
     killed = Event()
 
     def kill():
@@ -521,7 +524,7 @@ def test_a_worker_of_dask_killed_in_the_middle_changes_no_byte(dask):
 
     thread = Thread(target=kill)
     thread.start()
-    assert certify(game, executor=dask).certificate() == expected
+    assert total_until_end(game, executor=dask).certificate() == expected
     thread.join()
     assert killed.is_set()
 
@@ -534,9 +537,9 @@ def test_a_context_has_the_executor_progress_and_memory_of_all_inside():
     with ThreadPoolExecutor(1) as executor, using(executor=executor, memory=1 << 40):
         with using(progress=lambda *step: told.append(step)):  # the rest stays
             assert current() is executor and memory_limit() == 1 << 40
-            certify(flip(2))
+            total_until_end(flip(2))
         first = len(told)
-        certify(flip(2))
+        total_until_end(flip(2))
     assert len(told) == first > 0  # of the first one alone
     assert current() is None and memory_limit() == limit
 
@@ -544,7 +547,7 @@ def test_a_context_has_the_executor_progress_and_memory_of_all_inside():
 def test_a_call_tells_whom_it_names_and_nobody_else():
     outside, inside = [], []
     with using(progress=lambda *step: outside.append(step)):
-        certify(flip(2), progress=lambda *step: inside.append(step))
+        total_until_end(flip(2), progress=lambda *step: inside.append(step))
     assert inside and not outside
 
 

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 import numpy as np
 import pytest
 
-from exactbox import ShutTheBox, certify, flip
+from exactbox import ShutTheBox, flip, total_until_end
 from exactbox.cli import main
 from exactbox.games.flip import advise, plot_turns, state_masks
 from exactbox.games.shutbox.answers import RuleAnswers
@@ -24,7 +24,7 @@ from exactbox.mdp import (
     value_iteration,
 )
 from exactbox.mdp.objectives.convergence import Trace
-from exactbox.mdp.objectives.terminating import until_the_end
+from exactbox.mdp.objectives.total_until_end import equations_until_end
 from exactbox.plots import image, save
 from exactbox.plots.errors import errors_by_step
 from exactbox.plots.scores import scores
@@ -92,7 +92,7 @@ def test_long_scores_are_stems_on_a_logarithmic_axis():
     "game", [flip(3), flip(dice=[2, {1: 1, 2: 3}], cards=3), flip(dice=[1, 2], cards=4, goal=3)]
 )
 def test_every_position_is_drawn_by_its_cards_down_and_its_value(game):
-    answer = certify(game)
+    answer = total_until_end(game)
     upper, _ = plot_turns(answer).axes
     masks = state_masks(game.rule).tolist()
     expected = [(m.bit_count(), float(answer.q_value(k))) for k, m in enumerate(masks)]
@@ -105,7 +105,7 @@ def test_every_position_is_drawn_by_its_cards_down_and_its_value(game):
 
 
 def test_the_table_counts_the_best_choices_as_advise_tells_them():
-    answer = certify(flip(3))
+    answer = total_until_end(flip(3))
     _, lower = plot_turns(answer).axes
     kinds = [label.get_text() for label in lower.get_yticklabels()]
     shares = np.asarray(lower.images[0].get_array())
@@ -122,7 +122,7 @@ def test_the_table_counts_the_best_choices_as_advise_tells_them():
 
 
 def test_what_a_roll_does_not_offer_is_hatched_and_has_no_number():
-    _, lower = plot_turns(certify(flip(2))).axes
+    _, lower = plot_turns(total_until_end(flip(2))).axes
     hatched = {(round(p.get_x() + 0.5), round(p.get_y() + 0.5)) for p in lower.patches}
     numbered = {text.get_position() for text in lower.texts}
     assert {(0, 1), (2, 1)} <= hatched and not hatched & numbered  # higher die of 1 1 and 2 2
@@ -137,7 +137,7 @@ def test_what_a_roll_does_not_offer_is_hatched_and_has_no_number():
     ],
 )
 def test_a_choice_is_named_after_its_die(dice, kinds):
-    _, lower = plot_turns(certify(flip(dice=dice))).axes
+    _, lower = plot_turns(total_until_end(flip(dice=dice))).axes
     named = [label.get_text() for label in lower.get_yticklabels()]
     assert [name for name in named if name != "equally good"] == kinds
 
@@ -148,7 +148,7 @@ def test_a_choice_is_named_after_its_die(dice, kinds):
 )
 def test_games_without_a_picture_are_refused(game, words):
     with pytest.raises(ValueError, match=words):
-        plot_turns(certify(game))
+        plot_turns(total_until_end(game))
 
 
 # Float methods ------------------------------------------------------------------------------------
@@ -156,9 +156,9 @@ def test_games_without_a_picture_are_refused(game, words):
 
 def test_the_errors_are_those_of_the_methods_stopped_after_each_step():
     """A method that is stopped after k steps has the value whose error is traced."""
-    answer = certify(flip(2))
+    answer = total_until_end(flip(2))
     game, tolerance = answer.model, math.ulp(float(answer.value))
-    equations = until_the_end(game, game.rewards["turns"])
+    equations = equations_until_end(game, game.rewards["turns"])
     start = int(game.choice_at(np.array([game.action_start[game.initial_state]]))[0])
     jacobi, gauss, relaxed, howard = convergence(answer, relaxation=1.2).traces
     assert [len(t.errors) for t in (jacobi, gauss, relaxed)] == sorted(
@@ -176,20 +176,20 @@ def test_the_errors_are_those_of_the_methods_stopped_after_each_step():
 
 
 def test_policy_iteration_has_an_error_for_each_evaluation():
-    answer = certify(flip(2))
-    equations = until_the_end(answer.model, answer.model.rewards["turns"])
+    answer = total_until_end(flip(2))
+    equations = equations_until_end(answer.model, answer.model.rewards["turns"])
     found = policy_iteration(equations, "min", warm_up=0)
     assert len(convergence(answer).traces[-1].errors) == 1 + found.iterations
 
 
 def test_relaxation_that_does_not_end_is_said_and_stops_with_jacobi():
-    jacobi, _, relaxed, _ = convergence(certify(flip(2)), relaxation=1.9).traces
+    jacobi, _, relaxed, _ = convergence(total_until_end(flip(2)), relaxation=1.9).traces
     assert not relaxed.ended and relaxed.words.endswith("not at rest")
     assert len(relaxed.errors) == len(jacobi.errors) and relaxed.errors[-1] > relaxed.errors[0]
 
 
 def test_relaxation_by_1_is_gauss_seidel_and_left_out():
-    assert len(convergence(certify(flip(2)), relaxation=1).traces) == 3
+    assert len(convergence(total_until_end(flip(2)), relaxation=1).traces) == 3
 
 
 def test_the_lines_are_the_errors_and_those_of_0_are_said_not_drawn():
@@ -212,7 +212,7 @@ def test_convergence_needs_the_total_until_the_end():
     from exactbox import Model, reach
 
     coin = Model.from_choices([(0, [("1/2", 0), ("1/2", 1)]), (0, [])], [[0], [1]], start=0)
-    with pytest.raises(ValueError, match="not that of certify"):
+    with pytest.raises(ValueError, match="not that of total_until_end"):
         convergence(reach(coin, [1], "max"))
 
 
@@ -240,7 +240,7 @@ def test_settings_of_the_machine_have_no_influence():
 def test_no_letter_is_smaller_than_8_points():
     from matplotlib.text import Text
 
-    answer = certify(flip(2))
+    answer = total_until_end(flip(2))
     for figure in (plot_turns(answer), convergence(answer).plot(), SMALL.answers().plot()):
         assert min(text.get_fontsize() for text in figure.findobj(Text)) >= 8
 
@@ -286,7 +286,7 @@ def test_what_cannot_be_drawn_is_refused_before_the_work(monkeypatch, capsys, co
     def work(*_, **__):
         raise AssertionError("it has begun")
 
-    monkeypatch.setattr("exactbox.mdp.certify", work)
+    monkeypatch.setattr("exactbox.mdp.total_until_end", work)
     monkeypatch.setattr("exactbox.games.shutbox.ShutTheBox.answers", work)
     code, out, err = run(capsys, command.split())
     assert (code, out) == (2, "") and words in err and err.count("\n") == 1

@@ -346,7 +346,7 @@ def lengths(figure, panel):
 
 
 def test_what_is_no_grid_shows_how_many_digits_its_values_have():
-    answer = exactbox.certify(flip(3))
+    answer = exactbox.total_until_end(flip(3))
     figure = answer.plot()
     wanted = {
         "numerator": [len(str(abs(v.numerator))) for v in answer.values],

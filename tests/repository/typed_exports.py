@@ -18,7 +18,7 @@ def questions(model: Model) -> None:
     assert_type(reach(model, [1, 2], "max", stay={1, 2, 3}), Answer)
     assert_type(exactbox.cost(model, "price", range(3), "min").value, Fraction | float)
     assert_type(exactbox.total(model, [1, "1/2"], "min"), Answer)
-    assert_type(exactbox.certify(exactbox.flip(2)).save("proof.json"), Claim)
+    assert_type(exactbox.total_until_end(exactbox.flip(2)).save("proof.json"), Claim)
     assert_type(exactbox.ask(model, 'Pmax=? [ F "done" ]').value, Any)
 
 

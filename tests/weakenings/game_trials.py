@@ -17,7 +17,7 @@ from typing import Any
 
 from exactbox.games.flip import flip
 from exactbox.games.shutbox import MatchQuestion, Rules, TurnQuestion
-from exactbox.mdp import certify
+from exactbox.mdp import total_until_end
 from tests.shutbox_plain import Plain, share_of_the_first
 from tests.weakenings.processes import Tiny, truth
 from tests.weakenings.trial import Family, Json, Trial
@@ -74,7 +74,7 @@ def flips() -> list[Base]:
     found = []
     for given in FLIPS:
         game = flip(**given)
-        found.append((json.loads(certify(game).certificate()), turned(**given)))
+        found.append((json.loads(total_until_end(game).certificate()), turned(**given)))
     return found
 
 

@@ -157,23 +157,23 @@ def _method(
     from fractions import Fraction
 
     from exactbox.games.flip import described
-    from exactbox.mdp import certify
+    from exactbox.mdp import total_until_end
     from exactbox.mdp.floats import float_methods
-    from exactbox.mdp.objectives.terminating import until_the_end
+    from exactbox.mdp.objectives.total_until_end import equations_until_end
 
     chosen = getattr(float_methods, name.replace("-", "_"))
     begin, tolerance, relaxation = given
     begin, factor = begin or 0.0, {} if relaxation is None else {"relaxation": relaxation}
     with progress_bar(name):
         found = chosen(
-            until_the_end(game, game.rewards["turns"]),
+            equations_until_end(game, game.rewards["turns"]),
             "min",
             start=begin,
             tolerance=1e-12 if tolerance is None else tolerance,
             progress=lambda done, change: report(f"change {change:.1e}", done, 0),
             **(factor if name == "gauss-seidel" else {}),
         )
-        exact = certify(game)
+        exact = total_until_end(game)
         files = _drawn(exact, plot, {"start": begin, "tolerance": tolerance, **factor})
     (start,) = game.choice_at(found.policy[[game.initial_state]])
     value = float(found.values[start])
@@ -207,12 +207,12 @@ def _drawn(exact: Answer, path: str | None, given: dict[str, Any]) -> list[Row]:
 def _play(game: Model, dice: list[int], down: str | None, style: Style) -> Report:
     """The exact expected number of turns after each card that the roll offers, best first."""
     from exactbox.games.flip import advise, cards_face_down, described, state_mask
-    from exactbox.mdp import certify
+    from exactbox.mdp import total_until_end
 
     rule = game.rule or {}
     state = rule["start"] if down is None else state_mask(down, rule["cards"])
     with progress_bar("flip"):
-        result = certify(game)
+        result = total_until_end(game)
     choices = advise(result, state, dice)
     best, face_down = choices[0][1], cards_face_down(state)
     moves = [{"card": card or None, "value": v, "best": v == best} for card, v in choices]

@@ -158,7 +158,7 @@ def run_flip(arguments: argparse.Namespace) -> Report:
     """One card-flipping game."""
     from exactbox.commands.games.flip import GameOptions
     from exactbox.games.flip import described
-    from exactbox.mdp import certify
+    from exactbox.mdp import total_until_end
 
     style, plot = Style(arguments.digits, arguments.full), arguments.plot
     if arguments.enclosure and plot is not None:
@@ -173,7 +173,7 @@ def run_flip(arguments: argparse.Namespace) -> Report:
 
     files, pictures = list[Row](), list[Row]()
     with progress_bar("flip"):
-        answer = certify(game, "turns")
+        answer = total_until_end(game, "turns")
         report("checking the certificate", 1, 1)
         proof = prove(answer, arguments.certificate, files, required=True)
         if plot is not None and not isinstance(proof, Exception):
@@ -186,11 +186,11 @@ def run_flip(arguments: argparse.Namespace) -> Report:
 def _enclose(game: Model, certificate: str | None, style: Style) -> Report:
     """Proved bounds of a card-flipping game, checked where the checker has room for it."""
     from exactbox.games.flip import described
-    from exactbox.mdp import certify_enclosure
+    from exactbox.mdp import total_until_end_enclosure
 
     files = list[Row]()
     with progress_bar("flip"):
-        bounds = certify_enclosure(game, "turns")
+        bounds = total_until_end_enclosure(game, "turns")
         report("checking the certificate", 1, 1)
         proof = prove(bounds, certificate, files)
     facts = [

@@ -7,7 +7,7 @@ from typing import IO
 
 import numpy as np
 
-from exactbox.formats.number_columns import Piece, WordError, pieces
+from exactbox.formats.number_columns import Chunk, WordError, chunks
 from exactbox.formats.numbers import Numbers
 from exactbox.formats.prism.prism_files import PathLike
 from exactbox.formats.prism.prism_transitions import Transitions
@@ -109,8 +109,8 @@ def _rewards(
             announced = _counts(tra, path, line, begun, indices)
             line, begun = line + 1, b""
         try:
-            for piece in pieces(file, line, begun):
-                columns.append(_columns(path, piece, numbers, indices))
+            for chunk in chunks(file, line, begun):
+                columns.append(_columns(path, chunk, numbers, indices))
         except WordError as error:
             fail(path, error.line, str(error))
     lines, *places, numerator, denominator = map(np.concatenate, zip(*columns))
@@ -133,27 +133,27 @@ def _start(path: PathLike, file: IO[bytes]) -> tuple[str | None, int, bytes]:
     return name, line + 1, b""
 
 
-def _columns(path: PathLike, piece: Piece, numbers: Numbers, indices: int) -> tuple[Array, ...]:
+def _columns(path: PathLike, chunk: Chunk, numbers: Numbers, indices: int) -> tuple[Array, ...]:
     """Line, indices, numerator and denominator; after them a .trew file may name the action."""
     most = indices + (1 if indices == 1 else 2)
-    wrong = (piece.count <= indices) | (piece.count > most)
+    wrong = (chunk.count <= indices) | (chunk.count > most)
     if wrong.any():
         k = int(np.argmax(wrong))
-        what = f"found {piece.count[k]} words, need {indices + 1}: indices, reward"
-        fail(path, piece.line[k], what)
+        what = f"found {chunk.count[k]} words, need {indices + 1}: indices, reward"
+        fail(path, chunk.line[k], what)
     places = []
     for column in range(indices):
-        value, plain = piece.integers(column)
+        value, plain = chunk.integers(column)
         if not plain.all():
             k = int(np.argmin(plain))
-            word = shown_line(piece.word(k, column))
-            fail(path, piece.line[k], f"found {word}, need {indices} indices and a reward")
+            word = shown_line(chunk.word(k, column))
+            fail(path, chunk.line[k], f"found {word}, need {indices} indices and a reward")
         places.append(value)
     try:
-        numerator, denominator = piece.numbers(indices, numbers)
+        numerator, denominator = chunk.numbers(indices, numbers)
     except WordError as error:
         raise WordError(error.line, f"the reward {error}") from None
-    return (piece.line, *places, numerator, denominator)
+    return (chunk.line, *places, numerator, denominator)
 
 
 def _counts(tra: Transitions, path: PathLike, line: int, raw: bytes, indices: int) -> int:

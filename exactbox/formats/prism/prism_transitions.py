@@ -6,7 +6,7 @@ import re
 
 import numpy as np
 
-from exactbox.formats.number_columns import Piece, WordError, pieces
+from exactbox.formats.number_columns import Chunk, WordError, chunks
 from exactbox.formats.numbers import Numbers
 from exactbox.formats.prism.prism_files import PathLike
 from exactbox.formats.text_files import fail, first_line, shown_line
@@ -38,10 +38,10 @@ class Transitions:
                     path, line, "found a model with choices, need a CTMC where rates are asked for"
                 )
             try:
-                for piece in pieces(file, line + 1):
-                    branches += len(piece)
+                for chunk in chunks(file, line + 1):
+                    branches += len(chunk)
                     require_memory_for_model(f"{named(path)}: ", branches=branches)
-                    columns.append(self._columns(piece, numbers, actions))
+                    columns.append(self._columns(chunk, numbers, actions))
             except WordError as error:
                 fail(path, error.line, str(error))
         arrays = [np.concatenate(column) for column in zip(*columns)]
@@ -94,40 +94,40 @@ class Transitions:
         return list(map(int, words))
 
     def _columns(
-        self, piece: Piece, numbers: Numbers, actions: dict[bytes, int]
+        self, chunk: Chunk, numbers: Numbers, actions: dict[bytes, int]
     ) -> tuple[Array, ...]:
         """State, choice, target, numerator, denominator, action and line of every transition."""
         need = "state target probability" if self.chain else "state choice target probability"
         width = 3 if self.chain else 4
-        wrong = (piece.count != width) & (piece.count != width + 1)
+        wrong = (chunk.count != width) & (chunk.count != width + 1)
         if wrong.any():
             k = int(np.argmax(wrong))
             fail(
                 self.path,
-                piece.line[k],
-                f"found {piece.count[k]} words, need {width} or {width + 1}: {need} (action)",
+                chunk.line[k],
+                f"found {chunk.count[k]} words, need {width} or {width + 1}: {need} (action)",
             )
         integers = []
         for column, what in enumerate(need.split()[:-1]):
-            value, plain = piece.integers(column)
+            value, plain = chunk.integers(column)
             if not plain.all():
                 k = int(np.argmin(plain))
                 fail(
                     self.path,
-                    piece.line[k],
-                    f"found the {what} {shown_line(piece.word(k, column))}, need a number from 0",
+                    chunk.line[k],
+                    f"found the {what} {shown_line(chunk.word(k, column))}, need a number from 0",
                 )
             integers.append(value)
         if self.chain:
-            integers.insert(1, np.zeros(len(piece), dtype=np.int64))
+            integers.insert(1, np.zeros(len(chunk), dtype=np.int64))
         try:
-            numerator, denominator = piece.numbers(width - 1, numbers)
+            numerator, denominator = chunk.numbers(width - 1, numbers)
         except WordError as error:
             raise WordError(error.line, f"the probability {error}") from None
-        named = np.zeros(len(piece), dtype=np.int64)
-        rows = np.flatnonzero(piece.count > width)
-        named[rows] = [actions.setdefault(word, len(actions)) for word in piece.words(rows, width)]
-        return (*integers, numerator, denominator, named, piece.line)
+        named = np.zeros(len(chunk), dtype=np.int64)
+        rows = np.flatnonzero(chunk.count > width)
+        named[rows] = [actions.setdefault(word, len(actions)) for word in chunk.words(rows, width)]
+        return (*integers, numerator, denominator, named, chunk.line)
 
     def _group(
         self, states: int, state: Array, choice: Array, lines: Array, counts: list[int]

@@ -32,7 +32,7 @@ rounded.
                ~ 67949503673/5513508000
 
 These numbers are computed without rounding. The checker sees the game's answer where you
-`certify`.
+`total_until_end`.
 
 **Other games.** Any number of cards, any dice, also weighted ones (`1:1,2:3` shows 2 three times
 as often as 1), any start and goal. A roll that shows no existing card passes; a single die and the
@@ -99,8 +99,8 @@ of its size gets.
 
 **From Python:**
 
->>> from exactbox import certify, flip
->>> answer = certify(flip(3))
+>>> from exactbox import total_until_end, flip
+>>> answer = total_until_end(flip(3))
 >>> answer.decimal(6)
 '12.453758'
 >>> from exactbox.games.flip import advise, state_mask

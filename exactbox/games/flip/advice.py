@@ -35,8 +35,8 @@ def advise(result: Answer, state: int, faces: Sequence[int]) -> list[tuple[int, 
     Examples
     --------
     >>> from exactbox.games.flip import flip
-    >>> from exactbox.mdp import certify
-    >>> advise(certify(flip(2)), 0, [1, 2])
+    >>> from exactbox.mdp import total_until_end
+    >>> advise(total_until_end(flip(2)), 0, [1, 2])
     [(3, Fraction(521, 105)), (1, Fraction(183, 35)), (2, Fraction(8564, 1575))]
     """
     rule = result.model.rule

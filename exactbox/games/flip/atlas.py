@@ -29,7 +29,7 @@ from exactbox.games.flip.rules import (
     state_mask,
     state_masks,
 )
-from exactbox.mdp import certify
+from exactbox.mdp import total_until_end
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ def solve(rules: Rules, questions: Sequence[Asked]) -> list[tuple[Fraction, int]
 
 def question(rules: Rules, start: int) -> Any:
     """The game with these cards face down at first, solved alone."""
-    return certify(flip(dice=rules.dice, cards=rules.cards, start=start))
+    return total_until_end(flip(dice=rules.dice, cards=rules.cards, start=start))
 
 
 def findings(rows: DataFrame) -> str:

@@ -59,7 +59,7 @@ def flip(
     start, goal : int
         Masks of the cards face down; by default none and all.
     max_states : int
-        Larger games are refused; `MAX_ENCLOSED` suits `exactbox.mdp.certify_enclosure`.
+        Larger games are refused; `MAX_ENCLOSED` suits `exactbox.mdp.total_until_end_enclosure`.
 
     Returns
     -------

@@ -37,8 +37,8 @@ def plot_turns(answer: Answer) -> Any:
 
     Examples
     --------
-    >>> from exactbox import certify, flip
-    >>> figure = plot_turns(certify(flip(2)))
+    >>> from exactbox import total_until_end, flip
+    >>> figure = plot_turns(total_until_end(flip(2)))
     >>> print(figure.get_supxlabel())
     from the start: exactly 8936/1575 ~ 5.673650793651 (rounded)
     15 positions, with their rolls 46
@@ -48,7 +48,7 @@ def plot_turns(answer: Answer) -> Any:
 
     rule = require_drawable(answer.model.rule)
     if answer.choices is None:
-        raise ValueError("the values of all positions are needed: the answer of certify")
+        raise ValueError("the values of all positions are needed: the answer of total_until_end")
     masks, start = state_masks(rule).tolist(), rule["start"]
     values = [
         (mask.bit_count(), float(value))

@@ -67,7 +67,7 @@ class ModelAnswer(Certified):
         return b"".join(self.certificate_parts(start))
 
     def certificate_parts(self, start: Iterable[int] | None = None) -> Iterator[bytes]:
-        """The same in pieces of about a megabyte, which are made as they are taken."""
+        """The certificate in chunks of about a megabyte, each made when it is taken."""
         return written(*self.stated(None if start is None else start_of(self.model, start)))
 
     def _title(self) -> str:
@@ -149,8 +149,8 @@ class Answer(ModelAnswer):
             raise ValueError(f"{self.objective}: a choice alone has no Q-value")
         choice = checked_index("choice", choice, self.model.choices)
         if self.choices is not None:
-            known: Fraction = self.choices[choice]
-            return known
+            value: Fraction = self.choices[choice]
+            return value
         m, d = self.model, int(self.model.denominator[choice])
         branches = range(int(m.branch_start[choice]), int(m.branch_start[choice + 1]))
         follows = [(int(m.weight[b]), self.values[int(m.target[b])]) for b in branches]
@@ -158,11 +158,11 @@ class Answer(ModelAnswer):
             follows = [(d, self.asked.value_of_end)]
         if any(abs(value) == inf for _, value in follows):
             return self.values.infinity
-        asked = self.asked.time_averaged(m)
-        discount = asked.discount
+        averaged = self.asked.time_averaged(m)
+        discount = averaged.discount
         factor = Fraction(1) if discount is None else discount
         total = factor * sum((weight * value for weight, value in follows), Fraction(0)) / d
-        return total if self.rewards is None else total + asked.reward[choice]
+        return total if self.rewards is None else total + averaged.reward[choice]
 
     def decimal(self, digits: int, state: int | None = None) -> str:
         """The value of a state, the initial one by default, rounded half to even."""
@@ -179,34 +179,30 @@ class Answer(ModelAnswer):
         A reward until a goal, with rewards below 0, is refused from states where no policy reaches
         the goal almost surely.
         """
-        asked = self.asked
+        question = self.asked
         if start is not None:
-            asked = replace(asked, start=start)
-        whence = self.model.initial if asked.start is None else asked.start
-        if asked.objective == "cost" and (lost := self.values.infinite[whence]).any():
-            self._refuse_lost(whence[lost])
-        question, witness = question_of(self.model, asked), dict(self.witness)
-        if asked.steps is not None:  # the checker repeats the backward induction
-            return "process", question, {}
-        if asked.cost is not None:
+            question = replace(question, start=start)
+        whence = self.model.initial if question.start is None else question.start
+        lost = whence[self.values.infinite[whence]]  # perhaps their infinity is no value
+        is_cost = question.objective == "cost"
+        if is_cost and len(lost) and question.time_averaged(self.model).has_negative(self.model):
+            raise ValueError(
+                f"state {lost[0]}: no policy reaches {question.target.name!r} almost surely; "
+                "where rewards are below 0 the question cannot be asked from there"
+            )
+        form, witness = question_of(self.model, question), dict(self.witness)
+        if question.steps is not None:  # the checker repeats the backward induction
+            return "process", form, {}
+        if question.cost is not None:
             if self.values.infinite.any():
                 raise UncheckedError("no certificate holds infinite rewards within a bound")
-            return kind_of(question), question, witness
+            return kind_of(form), form, witness
         vectors = {"values": self.values}
         if "bias" in witness:
             vectors["bias"] = witness.pop("bias")
-        active = np.isnan(asked.boundary_values(self.model)) & ~self.values.infinite
-        found = process_witness(self.model, question, self.policy, vectors, witness, active)
-        return kind_of(question), question, found
-
-    def _refuse_lost(self, lost: Array) -> None:
-        """ValueError where the infinity of these states stands for no value."""
-        asked = self.asked
-        if asked.time_averaged(self.model).has_negative(self.model):
-            raise ValueError(
-                f"state {lost[0]}: no policy reaches {asked.target.name!r} almost surely; "
-                "where rewards are below 0 the question cannot be asked from there"
-            )
+        active = np.isnan(question.boundary_values(self.model)) & ~self.values.infinite
+        proof = process_witness(self.model, form, self.policy, vectors, witness, active)
+        return kind_of(form), form, proof
 
     def to_float(self) -> PerState:
         """(S,) float64: the floats nearest to the values, infinite where these are."""
@@ -287,5 +283,5 @@ class Answer(ModelAnswer):
         return [*facts, ("proof", TO_PROVE)]
 
     def is_proved_by(self, claim: Any) -> bool:
-        """Whether what the checker found proved is this value."""
+        """Return whether the claim that the checker verified is this value."""
         return bool(claim.value == self.value) and claim.upper is None

@@ -25,7 +25,7 @@ def brief(value: Fraction | float) -> str:
 
 
 def brief_ratio(n: Any, d: Any) -> str:
-    """The same of n/d, which need not be in lowest terms."""
+    """The value n/d in a few characters; it need not be in lowest terms."""
     text = short(n, d)
     if "/" not in text or text.startswith("~"):
         return text
@@ -57,13 +57,13 @@ def model_size(model: Model) -> str:
 
 def state_columns(model: Model, policy: Any, columns: Columns) -> Columns:
     """A row a state: its number, its valuation if there is one, these columns, and its action."""
-    found: Columns = {"state": range(model.states)}
+    table: Columns = {"state": range(model.states)}
     if model.valuations is not None:
-        found["valuation"] = list(model.valuations)
+        table["valuation"] = list(model.valuations)
     row = policy[0] if policy.ndim == 2 and len(policy) else policy  # that of the start
     played = row.tolist() if row.ndim == 1 else [-1] * model.states  # no step is played
     actions = [_action(model, s, k) for s, k in enumerate(played)]
-    return {**found, **columns, "action": actions}
+    return {**table, **columns, "action": actions}
 
 
 def _action(model: Model, state: int, k: int) -> str | int:

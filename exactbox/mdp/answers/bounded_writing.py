@@ -18,14 +18,14 @@ def bounded_fields(model: Model, question: Question) -> dict[str, Any]:
     fields: dict[str, Any] = {}
     for key, amounts in (("spending", question.cost), ("rewards", question.branch_rewards)):
         if amounts is not None:
-            fields[key] = {"name": amounts[0], "of": _by_branch(model, amounts[1])}
+            fields[key] = {"name": amounts[0], "of": _branch_amounts(model, amounts[1])}
     for key, bound in (("at_most", question.at_most), ("at_least", question.at_least)):
         if bound is not None:
             fields[key] = spelled_ratio(bound.numerator, bound.denominator)
     return fields
 
 
-def _by_branch(model: Model, amounts: Ratios) -> list[Any]:
+def _branch_amounts(model: Model, amounts: Ratios) -> list[Any]:
     """Amounts in the order of the question's branches, one for each choice that ends the play."""
     order = branch_order(model)
     shared = np.gcd(amounts.numerator, amounts.denominator)

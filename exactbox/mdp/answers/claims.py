@@ -75,16 +75,16 @@ def satisfying(
     """
     entries, at = np.unique(values.at, return_inverse=True)
     finite: list[Fraction] = [values.x[int(k)] for k in entries]
-    found = [is_so(1 - v if complement else v, relation, bound) for v in finite]
+    truths = [is_so(1 - v if complement else v, relation, bound) for v in finite]
     infinite = not complement and is_so(values.infinity, relation, bound)
-    holds: PerState = np.where(values.infinite, infinite, np.array(found, dtype=bool)[at])
+    holds: PerState = np.where(values.infinite, infinite, np.array(truths, dtype=bool)[at])
     return holds
 
 
 def is_so(value: Any, relation: str, bound: Fraction | int) -> bool:
-    """Whether one value, a Fraction or infinite, satisfies the relation."""
-    known = {">=": value >= bound, ">": value > bound, "<=": value <= bound, "<": value < bound}
-    return bool(known[relation])
+    """Return whether one value, a Fraction or infinite, satisfies the relation."""
+    truths = {">=": value >= bound, ">": value > bound, "<=": value <= bound, "<": value < bound}
+    return bool(truths[relation])
 
 
 def claimed(

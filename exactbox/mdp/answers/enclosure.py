@@ -123,12 +123,12 @@ class Enclosure(ModelAnswer):
         States do not share choices there, unless there are bounds of the choices.
         """
         whence = None if start is None else start_of(self.model, start)
-        model, asked = self.model, replace(self.asked, start=whence)
+        model, question = self.model, replace(self.asked, start=whence)
         if self.choices is None:
             model, choices = model.unshared()
-            if asked.rewards is not None:
-                asked = replace(asked, rewards=asked.rewards.of_choices(choices))
-        return question_of(model, asked)
+            if question.rewards is not None:
+                question = replace(question, rewards=question.rewards.of_choices(choices))
+        return question_of(model, question)
 
     def stated(self, start: Array | None = None) -> tuple[str, dict[str, Any], dict[str, Any]]:
         """The kind of its certificate, the question from these states, and the witness."""
@@ -141,8 +141,8 @@ class Enclosure(ModelAnswer):
                 witness["ranks"] = witness["ranks"][choices]
         vectors = {n: self._dyadic(v, at) for n, v in zip(("lower", "upper"), ends, strict=True)}
         active = np.isnan(self.asked.boundary_values(self.model)) & ~self.infinite
-        found = process_witness(model, question, self.policy, vectors, witness, active)
-        return kind_of(question), question, found
+        proof = process_witness(model, question, self.policy, vectors, witness, active)
+        return kind_of(question), question, proof
 
     def to_float(self) -> Array:
         """(S, 2) float64: bounds of every state, rounded outwards; infinite where the value is."""
@@ -169,7 +169,7 @@ class Enclosure(ModelAnswer):
         return [*facts, ("proof", TO_PROVE)]
 
     def is_proved_by(self, claim: Any) -> bool:
-        """Whether what the checker found proved is these bounds."""
+        """Return whether the claim that the checker verified is these bounds."""
         return (claim.value, claim.upper) == self.interval()
 
     def _state(self, state: int | None) -> int:
@@ -218,8 +218,8 @@ class Enclosure(ModelAnswer):
 
 def _floats(numbers: PerState, away: float) -> Array:
     """The nearest floats of integers below 2^62, or the next ones in this direction."""
-    found: Array = numbers.astype(np.float64)
-    back = found.astype(np.int64)
+    floats: Array = numbers.astype(np.float64)
+    back = floats.astype(np.int64)
     wrong = back > numbers if away < 0 else back < numbers
-    found[wrong] = np.nextafter(found[wrong], away)
-    return found
+    floats[wrong] = np.nextafter(floats[wrong], away)
+    return floats

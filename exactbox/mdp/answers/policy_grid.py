@@ -46,7 +46,7 @@ _NAMED = re.compile(r"([^=&]+)=(-?[0-9]{1,9})")
 
 
 class Drawable(Protocol):
-    """What is needed of an answer to draw it."""
+    """The part of an answer that is drawn."""
 
     @property
     def model(self) -> Model: ...
@@ -141,7 +141,7 @@ def absorbing(model: Model) -> PerState:
 
 
 def cells_of(answer: Drawable, grid: Grid) -> list[Cell]:
-    """What is drawn of an answer in each cell."""
+    """The cells of an answer: texts, arrows, colours."""
     model, reached = answer.model, reachable_states(answer.model)
     decided = ~np.isnan(answer.asked.boundary_values(model)) | answer.values.infinite
     stays = absorbing(model)
@@ -227,7 +227,7 @@ def reachable_states(model: Model) -> PerState:
 def _orientation(
     model: Model, cells: Mapping[int, Place], ways: Mapping[int, str]
 ) -> tuple[bool, bool]:
-    """Whether the second integer is the row, and whether rows increase upwards."""
+    """Return whether the second integer is the row, and whether rows increase upwards."""
     place = np.zeros((model.states, 2))
     inside = np.zeros(model.states, dtype=bool)
     inside[list(cells)] = True

@@ -23,7 +23,7 @@ from exactbox.plots.digits import digits_of_values
 from exactbox.plots.figures import exactly
 from exactbox.showing import counted
 
-_FEW = 12  # states in a row: a cell of 11 inches / 12 has room for its texts
+_MAX_CELLS_IN_A_ROW = 12  # a cell of 11 inches / 12 holds its texts
 _STARTS = 3  # states whose values stand below
 
 
@@ -34,45 +34,47 @@ def picture(
     arrows: Mapping[Any, str] | Sequence[str] | None = None,
     start: PerState | None = None,
 ) -> Any:
-    """As `Answer.plot`, from these states in place of the initial ones."""
+    """The figure of `Answer.plot`, from these states in place of the initial ones."""
     model = answer.model
     question = answer._title()
     title = f"{question[:1].upper()}{question[1:]}"
-    asked = (model.initial if start is None else start).tolist()
-    below = [f"from {_state(answer, s)}: {exactly(answer.values[s])}" for s in asked[:_STARTS]]
-    if len(asked) > _STARTS:
-        below.append(f"and from {counted(len(asked) - _STARTS, 'more state')}")
+    start_states = (model.initial if start is None else start).tolist()
+    below = [
+        f"from {_state(answer, s)}: {exactly(answer.values[s])}" for s in start_states[:_STARTS]
+    ]
+    if len(start_states) > _STARTS:
+        below.append(f"and from {counted(len(start_states) - _STARTS, 'more state')}")
     grid = grid_of(model, shape=shape, arrows=arrows)
-    if grid is None and model.states > _FEW:
+    if grid is None and model.states > _MAX_CELLS_IN_A_ROW:
         return _digits(answer.values, title, below)
     if grid is None:
         grid = Grid({s: (0, s) for s in range(model.states)}, {}, ("", "state"))
         named = "" if model.actions is not None else ", counted from 0"
         if model.action_count > model.states:
             below.append(f"in the middle of a cell: the policy's choice{named}")
-    below += _of_policy(answer, grid)
+    below += _policy_notes(answer, grid)
     names, upwards = grid.names, grid.upwards
     return policy_grid(title, cells_of(answer, grid), below, names=names, upwards=upwards)
 
 
 def _state(answer: Drawable, s: int) -> str:
-    """What a state is called below the picture."""
-    known = answer.model.valuations
-    return f"state {s}" + (f" [{known[s]}]" if known is not None and known[s] else "")
+    """The name of a state below the picture."""
+    texts = answer.model.valuations
+    return f"state {s}" + (f" [{texts[s]}]" if texts is not None and texts[s] else "")
 
 
-def _of_policy(answer: Drawable, grid: Grid) -> list[str]:
-    """What the arrows leave out."""
-    found = []
+def _policy_notes(answer: Drawable, grid: Grid) -> list[str]:
+    """Notes on decisions that the arrows leave out."""
+    notes = []
     if answer.policy.ndim == 2:
-        found.append("the arrows are those of the first step")
+        notes.append("the arrows are those of the first step")
     if answer.objective in WITHOUT_Q_VALUES and len(answer.ties):
-        found.append("one best move a cell; others may be worth as much")
+        notes.append("one best move a cell; others may be worth as much")
     drawn = np.zeros(answer.model.states, dtype=bool)
     drawn[list(grid.places)] = True
     if left_out := int((reachable_states(answer.model) & ~drawn).sum()):
-        found.append(f"not drawn: {counted(left_out, 'state')} outside of the grid")
-    return found
+        notes.append(f"not drawn: {counted(left_out, 'state')} outside of the grid")
+    return notes
 
 
 def _digits(values: Values, title: str, below: list[str]) -> Any:

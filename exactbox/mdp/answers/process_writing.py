@@ -19,11 +19,11 @@ from exactbox.mdp.answers.bounded_writing import bounded_fields
 from exactbox.mdp.exact.values import Values
 from exactbox.mdp.model.layout import Array, PerChoice, PerState, reduced, slices, starts_of
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.question import Goal, Question
+from exactbox.mdp.model.question import Question
 from exactbox.mdp.model.rewards import Ratios, Rewards, name_of
 from exactbox.objectives import OF_GAMES
 
-_FEW, _SHORT = 500, 4096  # values that are written at once, and the bits of each number of them
+_MAX_VALUES_AT_ONCE, _MAX_BITS_AT_ONCE = 500, 4096  # beyond, values are written as they are read
 
 
 def question_of(model: Model, question: Question) -> dict[str, Any]:
@@ -44,10 +44,12 @@ def question_of(model: Model, question: Question) -> dict[str, Any]:
     form: dict[str, Any] = {**head, "model": layout, "start": states.tolist()}
     if q.objective in OF_GAMES:
         form["second"] = [] if model.players is None else np.flatnonzero(model.players).tolist()
+    for key, target in (("goal", q.goal), ("stay", q.stay)):
+        if target is not None:
+            name = " ".join([target.name, *target.hashes])
+            form[key] = {"name": name, "states": np.flatnonzero(target.states).tolist()}
     if q.goal is not None:
-        form["goal"] = {**_set(q.goal), "ended": int(q.goal.ended)}
-    if q.stay is not None:
-        form["stay"] = _set(q.stay)
+        form["goal"]["ended"] = int(q.goal.ended)
     if q.rewards is not None and q.objective != "within_reward":
         rewards = q.rewards if model.rates is not None else q.time_averaged(model).reward
         form["reward"] = {"name": name_of(q.rewards), "of": _ratios(rewards, choices)}
@@ -75,8 +77,7 @@ _BY_RULE = {  # what the checker knows a rule to ask: objective and sense
 
 
 def _rule_says_it(model: Model, rule: Mapping[str, Any], question: Question) -> bool:
-    """Whether the question is the one that the model's rule states: its start, its rewards, to the
-    end."""
+    """Return whether the rule of a game states the question: start, rewards, until the end."""
     q, rewards = question, question.rewards
     if q.start is not None or model.initial.tolist() != [model.states - 1]:
         return False
@@ -155,24 +156,23 @@ def process_witness(
     state[picked[states]] = states
     used = np.flatnonzero(state >= 0)
     state = state[used]
-    found: dict[str, Any] = {"policy": policy}
+    proof: dict[str, Any] = {"policy": policy}
     for name, values in vectors.items():
-        found[name] = _blocks(values.x, values.at[state], called[used])
+        proof[name] = _blocks(values.x, values.at[state], called[used])
     for name, array in witness.items():
         if name == "levels":
-            found["infinite"] = np.flatnonzero(array >= 0)
+            proof["infinite"] = np.flatnonzero(array >= 0)
             array = array[array >= 0]
         if name == "ranks":
             array = np.maximum(array, 0)  # a choice without a rank is in no policy
             if "start" in question and model.afterstate is not None:
                 array = array[np.unique(model.afterstate)]
-        found[name] = array
-    return found
+        proof[name] = array
+    return proof
 
 
 def _blocks(x: ExactVector, at: Array, choices: PerChoice) -> Any:
-    """For each denominator the choices and their numerators; if these are many, or long, they are
-    read when they are written."""
+    """Each denominator with the choices and numerators over it; many, or long, are read late."""
     places = at.tolist()
     of = np.array([x.block_of[k] for k in places], dtype=np.int64)
     order = np.argsort(of, kind="stable")
@@ -190,8 +190,8 @@ def _blocks(x: ExactVector, at: Array, choices: PerChoice) -> Any:
             yield "]]"
             comma = ","
 
-    if len(places) <= _FEW and all(
-        n.bit_length() <= _SHORT
+    if len(places) <= _MAX_VALUES_AT_ONCE and all(
+        n.bit_length() <= _MAX_BITS_AT_ONCE
         for k in places
         for n in (x.numerators[k][0], x.denominators[x.block_of[k]])
     ):
@@ -200,11 +200,6 @@ def _blocks(x: ExactVector, at: Array, choices: PerChoice) -> Any:
             for d, keys, members in blocks
         ]
     return Unwritten(lambda: bracketed(texts()))
-
-
-def _set(goal: Goal) -> dict[str, Any]:
-    name = " ".join([goal.name, *goal.hashes])
-    return {"name": name, "states": np.flatnonzero(goal.states).tolist()}
 
 
 def _ratios(rewards: Ratios, choices: PerChoice) -> list[Any]:

@@ -9,20 +9,20 @@ policies with memory and chance, is in `exactbox.check`.
 
 The modules:
 
-=============  =======================================================================
-objective      the record of an objective, by its name too, and the driver `exact`
-reach          the probability to reach a goal
-cost           the expected reward until a goal
-signed_cost    ... where rewards have both signs (Bertsekas, Tsitsiklis 1991; Yu 2016)
-total          the expected total reward
-discounted     the expected total discounted reward
-mean_payoff    the expected average reward of a step, or of a unit of time
-within_steps   `reach`, `total` and `discounted` for the first n steps
-within_reward  `reach` and `total` while what is spent keeps to a bound
-by_layers      ... where cycles spend nothing: each layer a process by itself
-terminating    `certify`: the expected total until the play of a dice game ends
-enclosures     the driver `enclose`: proved bounds of `reach`, `cost`, `discounted` and `certify`
-policy_value   what a policy of your own is worth, and what it loses
-convergence    after how many sweeps float methods are how far off
-=============  =======================================================================
+===============  ===================================================================
+objective        the record of an objective, by its name too, and the driver `exact`
+reach            the probability to reach a goal
+cost             the expected reward until a goal
+signed_cost      ... where rewards have both signs (Bertsekas, Tsitsiklis 1991; Yu 2016)
+total            the expected total reward
+discounted       the expected total discounted reward
+mean_payoff      the expected average reward of a step, or of a unit of time
+within_steps     `reach`, `total` and `discounted` for the first n steps
+within_reward    `reach` and `total` while a cost keeps to a bound
+by_epochs        ... where a cycle costs nothing: each epoch a process by itself
+total_until_end  the expected total until the play of a dice game ends
+enclosures       the driver `enclose`: proved bounds
+policy_value     the value of a given policy, and its regret
+convergence      the errors of float methods, sweep by sweep
+===============  ===================================================================
 """

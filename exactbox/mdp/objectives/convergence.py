@@ -30,7 +30,7 @@ from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.floats.bellman import FloatArray
 from exactbox.mdp.floats.float_evaluation import ConvergenceError
 from exactbox.mdp.floats.float_methods import gauss_seidel, policy_iteration, value_iteration
-from exactbox.mdp.objectives.terminating import until_the_end
+from exactbox.mdp.objectives.total_until_end import equations_until_end
 from exactbox.parallel import in_context
 from exactbox.progress import Progress, report
 from exactbox.showing import counted
@@ -55,8 +55,8 @@ class Trace:
     @property
     def words(self) -> str:
         """The method, its steps, and whether these sufficed."""
-        found = f"{self.method}: {counted(len(self.errors) - 1, self.step)}"
-        return found if self.ended else f"{found}, not at rest"
+        text = f"{self.method}: {counted(len(self.errors) - 1, self.step)}"
+        return text if self.ended else f"{text}, not at rest"
 
 
 @dataclass(frozen=True, eq=False)
@@ -103,7 +103,7 @@ def convergence(
     Parameters
     ----------
     answer : Answer
-        Of `exactbox.mdp.certify`: the exact total until the play ends.
+        Of `exactbox.mdp.total_until_end`: the exact total until the play ends.
     start : float
         The value of every choice before the first sweep.
     tolerance : float, optional
@@ -119,21 +119,21 @@ def convergence(
     Examples
     --------
     >>> from exactbox.games.flip import flip
-    >>> from exactbox.mdp import certify
-    >>> found = convergence(certify(flip(2)))
-    >>> [trace.method for trace in found.traces]
+    >>> from exactbox.mdp import total_until_end
+    >>> errors = convergence(total_until_end(flip(2)))
+    >>> [trace.method for trace in errors.traces]
     ['Jacobi', 'Gauss-Seidel', 'SOR, factor 1.4', 'policy iteration']
-    >>> all(trace.errors[-1] < Fraction(1, 10**14) for trace in found.traces)
+    >>> all(trace.errors[-1] < Fraction(1, 10**14) for trace in errors.traces)
     True
     """
     model, rewards, value = answer.model, answer.rewards, answer.value
     if answer.choices is None or rewards is None or not isinstance(value, Fraction):
-        raise ValueError("the answer is not that of certify: the total until the play ends")
-    equations, sense = until_the_end(model, rewards), answer.sense
+        raise ValueError("the answer is not that of total_until_end")
+    equations, sense = equations_until_end(model, rewards), answer.sense
     best = np.min if sense == "min" else np.max
     first, last = model.action_start[model.initial_state : model.initial_state + 2]
     at = model.choice_at(np.arange(first, last))
-    known: dict[str, Any] = {
+    options: dict[str, Any] = {
         "start": start,
         "tolerance": ulp(float(value)) if tolerance is None else tolerance,
     }
@@ -148,17 +148,17 @@ def convergence(
             report(name, len(errors) - 1, 0)
 
         try:
-            method(equations, sense, observe=observe, **known, **more)
+            method(equations, sense, observe=observe, **options, **more)
         except ConvergenceError:
             if "max_iterations" not in more:
                 raise
             return Trace(name, tuple(errors), False, step)
         return Trace(name, tuple(errors), True, step)
 
-    found = [trace("Jacobi", value_iteration), trace("Gauss-Seidel", gauss_seidel)]
+    traces = [trace("Jacobi", value_iteration), trace("Gauss-Seidel", gauss_seidel)]
     if relaxation != 1:
-        most = max(1, len(found[0].errors) - 2)  # Jacobi's sweeps, less the one that ends them
+        most = max(1, len(traces[0].errors) - 2)  # Jacobi's sweeps, less the one that ends them
         name = f"SOR, factor {relaxation:g}"
-        found.append(trace(name, gauss_seidel, relaxation=relaxation, max_iterations=most))
-    found.append(trace("policy iteration", policy_iteration, EVALUATION, warm_up=0))
-    return Convergence(value, tuple(found))
+        traces.append(trace(name, gauss_seidel, relaxation=relaxation, max_iterations=most))
+    traces.append(trace("policy iteration", policy_iteration, EVALUATION, warm_up=0))
+    return Convergence(value, tuple(traces))

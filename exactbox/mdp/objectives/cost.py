@@ -91,29 +91,29 @@ def _decide(model: Model, question: Question) -> PerState:
     """v is finite where all policies (max), or some (min), reach the goal."""
     goal = question.target
     if question.sense == "max":
-        reached = prob1_min(model, goal.states, None, goal.ended)
+        reached = prob1_min(model, goal.states, None, goal.ended)  # P(F goal) = 1 by every policy
     else:
-        reached = prob1_max(model, goal.states, None, None, goal.ended).states
+        reached = prob1_max(model, goal.states, None, None, goal.ended).states  # ... by some policy
     return np.where(reached, question.boundary_values(model), inf)
 
 
 def _prove(
     model: Model, question: Question, values: Values, optimal: PerAction, strategy: Strategy
 ) -> tuple[Policy, Witness]:
-    """Optimal actions; for the least reward on falling ranks to the goal."""
+    """Optimal actions; for the least reward on decreasing ranks to the goal."""
     goal, infinite = question.target, values.infinite
     if question.sense == "max":
         return _ranked(model, question, first_action(model, optimal), infinite)
-    active = ~(goal.states | infinite)
+    active = ~(goal.states | infinite)  # v is finite, before the goal
     ranks = attractor(model, goal.states, active, None, optimal, model.ends & goal.ended)
     return _ranked(model, question, rank_decreasing_action(model, ranks, optimal), infinite, ranks)
 
 
 def _attain(
-    model: Model, question: Question, known: PerState, bounds: Bounds
+    model: Model, question: Question, decided: PerState, bounds: Bounds
 ) -> tuple[Policy, Witness]:
     """The policy of the bounds."""
-    return _ranked(model, question, bounds.policy, np.isinf(known))
+    return _ranked(model, question, bounds.policy, np.isinf(decided))
 
 
 def _ranked(
@@ -128,15 +128,15 @@ def _ranked(
     levels = np.full(model.states, -1)
     if question.sense == "max":
         ranks = every_policy_positive(model, states, ~infinite, ended)
-        policy, levels = missing_policy(model, states, policy, infinite, ended)
+        policy, levels = missing_policy(model, states, policy, infinite, ended)  # P(F goal) < 1
     elif infinite.any():
-        levels = miss_levels(model, states, ended)
+        levels = miss_levels(model, states, ended)  # every policy may miss the goal
     if ranks is None:  # the policy's own
         taken = np.where(policy < 0, model.action_start[:-1], policy)
         kept = fixed_actions(model, taken, np.ones(model.states, dtype=bool))
         ranks = attractor(model, states, actions=kept, exits=model.ends & ended)
-    require(ranks.states, ~infinite & ~states)
-    require(levels, infinite)
+    require(ranks.states, ~infinite & ~states)  # v finite: a rank
+    require(levels, infinite)  # v infinite: a level
     return policy, {"levels": np.where(infinite, levels, -1), "ranks": ranks.choices}
 
 

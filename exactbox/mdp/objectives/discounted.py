@@ -65,7 +65,7 @@ def discounted(
 
 
 def _decide(model: Model, question: Question) -> PerState:
-    """Nothing."""
+    """No value: the graph decides none."""
     return question.boundary_values(model)
 
 
@@ -77,7 +77,7 @@ def _prove(
 
 
 def _attain(
-    model: Model, question: Question, known: PerState, bounds: Bounds
+    model: Model, question: Question, decided: PerState, bounds: Bounds
 ) -> tuple[Policy, Witness]:
     """The policy of the bounds."""
     return bounds.policy, {}

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from exactbox.late import former_function
 from exactbox.mdp.answers.enclosure import Enclosure
 from exactbox.mdp.bounds.bounds import bounds_of, scaled_bounds
 from exactbox.mdp.bounds.scaling import every_step_costs
 from exactbox.mdp.graph.attractor import policy_ranks
-from exactbox.mdp.model.layout import PerState
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import (
     Question,
@@ -27,9 +27,12 @@ from exactbox.mdp.model.question import (
     question_about,
     require_kind,
 )
-from exactbox.mdp.model.rewards import Ratios
 from exactbox.mdp.objectives.objective import has_enclosure, record_of
-from exactbox.mdp.objectives.terminating import NO_LEVELS, question_to_the_end, until_the_end
+from exactbox.mdp.objectives.total_until_end import (
+    NO_LEVELS,
+    equations_until_end,
+    question_until_end,
+)
 from exactbox.objectives import OBJECTIVES
 from exactbox.parallel import in_context
 from exactbox.progress import Progress
@@ -62,8 +65,8 @@ def reach_enclosure(
     >>> from fractions import Fraction
     >>> model = Model.from_lists(
     ...     [[[("1/3", 0), ("1/3", 1), ("1/3", 2)]], [[(1, 1)]], [[(1, 2)]]], labels={"won": [2]})
-    >>> found = reach_enclosure(model, "won", "max")
-    >>> low, high = found.interval(0)
+    >>> bounds = reach_enclosure(model, "won", "max")
+    >>> low, high = bounds.interval(0)
     >>> low <= Fraction(1, 2) <= high and high - low < Fraction(1, 10**12)
     True
     """
@@ -106,10 +109,10 @@ def discounted_enclosure(
 
 
 @in_context
-def certify_enclosure(
+def total_until_end_enclosure(
     model: Model, rewards: SomeRewards | None = None, *, progress: Progress | None = None
 ) -> Enclosure:
-    """Proved bounds of the least `certify`: for games whose exact values would be too long.
+    """Proved bounds of the least `total_until_end`: for games whose exact values would be too long.
 
     Costs are 0 or more. Bounds are computed in integers, for a million choices where every step
     costs something; the policy attains values within them. The arguments are explained in
@@ -123,39 +126,51 @@ def certify_enclosure(
     Examples
     --------
     >>> toss = Model.from_choices([(1, [("1/3", 0), ("2/3", 1)]), (0, [])], [[0], [1]], start=0)
-    >>> found = certify_enclosure(toss)
-    >>> low, high = found.interval()
+    >>> bounds = total_until_end_enclosure(toss)
+    >>> low, high = bounds.interval()
     >>> low <= 1.5 <= high, float(high - low) < 1e-12
     (True, True)
     """
-    question = question_to_the_end(model, rewards, "min")
-    equations = until_the_end(model, question.time_averaged(model).reward)
+    question = question_until_end(model, rewards, "min")
+    equations = equations_until_end(model, question.time_averaged(model).reward)
     if not every_step_costs(equations):
         return enclose(model, question)
-    bounds, known = scaled_bounds(model, equations), question.boundary_values(model)
+    bounds, decided = (
+        scaled_bounds(model, equations),
+        question.boundary_values(model),
+    )  # lower <= q <= upper
     witness = {"ranks": policy_ranks(equations, bounds.policy).choices, "levels": NO_LEVELS}
     policy = model.action_numbers(bounds.policy)
-    return Enclosure(model, question, policy, known, equations, bounds, witness)
+    return Enclosure(model, question, policy, decided, equations, bounds, witness)
 
 
-def enclose(model: Model, asked: Question) -> Enclosure:
+certify_enclosure = former_function("certify_enclosure", total_until_end_enclosure)
+
+
+def enclose(model: Model, question: Question) -> Enclosure:
     """Proved bounds, of an objective that has a policy to `attain` values within them."""
-    objective = record_of(asked.objective)
+    objective = record_of(question.objective)
     if objective.attain is None or objective.decide is None:
         raise ValueError(f"there are no bounds of {objective.name}")
     require_kind(model, one_player=objective.one_player, discrete=objective.discrete)
-    question = asked.time_averaged(model)
-    if question.goal is not None and question.rewards is not None:
-        _refuse_negative(model, question.rewards, ~question.goal.states)
-    known = objective.decide(model, question)
+    averaged = question.time_averaged(model)
+    if averaged.goal is not None and averaged.rewards is not None:
+        rewards = averaged.rewards
+        negative = (rewards.numerator < 0)[model.choice] & ~averaged.goal.states[model.state_of]
+        if negative.any():
+            a = int(np.argmax(negative))
+            reward = rewards[int(model.choice_at(np.array([a]))[0])]
+            what = f"the reward is {reward}, need 0 or more before the goal"
+            raise ValueError(f"{model.place(a)}: {what}")
+    decided = objective.decide(model, averaged)  # v where the graph decides it; else nan
     if model.players is not None and model.players.any():  # what holds whoever chooses
-        opposite = replace(question, sense="min" if question.sense == "max" else "max")
-        known = np.where(known == objective.decide(model, opposite), known, nan)
-    equations, actions = question.equations(model, known)
-    bounds = bounds_of(model, question, known, equations, actions)
-    policy, witness = objective.attain(model, question, known, bounds)
+        opposite = replace(averaged, sense="min" if averaged.sense == "max" else "max")
+        decided = np.where(decided == objective.decide(model, opposite), decided, nan)
+    equations, actions = averaged.equations(model, decided)  # v = max or min of r + P v
+    bounds = bounds_of(model, averaged, decided, equations, actions)  # lower <= v <= upper
+    policy, witness = objective.attain(model, averaged, decided, bounds)  # its values are within
     policy = model.action_numbers(policy)
-    return Enclosure(model, asked, policy, known, equations, bounds, witness)
+    return Enclosure(model, question, policy, decided, equations, bounds, witness)
 
 
 def enclosed(model: Model, question: Question) -> Enclosure:
@@ -164,12 +179,3 @@ def enclosed(model: Model, question: Question) -> Enclosure:
         names = ", ".join(name for name, each in OBJECTIVES.items() if each.has_enclosure)
         raise ValueError(f"--enclosure goes with {names}, without --steps")
     return enclose(model, question)
-
-
-def _refuse_negative(model: Model, rewards: Ratios, where: PerState) -> None:
-    """ValueError where an action of these states has a reward below 0."""
-    negative = (rewards.numerator < 0)[model.choice] & where[model.state_of]
-    if negative.any():
-        o = int(np.argmax(negative))
-        found = rewards[int(model.choice_at(np.array([o]))[0])]
-        raise ValueError(f"{model.place(o)}: the reward is {found}, need 0 or more before the goal")

@@ -62,26 +62,26 @@ def mean_payoff(
     return exact(model, question_about(model, "mean_payoff", sense, rewards=rewards))
 
 
-def _answer(model: Model, asked: Question) -> Answer:
-    """Gains, and the biases that prove them."""
+def _answer(model: Model, question: Question) -> Answer:
+    """RewardParts, and the biases that prove them."""
     ends = model.ends[model.choice]
     if ends.any():
         raise ValueError(
             f"{model.place(int(np.argmax(ends)))}: the play ends here; need one that goes on"
         )
     witness: Witness = {} if model.rates is None else {"ranks": instant_ranks(model)}
-    rewards: Ratios = asked.time_averaged(model).reward
+    rewards: Ratios = question.time_averaged(model).reward
     tau = times(model.rates, model.choices)
     if model.afterstate is not None:  # each action's
         rewards, tau = rewards.only(model.afterstate), tau.only(model.afterstate)
-    payoff = gain_and_bias(model.plain(), rewards, asked.sense, time=tau)
+    payoff = gain_and_bias(model.plain(), rewards, question.sense, time=tau)
     optimal = np.zeros(model.action_count, dtype=bool)
-    optimal[payoff.optimal] = True
-    ties = np.flatnonzero(model.count(optimal) > 1)
-    witness["bias"] = finite(payoff.bias)
-    policy = model.action_numbers(payoff.choice)
+    optimal[payoff.optimal] = True  # for gain, and then for bias
+    ties = np.flatnonzero(model.count(optimal) > 1)  # several actions attain g and h
+    witness["bias"] = finite(payoff.bias)  # g tau + h = r + P h under the policy
+    policy = model.action_numbers(payoff.choice)  # actions 0, 1, ... of each state
     gain = finite(payoff.gain)
-    return Answer(model, asked, gain, policy, ties, witness, rounds=payoff.rounds)
+    return Answer(model, question, gain, policy, ties, witness, rounds=payoff.rounds)
 
 
 MEAN_PAYOFF = Objective(name="mean_payoff", answer=_answer, one_player="the mean payoff")

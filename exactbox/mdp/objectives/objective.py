@@ -11,7 +11,7 @@ An objective is three things:
 
 `exact` solves the equations, by policy iteration or, where there is a second player, by strategy
 iteration; compares all actions with the values of their states (`optimal_actions`); and has the
-policy proved. What is found wrong on the way is an ArithmeticError. An objective whose policy and
+policy proved. An error on the way is an ArithmeticError. An objective whose policy and
 proof come with its values, as those of a mean payoff do, or whose policy depends on the steps, or
 on what is spent, has ``answer`` in place of the first two.
 """
@@ -46,7 +46,7 @@ Strategy = Policy | None  # of the player who maximises, in a game
 
 @dataclass(frozen=True, kw_only=True)
 class Objective:
-    """What can be asked of a model; see above.
+    """The record of an objective; see above.
 
     ``signed`` takes its place where some reward before the goal is below 0, and is perhaps a name,
     to be loaded there. ``explain`` says why, where a policy that exact policy iteration has come to
@@ -67,37 +67,37 @@ class Objective:
     discrete: str = ""
 
 
-def exact(model: Model, asked: Question) -> Answer:
+def exact(model: Model, question: Question) -> Answer:
     """The exact answer to a question, by the record of its objective."""
-    objective = record_of(asked.objective)
-    question = asked if objective.answer is not None else asked.time_averaged(model)
+    objective = record_of(question.objective)
+    averaged = question if objective.answer is not None else question.time_averaged(model)
     infinity = inf
-    if objective.signed is not None and question.has_negative(model):
+    if objective.signed is not None and averaged.has_negative(model):
         signed = objective.signed
         objective = record_of(signed) if isinstance(signed, str) else signed
-        infinity = -inf if question.sense == "max" else inf  # the worst: no policy counts
+        infinity = -inf if averaged.sense == "max" else inf  # the worst: no policy counts
     require_kind(model, one_player=objective.one_player, discrete=objective.discrete)
     if objective.answer is not None:
-        return objective.answer(model, asked)
+        return objective.answer(model, question)
     if objective.decide is None or objective.prove is None:
         raise TypeError(f"the objective {objective.name} can neither be solved nor be proved")
     if not objective.one_player and model.players is not None and model.players.any():
-        values, strategy = strategy_iteration(model, question, objective.decide)
-        optimal = optimal_actions(model, question, values)
+        values, strategy = strategy_iteration(model, averaged, objective.decide)
+        optimal = optimal_actions(model, averaged, values)
     else:
-        known, strategy = objective.decide(model, question), None
-        equations, actions = question.equations(model, known)
+        decided, strategy = objective.decide(model, averaged), None
+        equations, actions = averaged.equations(model, decided)
         try:
-            undecided = optimal_values(equations, question.sense)
+            undecided = optimal_values(equations, averaged.sense)
         except ImproperPolicyError:
             if objective.explain is not None:
-                objective.explain(model, question, known)
+                objective.explain(model, averaged, decided)
             raise
-        values = extend_values(known, undecided, infinity)
-        optimal = optimal_actions(model, question, values, equations, actions)
-    policy, witness = objective.prove(model, question, values, optimal, strategy)
+        values = extend_values(decided, undecided, infinity)
+        optimal = optimal_actions(model, averaged, values, equations, actions)
+    policy, witness = objective.prove(model, averaged, values, optimal, strategy)
     ties = np.flatnonzero(model.count(optimal) > 1)
-    return Answer(model, asked, values, model.action_numbers(policy), ties, witness)
+    return Answer(model, question, values, model.action_numbers(policy), ties, witness)
 
 
 def optimal_actions(
@@ -113,11 +113,11 @@ def optimal_actions(
     the values are wrong: some action is better, or none attains them. Equations that are those of
     all other states are not made again.
     """
-    known = question.boundary_values(model)
-    known[values.infinite] = inf
-    active = np.isnan(known)  # where v obeys the equation
+    decided = question.boundary_values(model)
+    decided[values.infinite] = inf
+    active = np.isnan(decided)  # where v obeys the equation
     if equations is None or actions is None or equations.states < active.sum():
-        equations, actions = question.equations(model, known)
+        equations, actions = question.equations(model, decided)
     sign = signs(equations, values.select(np.flatnonzero(active)))
     maximises = maximising_states(model, question.sense)[model.state_of[actions]]
     better = np.where(maximises, sign > 0, sign < 0)  # v is not it
@@ -143,6 +143,5 @@ def record_of(name: str) -> Objective:
 
 
 def has_enclosure(question: Question) -> bool:
-    """Whether there are proved bounds of what is asked."""
-    known = OBJECTIVES.get(question.objective)
-    return known is not None and known.has_enclosure
+    """Return whether the question's objective has proved bounds."""
+    return question.objective in OBJECTIVES and OBJECTIVES[question.objective].has_enclosure

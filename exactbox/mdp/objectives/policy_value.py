@@ -10,8 +10,8 @@ makes*, which its question holds. States that pi leaves open keep their actions,
 taken there, given the rest. In a game pi is the first player's, and the second player's best
 response is taken.
 
-The optimum is over all policies, v_pi over some of them; so v* >= v_pi (min: v* <= v_pi), and the
-The regret is 0 or more; it is 0 where both are infinite.
+The optimum is over all policies, v_pi over some of them; so v* >= v_pi (min: v* <= v_pi):
+the regret is 0 or more; it is 0 where both are infinite.
 
 With a finite horizon pi may change with the steps: v_k is one step by the rule for k steps left
 before v_(k - 1), in integers over a common denominator, as in `objectives.within_steps`. No
@@ -88,7 +88,7 @@ class PolicyValue(Shown):
 
     @property
     def note(self) -> str:
-        """That of the question; see `Answer.note`."""
+        """The note of the optimal answer; see `Answer.note`."""
         return self.best.note
 
     loss = former_name("loss", "regret")
@@ -205,15 +205,15 @@ def policy_value(
     >>> from exactbox.mdp import cost
     >>> model = Model.from_lists([[[("1/2", 0), ("1/2", 1)], [(1, 2)]], [[(1, 1)]], [[(1, 0)]]],
     ...     labels={"heads": [1]}, rewards={"steps": [[1, 1], [0], [1]]})
-    >>> found = policy_value(cost(model, "steps", "heads", "min"), [1, 0, 0])
-    >>> found.best.value, found.value, found.regret(), found.worse()
+    >>> compared = policy_value(cost(model, "steps", "heads", "min"), [1, 0, 0])
+    >>> compared.best.value, compared.value, compared.regret(), compared.worse()
     (Fraction(2, 1), inf, inf, [0, 2])
     """
     rows = _rows(best, policy)
     if all((row == rows[0][1]).all() for _, row in rows):
-        answer = _asked_again(best, rows[0][1])
+        answer = _answer_again(best, rows[0][1])
         return PolicyValue(best, answer.values, answer, rows)
-    return PolicyValue(best, _by_steps(best, rows), None, rows)
+    return PolicyValue(best, _backward_induction(best, rows), None, rows)
 
 
 def policy_rows(answer: Answer | Enclosure) -> list[Row]:
@@ -253,7 +253,7 @@ def _rows(best: Answer, policy: Any) -> list[Row]:
             raise ValueError(f"the policy is for {played} steps, the question for {steps}")
     else:
         rows = [(1 if steps is None else steps, np.asarray(policy))]
-    sizes, found = np.diff(model.action_start), []
+    sizes, checked = np.diff(model.action_start), []
     for k, row in rows:
         if row.dtype.kind not in "iu":
             raise TypeError(f"the policy: found {shown(policy)}, need an integer for each state")
@@ -263,55 +263,57 @@ def _rows(best: Answer, policy: Any) -> list[Row]:
         if wrong.any():
             s = int(np.argmax(wrong))
             raise ValueError(f"state {s}: found action {row[s]}, need one of 0 to {sizes[s] - 1}")
-        found.append((k, row if model.players is None else np.where(model.players, OPEN, row)))
-    return found
+        checked.append((k, row if model.players is None else np.where(model.players, OPEN, row)))
+    return checked
 
 
 def _kept(model: Model, row: PerState) -> PerAction:
     """(A,) bool: the actions that a row leaves."""
     kept: PerAction = (row == OPEN)[model.state_of]
     chosen = np.flatnonzero(row != OPEN)
-    kept[model.action_start[chosen] + row[chosen]] = True
+    kept[model.action_start[chosen] + row[chosen]] = True  # pi(s)
     return kept
 
 
-def _asked_again(best: Answer, row: PerState) -> Answer:
-    """The same question about the process that the policy makes."""
+def _answer_again(best: Answer, row: PerState) -> Answer:
+    """Return the exact answer to the question about the process that the policy makes."""
     model, choices = keep_actions(best.model, _kept(best.model, row))
-    asked = best.asked
+    question = best.asked
     rewards: Any = None
-    if asked.rewards is not None:
-        rewards = rewards_of(model, restrict_rewards(asked.rewards, best.model, choices))
-    sets: dict[str, Any] = {"goal": asked.goal, "stay": asked.stay, "rewards": rewards}
-    if asked.steps is not None:
-        return within_steps(model, asked.steps, asked.sense, discount=asked.discount, **sets)
-    if asked.cost is not None:  # which has to be that of rewards with a name
-        name, _ = asked.cost
+    if question.rewards is not None:
+        rewards = rewards_of(model, restrict_rewards(question.rewards, best.model, choices))
+    sets: dict[str, Any] = {"goal": question.goal, "stay": question.stay, "rewards": rewards}
+    if question.steps is not None:
+        return within_steps(
+            model, question.steps, question.sense, discount=question.discount, **sets
+        )
+    if question.cost is not None:  # which has to be that of rewards with a name
+        name, _ = question.cost
         if name not in model.rewards:
             raise ValueError(f"a bound on {name}, which is not the name of rewards: not evaluated")
-        sets = {**sets, "at_most": asked.at_most, "at_least": asked.at_least}
-        return within_reward(model, asked.sense, bound=name, **sets)
-    return exact(model, replace(asked, rewards=rewards))
+        sets = {**sets, "at_most": question.at_most, "at_least": question.at_least}
+        return within_reward(model, question.sense, bound=name, **sets)
+    return exact(model, replace(question, rewards=rewards))
 
 
-def _by_steps(best: Answer, rows: Sequence[Row]) -> Values:
+def _backward_induction(best: Answer, rows: Sequence[Row]) -> Values:
     """Backward induction, each step by the actions that its row leaves."""
-    model, asked = best.model, best.asked.time_averaged(best.model)
-    known = asked.boundary_values(model)
+    model, question = best.model, best.asked.time_averaged(best.model)
+    given = question.boundary_values(model)
     extreme: Any = np.maximum if best.sense == "max" else np.minimum
-    now: Any = np.zeros(int(np.isnan(known).sum()), dtype=object)  # v_k, times `scale`
+    now: Any = np.zeros(int(np.isnan(given).sum()), dtype=object)  # v_k, times `scale`
     scale, done = 1, 0
     for count, row in reversed(rows):
-        e, _ = asked.equations(model, known, _kept(model, row))
+        e, _ = question.equations(model, given, _kept(model, row))
         common: Any = np.lcm.reduce(e.denominator.astype(object), initial=1)
-        factor = common // e.denominator.astype(object)
+        factor = common // e.denominator.astype(object)  # D / d(c)
         weight, cost = e.weight.astype(object) * factor[e.choice_of], e.cost.astype(object) * factor
         for _ in range(count if e.states else 0):
             q_value = (cost * scale + e.sums(weight * now[e.target]))[e.choice]
-            now = extreme.reduceat(q_value, e.action_start[:-1])
-            scale *= common
+            now = extreme.reduceat(q_value, e.action_start[:-1])  # v_k, over D scale
+            scale *= common  # v_k = now / scale
             done += 1
-            report("the policy's steps", done, asked.steps or 0)
+            report("the policy's steps", done, question.steps or 0)
     entries = [(fmpz(v),) for v in now.tolist()]
     x = ExactVector.of_blocks([fmpz(scale)], [0] * len(entries), entries, 1)
-    return extend_values(known, finite(x))
+    return extend_values(given, finite(x))

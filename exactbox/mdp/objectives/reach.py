@@ -76,18 +76,18 @@ def _decide(model: Model, question: Question) -> PerState:
     """0 and 1; left are the states with 0 < v < 1."""
     goal, stay = question.target, question.within
     if question.sense == "max":
-        zero = prob0_max(model, goal.states, stay, goal.ended)
-        one = prob1_max(model, goal.states, stay, None, goal.ended).states
+        zero = prob0_max(model, goal.states, stay, goal.ended)  # max P = 0
+        one = prob1_max(model, goal.states, stay, None, goal.ended).states  # max P = 1
     else:
-        zero = prob0_min(model, goal.states, stay, goal.ended)
-        one = prob1_min(model, goal.states, stay, goal.ended)
-    return np.where(one, 1, np.where(zero, 0, nan))
+        zero = prob0_min(model, goal.states, stay, goal.ended)  # min P = 0
+        one = prob1_min(model, goal.states, stay, goal.ended)  # min P = 1
+    return np.where(one, 1, np.where(zero, 0, nan))  # nan: 0 < v < 1, an unknown
 
 
 def _prove(
     model: Model, question: Question, values: Values, optimal: PerAction, strategy: Strategy
 ) -> tuple[Policy, Witness]:
-    """Optimal actions, on falling ranks where they have to lead to the goal."""
+    """Optimal actions, on decreasing ranks where they have to lead to the goal."""
     goal = question.target
     active, positive = np.isnan(question.boundary_values(model)), values.positive
     policy = first_action(model, optimal)
@@ -95,25 +95,25 @@ def _prove(
         mine = maximising_states(model, question.sense) & active
         policy = np.where(mine, strategy, policy)
     elif question.sense == "max":
-        ends = goal.states | ~positive
+        ends = goal.states | ~positive  # v = 1 on the goal, or v = 0
         ranks = attractor(model, ends, active, None, optimal, model.ends & goal.ended)
-        falling = rank_decreasing_action(model, ranks, optimal)
-        policy = np.where(active & positive, falling, policy)
+        decreasing = rank_decreasing_action(model, ranks, optimal)
+        policy = np.where(active & positive, decreasing, policy)
     return _ranked(model, question, policy, ~active | ~positive)
 
 
 def _attain(
-    model: Model, question: Question, known: PerState, bounds: Bounds
+    model: Model, question: Question, decided: PerState, bounds: Bounds
 ) -> tuple[Policy, Witness]:
     """The policy of the bounds, and what is to be done where values are 0 and 1."""
     goal, stay = question.target, question.within
-    zero = known == 0
+    zero = decided == 0
     away = first_action(model, model.leads_only_to(zero, not goal.ended))
-    policy = np.where(zero, away, bounds.policy)
+    policy = np.where(zero, away, bounds.policy)  # v = 0: the goal is never reached
     if question.sense == "max":
         _, ranks, kept = prob1_max(model, goal.states, stay, None, goal.ended)
         towards = np.where(goal.states, -1, rank_decreasing_action(model, ranks, kept))
-        policy = np.where(known == 1, towards, policy)
+        policy = np.where(decided == 1, towards, policy)  # v = 1: ranks lead to the goal
     return _ranked(
         model, question, policy, ~np.isnan(question.boundary_values(model)) | (bounds.lower == 0)
     )
@@ -122,12 +122,12 @@ def _attain(
 def _ranked(
     model: Model, question: Question, policy: Policy, zero: PerState
 ) -> tuple[Policy, Witness]:
-    """The policy, and ranks that fall towards the states `zero`, whatever who minimises does."""
+    """The policy, and ranks that decrease towards `zero`, whatever the minimiser does."""
     goal = question.target
     policy = np.where(policy < 0, model.action_start[:-1], policy)
     kept = fixed_actions(model, policy, maximising_states(model, question.sense))
     ranks = attractor(model, zero, None, model.count(kept), kept, model.ends & goal.ended)
-    require(ranks.states, ~zero)
+    require(ranks.states, ~zero)  # 0 < v: a rank
     return policy, {"ranks": ranks.choices}
 
 

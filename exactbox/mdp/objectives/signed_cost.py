@@ -21,8 +21,8 @@ payoff 0 are allowed whether they are free of rewards or not.
 Where an end component has a best mean payoff above 0 there is no greatest value: stay there for n
 steps, and then go to the goal. That is found out, and said, when an improvement is not proper.
 
-The policy of the answer takes optimal actions on ranks that fall towards the goal: optimal actions
-alone may go round a cycle of mean payoff 0.
+The policy of the answer takes optimal actions on ranks that decrease towards the goal: optimal
+actions alone may go round a cycle of mean payoff 0.
 
 Sources: Bertsekas, Tsitsiklis, *An analysis of stochastic shortest path problems*, 1991
 (propositions 2 and 3: proper policies remain if those that are not lose without end); Bertsekas,
@@ -52,7 +52,7 @@ from exactbox.mdp.objectives.objective import Objective, Strategy, Witness, requ
 def _decide(model: Model, question: Question) -> PerState:
     """Infinite in lost states, from which no policy reaches the goal almost surely."""
     states, ended, name, _ = question.target
-    sure = prob1_max(model, states, None, None, ended).states
+    sure = prob1_max(model, states, None, None, ended).states  # P(F goal) = 1 by some policy
     lost = ~sure
     if lost[model.initial].any():
         s = int(model.initial[np.argmax(lost[model.initial])])
@@ -66,27 +66,27 @@ def _decide(model: Model, question: Question) -> PerState:
 def _prove(
     model: Model, question: Question, values: Values, optimal: PerAction, strategy: Strategy
 ) -> tuple[Policy, Witness]:
-    """Optimal actions on falling ranks to the goal."""
+    """Optimal actions on decreasing ranks to the goal."""
     states, ended, *_ = question.target
     lost = values.infinite
-    active = ~(lost | states)
+    active = ~(lost | states)  # v obeys the equation
     ranks = attractor(model, states, active, None, optimal, model.ends & ended)
     require(ranks.states, active)
-    falling = rank_decreasing_action(model, ranks, optimal)
+    decreasing = rank_decreasing_action(model, ranks, optimal)
     witness: Witness = {"ranks": ranks.choices}
     if lost.any():
         witness["levels"] = np.where(lost, miss_levels(model, states, ended), -1)
-    return np.where(active, falling, -1), witness
+    return np.where(active, decreasing, -1), witness
 
 
-def _refuse_gain(model: Model, question: Question, known: PerState) -> None:
+def _refuse_gain(model: Model, question: Question, decided: PerState) -> None:
     """ValueError where an end component gains: its mean payoff is above 0, or costs: below."""
     sense, rewards = question.sense, question.reward
-    component, staying = end_components(model, np.isnan(known))
+    component, staying = end_components(model, np.isnan(decided))  # -1: in no end component
     states, actions = np.flatnonzero(component >= 0), np.flatnonzero(staying)
     choices = model.choice_at(actions)
     branches = slices(model.branch_start, choices)
-    number = np.cumsum(component >= 0) - 1
+    number = np.cumsum(component >= 0) - 1  # of the states in end components: 0, 1, ...
     within = unchecked(
         Model,
         action_start=starts_of(
@@ -100,8 +100,8 @@ def _refuse_gain(model: Model, question: Question, known: PerState) -> None:
         labels={},
         rewards={},
     )
-    payoff = gain_and_bias(within, rewards.of_choices(choices), sense)
-    sign = 1 if sense == "max" else -1
+    payoff = gain_and_bias(within, rewards.of_choices(choices), sense)  # the best g(s) of staying
+    sign = 1 if sense == "max" else -1  # refused where sign g > 0
     gains = next((k for k, gain in enumerate(payoff.gain) if sign * gain > 0), None)
     if gains is None:
         return

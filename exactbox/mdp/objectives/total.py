@@ -63,7 +63,7 @@ def total(
     """The expected total reward over an infinite horizon; it may be infinite.
 
     Rewards that are 0 or more are all allowed. Some may be below 0 where every end component is
-    free of rewards: then the total of each policy is finite. (If all are 0 or below, change their
+    without rewards: then the total of each policy is finite. (If all are 0 or below, change their
     sign, and max for min.) In a game the second player wants the opposite. Other arguments are
     explained in `exactbox.mdp`.
 
@@ -96,73 +96,73 @@ def _decide(model: Model, question: Question) -> PerState:
         has[model.state_of[rewarding]] = True
         zero = prob0_max(model, has)  # no reward can be got to
         endless = collecting_policy(model, rewarding, none) >= 0
-        infinite = ~prob0_max(model, endless)
+        infinite = ~prob0_max(model, endless)  # P(reach an endless reward) > 0
     else:
         every = np.diff(model.action_start)
         ranks = attractor(model, need=every, exits=_pays(question))
         zero = ranks.states < 0  # rewards can be avoided for good
-        infinite = ~prob1_max(model, zero, ended=True).states
-    return np.where(infinite, inf, np.where(zero, 0, nan))
+        infinite = ~prob1_max(model, zero, ended=True).states  # no policy reaches v = 0 surely
+    return np.where(infinite, inf, np.where(zero, 0, nan))  # nan: 0 < v < infinity, an unknown
 
 
 def _prove(
     model: Model, question: Question, values: Values, optimal: PerAction, strategy: Strategy
 ) -> tuple[Policy, Witness]:
-    """Optimal actions, on falling ranks where rewards may not be put off for ever."""
-    infinite, paid = values.infinite, _pays(question)
+    """Optimal actions, on decreasing ranks where rewards may not be put off for ever."""
+    infinite, rewarded = values.infinite, _pays(question)
     zero = ~infinite & ~values.positive  # v = 0
-    maximises = maximising_states(model, question.sense)
+    maximises = maximising_states(model, question.sense)  # (S,) bool
     policy = first_action(model, optimal)
     if strategy is not None:  # in a game
         policy = np.where(maximises, strategy, policy)
     elif question.sense == "max":
         ranks = attractor(model, zero, ~infinite, None, optimal, model.ends)
-        falling = rank_decreasing_action(model, ranks, optimal)
-        policy = np.where(infinite | zero, policy, falling)
-        collecting = collecting_policy(model, paid[model.choice], infinite)
+        decreasing = rank_decreasing_action(model, ranks, optimal)
+        policy = np.where(infinite | zero, policy, decreasing)
+        collecting = collecting_policy(model, rewarded[model.choice], infinite)  # v infinite
         policy = np.where(infinite, collecting, policy)
     policy = np.where(policy < 0, model.action_start[:-1], policy)
     kept = fixed_actions(model, policy, maximises)
-    ranks = attractor(model, zero, None, model.count(kept), kept, model.ends | paid)
+    ranks = attractor(model, zero, None, model.count(kept), kept, model.ends | rewarded)
     levels = miss_levels(model.restricted(kept)[0], zero, ended=True)
-    require(ranks.states, ~zero)
-    require(levels, infinite)
+    require(ranks.states, ~zero)  # 0 < v: a rank
+    require(levels, infinite)  # v infinite: a level
     return policy, {"levels": np.where(infinite, levels, -1), "ranks": ranks.choices}
 
 
-def _signed(model: Model, asked: Question) -> Answer:
+def _signed(model: Model, question: Question) -> Answer:
     """Rewards of both signs, where no end component has one: each becomes one state.
 
-    The policy has optimal actions on falling ranks; the policies of the quotient end.
+    The policy has optimal actions on decreasing ranks; the policies of the quotient end.
     """
-    question = asked.time_averaged(model)
-    component, allowed = end_components(model)
-    endless = endless_reward(model, question.reward, allowed)
+    averaged = question.time_averaged(model)
+    component, allowed = end_components(model)  # allowed actions stay inside
+    endless = endless_reward(model, averaged.reward, allowed)
     if endless is not None:
         raise ValueError(
             f"{endless} can be had again and again (in an end component), and some rewards are "
             "below 0; need end components without rewards, or rewards of one sign (if all are 0 or "
             "below: change the sign, and max for min)"
         )
-    every_state = question.equations(model, question.boundary_values(model))[0].unshared()
+    every_state = averaged.equations(model, averaged.boundary_values(model))[0].unshared()
     equations, number = collapse(every_state, component, allowed, stay=True)
     values = extend_values(
-        question.boundary_values(model), optimal_values(equations, asked.sense).select(number)
+        averaged.boundary_values(model), optimal_values(equations, question.sense).select(number)
     )
-    optimal = optimal_actions(model, question, values)
-    zero = ~values.positive
+    optimal = optimal_actions(model, averaged, values)
+    zero = ~values.positive  # v = 0, or below
     stays = attractor(model, zero, None, None, optimal, model.ends)
-    falling = rank_decreasing_action(model, stays, optimal)
-    policy = np.where(zero, first_action(model, optimal), falling)
+    decreasing = rank_decreasing_action(model, stays, optimal)
+    policy = np.where(zero, first_action(model, optimal), decreasing)
     every = np.diff(equations.action_start)
     ends = attractor(equations, need=every, exits=equations.leaving)
     require(policy, ~values.infinite)
     require(ends.states, np.ones(equations.states, dtype=bool))
-    steps = 1 + ends.choices[equations.choice]
+    steps = 1 + ends.choices[equations.choice]  # of each action: at most so many to the end
     heights = np.maximum.reduceat(steps, equations.action_start[:-1])
     witness = {"components": number, "heights": heights, "ranks": stays.choices}
     ties = np.flatnonzero(model.count(optimal) > 1)
-    return Answer(model, asked, values, model.action_numbers(policy), ties, witness)
+    return Answer(model, question, values, model.action_numbers(policy), ties, witness)
 
 
 def _pays(question: Question) -> PerChoice:

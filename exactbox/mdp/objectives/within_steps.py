@@ -22,7 +22,6 @@ from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.exact.induction import Induction, sort_branches
 from exactbox.mdp.exact.values import finite, quotients
 from exactbox.mdp.graph.alike import bisimulation_quotient
-from exactbox.mdp.model.equations import Equations
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Question, SetOfStates, SomeRewards, question_about
 from exactbox.mdp.model.state_sets import checked_integer
@@ -83,35 +82,28 @@ def within_steps(
 
 
 def _answer(model: Model, question: Question) -> Answer:
-    """By backward induction over the states whose values the question does not say."""
-    known, steps = question.boundary_values(model), question.steps or 0
-    equations, _ = question.time_averaged(model).equations(model, known)
+    """By backward induction over the states whose values the question leaves open."""
+    decided, steps = question.boundary_values(model), question.steps or 0
+    equations, _ = question.time_averaged(model).equations(model, decided)
     number = np.arange(equations.states)
-    lumped, label, *own = bisimulation_quotient(equations) or (equations, number, number, None)
-    induction = _induction(lumped, question.sense)
-    induction.run(steps, "steps")
-    states = np.flatnonzero(np.isnan(known))
-    schedule = induction.schedule(steps).extend(model.states, states, label, *own)
-    ties = states[np.isin(label, induction.ties())] if steps else states[:0]
-    zero, one = len(induction.value) + 1, len(induction.value)
-    at = np.where(known == 1, one, zero)
-    at[states] = label
-    entries = quotients([*induction.value, induction.scale, 0], induction.scale)
-    return Answer(model, question, finite(entries, at), schedule, ties)
-
-
-def _induction(equations: Equations, sense: str) -> Induction:
-    """The induction over steps: the costs come in with the first."""
-    e = equations
+    e, label, *own = bisimulation_quotient(equations) or (equations, number, number, None)
     common = lcm(*{*e.denominator.tolist()})  # D
     factor = np.array([common // d for d in e.denominator.tolist()], dtype=object)
-    weight = narrowest(e.weight * factor[e.choice_of])
-    ones = np.ones(len(e.target), dtype=np.int64)
+    weight = narrowest(e.weight * factor[e.choice_of])  # D p(e)
+    ones = np.ones(len(e.target), dtype=np.int64)  # each branch takes one step
     branches = sort_branches(e, ones > 0, weight, ones, common)
-    induction = Induction(e, branches, sense, np.zeros(e.states, dtype=bool))
-    for c in np.flatnonzero(e.cost).tolist():
+    induction = Induction(e, branches, question.sense, np.zeros(e.states, dtype=bool))
+    for c in np.flatnonzero(e.cost).tolist():  # r(c) comes in with the first step
         induction.add(1, c, int(e.cost[c]) * factor[c])
-    return induction
+    induction.run(steps, "steps")
+    states = np.flatnonzero(np.isnan(decided))  # v_k is an unknown
+    schedule = induction.schedule(steps).extend(model.states, states, label, *own)
+    ties = states[np.isin(label, induction.ties())] if steps else states[:0]  # in some step
+    zero, one = len(induction.value) + 1, len(induction.value)
+    at = np.where(decided == 1, one, zero)
+    at[states] = label
+    entries = quotients([*induction.value, induction.scale, 0], induction.scale)  # v_k, 1, 0
+    return Answer(model, question, finite(entries, at), schedule, ties)
 
 
 WITHIN_STEPS = Objective(

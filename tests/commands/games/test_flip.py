@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from exactbox import certify, flip
+from exactbox import flip, total_until_end
 from exactbox.cli import main
 from exactbox.games.flip import advise, state_mask
 
@@ -31,7 +31,7 @@ def test_the_json_of_a_move_has_every_card_best_first(capsys):
     said = json.loads(run(capsys, "--faces 3 --play 1 2 --down 1,2,4 --json"))
     assert (said["face_down"], said["rolled"]) == ([1, 2, 4], [1, 2])
     found = [(move["card"], Fraction(move["value"]["exact"])) for move in said["moves"]]
-    assert found == advise(certify(flip(3)), state_mask("1,2,4", 6), [1, 2])
+    assert found == advise(total_until_end(flip(3)), state_mask("1,2,4", 6), [1, 2])
     assert [move["best"] for move in said["moves"]] == [True, False, False]
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 
-from exactbox import certify, check_certificate
+from exactbox import check_certificate, total_until_end
 from exactbox.games.flip import advise, flip, roll_weights, state_mask, state_masks
 from tests.strategies import flip_games
 
@@ -45,19 +45,19 @@ def test_the_bellman_equation_of_four_cards_at_the_empty_state():
 )
 def test_known_exact_values(faces, value):
     """N = 2 from Project Euler 640, N = 3 from another exact program."""
-    assert certify(flip(faces)).value == value
+    assert total_until_end(flip(faces)).value == value
 
 
 @pytest.mark.parametrize(("faces", "printed"), [(5, "34.698560"), (6, "50.317928")])
 def test_printed_decimals(faces, printed):
-    result = certify(flip(faces))
+    result = total_until_end(flip(faces))
     assert result.decimal(6) == printed
     assert check_certificate(result.certificate()).value == result.value
 
 
 def test_one_face_is_won_by_turning_card_one_then_two():
     """Both dice show 1: turn 1, then 2."""
-    assert certify(flip(1)).value == 2
+    assert total_until_end(flip(1)).value == 2
 
 
 @given(flip_games())
@@ -103,11 +103,11 @@ def test_rolls_with_the_same_cards_are_one_branch():
 
 def test_a_roll_that_shows_no_card_passes():
     """One card, one die of two sides: the number of turns is geometric."""
-    assert certify(flip(cards=1, dice=[2])).value == 2
+    assert total_until_end(flip(cards=1, dice=[2])).value == 2
 
 
 def test_weighted_dice_are_weighted():
-    assert certify(flip(cards=1, dice=[{1: 1, 2: 6}])).value == 7
+    assert total_until_end(flip(cards=1, dice=[{1: 1, 2: 6}])).value == 7
 
 
 def test_dice_whose_weights_have_a_common_divisor_are_the_same_dice():
@@ -115,7 +115,7 @@ def test_dice_whose_weights_have_a_common_divisor_are_the_same_dice():
 
 
 def test_a_game_that_starts_at_its_goal_takes_no_turn():
-    result = certify(flip(3, start=63))
+    result = total_until_end(flip(3, start=63))
     assert result.value == 0
     assert check_certificate(result.certificate()).value == 0
 
@@ -164,7 +164,7 @@ def test_games_that_cannot_be_are_refused_with_a_sentence(arguments, error, word
 
 
 def test_advice_is_sorted_by_exact_cost():
-    result = certify(flip(2))
+    result = total_until_end(flip(2))
     choices = advise(result, 0, [2, 2])
     assert [card for card, _ in choices] == [4, 2]
     assert [value for _, value in choices] == sorted(value for _, value in choices)
@@ -183,4 +183,4 @@ def test_advice_is_sorted_by_exact_cost():
 )
 def test_advice_on_impossible_positions_is_refused(state, faces, words):
     with pytest.raises(ValueError, match=words):
-        advise(certify(flip(2)), state, faces)
+        advise(total_until_end(flip(2)), state, faces)

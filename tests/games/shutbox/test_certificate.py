@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactbox import certify
+from exactbox import total_until_end
 from exactbox.certificate import proved, sha256
 from exactbox.check import GaveUp, InvalidCertificate, MalformedCertificate, check_certificate
 from exactbox.checker import match
@@ -150,7 +150,7 @@ def test_choices_are_ranked_by_value_and_then_the_first_is_best(
 @given(shutbox_rules(), st.sampled_from(["shut", "score"]))
 def test_the_general_solver_finds_the_same_values_policy_and_ties(rules, goal):
     question = TurnQuestion(rules, goal)
-    general = certify(turn_model(rules, goal), "pay", question.values.sense)
+    general = total_until_end(turn_model(rules, goal), "pay", question.values.sense)
     assert question.value == general.value
     certificate = json.loads(question.certificate())
     assert certificate["witness"]["policy"] == general.policy.tolist()

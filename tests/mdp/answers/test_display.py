@@ -22,7 +22,6 @@ from exactbox.mdp import (
     Model,
     Ratios,
     Rewards,
-    certify,
     chains,
     cost,
     cost_enclosure,
@@ -32,6 +31,7 @@ from exactbox.mdp import (
     reach,
     reach_enclosure,
     total,
+    total_until_end,
     within_reward,
     within_steps,
 )
@@ -94,7 +94,7 @@ def test_an_answer_prints_a_summary():
 
 def test_what_is_long_is_shown_by_its_size():
     """Flip with five cards: 40 states, and a fraction of hundreds of digits."""
-    answer = certify(flip(4))
+    answer = total_until_end(flip(4))
     assert len(repr(answer)) < 120 and "digits)" in repr(answer)
     assert all(len(line) < 300 for line in str(answer).splitlines())
 
@@ -282,7 +282,7 @@ def test_a_frame_without_pandas_says_what_to_install(monkeypatch):
 
 def test_what_is_saved_is_the_certificate_after_the_checker_has_passed_it(tmp_path):
     best = cost(COIN, "price", "heads", "min")
-    for result in (best, cost_enclosure(COIN, "price", "heads", "min"), certify(flip(2))):
+    for result in (best, cost_enclosure(COIN, "price", "heads", "min"), total_until_end(flip(2))):
         claim = result.save(tmp_path / "proof.json")
         assert (tmp_path / "proof.json").read_bytes() == result.certificate()
         assert claim.sha256 == proved(result).claim.sha256

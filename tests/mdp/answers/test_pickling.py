@@ -31,8 +31,8 @@ ANSWERS = {
         COIN, "max", bound=COIN.rewards["effort"], at_most=3, rewards="price"
     ),
     "bounds": lambda: mdp.cost_enclosure(COIN, "price", "heads", "min"),
-    "a game by its rule": lambda: exactbox.certify(exactbox.flip(2), "turns"),
-    "bounds of a game": lambda: mdp.certify_enclosure(exactbox.flip(2), "turns"),
+    "a game by its rule": lambda: exactbox.total_until_end(exactbox.flip(2), "turns"),
+    "bounds of a game": lambda: mdp.total_until_end_enclosure(exactbox.flip(2), "turns"),
     "a property": lambda: exactbox.ask(COIN, 'R{"price"}min=? [F "heads"]'),
     "a threshold": lambda: exactbox.ask(COIN, 'R{"price"}min<=3 [F "heads"]'),
 }

@@ -16,21 +16,21 @@ from exactbox.mdp import (
     ImproperPolicyError,
     Model,
     Rewards,
-    certify,
-    certify_enclosure,
+    total_until_end,
+    total_until_end_enclosure,
     value_iteration,
 )
 from exactbox.mdp.bounds import scaling
 from exactbox.mdp.floats import bellman, float_evaluation
 from exactbox.mdp.model import layout
-from exactbox.mdp.objectives.terminating import until_the_end
+from exactbox.mdp.objectives.total_until_end import equations_until_end
 from tests.brute import policy_values, process_of, process_optimum
 from tests.strategies import flip_games, small_processes
 
 
 def require_bounds(model, width=Fraction(1, 10**9)):
     """They contain the values of all states; the policy costs no more; the proof is accepted."""
-    found = certify_enclosure(model)
+    found = total_until_end_enclosure(model)
     exact = process_optimum(process_of(model), "min")
     attained = policy_values(process_of(model), found.policy)
     for s in range(model.states):
@@ -69,7 +69,7 @@ def test_flip_games_have_bounds(game):
 
 @pytest.mark.parametrize("faces", [3, 4, 5, 6])
 def test_the_exact_value_of_the_game_is_within_narrow_bounds(faces):
-    found, answer = certify_enclosure(flip(faces)), certify(flip(faces))
+    found, answer = total_until_end_enclosure(flip(faces)), total_until_end(flip(faces))
     low, high = found.interval()
     assert low <= answer.value <= high
     assert found.width < Fraction(1, 10**11)
@@ -80,23 +80,23 @@ def test_the_exact_value_of_the_game_is_within_narrow_bounds(faces):
 
 def test_from_another_state_the_proof_is_of_the_model_written_out():
     game = flip(2)
-    found = certify_enclosure(replace(game, initial=0))
+    found = total_until_end_enclosure(replace(game, initial=0))
     low, high = found.interval()
-    assert low <= certify(game).values[0] <= high
+    assert low <= total_until_end(game).values[0] <= high
     assert proved(found).claim.value == low
 
 
 def test_floats_that_stop_too_early_are_improved(monkeypatch):
     """Values of a few sweeps: their policy is evaluated, until V in integers has no better one."""
     game = flip(4)
-    narrow = certify_enclosure(game).width
+    narrow = total_until_end_enclosure(game).width
 
     def rough(equations, sense, **_):
         found = value_iteration(equations, sense, tolerance=0.1)
         return SimpleNamespace(values=found.values, policy=found.policy)
 
     monkeypatch.setattr(scaling, "policy_iteration", rough)
-    assert certify_enclosure(game).width <= 4 * narrow
+    assert total_until_end_enclosure(game).width <= 4 * narrow
 
 
 def test_a_guess_that_is_no_use_is_refused(monkeypatch):
@@ -106,36 +106,36 @@ def test_a_guess_that_is_no_use_is_refused(monkeypatch):
         lambda e, *_, **__: SimpleNamespace(values=np.zeros(e.choices)),
     )
     with pytest.raises(ArithmeticError, match="floating point was too far off"):
-        scaling.enclose_scaled(until_the_end(flip(2), flip(2).rewards["turns"]))
+        scaling.enclose_scaled(equations_until_end(flip(2), flip(2).rewards["turns"]))
 
 
 def test_integers_that_do_not_fit_are_refused():
     with pytest.raises(OverflowError, match="need probabilities and rewards of less than 64 bits"):
-        certify_enclosure(flip(dice=[{1: 10**17, 2: 10**17 + 1}] * 2, cards=2))
+        total_until_end_enclosure(flip(dice=[{1: 10**17, 2: 10**17 + 1}] * 2, cards=2))
 
 
 def test_without_a_way_to_end_there_are_no_bounds():
     stuck = Model.from_lists([[[(1, 0)]]], rewards={"": [[1]]})
     with pytest.raises(ImproperPolicyError, match="no policy ends"):
-        certify_enclosure(stuck)
+        total_until_end_enclosure(stuck)
 
 
 def test_costs_below_zero_are_refused():
     game = flip(2)
     turns = game.rewards["turns"]
     with pytest.raises(ValueError, match="need 0 or more"):
-        certify_enclosure(game, Rewards(-turns.numerator, turns.denominator))
+        total_until_end_enclosure(game, Rewards(-turns.numerator, turns.denominator))
 
 
 def test_answers_do_not_depend_on_the_size_of_pieces(monkeypatch):
-    game, expected = flip(4), certify(flip(4)).certificate()
-    bounds = certify_enclosure(game).interval()
+    game, expected = flip(4), total_until_end(flip(4)).certificate()
+    bounds = total_until_end_enclosure(game).interval()
     monkeypatch.setattr(layout.row_ranges, "__defaults__", (50,))
     monkeypatch.setattr(bellman, "CHUNK_ENTRIES", 50)
     monkeypatch.setattr(float_evaluation, "_MAX_FACTORED_UNKNOWNS", 50)
-    assert certify(game).certificate() == expected
-    low, high = certify_enclosure(game).interval()
-    assert max(low, bounds[0]) <= certify(game).value <= min(high, bounds[1])
+    assert total_until_end(game).certificate() == expected
+    low, high = total_until_end_enclosure(game).interval()
+    assert max(low, bounds[0]) <= total_until_end(game).value <= min(high, bounds[1])
 
 
 def test_pieces_hold_what_they_may_or_are_a_row_alone():

@@ -25,7 +25,7 @@ from exactbox.mdp.floats.float_methods import policy_iteration
 from exactbox.mdp.graph.components import end_components
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Rewards
-from exactbox.mdp.objectives.terminating import until_the_end
+from exactbox.mdp.objectives.total_until_end import equations_until_end
 from tests.brute import (
     for_ever,
     on_average,
@@ -193,7 +193,7 @@ def test_loops_that_floats_take_for_certain():
 def test_a_loop_that_floats_take_for_certain_is_not_evaluated():
     stays = Fraction(2**60 - 1, 2**60)
     model = Model.from_choices([(1, [(stays, 0), (1 - stays, 1)]), (0, [])], [[0], [1]])
-    equations = until_the_end(model, model.rewards["cost"])
+    equations = equations_until_end(model, model.rewards["cost"])
     with pytest.raises(ConvergenceError, match="1 in floating point"):
         policy_iteration(equations, "min")
     assert iterate(equations, "min").values[0] == 2**60

@@ -12,7 +12,7 @@ from exactbox.games.flip import flip
 from exactbox.mdp import ConvergenceError, Model, gauss_seidel, policy_iteration, value_iteration
 from exactbox.mdp.floats import float_evaluation, float_methods
 from exactbox.mdp.floats.bellman import BellmanOperator
-from exactbox.mdp.objectives.terminating import until_the_end
+from exactbox.mdp.objectives.total_until_end import equations_until_end
 from tests.brute import process_of, process_optimum
 from tests.strategies import small_processes
 
@@ -22,7 +22,7 @@ METHODS = [value_iteration, gauss_seidel, policy_iteration]
 def turns(faces):
     """The equations of the card-flipping game, and that they are minimised."""
     model = flip(faces)
-    return until_the_end(model, model.rewards["turns"]), "min"
+    return equations_until_end(model, model.rewards["turns"]), "min"
 
 
 @pytest.mark.parametrize("method", METHODS)
@@ -30,7 +30,7 @@ def turns(faces):
 def test_every_method_finds_the_optimum(method, lists):
     chance, decision, sense = lists
     model = Model.from_choices(chance, decision, start=0)
-    equations = until_the_end(model, model.rewards["cost"])
+    equations = equations_until_end(model, model.rewards["cost"])
     start = 0.0 if sense == "max" else 1000.0  # from above, free circles do not look better
     found = method(equations, sense, start=start, tolerance=1e-13)
     optimum = process_optimum(process_of(model), sense)
@@ -83,7 +83,7 @@ def test_large_components_are_solved_by_the_other_factorisations(monkeypatch):
 def test_an_improper_greedy_policy_is_made_proper():
     """After sweeps from 0 staying for free looks as good as the way out."""
     model = Model.from_choices([(0, [(1, 0)]), (0, [])], [[0, 1]])
-    equations = until_the_end(model, model.rewards["cost"])
+    equations = equations_until_end(model, model.rewards["cost"])
     assert policy_iteration(equations, "min").policy.tolist() == [1]
 
 
@@ -116,7 +116,7 @@ def test_progress_counts_the_sweeps():
 def test_maximising_takes_the_larger_option():
     lists = [(0, [(Fraction(1), 0)]), (1, []), (2, [])], [[1, 2]]
     model = Model.from_choices(*lists)
-    equations = until_the_end(model, model.rewards["cost"])
+    equations = equations_until_end(model, model.rewards["cost"])
     assert value_iteration(equations, "max").values[0] == 2
     assert value_iteration(equations, "min").values[0] == 1
 
@@ -129,4 +129,4 @@ def test_a_reward_that_can_be_collected_for_ever_is_refused_however_it_rounds(br
         [(0, []), (1, [(share, d) for d in range(branches)])], [[0, 1]] * branches, start=1
     )
     with pytest.raises(ValueError, match="choice 1 of all"):
-        policy_iteration(until_the_end(endless, endless.rewards["cost"]), "max")
+        policy_iteration(equations_until_end(endless, endless.rewards["cost"]), "max")

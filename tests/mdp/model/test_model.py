@@ -321,10 +321,11 @@ def test_modules_are_found_by_former_names():
     code = """
 import sys, exactbox.mdp
 assert not any(name.startswith("exactbox.mdp.") for name in sys.modules)
-from exactbox.mdp.until_end import certify
+from exactbox.mdp.until_end import total_until_end
 from exactbox.mdp import layout
-import exactbox.mdp.rewards, exactbox.mdp.model.layout, exactbox.mdp.objectives.terminating
-assert certify is exactbox.mdp.objectives.terminating.certify is exactbox.mdp.certify
+import exactbox.mdp.rewards, exactbox.mdp.model.layout
+assert total_until_end is exactbox.mdp.total_until_end
+assert sys.modules["exactbox.mdp.until_end"] is exactbox.mdp.objectives.total_until_end
 assert layout is exactbox.mdp.layout is exactbox.mdp.model.layout
 assert exactbox.mdp.rewards is sys.modules["exactbox.mdp.model.rewards"]
 """

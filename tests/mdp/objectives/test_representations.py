@@ -24,7 +24,6 @@ from exactbox.mdp import (
     ImproperPolicyError,
     Model,
     Rewards,
-    certify,
     cost,
     cost_enclosure,
     discounted,
@@ -33,6 +32,7 @@ from exactbox.mdp import (
     reach,
     reach_enclosure,
     total,
+    total_until_end,
     within_steps,
 )
 from exactbox.mdp.chains import distribution, moments, visits
@@ -317,9 +317,9 @@ def test_dice_games_are_certified_where_they_end(process, way, sense, name):
     ending = optimum(everything, until(end), surest, rewards)[:n]
     if inf in best or inf in ending:
         with pytest.raises((ImproperPolicyError, ConvergenceError)):
-            certify(model, name, sense)
+            total_until_end(model, name, sense)
         return
-    answer = certify(model, name, sense)
+    answer = total_until_end(model, name, sense)
     assert list(answer.values) == best
     verified(answer)
     assert_worths(process, answer, [*best, Fraction(0)], process.rewards[name], Fraction(1))

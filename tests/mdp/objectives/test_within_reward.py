@@ -357,7 +357,7 @@ def test_rewards_below_0_in_a_circle_that_spends_nothing_are_refused():
     circle = Model.from_lists(
         [[[(1, 1)]], [[(1, 0)], [(1, 1)]]], rewards={"": [[0], [0, 1]], "signed": [[0], [-1, 0]]}
     )
-    with pytest.raises(ValueError, match="a circle spends nothing: need rewards of 0 or more"):
+    with pytest.raises(ValueError, match="a cycle has cost 0: need rewards of 0 or more"):
         within_reward(circle, "max", bound="", at_most=1, rewards="signed")
 
 

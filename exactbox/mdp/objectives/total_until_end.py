@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from exactbox.late import former_function
 from exactbox.linalg.square.few_unknowns import MAX_UNKNOWNS_AT_ONCE
 from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.exact.exact_policy_iteration import evaluate, iterate
@@ -54,7 +55,7 @@ NO_LEVELS = np.zeros(0, dtype=np.int64)  # no value is infinite
 
 
 @in_context
-def certify(
+def total_until_end(
     model: Model,
     rewards: SomeRewards | None = None,
     sense: str = "min",
@@ -80,22 +81,22 @@ def certify(
     Examples
     --------
     >>> toss = Model.from_choices([(1, [("1/3", 0), ("2/3", 1)]), (0, [])], [[0], [1]], start=0)
-    >>> certify(toss).value
+    >>> total_until_end(toss).value
     Fraction(3, 2)
     """
-    asked = question_to_the_end(model, rewards, sense)
-    question = asked.time_averaged(model)
-    equations, every, first = until_the_end(model, question.reward), None, None
-    if question.has_negative(model):
+    question = question_until_end(model, rewards, sense)
+    averaged = question.time_averaged(model)
+    equations, every, first = equations_until_end(model, averaged.reward), None, None
+    if averaged.has_negative(model):
         every = attractor(equations, need=np.diff(model.action_start), exits=model.ends)
-        stuck = every.states < 0
+        stuck = every.states < 0  # some policy never ends from here
         if stuck.any():
             raise ImproperPolicyError(
                 f"state {int(np.argmax(stuck))}: a policy need not end from here, and costs "
                 "have both signs; need costs of one sign, or that every policy ends"
             )
-    elif question.sense == "max":
-        endless = endless_reward(model, question.reward, end_components(model)[1])
+    elif averaged.sense == "max":
+        endless = endless_reward(model, averaged.reward, end_components(model)[1])
         if endless is not None:
             raise ImproperPolicyError(f"{endless} can be collected again and again")
     if (
@@ -103,28 +104,31 @@ def certify(
     ):  # floating point takes longer
         first, _ = shortest_way(equations)
     try:
-        optimum = iterate(equations, question.sense, first)
-        optimal = optimum.signs == 0
+        optimum = iterate(equations, averaged.sense, first)
+        optimal = optimum.signs == 0  # q(c) = v(s)
         policy = first_action(equations, optimal)  # the lowest
         ranks = policy_ranks(equations, policy)
         if (ranks.states < 0).any():  # it never ends: the lowest on a shortest way out
             policy, ranks = shortest_way(equations, optimal)
-        other = bool((policy != optimum.policy).any())
+        other = bool((policy != optimum.policy).any())  # another optimal policy: its own values
         values = evaluate(equations, policy) if other else optimum.values
     except TooLargeError as error:
         raise TooLargeError(
-            f"{error}; certify_enclosure, or --enclosure of the command, has proved bounds"
+            f"{error}; total_until_end_enclosure, or --enclosure of the command, has proved bounds"
         ) from None
     witness: Witness = {"ranks": ranks.choices, "levels": NO_LEVELS}
     if every is not None:  # on these every policy ends
         witness = {"ranks": every.choices}
     ties, rounds = np.flatnonzero(model.count(optimal) > 1), optimum.rounds + other
     return Answer(
-        model, asked, values, model.action_numbers(policy), ties, witness, values.x, rounds
+        model, question, values, model.action_numbers(policy), ties, witness, values.x, rounds
     )
 
 
-def question_to_the_end(model: Model, rewards: SomeRewards | None, sense: str) -> Question:
+certify = former_function("certify", total_until_end)
+
+
+def question_until_end(model: Model, rewards: SomeRewards | None, sense: str) -> Question:
     """The reward until the play ends, which is all where the most of rewards is asked for."""
     sense, costs = sense_of(model, sense), rewards_of(model, rewards)
     goal = Goal(np.zeros(model.states, dtype=bool), True, ENDED)
@@ -137,9 +141,9 @@ def question_to_the_end(model: Model, rewards: SomeRewards | None, sense: str) -
     return question
 
 
-def until_the_end(model: Model, rewards: Ratios) -> Equations:
+def equations_until_end(model: Model, rewards: Ratios) -> Equations:
     """The equations of all states; their unknowns are the values of all choices."""
-    equations = equations_of(model, rewards=rewards)
+    equations = equations_of(model, rewards=rewards)  # unknowns are q(c), not v(s)
     if equations.afterstate is None:
         equations = replace(equations, afterstate=np.arange(model.action_count))
     return equations
