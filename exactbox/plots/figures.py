@@ -1,7 +1,7 @@
 """Figures: the one style of all pictures, a title, the exact answer in text below, and their bytes.
 
 **The problem.** Who draws a picture should think of what it shows; size of letters, margins, title
-and the exact number below are the same extend_values, and so are the bytes.
+and the exact number below are the same everywhere, and so are the bytes.
 
 **The method.** `drawing` opens a figure in the one style for as long as one draws in it;
 constrained layout finds the places of title, panels and text. What a user's own settings of

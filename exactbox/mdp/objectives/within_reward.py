@@ -77,10 +77,10 @@ def within_reward(
         The cost of each step, 0 or more.
     at_most, at_least : int, Fraction or str, optional
         Bounds of the sum of these costs, one of them or both; 0 or more.
-    goal : as extend_values, optional
+    goal : as everywhere, optional
         The question is then the probability to be there at some time when the cost so far is
         within the bounds; up to then only states of `stay` may be visited.
-    rewards : as extend_values
+    rewards : as everywhere
         Where there is no goal the question is the expected rewards of those steps after which the
         cost is at most `at_most`. They are infinite where a cycle of cost 0 has rewards and is not
         avoided; certificates have no such values.
