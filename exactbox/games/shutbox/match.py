@@ -198,7 +198,8 @@ class Match:
         stage = self.stage(player)
         pay = stage.pay[(best, holders) if player else FIRST]
         ((value,),) = start_values(self.board, [[pay]], stage.denominator, position)
-        return self.payoff(Fraction(value, stage.denominator * self.board.unit))
+        share = Fraction(value, stage.denominator * self.board.unit)
+        return self.payoff(share) if self.double_stake else share
 
     def tie_break_range(self, position: int) -> tuple[Fraction, Fraction]:
         """The first player's least and greatest share, whichever of equally good moves others take.
