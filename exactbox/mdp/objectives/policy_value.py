@@ -119,8 +119,8 @@ class PolicyValue(Shown):
 
         Where the policy changes with the steps, the action is that of the first.
         """
-        q_value: Columns = {"exact": list(self.values), "float": self.to_float()}
-        columns: Columns = {**q_value, "best": list(self.best.values)}
+        exact_and_float: Columns = {"exact": list(self.values), "float": self.to_float()}
+        columns: Columns = {**exact_and_float, "best": list(self.best.values)}
         return frame(state_columns(self.best.model, self.rows[0][1], columns))
 
     def _title(self) -> str:
