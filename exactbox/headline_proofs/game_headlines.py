@@ -36,7 +36,7 @@ def games() -> Iterator[Headline]:
 
 def _shut_the_box() -> Iterator[Headline]:
     """Three questions, for three boxes, under the two commonest rules for one die."""
-    from exactbox.games.shutbox import MatchQuestion, Rules, TurnQuestion
+    from exactbox.games.shutbox import Question, Rules
 
     once = "two players, shutting wins at once, a tie counts half: expected wins of the first"
     for n in (9, 10, 12):
@@ -46,9 +46,9 @@ def _shut_the_box() -> Iterator[Headline]:
             ("sum-6", "sum=6", "one die when the open sum is at most 6", Rules(tiles)),
         ):
             file, title = f"shutbox-{n}-{name}", f"Shut the Box, tiles 1 to {n}, {dice}"
-            shut = partial(TurnQuestion, rules, "shut")
-            score = partial(TurnQuestion, rules, "score")
-            match = partial(MatchQuestion, rules)
+            shut = partial(Question, rules, "shut")
+            score = partial(Question, rules, "score")
+            match = partial(Question, rules)
             for part, goal, words, ask in (
                 ("shut", "shut", f"{title}: greatest probability to shut", shut),
                 ("score", "score", f"{title}: least expected score", score),

@@ -20,7 +20,7 @@ from exactbox.games.atlas.grid import Refused, variants
 from exactbox.games.atlas.sweep import groups, swept
 from exactbox.games.atlas.table import kinds_of, load, save
 from exactbox.games.flip import atlas as flip_atlas
-from exactbox.games.shutbox import Board, Match, MatchQuestion, Rules, TurnQuestion, rules_named
+from exactbox.games.shutbox import Board, Match, Question, Rules, rules_named
 from exactbox.games.shutbox import atlas as box_atlas
 from exactbox.games.shutbox.atlas import faced, positions
 from exactbox.games.shutbox.match import shares_of_first
@@ -299,7 +299,7 @@ def test_findings_say_what_holds(tmp_path):
     )
     table, _ = variants(box_atlas, str(tmp_path / "g.toml"))
     bare = Rules((1, 2, 3), dice=(3, 3))
-    values = {rule: TurnQuestion(rules_named(rule, bare)).value for rule in table.rule}
+    values = {rule: Question(rules_named(rule, bare), "shut").value for rule in table.rule}
     page = box_atlas.findings(table.assign(fraction=[*map(str, values.values())], checked=False))
     best = max(values.values())
     kindest = ", ".join(f"`{rule}`" for rule, value in values.items() if value == best)
@@ -332,7 +332,9 @@ def test_the_page_on_file_has_the_shares_that_matches_have():
     for players, ties, end, text in zip(parts[::4], parts[1::4], parts[2::4], parts[3::4]):
         for tiles, words, share in re.findall(lines, text, re.MULTILINE):
             rules = rules_named(words, Rules(tuple(range(1, int(tiles) + 1)), dice=(6, 6)))
-            asked = MatchQuestion(rules, int(players), ties, end == "shutting wins at once")
+            asked = Question(
+                rules, players=int(players), ties=ties, at_once=end == "shutting wins at once"
+            )
             assert asked.value == Fraction(share)
             compared += 1
     assert compared > 20

@@ -13,19 +13,18 @@ from exactbox.check import InvalidCertificate
 from exactbox.decimals import decimal_string
 from exactbox.games import lock
 from exactbox.games.shutbox import (
-    MatchQuestion,
+    Question,
     Rules,
     ShutTheBox,
-    TurnQuestion,
     rule_answers,
     rules_named,
 )
 
 SMALL = Rules(tiles=(1, 2, 3), dice=(3,))
 RESULTS = [
-    TurnQuestion(SMALL),
-    TurnQuestion(SMALL, "beat", best=3),
-    MatchQuestion(SMALL, 3, player=2, best=3, holders=2),
+    Question(SMALL, "shut"),
+    Question(SMALL, "beat", best=3),
+    Question(SMALL, players=3, player=2, best=3, holders=2),
     rule_answers(SMALL),
     lock.symbolic(11),
     ShutTheBox(SMALL),
@@ -59,14 +58,14 @@ def test_save_writes_a_certificate_that_the_checker_accepts(result, tmp_path):
 
 
 def test_nothing_is_saved_that_the_checker_does_not_pass(tmp_path, monkeypatch):
-    monkeypatch.setattr(TurnQuestion, "value", Fraction(1, 2))
+    monkeypatch.setattr(Question, "value", Fraction(1, 2))
     with pytest.raises(InvalidCertificate, match="another result"):
-        TurnQuestion(SMALL).save(str(tmp_path / "proof.json"))
+        Question(SMALL, "shut").save(str(tmp_path / "proof.json"))
     assert list(tmp_path.iterdir()) == []
 
 
 def test_floats_are_correctly_rounded():
-    question = TurnQuestion(SMALL)
+    question = Question(SMALL, "shut")
     assert question.to_float() == question.value.numerator / question.value.denominator
     values = rule_answers(SMALL).to_float()
     assert values["greatest probability to shut the box"] == question.to_float()
@@ -147,11 +146,11 @@ def test_the_box_says_what_its_questions_say():
     box = ShutTheBox("two-dice", tiles=4, dice=[4], players=3, ties="lose", at_once=False)
     rules = rules_named("two-dice", Rules(tiles=(1, 2, 3, 4), dice=(4,)))
     match = {"players": 3, "ties": "lose", "at_once": False}
-    assert box.value() == MatchQuestion(rules, **match).value
-    third = MatchQuestion(rules, **match, start=7, player=2, best=4, holders=2)
+    assert box.value() == Question(rules, **match).value
+    third = Question(rules, **match, start=7, player=2, best=4, holders=2)
     assert box.value("123", 4, player=3, holders=2) == third.value
-    assert box.value("12", goal="score") == TurnQuestion(rules, "score", 3).value
-    assert box.value("12", "3", goal="beat") == TurnQuestion(rules, "beat", 3, 3).value
+    assert box.value("12", goal="score") == Question(rules, "score", 3).value
+    assert box.value("12", "3", goal="beat") == Question(rules, "beat", 3, 3).value
     assert box.scores(goal="score") == box.answers().scores
     assert box.question("12") is box.question("12")
     assert ShutTheBox(rules, **match).value() == box.value()
@@ -208,7 +207,7 @@ def test_games_are_rooms_that_are_imported_when_they_are_used():
 
 
 def test_another_claim_does_not_prove_a_question():
-    assert not TurnQuestion(SMALL).is_proved_by(SimpleNamespace(value=Fraction(2)))
+    assert not Question(SMALL, "shut").is_proved_by(SimpleNamespace(value=Fraction(2)))
 
 
 def test_open_tiles_may_be_a_number_as_they_may_be_a_text():

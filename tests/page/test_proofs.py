@@ -20,7 +20,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactbox.check import GaveUp, InvalidCertificate, MalformedCertificate, check_certificate
-from exactbox.games.shutbox import ShutTheBox, TurnQuestion
+from exactbox.games.shutbox import Question, ShutTheBox
 from tests import ROOT
 from tests.checker.fast.test_budget import GIVEN_UP, by_box
 from tests.corpus import CORPUS, canonical, files
@@ -257,7 +257,7 @@ def test_proofs_of_random_boxes_are_valid(checked):
     @given(shutbox_rules(), st.sampled_from(["shut", "score", "beat"]), st.integers(0, 12), TIES)
     def collect(rules, goal, best, tie):
         beat = {"best": best, "tie": tie} if goal == "beat" else {}
-        raws.append(TurnQuestion(rules, goal, **beat).certificate())
+        raws.append(Question(rules, goal, **beat).certificate())
 
     collect()
     assert {*map(assert_same, raws, checked(raws))} == {"VALID"}

@@ -16,7 +16,7 @@ from random import Random
 from typing import Any
 
 from exactbox.games.flip import flip
-from exactbox.games.shutbox import MatchQuestion, Rules, TurnQuestion
+from exactbox.games.shutbox import Question, Rules
 from exactbox.mdp import total_until_end
 from tests.shutbox_plain import Plain, share_of_the_first
 from tests.weakenings.processes import Tiny, truth
@@ -52,7 +52,7 @@ def turns() -> list[Base]:
             ("beat", lambda s: int(s < 2) + Fraction(s == 2, 2)),
         ):
             more: Any = {"best": 2, "tie": Fraction(1, 2)} if goal == "beat" else {}
-            raw = TurnQuestion(rules, goal, **more).certificate()
+            raw = Question(rules, goal, **more).certificate()
             found.append((json.loads(raw), abs(plain.best(plain.full, pay)[0])))
     return found
 
@@ -62,7 +62,7 @@ def matches(ties: str) -> list[Base]:
     """Matches of one to three players."""
     found = []
     for rules, players, at_once in product(BOXES, (1, 2, 3), (False, True)):
-        raw = MatchQuestion(rules, players, ties, at_once).certificate()
+        raw = Question(rules, players=players, ties=ties, at_once=at_once).certificate()
         share = share_of_the_first(Plain(rules), players, ties, at_once)
         found.append((json.loads(raw), share))
     return found

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from exactbox.commands.terminal.json_output import number
-from exactbox.commands.terminal.options import JSON, NUMBERS, PLOT, add_table, record, whole
+from exactbox.commands.terminal.options import JSON, NUMBERS, PLOT, add_table, whole
 from exactbox.commands.terminal.outputs import Report
 from exactbox.commands.terminal.progress_bar import progress_bar
 from exactbox.commands.terminal.workers import LONG_WORK, WORKERS
@@ -89,42 +88,28 @@ def add_game(parser: argparse.ArgumentParser) -> None:
     )
 
 
-@dataclass(frozen=True)
-class GameOptions:
-    """The options that describe a game."""
+def game_of(arguments: argparse.Namespace) -> Model:
+    """The game that the options describe."""
+    from exactbox.games.flip import MAX_ENCLOSED, MAX_STATES, flip, state_mask
+    from exactbox.games.flip.rules import die_named
 
-    faces: int | None
-    cards: int | None
-    dice: list[str] | None
-    begin: str | None
-    goal: str | None
-    max_states: int | None
-    enclosure: bool = False
-
-    def game(self) -> Model:
-        """The game."""
-        from exactbox.games.flip import MAX_ENCLOSED, MAX_STATES, flip, state_mask
-        from exactbox.games.flip.rules import die_named
-
-        if self.faces is not None and self.dice is not None:
+    faces, cards = arguments.faces, arguments.cards
+    dice: list[Any] | None = None
+    if arguments.dice is not None:
+        if faces is not None:
             raise ValueError("give either --faces or --dice")
-        faces, dice, cards = self.faces, None, self.cards
-        if self.dice is not None:
-            dice = [die_named(text) for text in self.dice]
-            cards = sum(map(_highest, dice)) if cards is None else cards
-        else:
-            faces = 6 if faces is None else faces  # the game of Project Euler
-            cards = 2 * faces if cards is None else cards
-        limit = self.max_states
-        if limit is None:
-            limit = MAX_ENCLOSED if self.enclosure else MAX_STATES
-        goal = None if self.goal is None else state_mask(self.goal, cards)
-        start = 0 if self.begin is None else state_mask(self.begin, cards)
-        return flip(faces, cards=cards, dice=dice, start=start, goal=goal, max_states=limit)
-
-
-def _highest(die: Any) -> int:
-    return die if isinstance(die, int) else max(face for face, _ in die)
+        dice = [die_named(text) for text in arguments.dice]
+        if cards is None:  # as many as the dice show at most
+            cards = sum([d if isinstance(d, int) else max(f for f, _ in d) for d in dice])
+    else:
+        faces = 6 if faces is None else faces  # the game of Project Euler
+        cards = 2 * faces if cards is None else cards
+    limit = arguments.max_states
+    if limit is None:
+        limit = MAX_ENCLOSED if getattr(arguments, "enclosure", False) else MAX_STATES
+    goal = None if arguments.goal is None else state_mask(arguments.goal, cards)
+    start = 0 if arguments.begin is None else state_mask(arguments.begin, cards)
+    return flip(faces, cards=cards, dice=dice, start=start, goal=goal, max_states=limit)
 
 
 def run(arguments: argparse.Namespace) -> Report:
@@ -143,7 +128,7 @@ def run(arguments: argparse.Namespace) -> Report:
     relaxed = arguments.method == "gauss-seidel" or arguments.plot is not None
     if arguments.relaxation is not None and not relaxed:
         raise ValueError("--relaxation is for --method gauss-seidel, and for --plot")
-    game, style = record(GameOptions, arguments).game(), Style(arguments.digits, arguments.full)
+    game, style = game_of(arguments), Style(arguments.digits, arguments.full)
     if arguments.play:
         return _play(game, arguments.play, arguments.down, style)
     floats_of = arguments.start, arguments.tolerance, arguments.relaxation

@@ -8,8 +8,6 @@ certificate is asked for.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -20,7 +18,6 @@ from exactbox.commands.terminal.options import (
     PLOT,
     add_table,
     digits,
-    record,
     whole,
 )
 from exactbox.commands.terminal.outputs import Report
@@ -154,129 +151,106 @@ def add_game(parser: argparse.ArgumentParser) -> None:
     )
 
 
-@dataclass(frozen=True)
-class GameOptions:
-    """The options that describe a game, and what is asked about it."""
+def game(arguments: argparse.Namespace) -> tuple[Rules, dict[str, Any]]:
+    """The rules and the match, each of whose options has a meaning beside the others."""
+    from exactbox.games.shutbox.match import SHARE, require_match
+    from exactbox.games.shutbox.notation import numbers
+    from exactbox.games.shutbox.rules import MAX_DICE, MAX_TILES, Rules
 
-    tiles: str
-    dice: int | None
-    sides: str | None
-    rule: Sequence[str]
-    players: int | None
-    ties: str | None
-    play_on: bool
-    double_stake: bool
-    turn: int | None
-    holders: int | None
-    objective: str | None
-    question: str | None
-    values: Sequence[str]
-    sheet: str | None = None
+    tiles = numbers("--tiles", arguments.tiles)
+    if len(tiles) == 1 and "," not in arguments.tiles:
+        if not 1 <= tiles[0] <= MAX_TILES:
+            raise ValueError(f"--tiles: {tiles[0]} tiles, at least 1 and at most {MAX_TILES}")
+        tiles = list(range(1, tiles[0] + 1))
+    if len(set(tiles)) < len(tiles):
+        raise ValueError(f"--tiles {arguments.tiles}: a tile is there twice")
+    sides = [6] if arguments.sides is None else numbers("--sides", arguments.sides)
+    if len(sides) == 1:
+        count = 2 if arguments.dice is None else arguments.dice
+        if not 1 <= count <= MAX_DICE:
+            raise ValueError(f"--dice: {count} dice; 1 to {MAX_DICE} are taken")
+        sides *= count
+    elif arguments.dice not in (None, len(sides)):
+        raise ValueError(f"--sides: {len(sides)} numbers for {arguments.dice} dice")
+    if not all(text.replace(",", " ").split() for text in arguments.rule):
+        raise ValueError("--rule: found no word, need one such as two-dice")
+    rules = Rules(tiles=tuple(sorted(tiles)), dice=tuple(sides))
+    if arguments.rule:
+        from exactbox.games.shutbox.words import rules_named
 
-    def game(self) -> tuple[Rules, dict[str, Any]]:
-        """The rules and the match, each of whose options has a meaning beside the others."""
-        from exactbox.games.shutbox.match import SHARE, require_match
-        from exactbox.games.shutbox.notation import numbers
-        from exactbox.games.shutbox.rules import MAX_DICE, MAX_TILES, Rules
-
-        tiles = numbers("--tiles", self.tiles)
-        if len(tiles) == 1 and "," not in self.tiles:
-            if not 1 <= tiles[0] <= MAX_TILES:
-                raise ValueError(f"--tiles: {tiles[0]} tiles, at least 1 and at most {MAX_TILES}")
-            tiles = list(range(1, tiles[0] + 1))
-        if len(set(tiles)) < len(tiles):
-            raise ValueError(f"--tiles {self.tiles}: a tile is there twice")
-        sides = [6] if self.sides is None else numbers("--sides", self.sides)
-        if len(sides) == 1:
-            count = 2 if self.dice is None else self.dice
-            if not 1 <= count <= MAX_DICE:
-                raise ValueError(f"--dice: {count} dice; 1 to {MAX_DICE} are taken")
-            sides *= count
-        elif self.dice not in (None, len(sides)):
-            raise ValueError(f"--sides: {len(sides)} numbers for {self.dice} dice")
-        if not all(text.replace(",", " ").split() for text in self.rule):
-            raise ValueError("--rule: found no word, need one such as two-dice")
-        rules = Rules(tiles=tuple(sorted(tiles)), dice=tuple(sides))
-        if self.rule:
-            from exactbox.games.shutbox import rules_named
-
-            rules = rules_named(",".join(self.rule), rules)
-        self._require_meaning()
-        players, ties = 2 if self.players is None else self.players, self.ties or SHARE
-        require_match(players, ties, self.double_stake)
-        match = {"players": players, "ties": ties, "at_once": not self.play_on}
-        return rules, match | {"double_stake": self.double_stake}
-
-    def _require_meaning(self) -> None:
-        """Refuse options about a match where there is none."""
-        present = {
-            "--holders": self.holders is not None,
-            "--ties": self.ties is not None,
-            "--play-on": self.play_on,
-            "--double-stake": self.double_stake,
-        }
-        alone = self.objective not in (None, _WINS)
-        if alone:
-            present["--players"] = (self.players or 1) > 1
-            present["--two" if self.turn == 2 else "--turn"] = (self.turn or 1) != 1
-        for option in [name for name, is_present in present.items() if is_present]:
-            if alone:
-                raise ValueError(
-                    f"{option} is about a match: --objective {self.objective} is about one player "
-                    "alone"
-                )
-            if self.players == 1:
-                raise ValueError(f"{option} is about a match, and --players 1 is one player alone")
-
-    def question_of(self, rules: Rules, match: dict[str, Any], asks: str = "") -> Question:
-        """The question, of the start where no position is given; `asks` is what asks it."""
-        from exactbox.games.shutbox.notation import position_of, score_of
-        from exactbox.games.shutbox.questions import MatchQuestion, TurnQuestion
-
-        objective, players = self.objective or _WINS, match["players"]
-        words = list(self.values)
-        turn = 1 if self.turn is None else self.turn
-        if not 1 <= turn <= players:
-            raise ValueError(f"there is no player {turn}: {players} play")
-        if objective == _WINS and players == 1:
+        rules = rules_named(",".join(arguments.rule), rules)
+    about_match = {
+        "--holders": arguments.holders is not None,
+        "--ties": arguments.ties is not None,
+        "--play-on": arguments.play_on,
+        "--double-stake": arguments.double_stake,
+    }
+    is_one_turn = arguments.objective not in (None, _WINS)
+    if is_one_turn:
+        about_match["--players"] = (arguments.players or 1) > 1
+        about_match["--two" if arguments.turn == 2 else "--turn"] = (arguments.turn or 1) != 1
+    for option in [name for name, is_present in about_match.items() if is_present]:
+        if is_one_turn:
             raise ValueError(
-                "one player alone wins whatever happens; ask with --objective shut, score or beat"
+                f"{option} is about a match: --objective {arguments.objective} is about one player "
+                "alone"
             )
-        rolled = self.question in ("move", "advise")
-        scored = turn > 1 if objective == _WINS else objective == "beat"
-        if self.sheet is not None:
-            if len(words) != scored:
-                needs = "the score to beat alone" if scored else "no value"
-                raise ValueError(
-                    f"--sheet is about all positions and needs {needs}, got {len(words)}"
-                )
-            words = ["", *words]  # all tiles are open
-        elif self.question is None and (words or scored):
-            raise ValueError(f"say which score to beat: {asks or '--expect'} TILES SCORE")
-        wanted = ["the open tiles", *["the score"] * scored, *["the total rolled"] * rolled]
-        if rolled and len(words) == len(wanted) - 1 + len(rules.dice):  # the dice, one by one
-            *words, last = [*words[: len(wanted) - 1], "+".join(words[len(wanted) - 1 :])]
-            shown = last.split("+")
-            if all(n.isdecimal() and 1 <= int(n) <= d for n, d in zip(shown, rules.dice)):
-                words.append(last)
-            else:
-                words += shown
-        if self.question is not None and len(words) != len(wanted):
-            later = objective == _WINS and turn == 1 and len(words) == len(wanted) + 1
-            hint = "; a score to beat goes with --two or --turn K" * later
-            needs = " and ".join([", ".join(wanted[:-1]), wanted[-1]][len(wanted) == 1 :])
-            raise ValueError(
-                f"{asks or f'--{self.question}'} needs {needs}: "
-                f"{counted(len(wanted), 'argument')}, got {len(words)}{hint}"
-            )
-        start = position_of(rules, words[0]) if words and self.sheet is None else rules.full
-        best = score_of(rules, words[1]) if scored else 0
-        if objective != _WINS:
-            return TurnQuestion(rules, objective, start, best)
-        holders = 1 if self.holders is None else self.holders
-        return MatchQuestion(
-            rules, start=start, player=turn - 1, best=best, holders=holders, **match
+        if arguments.players == 1:
+            raise ValueError(f"{option} is about a match, and --players 1 is one player alone")
+    players = 2 if arguments.players is None else arguments.players
+    ties, double_stake = arguments.ties or SHARE, arguments.double_stake
+    require_match(players, ties, double_stake)
+    match = {"players": players, "ties": ties, "at_once": not arguments.play_on}
+    return rules, match | {"double_stake": double_stake}
+
+
+def question_about(
+    rules: Rules, match: dict[str, Any], arguments: argparse.Namespace, command: str = ""
+) -> Question:
+    """The question, of the start where no position is given; ``command`` is what asks it."""
+    from exactbox.games.shutbox.notation import position_of, score_of
+    from exactbox.games.shutbox.questions import Question
+
+    players = match["players"]
+    objective = arguments.objective or _WINS
+    words, asks = list(arguments.values), arguments.question
+    turn = 1 if arguments.turn is None else arguments.turn
+    if not 1 <= turn <= players:
+        raise ValueError(f"there is no player {turn}: {players} play")
+    if objective == _WINS and players == 1:
+        raise ValueError(
+            "one player alone wins whatever happens; ask with --objective shut, score or beat"
         )
+    rolled = asks in ("move", "advise")
+    scored = turn > 1 if objective == _WINS else objective == "beat"
+    is_sheet = getattr(arguments, "sheet", None) is not None
+    if is_sheet:
+        if len(words) != scored:
+            needs = "the score to beat alone" if scored else "no value"
+            raise ValueError(f"--sheet is about all positions and needs {needs}, got {len(words)}")
+        words = ["", *words]  # all tiles are open
+    elif asks is None and (words or scored):
+        raise ValueError(f"say which score to beat: {command or '--expect'} TILES SCORE")
+    wanted = ["the open tiles", *["the score"] * scored, *["the total rolled"] * rolled]
+    if rolled and len(words) == len(wanted) - 1 + len(rules.dice):  # the dice, one by one
+        *words, last = [*words[: len(wanted) - 1], "+".join(words[len(wanted) - 1 :])]
+        dice = last.split("+")
+        is_roll = all(n.isdecimal() and 1 <= int(n) <= d for n, d in zip(dice, rules.dice))
+        words += [last] if is_roll else dice
+    if asks is not None and len(words) != len(wanted):
+        later = objective == _WINS and turn == 1 and len(words) == len(wanted) + 1
+        hint = "; a score to beat goes with --two or --turn K" * later
+        needs = " and ".join([", ".join(wanted[:-1]), wanted[-1]][len(wanted) == 1 :])
+        raise ValueError(
+            f"{command or f'--{asks}'} needs {needs}: {counted(len(wanted), 'argument')}, "
+            f"got {len(words)}{hint}"
+        )
+    start = position_of(rules, words[0]) if words and not is_sheet else rules.full
+    best = score_of(rules, words[1]) if scored else -1
+    if objective != _WINS:
+        return Question(rules, objective, start, best)
+    holders = 1 if arguments.holders is None else arguments.holders
+    return Question(rules, _WINS, start, best, player=turn - 1, holders=holders, **match)
 
 
 def run(arguments: argparse.Namespace) -> Report:
@@ -302,8 +276,7 @@ def run(arguments: argparse.Namespace) -> Report:
         fields = [{"word": word, "meaning": said} for word, said in MEANING.items()]
         lines = [f"{word:<34}{said}" for word, said in MEANING.items()]
         return Report([Row(text=lines, fields=lambda: {"rules": fields})])
-    options, exact = record(GameOptions, arguments), arguments.exact
-    rules, match = options.game()
+    exact, (rules, match) = arguments.exact, game(arguments)
     of_values, of_lists = (
         Style(default if arguments.digits is None else arguments.digits)
         for default in (OF_VALUES, OF_LISTS)
@@ -312,7 +285,7 @@ def run(arguments: argparse.Namespace) -> Report:
         if arguments.values or arguments.turn or arguments.holders is not None:
             raise ValueError("say what is asked: --expect, --move, --advise or --scores")
         return _table(rules, match, arguments.plot, of_lists)
-    question = options.question_of(rules, match)
+    question = question_about(rules, match, arguments)
     roll = ""
     if asks in ("move", "advise"):  # after the tiles, and perhaps a score to beat
         roll = "+".join(arguments.values[1 + (question.to_beat is not None) :])
@@ -354,9 +327,7 @@ def _score_rows(question: Question, style: Style) -> list[Row]:
 
 def _range_rows(question: Question, exact: bool, style: Style) -> list[Row]:
     """The exact answer, and the least and the greatest over all tie-breaks."""
-    from exactbox.games.shutbox import MatchQuestion
-
-    if not isinstance(question, MatchQuestion):
+    if question.goal != _WINS:
         raise ValueError("--tie-breaks: what one player alone can expect depends on no tie-break")
     least, greatest = question.tie_break_range
     rows = []
@@ -408,14 +379,14 @@ def _table(rules: Rules, match: dict[str, Any], picture: str | None, style: Styl
     from exactbox.games.shutbox.answers import rule_answers
 
     with progress_bar("shutbox"):
-        found = rule_answers(rules, **match)
+        answers = rule_answers(rules, **match)
     about = {
         "rule": rules.statement(),
-        "answers": {name: _fields(value, style) for name, value in found.values.items()},
-        "scores": _distribution(found.scores, style),
+        "answers": {name: _fields(value, style) for name, value in answers.values.items()},
+        "scores": _distribution(answers.scores, style),
     }
-    row = Row(text=found.table(style.digits), fields=about)
-    return Report([row], files=write_picture(picture, found.plot))
+    row = Row(text=answers.table(style.digits), fields=about)
+    return Report([row], files=write_picture(picture, answers.plot))
 
 
 def _distribution(final: dict[int, Fraction], style: Style) -> list[Fields]:

@@ -18,7 +18,6 @@ from exactbox.commands.terminal.options import (
     PLAIN_INTEGERS,
     PLOT,
     add_table,
-    record,
 )
 from exactbox.commands.terminal.outputs import Report, Series, say
 from exactbox.commands.terminal.progress_bar import progress_bar
@@ -156,14 +155,14 @@ def run_all(arguments: argparse.Namespace) -> int:
 
 def run_flip(arguments: argparse.Namespace) -> Report:
     """One card-flipping game."""
-    from exactbox.commands.games.flip import GameOptions
+    from exactbox.commands.games.flip import game_of
     from exactbox.games.flip import described
     from exactbox.mdp import total_until_end
 
     style, plot = Style(arguments.digits, arguments.full), arguments.plot
     if arguments.enclosure and plot is not None:
         raise ValueError("--plot draws exact values: leave out --enclosure")
-    game = record(GameOptions, arguments).game()
+    game = game_of(arguments)
     if arguments.enclosure:
         return _enclose(game, arguments.certificate, style)
     if plot is not None:
@@ -206,11 +205,10 @@ def _enclose(game: Model, certificate: str | None, style: Style) -> Report:
 
 def run_shutbox(arguments: argparse.Namespace) -> Report:
     """A turn or a match of Shut the Box."""
-    from exactbox.commands.games.shutbox import GameOptions
+    from exactbox.commands.games.shutbox import game, question_about
 
     arguments.question = "expect" if arguments.values else None
-    options = record(GameOptions, arguments)
-    question = options.question_of(*options.game(), "certify shutbox")
+    question = question_about(*game(arguments), arguments, "certify shutbox")
     files = list[Row]()
     with progress_bar("shutbox"):
         report("proving and checking", 1, 1)

@@ -153,7 +153,7 @@ The modules, each building on those above it:
 | `match` | players in order, who know the scores so far |
 | `numbering` | the nodes of the decision process that a certificate is about |
 | `certificate` | certificates of one player's turn and of a match |
-| `questions` | `TurnQuestion`, `MatchQuestion`: a value with its certificate |
+| `questions` | `Question`: a value with its certificate |
 | `answers` | the table of a rule |
 | `sheet` | `Sheet`: the best move for every position and roll, as HTML and CSV |
 | `game` | `ShutTheBox`: the game, to be asked about any position |

@@ -9,6 +9,7 @@ from .notation import roll_of as roll_of
 from .notation import score_of as score_of
 from .notation import tiles_of as tiles_of
 from .questions import MatchQuestion as MatchQuestion
+from .questions import Question as Question
 from .questions import TurnQuestion as TurnQuestion
 from .rules import Rules as Rules
 from .sheet import Sheet as Sheet

@@ -28,11 +28,10 @@ from exactbox.games.atlas.pages import Section, extremes, how_many, number, page
 from exactbox.games.atlas.table import DataFrame, Series, pandas
 from exactbox.games.shutbox import match
 from exactbox.games.shutbox.board import MAX_POSITIONS, Board
-from exactbox.games.shutbox.game import WINS
 from exactbox.games.shutbox.notation import numbers
 from exactbox.games.shutbox.numbering import Layers
 from exactbox.games.shutbox.play import lowest_score, shut_the_box
-from exactbox.games.shutbox.questions import SCORE, SHUT, MatchQuestion, Question, TurnQuestion
+from exactbox.games.shutbox.questions import SCORE, SHUT, WINS, Question
 from exactbox.games.shutbox.rules import Rules
 from exactbox.games.shutbox.words import rules_named
 from exactbox.showing import counted
@@ -114,7 +113,10 @@ def variant(
 
 def question(rules: Rules, objective: str, game: match.Played) -> Question:
     """The question of a variant."""
-    return MatchQuestion(rules, *game) if objective == WINS else TurnQuestion(rules, objective)
+    if objective != WINS:
+        return Question(rules, objective)
+    players, ties, at_once = game
+    return Question(rules, players=players, ties=ties, at_once=at_once)
 
 
 def asked(rules: Rules, objective: str, game: match.Played) -> tuple[str, dict[str, Any]]:

@@ -62,35 +62,29 @@ class Board:
         seen = set(fresh)
         for position in fresh:  # grows while it is read
             self.points[position] = rules.points(position)
-            throws = tuple(self._throw(position, k) for k in rules.dice_choices(position))
-            self.throws[position] = throws if position else ()
-            for throw in self.throws[position]:
-                for _, after in throw.outcomes:
-                    for q in after:
-                        if q not in seen:
-                            seen.add(q)
-                            fresh.append(q)
+            throws = list[Throw]()
+            for dice in rules.dice_choices(position) if position else ():
+                stuck, outcomes = 0, []
+                sets = self._fitting(position) if self._plain else {}
+                for roll, weight in self._rolls[dice].items():
+                    if self._plain:
+                        after = tuple(sorted([position ^ tiles for tiles in sets.get(roll[0], ())]))
+                    else:
+                        after = self.moves(position, roll)
+                    if not after:
+                        stuck += weight
+                        continue
+                    outcomes.append((weight, after))
+                    fresh += [q for q in after if q not in seen]
+                    seen.update(after)
+                throws.append(Throw(prod(rules.dice[:dice]), stuck, outcomes))
+            self.throws[position] = tuple(throws)
             if len(fresh) > max_positions:
                 raise ValueError(
                     f"the game has more than {max_positions:,} positions, too many to go through"
                 )
         self.positions = [p for _, p in sorted((self.points[p], p) for p in fresh)]
         self.scores = sorted(set(self.points.values()))
-
-    def _throw(self, position: int, dice: int) -> Throw:
-        """The moves that the rolls of the first `dice` dice allow here."""
-        stuck, outcomes = 0, []
-        sets = self._fitting(position) if self._plain else {}
-        for roll, weight in self._rolls[dice].items():
-            if self._plain:
-                after = tuple(sorted([position ^ tiles for tiles in sets.get(roll[0], ())]))
-            else:
-                after = self.moves(position, roll)
-            if after:
-                outcomes.append((weight, after))
-            else:
-                stuck += weight
-        return Throw(prod(self.rules.dice[:dice]), stuck, outcomes)
 
     def moves(self, position: int, roll: Roll) -> tuple[int, ...]:
         """The positions that a roll can lead to, by (score, mask); none if it ends the turn."""

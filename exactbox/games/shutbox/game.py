@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from exactbox.games.shutbox.match import SHARE, require_match
 from exactbox.games.shutbox.notation import position_of, score_of
-from exactbox.games.shutbox.questions import BEAT, GOALS, MatchQuestion, TurnQuestion
+from exactbox.games.shutbox.questions import BEAT, GOALS, WINS, Question
 from exactbox.games.shutbox.rules import Rules
 
 if TYPE_CHECKING:
     from exactbox.games.shutbox.answers import RuleAnswers
     from exactbox.games.shutbox.sheet import Sheet
-
-WINS = "wins"
 
 
 class ShutTheBox:
@@ -86,7 +85,7 @@ class ShutTheBox:
         self.players, self.ties, self.at_once = players, ties, at_once
         self.double_stake = double_stake
         require_match(players, ties, double_stake)
-        self._asked: dict[TurnQuestion | MatchQuestion, TurnQuestion | MatchQuestion] = {}
+        self._asked: dict[Question, Question] = {}
 
     def question(
         self,
@@ -96,12 +95,12 @@ class ShutTheBox:
         goal: str = WINS,
         player: int | None = None,
         holders: int = 1,
-    ) -> TurnQuestion | MatchQuestion:
+    ) -> Question:
         """A question, which has a value, a certificate, and `save`."""
         rules = self.rules
         start = rules.full if tiles is None else position_of(rules, _text(tiles))
-        if goal not in (WINS, *GOALS):
-            raise ValueError(f"goal is {goal!r}, need one of {', '.join((WINS, *GOALS))}")
+        if goal not in GOALS:
+            raise ValueError(f"goal is {goal!r}, need one of {', '.join(GOALS)}")
         if player is None:
             player = 1 if score is None or goal != WINS else 2
             if player == 2 and self.players > 2:
@@ -113,15 +112,13 @@ class ShutTheBox:
             raise ValueError("say which score to beat")
         if not scored and score is not None:
             raise ValueError(f"the score {score} has no meaning here: there is none to beat")
-        best = None if score is None else score_of(rules, str(score))
-        question: TurnQuestion | MatchQuestion
+        best = -1 if score is None else score_of(rules, str(score))
+        question = Question(rules, goal, start, best)
         if goal == WINS:
-            question = MatchQuestion(
-                rules, self.players, self.ties, self.at_once, start, player - 1,
-                -1 if best is None else best, holders, self.double_stake,
+            question = replace(
+                question, players=self.players, ties=self.ties, at_once=self.at_once,
+                double_stake=self.double_stake, player=player - 1, holders=holders,
             )  # fmt: skip
-        else:
-            question = TurnQuestion(rules, goal, start, best or 0)
         return self._asked.setdefault(question, question)  # it keeps what was computed
 
     def value(

@@ -6,7 +6,7 @@ from fractions import Fraction
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
-from exactbox.games.shutbox.questions import SHUT, TurnQuestion
+from exactbox.games.shutbox.questions import SHUT, Question
 from exactbox.games.shutbox.rules import Rules
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def turn_model(rules: Rules, goal: str = SHUT, **more: Any) -> Model:
-    """One player's question as a model; parameters as `TurnQuestion`.
+    """One player's question as a model; parameters as `Question`.
 
     Its choices are the turn's ends, which pay, and the rolls of each position. Its states are what
     a roll offers, and last the initial state, the first choice of dice. Rewards "pay".
@@ -27,7 +27,7 @@ def turn_model(rules: Rules, goal: str = SHUT, **more: Any) -> Model:
     from exactbox.linalg.matrices.integers import int_array
     from exactbox.mdp import Model, Ratios, Rewards
 
-    question = TurnQuestion(rules, goal, **more)
+    question = Question(rules, goal, **more)
     layers = question.layers
     pay = Ratios.from_fractions([*question.pay_offs, *[Fraction(0)] * len(layers.weights)])
     weights = [weight for row in layers.weights for weight in row]

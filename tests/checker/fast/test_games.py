@@ -15,7 +15,7 @@ from exactbox.checker.fast.games import pay_for_game, pay_for_moves, states
 from exactbox.checker.files import GaveUp
 from exactbox.checker.reading import MalformedCertificate
 from exactbox.checker.rules import flip, shutbox
-from exactbox.games.shutbox import TurnQuestion
+from exactbox.games.shutbox import Question
 from tests.strategies import examples, shutbox_rules
 
 BOX = {
@@ -146,7 +146,7 @@ def test_moves_are_counted_by_columns_as_by_trying_all(given):
 @examples(100)
 @given(shutbox_rules())
 def test_no_game_takes_more_positions_than_are_paid(rules):
-    statement = TurnQuestion(rules, "score").statement()
+    statement = Question(rules, "score").statement()
     work, memory = paid(statement)
     layout = shutbox.game(statement).layout
     assert memory >= 2 * ITEM * len(layout.weight) and work >= 300 * len(layout.action) - 1000

@@ -20,7 +20,7 @@ from exactbox.checker import match
 from exactbox.checker.fast.budget import Budget
 from exactbox.checker.fast.match import Arithmetic
 from exactbox.checker.rules.shutbox import Box, game
-from exactbox.games.shutbox import MatchQuestion, Rules, TurnQuestion, turn_model
+from exactbox.games.shutbox import Question, Rules, turn_model
 from tests import ROOT
 from tests.corpus import canonical
 from tests.shutbox_plain import box, truth
@@ -138,7 +138,7 @@ def test_choices_are_ranked_by_value_and_then_the_first_is_best(
     numerators, denominators, worst_first
 ):
     """Also where values differ by less than 2^-64."""
-    box = Box(MatchQuestion(Rules(tiles=(1,), dice=(2,))).statement())
+    box = Box(Question(Rules(tiles=(1,), dice=(2,))).statement())
     blocks = [(d, [c], [n]) for c, (n, d) in enumerate(zip(numerators, denominators))]
     for arithmetic in (match.Arithmetic(), Arithmetic(Budget(1000))):
         assert len(arithmetic.turns(box, [box.full]).layout.begin) == 1 + len(blocks)
@@ -149,7 +149,7 @@ def test_choices_are_ranked_by_value_and_then_the_first_is_best(
 @examples(100)
 @given(shutbox_rules(), st.sampled_from(["shut", "score"]))
 def test_the_general_solver_finds_the_same_values_policy_and_ties(rules, goal):
-    question = TurnQuestion(rules, goal)
+    question = Question(rules, goal)
     general = total_until_end(turn_model(rules, goal), "pay", question.values.sense)
     assert question.value == general.value
     certificate = json.loads(question.certificate())
@@ -163,7 +163,7 @@ def test_the_general_solver_finds_the_same_values_policy_and_ties(rules, goal):
 @given(shutbox_rules(), st.sampled_from([("total", "max"), ("cost", "min")]))
 def test_the_rule_of_the_checker_is_the_model_of_the_program(rules, asked):
     """State by state and choice by choice; both senses are asked of every goal."""
-    question = TurnQuestion(rules, "score")
+    question = Question(rules, "score")
     model = turn_model(rules, "score")
     made = game(question.statement())
     layout = made.layout
@@ -192,7 +192,7 @@ def test_the_rule_of_the_checker_is_the_model_of_the_program(rules, asked):
     ids=["15_tiles", "17_tiles", "59_tiles", "a_large_die", "32_large_dice", "faces_of_32_dice"],
 )
 def test_a_tiny_file_with_a_huge_game_is_given_up(question):
-    plain = MatchQuestion(Rules(tiles=(1,), dice=(2,)), players=1).statement()
+    plain = Question(Rules(tiles=(1,), dice=(2,)), players=1).statement()
     start = 2 ** len(question["tiles"]) - 1
     certificate = {
         "certificate": 2,
@@ -244,19 +244,20 @@ def test_a_tiny_file_with_a_huge_game_is_given_up(question):
 def test_the_sentence_names_every_rule(asked, words):
     turn = {key: asked.pop(key) for key in ("goal", "start", "best", "tie") if key in asked}
     rules = Rules(tiles=(1, 2, 3, 4), dice=(2, 3), **asked)
-    assert words in check_certificate(TurnQuestion(rules, **turn).certificate()).sentence
+    question = Question(rules, **{"goal": "shut", "best": 0, **turn})
+    assert words in check_certificate(question.certificate()).sentence
 
 
 def test_the_sentence_names_both_rows():
     rules = Rules(tiles=(1, 2), behind=(2, 1), dice=(2, 2), one_die="above", limit=1)
     for start, words in ((15, "all tiles open"), (14, "tiles 2 before 2 1 open")):
-        sentence = check_certificate(TurnQuestion(rules, start=start).certificate()).sentence
+        sentence = check_certificate(Question(rules, "shut", start=start).certificate()).sentence
         assert (
             "(tiles 1 2 before 2 1; a tile behind shows once the one before it is shut" in sentence
         )
         assert "all tiles that show are at most 1" in sentence and words in sentence
         assert "the sum of the open tiles, front tiles twice" in sentence
-    match = check_certificate(MatchQuestion(rules).certificate())
+    match = check_certificate(Question(rules).certificate())
     assert "the other does not (the tiles behind are higher), of two" in match.sentence
 
 
@@ -289,7 +290,7 @@ def test_the_sentence_names_both_rows():
     ],
 )
 def test_the_sentence_of_a_match_names_what_its_value_depends_on(asked, words):
-    question = MatchQuestion(Rules(tiles=(1, 2, 3), dice=(3,)), **asked)
+    question = Question(Rules(tiles=(1, 2, 3), dice=(3,)), **asked)
     claim = check_certificate(question.certificate())
     assert words in claim.sentence
     assert f"the first player's expected part of the pot is exactly {claim.value}" in claim.sentence
@@ -298,7 +299,7 @@ def test_the_sentence_of_a_match_names_what_its_value_depends_on(asked, words):
 
 
 def test_a_question_is_proved_by_its_own_claim_alone():
-    shut, score = TurnQuestion(Rules(), "shut"), TurnQuestion(Rules(), "score")
+    shut, score = Question(Rules(), "shut"), Question(Rules(), "score")
     proof = proved(shut)
     assert proof.claim.sha256 == sha256(shut.certificate())
     assert proof.claim.value == shut.value
@@ -310,9 +311,9 @@ def test_a_question_is_proved_by_its_own_claim_alone():
 def test_a_certificate_of_another_result_is_not_a_proof(tmp_path):
     """The certificate is valid, but of the least expected score."""
 
-    class Exchanged(TurnQuestion):
+    class Exchanged(Question):
         def certificate(self):
-            return TurnQuestion(self.rules, "score").certificate()
+            return Question(self.rules, "score").certificate()
 
     with pytest.raises(InvalidCertificate, match="proved another result than the one computed"):
         proved(Exchanged(Rules(), "shut"))
@@ -324,7 +325,7 @@ def test_a_certificate_of_another_result_is_not_a_proof(tmp_path):
 
 @pytest.mark.parametrize("name", ["shut", "score", "match"])
 def test_the_certificates_on_file_are_those_of_the_questions(name):
-    question = MatchQuestion(Rules()) if name == "match" else TurnQuestion(Rules(), name)
+    question = Question(Rules()) if name == "match" else Question(Rules(), name)
     assert question.certificate() == (PROOFS / f"shutbox-9-sum-6-{name}.json").read_bytes()
 
 
@@ -333,8 +334,8 @@ def test_the_certificates_on_file_are_those_of_the_questions(name):
 def test_dice_taken_apart_and_doubles_are_proved_as_written_out(words, dice):
     """By one player and in a match, each process is made again by the checker."""
     rules = box(5, *words, dice=dice)
-    for question in (TurnQuestion(rules, "shut"), TurnQuestion(rules, "score"),
-                     MatchQuestion(rules, 2)):  # fmt: skip
+    for question in (Question(rules, "shut"), Question(rules, "score"),
+                     Question(rules, players=2)):  # fmt: skip
         data = question.certificate()
         claim = check_certificate(data)
         assert claim.value == question.value == truth(json.loads(data))
@@ -350,7 +351,7 @@ def test_dice_taken_apart_and_doubles_are_proved_as_written_out(words, dice):
     ],
 )
 def test_rules_of_dice_have_one_normal_form(change, said):
-    certificate = json.loads(TurnQuestion(box(4, "each-die", dice=(3, 3)), "shut").certificate())
+    certificate = json.loads(Question(box(4, "each-die", dice=(3, 3)), "shut").certificate())
     certificate["question"]["model"].update(change)
     with pytest.raises(MalformedCertificate, match=said):
         check_certificate(canonical(certificate))

@@ -12,7 +12,14 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from exactbox.check import check_certificate
-from exactbox.games.shutbox import Board, Match, MatchQuestion, Rules, TurnQuestion
+from exactbox.games.shutbox import (
+    Board,
+    Match,
+    MatchQuestion,
+    Question,
+    Rules,
+    TurnQuestion,
+)
 from exactbox.games.shutbox.match import start_shares
 from exactbox.games.shutbox.play import evaluate_policy
 from tests.shutbox_plain import HALF, Plain, box, gain_of_the_first, share_of_the_first
@@ -48,7 +55,7 @@ def test_matches_follow_the_definition_and_are_proved(rules, players, ties, at_o
     """H(b, m) by recursion over the players, in fractions."""
     value = share_of_the_first(Plain(rules), players, ties, at_once)
     assert Match(Board(rules), players, ties, at_once).value(0, rules.full) == value
-    question = MatchQuestion(rules, players, ties, at_once)
+    question = Question(rules, players=players, ties=ties, at_once=at_once)
     assert question.value == question.values.at(question.position) == value
     claim = check_certificate(question.certificate())
     assert claim.value == value
@@ -73,7 +80,7 @@ def test_one_players_loss_is_the_others_win(words):
 
 def test_the_classic_game_with_ties_that_nobody_wins_depends_on_the_tie_break():
     """Shares that checkers of version 1 have accepted for other tie-breaks of the second player."""
-    question = MatchQuestion(box(9), ties="lose")
+    question = Question(box(9), ties="lose")
     assert round(question.value, 6) == Fraction("0.487511")
     least, greatest = question.tie_break_range
     assert least < question.value < greatest
@@ -83,7 +90,7 @@ def test_the_classic_game_with_ties_that_nobody_wins_depends_on_the_tie_break():
 
 @pytest.mark.parametrize("ties", ["share", "earlier"])
 def test_where_the_pot_is_never_lost_two_players_tie_breaks_do_not_matter(ties):
-    question = MatchQuestion(box(6), ties=ties)
+    question = Question(box(6), ties=ties)
     assert question.tie_break_range == (question.value, question.value)
 
 
@@ -139,9 +146,9 @@ def test_three_players_share_one_pot():
 def test_the_last_player_is_alone_with_a_score_to_beat(ties):
     """A tie counts what it is worth, so the turn's own certificate proves the share."""
     held = 1 if ties == "earlier" else 2
-    question = MatchQuestion(box(5), 3, ties, player=2, best=4, holders=held)
+    question = Question(box(5), players=3, ties=ties, player=2, best=4, holders=held)
     tie = Fraction(1, 3) if ties == "share" else Fraction(0)
-    alone = TurnQuestion(box(5), "beat", best=4, tie=tie)
+    alone = Question(box(5), "beat", best=4, tie=tie)
     assert question.value == alone.value
     assert question.certificate() == alone.certificate()
     assert question.tied_states == alone.tied_states
@@ -149,7 +156,7 @@ def test_the_last_player_is_alone_with_a_score_to_beat(ties):
 
 
 def test_a_player_between_others_has_no_certificate():
-    question = MatchQuestion(box(4), 3, player=1, best=4)
+    question = Question(box(4), players=3, player=1, best=4)
     assert 0 < question.value < 1
     with pytest.raises(ValueError, match="certificates are for the first player or the last"):
         question.certificate()
@@ -168,7 +175,7 @@ def test_a_player_between_others_has_no_certificate():
 )
 def test_questions_that_a_match_cannot_ask_are_refused(asked, words):
     with pytest.raises(ValueError, match=words):
-        MatchQuestion(box(4), **asked)
+        Question(box(4), **asked)
 
 
 @pytest.mark.parametrize(
@@ -180,8 +187,8 @@ def test_questions_that_a_match_cannot_ask_are_refused(asked, words):
 )
 def test_the_range_over_tie_breaks_is_known_for_the_first_of_two(asked, words):
     with pytest.raises(ValueError, match=words):
-        _ = MatchQuestion(box(4), **asked).tie_break_range
-    assert MatchQuestion(box(4), players=1).tie_break_range == (1, 1)
+        _ = Question(box(4), **asked).tie_break_range
+    assert Question(box(4), players=1).tie_break_range == (1, 1)
 
 
 @pytest.mark.parametrize(
@@ -198,7 +205,7 @@ def test_matches_that_cannot_be_are_refused(players, ties, words):
 def test_gains_of_double_stakes_follow_the_payments_and_are_proved(rules, ties, at_once):
     """By signed payments, where the match counts parts of a pot of four stakes."""
     gain = gain_of_the_first(Plain(rules), ties, at_once)
-    question = MatchQuestion(rules, 2, ties, at_once, double_stake=True)
+    question = Question(rules, players=2, ties=ties, at_once=at_once, double_stake=True)
     claim = check_certificate(question.certificate())
     assert question.value == claim.value == gain
     assert question.is_proved_by(claim) and "expected gain, in stakes," in claim.sentence
@@ -210,8 +217,8 @@ def test_the_second_player_gains_two_stakes_where_he_shuts_the_box():
     """One tile of 1 and a die of two sides: 1 shuts the box, 2 leaves the score 1."""
     rules = Rules(tiles=(1,), dice=(2,))
     # the first: 1/2 of 2 stakes; else the second shuts it with 1/2, or it is a tie
-    assert MatchQuestion(rules, double_stake=True).value == Fraction(1, 2) * 2 - Fraction(1, 4) * 2
-    second = MatchQuestion(rules, player=1, best=1, double_stake=True)
+    assert Question(rules, double_stake=True).value == Fraction(1, 2) * 2 - Fraction(1, 4) * 2
+    second = Question(rules, player=1, best=1, double_stake=True)
     assert second.value == 1
     assert second.advise((1, ())) == [(0, 2)]
     with pytest.raises(ValueError, match="with double stakes certificates are for the first"):
@@ -222,3 +229,12 @@ def test_the_second_player_gains_two_stakes_where_he_shuts_the_box():
 def test_double_stakes_are_refused_but_for_two_players(players):
     with pytest.raises(ValueError, match=f"double stakes are between two players: of {players} no"):
         Match(Board(box(4)), players, double_stake=True)
+
+
+def test_the_former_names_of_questions_warn_and_ask_the_same():
+    rules = box(3)
+    with pytest.warns(DeprecationWarning, match="TurnQuestion is called Question now"):
+        assert TurnQuestion(rules, best=2, goal="beat") == Question(rules, "beat", best=2)
+    with pytest.warns(DeprecationWarning, match="MatchQuestion is called Question now"):
+        match = MatchQuestion(rules, 3, "lose", player=2, best=1, holders=2)
+    assert match == Question(rules, players=3, ties="lose", player=2, best=1, holders=2)

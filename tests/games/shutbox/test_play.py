@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 from exactbox.check import check_certificate
 from exactbox.games.shutbox import (
     Board,
-    MatchQuestion,
+    Question,
     Rules,
-    TurnQuestion,
     position_of,
     rules_named,
 )
@@ -78,7 +77,7 @@ def test_published_score_of_the_double_shutter():
 
 
 def test_a_choice_of_dice_is_worth_something_where_all_tiles_above_6_are_shut():
-    values = [MatchQuestion(box(9, words)).value for words in ("above=6", "above=6?")]
+    values = [Question(box(9, words)).value for words in ("above=6", "above=6?")]
     assert values[0] != values[1]
     assert answer(box(9, "above=6?")) > answer(box(9, "above=6"))
 
@@ -106,7 +105,7 @@ def test_no_policy_does_better_and_one_does_as_well(rules, goal, best):
     ]
     values = [plain.value(plain.full, pay, policy) for policy in policies]
     more = {"best": best, "tie": HALF} if goal == "beat" else {}
-    question = TurnQuestion(rules, goal, **more)
+    question = Question(rules, goal, **more)
     assert question.value == (min if goal == "score" else max)(values)
     claim = check_certificate(question.certificate())
     assert claim.value == question.value
@@ -153,10 +152,10 @@ def test_values_of_many_pay_offs_are_those_of_each():
 @pytest.mark.parametrize(
     ("asked", "words"),
     [
-        ({"goal": "luck"}, "goal is 'luck', need 'shut', 'score' or 'beat'"),
+        ({"goal": "luck"}, "goal is 'luck', need one of wins, shut, score, beat"),
         ({"goal": "beat", "tie": Fraction(3, 2)}, "a tie counts 3/2, need 0 to 1"),
     ],
 )
 def test_questions_that_a_turn_cannot_ask_are_refused(asked, words):
     with pytest.raises(ValueError, match=words):
-        TurnQuestion(Rules(), **asked)
+        Question(Rules(), **asked)
