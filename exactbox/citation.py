@@ -79,7 +79,7 @@ class Citation:
 
     @property
     def title(self) -> str:
-        """What the file is, and what it proves."""
+        """The title: the kind of file, and the claim that it proves."""
         name = f" {one_line(self.file)}" if self.file else ""
         return f"Certificate{name}: {shortened(self.sentence)}"
 

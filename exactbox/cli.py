@@ -231,7 +231,7 @@ def shut_the_box(argv: Sequence[str] | None = None) -> int:
 
 
 def _front() -> Parser:
-    """What the program does alone: print what one can do."""
+    """Print what one can do: the program without a command."""
     from exactbox.commands.terminal import overview
 
     alone = Parser(prog="exactbox")

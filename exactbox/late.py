@@ -121,7 +121,7 @@ class FormerModules:
         self._names = {f"{package}.{old}": f"{package}.{now}" for old, now in names.items()}
 
     def find_spec(self, fullname: str, path: Any, target: Any = None) -> ModuleSpec | None:
-        """What is known of a module by a former name."""
+        """The spec of a module by a former name."""
         return ModuleSpec(fullname, self) if fullname in self._names else None  # type: ignore[arg-type]
 
     def create_module(self, spec: ModuleSpec) -> None:

@@ -61,12 +61,12 @@ def sentence(
     """
     extreme = {"max": "greatest ", "min": "least ", None: ""}[sense]
     rewards = "reward" if reward in ("", "reward") else f"reward {reward}"
-    asked = OBJECTIVES[objective].sentence.format(goal=goal, reward=rewards, discount=discount)
+    body = OBJECTIVES[objective].sentence.format(goal=goal, reward=rewards, discount=discount)
     way = f" by way of {stay}" if stay else ""
     within = "" if steps is None else f" within {steps} step{'s' * (steps != 1)}"
     if spent:
         within = f" while {spent} is spent"
-    return f"{extreme}{asked}{way}{within}"
+    return f"{extreme}{body}{way}{within}"
 
 
 OBJECTIVES = {

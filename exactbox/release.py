@@ -1,4 +1,4 @@
-"""What this release is called in citations: its version, its day and who made it.
+"""The release as citations name it: its version, its day and who made it.
 
 `CITATION.cff` and the package's metadata say the same; a test compares them.
 """

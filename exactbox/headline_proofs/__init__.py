@@ -43,10 +43,12 @@ def headlines(folder: Path = Path("proofs")) -> list[Headline]:
     )
 
     models, sentences = folder / "models", theorems.sentences(folder)
-    found = [
+    headlines_of_all = [
         *model_headlines.models(models),
         *model_headlines.systems(models),
         *program_headlines.programs(models),
         *game_headlines.games(),
     ]
-    return [replace(headline, theorem=sentences.get(headline.name, "")) for headline in found]
+    return [
+        replace(headline, theorem=sentences.get(headline.name, "")) for headline in headlines_of_all
+    ]

@@ -38,14 +38,14 @@ def filed(
     if current() is None:
         for headline in headlines:
             with shown(headline.name):
-                found = _filed(folder, headline, update)
-            yield headline, found
+                filed_proof = _filed(folder, headline, update)
+            yield headline, filed_proof
         return
     tasks = [_task(folder, headline, update) for headline in headlines]
     waiting, said = dict[int, Filed](), 0  # those that are done before the ones in front of them
     with shown("answers"):
-        for k, found in results(tasks):
-            waiting[k] = found
+        for k, filed_proof in results(tasks):
+            waiting[k] = filed_proof
             report("", said + len(waiting), len(tasks))
             while said in waiting:
                 yield headlines[said], waiting.pop(said)
@@ -62,8 +62,8 @@ def _task(folder: Path, headline: Headline, update: bool) -> Task:
 
 def _filed_by_name(folder: str, name: str, update: bool, plain: bool) -> Filed:
     """The work of one worker."""
-    found = headline_proofs.headlines(Path(folder))
-    headline = next(headline for headline in found if headline.name == name)
+    all_headlines = headline_proofs.headlines(Path(folder))
+    headline = next(headline for headline in all_headlines if headline.name == name)
     with plain_integers(plain):
         return _filed(Path(folder), headline, update)
 
@@ -72,14 +72,14 @@ def _filed(folder: Path, headline: Headline, update: bool) -> Filed:
     """Prove; compare, and write what is to be written."""
     path = folder / headline.file
     with Draft(path) as draft:
-        found = headline.prove(draft)
+        proof = headline.prove(draft)
         there = path.exists()
         if there:
             with path.open("rb") as file:
                 on_file = hashlib.file_digest(file, "sha256").hexdigest()
-            if on_file == found.proof.claim.sha256:
-                return found, SAME
+            if on_file == proof.proof.claim.sha256:
+                return proof, SAME
             if not update:
-                return found, DIFFERS
+                return proof, DIFFERS
         draft.keep()
-    return found, REPLACED if there else WRITTEN
+    return proof, REPLACED if there else WRITTEN

@@ -78,7 +78,7 @@ def _of_turns(ask: Callable[[], Question], draft: Draft | None) -> HeadlineProof
 def _lock(draft: Draft | None) -> HeadlineProof:
     from exactbox.games.lock import symbolic
 
-    found = symbolic(LOCK_LENGTH, LOCK_LETTERS)
+    keys = symbolic(LOCK_LENGTH, LOCK_LETTERS)
     report("checking the certificate", 1, 1)
-    proof = proved(found, draft)
-    return HeadlineProof(proof, partial(found.facts, proof.claim), f"{len(found.keys)} keys")
+    proof = proved(keys, draft)
+    return HeadlineProof(proof, partial(keys.facts, proof.claim), f"{len(keys.keys)} keys")

@@ -90,8 +90,8 @@ def models(folder: Path) -> Iterator[Headline]:
         yield OfModel("knuth-yao.json", "reach", "max", face).headline(
             folder, f"knuth-yao-{face}", words
         )
-    for name, words, asked in _DECISIONS:
-        yield asked.headline(folder, name, words)
+    for name, words, question in _DECISIONS:
+        yield question.headline(folder, name, words)
 
 
 _LAKE = "FrozenLake, 8 by 8, slippery"
@@ -178,10 +178,10 @@ def _unique(a: Path, b: Path, draft: Draft | None) -> HeadlineProof:
     with stage("unknowns"):
         x = solve(a, b)
     report("proving and checking", 1, 1)
-    found = LinearCertificate.unique(a, b, x)
+    certificate = LinearCertificate.unique(a, b, x)
     value = next(Fraction(int(n), int(d)) for i, _, n, d in x.entries() if i == 0)
     facts = partial(_entry_facts, value, len(x))
-    return HeadlineProof(_put(found, draft), facts, f"x[1] = {brief_number(value)}")
+    return HeadlineProof(_put(certificate, draft), facts, f"x[1] = {brief_number(value)}")
 
 
 def _put(found: LinearCertificate, draft: Draft | None) -> Proof:
@@ -209,12 +209,12 @@ def _inconsistent(a: Path, b: Path, draft: Draft | None) -> HeadlineProof:
     else:
         raise ValueError(f"{a}, {b}: there is a solution, need a system without one")
     report("checking the certificate", 1, 1)
-    found = LinearCertificate.inconsistent(a, b, y)
+    certificate = LinearCertificate.inconsistent(a, b, y)
     weight = {i: Fraction(int(n), int(d)) for i, _, n, d in y.entries()}
     right = read_matrix(b).entries()
     c = sum(weight.get(i, Fraction(0)) * Fraction(int(n), int(d)) for i, _, n, d in right)
     words = f"{len(weight)} equations, with the weights in the proof, add up to 0 = {c}"
-    return HeadlineProof(_put(found, draft), partial(_reason, words), "no solution")
+    return HeadlineProof(_put(certificate, draft), partial(_reason, words), "no solution")
 
 
 def _reason(words: str, whole: int, digits: int) -> Facts:

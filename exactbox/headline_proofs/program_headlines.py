@@ -67,7 +67,7 @@ def _program(file: Path, draft: Draft | None) -> HeadlineProof:
 
 
 def _checked(provable: Provable, value: Fraction, draft: Draft | None) -> HeadlineProof:
-    """What the checker has passed."""
+    """The proof that the checker has passed."""
     report("proving and checking", 1, 1)
     proof = proved(provable, draft)
     facts = partial(_facts, value, proof.claim.facts)

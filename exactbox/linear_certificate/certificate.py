@@ -91,7 +91,7 @@ class LinearCertificate:
         return b"".join(self.certificate_parts())
 
     def certificate_parts(self) -> Iterator[bytes]:
-        """The same in pieces of about a megabyte, which are made as they are taken."""
+        """The certificate in pieces of about a megabyte, which are made as they are taken."""
         return written("linear", self.asked, self.witness)
 
     def __repr__(self) -> str:

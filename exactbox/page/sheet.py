@@ -91,10 +91,10 @@ def paginated(
 
 def widths(head: Sequence[str], rows: Sequence[Row]) -> list[int]:
     """The width of each column in digits, that of the positions first."""
-    found = [max(map(_digits, text.split("\n"))) for text in stacked(head)]
+    columns = [max(map(_digits, text.split("\n"))) for text in stacked(head)]
     for _, cells in rows:
-        found = [max(wide, _digits(cell.text)) for wide, cell in zip(found, cells, strict=True)]
-    return [max(_digits(label) for label, _ in rows), *found]
+        columns = [max(wide, _digits(cell.text)) for wide, cell in zip(columns, cells, strict=True)]
+    return [max(_digits(label) for label, _ in rows), *columns]
 
 
 def stacked(head: Sequence[str]) -> list[str]:

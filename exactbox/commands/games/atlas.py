@@ -85,8 +85,8 @@ def run(arguments: argparse.Namespace) -> int | Report:
         options = {name: getattr(arguments, name) for name in arguments.part}
         rows, others = grid.variants(game, arguments.grid, **options)
         kinds = table.kinds_of(game)
-        known = table.known_rows(arguments.output, kinds, rows.hash)
-        done = known[known.checked] if arguments.prove else known
+        earlier = table.known_rows(arguments.output, kinds, rows.hash)
+        done = earlier[earlier.checked] if arguments.prove else earlier
         missing = rows[~rows.hash.isin(done.hash)]
         groups = sweep.groups(game, missing, arguments.prove)
         factor = sweep.pace(game)
@@ -104,7 +104,7 @@ def run(arguments: argparse.Namespace) -> int | Report:
     )
     if arguments.count:
         return 0
-    began, journal, results = time.monotonic(), arguments.output[0] + table.JOURNAL, [known]
+    began, journal, results = time.monotonic(), arguments.output[0] + table.JOURNAL, [earlier]
     with progress_bar("atlas"):
         report("variants", 0, len(missing))
         for values in sweep.swept(game, groups, arguments.prove):

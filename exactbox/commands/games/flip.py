@@ -150,7 +150,7 @@ def _method(
     begin, tolerance, relaxation = given
     begin, factor = begin or 0.0, {} if relaxation is None else {"relaxation": relaxation}
     with progress_bar(name):
-        found = chosen(
+        result = chosen(
             equations_until_end(game, game.rewards["turns"]),
             "min",
             start=begin,
@@ -160,14 +160,14 @@ def _method(
         )
         exact = total_until_end(game)
         files = _drawn(exact, plot, {"start": begin, "tolerance": tolerance, **factor})
-    (start,) = game.choice_at(found.policy[[game.initial_state]])
-    value = float(found.values[start])
+    (start,) = game.choice_at(result.policy[[game.initial_state]])
+    value = float(result.values[start])
     error, digits = Fraction(value) - Fraction(exact.value), max(18, style.digits)
     about = {"question": described(game.rule or {}), "method": name}
     rounded = Style(digits).decimal(error)
     rows = [
         Row(text=f"method      {name}", fields=about),
-        Row(text=f"iterations  {found.iterations}", fields={"iterations": found.iterations}),
+        Row(text=f"iterations  {result.iterations}", fields={"iterations": result.iterations}),
         Row(text=f"value       {style.decimal(value)}", fields={"float": repr(value)}),
         Row(text=f"exact       {style.decimal(exact.value)} (rounded)",
             fields={"value": exact.value}),
@@ -184,9 +184,9 @@ def _drawn(exact: Answer, path: str | None, given: dict[str, Any]) -> list[Row]:
     from exactbox.games.flip import described
     from exactbox.mdp.objectives.convergence import convergence
 
-    found = convergence(exact, **given)
+    errors = convergence(exact, **given)
     question = described(exact.model.rule or {})
-    return write_picture(path, lambda: found.plot(question=question, unit="turns"))
+    return write_picture(path, lambda: errors.plot(question=question, unit="turns"))
 
 
 def _play(game: Model, dice: list[int], down: str | None, style: Style) -> Report:

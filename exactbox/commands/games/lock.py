@@ -133,32 +133,32 @@ def _found(question: Fields, method: str, count: bool, certificate: str | None) 
     from exactbox.games import lock
 
     with progress_bar(method):
-        found = lock.METHODS[method](**question)
-    agreement = "; Makay's general form gives the same" if lock.confirmed(found) else ""
+        keys = lock.METHODS[method](**question)
+    agreement = "; Makay's general form gives the same" if lock.confirmed(keys) else ""
     if certificate is not None:
         files = list[Row]()
         with progress_bar("proving and checking"):
-            proof = prove(found, certificate, files)
+            proof = prove(keys, certificate, files)
         if not isinstance(proof, Exception):
-            about = {"keys": list(found.keys), "question": found.words, **verdict_fields(proof)}
+            about = {"keys": list(keys.keys), "question": keys.words, **verdict_fields(proof)}
             return Report([Row(text=proof.claim.sentence, fields=about)], files=files)
     if count:
-        return Report([_counts_row(found, lock.related_pairs(**question), agreement)])
-    return Report([_keys_row(found, agreement)])
+        return Report([_counts_row(keys, lock.related_pairs(**question), agreement)])
+    return Report([_keys_row(keys, agreement)])
 
 
 def _explain(string: str, question: Fields) -> Report:
     """The derivation of a string, or the first step that fails; 1 if it is not a key."""
     from exactbox.games.lock import explain
 
-    found = explain(string, question["machine"], allow_empty=question["allow_empty"])
+    explanation = explain(string, question["machine"], allow_empty=question["allow_empty"])
     about = {
-        "derivation": [[line.rule, line.x, line.y] for line in found.derivation],
-        "is_key": found.is_key,
+        "derivation": [[line.rule, line.x, line.y] for line in explanation.derivation],
+        "is_key": explanation.is_key,
         "string": string,
-        "verdict": found.verdict,
+        "verdict": explanation.verdict,
     }
-    return Report([Row(text=str(found), fields=about)], code=0 if found.is_key else 1)
+    return Report([Row(text=str(explanation), fields=about)], code=0 if explanation.is_key else 1)
 
 
 def _general_form(question: Fields, count: bool) -> Report:

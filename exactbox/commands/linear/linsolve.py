@@ -74,7 +74,7 @@ def add_parser(commands: Any) -> None:
 
 @dataclass(frozen=True)
 class Options:
-    """What is wanted of a system."""
+    """The options of `linsolve`."""
 
     output: Output
     want: list[int] | None  # unknowns, counted from 1, and then from 0

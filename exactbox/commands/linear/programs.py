@@ -98,7 +98,7 @@ def add_parser(commands: Any) -> None:
 
 @dataclass(frozen=True)
 class Options:
-    """What is wanted of a program."""
+    """The options of `lp`."""
 
     output: Output
     all: bool

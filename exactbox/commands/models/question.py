@@ -130,13 +130,13 @@ def normal_form(files: list[str], options: QuestionOptions) -> NormalForm:
         return _of_matrices(files, statement, entry)
     if len(files) != 1 or suffix == ".mtx":
         raise ValueError("need one model or question, or matrices and a --statement about them")
-    found = _in_file(files[0])
-    if found is None and entry is not None:
+    proof = _in_file(files[0])
+    if proof is None and entry is not None:
         raise ValueError("--entry needs --statement entry")
-    if found is None:
+    if proof is None:
         return _of_model(files[0], options)
     _refuse(files[0], options.listed())
-    return found
+    return proof
 
 
 def _refuse(what: str, given: list[str]) -> None:
@@ -229,7 +229,7 @@ def _of_inverse(files: list[str]) -> NormalForm:
 
 
 def stated(proof: NormalForm, files: list[str]) -> QuestionOptions:
-    """What a proof about matrices or a program states of these files; of A alone that X is the
+    """The statement of a proof about these matrices or this program; of A alone that X is the
     inverse.
 
     Of other proofs, and of what the files cannot be about, nothing.

@@ -119,10 +119,10 @@ class QuestionOptions:
     @classmethod
     def of(cls, arguments: argparse.Namespace) -> QuestionOptions:
         """Those of a command's arguments."""
-        known = vars(arguments)
-        names = (name for name in (*_STATEMENT, *_QUESTION, *_PROPERTIES) if name in known)
+        values = vars(arguments)
+        names = (name for name in (*_STATEMENT, *_QUESTION, *_PROPERTIES) if name in values)
         nothing = (None, False, "")
-        return cls({n: known[n] for n in names if not any(known[n] is no for no in nothing)})
+        return cls({n: values[n] for n in names if not any(values[n] is no for no in nothing)})
 
     def listed(self, *, about_matrices: bool = True) -> list[str]:
         """The options as they are written, perhaps without those about matrices."""
@@ -187,10 +187,10 @@ class QuestionOptions:
         steps = given.get("steps")
         if steps is not None and steps < 0:
             raise ValueError(f"--steps {steps}: need 0 or more")
-        found = {"objective": name, "sense": sense, "goal": goal, "rewards": given.get("reward")}
+        query = {"objective": name, "sense": sense, "goal": goal, "rewards": given.get("reward")}
         if "discount" in objective.takes:
-            found["discount"] = _discount(given.get("discount"))
-        return {**found, "stay": given.get("stay"), "steps": steps}
+            query["discount"] = _discount(given.get("discount"))
+        return {**query, "stay": given.get("stay"), "steps": steps}
 
 
 def _refusals(
@@ -200,15 +200,15 @@ def _refusals(
     from exactbox.properties.tokens import PropertyError
     from exactbox.properties.translation import checked
 
-    found: list[PropertyError | None] = []
+    errors: list[PropertyError | None] = []
     for each in queries:
         try:
             if not isinstance(each, dict):
                 checked(each, names, kind)
-            found.append(None)
+            errors.append(None)
         except PropertyError as error:
-            found.append(error)
-    return tuple(found)
+            errors.append(error)
+    return tuple(errors)
 
 
 def _option(name: str) -> str:

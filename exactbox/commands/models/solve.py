@@ -202,7 +202,7 @@ def add_parser(commands: Any) -> None:
 
 @dataclass(frozen=True)
 class Options:
-    """What is wanted of a model."""
+    """The options of `solve`."""
 
     model: str
     question: QuestionOptions
@@ -217,12 +217,12 @@ class Options:
 
 def run(arguments: argparse.Namespace) -> int | Report:
     """Look at what is asked, read the model, and answer one question after the other."""
-    known = vars(arguments)
+    values = vars(arguments)
     options = record(
         Options,
         arguments,
         question=QuestionOptions.of(arguments),
-        files={name: known[name] for name in _FILES if known[name]},
+        files={name: values[name] for name in _FILES if values[name]},
         style=Style(arguments.digits, arguments.full),
     )
     with progress_bar("solve"):
@@ -354,26 +354,26 @@ def _answer(
         policy = read_policy(options.evaluate, model)
     report("the answer", 0, 0)
     if solver is not None:
-        found = solver.ask(**query) if isinstance(query, dict) else solver.answer(query)
+        answer = solver.ask(**query) if isinstance(query, dict) else solver.answer(query)
     else:  # of labels that the model has: the language of properties is not loaded
         from exactbox.mdp.model.question import question_about
         from exactbox.properties.result import answered
 
         question = question_about(model, **query)  # type: ignore[arg-type]  # no property
-        found = answered(_solved(options, model, question))
+        answer = answered(_solved(options, model, question))
     if options.evaluate:
         from exactbox.commands.models.solve_policies import evaluation
 
-        rows, states, files = evaluation(found, policy, options.evaluate, paths, style)
-        title = f"{name}: {found.asked}, from state {model.initial_state}"
+        rows, states, files = evaluation(answer, policy, options.evaluate, paths, style)
+        title = f"{name}: {answer.asked}, from state {model.initial_state}"
     else:
-        verdicts, files = solve_report.proved(found, paths, model)
-        rows = solve_report.answer_rows(found, verdicts, model, style)
-        states = solve_report.states_row(found, style) if options.all else Row()
-        start = found.start.tolist()
+        verdicts, files = solve_report.proved(answer, paths, model)
+        rows = solve_report.answer_rows(answer, verdicts, model, style)
+        states = solve_report.states_row(answer, style) if options.all else Row()
+        start = answer.start.tolist()
         more = f", ... ({len(start):,} states)" if len(start) > 3 else ""
         whence = f"state{'s' * (len(start) > 1)} {', '.join(map(str, start[:3]))}{more}"
-        asks = f"{found.asked}, from {whence}"
+        asks = f"{answer.asked}, from {whence}"
         title = f"{name}: {asks}"
         if several and not isinstance(query, dict):
             title = f"{query.name}: {query.text}" if query.name else query.text

@@ -29,11 +29,11 @@ def places(
     Properties without a name have an empty one. A ValueError says that several would share a file,
     or that one is an input; an OSError that it cannot be written.
     """
-    found: list[dict[str, str]] = [{} for _ in names]
+    paths: list[dict[str, str]] = [{} for _ in names]
     for name, template in templates.items():
         for k, each in enumerate(names):
-            found[k][name] = _place(template, name, each, k, len(names) > 1)
-        taken = [each[name] for each in found]
+            paths[k][name] = _place(template, name, each, k, len(names) > 1)
+        taken = [each[name] for each in paths]
         if twice := next((path for path in taken if taken.count(path) > 1), None):
             raise ValueError(f"--{name}: two properties would be written to {twice}")
         for path in taken:
@@ -44,11 +44,11 @@ def places(
         there = [
             (name, each[name])
             for name in templates
-            for each in found
+            for each in paths
             if os.path.isdir(os.path.dirname(each[name]) or os.curdir)
         ]
         require_places(inputs, there)
-    return [*found]
+    return [*paths]
 
 
 def _require_new(template: str) -> None:

@@ -40,10 +40,12 @@ def save_policy(answer: Answer | Enclosure, question: str, path: str) -> list[Ro
     rows = policy_rows(answer)
     if not timed and len(rows) > 1:
         raise ValueError(f"{path}: the policy depends on what has been spent: there is no format")
-    shown = None if timed else value
+    written_value = None if timed else value
 
     def write(file: str) -> None:
-        policies_writing.write_policy(file, answer.model, rows, question, timed=timed, value=shown)
+        policies_writing.write_policy(
+            file, answer.model, rows, question, timed=timed, value=written_value
+        )
 
     return written(path, "policy", write)
 
@@ -109,9 +111,9 @@ def _most(model: Model, worse: list[int]) -> str:
     """In how many states something is lost, and where the most."""
     if not worse:
         return f"nothing in any of the {model.states:,} states"
-    listed = ", ".join(_place(s, valuation(model.valuations, s)) for s in worse[:_WORST])
+    places = ", ".join(_place(s, valuation(model.valuations, s)) for s in worse[:_WORST])
     more = ", ..." if len(worse) > _WORST else ""
-    return f"in {len(worse):,} of {model.states:,} states; most in {listed}{more}"
+    return f"in {len(worse):,} of {model.states:,} states; most in {places}{more}"
 
 
 def _regrets(found: PolicyValue, worse: list[int], first: PerState) -> list[Fields]:
@@ -125,8 +127,8 @@ def _regrets(found: PolicyValue, worse: list[int], first: PerState) -> list[Fiel
         record = {"state": s, "worth": found.values[s], "best": best.values[s]}
         record |= {"loss": found.regret(s), "action": "*" if first[s] == OPEN else str(mine[s])}
         record["best_action"] = str(better[s])
-        if known := valuation(model.valuations, s):
-            record["valuation"] = known
+        if variables := valuation(model.valuations, s):
+            record["valuation"] = variables
         if best.objective not in WITHOUT_Q_VALUES:
             record["costs_by_itself"] = found.advantage(s)
         return record
@@ -135,7 +137,7 @@ def _regrets(found: PolicyValue, worse: list[int], first: PerState) -> list[Fiel
 
 
 def _lines(regrets: Callable[[], list[Fields]], style: Style) -> Iterator[str]:
-    """The same as a table."""
+    """The states with regret as a table."""
     records = regrets()
     if not records:
         yield "nothing is lost in any state"

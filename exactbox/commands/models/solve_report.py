@@ -64,8 +64,8 @@ def titles(query: Property | Mapping[str, Any]) -> Fields:
     """The name and the text of a property; nothing of a question of the options."""
     if isinstance(query, Mapping):
         return {}
-    known = {"name": query.name, "property": query.text}
-    return {key: text for key, text in known.items() if text}
+    fields = {"name": query.name, "property": query.text}
+    return {key: text for key, text in fields.items() if text}
 
 
 def unanswered(query: Property | Mapping[str, Any]) -> str:
@@ -73,8 +73,8 @@ def unanswered(query: Property | Mapping[str, Any]) -> str:
     if not isinstance(query, Mapping):
         return query.text or query.name
     names = ("objective", "sense", "goal", "stay", "discount", "steps")
-    known = {name: query[name] for name in names if query.get(name) is not None}
-    return sentence(**known, reward=query["rewards"] or "")
+    fields = {name: query[name] for name in names if query.get(name) is not None}
+    return sentence(**fields, reward=query["rewards"] or "")
 
 
 def about(query: Property | Mapping[str, Any], file: Input, model: Model) -> Fields:
@@ -86,10 +86,10 @@ def about(query: Property | Mapping[str, Any], file: Input, model: Model) -> Fie
 def refused(query: Property | Mapping[str, Any], why: Exception) -> Report:
     """Say on standard error that it is not answered, and why; a report of that for JSON."""
     hide()
-    text, known = " ".join(str(why).split()) or type(why).__name__, titles(query)
-    say(f"exactbox: {known.get('name') or unanswered(query)}: {text}")
+    text, fields = " ".join(str(why).split()) or type(why).__name__, titles(query)
+    say(f"exactbox: {fields.get('name') or unanswered(query)}: {text}")
     question = unanswered(query)
-    return Report([Row(fields={"question": question, **known, "refused": text})], code=2)
+    return Report([Row(fields={"question": question, **fields, "refused": text})], code=2)
 
 
 def proved(found: PropertyAnswer, paths: Places, model: Model) -> tuple[list[Verdict], list[Row]]:
@@ -167,8 +167,8 @@ def states_row(found: PropertyAnswer, style: Style) -> Row:
     def lines() -> Iterator[str]:
         yield "  ".join(["state", "value", *["action"] * chosen])
         for s, action in enumerate(actions):
-            known = valuation(model.valuations, s)
-            place = f"{s:>{wide}}" + (known and f" [{known}]")
+            values = valuation(model.valuations, s)
+            place = f"{s:>{wide}}" + (values and f" [{values}]")
             yield f"{place}  {found.number(s).text(style)}  {action if chosen else ''}".rstrip()
 
     def fields(s: int, action: str | int | None) -> Fields:

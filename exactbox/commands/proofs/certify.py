@@ -245,15 +245,15 @@ def _report(
     whole, digits = sys.maxsize if style.full else _SHORT, style.digits
 
     def fields() -> Fields:
-        known = dict(facts(sys.maxsize, digits))
-        about: Fields = {"question": title, "facts": known, **verdict_fields(proof)}
+        labelled = dict(facts(sys.maxsize, digits))
+        about: Fields = {"question": title, "facts": labelled, **verdict_fields(proof)}
         if bounds is not None:
             return {**about, "lower": bounds[0], "upper": bounds[1]}
         if not isinstance(proof, Exception):
             claim = proof.claim
             if isinstance(claim.value, Fraction):
                 about["value"] = claim.value
-                del known["exactly"], known["decimal"]
+                del labelled["exactly"], labelled["decimal"]
             if claim.kind == "lock":
                 about["keys"] = claim.facts["keys"]
         return about

@@ -79,15 +79,15 @@ def compare(arguments: argparse.Namespace) -> int:
             options = stated(proof, arguments.against)
         yours = normal_form(arguments.against, options)
     data = question_bytes(yours.kind, yours.question)
-    found = None
+    where = None
     if question_bytes(proof.kind, proof.question) != data:
-        found = difference(proof, yours)
-    about = {"against": arguments.against, "difference": found, "question": sha256(data)}
+        where = difference(proof, yours)
+    about = {"against": arguments.against, "difference": where, "question": sha256(data)}
     name = json.dumps(named(arguments.against[0]))
-    same = found is None
+    same = where is None
     meant = f" ({INVERSE})" if yours.words == INVERSE else ""
     text = f"SAME QUESTION {name}: {sha256(data)}{meant}" if same else None
-    refusal = "" if same else f"ANOTHER QUESTION {name}: {found}"
+    refusal = "" if same else f"ANOTHER QUESTION {name}: {where}"
     row = Row(text=text, fields={**about, "same": same})
     return Report([row], code=int(not same), refusal=refusal).print(as_json=arguments.json)
 
@@ -123,8 +123,8 @@ def difference(proof: NormalForm, yours: NormalForm) -> str:
     if in_normal_form and (path[0] in _NUMBERED and path[0] in proof.question):
         return _of_numbers(proof.question, yours)
     if path not in a or path not in b:
-        known, who = (b, "the proof") if path in a else (a, "yours")
-        whole = all(p[0] != path[0] for p in known)
+        longer, who = (b, "the proof") if path in a else (a, "yours")
+        whole = all(p[0] != path[0] for p in longer)
         return f"{': '.join(path[:1] if whole else path)}: only {who} has it"
     if path == ("model", "weight"):
         return _of_weights(proof.question["model"], yours.question["model"]["weight"])
@@ -186,8 +186,8 @@ def _of_numbers(question: dict[str, Any], yours: NormalForm) -> str:
     both = zip([*rows, *columns], _numbers(question), _numbers(yours.question))
     line, a, b = next((line, a, b) for line, a, b in both if a != b)
     j = min(j for j in {*a, *b} if a.get(j, 0) != b.get(j, 0))
-    known = ["none" if v is None else fraction_string(v) for v in (a.get(j, 0), b.get(j, 0))]
-    return f"{line}, {places[j]}: {_both(*known)}"
+    texts = ["none" if v is None else fraction_string(v) for v in (a.get(j, 0), b.get(j, 0))]
+    return f"{line}, {places[j]}: {_both(*texts)}"
 
 
 def _numbers(question: dict[str, Any]) -> Iterator[dict[int, Any]]:
@@ -222,7 +222,7 @@ def _numbers(question: dict[str, Any]) -> Iterator[dict[int, Any]]:
 
 
 def _number(value: Any, over: Any = 1) -> Fraction | None:
-    """What a certificate spells, over a denominator that it spells."""
+    """The number that a certificate has as numerator and denominator."""
     if value is None:
         return None
     p, q = value if isinstance(value, list) else (value, over)

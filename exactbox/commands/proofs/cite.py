@@ -65,8 +65,8 @@ def run(arguments: argparse.Namespace) -> int | Report:
             else:
                 name = "" if file == "-" else os.path.basename(file)
                 hashes = result.question_sha256, result.sha256
-                known = name, result.kind, result.sentence, *hashes, arguments.author
-                citations.append(Citation(*known))
+                entries = name, result.kind, result.sentence, *hashes, arguments.author
+                citations.append(Citation(*entries))
     if code:
         return code
     citations = [*dict.fromkeys(citations)]  # copies in several folders are cited once

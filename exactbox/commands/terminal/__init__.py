@@ -1,4 +1,4 @@
-"""What commands have in common: options, outputs, progress, and how a command ends.
+"""Common parts of commands: options, outputs, progress, and how a command ends.
 
 The modules, in the order in which a command passes through them:
 

@@ -45,7 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _is_the_example(name: str) -> bool:
-    """Whether the file of this name has the bytes that would be written."""
+    """True if the file of this name has the bytes that would be written."""
     from exactbox.gallery import content
 
     return Path(name).is_file() and Path(name).read_bytes() == content(name)

@@ -17,7 +17,7 @@ Options = Mapping[str, dict[str, Any]]  # options by name, as `argparse` takes t
 
 @dataclass(frozen=True)
 class Output:
-    """What is wanted of an answer: how it is printed, and its files, as far as they are named.
+    """The output that is asked for: how it is printed, and its files, as far as they are named.
 
     ``rounded`` are the digits of tables, which have no decimals where nobody asks for them.
     """
@@ -31,17 +31,17 @@ class Output:
     @classmethod
     def of(cls, arguments: argparse.Namespace) -> Output:
         """That of a command's arguments, which may lack some of them."""
-        known = vars(arguments)
-        digits = known.get("digits")
-        style = Style(DIGITS if digits is None else digits, known.get("full", False))
-        return record(cls, arguments, style=style, rounded=digits, matrix=known.get("output"))
+        values = vars(arguments)
+        digits = values.get("digits")
+        style = Style(DIGITS if digits is None else digits, values.get("full", False))
+        return record(cls, arguments, style=style, rounded=digits, matrix=values.get("output"))
 
 
 def record(kind: type[T], arguments: argparse.Namespace, **more: Any) -> T:
     """A dataclass of those of a command's arguments that are its fields, and of these."""
-    known = {**vars(arguments), **more}
+    values = {**vars(arguments), **more}
     names = [each.name for each in fields(kind)]  # type: ignore[arg-type]
-    return kind(**{name: known[name] for name in names if name in known})
+    return kind(**{name: values[name] for name in names if name in values})
 
 
 def whole(text: str) -> int:

@@ -1,4 +1,4 @@
-"""What a command puts out: its report, its standard streams, and the files that its options name.
+"""Output of commands: the report, its standard streams, and the files that its options name.
 
 A command returns its report, and `exactbox.cli` prints it: as text, or with ``--json`` as one
 object, from the same rows. As text, the title stands above and a row is a label and a text; in JSON
@@ -45,7 +45,7 @@ postponed: list[Exception] = []  # of files that could not be written, or were n
 
 @dataclass
 class Report:
-    """What a command says of one question; numbers in JSON have so many digits."""
+    """The answer to one question, as rows; numbers in JSON have so many digits."""
 
     rows: Iterable[Row]
     title: str = ""  # the first line of the text
@@ -56,14 +56,16 @@ class Report:
 
     def fields(self) -> dict[str, Any]:
         """The report for JSON."""
-        found: dict[str, Any] = {}
+        fields_of_report: dict[str, Any] = {}
         for row in self.rows:
             fields = row.fields() if callable(row.fields) else row.fields
-            found |= {key: self._value(value) for key, value in (fields or {}).items()}
-        return found | ({"files": [each.fields for each in self.files]} if self.files else {})
+            fields_of_report |= {key: self._value(value) for key, value in (fields or {}).items()}
+        return fields_of_report | (
+            {"files": [each.fields for each in self.files]} if self.files else {}
+        )
 
     def _value(self, value: Any) -> Any:
-        """The same with every number exact and rounded."""
+        """The value with every number in it exact and rounded."""
         if isinstance(value, Fraction) or (isinstance(value, float) and isinf(value)):
             return number(value, self.digits)
         if isinstance(value, (list, tuple)):
@@ -224,38 +226,38 @@ def require_places(
         raise ValueError("the name of an input is empty, need that of a file")
     if inputs.count(STANDARD) > 1:
         raise ValueError("two inputs are standard input, need one at most")
-    known: dict[str, str] = {}
+    claimed: dict[str, str] = {}
     for name, path in outputs:
         option = f"--{name}"
         if not path:
             raise ValueError(f"{option}: the name is empty, need that of a file")
         if in_folders and is_folder(path):
-            if "{" in path and path in known.values():
+            if "{" in path and path in claimed.values():
                 raise ValueError(f"{option} {path}: this is another output, need another file")
-            known[option] = path
+            claimed[option] = path
             continue
         _require_place(path)
         if any(_is_one(path, each, 0) for source in inputs for each in (source, *_beside(source))):
             raise ValueError(f"{option} {path}: this is an input, need another file")
-        for other, taken in known.items():
+        for other, taken in claimed.items():
             if path == taken == STANDARD or _is_one(path, taken, 1):
                 raise ValueError(f"{option} {path}: this is also {other}, need another file")
-        known[option] = path
+        claimed[option] = path
 
 
 def is_folder(path: str) -> bool:
-    """Whether a name is that of a folder, which may be made, or a pattern."""
+    """True if a name is that of a folder, which may be made, or a pattern."""
     return "{" in path or path.endswith(os.sep) or os.path.isdir(path)
 
 
 def named_files(arguments: argparse.Namespace) -> tuple[list[str], list[Named]]:
     """The inputs and the outputs that a command's arguments name."""
-    known = vars(arguments)
+    values = vars(arguments)
     inputs, outputs = (
         [
             (name, path)
             for name in names
-            for path in (known[name] if isinstance(known.get(name), list) else [known.get(name)])
+            for path in (values[name] if isinstance(values.get(name), list) else [values.get(name)])
             if isinstance(path, str)
         ]
         for names in (INPUTS, OUTPUTS)
@@ -301,7 +303,7 @@ def _error(number: int, path: str) -> OSError:
 
 
 def _is_open(descriptor: int) -> bool:
-    """Whether a descriptor can be written to."""
+    """True if a descriptor can be written to."""
     import fcntl
 
     try:
@@ -311,7 +313,7 @@ def _is_open(descriptor: int) -> bool:
 
 
 def _is_one(path: str, other: str, standard: int) -> bool:
-    """Whether an output and another file are one, under whatever names, and not a device; the
+    """True if an output and another file are one, under whatever names, and not a device; the
     other's ``-`` has this descriptor."""
     a, b = _status(path, 1), _status(other, standard)
     if a is None and b is None:

@@ -134,7 +134,7 @@ def examples_of(command: str) -> str:
 
 
 def is_shown(command: str, options: Sequence[str]) -> bool:
-    """Whether the short help of a command shows an option, by its names."""
+    """True if the short help of a command shows an option, by its names."""
     if command in _ESSENTIAL:
         return not options or any(option in _ESSENTIAL[command] for option in options)
     return (
@@ -145,7 +145,7 @@ def is_shown(command: str, options: Sequence[str]) -> bool:
 
 
 def page() -> str:
-    """What ``exactbox`` alone prints: what it is, and the first example of each command."""
+    """The text that ``exactbox`` alone prints: its purpose, and an example of each command."""
     rows = [pair[0] for pair in EXAMPLES.values()]
     lines = [f"  exactbox {line:<{_ASIDE}}  # {about}" for line, about in rows]
     return "\n".join([_OPENING, "", *lines, "", _END, ""])

@@ -91,7 +91,7 @@ class Display:
             )
 
     def so_far(self) -> str:
-        """What is being done, how much of it is done, and what is known."""
+        """The work, how much of it is done, and what is known so far."""
         done = "" if not self._done else f" {self._done:,}"
         done += f" of {self._total:,}" if self._total else ""
         return "; ".join(

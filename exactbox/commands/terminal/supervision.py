@@ -88,8 +88,8 @@ def end_after(seconds: float) -> None:
 
 def _signals() -> list[signal.Signals]:
     """The signals that are passed on, as far as the system has them."""
-    found = (getattr(signal, name, None) for name in ("SIGINT", *_PASSED_ON))
-    return [number for number in found if number is not None]
+    signals = (getattr(signal, name, None) for name in ("SIGINT", *_PASSED_ON))
+    return [number for number in signals if number is not None]
 
 
 def _interrupt_once(number: int, frame: object) -> None:
@@ -194,11 +194,11 @@ class _Parent:
         ready, _, _ = select.select([self.reports], [], [], seconds)
         if not ready:
             return seconds > 0
-        found = os.read(self.reports, 65536)
-        *lines, self.text = (self.text + found).split(b"\n")
+        data = os.read(self.reports, 65536)
+        *lines, self.text = (self.text + data).split(b"\n")
         for line in lines:
             self.serve(json.loads(line))
-        return bool(found)
+        return bool(data)
 
     def serve(self, message: dict[str, Any]) -> None:
         if "temporary" in message:

@@ -21,10 +21,10 @@ _UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 
 def _jobs(text: str) -> int:
     """The number of processes."""
-    found = whole(text)
-    if not 1 <= found <= _MOST:
-        raise argparse.ArgumentTypeError(f"found {found}, need 1 to {_MOST:,}")
-    return found
+    jobs = whole(text)
+    if not 1 <= jobs <= _MOST:
+        raise argparse.ArgumentTypeError(f"found {jobs}, need 1 to {_MOST:,}")
+    return jobs
 
 
 def size(text: str) -> int:
@@ -35,10 +35,10 @@ def size(text: str) -> int:
     >>> [size(text) for text in ("8G", "1.5KiB", "100")]
     [8589934592, 1536, 100]
     """
-    found = _SIZE.fullmatch(text)
-    if found is None or not float(found[1]):
+    match = _SIZE.fullmatch(text)
+    if match is None or not float(match[1]):
         raise argparse.ArgumentTypeError(f"found {text!a}, need a size: 8G, 500M, 1.5T")
-    return round(float(found[1]) * _UNITS[found[2]])
+    return round(float(match[1]) * _UNITS[match[2]])
 
 
 EXECUTOR: Options = {

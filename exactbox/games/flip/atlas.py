@@ -42,7 +42,7 @@ class Rules:
 
 
 def part(grid: Grid, max_faces: int | None = None, max_cards: int | None = None) -> Grid:
-    """What options leave of a grid: dice with at most so many faces, at most so many cards."""
+    """The part of a grid with dice of at most so many faces, and at most so many cards."""
     if max_faces is not None:
         few = [dice for dice in grid["dice"] if max(die[-1][0] for die in _dice(dice)) <= max_faces]
         grid = narrowed(grid, "dice", "--max-faces", few)
@@ -93,7 +93,7 @@ def asked(rules: Rules, start: int) -> tuple[str, dict[str, Any]]:
 
 
 def seconds(rules: Rules, questions: Sequence[Asked], prove: bool) -> float:
-    """What the values of these starts take, and their proofs; fitted to games of 4 to 12 cards."""
+    """The time of the values of these starts, and their proofs; fitted to 4 to 12 cards."""
     return 3e-3 + (4e-5 + 2e-4 * prove * len(questions)) * (1 << rules.shown.bit_count())
 
 
@@ -129,7 +129,7 @@ def _fastest(rows: DataFrame) -> Section:
 
 
 def _more_cards(rows: DataFrame) -> Section:
-    """Whether a card more takes longer."""
+    """The section on games with a card more: whether they take longer."""
     rows = rows[rows.begin == ""]
     fewer = rows.assign(cards=rows.cards - 1)
     pairs = rows.merge(fewer, on=["dice", "cards"], suffixes=("", "_more"))
@@ -151,7 +151,7 @@ def _pair(pair: Any) -> str:
 
 
 def _begun(rows: DataFrame) -> Section:
-    """Whether a card that is face down at first helps."""
+    """The section on cards that are face down at first: whether they help."""
     up, down = rows[rows.begin == ""], rows[rows.begin != ""]
     pairs = down.merge(up, on=["dice", "cards"], suffixes=("", "_up"))
     pairs = pairs.assign(gain=pairs.value - pairs.value_up)

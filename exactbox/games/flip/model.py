@@ -87,8 +87,8 @@ def flip(
     totals = {0}
     for table in tables:
         totals = {total + face for total in totals for face, _ in table}
-    shown = {face for table in tables for face, _ in table} | totals
-    _refuse_large(sum(card <= cards for card in shown), 0, max_states)  # before rolls are listed
+    numbers = {face for table in tables for face, _ in table} | totals
+    _refuse_large(sum(card <= cards for card in numbers), 0, max_states)  # before rolls are listed
     if cards > MAX_CARDS:
         raise ValueError(f"cards is {cards}, at most {MAX_CARDS} are taken")
     full = (1 << cards) - 1

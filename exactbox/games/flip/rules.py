@@ -40,15 +40,15 @@ def roll_weights(*, dice: Sequence[Die], cards: int) -> dict[Roll, int]:
 
 
 def rolls_of(tables: Sequence[DieTable], cards: int) -> dict[Roll, int]:
-    """The same of dice as `dice_tables` has them."""
+    """The rolls of dice as `dice_tables` has them, each with its weight."""
     # (mask of the cards shown by single dice, total so far, at most cards + 1) -> weight
     partial = {(0, 0): 1}
     for table in tables:
         combined: dict[tuple[int, int], int] = {}
         for (mask, total), weight in partial.items():
             for face, extra in table:
-                shown = mask | (1 << (face - 1) if face <= cards else 0)
-                key = shown, min(total + face, cards + 1)
+                faces_shown = mask | (1 << (face - 1) if face <= cards else 0)
+                key = faces_shown, min(total + face, cards + 1)
                 combined[key] = combined.get(key, 0) + weight * extra
         if len(combined) > MAX_ROLLS:
             raise ValueError(

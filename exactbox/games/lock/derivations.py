@@ -109,7 +109,7 @@ def _clip(s: str) -> str:
 
 
 def is_key(s: str, machine: Machine = LOCK, *, allow_empty: bool = True) -> bool:
-    """Whether s is related to itself; false, no error, for a string related to nothing."""
+    """True if s is related to itself; false, no error, for a string related to nothing."""
     try:
         return derive(s, machine, allow_empty=allow_empty)[-1].y == s
     except ValueError:
@@ -118,7 +118,7 @@ def is_key(s: str, machine: Machine = LOCK, *, allow_empty: bool = True) -> bool
 
 @dataclass(frozen=True)
 class Explanation:
-    """Whether a string is a key, and why; ``str`` of it is the derivation and the verdict."""
+    """The verdict on a string, and why; ``str`` of it is the derivation and the verdict."""
 
     is_key: bool
     derivation: tuple[Derived, ...]  # none if the string is related to nothing
@@ -135,7 +135,7 @@ class Explanation:
 
 
 def explain(s: str, machine: Machine = LOCK, *, allow_empty: bool = True) -> Explanation:
-    """Whether s is a key, with the derivation or the first step that fails; parameters as `derive`.
+    """The verdict on s, with its derivation or the first step that fails; parameters as `derive`.
 
     Examples
     --------

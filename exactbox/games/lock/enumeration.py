@@ -273,7 +273,7 @@ def _image_length(x: tuple[str, ...], i: int, machine: Machine, allow_empty: boo
 
 
 def _relates(x: tuple[str, ...], i: int, at: int, m: int, way: int, machine: Machine) -> bool:
-    """Whether x[i:], which has an image, is related to x[at], x[at+way], ... (m letters)."""
+    """True if x[i:], which has an image, is related to x[at], x[at+way], ... (m letters)."""
     step = machine.step.get(x[i])
     if step is None:  # x[i:] = Q z Q
         z = len(x) - i - 1 - len(machine.closing)  # |z|

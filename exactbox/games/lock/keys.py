@@ -108,7 +108,7 @@ class KeysFound:
         return written("lock", self._question(), witness)
 
     def is_proved_by(self, claim: Claim) -> bool:
-        """Whether the checker's claim is about these keys, as many letters and this alphabet.
+        """True if the checker's claim is about these keys, as many letters and this alphabet.
 
         That there are no others is proved up to the length ``claim.facts["complete_to"]``.
         """

@@ -61,7 +61,7 @@ def try_method(
 
 
 def agree(trials: Sequence[Trial], pairs: int) -> bool:
-    """Whether the methods that ran found the same keys, and met this number of related pairs."""
+    """True if the methods that ran found the same keys, and met this number of related pairs."""
     ran = [trial.found for trial in trials if trial.found is not None]
     return len({found.keys for found in ran}) == 1 and all(
         found.pairs in (pairs, None) for found in ran

@@ -174,7 +174,7 @@ def machine(rules: str) -> Machine:
 
 
 def is_alphabet(letters: str) -> bool:
-    """Whether these are one or more printable ASCII letters that rule tables do not reserve."""
+    """True if these are one or more printable ASCII letters that rule tables do not reserve."""
     return letters != "" and all("!" <= c <= "~" and c not in RESERVED for c in letters)
 
 

@@ -213,9 +213,9 @@ class _Search:
             return  # argument 2
         if ends >> j & 1:
             yield from self.finish(j, window, root[:], letter[:])  # w = p
-        known = letter[_find(root, j)]
+        assigned = letter[_find(root, j)]
         for step in self.machine.steps:
-            if known is None or known == step.letter:
+            if assigned is None or assigned == step.letter:
                 new_root = root[:] if step.copies > 1 else root
                 new_letter = letter[:]
                 new_letter[_find(root, j)] = step.letter  # s[j] = w[j]
@@ -230,10 +230,10 @@ class _Search:
         possible = 0
         for p in range(j, stop):
             r = _find(root, p)
-            known = letter[r]
-            if r == p and (known is None or known == self.machine.opening):
+            assigned = letter[r]
+            if r == p and (assigned is None or assigned == self.machine.opening):
                 possible |= 1 << p
-            if known is not None and known not in self.machine.step:
+            if assigned is not None and assigned not in self.machine.step:
                 break  # w ends at p at the latest
         return possible
 

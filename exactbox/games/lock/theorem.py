@@ -56,7 +56,7 @@ def general_form(min_length: int = 1, max_length: int | None = None) -> Iterator
 
 
 def confirmed(found: KeysFound) -> bool:
-    """Whether the theorem gives the same keys; false for a machine that it is not about.
+    """True if the theorem gives the same keys; false for a machine that it is not about.
 
     A RuntimeError says that it gives other keys of the lock.
     """

@@ -92,8 +92,8 @@ class Board:
         if total == rules.stop:
             return ()
         if rules.single:
-            shown = rules.exposed(position)
-            shut = [1 << i for i, n in enumerate(rules.numbers) if n in faces and shown >> i & 1]
+            visible = rules.exposed(position)
+            shut = [1 << i for i, n in enumerate(rules.numbers) if n in faces and visible >> i & 1]
         elif rules.each:
             wanted = [{total}, {*faces}][: 2 if faces != (total,) else 1]
             shut = [self._mask(tiles) for tiles in wanted]
@@ -114,14 +114,14 @@ class Board:
 
     def _mask(self, tiles: set[int]) -> int:
         """The position in which these tiles are open; 0 where one of them does not exist."""
-        known = tiles.issubset(self.rules.tiles)
-        return sum([1 << self.rules.tiles.index(n) for n in tiles]) if known else 0
+        exist = tiles.issubset(self.rules.tiles)
+        return sum([1 << self.rules.tiles.index(n) for n in tiles]) if exist else 0
 
     def _fitting(self, position: int) -> dict[int, list[int]]:
         """The sets of tiles that can be shut here, by their sum."""
-        known = self._sets.get(position)
-        if known is not None:
-            return known
+        sets_by_sum = self._sets.get(position)
+        if sets_by_sum is not None:
+            return sets_by_sum
         for column in reversed(self._columns):
             bits = sum(bit for _, bit in column)
             if position & bits:
@@ -132,13 +132,13 @@ class Board:
                 number, tiles = number + n, tiles | bit
                 ways.append((number, tiles))
         smaller = self._fitting(position & ~bits)
-        known = dict(smaller)  # sum: sets of this position = sets of the smaller one x ways
+        sets_by_sum = dict(smaller)  # sum: sets of this position = sets of the smaller one x ways
         for number, tiles in ways:
             for total, sets in smaller.items():
                 if total + number <= self._top:
                     more = [s | tiles for s in sets]
-                    known[total + number] = known.get(total + number, []) + more
-        if sum(map(len, known.values())) > MAX_SETS:
+                    sets_by_sum[total + number] = sets_by_sum.get(total + number, []) + more
+        if sum(map(len, sets_by_sum.values())) > MAX_SETS:
             raise ValueError(f"a roll can shut more than {MAX_SETS:,} sets of tiles, too many")
-        self._sets[position] = known
-        return known
+        self._sets[position] = sets_by_sum
+        return sets_by_sum

@@ -78,10 +78,10 @@ class ShutTheBox:
         else:
             from exactbox.games.shutbox.words import rules_named
 
-            known: dict[str, Any] = {} if dice is None else {"dice": dice}
+            parameters: dict[str, Any] = {} if dice is None else {"dice": dice}
             if tiles is not None:
-                known["tiles"] = range(1, tiles + 1) if isinstance(tiles, int) else tiles
-            self.rules = rules_named(rule, Rules(**known))
+                parameters["tiles"] = range(1, tiles + 1) if isinstance(tiles, int) else tiles
+            self.rules = rules_named(rule, Rules(**parameters))
         self.players, self.ties, self.at_once = players, ties, at_once
         self.double_stake = double_stake
         require_match(players, ties, double_stake)

@@ -103,7 +103,7 @@ class Stage:
 
     @cached_property
     def constant_sum(self) -> list[bool]:
-        """Whether V gives H, for each key: there are no holders, or V + m H = 1 at every score."""
+        """True if V gives H, for each key: there are no holders, or V + m H = 1 at every score."""
         one, worst = self.denominator, self.board.scores[-1]
         # the lowest score that does not win the whole pot
         shared = next((s for s, share in self.won.items() if share != one), inf)
@@ -241,11 +241,11 @@ def start_shares(stages: Sequence[Stage]) -> list[Shares]:
     scale = one * board.unit
     lanes: list[list[Lane]] = []
     for stage in stages:
-        known, times = stage.constant_sum, one // stage.denominator
-        held: Iterable[PayOffs] = repeat(()) if all(known) else stage.held.values()
+        constant_sum, times = stage.constant_sum, one // stage.denominator
+        held: Iterable[PayOffs] = repeat(()) if all(constant_sum) else stage.held.values()
         each: list[Lane] = [
             (v,) if constant else (v, h) if any(h) else ()
-            for v, h, constant in zip(stage.pay.values(), held, known)
+            for v, h, constant in zip(stage.pay.values(), held, constant_sum)
         ]
         if times > 1:
             each = [tuple([tuple([times * n for n in of]) for of in lane]) for lane in each]
@@ -255,7 +255,7 @@ def start_shares(stages: Sequence[Stage]) -> list[Shares]:
         some = {lane: 0 for each in lanes for lane in each if len(lane) == numbers}
         if some:
             values |= zip(some, start_values(board, [*zip(*some)], one)[-1])
-    found: list[Shares] = []
+    all_shares: list[Shares] = []
     for lanes_of, stage in zip(lanes, stages):
         own = stage.denominator * board.unit
         shares = [
@@ -263,8 +263,8 @@ def start_shares(stages: Sequence[Stage]) -> list[Shares]:
             for lane, (_, m) in zip(lanes_of, stage.keys)
         ]
         # where nobody faces 0, who has shut the box has won: H(0, 1) = 1
-        found.append(({(0, 1): own, **dict(zip(stage.keys, shares))}, own))
-    return found
+        all_shares.append(({(0, 1): own, **dict(zip(stage.keys, shares))}, own))
+    return all_shares
 
 
 def shares_of_first(board: Board, matches: Iterable[Played]) -> dict[Played, Fraction]:
@@ -285,8 +285,8 @@ def shares_of_first(board: Board, matches: Iterable[Played]) -> dict[Played, Fra
     largest = {(t, a): Match(board, n, t, a) for (t, a), n in most.items()}
     for r in range(max(most.values()) - 1):  # so many play behind those who face a score
         some = [each for each in largest.values() if each.players > r + 1]
-        found = start_shares([each.stage(each.players - 1 - r) for each in some])
-        for each, shares in zip(some, found):
+        stage_shares = start_shares([each.stage(each.players - 1 - r) for each in some])
+        for each, shares in zip(some, stage_shares):
             each.shares.append(shares)
     after = [largest[t, a].shares[n - 1] for n, t, a in played]
     one = lcm(*(each for _, each in after))

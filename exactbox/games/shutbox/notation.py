@@ -89,7 +89,7 @@ def _row(tiles: tuple[int, ...], text: str) -> int:
 
 
 def is_score(rules: Rules, score: int) -> bool:
-    """Whether some set of open tiles scores this; of two rows, a hidden tile counts as open.
+    """True if some set of open tiles scores this; of two rows, a hidden tile counts as open.
 
     Examples
     --------

@@ -43,7 +43,7 @@ GOALS = (WINS, SHUT, SCORE, BEAT)
 
 @dataclass(frozen=True, repr=False)
 class Question:
-    """What a player can expect of a turn, under optimal play.
+    """A player's expectation of a turn, under optimal play.
 
     Parameters
     ----------
@@ -287,7 +287,7 @@ class Question:
         return self._proved._written[0]
 
     def certificate_parts(self) -> Iterator[bytes]:
-        """The same, in one piece: it is kept."""
+        """The certificate in one piece: it is kept."""
         yield self.certificate()
 
     def save(self, path: str | os.PathLike[str]) -> Claim:

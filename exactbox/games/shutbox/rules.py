@@ -149,7 +149,7 @@ class Rules:
 
     @property
     def needs_dice(self) -> bool:
-        """Whether a total alone does not say what a roll allows."""
+        """True if a total alone does not say what a roll allows."""
         return self.single or self.each or self.doubles
 
     def __repr__(self) -> str:
@@ -212,8 +212,8 @@ class Rules:
         """The numbers of dice that may be rolled: all, one, or either, all of them first."""
         if len(self.dice) == 1 or self.one_die == "never":
             return (len(self.dice),)
-        shown = self.exposed(position) if self.behind else position
-        seen = [n for i, n in enumerate(self.numbers) if shown >> i & 1]
+        visible = self.exposed(position) if self.behind else position
+        seen = [n for i, n in enumerate(self.numbers) if visible >> i & 1]
         low = sum(seen) if self.one_die == "sum" else max(seen, default=0)
         if low > self.limit:
             return (len(self.dice),)
@@ -254,7 +254,10 @@ class Rules:
     def rolls(self, dice: int) -> dict[Roll, int]:
         """The distinct rolls of the first `dice` dice, each with its number of equal chances."""
         partial: dict[Roll, int] = {(0, ()): 1}
-        work, shown = 0, dice if self.single or self.each else 2 * self.doubles  # faces that matter
+        work, faces_kept = (
+            0,
+            dice if self.single or self.each else 2 * self.doubles,
+        )  # faces that matter
         for sides in self.dice[:dice]:
             work += len(partial) * sides
             if work > MAX_ROLL_WORK:
@@ -262,13 +265,13 @@ class Rules:
             grown: dict[Roll, int] = {}
             for (total, faces), weight in partial.items():
                 for face in range(1, sides + 1):
-                    seen = tuple(sorted({*faces, face}))[:shown]
+                    seen = tuple(sorted({*faces, face}))[:faces_kept]
                     key = total + face, seen
                     grown[key] = grown.get(key, 0) + weight
             if len(grown) > MAX_ROLLS:
                 raise ValueError(f"the dice show more than {MAX_ROLLS:,} different rolls")
             partial = grown
-        if not shown:
+        if not faces_kept:
             return partial
         counted: dict[Roll, int] = {}
         for (total, faces), weight in partial.items():

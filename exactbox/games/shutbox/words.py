@@ -83,8 +83,8 @@ def rules_named(words: str | Iterable[str], rules: Rules | None = None) -> Rules
     said: dict[str, tuple[str, Any]] = {}  # of each parameter: a word, and the value
     for word in words:
         for name, value in _changes(word).items():
-            first, known = said.setdefault(name, (word, value))
-            if known != value:
+            first, earlier = said.setdefault(name, (word, value))
+            if earlier != value:
                 raise ValueError(f"the rules {first} and {word} contradict one another")
     changes: dict[str, Any] = {name: value for name, (_, value) in said.items()}
     closing = [word for word in words if word in _STAY_OPEN]
@@ -117,6 +117,6 @@ def _changes(word: str) -> dict[str, Any]:
     if word in _STAY_OPEN:
         return {}
     if word not in _CHANGES:
-        known = ", ".join(["sum=N", "above=N", "most=N", "last-one", *_CHANGES, *_STAY_OPEN])
-        raise ValueError(f"unknown rule {word!r}; known: {known}")
+        vocabulary = ", ".join(["sum=N", "above=N", "most=N", "last-one", *_CHANGES, *_STAY_OPEN])
+        raise ValueError(f"unknown rule {word!r}; known: {vocabulary}")
     return _CHANGES[word]
