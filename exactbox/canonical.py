@@ -3,17 +3,16 @@
 The problem: what is long in a certificate, lists of ten million numbers and numbers of a million
 digits, the answer holds already in a shorter form. As lists, text and bytes it would be held three
 times more. The method: the value is walked through in the order in which it is written. What is
-long in it is an array, or an `Unwritten`, which has its text only while that is written; a list
-becomes text a part at a time. The bytes are those of ``json.dumps`` with sorted keys and without
-spaces, as a list is its items with commas between; and ``json.dumps`` itself writes what is shorter
-than a piece.
+long in it is an array, or a function that yields its text (`Texts`), which is there only while it
+is written; a list becomes text a part at a time. The bytes are those of ``json.dumps`` with sorted
+keys and without spaces, as a list is its items with commas between; and ``json.dumps`` itself
+writes what is shorter than a piece.
 """
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from itertools import chain, islice
 from operator import methodcaller
 from typing import Any
@@ -25,24 +24,16 @@ _MAX_MEASURED_ITEMS = 500  # items of a list that are looked at one by one befor
 _MAX_NUMBER_LENGTH = 30  # characters of a number that is not text, its comma included, or more
 _MAX_ESCAPE_LENGTH = 12  # characters of one in a text, at most: "\\ud83c\\udfb2"
 
+Texts = Callable[[], Iterator[str]]  # yields the canonical text of a value, from its beginning
+
 _to_list = methodcaller("tolist")
 _dumps = json.JSONEncoder(sort_keys=True, separators=(",", ":"), default=_to_list).encode
-
-
-@dataclass(frozen=True, eq=False)
-class Unwritten:
-    """A value that has its text only while it is written.
-
-    ``texts`` yields its canonical text in parts, each time from the beginning.
-    """
-
-    texts: Callable[[], Iterator[str]]
 
 
 def pieces(value: Any) -> Iterator[bytes]:
     """The canonical bytes of a value, in pieces of about a megabyte.
 
-    A value is a dict, list, array, `Unwritten`, or what `json.dumps` takes. The values of an object
+    A value is a dict, list, array, `Texts`, or what `json.dumps` takes. The values of an object
     may be all of these, and so may the items of a list of objects; those of another list are what
     `json.dumps` takes.
 
@@ -74,16 +65,20 @@ def _longest(value: Any) -> int:
     if isinstance(value, (list, tuple)) and len(value) <= _MAX_MEASURED_ITEMS:
         plain = {*map(type, value)} == {int}
         return 3 + (_MAX_NUMBER_LENGTH * len(value) if plain else sum(map(_longest, value)))
-    if isinstance(value, (list, tuple, Unwritten)) or getattr(value, "nbytes", 0) > PIECE // 8:
+    if (
+        isinstance(value, (list, tuple))
+        or callable(value)
+        or getattr(value, "nbytes", 0) > PIECE // 8
+    ):
         return PIECE
     if hasattr(value, "tolist"):
         return _longest(value.tolist())
     return _MAX_NUMBER_LENGTH
 
 
-def numbers(of: Callable[[], Iterable[Any]]) -> Unwritten:
+def numbers(of: Callable[[], Iterable[Any]]) -> Texts:
     """A list of integers, which are there while they are written."""
-    return Unwritten(lambda: bracketed(number_texts(of())))
+    return lambda: bracketed(number_texts(of()))
 
 
 def number_texts(of: Iterable[Any]) -> Iterator[str]:
@@ -112,8 +107,8 @@ def bracketed(texts: Iterable[str]) -> Iterator[str]:
 
 def _texts(value: Any) -> Iterator[str]:
     """The text of a value, in parts."""
-    if isinstance(value, Unwritten):
-        yield from value.texts()
+    if callable(value):
+        yield from value()
     elif isinstance(value, dict):
         yield "{"
         for k, key in enumerate(sorted(value)):

@@ -39,7 +39,16 @@ def places(
         for path in taken:
             folder = os.path.dirname(path)
             if folder and not os.path.isdir(folder):
-                _require_new(template)
+                # OSError where a folder is not there, and is not one that is made: NEW/ or
+                # NEW/{name}.json
+                if os.path.exists(template.rstrip(os.sep)):
+                    raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), template)
+                made = template.endswith(os.sep) or _NAME in template
+                above = os.path.dirname(os.path.dirname(template.split(_NAME)[0])) or os.curdir
+                if not made or not os.path.isdir(above):
+                    raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), template)
+                if not os.access(above, os.W_OK | os.X_OK):
+                    raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), template)
     if any(map(is_folder, templates.values())):  # else they have been tested
         there = [
             (name, each[name])
@@ -49,18 +58,6 @@ def places(
         ]
         require_places(inputs, there)
     return [*paths]
-
-
-def _require_new(template: str) -> None:
-    """OSError where a folder is not there, and is not one that is made: NEW/ or NEW/{name}.json."""
-    if os.path.exists(template.rstrip(os.sep)):
-        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), template)
-    made = template.endswith(os.sep) or _NAME in template
-    above = os.path.dirname(os.path.dirname(template.split(_NAME)[0])) or os.curdir
-    if not made or not os.path.isdir(above):
-        raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT), template)
-    if not os.access(above, os.W_OK | os.X_OK):
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), template)
 
 
 def _place(template: str, option: str, name: str, k: int, several: bool) -> str:

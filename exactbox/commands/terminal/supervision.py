@@ -62,7 +62,13 @@ def supervised(work: Callable[[], int], name: str) -> int:
             signal.pthread_sigmask(signal.SIG_UNBLOCK, _signals())
             os.close(reports)
             os.close(answering)
-            _end_with(parent)
+            # Have the system kill this process when the parent ends
+            if sys.platform == "linux":
+                import ctypes
+
+                ctypes.CDLL(None).prctl(_DIES_WITH_PARENT, signal.SIGKILL)
+                if os.getppid() != parent:  # it has ended already
+                    os.kill(os.getpid(), signal.SIGKILL)
             _pipe = pipe = _Pipe(sending, answers)
             use(pipe.send)
             tell_temporaries(lambda path: pipe.send(temporary=path))
@@ -104,16 +110,6 @@ def _without_interrupts(unraisable: Any) -> None:
     """Say nothing of an interrupt where Python drops it; the parent ends the work then."""
     if not issubclass(unraisable.exc_type, KeyboardInterrupt):
         sys.__unraisablehook__(unraisable)
-
-
-def _end_with(parent: int) -> None:
-    """Have the system kill this process when the parent ends."""
-    if sys.platform == "linux":
-        import ctypes
-
-        ctypes.CDLL(None).prctl(_DIES_WITH_PARENT, signal.SIGKILL)
-        if os.getppid() != parent:  # it has ended already
-            os.kill(os.getpid(), signal.SIGKILL)
 
 
 class _Pipe:

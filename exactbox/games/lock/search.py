@@ -75,13 +75,6 @@ KEYS_LIMIT = 10**6
 Pattern = tuple["str | int", ...]
 
 
-@dataclass
-class Effort:
-    """Counts the prefixes p that a search looked at."""
-
-    prefixes: int = 0
-
-
 @in_context
 def symbolic(
     max_length: int,
@@ -111,12 +104,12 @@ def symbolic(
             f"symbolic search to length {max_length} would take too long, the limit is"
             f" {SYMBOLIC_LIMIT}" + " (the general form goes to any length)" * (machine == LOCK)
         )
-    effort = Effort()
     solutions: list[Pattern] = []
     free = False
-    count = 0
+    count = prefixes = 0
     for length in range(1, max_length + 1):
-        for pattern in patterns(length, machine, allow_empty=allow_empty, effort=effort):
+        search = _Search(length, machine, allow_empty)
+        for pattern in search.patterns():
             classes = len({c for c in pattern if isinstance(c, int)})
             free = free or classes > 0
             count += len(letters) ** classes  # keys of this pattern
@@ -126,7 +119,8 @@ def symbolic(
                     f" {letters}, too many to list"
                 )
             solutions.append(pattern)
-        report("prefixes", effort.prefixes, 0)
+        prefixes += search.prefixes
+        report("prefixes", prefixes, 0)
     keys = [key for pattern in solutions for key in fill(pattern, letters)]
     for key in keys:
         if not is_key(key, machine, allow_empty=allow_empty):
@@ -138,15 +132,15 @@ def symbolic(
         machine,
         allow_empty,
         by_length(keys),
-        looked_at=effort.prefixes,
+        looked_at=prefixes,
         free=free,
     )
 
 
 def patterns(
-    length: int, machine: Machine = LOCK, *, allow_empty: bool = True, effort: Effort | None = None
+    length: int, machine: Machine = LOCK, *, allow_empty: bool = True
 ) -> Iterator[Pattern]:
-    """All keys of one length, over any alphabet; `effort` counts the prefixes visited.
+    """All keys of one length, over any alphabet.
 
     A pattern has each position's letter, or the number of its class if it is free. A string is a
     key if and only if it is got from exactly one of these by giving each class a letter.
@@ -156,12 +150,7 @@ def patterns(
     >>> [key for p in patterns(10) for key in fill(p, "QLVR")]
     ['VRLVQVRLVQ', 'RVLVQRVLVQ']
     """
-    tail = len(machine.closing)
-    if length < 1 + tail:
-        return
-    letter: list[str | None] = [None] * (length - tail) + list(machine.closing)
-    search = _Search(length, machine, allow_empty, effort or Effort())
-    yield from search.grow(0, _Window(0, length, False), list(range(length)), letter, False)
+    yield from _Search(length, machine, allow_empty).patterns()
 
 
 def fill(pattern: Pattern, letters: str) -> Iterator[str]:
@@ -182,12 +171,12 @@ class _Window:
 
 
 class _Search:
-    """The search for the keys of one length: what stays the same throughout."""
+    """The search for the keys of one length; it counts the prefixes p that it has looked at."""
 
-    def __init__(self, length: int, machine: Machine, allow_empty: bool, effort: Effort):
+    def __init__(self, length: int, machine: Machine, allow_empty: bool):
         self.length = length
         self.machine = machine
-        self.effort = effort
+        self.prefixes = 0
         self.added = 1 + len(machine.closing)  # |s| = |w| + |z| + added
         self.doubling = {step.letter for step in machine.steps if step.copies > 1}
         self.ends = _ends(length, machine, self.added, allow_empty)
@@ -199,11 +188,19 @@ class _Search:
             for step in machine.steps
         )
 
+    def patterns(self) -> Iterator[Pattern]:
+        """All keys of this length, over any alphabet."""
+        closing = self.machine.closing
+        if self.length > len(closing):
+            letter: list[str | None] = [None] * (self.length - len(closing)) + list(closing)
+            window, root = _Window(0, self.length, False), list(range(self.length))
+            yield from self.grow(0, window, root, letter, False)
+
     def grow(
         self, j: int, window: _Window, root: list[int], letter: list[str | None], doubled: bool
     ) -> Iterator[Pattern]:
         """All patterns whose w begins with the j letters chosen so far."""
-        self.effort.prefixes += 1
+        self.prefixes += 1
         if self.early_doubling and not doubled and 2 * j >= window.lo + window.hi:
             return  # argument 4
         ends = self.ends[j][window.hi - window.lo]  # F(j, m)

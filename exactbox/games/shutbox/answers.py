@@ -63,7 +63,14 @@ class RuleAnswers:
 
         Its columns are score, probability (a Fraction) and decimal (a float).
         """
-        return score_frame(self.scores)
+        chances = list(self.scores.values())
+        return frame(
+            {
+                "score": list(self.scores),
+                "probability": chances,
+                "decimal": [float(c) for c in chances],
+            }
+        )
 
     def plot(self, path: str | os.PathLike[str] | None = None) -> Any:
         """The distribution of the final score as a figure of matplotlib.
@@ -126,11 +133,3 @@ def score_lines(scores: dict[int, Fraction], digits: int = DIGITS) -> list[str]:
         decimal = decimal_string(*chance.as_integer_ratio(), digits)
         lines.append(f"  {score:>{wide}}  {decimal}  {equals(chance, digits)} {chance}")
     return lines
-
-
-def score_frame(scores: dict[int, Fraction]) -> Any:
-    """Each final score and its probability, as a pandas.DataFrame."""
-    chances = list(scores.values())
-    return frame(
-        {"score": list(scores), "probability": chances, "decimal": [float(c) for c in chances]}
-    )

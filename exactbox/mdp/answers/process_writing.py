@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from exactbox.canonical import Unwritten, bracketed, number_text, number_texts
+from exactbox.canonical import bracketed, number_text, number_texts
 from exactbox.certificate import spelled, spelled_ratio
 from exactbox.linalg.results.exact import ExactVector
 from exactbox.mdp.answers.bounded_writing import bounded_fields
@@ -199,7 +199,7 @@ def _blocks(x: ExactVector, at: Array, choices: PerChoice) -> Any:
             [spelled(d), keys.tolist(), [spelled(x.numerators[k][0]) for k in members.tolist()]]
             for d, keys, members in blocks
         ]
-    return Unwritten(lambda: bracketed(texts()))
+    return lambda: bracketed(texts())
 
 
 def _ratios(rewards: Ratios, choices: PerChoice) -> list[Any]:
