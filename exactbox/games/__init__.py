@@ -11,8 +11,8 @@ The modules:
 
 `exactbox certify flip`, `certify shutbox` and `certify lock` prove an answer: they write a
 certificate, the independent checker (`exactbox.check`) verifies it, and only then the answer is
-printed. Each game's page has the rules, examples, the options and the sources:
-`help("exactbox.games.flip")`.
+printed. `help("exactbox.games.flip")` has a game's rules and sources, `exactbox help flip --manual`
+examples.
 
 **A game of your own: Pig in ten lines.** Two players take turns. Roll a die as often as you like:
 2 to 6 is added to the turn's total, which you score by holding; a 1 loses it, and the turn ends.
