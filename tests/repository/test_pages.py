@@ -120,16 +120,17 @@ def test_the_pages_are_made(tmp_path):
     for name in ("index", "exactbox/check", "exactbox/checker/process", "exactbox/mdp"):
         assert (tmp_path / f"{name}.html").exists()
     first = (tmp_path / "index.html").read_text("utf-8")
+    drawn = (tmp_path / "gallery.html").read_text("utf-8")  # has a link to the page of pictures
     for manual in MANUALS:
         made = (tmp_path / f"{manual.stem}.html").read_text("utf-8")
         assert ("<table>" in made) == ("| --- |" in manual.read_text("utf-8"))
         assert "&gt;&gt;&gt;" in made
-        assert f'href="{manual.stem}.html"' in first
+        assert f'href="{manual.stem}.html"' in (drawn if manual.stem == "pictures" else first)
     for name in ("games", "linalg", "lp", "mdp"):
         assert f'href="exactbox/{name}.html"' in first
     assert 'href="gallery.html"' in first and "prefers-color-scheme: dark" in first
     assert "prefers-color-scheme" in page
-    gallery = re.findall(r'src="([^"]+)"', (tmp_path / "gallery.html").read_text("utf-8"))
+    gallery = re.findall(r'src="([^"]+)"', drawn)
     assert len(gallery) == 5 and all((tmp_path / name).exists() for name in gallery)
     shown = re.findall(r'src="(\w+\.\w+)"', (tmp_path / "pictures.html").read_text("utf-8"))
     assert len(shown) == 5 and all((tmp_path / name).stat().st_size > 2000 for name in shown)
