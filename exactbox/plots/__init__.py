@@ -30,7 +30,6 @@ The modules, in the order in which a picture passes through them:
 =======  ==========================================================
 errors   how far methods are off after each step
 digits   how long exact values are
-blocks   the pattern of a matrix, and its block triangular form
 figures  the style, a title, the exact answer in text below; bytes as PNG or SVG, and files
 =======  ==========================================================
 """
