@@ -28,7 +28,6 @@ is imported when something is drawn.
 The modules, in the order in which a picture passes through them:
 
 =======  ==========================================================
-errors   how far methods are off after each step
 digits   how long exact values are
 figures  the style, a title, the exact answer in text below; bytes as PNG or SVG, and files
 =======  ==========================================================

@@ -28,7 +28,6 @@ from exactbox.mdp import (
 from exactbox.mdp.objectives.convergence import Trace
 from exactbox.mdp.objectives.total_until_end import equations_until_end
 from exactbox.plots import image, save
-from exactbox.plots.errors import errors_by_step
 
 SMALL = ShutTheBox(tiles=[1, 2, 3], dice=[3])
 
@@ -211,7 +210,7 @@ def test_the_lines_are_the_errors_and_those_of_0_are_said_not_drawn():
 
 
 def test_the_floor_is_half_a_unit_in_the_last_place():
-    (axes,) = errors_by_step("ten", Fraction(10), {"any": [Fraction(10)]}).axes
+    (axes,) = Convergence(Fraction(10), (Trace("any", (Fraction(10),)),)).plot().axes
     assert axes.lines[1].get_ydata()[0] == math.ulp(10.0) / 2
 
 
