@@ -17,15 +17,15 @@ def page(title: str, rows: DataFrame, *sections: Callable[[DataFrame], Section])
     """A table's page: sections of its rows, with the column `value`."""
     from flint import fmpz  # Python's own conversion is limited, and slow for thousands of digits
 
-    proved = rows.checked.sum()
-    said = {
+    checked = rows.checked.sum()
+    how = {
         0: "none of them has been proved and checked here",
         len(rows): "each proved, and checked",
     }
     parts = [
         f"# {title}",
         f"{len(rows):,} variants, each value computed in whole numbers without rounding; "
-        f"{said.get(proved, f'{proved:,} of them proved, and checked')} (column `checked`). What "
+        f"{how.get(checked, f'{checked:,} of them proved, and checked')} (column `checked`). What "
         "is said below is read off the table alone; numbers are rounded (`~`) beside the fraction, "
         "and long fractions are in full there.",
     ]

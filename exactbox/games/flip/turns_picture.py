@@ -106,7 +106,7 @@ def require_drawable(rule: Mapping[str, Any] | None) -> Mapping[str, Any]:
     if rule["start"] == rule["goal"]:
         raise ValueError("the game is over at once: there is nothing to draw")
     if len(list(islice(_rolls(rule["dice"]), MAX_ROLLS + 1))) > MAX_ROLLS:
-        raise ValueError(f"the dice show more than {MAX_ROLLS} rolls, a picture has room for these")
+        raise ValueError(f"the dice show more than {MAX_ROLLS} rolls, the most that are drawn")
     return rule
 
 

@@ -91,7 +91,7 @@ def picture(
 
 
 def _kinds(answer: Any, grid: Grid, reached: PerState) -> dict[int, str]:
-    """What each state of the grid is, of `_KINDS`."""
+    """Return the kind of each state of the grid, of `_KINDS`."""
     stays, goal = absorbing(answer.model), answer.asked.goal
     ends = np.where(stays, "end", "cell")
     ends = ends if goal is None else np.where(goal.states, "goal", ends)
@@ -192,9 +192,9 @@ def _grid_figure(
         frame = {"edgecolor": "#9a9a9a", "linewidth": 0.8 if has_texts else 0.4}
         for kind, (look, _) in _KINDS.items():
             if kind in kinds.values():
-                shown = np.ma.masked_where(kind_at != kind, shade)
+                masked = np.ma.masked_where(kind_at != kind, shade)
                 look = {"cmap": greys, "norm": norm, "label": kind, **frame, **look}
-                cells = axes.pcolor(x_edges, y_edges, shown, **look)
+                cells = axes.pcolor(x_edges, y_edges, masked, **look)
         axes.set(
             xlim=x_edges[[0, -1]],
             ylim=y_edges[[0, -1] if grid.upwards else [-1, 0]],
@@ -236,7 +236,7 @@ def _grid_figure(
 
 
 def _name(answer: Any, s: int, kind: str) -> str:
-    """What a state is called in its cell: start, or the rarest of its labels where play ends."""
+    """Return "start", or the rarest of a state's labels where the play ends."""
     model = answer.model
     if s in model.initial:
         return "start"
@@ -264,8 +264,8 @@ def _digits(values: Values, title: str, below: list[str]) -> Any:
     tops = np.array([digit_count(v.p) for v in reduced])[at]
     bottoms = np.array([digit_count(v.q) for v in reduced])[at]
     longest = int(np.argmax(bottoms))
-    said = f"the longest denominator has {counted(int(bottoms[longest]), 'digit')}, in state "
-    below = [*below, f"{said}{states[longest]}"]
+    digits = counted(int(bottoms[longest]), "digit")
+    below = [*below, f"the longest denominator has {digits}, in state {states[longest]}"]
     if infinite := int(values.infinite.sum()):
         below.append(f"not drawn: {counted(infinite, 'state')} whose value is infinite")
     return digits_of_values(title, states.tolist(), tops.tolist(), bottoms.tolist(), below)
