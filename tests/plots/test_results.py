@@ -282,7 +282,7 @@ def test_a_large_grid_has_shades_in_place_of_texts():
     assert not figure.axes[0].texts and len(figure.axes) == 2
     assert "400 cells, too many for their values in text" in figure.get_supxlabel()
     (cells,) = (c for c in figure.axes[0].collections if c.get_label() == "cell")
-    shades = cells.to_rgba(cells.get_array().compressed())[:, 0].tolist()
+    shades = cells.to_rgba(np.ma.compressed(cells.get_array()))[:, 0].tolist()
     light = dict(zip(sorted(kinds(figure, "cell")), shades, strict=True))
     values = {cell: answer.values[20 * cell[0] + cell[1]] for cell in light}
     order = sorted(light, key=values.__getitem__)
