@@ -69,7 +69,7 @@ The modules, in the order in which a question passes through them:
 __main__             where the programs begin
 cli                  the two programs, and how errors become a line and an exit code
 commands/            the commands, by subject
-tutorial/            three chapters: an argument, a course, a model checker's day; manuals
+tutorial/            an argument, a course, a model checker's day; pictures, manuals
 gallery/             files to begin with: ``exactbox examples``
 inputs               what is read: files, pipes and standard input
 games/               games, by their rules

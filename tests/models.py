@@ -412,7 +412,7 @@ def haddad_monmege(n: int) -> Model:
 
 
 def pig(target: int) -> Model:
-    """Pig, a turn-based game, as the page of `exactbox.games` has it; label "first": who won.
+    """Pig, a turn-based game, as `exactbox help pig` has it; label "first": who won.
 
     Source: Neller, Presser, *Optimal play of the dice game Pig*, UMAP Journal 25 (1), 2004.
     """

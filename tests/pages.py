@@ -26,7 +26,6 @@ from exactbox import __version__
 PAGES = (  # what is imported by name, and the checker; modules without __all__ have all they have
     "exactbox",
     "exactbox.tutorial",
-    *(f"exactbox.tutorial.{name}" for name in ("argument", "course", "checking", "pictures")),
     "exactbox.linalg",
     "exactbox.lp",
     "exactbox.mdp",
@@ -44,19 +43,27 @@ PAGES = (  # what is imported by name, and the checker; modules without __all__ 
 )
 
 FRONT = (  # what the first page links: where it leads, its name, what is there
-    ("exactbox/tutorial.html", "Tutorial", "an argument, a course, a check: begin here"),
+    ("argument.html", "An argument", "about a game, settled: begin here"),
+    ("course.html", "A course", "linear algebra and Markov chains without rounding"),
+    ("solve.html", "A model checker's day", "a model in a file, properties, policies, proofs"),
     ("gallery.html", "Gallery", "pictures, and the lines that draw them"),
-    ("exactbox/games.html", "Games", "dice and cards, and a game of your own in ten lines"),
+    ("exactbox/games.html", "Games", "dice and cards: each game's rules and questions"),
+    ("pig.html", "A game of your own", "Pig in ten lines"),
+    ("shutbox.html", "Shut the Box: a manual", "for players, teachers, students"),
+    ("flip.html", "Turning cards over: a manual", "the best card, float methods, enclosures"),
+    ("lock.html", "The Monte Carlo lock: a manual", "all keys, why they are keys, other machines"),
     ("exactbox/linalg.html", "Matrices", "systems, determinants, ranks, normal forms, lattices"),
     ("linalg.html", "Matrices: a manual", "by example, and what it is called elsewhere"),
     ("exactbox/lp.html", "Programs", "linear programs and matrix games"),
     ("exactbox/mdp.html", "Models", "Markov chains, decision processes, games of two players"),
+    ("mdp.html", "Models: a manual", "questions, chains, enclosures, by example"),
     ("exactbox/properties.html", "Properties", "questions as PRISM and Storm have them"),
     ("exactbox/formats.html", "Files", "models, matrices and policies of other tools"),
     ("exactbox/checker.html", "Checker", "what VALID means, and why"),
     ("exactbox.html", "All of it", "what there is to import"),
 )
 MANUALS = sorted((Path(__file__).parents[1] / "exactbox" / "tutorial").glob("*.md"))
+(PICTURES,) = (manual for manual in MANUALS if manual.stem == "pictures")
 _DARK = {  # of pdoc's colours, by `prefers-color-scheme`
     "": """--text: #d8dee4; --muted: #9aa4af; --link: #7ab7ff; --link-hover: #a8d1ff;
   --code: #22272e; --active: #5a4a00; --accent: #2d333b; --accent2: #545d68;
@@ -172,10 +179,9 @@ def dead_links(folder: Path) -> list[str]:
 def draw(folder: Path) -> None:
     """Run the lines of the page of pictures in the folder where it shows them."""
     from exactbox.cli import main
-    from exactbox.tutorial import pictures
 
     with chdir(folder), redirect_stdout(StringIO()):
-        for line in re.findall(r"^    \$ exactbox (.*)$", pictures.__doc__ or "", re.MULTILINE):
+        for line in re.findall(r"^    \$ exactbox (.*)$", PICTURES.read_text("utf-8"), re.M):
             if main(shlex.split(line)) != 0:
                 raise ValueError(f"a picture cannot be drawn: exactbox {line}")
 
@@ -211,18 +217,15 @@ def front() -> str:
 
 def gallery() -> str:
     """The pictures of the tutorial, each with the line that draws it."""
-    from exactbox.tutorial import pictures
-
-    text = pictures.__doc__ or ""
+    text = PICTURES.read_text("utf-8")
     line = r"^    (\$ exactbox [^\n]*--plot[^\n]*)$"
     found = re.findall(line + r".*?^!\[([^\]\n]*)\]\(([^)\n]*)\)$", text, re.M | re.S)
     shown = [
-        f'<figure><a href="exactbox/tutorial/{name}"><img src="exactbox/tutorial/{name}" '
-        f'alt="{escape(title)}"></a><figcaption><p>{escape(title)}</p><pre>{escape(said)}</pre>'
-        "</figcaption></figure>"
+        f'<figure><a href="{name}"><img src="{name}" alt="{escape(title)}"></a>'
+        f"<figcaption><p>{escape(title)}</p><pre>{escape(said)}</pre></figcaption></figure>"
         for said, title, name in found
     ]
-    more = '<p><a href="exactbox/tutorial/pictures.html">What they show</a>, '
+    more = '<p><a href="pictures.html">What they show</a>, '
     more += '<a href="index.html">back</a></p>\n'
     return page("Gallery", f'<div class="cards">{"".join(shown)}</div>\n{more}')
 
@@ -272,7 +275,7 @@ def build(folder: Path) -> None:
         title, body = text.removeprefix("# ").split("\n", 1)
         made = page(title, str(to_html(body)))
         (folder / f"{manual.stem}.html").write_text(made, encoding="utf-8")
-    draw(folder / "exactbox" / "tutorial")
+    draw(folder)
     if dead := dead_links(folder.resolve()):
         raise ValueError(f"links that lead nowhere: {', '.join(dead)}")
 

@@ -132,7 +132,8 @@ class Session:
 
 def pages() -> list[Path]:
     """The files that may have transcripts: the Markdown files, and Python's in the package."""
-    markdown = [*ROOT.glob("*.md"), *ROOT.glob("proofs/**/*.md"), *ROOT.glob("tests/**/*.md")]
+    folders = [ROOT / name for name in ("proofs", "exactbox", "tests")]
+    markdown = [*ROOT.glob("*.md"), *(path for each in folders for path in each.glob("**/*.md"))]
     found = [*markdown, *ROOT.glob("exactbox/**/*.py")]
     return [path for path in sorted(found) if _PROMPT in path.read_text(encoding="utf-8")]
 

@@ -9,13 +9,13 @@ floats, each the exact number correctly rounded; the exact number stands below, 
 told by colour alone: hatches, markers, line styles and labels say it too, in letters of 8 points or
 more. One picture has one sequence of bytes, for one version of matplotlib.
 
-| picture | of | from Python | command |
-| --- | --- | --- | --- |
-| `scores` | final scores of Shut the Box | `.plot()` of its questions | `shutbox --plot` |
-| `turns` | the card game | `exactbox.games.flip.plot_turns` | `certify flip --plot` |
-| `errors` | float methods beside the exact value | `exactbox.mdp.convergence` | `flip --plot` |
-| `arrows`, `digits` | a policy, how long numbers are | `.plot()` of an answer | `solve --plot` |
-| `blocks` | a matrix and the blocks in it | `.plot()` of a matrix | `linsolve --plot` |
+| picture | from Python | command |
+| --- | --- | --- |
+| final scores of Shut the Box | `.plot()` of its questions | `shutbox --plot` |
+| the card game | `exactbox.games.flip.plot_turns` | `certify flip --plot` |
+| float methods beside the exact value | `exactbox.mdp.convergence` | `flip --plot` |
+| a policy, or how long values are | `.plot()` of an answer | `solve --plot` |
+| a matrix and the blocks in it | `.plot()` of a matrix | `linsolve --plot` |
 
 Pyplot is not used: there is no window, and no state that one figure leaves to the next. matplotlib
 is imported when something is drawn.
@@ -28,12 +28,7 @@ is imported when something is drawn.
 The modules, in the order in which a picture passes through them:
 
 =======  ==========================================================
-scores   how final scores spread: a bar a score
-turns    values by the number of cards down, and the choice by roll
-errors   how far methods are off after each step
-arrows   a policy on a grid: in every cell its moves as arrows
 digits   how long exact values are
-blocks   the pattern of a matrix, and its block triangular form
 figures  the style, a title, the exact answer in text below; bytes as PNG or SVG, and files
 =======  ==========================================================
 """

@@ -44,31 +44,23 @@ def digits_of_values(
     [[6, 5, 4], [3, 2, 1]]
     """
     require_matplotlib()
-    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
+    from matplotlib.ticker import LogLocator, NullFormatter
 
     with drawing(title, below, height=3.9) as figure:
         left, right = figure.subplots(1, 2, sharey=True)
-        has_large = len(places) <= _MAX_LARGE_DOTS
-        for label, lengths, color, fill, size, line in (
-            ("denominator", denominators, SAND, SAND, 3.6, {"linestyle": "-", "linewidth": 2.4}),
-            ("numerator", numerators, BLACK, "none", 5.0, {"linestyle": "--", "linewidth": 1.0}),
+        size = 1.0 if len(places) <= _MAX_LARGE_DOTS else 0.5
+        for label, lengths, color, dot, line in (
+            ("denominator", denominators, SAND, {"ms": 3.6 * size}, {"lw": 2.4}),
+            ("numerator", numerators, BLACK, {"ms": 5.0 * size, "mfc": "none"}, {"ls": "--"}),
         ):
+            look = {"color": color, "label": label}
+            many = len(places) > _MAX_VECTOR_DOTS
             left.plot(
-                places,
-                lengths,
-                linestyle="none",
-                marker="o",
-                markersize=size if has_large else size / 2,
-                color=color,
-                markerfacecolor=fill,
-                markeredgewidth=0.8 if has_large else 0.5,
-                label=label,
-                rasterized=len(places) > _MAX_VECTOR_DOTS,
+                places, lengths, "o", **look, markeredgewidth=0.8 * size, rasterized=many, **dot
             )
             order = range(1, len(places) + 1)
             longest_first = sorted(lengths, reverse=True)
-            look = {"color": color, "drawstyle": "steps-mid", "label": label}
-            right.plot(order, longest_first, **look, **line)
+            right.plot(order, longest_first, **look, drawstyle="steps-mid", **line)
         most = max((*numerators, *denominators))
         left.set(yscale="log", ylim=(0.8, 1.6 * max(most, 4)))
         left.set(xlabel=f"{names[0]}, by number", ylabel="decimal digits")
@@ -83,6 +75,6 @@ def digits_of_values(
             axes.legend(loc="lower left", bbox_to_anchor=(0.0, 1.0), ncols=2)
         for axis in (left.yaxis, right.yaxis, bits.yaxis):  # 1, 2, 5, 10, 20 and so on
             axis.set_major_locator(LogLocator(subs=(1, 2, 5), numticks=12))
-            axis.set_major_formatter(FuncFormatter(lambda v, _: f"{v:,.0f}" if v >= 1 else ""))
+            axis.set_major_formatter("{x:,.0f}")
             axis.set_minor_formatter(NullFormatter())
     return figure

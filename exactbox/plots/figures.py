@@ -133,12 +133,12 @@ def exactly(value: Fraction | float, digits: int = DIGITS, *, whole: int = _EXAC
     >>> exactly(Fraction(10**60 + 1, 3), 0, whole=20)  # doctest: +ELLIPSIS
     'exactly 10000000000000000000...00000000000000000001 (61 digits) / 3 ~ 333... (rounded)'
     """
-    said = f"exactly {fraction_string(value, whole=whole)}"
+    text = f"exactly {fraction_string(value, whole=whole)}"
     if isinstance(value, float) or value.denominator == 1:
-        return said
+        return text
     sign = equals(value, digits)
     decimal = decimal_string(value.numerator, value.denominator, digits)
-    return f"{said} {sign} {decimal}{' (rounded)' * (sign == '~')}"
+    return f"{text} {sign} {decimal}{' (rounded)' * (sign == '~')}"
 
 
 def power_of_ten(value: float, _: Any = None) -> str:
@@ -182,11 +182,11 @@ def image(figure: Any, suffix: str) -> bytes:
     title, below = (
         " ".join(text.split()) for text in (figure.get_suptitle(), figure.get_supxlabel())
     )
-    said: dict[str, str | None] = {"Title": title, "Description": below}
-    said |= {"Software": None} if suffix == ".png" else {"Creator": None, "Date": None}
+    metadata: dict[str, str | None] = {"Title": title, "Description": below}
+    metadata |= {"Software": None} if suffix == ".png" else {"Creator": None, "Date": None}
     buffer = io.BytesIO()
     with style():
-        figure.savefig(buffer, format=suffix[1:], metadata=said)
+        figure.savefig(buffer, format=suffix[1:], metadata=metadata)
     return buffer.getvalue()
 
 

@@ -17,7 +17,7 @@ from exactbox import ShutTheBox, cli, flip, total_until_end
 from exactbox.certificate import proved
 from exactbox.commands.terminal.options import whole_numbers
 from exactbox.games.atlas.grid import Refused, variants
-from exactbox.games.atlas.sweep import groups, swept
+from exactbox.games.atlas.sweep import groups, results_by_task
 from exactbox.games.atlas.table import kinds_of, load, save
 from exactbox.games.flip import atlas as flip_atlas
 from exactbox.games.shutbox import Board, Match, Question, Rules, rules_named
@@ -519,11 +519,14 @@ def test_tasks_are_cut_by_the_groups_alone():
     """The ends of seven groups of 0.3 s: three of them in each second."""
     table, _ = variants(flip_atlas, max_faces=2, max_cards=4)
     some = groups(flip_atlas, table, False)[:7].assign(seconds=0.3)
-    alone = sorted([*each.itertuples()] for each in swept(flip_atlas, some, False))
+    alone = sorted([*each.itertuples()] for each in results_by_task(flip_atlas, some, False))
     sizes = [*some.question.map(len)]
     assert sorted(map(len, alone)) == sorted([sum(sizes[:3]), sum(sizes[3:6]), sizes[6]])
     with Jobs(2) as executor, executor_context(executor):
-        assert sorted([*each.itertuples()] for each in swept(flip_atlas, some, False)) == alone
+        assert (
+            sorted([*each.itertuples()] for each in results_by_task(flip_atlas, some, False))
+            == alone
+        )
 
 
 def test_whole_numbers_are_ranges():

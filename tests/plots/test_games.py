@@ -16,6 +16,8 @@ from exactbox import ShutTheBox, flip, total_until_end
 from exactbox.cli import main
 from exactbox.games.flip import advise, plot_turns, state_masks
 from exactbox.games.shutbox.answers import RuleAnswers
+from exactbox.games.shutbox.rules import Rules
+from exactbox.games.shutbox.scores_picture import draw_scores
 from exactbox.mdp import (
     Convergence,
     convergence,
@@ -26,8 +28,6 @@ from exactbox.mdp import (
 from exactbox.mdp.objectives.convergence import Trace
 from exactbox.mdp.objectives.total_until_end import equations_until_end
 from exactbox.plots import image, save
-from exactbox.plots.errors import errors_by_step
-from exactbox.plots.scores import scores
 
 SMALL = ShutTheBox(tiles=[1, 2, 3], dice=[3])
 
@@ -68,7 +68,10 @@ def test_the_mean_and_the_score_to_beat_are_lines():
     question = SMALL.question("123", 2, player=2)
     (axes,) = question.plot().axes
     mean = sum(score * chance for score, chance in question.distribution().items())
-    assert [lines.get_segments()[0][0][0] for lines in axes.collections] == [float(mean), 2]
+    marked = {line.get_label().partition(":")[0]: line.get_xdata()[0] for line in axes.lines}
+    assert marked == {"expected score": float(mean), "to beat": 2}
+    legend = [text.get_text() for text in axes.get_legend().get_texts()]
+    assert "to beat: 2" in legend and f"expected score: {float(mean):.4f}" in legend
 
 
 def test_the_answers_for_a_rule_draw_the_scores_of_the_least_expected_score():
@@ -79,7 +82,7 @@ def test_the_answers_for_a_rule_draw_the_scores_of_the_least_expected_score():
 
 def test_long_scores_are_stems_on_a_logarithmic_axis():
     thirds = {0: Fraction(1, 3), 7: Fraction(1, 3), 123_456: Fraction(1, 3)}
-    (axes,) = scores("Long", thirds, [], unit="points", done="none").axes
+    (axes,) = draw_scores(Rules(score="digits"), "one wins", thirds, "Long", {}).axes
     stems = {x: top for (x, _), (_, top) in axes.collections[0].get_segments()}
     assert stems == {s: float(p) for s, p in thirds.items()}
     assert axes.get_xscale() == "symlog" and "logarithmic" in axes.get_xlabel()
@@ -108,7 +111,7 @@ def test_the_table_counts_the_best_choices_as_advise_tells_them():
     answer = total_until_end(flip(3))
     _, lower = plot_turns(answer).axes
     kinds = [label.get_text() for label in lower.get_yticklabels()]
-    shares = np.asarray(lower.images[0].get_array())
+    shares = lower.images[0].get_array().filled(0)  # what a roll does not offer is masked
     playing = [mask for mask in range(64) if mask != 63]
     for column, (a, b) in enumerate(combinations_with_replacement((1, 2, 3), 2)):
         assert lower.get_xticklabels()[column].get_text() == f"{a} {b}"
@@ -123,8 +126,11 @@ def test_the_table_counts_the_best_choices_as_advise_tells_them():
 
 def test_what_a_roll_does_not_offer_is_hatched_and_has_no_number():
     _, lower = plot_turns(total_until_end(flip(2))).axes
-    hatched = {(round(p.get_x() + 0.5), round(p.get_y() + 0.5)) for p in lower.patches}
+    empty = np.ma.getmaskarray(lower.images[0].get_array())  # the hatch of the panel is seen there
+    assert lower.patch.get_hatch() == "xxxx"
+    hatched = {(column, row) for row, column in np.argwhere(empty)}
     numbered = {text.get_position() for text in lower.texts}
+    assert len(hatched) + len(numbered) == empty.size
     assert {(0, 1), (2, 1)} <= hatched and not hatched & numbered  # higher die of 1 1 and 2 2
 
 
@@ -204,7 +210,7 @@ def test_the_lines_are_the_errors_and_those_of_0_are_said_not_drawn():
 
 
 def test_the_floor_is_half_a_unit_in_the_last_place():
-    (axes,) = errors_by_step("ten", Fraction(10), {"any": [Fraction(10)]}).axes
+    (axes,) = Convergence(Fraction(10), (Trace("any", (Fraction(10),)),)).plot().axes
     assert axes.lines[1].get_ydata()[0] == math.ulp(10.0) / 2
 
 

@@ -46,7 +46,7 @@ def arrows(figure, label=None):
     axes, found = figure.axes[0], {}
     turn = 1 if axes.yaxis_inverted() else -1
     for each in axes.collections:
-        if label in (None, each.get_label()):
+        if each.get_label() in ("policy", "worth as much") and label in (None, each.get_label()):
             for x, y, right, down in zip(each.X, each.Y, each.U, each.V, strict=True):
                 step = (turn * int(np.sign(down)), int(np.sign(right)))
                 way = next(way for way, wanted in STEPS.items() if wanted == step)
@@ -69,8 +69,12 @@ def texts_of(axes):
 
 def kinds(figure, label):
     """The cells that are drawn as goals, ends, unreached or others."""
-    patches = [p for p in figure.axes[0].patches if p.get_label() == label]
-    return {(round(p.get_y() + 0.5), round(p.get_x() + 0.5)) for p in patches}
+    return {
+        tuple(np.rint(path.vertices[:4].mean(axis=0)).astype(int).tolist()[::-1])
+        for each in figure.axes[0].collections
+        if each.get_label() == label
+        for path in each.get_paths()
+    }
 
 
 def lake_environment():
@@ -252,6 +256,7 @@ def test_infinite_values_and_actions_without_an_arrow_are_written():
     assert figure.get_supxlabel().splitlines() == [
         "from state 0: exactly 1",
         "from state 2: exactly infinity",
+        "a thick frame: the goal; hatched: the play stays there",
     ]
 
 
@@ -276,10 +281,9 @@ def test_a_large_grid_has_shades_in_place_of_texts():
     figure = answer.plot(shape=(20, 20))
     assert not figure.axes[0].texts and len(figure.axes) == 2
     assert "400 cells, too many for their values in text" in figure.get_supxlabel()
-    squares = [p for p in figure.axes[0].patches if p.get_label() == "cell"]
-    light = {
-        (round(p.get_y() + 0.5), round(p.get_x() + 0.5)): p.get_facecolor()[0] for p in squares
-    }
+    (cells,) = (c for c in figure.axes[0].collections if c.get_label() == "cell")
+    shades = cells.to_rgba(np.ma.compressed(cells.get_array()))[:, 0].tolist()
+    light = dict(zip(sorted(kinds(figure, "cell")), shades, strict=True))
     values = {cell: answer.values[20 * cell[0] + cell[1]] for cell in light}
     order = sorted(light, key=values.__getitem__)
     assert all(light[a] >= light[b] for a, b in pairwise(order))
@@ -446,7 +450,8 @@ def test_a_large_matrix_is_drawn_in_dots_of_several_entries_and_says_so():
     count = np.zeros((250, 250))
     for i, j in a[0]:
         count[i // step, j // step] += 1
-    dark = np.asarray(figure.axes[0].images[0].get_array())
+    (drawn,) = figure.axes[0].images
+    dark = drawn.norm(drawn.get_array()).filled(0)
     assert ((dark > 0) == (count > 0)).all() and dark.max() == 1.0
     assert (np.diff(dark.ravel()[np.argsort(count.ravel(), kind="stable")]) >= 0).all()
     assert dark[count == 1].min() >= 0.3

@@ -9,7 +9,7 @@ from textwrap import dedent
 
 import pytest
 
-from exactbox.cli import main
+from exactbox.cli import _HOME, main
 from tests.pages import HARMLESS, MANUALS, build, dead_links, markdown, missing
 from tests.transcripts import ROOT
 
@@ -65,12 +65,25 @@ def test_what_docstrings_name_exists():
 
 @pytest.mark.parametrize("manual", MANUALS, ids=lambda path: path.stem)
 def test_a_manual_is_true_and_shown(manual, capsys):
-    """Its examples run, what it names exists, and ``exactbox help`` prints it."""
+    """Its examples run, what it names exists, and ``exactbox help`` prints it.
+
+    Where a command has its name, ``--manual`` tells the two apart."""
     text = manual.read_text("utf-8")
     failed, tried = doctest.testfile(str(manual), module_relative=False)
     assert tried > 0 and failed == 0 and missing(text) == []
-    assert main(["help", manual.stem]) == 0
+    assert main(["help", manual.stem, "--manual"]) == 0
     assert capsys.readouterr().out == text
+    assert main(["help", manual.stem]) == 0
+    printed = capsys.readouterr().out
+    assert (printed == text) == (manual.stem not in _HOME)
+    assert printed == text or f"usage: exactbox {manual.stem}" in printed
+
+
+def test_what_has_no_manual_is_told_those_that_exist(capsys):
+    with pytest.raises(SystemExit) as stopped:
+        main(["help", "check", "--manual"])
+    assert stopped.value.code == 2
+    assert "check has no manual; those that exist: argument, " in capsys.readouterr().err
 
 
 def test_what_the_changelog_says_there_is_now_exists():
@@ -107,16 +120,17 @@ def test_the_pages_are_made(tmp_path):
     for name in ("index", "exactbox/check", "exactbox/checker/process", "exactbox/mdp"):
         assert (tmp_path / f"{name}.html").exists()
     first = (tmp_path / "index.html").read_text("utf-8")
+    drawn = (tmp_path / "gallery.html").read_text("utf-8")  # has a link to the page of pictures
     for manual in MANUALS:
         made = (tmp_path / f"{manual.stem}.html").read_text("utf-8")
-        assert "<table>" in made and "&gt;&gt;&gt;" in made
-        assert f'href="{manual.stem}.html"' in first
-    for name in ("tutorial", "games", "linalg", "lp", "mdp"):
+        assert ("<table>" in made) == ("| --- |" in manual.read_text("utf-8"))
+        assert "&gt;&gt;&gt;" in made
+        assert f'href="{manual.stem}.html"' in (drawn if manual.stem == "pictures" else first)
+    for name in ("games", "linalg", "lp", "mdp"):
         assert f'href="exactbox/{name}.html"' in first
     assert 'href="gallery.html"' in first and "prefers-color-scheme: dark" in first
     assert "prefers-color-scheme" in page
-    gallery = re.findall(r'src="([^"]+)"', (tmp_path / "gallery.html").read_text("utf-8"))
+    gallery = re.findall(r'src="([^"]+)"', drawn)
     assert len(gallery) == 5 and all((tmp_path / name).exists() for name in gallery)
-    pictures = tmp_path / "exactbox" / "tutorial"
-    shown = re.findall(r'src="(\w+\.\w+)"', (pictures / "pictures.html").read_text("utf-8"))
-    assert len(shown) == 5 and all((pictures / name).stat().st_size > 2000 for name in shown)
+    shown = re.findall(r'src="(\w+\.\w+)"', (tmp_path / "pictures.html").read_text("utf-8"))
+    assert len(shown) == 5 and all((tmp_path / name).stat().st_size > 2000 for name in shown)

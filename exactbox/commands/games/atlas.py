@@ -107,7 +107,7 @@ def run(arguments: argparse.Namespace) -> int | Report:
     began, journal, results = time.monotonic(), arguments.output[0] + table.JOURNAL, [earlier]
     with progress_bar("atlas"):
         report("variants", 0, len(missing))
-        for values in sweep.swept(game, groups, arguments.prove):
+        for values in sweep.results_by_task(game, groups, arguments.prove):
             results.append(missing.join(values, how="inner")[[*kinds]])
             table.append(journal, results[-1])
             report("variants", sum(map(len, results[1:])), len(missing))

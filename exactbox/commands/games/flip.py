@@ -33,8 +33,7 @@ def add_parser(commands: Any) -> None:
         "With --play: the exact expected number of turns after each card that a roll offers. "
         "Without it: a float method, and its error against the exact value. Exact values are "
         "computed without rounding; `exactbox certify flip` also has the independent checker "
-        "verify the game's, and prints what it proves. `python3 -m pydoc exactbox.games.flip` is "
-        "the game's page, with examples.",
+        "verify the game's, and prints what it proves. `exactbox help flip --manual` has examples.",
     )
     add_game(parser)
     floats = parser.add_argument_group("float methods")

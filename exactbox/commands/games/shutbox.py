@@ -41,7 +41,7 @@ when the open tiles add up to at most 6, two players; who shuts the box wins at 
 counts half. Of equally good moves everybody takes the first: the one that leaves the lowest score,
 then the one that shuts the higher tile where they differ, then all dice before one. Values are
 computed in whole numbers, without rounding; with --certificate the independent checker verifies
-one. `python3 -m pydoc exactbox.games.shutbox` is the game's page, with examples."""
+one. `exactbox help shutbox --manual` has examples."""
 
 
 def add_parser(commands: Any) -> None:

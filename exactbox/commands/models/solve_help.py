@@ -1,6 +1,6 @@
 """The help of ``exactbox solve``, before and after the options.
 
-It is read in terminals of 80 columns. What it shows of a terminal is run by the tests of pages.
+It is read in terminals of 80 columns.
 """
 
 ABOUT = """\
@@ -103,41 +103,7 @@ JSON  --json prints one object: question, value {exact, decimal} or lower and
   several properties a list under answers, with refused (why) where one is.
   help("exactbox.commands.models.solve_report") has all keys.
 
-A message is sent directly at a cost of 1, or by a relay at a cost of 2, until
-it arrives. This is `retry.json`:
-
-    {"type": "mdp", "states": [
-     {"choices": [
-      {"action": "direct", "to": {"0": 0.4, "1": 0.6}, "rewards": {"cost": 1}},
-      {"action": "relay", "to": {"0": 0.1, "1": 0.9}, "rewards": {"cost": 2}}]},
-     {"labels": ["done"], "choices": [{"to": {"1": 1}}]}]}
-
-    $ exactbox solve retry.json --min-cost done --certificate proof.json
-    retry.json: least expected reward until done, from state 0
-      exactly   5/3
-      decimal   1.666666666667
-      model     2 states, 3 choices
-      policy    a choice a state; no state has more than one best choice
-      proof     385 bytes, checked by the plain checker: VALID
-    proof.json: 385 bytes, checked by the plain checker: VALID
-      question  c2812f6e0314d5082f808d32a4ad8b6aeecb3e966d66577c3a1d34800690274f
-    ...
-    $ exactbox solve retry.json --max-reach done --steps 2 --all
-    state  value  action
-    0  0.990000000000 = 99/100  relay
-    1  1  0
-    $ exactbox solve retry.json --prop 'P>=0.9 [F<=2 "done"]'
-    ...
-      answer    false
-      exactly   21/25
-      ...
-    $ exactbox solve - --min-cost done --policy mine.txt < retry.json
-    standard input (.json): least expected reward until done, from state 0
-    ...
-    $ exactbox solve retry.json --min-cost done --evaluate mine.txt
-    ...
-
-help("exactbox.commands.models.solve") has more about policies and bounds,
-help("exactbox.formats") about files. The exit code is 2 where a property is
-refused, too.
+exactbox help solve --manual shows a manual with examples, and
+help("exactbox.formats") more about files. The exit code is 2 where a property
+is refused, too.
 """

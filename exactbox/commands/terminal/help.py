@@ -10,11 +10,14 @@ def add_parser(commands: Any) -> None:
     """Add the command's options."""
     parser = commands.add_parser(
         "help",
-        help="all that a command takes",
+        help="all that a command takes, and manuals",
         description="Print the whole help of a command (COMMAND --help leaves out what is rare), "
-        "or a manual: linalg, what is asked of matrices from Python.",
+        "or a manual with examples: of solve, flip, shutbox and lock by --manual; linalg and mdp "
+        "(what is asked from Python); pig (a game of your own); argument, course and pictures (a "
+        "tutorial).",
     )
     parser.add_argument("command", metavar="COMMAND")
+    parser.add_argument("--manual", action="store_true", help="the manual of a command")
     parser.set_defaults(run=run)
 
 
@@ -27,15 +30,15 @@ def run(arguments: argparse.Namespace) -> int:
         for file in files("exactbox.tutorial").iterdir()
         if file.name.endswith(".md")
     }
-    if arguments.command in manuals:
-        print(manuals[arguments.command].read_text("utf-8"), end="")
-        return 0
-    top = arguments.whole_parser()
+    name, top = arguments.command, arguments.whole_parser()
     (choices,) = (a.choices for a in top._actions if isinstance(a, argparse._SubParsersAction))
-    if arguments.command not in choices:
-        top.error(
-            f"{arguments.command!a} is not a command; exactbox --help lists them; manuals: "
-            f"{', '.join(sorted(manuals))}"
-        )
-    print(choices[arguments.command].format_whole(), end="")
+    if name in manuals and (arguments.manual or name not in choices):
+        print(manuals[name].read_text("utf-8"), end="")
+        return 0
+    names = ", ".join(sorted(manuals))
+    if name not in choices:
+        top.error(f"{name!a} is not a command; exactbox --help lists them; manuals: {names}")
+    if arguments.manual:
+        top.error(f"{name} has no manual; those that exist: {names}")
+    print(choices[name].format_whole(), end="")
     return 0

@@ -7,7 +7,7 @@ exact; what is done is written to a journal at once, so that work that was stopp
 was. The table has the grid's order, whoever worked: the same bytes for any number of workers.
 
 A game's own part is a module, `exactbox.games.shutbox.atlas` or `exactbox.games.flip.atlas`, with
-its own grid beside it, ``atlas.toml``: the functions `part`, `variant`, `asked`, `seconds`,
+its own grid beside it, ``atlas.toml``: the functions `part`, `variant`, `statement`, `seconds`,
 `solve`, `question` and `findings`; ``COLUMNS`` (types in a grid, the table's last; none: a table of
 lists of words); and ``SAMPLE`` (solved first, to see how fast this machine is). A variant is a
 question about rules; those about the same rules are solved together.

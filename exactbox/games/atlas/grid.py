@@ -60,10 +60,9 @@ def variants(game: Any, path: str | None = None, **options: Any) -> tuple[DataFr
     table = table.drop_duplicates("meaning", ignore_index=True)
     if len(table) < len(rows):
         others["the same question as another"] = len(rows) - len(table)
-    questions = (
-        game.asked(rules, *question) for rules, question in zip(table.rules, table.question)
-    )
-    return table.assign(hash=[question_sha256(*each) for each in questions]), others
+    pairs = zip(table.rules, table.question)
+    hashes = [question_sha256(*game.statement(rules, *question)) for rules, question in pairs]
+    return table.assign(hash=hashes), others
 
 
 def read_grid(own: Traversable, path: str | None, kinds: Kinds) -> Grid:
@@ -83,10 +82,10 @@ def read_grid(own: Traversable, path: str | None, kinds: Kinds) -> Grid:
         lists = {key: values} if kinds[key] else {f"{key}.{k}": v for k, v in values.items()}
         types = kinds[key] or (str,)
         needs = " or ".join(_WORDS[kind] for kind in types)
-        for where, choices in lists.items():
-            if not isinstance(choices, list) or not choices:
-                raise ValueError(f"{path}: {where}: found {choices!r}, need a list of {needs}")
-            for value in (each for each in choices if type(each) not in types):
+        for where, entries in lists.items():
+            if not isinstance(entries, list) or not entries:
+                raise ValueError(f"{path}: {where}: found {entries!r}, need a list of {needs}")
+            for value in (each for each in entries if type(each) not in types):
                 raise ValueError(f"{path}: {where}: found {value!r}, need {needs}")
     grid = tomllib.loads(own.read_text(encoding="utf-8")) | given
     for key in (key for key in kinds if not kinds[key]):
@@ -98,8 +97,8 @@ def read_grid(own: Traversable, path: str | None, kinds: Kinds) -> Grid:
 def narrowed(grid: Grid, key: str, option: str, values: list[Any]) -> Grid:
     """The grid with those values of a dimension alone that an option leaves: at least one."""
     if not values:
-        choices = ", ".join(map(str, grid[key]))
-        raise ValueError(f"{option}: the grid has none of these, it has {choices}")
+        own = ", ".join(map(str, grid[key]))
+        raise ValueError(f"{option}: the grid has none of these, it has {own}")
     return grid | {key: values}
 
 

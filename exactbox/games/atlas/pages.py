@@ -18,14 +18,14 @@ def page(title: str, rows: DataFrame, *sections: Callable[[DataFrame], Section])
     from flint import fmpz  # Python's own conversion is limited, and slow for thousands of digits
 
     checked = rows.checked.sum()
-    said = {
+    how = {
         0: "none of them has been proved and checked here",
         len(rows): "each proved, and checked",
     }
     parts = [
         f"# {title}",
         f"{len(rows):,} variants, each value computed in whole numbers without rounding; "
-        f"{said.get(checked, f'{checked:,} of them proved, and checked')} (column `checked`). What "
+        f"{how.get(checked, f'{checked:,} of them proved, and checked')} (column `checked`). What "
         "is said below is read off the table alone; numbers are rounded (`~`) beside the fraction, "
         "and long fractions are in full there.",
     ]

@@ -29,7 +29,7 @@ def groups(game: Any, missing: DataFrame, prove: bool) -> DataFrame:
     return groups.assign(seconds=[game.seconds(*group, prove) for group in groups.question.items()])
 
 
-def swept(game: Any, groups: DataFrame, prove: bool) -> Iterator[DataFrame]:
+def results_by_task(game: Any, groups: DataFrame, prove: bool) -> Iterator[DataFrame]:
     """The results of all groups by their variants' numbers, task by task, as they are finished."""
     work = game.solve, game.question if prove else None
     runs = [run for _, run in groups.groupby(groups.seconds.cumsum() // SECONDS)]
@@ -37,7 +37,7 @@ def swept(game: Any, groups: DataFrame, prove: bool) -> Iterator[DataFrame]:
         Task(
             " to ".join(dict.fromkeys(map(str, run.index[[0, -1]]))),
             run.seconds.sum(),
-            _solved,
+            _solve_groups,
             lambda notes, run=run: (*work, [*run.question.items()]),  # type: ignore[misc]
         )
         for run in runs
@@ -46,10 +46,10 @@ def swept(game: Any, groups: DataFrame, prove: bool) -> Iterator[DataFrame]:
         yield pandas().DataFrame(values, columns=[*RESULTS][:-1], index=runs[k].number.explode())
 
 
-def _solved(
+def _solve_groups(
     solve: Callable[..., Any], proof: Callable[..., Any] | None, groups: list[tuple[Any, Any]]
 ) -> list[tuple[str, str, int, bool]]:
-    """A task: the results of its groups; each is proved and checked, where `proof` says of what."""
+    """Return the results of a task's groups, each proved and checked where `proof` is given."""
     rows = []
     for rules, questions in groups:
         for each, (value, states) in zip(questions, solve(rules, questions), strict=True):

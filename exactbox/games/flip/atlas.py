@@ -38,11 +38,11 @@ class Rules:
 
     dice: tuple[Any, ...]
     cards: int
-    shown: int
+    reachable: int
 
 
 def part(grid: Grid, max_faces: int | None = None, max_cards: int | None = None) -> Grid:
-    """The part of a grid with dice of at most so many faces, and at most so many cards."""
+    """Return a part of a grid: dice with at most so many faces, at most so many cards."""
     if max_faces is not None:
         few = [dice for dice in grid["dice"] if max(die[-1][0] for die in _dice(dice)) <= max_faces]
         grid = narrowed(grid, "dice", "--max-faces", few)
@@ -68,24 +68,24 @@ def _rules(dice: str, cards: int) -> Rules:
     if not 1 <= cards <= MAX_CARDS:
         raise ValueError(f"cards: found {cards}, need 1 to {MAX_CARDS}")
     tables = _dice(dice)
-    seen = {card for roll in roll_weights(dice=tables, cards=cards) for card in roll}
-    return Rules(tables, cards, sum(1 << (card - 1) for card in seen))
+    cards_shown = {card for roll in roll_weights(dice=tables, cards=cards) for card in roll}
+    return Rules(tables, cards, sum(1 << (card - 1) for card in cards_shown))
 
 
 def variant(dice: str, cards: int, begin: str) -> tuple[Any, ...]:
     """A combination's columns, rules, question and meaning, for which the dice have no order."""
     rules = _rules(dice, cards)
-    if 1 << rules.shown.bit_count() > MAX_STATES:
+    if 1 << rules.reachable.bit_count() > MAX_STATES:
         raise Refused("too many positions")
     start = -1
     with suppress(ValueError):
         start = state_mask(begin, cards)
-    if start | rules.shown != (1 << cards) - 1:
+    if start | rules.reachable != (1 << cards) - 1:
         raise Refused("a card that is face up and that no roll shows, or that does not exist")
     return dice, cards, begin, rules, (start,), (cards, start, *sorted(rules.dice))
 
 
-def asked(rules: Rules, start: int) -> tuple[str, dict[str, Any]]:
+def statement(rules: Rules, start: int) -> tuple[str, dict[str, Any]]:
     """The kind of certificate of a variant, and the question there."""
     model = {"rule": "flip", "cards": rules.cards, "dice": rules.dice, "start": start}
     model["goal"] = (1 << rules.cards) - 1
@@ -93,14 +93,17 @@ def asked(rules: Rules, start: int) -> tuple[str, dict[str, Any]]:
 
 
 def seconds(rules: Rules, questions: Sequence[Asked], prove: bool) -> float:
-    """The time of the values of these starts, and their proofs; fitted to 4 to 12 cards."""
-    return 3e-3 + (4e-5 + 2e-4 * prove * len(questions)) * (1 << rules.shown.bit_count())
+    """Return the forecast seconds of these starts' values, and of their proofs.
+
+    Fitted to games of 4 to 12 cards.
+    """
+    return 3e-3 + (4e-5 + 2e-4 * prove * len(questions)) * (1 << rules.reachable.bit_count())
 
 
 def solve(rules: Rules, questions: Sequence[Asked]) -> list[tuple[Fraction, int]]:
     """The value of each start of one game, and the states of its process."""
     end = (1 << rules.cards) - 1  # all cards are face down
-    answer = question(rules, end & ~rules.shown)  # from where all starts are within reach
+    answer = question(rules, end & ~rules.reachable)  # from where all starts are within reach
     masks, states = state_masks(answer.model.rule).tolist(), answer.model.states
     values = ((s, Fraction(answer.q_value(masks.index(s)))) for (s,) in questions)
     return [(value, states if start != end else 1) for start, value in values]
@@ -129,7 +132,7 @@ def _fastest(rows: DataFrame) -> Section:
 
 
 def _more_cards(rows: DataFrame) -> Section:
-    """The section on games with a card more: whether they take longer."""
+    """The factor of a card more."""
     rows = rows[rows.begin == ""]
     fewer = rows.assign(cards=rows.cards - 1)
     pairs = rows.merge(fewer, on=["dice", "cards"], suffixes=("", "_more"))
@@ -151,17 +154,17 @@ def _pair(pair: Any) -> str:
 
 
 def _begun(rows: DataFrame) -> Section:
-    """The section on cards that are face down at first: whether they help."""
+    """The change by a card that is face down at first."""
     up, down = rows[rows.begin == ""], rows[rows.begin != ""]
     pairs = down.merge(up, on=["dice", "cards"], suffixes=("", "_up"))
-    pairs = pairs.assign(gain=pairs.value - pairs.value_up)
-    more, same, less = signs(pairs.gain)
+    pairs = pairs.assign(change=pairs.value - pairs.value_up)
+    more, same, less = signs(pairs.change)
     fewer = how_many(less, len(pairs), "pairs")
     count = f"It takes fewer turns {fewer}, as many in {same:,}, more in {more:,}."
     lines = [
         f"- {title}: `{pair.dice}`, {pair.cards} cards, card {pair.begin} down: "
         f"{number(pair.value)}, with all up {number(pair.value_up)}"
-        for title, pair in zip(("helps most", "harms most"), extremes(pairs, "gain", min, max))
+        for title, pair in zip(("helps most", "harms most"), extremes(pairs, "change", min, max))
     ]
     heading = "What a card that is face down at first changes"
     return heading, [count, "\n".join(lines[: 1 + bool(more)])] if lines else []

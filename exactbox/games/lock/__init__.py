@@ -13,79 +13,6 @@ letters; some open the lock, some jam it, the others are neutral. For all combin
 Which combination opens the lock? By Sp one that is related to itself neither jams the lock nor is
 neutral: it opens it. Those are the *keys*.
 
-**All keys** up to a length, found by solving an equation letter by letter, without trying any
-string; over any alphabet:
-
-    $ exactbox lock --max-length 11
-    length 10: 2 keys
-      RVLVQRVLVQ
-      VRLVQVRLVQ
-    length 11: 2 keys
-      VLRVQVLRVQQ
-      VLVRQVLVRQQ
-    4 keys of at most 11 letters over any alphabet, by symbolic search; Makay's general form ...
-
-**Why is it a key?** The derivation applies the rules from the inside out; the first step that
-fails is named otherwise, and the exit code is 1.
-
-    $ exactbox lock --explain RVLVQRVLVQ
-    QRVLVQ      is related to  RVLV        by QxQ=x
-    VQRVLVQ     is related to  VLVR        by Vx=~y
-    LVQRVLVQ    is related to  QVLVR       by Lx=Qy
-    VLVQRVLVQ   is related to  RVLVQ       by Vx=~y
-    RVLVQRVLVQ  is related to  RVLVQRVLVQ  by Rx=yy
-    RVLVQRVLVQ is related to itself: it is a key.
-    $ exactbox lock --explain VRLVQVRLVX
-    VRLVQVRLVX is not a key: what is left, QVRLVX (from position 5), is not of the form QxQ.
-    $ echo $?
-    1
-
-**Are these all?** A certificate has the keys and a derivation of each; the checker replays them,
-and searches on its own for keys that might be missing, to the length that the line "complete"
-names.
-
-    $ exactbox certify lock --max-length 11
-    Monte Carlo lock, letters Q, L, V, R: all keys of at most 11 letters
-      keys      4: 2 of length 10, 2 of length 11
-      all       RVLVQRVLVQ VRLVQVRLVQ VLRVQVLRVQQ VLVRQVLVRQQ
-      complete  that none is missing was checked to length 11
-    proof: 746 bytes, checked: VALID
-      question  d2160871616f46d7918d456fbf95dc446c8af95680457e31b0825a38a4e13db6
-      proof     d300a89a4a1a4cc6df496b4018a541af68c87dcfd1077898f4ab92a7e6f651b1
-
-**Other machines.** Rules are a table: QxQ=x, Lx=Qy, Vx=~y (y reversed), Rx=yy. Smullyan's three
-number machines have names, and a table of your own goes in their place; `--rules` alone explains
-how tables are written. A number that is related to itself, by the first machine:
-
-    $ exactbox lock --rules "2x=x, 3x=y2y" --max-length 7
-    length 3: 1 key
-      323
-    1 key of at most 7 letters over any alphabet, by symbolic search
-
-| option | what it says |
-| --- | --- |
-| `--max-length N` | letters in the longest key (15) |
-| `--letters ABC` | the alphabet (that of the rules, QLVR) |
-| `--nonempty` | the empty string does not count: QQ is related to nothing |
-| `--explain KEY` | the derivation of a string, or the first step that fails |
-| `--count` | how many keys there are of each length, and how many related pairs |
-| `--compare` | all four methods, what they took, and whether they agree |
-| `--method` | `symbolic`, or one that enumerates: `construct`, `recursive`, `memoize` |
-| `--general-form` | by Makay's theorem in place of a search; any length |
-| `--rules TABLE` | another machine: `first`, `second`, `third`, or a table |
-| `--certificate FILE`, `--json` | the proof, checked; one JSON object |
-
-**From Python:**
-
->>> from exactbox.games import lock
->>> found = lock.symbolic(11)
->>> found.keys
-('RVLVQRVLVQ', 'VRLVQVRLVQ', 'VLRVQVLRVQQ', 'VLVRQVLVRQQ')
->>> print(lock.explain("VQQ"))
-QQ   is related to  (empty)  by QxQ=x
-VQQ  is related to  (empty)  by Vx=~y
-VQQ is related to the empty string, not to itself (0 letters, not 3).
-
 **The methods.** Each x is related to at most one y: strip its leading L, V, R down to Q z Q, then
 apply them to z from the inside out. So keys are the fixed points of a partial function. Four
 methods have one signature and one answer (`KeysFound`). `recursive` and `memoize` try every
@@ -94,6 +21,12 @@ for the strings w of L, V, R without trying any string, so it reaches further th
 far, and what it finds holds over every alphabet. The first three do the work that is there,
 exponential in the length, and agree on how many pairs (x, y) with |x|, |y| <= n there are;
 `related_pairs` counts these without meeting them.
+
+>>> from exactbox.games import lock
+>>> lock.symbolic(11).keys
+('RVLVQRVLVQ', 'VRLVQVRLVQ', 'VLRVQVLRVQQ', 'VLVRQVLVRQQ')
+
+``exactbox lock --help`` shows the options, ``exactbox help lock --manual`` examples.
 
 The modules, each importing only from those above it:
 

@@ -57,19 +57,19 @@ _ENDS = {False: "shutting wins at once", True: "the others play on"}
 
 
 def part(grid: Grid, rule: str | None = None, without: str | None = None, **options: Any) -> Grid:
-    """The part of a grid with the rules with all words of `rule` and none of `without`, and the
-    values of other dimensions that options name; none: all."""
+    """Return a part of a grid: the rules with all words of `rule` and none of `without`, and of
+    other dimensions the values that options name; None: all."""
     for name, wanted in options.items():
         if wanted:
             values = [value for value in grid[name] if value in wanted]
             grid = narrowed(grid, name, f"--{name}", values)
     having, lacking = ({*(text or "").replace(",", " ").split()} for text in (rule, without))
     rules = [(text, {*text.split(",")}) for text in grid["rule"]]
-    vocabulary = sorted({word for _, words in rules for word in words} - {""})
-    for word in vocabulary:  # each has a meaning
+    own = sorted({word for _, words in rules for word in words} - {""})
+    for word in own:  # each has a meaning
         rules_named([word], Rules(tiles=tuple(range(1, 13))))
-    for word in sorted((having | lacking) - {*vocabulary}):
-        raise ValueError(f"the grid has no word {word!r}; it has {', '.join(vocabulary)}")
+    for word in sorted((having | lacking) - {*own}):
+        raise ValueError(f"the grid has no word {word!r}; it has {', '.join(own)}")
     some = [text for text, words in rules if having <= words and not lacking & words]
     return grid | {"rule": some}
 
@@ -79,8 +79,8 @@ def _rules(tiles: int | str, sides: str, rule: str) -> Rules | None:
     """The rules of a combination; None where its words contradict one another."""
     if isinstance(tiles, int) and not 1 <= tiles <= 59:
         raise ValueError(f"tiles: found {tiles}, need 1 to 59, or a text that lists them")
-    all_tiles = range(1, tiles + 1) if isinstance(tiles, int) else sorted(numbers("tiles", tiles))
-    bare = Rules(tiles=tuple(all_tiles), dice=tuple(numbers("sides", sides)))
+    numbered = range(1, tiles + 1) if isinstance(tiles, int) else sorted(numbers("tiles", tiles))
+    bare = Rules(tiles=tuple(numbered), dice=tuple(numbers("sides", sides)))
     try:
         return rules_named(rule, bare)
     except ValueError:
@@ -119,7 +119,7 @@ def question(rules: Rules, objective: str, game: match.Played) -> Question:
     return Question(rules, players=players, ties=ties, at_once=at_once)
 
 
-def asked(rules: Rules, objective: str, game: match.Played) -> tuple[str, dict[str, Any]]:
+def statement(rules: Rules, objective: str, game: match.Played) -> tuple[str, dict[str, Any]]:
     """The kind of certificate of a variant, and the question there."""
     return question(rules, objective, game).asked()
 
@@ -137,7 +137,7 @@ def faced(rules: Rules, players: int, ties: str, at_once: bool) -> int:
 
 
 def seconds(rules: Rules, questions: Sequence[Asked], prove: bool) -> float:
-    """The time that all values of one rule take, and their proofs.
+    """Return the forecast seconds of all values of one rule, and of their proofs.
 
     Fitted to 90 sets of questions; of 105 others 87 % are within a factor of 2, with proofs 94 %.
     """
@@ -223,7 +223,7 @@ def _first_player(rows: DataFrame) -> Section:
 
 def _pairs(rows: DataFrame, others: Callable[[str], Sequence[str]]) -> DataFrame:
     """Rows with a `word`, and the value `without` it, but with an `other` word or "" in its place;
-    `gain` is the difference."""
+    `change` is the difference."""
     swapped = [
         (row, word, other, words - {word} | ({other} - {""}))
         for row, words in rows.words.items()
@@ -233,11 +233,11 @@ def _pairs(rows: DataFrame, others: Callable[[str], Sequence[str]]) -> DataFrame
     pairs = pandas().DataFrame(swapped, columns=["row", "word", "other", "swapped"])
     partners = rows[[*_GAME, "words", "value"]].set_axis([*_GAME, "swapped", "without"], axis=1)
     pairs = pairs.join(rows, on="row").merge(partners, on=[*_GAME, "swapped"])
-    return pairs.assign(gain=pairs.value - pairs.without)
+    return pairs.assign(change=pairs.value - pairs.without)
 
 
 def _one_die(rows: DataFrame) -> Section:
-    """The section on the choice of one die, against all dice always and one die always."""
+    """The value of the choice of one die, against all dice always and against one die always."""
     why = (
         "Where the choice is worth exactly nothing beside `two-dice`, one die is never strictly "
         "better in a position that optimal play with all dice gets to; where it is worth nothing "
@@ -247,34 +247,34 @@ def _one_die(rows: DataFrame) -> Section:
     pairs = _pairs(alone, lambda word: (_NEVER, word[:-1]) if word.endswith("?") else ())
     lines = []
     for (goal, word, other), some in pairs.groupby(["objective", "word", "other"]):
-        same = some.name[some.gain == 0]
+        same = some.name[some.change == 0]
         count = how_many(len(same), len(some), "pairs")
         what = f"**`{word}` beside `{other}`, {_BY_GOAL[goal]}**"
         lines.append(f"- {what}: the choice is worth nothing {count}.")
         if 0 < len(same) < len(some):
             lines.append(f"  {_listed(same)}")
-        (best,) = extremes(some.assign(change=some.gain.abs()), "change", max)
-        if best.gain:
+        (best,) = extremes(some.assign(size=some.change.abs()), "size", max)
+        if best.change:
             where = f"{_said(best)}, where `{other}` has {number(best.without)}"
             lines.append(f"  The choice is worth most at {where}")
     return "Where one die is never right", [why, "\n".join(lines)] if lines else []
 
 
 def _words(rows: DataFrame) -> Section:
-    """The section on the changes that words make, in pairs with one way of scoring."""
+    """The changes by each word, in all pairs; scores of different scorings are not compared."""
     pairs = _pairs(rows, lambda word: (_NEVER if word.startswith(_ONE_DIE) else "",))
     pairs = pairs[~(pairs.word.isin(_SCORINGS) & (pairs.objective == SCORE))]
     lines = []
     for (word, goal), some in pairs.groupby(["word", "objective"]):
-        up, same, down = signs(some.gain)
+        up, same, down = signs(some.change)
         lines.append(
             f"- **`{word}`, {_BY_GOAL[goal]}**: greater {how_many(up, len(some), 'pairs')}, less "
             f"in {down:,}, exactly the same in {same:,}."
         )
-        rise, fall = extremes(some, "gain", max, min)
-        for change, pair in [("rise", rise)] * bool(up) + [("fall", fall)] * bool(down):
+        rise, fall = extremes(some, "change", max, min)
+        for name, pair in [("rise", rise)] * bool(up) + [("fall", fall)] * bool(down):
             without = number(pair.without)
-            lines.append(f"  Largest {change}: {_said(pair)}, without it {without}")
+            lines.append(f"  Largest {name}: {_said(pair)}, without it {without}")
     return "What a word changes", ["\n".join(lines)] if lines else []
 
 

@@ -12,7 +12,7 @@ to beat, say) are answered in one pass.
 **In lanes.** The values of a position are packed into one integer, in lanes of w bits:
 ``sum_k v_k 2^(w k)``. Sums, multiples, and exact quotients of the lanes are then sums, multiples
 and quotients of the integers, if no lane overflows: its total, before the division by the number of
-rolls, is at most L times the greatest value, for which it has room. The larger of two values, lane
+rolls, is at most L times the greatest value, which it can hold. The larger of two values, lane
 by lane: with a guard bit g = 2^(w - 1) in each lane, the guard bits of ``a - b + g`` are set where
 a >= b; a guard bit less itself shifted to the lane's bottom is a mask of the lane. For one question
 this takes four fifths of the time of lists of integers, for 44 scores to beat a third.
@@ -117,10 +117,10 @@ def start_values(
     values: list[Vector] = [[] for _ in pay]
     for first in range(0, len(pay[0]), lanes):
         part = [each[first : first + lanes] for each in pay]
-        ((_, (*_, found)),) = _pass(board, part, size, start)
+        ((_, (*_, at_start)),) = _pass(board, part, size, start)
         count = len(part[0])
         for k, numbers in enumerate(values):
-            numbers += found[k * count : (k + 1) * count]
+            numbers += at_start[k * count : (k + 1) * count]
     return values
 
 
@@ -134,7 +134,7 @@ def _pass(
 ) -> Iterator[tuple[int, list[Vector]]]:
     """Each position, or the start alone, with V there, and H behind it, in lanes of so many bytes.
 
-    Where the player chooses how many dice to roll, what each choice is worth stands before it.
+    Where the player chooses how many dice to roll, the value of each choice stands before it.
     """
     length, width = len(pay[0]) * size, 8 * size  # of V: bytes in all, and bits of a lane
     packed: Any = int
@@ -199,7 +199,7 @@ def evaluate_policy(
     board, best = values.board, max if values.sense == "max" else min
     ends = {s: [n * board.unit for n in each] for s, each in zip(board.scores, zip(*pay))}
 
-    def chosen(column: Sequence[int], theirs: Sequence[int]) -> int:
+    def pay_of_choice(column: Sequence[int], theirs: Sequence[int]) -> int:
         """The value of the chosen move for `pay`."""
         top = best(column)
         return among([e for v, e in zip(column, theirs) if v == top])
@@ -214,11 +214,11 @@ def evaluate_policy(
                 vector = expected[after[0]]
                 if len(after) > 1:  # each pay-off chooses for itself
                     columns = zip(*[values.value[q] for q in after])
-                    vector = list(map(chosen, columns, zip(*[expected[q] for q in after])))
+                    vector = list(map(pay_of_choice, columns, zip(*[expected[q] for q in after])))
                 total = [t + weight * e for t, e in zip(total, vector)]
             vectors.append([t // throw.denominator for t in total])
         if len(vectors) > 1:
-            vectors = [list(map(chosen, zip(*values.throws[p]), zip(*vectors)))]
+            vectors = [list(map(pay_of_choice, zip(*values.throws[p]), zip(*vectors)))]
         expected[p] = vectors[0] if vectors else here
     return expected
 

@@ -18,13 +18,13 @@ import io
 import os
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 from exactbox.decimals import DIGITS, equals, integer_string
 from exactbox.games.shutbox.notation import text_of, tiles_of
 from exactbox.games.shutbox.play import advise, first_best
 from exactbox.games.shutbox.questions import Question
-from exactbox.games.shutbox.rules import Roll, Rules
+from exactbox.games.shutbox.rules import Roll
 from exactbox.showing import counted, frame
 
 MAX_CELLS = 100_000  # twelve tiles by the Thai rule have 86,016: 1.9 MB of HTML
@@ -33,13 +33,9 @@ END, DASH = "end", "\N{EN DASH}"  # how CSV, and a printed sheet, say that the t
 TITLE = "Shut the Box: the best moves"
 
 
-@dataclass(frozen=True)
-class SheetRow:
-    """A position, how many dice to roll, and what to do.
-
-    ``moves`` has for each roll of these dice the positions that it can lead to, best first; none if
-    it ends the turn.
-    """
+class SheetRow(NamedTuple):
+    """A position, how many dice to roll, and for each roll of these dice the positions that it can
+    lead to, best first; none if it ends the turn."""
 
     position: int
     dice: int
@@ -72,20 +68,14 @@ class Sheet:
     rolls: list[Roll]
     rows: list[SheetRow]
 
-    def cell(self, row: SheetRow, roll: Roll) -> str:
-        """The tiles to shut; ``end``, or nothing if this cannot be rolled there."""
-        after = row.moves.get(roll)
-        if after is None:
-            return ""
-        return text_of(self.question.rules, row.position & ~after[0]) if after else END
-
     def table(self) -> tuple[list[str], list[list[str]]]:
         """The heads of the columns, and the cells of every row."""
-        rules = self.question.rules
-        lines = [
-            [text_of(rules, row.position), str(row.dice), *(self.cell(row, r) for r in self.rolls)]
-            for row in self.rows
-        ]
+        rules, lines = self.question.rules, []
+        for position, dice, moves in self.rows:
+            lines.append([text_of(rules, position), str(dice)])
+            for after in map(moves.get, self.rolls):  # None: this cannot be rolled here
+                ends = END if after is not None else ""
+                lines[-1].append(text_of(rules, position & ~after[0]) if after else ends)
         return ["open", "dice", *map(roll_text, self.rolls)], lines
 
     def to_csv(self) -> str:
@@ -99,18 +89,16 @@ class Sheet:
         """A page to print, which needs nothing else; of nine tiles two sheets of A4 or Letter."""
         from exactbox.page.sheet import Cell, sheet_html
 
-        rules = self.question.rules
+        (_, _, *head), lines = self.table()
         rows = []
-        for row in self.rows:
-            one = len(rules.dice) > 1 and row.dice == 1
-            cells = [
-                Cell(self.cell(row, roll).replace(END, DASH), len(row.moves.get(roll, ())) > 1)
-                for roll in self.rolls
-            ]
-            rows.append((text_of(rules, row.position) + "*" * one, cells))
+        for (_, dice, moves), (name, _, *texts) in zip(self.rows, lines, strict=True):
+            one = len(self.question.rules.dice) > 1 and dice == 1
+            choices = [len(moves.get(roll, ())) > 1 for roll in self.rolls]
+            dashed = (text.replace(END, DASH) for text in texts)
+            rows.append((name + "*" * one, [*map(Cell, dashed, choices)]))
         words = self.question.words.removeprefix("Shut the Box: ")
         facts = [words[:1].upper() + words[1:], value_line(self.question.value), *self.reading()]
-        return sheet_html(TITLE, facts, list(map(roll_text, self.rolls)), rows)
+        return sheet_html(TITLE, facts, head, rows)
 
     def reading(self) -> list[str]:
         """Sentences about how to read the sheet."""
@@ -128,9 +116,10 @@ class Sheet:
         )
         if rules.behind:
             how += " After / stand tiles of the back row."
-        if len({row.dice for row in self.rows}) > 1:
+        counts = {dice for _, dice, _ in self.rows}
+        if len(counts) > 1:
             how += " Empty: cannot be rolled."
-        if any(row.dice < len(rules.dice) for row in self.rows):
+        if min(counts) < len(rules.dice):
             how += " *: roll one die."
         ties = (
             "Of equally good moves the sheet has one: that which leaves the lowest score, then "
@@ -149,7 +138,7 @@ class Sheet:
         """The table as a pandas.DataFrame, with the columns of `to_csv`; the dice are integers."""
         head, lines = self.table()
         columns: dict[str, Any] = dict(zip(head, map(list, zip(*lines, strict=True)), strict=True))
-        columns["dice"] = [row.dice for row in self.rows]
+        columns["dice"] = [dice for _, dice, _ in self.rows]
         return frame(columns)
 
     def __repr__(self) -> str:
@@ -186,22 +175,16 @@ def strategy_sheet(question: Question) -> Sheet:
     if cells > MAX_CELLS:
         raise ValueError(f"the sheet has {cells:,} cells, more than {MAX_CELLS:,}")
     values = question.values
-    pick = first_best(values.sense)
+    pick, front = first_best(values.sense), (1 << len(rules.tiles)) - 1
     rows = []
-    for position in sorted(board.positions, key=lambda p: order(rules, p)):
-        if not position:
-            continue
+    for position in filter(None, board.positions):
         best = pick([vector[0] for vector in values.throws[position]])
         count = rules.dice_choices(position)[best]
         moves = {roll: tuple(q for q, _ in advise(values, position, roll)) for roll in rolls[count]}
         rows.append(SheetRow(position, count, moves))
+    # words in a dictionary, the front row before the back row
+    rows.sort(key=lambda row: (tiles_of(rules, row[0] & front), tiles_of(rules, row[0] & ~front)))
     return Sheet(question, columns, rows)
-
-
-def order(rules: Rules, position: int) -> tuple[list[int], list[int]]:
-    """The key that sorts positions: words in a dictionary, the front row before the back row."""
-    front = (1 << len(rules.tiles)) - 1
-    return tiles_of(rules, position & front), tiles_of(rules, position & ~front)
 
 
 def roll_text(roll: Roll) -> str:

@@ -10,58 +10,31 @@ and whether rows increase downwards, is what the model's moves say: in the mean,
 downwards. A model is a grid where all states that can be reached have cells, each its own, but for
 states that the play never leaves (where copies of cells, or an "ended", are), and where some action
 has a way.
-
-**What is drawn.** The policy's move, and in the states of `Answer.ties` the other actions that are
-worth exactly the state's value. None in a goal, where the question ends, where the play stays for
-good, and where the value is infinite.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
-from exactbox.mdp.exact.values import Values
 from exactbox.mdp.graph.qualitative import reachable
 from exactbox.mdp.model.layout import PerState
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.question import Question
-from exactbox.plots.arrows import WAYS, Cell
 from exactbox.showing import shown
 
 Place = tuple[int, int]
 # of a picture, beyond which there is none: of 60 x 60 an arrow has 4 points, which can just be
-# seen (`exactbox.plots.arrows` leaves the numbers out before)
+# seen (`policy_picture` leaves the numbers out before)
 MAX_CELLS = 3_600
+WAYS = {"up": (-1, 0), "right": (0, 1), "down": (1, 0), "left": (0, -1)}  # rows, columns
 
 _COMPASS = {"north": "up", "east": "right", "south": "down", "west": "left"}
 _PAIR = re.compile(r"\(\s*(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})\s*\)")
 _NAMED = re.compile(r"([^=&]+)=(-?[0-9]{1,9})")
-
-
-class Drawable(Protocol):
-    """The part of an answer that is drawn."""
-
-    @property
-    def model(self) -> Model: ...
-    @property
-    def objective(self) -> str: ...
-    @property
-    def asked(self) -> Question: ...
-    @property
-    def values(self) -> Values: ...
-    @property
-    def policy(self) -> Any: ...
-    @property
-    def ties(self) -> PerState: ...
-    def q_value(self, choice: int) -> Fraction | float: ...
-    def _title(self) -> str: ...
 
 
 @dataclass(frozen=True)
@@ -138,48 +111,6 @@ def absorbing(model: Model) -> PerState:
     result = np.ones(model.states, dtype=bool)
     result[model.state_of[~stays]] = False
     return result
-
-
-def cells_of(answer: Drawable, grid: Grid) -> list[Cell]:
-    """The cells of an answer: texts, arrows, colours."""
-    model, reached = answer.model, reachable_states(answer.model)
-    decided = ~np.isnan(answer.asked.boundary_values(model)) | answer.values.infinite
-    stays = absorbing(model)
-    goal = np.zeros_like(reached) if answer.asked.goal is None else answer.asked.goal.states
-    policy = answer.policy
-    if policy.ndim == 2:  # of the first step, if there is one
-        policy = policy[0] if len(policy) else None
-    tied = set(answer.ties.tolist())
-    start = set(model.initial.tolist())
-    cells = []
-    for s, place in grid.places.items():
-        if not reached[s]:
-            cells.append(Cell(place, kind="unreached"))
-            continue
-        kind = "goal" if goal[s] else "end" if stays[s] else ""
-        moves: tuple[str, ...] = ()
-        words = ""
-        if not (decided[s] or stays[s] or policy is None):
-            actions = range(*model.action_start[s : s + 2].tolist())
-            chosen = actions[int(policy[s])]
-            others = [o for o in actions if o != chosen] if s in tied else []
-            choices = model.choice_at(np.array(others, dtype=np.int64)).tolist()
-            best = [chosen]
-            with suppress(ValueError):  # a mean payoff, or a horizon: a choice has no value there
-                best += [
-                    o for o, c in zip(others, choices) if answer.q_value(c) == answer.values[s]
-                ]
-            moves = tuple(grid.ways[o] for o in best if o in grid.ways)
-            if chosen not in grid.ways:
-                action = "" if model.actions is None else model.actions[chosen]
-                number = str(chosen - actions[0]) if len(actions) > 1 else ""
-                words = action or number
-        name = "start" if s in start else ""
-        if kind and not name:  # the one of the state's labels that the fewest states have
-            own = [(int(where.sum()), label) for label, where in model.labels.items() if where[s]]
-            name = min(own)[1] if own else ""
-        cells.append(Cell(place, answer.values[s], moves, words, name, kind))
-    return cells
 
 
 def _ways(model: Model, arrows: Any) -> dict[int, str]:

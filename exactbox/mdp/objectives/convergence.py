@@ -21,7 +21,7 @@ import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from math import isfinite, ulp
+from math import isfinite, nan, ulp
 from typing import Any
 
 import numpy as np
@@ -37,6 +37,7 @@ from exactbox.showing import counted
 
 RELAXATION = 1.4  # of 1.2, 1.3, ... 1.9 the fastest that came to rest for flip 3 and 5
 EVALUATION = "evaluation"
+_MAX_GROWTH = 100  # times the greatest first error: as far up as a method that diverges is drawn
 
 
 @dataclass(frozen=True)
@@ -75,16 +76,60 @@ class Convergence:
     ) -> Any:
         """The errors by sweep, on a logarithmic scale, as a figure of matplotlib.
 
-        `question`, what the exact value answers, and its `unit` stand below the picture. With a
-        path, .png or .svg, it is written there, too.
-        """
-        from exactbox.plots.errors import errors_by_step
-        from exactbox.plots.figures import also_saved
+        Below stand `question`, what the exact value answers, in its `unit`, and which errors are
+        exactly 0: a logarithm has no place for them, and a line has a gap there. The dotted line is
+        half a unit in the last place of the float nearest to the exact value: only by chance is an
+        error below it. With a path, .png or .svg, the figure is written there, too.
 
-        lines = {trace.words: trace.errors for trace in self.traces}
-        dots = [trace.words for trace in self.traces if trace.step == EVALUATION]
-        figure = errors_by_step(question, self.value, lines, dots, unit)
-        return also_saved(figure, path)
+        Examples
+        --------
+        >>> errors = Trace("halving", (Fraction(1, 2), Fraction(1, 4), Fraction(0)))
+        >>> figure = Convergence(Fraction(1, 2), (errors,)).plot(question="A coin")
+        >>> print(figure.get_supxlabel())
+        A coin: exactly 1/2 = 0.500000000000
+        the nearest float: 0.5, which is exact
+        halving: 1 error is exactly 0, and not drawn
+        """
+        from exactbox.plots import figures
+        from exactbox.plots.figures import BLACK, exactly
+
+        nearest = float(self.value)
+        off = abs(Fraction(nearest) - self.value)
+        rounded = f"off by {float(off):.2g}" if off else "which is exact"
+        below = [f"{question}: {exactly(self.value)}", f"the nearest float: {nearest!r}, {rounded}"]
+        for trace in self.traces:
+            if zeros := trace.errors.count(Fraction(0)):
+                many = "1 error is" if zeros == 1 else f"{zeros} errors are"
+                below.append(f"{trace.method}: {many} exactly 0, and not drawn")
+        with figures.drawing("How far are float methods from the exact value?", below) as figure:
+            axes = figure.subplots()
+            axes.set_yscale("log")
+            styles = (figures.BLUE, "-"), (BLACK, "--"), (figures.RED, "-."), (BLACK, ":")
+            for (color, line), trace in zip(styles, self.traces):
+                heights = [float(error) if error else nan for error in trace.errors]
+                marker = "o" if trace.step == EVALUATION else ""
+                look = {"color": color, "linestyle": line, "marker": marker, "markersize": 4}
+                axes.plot(
+                    heights, label=trace.words, linewidth=1.5, markerfacecolor="white", **look
+                )
+            floor, (low, high) = ulp(nearest) / 2, axes.get_ylim()
+            first = max(float(trace.errors[0]) for trace in self.traces)
+            if first and floor:
+                label = f"half a unit in the last place: {floor:.2g}"
+                axes.axhline(
+                    floor, color=figures.GREY, linestyle=(0, (1, 2)), linewidth=1, label=label
+                )
+                axes.set_ylim(min(low, floor / 2), min(high, _MAX_GROWTH * first))
+            axes.yaxis.set_major_formatter(figures.power_of_ten)
+            axes.yaxis.grid(color="#dddddd", linewidth=0.6)
+            axes.set_xlim(0, max(1.0, axes.get_xlim()[1]))
+            axes.xaxis.get_major_locator().set_params(integer=True)
+            axes.set(
+                xlabel="sweep; of policy iteration, a policy evaluated (a linear system)",
+                ylabel=f"error ({unit}, logarithmic)" if unit else "error (logarithmic)",
+            )
+            axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=2, handlelength=4)
+        return figures.also_saved(figure, path)
 
 
 @in_context
