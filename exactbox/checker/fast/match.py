@@ -7,7 +7,6 @@ the values times any number. All that this does is paid.
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import pairwise
 from typing import Any
 
 from .. import match
@@ -35,8 +34,7 @@ class Arithmetic(match.Arithmetic):
         """The turn as a process, once it is paid for."""
         pay_for_turns(box, starts, self.budget)
         turns = super().turns(box, starts)
-        begin, weight = turns.layout.begin, turns.layout.weight
-        self.layout, self.whole = turns.layout, max([sum(weight[i:j]) for i, j in pairwise(begin)])
+        self.layout = turns.layout
         return turns
 
     def in_units(self, shares: dict[Stage, Fraction]) -> tuple[int, dict[Stage, Any]]:
@@ -73,7 +71,7 @@ class Arithmetic(match.Arithmetic):
         branches, actions = len(self.layout.weight) - settled, first[-1] - first[settled]
         budget.spend((VISIT + bits // 30) * len(v) * len(v).bit_length() // 4)  # to rank them
         budget.spend(VISIT * branches // 2 + VISIT * actions // 6)  # to pick the best
-        widest = bits * self.whole.bit_length()
+        widest = bits * sum(self.layout.weight).bit_length()
         budget.spend((VISIT * 2 // 3 + widest // 900) * (branches + len(v)))  # for the equations
         return v
 
