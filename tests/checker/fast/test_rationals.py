@@ -1,37 +1,18 @@
-"""The arithmetic of the fast kernels that only long numbers need: quotients in pieces, brackets."""
+"""The arithmetic of the fast kernels that only long numbers need: brackets."""
 
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import product
 from random import Random
 
 import pytest
 
 from exactbox.checker.fast.budget import Budget
 from exactbox.checker.fast.process import FastProcess
-from exactbox.checker.fast.rationals import FAR, PIECE, divided
 from exactbox.checker.model import Layout
 from exactbox.checker.process import ZERO, StateSet
 
 SCALE = 1 << 64
-
-
-@pytest.mark.parametrize(
-    ("length", "times"),
-    [
-        *product([PIECE - 1, PIECE, 3 * PIECE], [0, 1, 2, 7, FAR - 1, FAR, FAR + 1]),
-        *product([33 * PIECE], [0, 1, 2, 7]),  # in longer pieces
-    ],
-)
-def test_a_quotient_in_pieces_is_the_quotient(length, times):
-    rng = Random(f"{length} {times}")
-    for spread in range(3 if length < 33 * PIECE else 1):
-        b = rng.getrandbits(length) | 1 << length - 1
-        quotient, rest = rng.getrandbits(times * length + spread), rng.randrange(b)
-        multiple = quotient * b
-        for r in (0, rest, b - 1):
-            assert divided(multiple + r, b) == (quotient, r)
 
 
 class Paid(FastProcess):
