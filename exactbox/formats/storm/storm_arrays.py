@@ -21,8 +21,9 @@ from __future__ import annotations
 import os
 import tarfile
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
+from itertools import compress
 from operator import attrgetter
 from typing import Any
 
@@ -61,15 +62,26 @@ def translated(name: str, model: Any, normalise: bool | None = None) -> Model:
     """
     matrix, kind, rationals = model.transition_matrix, model.model_type.name, _Rationals()
     action_start, branch_start, target = _layout(model)
-    probability = rationals.numbered(map(attrgetter("value"), matrix))
+    lengths = np.diff(branch_start)
+    wanted = np.ones(len(target), dtype=bool)
+    pairs = np.empty(0, dtype=np.int64)  # the first of two branches of a choice
+    if normalise is False and kind in ("DTMC", "MDP"):  # Storm has checked: they add up to 1
+        wanted[branch_start[:-1][lengths == 1]] = False
+        pairs = branch_start[:-1][lengths == 2]
+        wanted[pairs + 1] = False
+    values = map(attrgetter("value"), compress(matrix, wanted.tolist()))
+    probability = np.full(len(target), -1)
+    probability[wanted] = rationals.numbered(values)
     exits = rationals.numbered(model.exit_rates) if kind == "MA" else None
     rewards = {
-        reward: _numbered(name, reward, structure, rationals, model.nr_states, matrix.nr_rows)
+        reward: _numbered(name, reward, structure, rationals, matrix, action_start)
         for reward, structure in sorted(model.reward_models.items())
     }
-    numbers = Ratios.from_fractions(
-        [*rationals.fractions(), Fraction(0)]
-    )  # -1 is the number of none
+    known = rationals.fractions()
+    probability[pairs + 1] = len(known) + probability[pairs]
+    probability[probability < 0] = 2 * len(known)
+    # p, then 1 - p of each, then 1, and 0 as the number of none
+    numbers = Ratios.from_fractions([*known, *(1 - p for p in known), Fraction(1), Fraction(0)])
     layout = Layout(action_start, branch_start, target)
 
     def place(c: int) -> str:
@@ -135,19 +147,35 @@ def _layout(model: Any) -> tuple[PerState, PerChoice, Array]:
 
 
 def _numbered(
-    name: str, reward: str, structure: Any, rationals: _Rationals, states: int, choices: int
+    name: str,
+    reward: str,
+    structure: Any,
+    rationals: _Rationals,
+    matrix: Any,
+    action_start: PerState,
 ) -> tuple[PerState | None, PerChoice | None]:
-    """The number of every state's reward, and of every choice's; None where there are none."""
+    """The number of every state's reward, and of every choice's, -1 for 0; None where there are
+    none."""
     if structure.has_transition_rewards:
         raise ValueError(
             f"{name}: the rewards {reward!r} are of transitions, need states or choices: "
             "BuilderOptions.set_scale_and_lift_transition_rewards"
         )
+    states = len(action_start) - 1
+    some = ~_set(structure.get_states_with_zero_reward(matrix), states)  # reward not 0
+
+    def numbered(reward_of: Callable[[int], Any], there: Array) -> Array:
+        numbers = np.full(len(there), -1)
+        numbers[there] = rationals.numbered(map(reward_of, np.flatnonzero(there).tolist()))
+        return numbers
+
     of_states = of_choices = None
     if structure.has_state_rewards:
-        of_states = rationals.numbered(map(structure.get_state_reward, range(states)))
+        of_states = numbered(structure.get_state_reward, some)
     if structure.has_state_action_rewards:
-        of_choices = rationals.numbered(map(structure.get_state_action_reward, range(choices)))
+        of_choices = numbered(
+            structure.get_state_action_reward, np.repeat(some, np.diff(action_start))
+        )
     return of_states, of_choices
 
 
