@@ -230,7 +230,8 @@ def run(arguments: argparse.Namespace) -> int | Report:
             from exactbox.commands.models.solve_report import listed
 
             return listed(options.model, options.question)
-        request = options.question.request(options.model)
+        listing = options.all or options.evaluate or {"policy", "plot"} & {*options.files}
+        request = options.question.request(options.model, whole=bool(listing))
         files = _files(request.queries, options)
         reports = _reports(request, files, options)
         return next(reports) if len(files) == 1 else _print_all(reports, files, options.json)
@@ -261,7 +262,6 @@ def _reports(request: Request, files: Sequence[Places], options: Options) -> Ite
     A question that is alone raises its refusal, unless that is to be printed as JSON.
     """
     from exactbox.commands.models.solve_report import refused
-    from exactbox.formats import read_model
 
     queries, refusals = request.queries, request.refusals
     several = len(queries) > 1
@@ -276,7 +276,7 @@ def _reports(request: Request, files: Sequence[Places], options: Options) -> Ite
         yield from [refused(query, why) for query, why in pairs if why is not None]
         return
     report("reading the model", 0, 0)
-    model = read_model(request.path, constants=request.constants, normalise=request.normalise)
+    model, behind = request.read()
     solver, query = None, queries[0]
     known = [None if why is None else refused(query, why) for query, why in pairs]
     labels = {*model.labels, None}
@@ -287,7 +287,7 @@ def _reports(request: Request, files: Sequence[Places], options: Options) -> Ite
         solver = Solver(model, request.names, kind=request.kind, solve=solve)
     for query, paths, said in zip(queries, files, known, strict=True):
         try:
-            said = said or _answer(request, model, solver, query, paths, options)
+            said = said or _answer(request, model, behind, solver, query, paths, options)
         except _REFUSED as error:
             if not several and not options.json:
                 raise
@@ -337,6 +337,7 @@ def _solved(options: Options, model: Model, question: Question) -> Answer | Encl
 def _answer(
     request: Request,
     model: Model,
+    behind: str,
     solver: Solver | None,
     query: Query,
     paths: Places,
@@ -368,7 +369,7 @@ def _answer(
         title = f"{name}: {found.asked}, from state {model.initial_state}"
     else:
         verdicts, files = solve_report.proved(found, paths, model)
-        rows = solve_report.answer_rows(found, verdicts, model, style)
+        rows = solve_report.answer_rows(found, verdicts, model, style, behind)
         states = solve_report.states_row(found, style) if options.all else Row()
         start = found.start.tolist()
         more = f", ... ({len(start):,} states)" if len(start) > 3 else ""

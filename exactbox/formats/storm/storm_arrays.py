@@ -133,7 +133,8 @@ def _layout(model: Any) -> tuple[PerState, PerChoice, Array]:
                 """Whole numbers of 64 bits; a part is left out where it would be 0, 1, 2, ..."""
                 if f"{name}.bin" not in members:
                     return np.arange(size)
-                numbers = np.frombuffer(parts.extractfile(members[f"{name}.bin"]).read(), "<i8")
+                content: Any = parts.extractfile(members[f"{name}.bin"])
+                numbers = np.frombuffer(content.read(), "<i8")
                 if len(numbers) != size:
                     raise RuntimeError(f"{name}: found {len(numbers)} numbers, need {size}")
                 return numbers
