@@ -170,7 +170,7 @@ def refusal(name: str, error: Exception) -> str:
     """
     text = re.sub(r"^\w+Exception: ", "", " ".join(str(error).split()))
     match = _PLACE.match(text)
-    if "sum to one" in text:
+    if "sum to one" in text or "some to one" in text:  # as Storm says it of synchronised commands
         more = "; --normalise, in Python normalise=True, divides by the sum"
         return f"{name}: Storm says: {text[:_LONG].rstrip('.')}{more}"
     if match is None:
