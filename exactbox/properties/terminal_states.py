@@ -67,8 +67,19 @@ def terminal_states(query: Property | Mapping[str, Any], names: Names) -> tuple[
     return (sets[0] is not None and _spelled(sets[0], names)) or "true", goal
 
 
+def asks_for_rewards(query: Property | Mapping[str, Any]) -> bool:
+    """Return whether the answer depends on rewards of the model, expected or bounded."""
+    if isinstance(query, Mapping):
+        return bool(query["objective"] == "cost")
+    operator = _operator(query)
+    if operator is None or operator.kind == "R":
+        return True
+    bound = operator.body.bound if isinstance(operator.body, (Path, Gain)) else None
+    return bound is not None and bound.reward is not None
+
+
 def counts_nothing(query: Property | Mapping[str, Any], model: Model) -> bool:
-    """Return whether a question about rewards speaks of some that are 0 in all of the model.
+    """Return whether a question about expected rewards speaks of some that are 0 everywhere.
 
     Those of the goal may be other than 0 where it is not cut, which the answer then says.
     """

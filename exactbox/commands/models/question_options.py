@@ -125,11 +125,12 @@ class Request:
         known: dict[str, Any] = {"constants": self.constants, "normalise": self.normalise}
         if self.until is not None:
             from exactbox.formats.storm.storm_program import CannotStopError
-            from exactbox.properties.terminal_states import counts_nothing
+            from exactbox.properties.terminal_states import asks_for_rewards, counts_nothing
 
             with suppress(CannotStopError):
-                model = read_model(self.path, until=self.until, **known)
-                if not counts_nothing(self.queries[0], model):
+                rewards = asks_for_rewards(query := self.queries[0])
+                model = read_model(self.path, until=self.until, rewards=rewards, **known)
+                if not counts_nothing(query, model):
                     stay, goal = self.until
                     return model, goal if stay == "true" else f"{goal} | !{stay}"
         return read_model(self.path, **known), ""

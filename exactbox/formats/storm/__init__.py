@@ -85,6 +85,7 @@ def build(
     *,
     normalise: bool = False,
     until: tuple[str, str] | None = None,
+    rewards: bool = True,
 ) -> Model:
     """The exact model of a program in PRISM's language (.prism, .nm, .pm, .sm, .ma) or in JANI.
 
@@ -103,6 +104,8 @@ def build(
         Where to stay and a goal, as Storm writes them, such as ``("true", '"done"')`` or
         ``("(x<3)", "(y=0)")``: states of the goal, and those where one may not stay, are absorbing
         and without rewards, and what is only reached through them is not built.
+    rewards : bool
+        Build rewards, which take a quarter of the time.
 
     Raises
     ------
@@ -124,7 +127,7 @@ def build(
     try:
         with quiet():
             program = parsed(stormpy, path, constants, TYPES)
-            model = _built(stormpy, program, normalise, until)
+            model = _built(stormpy, program, normalise, until, rewards)
     except (RuntimeError, stormpy.exceptions.StormError) as error:
         raise ValueError(refusal(name, error)) from None
     labels = model.labeling
@@ -149,13 +152,14 @@ def require_readable(path: str | os.PathLike[str], constants: str | Mapping[str,
 
 
 def _built(
-    stormpy: Any, program: Any, normalise: bool, until: tuple[str, str] | None = None
+    stormpy: Any, program: Any, normalise: bool, until: tuple[str, str] | None, rewards: bool
 ) -> Any:
     """The whole model, or what comes before some states: Storm is told of an until that ends."""
     options = stormpy.BuilderOptions()
     if until is not None:
         options = stormpy.BuilderOptions([until_formula(stormpy, program, *until)])
-    options.set_build_all_reward_models()
+    if rewards:
+        options.set_build_all_reward_models()
     options.set_build_all_labels()
     options.set_build_choice_labels()
     options.set_build_state_valuations()
