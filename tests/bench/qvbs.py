@@ -4,9 +4,10 @@
     python -m tests.bench.qvbs FOLDER egl N=5,L=8 --property messagesB --json figures.jsonl
 
 Each question is asked of exactbox and of Storm's exact engine (stormpy), in processes of their own
-with a limit on processor time and on memory. exactbox imports a model once for all its questions;
-Storm builds it for each question, as its users do, which is not counted as solving. The values are
-compared with each other and with the set's references, and the checker runs on each certificate.
+with a limit on processor time and on memory. exactbox imports a model once for all its questions,
+and reads it again for a question that needs less of it; Storm builds it for each question, as its
+users do, which is not counted as solving. The values are compared with each other and with the
+set's references, and the checker runs on each certificate.
 WORDS choose models and constants; each has to be a part of ``mdp/consensus/consensus.4.prism K=2``.
 With ``--known FILE`` who is left out by ``--only`` has the figures that an earlier run wrote there.
 """
@@ -36,6 +37,8 @@ MOST_STATES = 500_000  # of a model, as its index.json says
 MEASURABLE = 0.05  # seconds of Storm from which a ratio is counted
 LONG = 5.0  # seconds of solving from which nothing is repeated
 MEDIAN, LEAST, WHOLE = 1.0, 0.3, 2.0  # the bars: of the ratios, and of the sums' quotient
+READING = 1.3  # the bar: reading a program, Storm's build included, over Storm's own build
+MEASURABLE_BUILD = 0.2  # seconds of it: to parse a program, which is not counted there, takes 0.02
 WORST = 12  # lines of the least ratios
 CLOSE = 1e-3  # relative, to a reference that is not exact
 
@@ -92,6 +95,13 @@ def ratio(figures: dict[str, Any]) -> float | None:
     return float(took / max(ours["solve"], 1e-6))
 
 
+def reading(figures: dict[str, Any]) -> float | None:
+    """Our time of reading for one question divided by Storm's building for it, if measurable."""
+    ours, theirs = figures.get("ours") or {}, figures.get("storm") or {}
+    build = theirs.get("build", 0.0)
+    return None if build <= MEASURABLE_BUILD or "read" not in ours else float(ours["read"] / build)
+
+
 def repeated(times: int, run: Callable[[], dict[str, Any]]) -> dict[str, Any]:
     """What a run told, with the median of its times where they are short."""
     found = [run()]
@@ -134,6 +144,8 @@ def asked(case: Case, names: list[str], options: argparse.Namespace) -> Iterable
                 figures[key] = ours.get(key, figures.get(key))
             if first and "import" in ours:
                 found["import"] = ours["import"]
+            if "import" in ours and "solve" in found:
+                found.setdefault("read", ours["import"])
             first = False
         if "storm" in options.only:
             figures["storm"] = repeated(
@@ -152,7 +164,7 @@ def seconds(value: float | None) -> str:
 
 
 HEAD = (
-    f"{'':<24}{'states':>9}{'import':>9}{'solve':>9}{'certify':>9}{'check':>9}"
+    f"{'':<24}{'states':>9}{'import':>9}{'read':>9}{'solve':>9}{'certify':>9}{'check':>9}"
     f"{'build':>9}{'Storm':>9}{'ratio':>8}  value"
 )
 
@@ -160,7 +172,7 @@ HEAD = (
 def printed(figures: dict[str, Any], reference: Reference | None) -> None:
     """A line of the table."""
     ours, theirs = figures.get("ours") or {}, figures.get("storm") or {}
-    times = [ours.get(k) for k in ("import", "solve", "certify", "check")]
+    times = [ours.get(k) for k in ("import", "read", "solve", "certify", "check")]
     times += [theirs.get("build"), theirs.get("solve")]
     r = ratio(figures)
     storm = f" Storm: {theirs['failure']}" if "failure" in theirs else ""
@@ -190,6 +202,14 @@ def summary(lines: list[dict[str, Any]], references: dict[Any, Reference | None]
         )
         for r, name in ratios[:WORST]:
             print(f"     {r:.3f}  {' '.join(name)}")
+    parts = sorted((r, key(f)) for f in lines if (r := reading(f)) is not None)
+    if parts:
+        middle = bar(median(r for r, _ in parts), READING, most=True)
+        print(
+            f"reading a program for one question, divided by Storm's building for it, where that "
+            f"takes over {MEASURABLE_BUILD} s: {len(parts)} questions, median {middle}, most "
+            f"{parts[-1][0]:.2f} ({' '.join(parts[-1][1])})"
+        )
     both = [
         f for f in lines if "value" in (f.get("ours") or {}) and "value" in (f.get("storm") or {})
     ]

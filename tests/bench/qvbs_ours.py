@@ -46,29 +46,39 @@ def solved(
     phases: Phases,
     apart: Callable[[Callable[[Phases], None]], dict[str, Any]],
 ) -> None:
-    """Import the model, and answer each question in a process forked off this one by `apart`."""
-    from exactbox.commands.models.question_options import Request
+    """Import the whole model, and answer each question in a process forked off this one by `apart`.
 
-    files = [] if case.properties is None else [str(case.properties)]
-    asked = Request.of(str(case.path), files, None, case.constants)
-    of_name = {each.name: each for each in asked.properties}
-    refusals = dict(zip(of_name, asked.refusals(), strict=True))
+    A question for which `solve` would build less of the program reads that before it is answered;
+    of the others "read" is the import.
+    """
+    from exactbox.commands.models.question_options import QuestionOptions
+
+    files = {} if case.properties is None else {"props": [str(case.properties)]}
+    given = {**files, **({"constants": case.constants} if case.constants else {})}
+    asked = QuestionOptions(given).request(str(case.path), whole=True)
+    refusals = {q.name: why for q, why in zip(asked.queries, asked.refusals, strict=True)}
     phases.tell(refused={name: str(why) for name, why in refusals.items() if why is not None})
-    model = phases.phase("import", asked.model)
+    model, _ = phases.phase("import", asked.read)
     phases.tell(states=model.states, branches=len(model.target))
     for name in names:
-        found = apart(lambda p, name=name: _one(model, asked, of_name[name], p))
+        found = apart(lambda p, name=name: _one(model, case, {**given, "prop": [name]}, p))
         phases.tell(**{f"question {name}": found})
 
 
-def _one(model: Any, asked: Any, wanted: Any, phases: Phases) -> None:
+def _one(model: Any, case: Case, given: dict[str, Any], phases: Phases) -> None:
+    from exactbox.commands.models.question_options import QuestionOptions
     from exactbox.properties import Solver
 
+    asked = QuestionOptions(given).request(str(case.path))
+    (wanted,) = asked.queries
     phases.tell(text=wanted.text)
     _small()
+    if asked.until is not None:
+        model, _ = phases.phase("read", asked.read)
+        phases.tell(states=model.states)
     solver = Solver(model, asked.names, kind=asked.kind)
     found = phases.phase("solve", solver.answer, wanted)
-    value = found.interval(int(found.start[0]))[0] if found.claim is None else found.value
+    value = found.value
     told = "inf" if value == inf else value
     phases.tell(value=told if isinstance(told, bool) else str(told))
     phases.tell(rounds=getattr(found.answer, "rounds", None))

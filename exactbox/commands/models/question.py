@@ -7,7 +7,11 @@ import re
 from typing import Any, NamedTuple
 
 from exactbox.certificate import VERSION
-from exactbox.commands.models.question_options import QuestionOptions, add_question_options
+from exactbox.commands.models.question_options import (
+    QuestionOptions,
+    add_question_options,
+    cut_words,
+)
 from exactbox.commands.terminal.options import JSON, add_table, whole
 from exactbox.commands.terminal.outputs import Report
 from exactbox.commands.terminal.progress_bar import progress_bar
@@ -34,8 +38,8 @@ normal form is found out only when a certificate that answers it is checked."""
 class NormalForm(NamedTuple):
     """A question as certificates have it: its kind, its normal form, and what it is in words.
 
-    `as_written` where it was not made here, and so may have another form; of a program the names of
-    its rows and columns.
+    `as_written` where it was not made here, and so may have another form; of a linear program the
+    names of its rows and columns; `cut` are the states behind which a model is not built.
     """
 
     kind: str
@@ -44,6 +48,7 @@ class NormalForm(NamedTuple):
     as_written: bool = False
     rows: tuple[str, ...] = ()
     columns: tuple[str, ...] = ()
+    cut: str = ""
 
 
 def add_parser(commands: Any) -> None:
@@ -102,12 +107,14 @@ def run(arguments: argparse.Namespace) -> Report:
     files = written(arguments.output, "question", lambda file: write(file, data))
     names = one_line(" ".join(map(named, arguments.files)))
     warning = ", as it is written: not checked" if form.as_written else ""
+    warning += f" ({cut_words(form.cut)})" if form.cut else ""
     text = f"{sha256(data)}  {names}: {one_line(form.words)}{warning}"
     fields = {
         "question": form.words,
         "question_sha256": sha256(data),
         "kind": form.kind,
         "as_written": form.as_written,
+        **({"cut": form.cut} if form.cut else {}),
     }
     return Report([Row(text=text, fields=fields)], files=files)
 
@@ -178,7 +185,6 @@ def _in_file(file: str) -> NormalForm | None:
 
 
 def _of_model(file: str, options: QuestionOptions) -> NormalForm:
-    from exactbox.formats import read_model
     from exactbox.properties.property_answers import Solver
 
     request = options.request(file)
@@ -189,11 +195,11 @@ def _of_model(file: str, options: QuestionOptions) -> NormalForm:
     for refusal in request.refusals:
         if refusal is not None:
             raise refusal
-    model = read_model(request.path, constants=request.constants, normalise=request.normalise)
+    model, behind = request.read()
     solver = Solver(model, request.names, kind=request.kind)
     if isinstance(query, dict):
-        return NormalForm(*solver.normal_form(**query))
-    return NormalForm(*solver.question(query))
+        return NormalForm(*solver.normal_form(**query), cut=behind)
+    return NormalForm(*solver.question(query), cut=behind)
 
 
 def _of_program(file: str, statement: str) -> NormalForm:

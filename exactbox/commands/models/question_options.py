@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Union
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from fractions import Fraction
 
     from exactbox.inputs import Input
+    from exactbox.mdp.model.model import Model
     from exactbox.properties.constants import Names
     from exactbox.properties.evaluation import Value
     from exactbox.properties.parser import Property
@@ -30,7 +32,7 @@ _DETAILS = ("stay", "steps", "reward", "discount")
 _QUESTION = (*_ASKING, "mean_payoff", "max", "min", *_DETAILS)
 # what is asked by options that name no objective
 _IMPLIED = {"mean_payoff": "mean_payoff", "discount": "discounted", "steps": "total"}
-_PROPERTIES = ("prop", "props", "constants", "normalise")
+_PROPERTIES = ("prop", "props", "constants", "normalise", "whole")
 _STATEMENT = ("statement", "entry")  # of `exactbox.commands.models.question`
 
 
@@ -88,6 +90,11 @@ def add_question_options(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="divide probabilities that do not add up to 1 by their sum; the proof says so",
     )
+    parser.add_argument(
+        "--whole",
+        action="store_true",
+        help="build all states of a program, also those behind the goal of the one question asked",
+    )
 
 
 @dataclass(frozen=True)
@@ -98,7 +105,8 @@ class Request:
     `exactbox.mdp.model.question.question_about`. ``refusals`` say of each why it is not answered,
     as far as that is known before the model is. ``kind`` is the type that a program's text says;
     empty for the formats that list states. ``constants`` are for the model's reader. No names:
-    neither properties nor constants are there, and nothing of their language is loaded.
+    neither properties nor constants are there, and nothing of their language is loaded. ``until``
+    is where one question about a program ends (`exactbox.properties.terminal_states`).
     """
 
     path: Input
@@ -108,6 +116,24 @@ class Request:
     kind: str = ""
     constants: Mapping[str, Value] = field(default_factory=dict)
     normalise: bool = False
+    until: tuple[str, str] | None = None
+
+    def read(self) -> tuple[Model, str]:
+        """The model, and behind which states it is not built; empty where it is whole."""
+        from exactbox.formats import read_model
+
+        known: dict[str, Any] = {"constants": self.constants, "normalise": self.normalise}
+        if self.until is not None:
+            from exactbox.formats.storm.storm_program import CannotStopError
+            from exactbox.properties.terminal_states import asks_for_rewards, counts_nothing
+
+            with suppress(CannotStopError):
+                rewards = asks_for_rewards(query := self.queries[0])
+                model = read_model(self.path, until=self.until, rewards=rewards, **known)
+                if not counts_nothing(query, model):
+                    stay, goal = self.until
+                    return model, goal if stay == "true" else f"{goal} | !{stay}"
+        return read_model(self.path, **known), ""
 
 
 @dataclass(frozen=True)
@@ -128,8 +154,10 @@ class QuestionOptions:
         """The options as they are written, perhaps without those about matrices."""
         return [_option(name) for name in self.given if about_matrices or name not in _STATEMENT]
 
-    def request(self, path: str) -> Request:
+    def request(self, path: str, *, whole: bool = False) -> Request:
         """The model in a file, and the properties that are asked of it, or the other question.
+
+        A program is built `whole`, or behind the goal not, where one question has such a goal.
 
         Where nothing is asked, the properties are those that a JANI model has itself. Properties
         and other questions at once are refused.
@@ -158,8 +186,12 @@ class QuestionOptions:
             constants = {n: names.constant(n) for n in names.given if n in declared}
         queries = properties or (self.arguments(),)
         refusals = _refusals(queries, names, kind)
-        divides = "normalise" in given
-        return Request(file, queries, refusals, names, kind, constants, divides)
+        divides, until = "normalise" in given, None
+        if kind and len(queries) == 1 and not (whole or "whole" in given):
+            from exactbox.properties.terminal_states import terminal_states
+
+            until = terminal_states(queries[0], names)
+        return Request(file, queries, refusals, names, kind, constants, divides, until)
 
     def arguments(self) -> dict[str, Any]:
         """The question that the options ask, where that is not a property: the arguments of
@@ -191,6 +223,11 @@ class QuestionOptions:
         if "discount" in objective.takes:
             query["discount"] = _discount(given.get("discount"))
         return {**query, "stay": given.get("stay"), "steps": steps}
+
+
+def cut_words(goal: str) -> str:
+    """What is said of a program that is not built behind its goal."""
+    return f"not built behind {goal}; --whole builds all states"
 
 
 def _refusals(

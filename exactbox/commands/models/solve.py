@@ -129,7 +129,8 @@ def run(arguments: argparse.Namespace) -> int | Report:
             from exactbox.commands.models.solve_report import listed
 
             return listed(options.model, options.question)
-        request = options.question.request(options.model)
+        listing = options.all or options.evaluate or {"policy", "plot"} & {*options.files}
+        request = options.question.request(options.model, whole=bool(listing))
         files = _files(request.queries, options)
         reports = _reports(request, files, options)
         return next(reports) if len(files) == 1 else _print_all(reports, files, options.json)
@@ -160,7 +161,6 @@ def _reports(request: Request, files: Sequence[Places], options: Options) -> Ite
     A question that is alone raises its refusal, unless that is to be printed as JSON.
     """
     from exactbox.commands.models.solve_report import refused
-    from exactbox.formats import read_model
 
     queries, refusals = request.queries, request.refusals
     several = len(queries) > 1
@@ -175,7 +175,7 @@ def _reports(request: Request, files: Sequence[Places], options: Options) -> Ite
         yield from [refused(query, why) for query, why in pairs if why is not None]
         return
     report("reading the model", 0, 0)
-    model = read_model(request.path, constants=request.constants, normalise=request.normalise)
+    model, behind = request.read()
     solver, query = None, queries[0]
     known = [None if why is None else refused(query, why) for query, why in pairs]
     labels = {*model.labels, None}
@@ -186,7 +186,7 @@ def _reports(request: Request, files: Sequence[Places], options: Options) -> Ite
         solver = Solver(model, request.names, kind=request.kind, solve=solve)
     for query, paths, said in zip(queries, files, known, strict=True):
         try:
-            said = said or _answer(request, model, solver, query, paths, options)
+            said = said or _answer(request, model, behind, solver, query, paths, options)
         except _REFUSED as error:
             if not several and not options.json:
                 raise
@@ -236,6 +236,7 @@ def _solved(options: Options, model: Model, question: Question) -> Answer | Encl
 def _answer(
     request: Request,
     model: Model,
+    behind: str,
     solver: Solver | None,
     query: Query,
     paths: Places,
@@ -267,7 +268,7 @@ def _answer(
         title = f"{name}: {answer.asked}, from state {model.initial_state}"
     else:
         verdicts, files = solve_report.proved(answer, paths, model)
-        rows = solve_report.answer_rows(answer, verdicts, model, style)
+        rows = solve_report.answer_rows(answer, verdicts, model, style, behind)
         states = solve_report.states_row(answer, style) if options.all else Row()
         start = answer.start.tolist()
         more = f", ... ({len(start):,} states)" if len(start) > 3 else ""

@@ -15,6 +15,7 @@ exist::
     all                 a list: {state, valuation, value, action}, with --all
     note                that no reward counts, and which question counts them
     model               {file, format, states, choices}
+    cut                 the states behind which a program is not built (without --whole)
     normalised          {choices, least, greatest}: how many choices' probabilities are divided
                         by their sums, and these, with --normalise
     ties                in how many states several choices are optimal
@@ -30,6 +31,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import count, repeat
 from typing import TYPE_CHECKING, Any
 
+from exactbox.commands.models.question_options import cut_words
 from exactbox.commands.terminal.outputs import Report, say
 from exactbox.commands.terminal.progress_bar import hide
 from exactbox.commands.terminal.written import (
@@ -115,7 +117,7 @@ def proved(found: PropertyAnswer, paths: Places, model: Model) -> tuple[list[Ver
 
 
 def answer_rows(
-    found: PropertyAnswer, verdicts: Sequence[Verdict], model: Model, style: Style
+    found: PropertyAnswer, verdicts: Sequence[Verdict], model: Model, style: Style, behind: str
 ) -> list[Row]:
     """The result, facts about the model and the policy, and the state of the proof."""
     about = {"question": found.asked, "from": found.start.tolist()}
@@ -127,6 +129,8 @@ def answer_rows(
         chain = model.is_chain
         choices = "one choice in each" if chain else counted(model.choices, "choice")
         rows.append(Row("model", f"{counted(model.states, 'state')}, {choices}"))
+        if behind:
+            rows.append(Row("cut", cut_words(behind), {"cut": behind}))
         if model.normalised is not None:
             divided = model.normalised._asdict()
             rows.append(Row("divided", model.normalised.words(), {"normalised": divided}))

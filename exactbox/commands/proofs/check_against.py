@@ -78,6 +78,10 @@ def compare(arguments: argparse.Namespace) -> int:
         if not options.given:
             options = stated(proof, arguments.against)
         yours = normal_form(arguments.against, options)
+        if yours.cut and _states(proof) != _states(yours):  # it may be about all states
+            yours = normal_form(
+                arguments.against, QuestionOptions({**options.given, "whole": True})
+            )
     data = question_bytes(yours.kind, yours.question)
     where = None
     if question_bytes(proof.kind, proof.question) != data:
@@ -90,6 +94,14 @@ def compare(arguments: argparse.Namespace) -> int:
     refusal = "" if same else f"ANOTHER QUESTION {name}: {where}"
     row = Row(text=text, fields={**about, "same": same})
     return Report([row], code=int(not same), refusal=refusal).print(as_json=arguments.json)
+
+
+def _states(form: NormalForm) -> int:
+    """How many states the model of a question has."""
+    question = form.question
+    while "of" in question:
+        question = question["of"]["question"]
+    return len(question.get("model", {}).get("options", ()))
 
 
 def _read(proof: str, max_bytes: int) -> NormalForm:

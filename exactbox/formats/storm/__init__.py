@@ -3,8 +3,8 @@
 Storm builds the model with rational numbers, whose arrays are read through the bindings
 (`storm_arrays`).
 
-A program is built whole and has one order (`storm_order`): neither what is asked of it nor the
-order in which Storm explores its states changes the model.
+A program has one order (`storm_order`): the order in which Storm explores its states does not
+change the model. It is built whole, unless it is said where to stop.
 
 Source: Hensel, Junges, Katoen, Quatmann, Volk, *The probabilistic model checker Storm*, 2022;
 https://moves-rwth.github.io/stormpy. Needs stormpy 2: ``pip install exactbox[storm]``.
@@ -29,7 +29,7 @@ import numpy as np
 from exactbox.formats.recognition import PROGRAMS, format_of
 from exactbox.formats.storm.storm_arrays import translated
 from exactbox.formats.storm.storm_order import ordered
-from exactbox.formats.storm.storm_program import parsed, quiet, refusal
+from exactbox.formats.storm.storm_program import labels_of, parsed, quiet, refusal, until_formula
 from exactbox.formats.valuations import Valuations
 from exactbox.inputs import named
 from exactbox.late import extra
@@ -84,6 +84,8 @@ def build(
     constants: str | Mapping[str, Any] = "",
     *,
     normalise: bool = False,
+    until: tuple[str, str] | None = None,
+    rewards: bool = True,
 ) -> Model:
     """The exact model of a program in PRISM's language (.prism, .nm, .pm, .sm, .ma) or in JANI.
 
@@ -98,9 +100,17 @@ def build(
         Values of what the program leaves open: ``"N=3,p=1/7"`` or {"N": 3, "p": "1/7"}.
     normalise : bool
         Divide probabilities that do not add up to 1 by their sum.
+    until : two strings
+        Where to stay and a goal, as Storm writes them, such as ``("true", '"done"')`` or
+        ``("(x<3)", "(y=0)")``: states of the goal, and those where one may not stay, are absorbing
+        and without rewards, and what is only reached through them is not built.
+    rewards : bool
+        Build rewards, which take a quarter of the time.
 
     Raises
     ------
+    CannotStopError
+        If Storm cannot tell the states of `until`.
     ValueError
         If Storm refuses the program, a constant is left open, or the model is of another type (a
         game, a partially observable one).
@@ -116,13 +126,19 @@ def build(
     stormpy = _stormpy(name)
     try:
         with quiet():
-            model = _built(stormpy, path, constants, normalise)
+            program = parsed(stormpy, path, constants, TYPES)
+            model = _built(stormpy, program, normalise, until, rewards)
     except (RuntimeError, stormpy.exceptions.StormError) as error:
         raise ValueError(refusal(name, error)) from None
     labels = model.labeling
     if "out_of_bounds" in labels.get_labels() and [*labels.get_states("out_of_bounds")]:
         raise ValueError(f"{name}: found a variable out of its bounds, need values within them")
-    return ordered(translated(name, model, normalise), state_values(model))
+    found = ordered(translated(name, model, normalise), state_values(model))
+    if until is not None:  # at an expression Storm stops by a label of its own
+        known = {*labels_of(program), "deadlock", "out_of_bounds"}
+        own = {label: where for label, where in found.labels.items() if label in known}
+        found = replace_parts(found, labels=own)
+    return found
 
 
 def require_readable(path: str | os.PathLike[str], constants: str | Mapping[str, Any] = "") -> None:
@@ -136,15 +152,14 @@ def require_readable(path: str | os.PathLike[str], constants: str | Mapping[str,
 
 
 def _built(
-    stormpy: Any,
-    path: str | os.PathLike[str],
-    constants: str | Mapping[str, Any],
-    normalise: bool,
+    stormpy: Any, program: Any, normalise: bool, until: tuple[str, str] | None, rewards: bool
 ) -> Any:
-    """The whole model: Storm is not told of a property, for which it would leave states out."""
-    program = parsed(stormpy, path, constants, TYPES)
+    """The whole model, or what comes before some states: Storm is told of an until that ends."""
     options = stormpy.BuilderOptions()
-    options.set_build_all_reward_models()
+    if until is not None:
+        options = stormpy.BuilderOptions([until_formula(stormpy, program, *until)])
+    if rewards:
+        options.set_build_all_reward_models()
     options.set_build_all_labels()
     options.set_build_choice_labels()
     options.set_build_state_valuations()

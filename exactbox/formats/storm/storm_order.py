@@ -37,7 +37,8 @@ def ordered(model: Model, values: Values) -> Model:
     states = _by_value([values[name] for name in sorted(values)], model.states)
     place = np.empty_like(states)  # of every state: its new number
     place[states] = np.arange(model.states)
-    branches = np.lexsort((place[model.target], model.choice_of))  # by target, within the choices
+    # by target, within the choices; nearly sorted already, which the stable way makes use of
+    branches = np.argsort(model.choice_of * model.states + place[model.target], kind="stable")
     target, weight = place[model.target[branches]], model.weight[branches]
     choices = _choices(model, place, target, weight)
     moved = slices(model.branch_start, choices)

@@ -22,6 +22,7 @@ from exactbox.showing import shown
 
 _NAME = re.compile(r"\s*(\w+)\s*=\s*(.*?)\s*$")
 _PLACE = re.compile(r"Parsing error at ([0-9]+):([0-9]+): *(.*)")
+_LABEL = re.compile(r'"([^"]*)"')
 _LONG = 300  # characters of Storm's messages that are shown
 _KINDS = {  # of a constant: how its value is written
     "integer": "an integer",
@@ -85,6 +86,48 @@ def _prism(stormpy: Any, file: str, name: str) -> Any:
         raise ValueError(f"{name}: found bytes that are not UTF-8, need a program") from None
 
 
+class CannotStopError(ValueError):
+    """Storm cannot tell the states at which it is to stop."""
+
+
+def until_formula(stormpy: Any, program: Any, stay: str, goal: str) -> Any:
+    """The formula ``P=? [ stay U goal ]``, at whose goal Storm stops, and where it may not stay.
+
+    Storm does so for a label, and for an expression of variables: labels of PRISM's language in an
+    expression are replaced by what they stand for. JANI's have no such expression, and variables
+    of its automata no name in a formula.
+    """
+    known = labels_of(program)
+
+    def spelled(text: str) -> str | None:
+        names = _LABEL.findall(text)
+        if text in known:  # a boolean variable: Storm would give its name to its states
+            return None
+        if names and text == f'"{names[0]}"':
+            return text if names[0] in known else None
+        if all(known.get(name) for name in names):
+            return _LABEL.sub(lambda label: str(known[label[1]]), text)
+        return None
+
+    if (end := spelled(goal)) is not None:
+        with suppress(RuntimeError):
+            text = f"P=? [ {spelled(stay) or 'true'} U {end} ]"
+            (asked,) = stormpy.parse_properties(text, program)
+            return asked.get_raw_formula()
+    raise CannotStopError(f"Storm does not stop at {goal}")
+
+
+def labels_of(program: Any) -> dict[str, str | None]:
+    """The labels of a program, in PRISM's language with what they stand for."""
+    if hasattr(program, "labels"):
+        return {label.name: f"({label.expression})" for label in program.labels}
+    return {
+        variable.name: None
+        for variable in program.global_variables
+        if variable.is_transient and variable.expression_variable.has_boolean_type()
+    }
+
+
 def values_of(constants: str | Mapping[str, Any]) -> dict[str, str]:
     """Constants by name, their values as text.
 
@@ -127,7 +170,7 @@ def refusal(name: str, error: Exception) -> str:
     """
     text = re.sub(r"^\w+Exception: ", "", " ".join(str(error).split()))
     match = _PLACE.match(text)
-    if "sum to one" in text:
+    if "sum to one" in text or "some to one" in text:  # as Storm says it of synchronised commands
         more = "; --normalise, in Python normalise=True, divides by the sum"
         return f"{name}: Storm says: {text[:_LONG].rstrip('.')}{more}"
     if match is None:

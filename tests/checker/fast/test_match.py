@@ -8,14 +8,14 @@ from exactbox.checker.fast.budget import Budget
 from exactbox.checker.fast.match import Arithmetic
 from exactbox.checker.files import GaveUp
 from exactbox.checker.rules.shutbox import Box
-from exactbox.games.shutbox import MatchQuestion, Rules
+from exactbox.games.shutbox import Question, Rules
 
 LONG = (1 << 8_000_000) + 1
 
 
 def nine_tiles(budget):
     """The kernel of a turn with nine tiles, and its choices."""
-    box = Box(MatchQuestion(Rules(tiles=tuple(range(1, 10)))).statement())
+    box = Box(Question(Rules(tiles=tuple(range(1, 10)))).statement())
     kernel = Arithmetic(budget)
     layout = kernel.turns(box, [box.full]).layout
     return kernel, list(range(len(layout.begin) - 1))

@@ -315,7 +315,7 @@ def test_a_mistake_is_one_line(run, tmp_path, arguments, message):
     assert message in run("question", *arguments.split(), code=2)
 
 
-def test_a_program_has_one_model_whatever_is_asked(run, tmp_path):
+def test_a_whole_program_has_one_model_whatever_is_asked(run, tmp_path):
     """Not even where a goal could end the exploration, or leave rewards out."""
     pytest.importorskip("stormpy")
     (tmp_path / "walk.prism").write_text(
@@ -331,7 +331,7 @@ def test_a_program_has_one_model_whatever_is_asked(run, tmp_path):
     )
     models = []
     for options in asked:
-        run("question", "walk.prism", *options, "--output", "q.json")
+        run("question", "walk.prism", *options, "--whole", "--output", "q.json")
         models.append(json.loads((tmp_path / "q.json").read_bytes())["question"]["model"])
     assert models[0]["options"] == [1, 1, 1, 1]
     assert models[0]["target"] == [0, 1, 0, 2, 0, 3, 2]

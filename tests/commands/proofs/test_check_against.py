@@ -375,3 +375,84 @@ def test_json_says_the_same(check, tmp_path):
 def test_a_mistake_is_one_line_and_exit_code_2(check, arguments, message):
     code, _, err = check(*arguments.split())
     assert code == 2 and len(err) == 1 and err[0].startswith(f"exactbox: {message}")
+
+
+LINE = """mdp
+module line
+  x : [0..90];
+  [on] x<90 -> 1/3 : (x'=x+1) + 2/3 : (x'=0);
+  [off] x<90 -> (x'=x+1);
+endmodule
+label "near" = x=4;
+label "far" = x=40;
+rewards "on" [on] true : 1; x>20 : 5; endrewards
+"""
+NEAR = ["--prop", 'R{"on"}min=? [F "near"]']
+
+
+@pytest.fixture
+def line(capsys, tmp_path, monkeypatch):
+    """A program whose states from 5 to 90 are behind the goal; runs commands."""
+    pytest.importorskip("stormpy")
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "line.prism").write_text(LINE)
+
+    def run(*arguments):
+        code = main([*arguments])
+        out, err = capsys.readouterr()
+        return code, out, err
+
+    return run
+
+
+def states_of(path):
+    return len(json.loads(path.read_bytes())["question"]["model"]["options"])
+
+
+@pytest.mark.parametrize("asked", [NEAR, ["--min-reach", "near"], ["--min-cost", "near"]])
+@pytest.mark.parametrize("whole", [[], ["--whole"]])
+def test_a_program_is_cut_for_the_proof_and_for_the_check(line, tmp_path, asked, whole):
+    code, said, err = line("solve", "line.prism", *asked, *whole, "--certificate", "p.json")
+    assert code == 0, err
+    assert states_of(tmp_path / "p.json") == (91 if whole else 5)
+    assert ("--whole" in said) == (not whole)
+    for options in ([], ["--whole"]) if whole else ([],):  # a proof about all states holds, too
+        code, said, err = line("check", "p.json", "--against", "line.prism", *asked, *options)
+        assert code == 0, err
+        assert "SAME QUESTION" in said
+
+
+def test_another_goal_is_another_question(line):
+    line("solve", "line.prism", *NEAR, "--certificate", "p.json")
+    code, _, err = line("check", "p.json", "--against", "line.prism", "--min-cost", "far")
+    assert code == 1
+    assert "ANOTHER QUESTION" in err
+
+
+def test_the_hash_is_that_of_the_cut_program(line, tmp_path):
+    line("solve", "line.prism", *NEAR, "--certificate", "p.json")
+    _, said, _ = line("question", "line.prism", *NEAR, "--json", "--output", "q.json")
+    told = json.loads(said)
+    assert told["cut"] == '"near"'
+    assert states_of(tmp_path / "q.json") == 5
+    _, said, _ = line("check", "p.json", "--json", "--against", "q.json")
+    assert told["question_sha256"] in said
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        [*NEAR, "--all"],
+        [*NEAR, "--policy", "x.txt"],
+        [*NEAR, *NEAR],
+        [*NEAR, "--prop", 'Pmax=? [F "far"]'],
+        ["--max-mean-payoff", "--reward", "on"],
+        ["--prop", 'R{"on"}max=? [C<=4]'],
+    ],
+)
+def test_what_lists_states_or_asks_more_has_the_whole_program(line, options):
+    code, said, err = line("solve", "line.prism", *options, "--json")
+    assert code == 0, err
+    for told in json.loads(said).get("answers", [json.loads(said)]):
+        assert told["model"]["states"] == 91
+        assert "cut" not in told
