@@ -64,6 +64,30 @@ def test_labels_are_kept_and_shown(tmp_path, kind):
     assert linalg.nullspace(FRAME * 0).labels[0] == ("bread", "cake")
 
 
+def test_labels_go_through_operators():
+    goods, stores = ("bread", "cake"), ("flour", "oven")
+    a = linalg.ExactMatrix(FRAME.to_numpy()).with_labels(stores, goods)
+    assert a.T.labels == (goods, stores)
+    assert (a @ a.T).labels == (stores, stores) and (a.T @ FRAME).labels == (goods, goods)
+    assert (a @ [1, 2]).labels == (stores, None) and ([1, 2] @ a).labels == (goods, None)
+    assert ([[1, 2]] @ a).labels == (None, goods) and (a @ [[1], [2]]).labels == (stores, None)
+    assert (a @ linalg.inv(FRAME)).labels == (stores, stores)
+    plain = [[0, 1], [2, 3]]
+    for same in (a + a, a - FRAME, -a, 2 * a, a / 3, a + plain, plain - a):
+        assert same.labels == (stores, goods)
+    assert (a + a.with_labels(stores, stores)).labels == (stores, None)
+    assert (a + a.T).labels is None and a @ a.T == [[2, 4], [4, 10]]
+
+
+def test_labels_of_a_part_are_those_that_are_chosen():
+    goods, stores = ("bread", "cake"), ("flour", "oven")
+    a = linalg.ExactMatrix(FRAME.to_numpy()).with_labels(stores, goods)
+    assert a[1].labels == (goods, None) and a[:, 0].labels == (stores, None)
+    assert a[::-1].labels == (stores[::-1], goods) and a[:, [1]].labels == (stores, ("cake",))
+    assert a[[0, 1], [1, 0]].labels is None and a[1, 0] == 3
+    assert a[0][1:].labels == (("cake",), None) and str(a[1]) == "bread  3\ncake   1"
+
+
 def test_numbers_of_a_frame_are_no_labels():
     assert linalg.inv(pandas.DataFrame([[1, 1], [3, 1]])).labels is None
 

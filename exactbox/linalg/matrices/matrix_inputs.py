@@ -69,8 +69,13 @@ def read_rational(a: Any, name: str = "A", *, floats: Floats = None) -> Rational
             ) from None
     read = RationalMatrix.of(coordinates(a, name), name, floats)
     if hasattr(a, "dtypes") and hasattr(a, "columns"):  # pandas
-        read.labels = Labels(*(_names(axis) for axis in (a.index, a.columns)))
+        read.labels = frame_labels(a)
     return read
+
+
+def frame_labels(frame: Any) -> Labels:
+    """The names of a DataFrame's rows and columns."""
+    return Labels(*(_names(axis) for axis in (frame.index, frame.columns)))
 
 
 def _names(axis: Any) -> tuple[str, ...] | None:
