@@ -88,6 +88,26 @@ def test_labels_of_a_part_are_those_that_are_chosen():
     assert a[0][1:].labels == (("cake",), None) and str(a[1]) == "bread  3\ncake   1"
 
 
+def test_the_echelon_form_keeps_the_columns(tmp_path):
+    goods = (None, ("bread", "cake"))
+    for a in (FRAME, write(tmp_path, BREAD), linalg.read_matrix(write(tmp_path, BREAD))):
+        assert linalg.rref(a).form.labels == goods and linalg.rref(a).pivots == (0, 1)
+    assert linalg.rref([[1, 2]]).form.labels is None
+    assert linalg.nullspace(linalg.ExactMatrix([[0, 0]]).with_labels(*goods)).labels[0] == goods[1]
+
+
+def test_labels_are_in_the_views_of_notebooks():
+    a = linalg.ExactMatrix([[1, "1/2"]]).with_labels(["a_b"], ["x<y", "50%"])
+    assert "<th></th><th>x&lt;y</th><th>50%</th>" in a._repr_html_()
+    assert "<tr><th>a_b</th><td>1</td>" in a._repr_html_()
+    body = r" & \text{x<y} & \text{50\%} \\ \hline \text{a\_b} & 1 & \frac{1}{2}"
+    assert a._repr_latex_() == rf"$\displaystyle \begin{{array}}{{l|rr}}{body}\end{{array}}$"
+    column = a.with_labels(["c"])
+    assert (
+        r"{l|rr}\text{c} & 1" in column._repr_latex_() and "<th></th>" not in column._repr_html_()
+    )
+
+
 def test_numbers_of_a_frame_are_no_labels():
     assert linalg.inv(pandas.DataFrame([[1, 1], [3, 1]])).labels is None
 
