@@ -96,6 +96,17 @@ def test_the_echelon_form_keeps_the_columns(tmp_path):
     assert linalg.nullspace(linalg.ExactMatrix([[0, 0]]).with_labels(*goods)).labels[0] == goods[1]
 
 
+@pytest.mark.parametrize("right", [[4, 8], [[4, 1], [8, 3]]])
+def test_unknowns_of_least_squares_and_integers_have_names(tmp_path, right):
+    goods = ("bread", "cake")
+    for a in (FRAME, write(tmp_path, BREAD), linalg.read_matrix(write(tmp_path, BREAD))):
+        assert linalg.lstsq(a, right).x.labels[0] == goods
+        assert linalg.lstsq(a, right).x == linalg.lstsq([[1, 1], [3, 1]], right).x
+        found = linalg.solve_integers(a, right)
+        assert found.particular.labels[0] == found.kernel.labels[0] == goods
+    assert linalg.lstsq([[1, 1]], [1]).x.labels is None
+
+
 def test_labels_are_in_the_views_of_notebooks():
     a = linalg.ExactMatrix([[1, "1/2"]]).with_labels(["a_b"], ["x<y", "50%"])
     assert "<th></th><th>x&lt;y</th><th>50%</th>" in a._repr_html_()
