@@ -90,9 +90,11 @@ def rref(
     >>> rref([[1, 2, 3], [2, 4, 7]])
     (ExactMatrix([[1, 2, 0], [0, 0, 1]]), (0, 2))
     """
+    a, labels = read_labelled(a, floats)
     if floats is None and (small := read_small(a, AREA, AREA)) is not None:
         echelon, d, columns = echelon_form(small[0])
-        return EchelonForm(ExactMatrix.of_flint(echelon, d), tuple(columns))
+        form = ExactMatrix.of_flint(echelon, d)
+        return EchelonForm(form.with_labels(None, labels.columns), tuple(columns))
     matrix, _ = read_scaled(a, floats=floats)
     m, n = matrix.shape
     core = reduction(without_right_side(matrix))
@@ -108,7 +110,7 @@ def rref(
     rows += [SparseRow([], [], n)] * missing
     block_of += [len(denominators) - 1] * missing
     form = ExactMatrix.of_blocks(denominators, block_of, rows, n)
-    return EchelonForm(form, tuple(core.pivots))
+    return EchelonForm(form.with_labels(None, labels.columns), tuple(core.pivots))
 
 
 @general_solver

@@ -35,7 +35,7 @@ from exactbox.linalg.errors import NoIntegerSolutionError, SingularMatrixError
 from exactbox.linalg.general import solve_general
 from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.exactfraction import exact_fraction
-from exactbox.linalg.matrices.matrix_inputs import read_system
+from exactbox.linalg.matrices.matrix_inputs import read_labelled, read_system
 from exactbox.linalg.matrices.small import MOST, column_of, integers_of
 from exactbox.linalg.normal_forms import nearest, row_form, solved
 from exactbox.linalg.prepared import factorized
@@ -89,6 +89,7 @@ def solve_integers(a: Any, b: Any, *, floats: Floats = None) -> IntegerSolutions
     ...     error.witness
     ExactVector([1/2])
     """
+    a, labels = read_labelled(a, floats)
     small = integers_of(a, MOST, dense=True) if floats is None else None
     right_side = None if small is None else column_of(b, small.nrows())
     if small is not None and right_side is not None:
@@ -115,15 +116,16 @@ def solve_integers(a: Any, b: Any, *, floats: Floats = None) -> IntegerSolutions
                 y = _witness(full, wanted, triangle, pivots, k, column)
                 witness = [v * s for v, s in zip(y, factors, strict=True)]
                 raise _no_integer_solution(ExactVector.of_fractions(witness))
-    x = matrix([[e // d for e in row] for row in z.transpose().tolist()], r) * top
+    point = matrix([[e // d for e in row] for row in z.transpose().tolist()], r) * top
     if kernel.nrows():
-        x -= nearest(x, kernel) * kernel
-    if full * x.transpose() != wanted or not (full * kernel.transpose()).is_zero():
+        point -= nearest(point, kernel) * kernel
+    if full * point.transpose() != wanted or not (full * kernel.transpose()).is_zero():
         raise ArithmeticError("A x == b failed in exact integers: this is a bug")
-    particular = exact_matrix(x.transpose())
-    return IntegerSolutions(
-        particular.as_vector() if vector else particular, exact_matrix(kernel.transpose())
-    )
+    particular = exact_matrix(point.transpose())
+    x, basis = particular.as_vector() if vector else particular, exact_matrix(kernel.transpose())
+    if labels.columns:
+        x, basis = x.with_labels(labels.columns), basis.with_labels(labels.columns)
+    return IntegerSolutions(x, basis)
 
 
 def _solve_regular(a: Any, b: Any, floats: Floats) -> IntegerSolutions | None:

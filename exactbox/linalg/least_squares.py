@@ -47,7 +47,7 @@ from exactbox.linalg.elimination.echelon import primes, rank_profile
 from exactbox.linalg.elimination.products import is_filled, product, times, transposed
 from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.exactfraction import exact_fraction
-from exactbox.linalg.matrices.matrix_inputs import read_right_side, read_scaled
+from exactbox.linalg.matrices.matrix_inputs import read_labelled, read_right_side, read_scaled
 from exactbox.linalg.matrices.small import MOST, column_of, integers_of
 from exactbox.linalg.matrices.sparse import PLACES, IntegerMatrix
 from exactbox.linalg.ranks import rank
@@ -109,7 +109,9 @@ def lstsq(
     >>> lstsq([[1, 2, 2]], [3])
     LeastSquares(x=ExactVector([1/3, 2/3, 2/3]), residual=0, rank=1, unique=False)
     """
-    if floats is None and (small := integers_of(a, PLACES)) is not None:
+    a, labels = read_labelled(a, floats)
+    small = integers_of(a, PLACES) if floats is None and not labels.columns else None
+    if small is not None:
         right = column_of(b, small.nrows())
         done = None if right is None else _solve_normal_equations(small, right)
         if done is not None:
@@ -125,10 +127,12 @@ def lstsq(
     x = ExactMatrix.of_blocks(
         [d * below], [0] * n, [[common * e for e in row] for row in numerators], columns
     )
+    x = x.as_vector() if vector else x
+    x = x.with_labels(labels.columns) if labels.columns else x
     residuals = tuple(exact_fraction(e, (d * below) ** 2) for e in squares)
     unique = frame.rank == n
     if vector:
-        return LeastSquares(x.as_vector(), residuals[0], frame.rank, unique)
+        return LeastSquares(x, residuals[0], frame.rank, unique)
     return LeastSquares(x, residuals, frame.rank, unique)
 
 

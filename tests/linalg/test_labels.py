@@ -64,6 +64,61 @@ def test_labels_are_kept_and_shown(tmp_path, kind):
     assert linalg.nullspace(FRAME * 0).labels[0] == ("bread", "cake")
 
 
+def test_labels_go_through_operators():
+    goods, stores = ("bread", "cake"), ("flour", "oven")
+    a = linalg.ExactMatrix(FRAME.to_numpy()).with_labels(stores, goods)
+    assert a.T.labels == (goods, stores)
+    assert (a @ a.T).labels == (stores, stores) and (a.T @ FRAME).labels == (goods, goods)
+    assert (a @ [1, 2]).labels == (stores, None) and ([1, 2] @ a).labels == (goods, None)
+    assert ([[1, 2]] @ a).labels == (None, goods) and (a @ [[1], [2]]).labels == (stores, None)
+    assert (a @ linalg.inv(FRAME)).labels == (stores, stores)
+    plain = [[0, 1], [2, 3]]
+    for same in (a + a, a - FRAME, -a, 2 * a, a / 3, a + plain, plain - a):
+        assert same.labels == (stores, goods)
+    assert (a + a.with_labels(stores, stores)).labels == (stores, None)
+    assert (a + a.T).labels is None and a @ a.T == [[2, 4], [4, 10]]
+
+
+def test_labels_of_a_part_are_those_that_are_chosen():
+    goods, stores = ("bread", "cake"), ("flour", "oven")
+    a = linalg.ExactMatrix(FRAME.to_numpy()).with_labels(stores, goods)
+    assert a[1].labels == (goods, None) and a[:, 0].labels == (stores, None)
+    assert a[::-1].labels == (stores[::-1], goods) and a[:, [1]].labels == (stores, ("cake",))
+    assert a[[0, 1], [1, 0]].labels is None and a[1, 0] == 3
+    assert a[0][1:].labels == (("cake",), None) and str(a[1]) == "bread  3\ncake   1"
+
+
+def test_the_echelon_form_keeps_the_columns(tmp_path):
+    goods = (None, ("bread", "cake"))
+    for a in (FRAME, write(tmp_path, BREAD), linalg.read_matrix(write(tmp_path, BREAD))):
+        assert linalg.rref(a).form.labels == goods and linalg.rref(a).pivots == (0, 1)
+    assert linalg.rref([[1, 2]]).form.labels is None
+    assert linalg.nullspace(linalg.ExactMatrix([[0, 0]]).with_labels(*goods)).labels[0] == goods[1]
+
+
+@pytest.mark.parametrize("right", [[4, 8], [[4, 1], [8, 3]]])
+def test_unknowns_of_least_squares_and_integers_have_names(tmp_path, right):
+    goods = ("bread", "cake")
+    for a in (FRAME, write(tmp_path, BREAD), linalg.read_matrix(write(tmp_path, BREAD))):
+        assert linalg.lstsq(a, right).x.labels[0] == goods
+        assert linalg.lstsq(a, right).x == linalg.lstsq([[1, 1], [3, 1]], right).x
+        found = linalg.solve_integers(a, right)
+        assert found.particular.labels[0] == found.kernel.labels[0] == goods
+    assert linalg.lstsq([[1, 1]], [1]).x.labels is None
+
+
+def test_labels_are_in_the_views_of_notebooks():
+    a = linalg.ExactMatrix([[1, "1/2"]]).with_labels(["a_b"], ["x<y", "50%"])
+    assert "<th></th><th>x&lt;y</th><th>50%</th>" in a._repr_html_()
+    assert "<tr><th>a_b</th><td>1</td>" in a._repr_html_()
+    body = r" & \text{x<y} & \text{50\%} \\ \hline \text{a\_b} & 1 & \frac{1}{2}"
+    assert a._repr_latex_() == rf"$\displaystyle \begin{{array}}{{l|rr}}{body}\end{{array}}$"
+    column = a.with_labels(["c"])
+    assert (
+        r"{l|rr}\text{c} & 1" in column._repr_latex_() and "<th></th>" not in column._repr_html_()
+    )
+
+
 def test_numbers_of_a_frame_are_no_labels():
     assert linalg.inv(pandas.DataFrame([[1, 1], [3, 1]])).labels is None
 

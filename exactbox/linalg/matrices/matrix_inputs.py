@@ -69,8 +69,13 @@ def read_rational(a: Any, name: str = "A", *, floats: Floats = None) -> Rational
             ) from None
     read = RationalMatrix.of(coordinates(a, name), name, floats)
     if hasattr(a, "dtypes") and hasattr(a, "columns"):  # pandas
-        read.labels = Labels(*(_names(axis) for axis in (a.index, a.columns)))
+        read.labels = frame_labels(a)
     return read
+
+
+def frame_labels(frame: Any) -> Labels:
+    """The names of a DataFrame's rows and columns."""
+    return Labels(*(_names(axis) for axis in (frame.index, frame.columns)))
 
 
 def _names(axis: Any) -> tuple[str, ...] | None:
@@ -80,7 +85,9 @@ def _names(axis: Any) -> tuple[str, ...] | None:
 
 
 def read_labelled(a: Any, floats: Floats = None) -> tuple[Any, Labels]:
-    """A file or a DataFrame as it is read, and its labels; all else as it is, without any."""
+    """A file or a DataFrame as it is read, an exact matrix as it is, with labels; else without."""
+    if isinstance(labels := getattr(a, "labels", None), tuple) and hasattr(a, "block_of"):
+        return a, Labels(*labels)
     if isinstance(a, (str, RationalMatrix)) or hasattr(a, "__fspath__") or hasattr(a, "dtypes"):
         a = read_rational(a, floats=floats)
         return a, a.labels

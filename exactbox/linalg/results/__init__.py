@@ -12,6 +12,7 @@ tables            the numbers of an exact matrix, without its methods
 operations        sums, products and transposes
 operators         +, -, *, /, ** and T of results
 indexing          entries, rows, columns and parts, as in NumPy
+labels            names of rows and columns, as the mathematics gives them
 conversions       to NumPy, SciPy, SymPy and python-flint
 matrix_text       lines, aligned tables, HTML and LaTeX
 matrix_writing    MatrixMarket, CSV and JSON, as the name's suffix says

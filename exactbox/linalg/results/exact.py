@@ -26,10 +26,12 @@ from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.exactfraction import exact_fraction
 from exactbox.linalg.matrices.kinds import is_vector
 from exactbox.linalg.matrices.matrix_inputs import read_right_side
+from exactbox.linalg.matrices.rational import NO_LABELS, Labels
 from exactbox.linalg.results import conversions, indexing, matrix_text, operations
 from exactbox.linalg.results.encoded import EncodedRows
 from exactbox.linalg.results.flintrows import FlintRows
 from exactbox.linalg.results.kroneckerrows import KroneckerRows
+from exactbox.linalg.results.labels import part_labels, product_labels
 from exactbox.linalg.results.operators import Operators
 from exactbox.linalg.results.ratios import Residues
 from exactbox.linalg.results.sparserow import SparseRow, index, nonzeros
@@ -211,7 +213,8 @@ class ExactMatrix(Operators):
                 return exact_fraction(stored.matrix[key], self.denominators[0])
             except IndexError:  # or one that counts from the end
                 pass
-        return of_table(indexing.selected(self, key), self.info)
+        labels = part_labels(self, key) if self.labels else NO_LABELS
+        return self._of(indexing.selected(self, key), self.info, labels)
 
     def __iter__(self) -> Iterator[Any]:
         return (self[i] for i in range(len(self)))
@@ -232,8 +235,9 @@ class ExactMatrix(Operators):
             for j, n in nonzeros(row):
                 yield i, j, n, d
 
-    def _of(self, table: Any, info: Any = None) -> Any:
-        return of_table(table, info)
+    def _of(self, table: Any, info: Any = None, labels: Labels = NO_LABELS) -> Any:
+        made = of_table(table, info)
+        return made.with_labels(*labels) if any(labels) and hasattr(made, "labels") else made
 
     def __eq__(self, other: object) -> bool:
         verdict: bool = operations.equal(self, other)
@@ -252,13 +256,15 @@ class ExactMatrix(Operators):
     def __matmul__(self, other: Any) -> Any:
         if type(self) is type(other) is ExactMatrix and self.columns == len(other):
             x, y = self.numerators, other.numerators
-            if type(x) is type(y) is FlintRows:
+            if type(x) is type(y) is FlintRows and not (self.labels or other.labels):
                 d = self.denominators[0] * other.denominators[0]
                 return ExactMatrix.of_flint(x.matrix * y.matrix, d)
-        return of_table(operations.matrix_product(self, other))
+        made = operations.matrix_product(self, other)
+        return made if made is NotImplemented else self._of(made, None, _product(self, other))
 
     def __rmatmul__(self, other: Any) -> Any:
-        return of_table(operations.matrix_product(other, self))
+        made = operations.matrix_product(other, self)
+        return made if made is NotImplemented else self._of(made, None, _product(other, self))
 
     @property
     def rows(self) -> int:
@@ -468,6 +474,12 @@ class ExactVector(ExactMatrix):
         from exactbox.plots.figures import also_saved
 
         return also_saved(plot_digits(self), path)
+
+
+def _product(a: Any, b: Any) -> Labels:
+    """The names of a @ b, one of which is an exact result."""
+    x, y = (len(e.shape) if hasattr(e, "shape") else 2 - is_vector(e) for e in (a, b))
+    return product_labels(a, b, (x, y))
 
 
 def _labelled(kind: type[ExactMatrix], parts: Any, labels: Any) -> ExactMatrix:

@@ -154,13 +154,30 @@ def html(x: Entries) -> str:
     from html import escape
 
     rows, columns = (_places(size, _MAX_TABLE_ROWS, _TABLE_ENDS) for size in (len(x), x.columns))
+    left, top = _names(x, rows, columns)
+    heads = [f"<th>{escape(name)}</th>" for name in left] or [""] * len(rows)
     body = "".join(
-        f"<tr>{''.join(f'<td>{escape(text)}</td>' for text in row)}</tr>"
-        for row in _cells(x, rows, columns)
+        f"<tr>{head}{''.join(f'<td>{escape(text)}</td>' for text in row)}</tr>"
+        for head, row in zip(heads, _cells(x, rows, columns))
     )
+    if top:
+        cells = [*[""] * bool(left), *map(escape, top)]
+        body = f"<tr>{''.join(f'<th>{text}</th>' for text in cells)}</tr>{body}"
     left_out = None in rows + columns or not len(x) * x.columns
     shape = f"<p>{' x '.join(map(str, x.shape))}</p>" if left_out else ""
-    return f'<table style="{_BRACKETS}"><tbody>{body}</tbody></table>{shape}'
+    style = "" if left or top else f' style="{_BRACKETS}"'  # names take the place of brackets
+    return f"<table{style}><tbody>{body}</tbody></table>{shape}"
+
+
+def _names(
+    x: Entries, rows: Sequence[int | None], columns: Sequence[int | None]
+) -> tuple[list[str], list[str]]:
+    """The names of these rows and columns, dots at a gap; none where there are none."""
+    left, top = (
+        [_DOTS if k is None else names[k] for k in places] if names else []
+        for names, places in zip(x.labels or (None, None), (rows, columns))
+    )
+    return left, top
 
 
 def latex(x: Entries) -> str:
@@ -171,7 +188,27 @@ def latex(x: Entries) -> str:
 def latex_body(x: Entries) -> str:
     """A matrix in LaTeX without dollar signs, to stand beside others."""
     rows, columns = (_places(size, _MAX_TABLE_ROWS, _TABLE_ENDS) for size in (len(x), x.columns))
-    return _latex_matrix(_cells(x, rows, columns))
+    cells = _cells(x, rows, columns)
+    left, top = _names(x, rows, columns)
+    if not (left or top):
+        return _latex_matrix(cells)
+    lines = [" & ".join(map(latex_number, row)) for row in cells]
+    if left:
+        lines = [f"{_latex_text(name)} & {line}" for name, line in zip(left, lines, strict=True)]
+    if top:
+        lines.insert(0, " & ".join([*[""] * bool(left), *map(_latex_text, top)]))
+    if top and len(lines) > 1:
+        lines[1] = rf"\hline {lines[1]}"
+    bars = "l|" * bool(left) + "r" * len(columns)
+    body = r" \\ ".join(lines)
+    return rf"\begin{{array}}{{{bars}}}{body}\end{{array}}"
+
+
+def _latex_text(name: str) -> str:
+    r"""The name in ``\text{}``, its special characters escaped."""
+    special = {"\\": r"$\backslash$", "^": r"$\hat{}$", "~": r"$\sim$"}
+    special |= {c: rf"\{c}" for c in "#$%&_{}"}
+    return rf"\text{{{''.join(special.get(c, c) for c in name)}}}"
 
 
 def numbers_html(values: Sequence[Any]) -> str:

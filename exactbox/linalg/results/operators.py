@@ -5,7 +5,9 @@ from __future__ import annotations
 from operator import index
 from typing import TYPE_CHECKING, Any, Self
 
+from exactbox.linalg.matrices.rational import Labels
 from exactbox.linalg.results import operations
+from exactbox.linalg.results.labels import labels_of, sum_labels
 
 if TYPE_CHECKING:
     from exactbox.linalg.results.tables import Rows as _Rows
@@ -23,29 +25,29 @@ class Operators(_Rows):
         @property
         def info(self) -> Any: ...
         def inv(self) -> Self: ...
-        def _of(self, table: Any, info: Any = None) -> Any: ...
+        def _of(self, table: Any, info: Any = None, labels: Any = ()) -> Any: ...
 
     def __neg__(self) -> Self:
-        return self._of(operations.scaled(self, -1, 1))  # type: ignore[no-any-return]
+        return self._of(operations.scaled(self, -1, 1), None, labels_of(self))  # type: ignore[no-any-return]
 
     def __add__(self, other: Any) -> Self:
-        return self._of(operations.plus(self, other))  # type: ignore[no-any-return]
+        return self._of(operations.plus(self, other), None, sum_labels(self, other))  # type: ignore[no-any-return]
 
     __radd__ = __add__
 
     def __sub__(self, other: Any) -> Self:
-        return self._of(operations.plus(self, other, -1))  # type: ignore[no-any-return]
+        return self._of(operations.plus(self, other, -1), None, sum_labels(self, other))  # type: ignore[no-any-return]
 
     def __rsub__(self, other: Any) -> Self:
-        return self._of(operations.plus(-self, other))  # type: ignore[no-any-return]
+        return self._of(operations.plus(-self, other), None, sum_labels(self, other))  # type: ignore[no-any-return]
 
     def __mul__(self, other: Any) -> Self:
-        return self._of(operations.multiple(self, other))  # type: ignore[no-any-return]
+        return self._of(operations.multiple(self, other), None, labels_of(self))  # type: ignore[no-any-return]
 
     __rmul__ = __mul__
 
     def __truediv__(self, other: Any) -> Self:
-        return self._of(operations.multiple(self, other, divide=True))  # type: ignore[no-any-return]
+        return self._of(operations.multiple(self, other, divide=True), None, labels_of(self))  # type: ignore[no-any-return]
 
     def __pow__(self, k: int) -> Self:
         """The k-th power of a square matrix, by repeated squaring; of the inverse if k < 0."""
@@ -72,4 +74,6 @@ class Operators(_Rows):
         """The transpose; as in NumPy a vector is its own."""
         if len(self.shape) == 1:
             return self
-        return self._of(operations.transposed(self), self.info)  # type: ignore[no-any-return]
+        rows, columns = labels_of(self)
+        names = Labels(columns, rows)
+        return self._of(operations.transposed(self), self.info, names)  # type: ignore[no-any-return]
