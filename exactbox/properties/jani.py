@@ -39,12 +39,12 @@ from exactbox.properties.syntax import (
     Expression,
     Filter,
     Formula,
-    Gain,
     Label,
     Name,
     Number,
     Operator,
     Path,
+    RewardSum,
 )
 from exactbox.properties.tokens import PropertyError, Source
 
@@ -269,22 +269,22 @@ class _Reader:
             kind = accumulate[0]
             if (kind == "time") != (self.program.kind in TIMED):
                 self.fail(accumulate, "steps for dtmc and mdp, time for ctmc and ma")
-            return Operator("T", Gain("F", self.inner(node["reach"])), sense)
+            return Operator("T", RewardSum("F", self.inner(node["reach"])), sense)
         name = self.reward(node["exp"])
         instant = next((unit for unit in ("step", "time") if f"{unit}-instant" in node), None)
         if accumulate is None and instant is None:
             self.fail(node, "accumulate: without it the value at the goal is meant, and no sum")
         parts = "" if accumulate is None else self.parts(name, accumulate)
-        gain = Gain("C", parts=parts)
+        rewards = RewardSum("C", parts=parts)
         if "reach" in node:
-            gain = Gain("F", self.inner(node["reach"]), parts=parts)
+            rewards = RewardSum("F", self.inner(node["reach"]), parts=parts)
         elif instant is not None:
             end = self.expression(node[f"{instant}-instant"])
             word = "steps" if instant == "step" else "time"
-            gain = Gain("C", bound=Bound(high=end, unit=word), parts=parts)
+            rewards = RewardSum("C", bound=Bound(high=end, unit=word), parts=parts)
             if accumulate is None:
-                gain = Gain("I", bound=Bound(low=end, high=end, unit=word))
-        return Operator("R", gain, sense, name)
+                rewards = RewardSum("I", bound=Bound(low=end, high=end, unit=word))
+        return Operator("R", rewards, sense, name)
 
     def average(self, node: Mapping[str, Any], sense: str) -> Operator:
         """A long-run average: of states, or of rewards, by default of all that there are."""
@@ -293,7 +293,7 @@ class _Reader:
             return Operator("S", self.inner(of), sense)
         name = self.reward(of)
         parts = "" if accumulate is None else self.parts(name, accumulate)
-        return Operator("R", Gain("S", parts=parts), sense, name)
+        return Operator("R", RewardSum("S", parts=parts), sense, name)
 
     def parts(self, name: str, accumulate: Any) -> str:
         """The "impulses" of steps or the "rates" of time that are added up; empty for both.

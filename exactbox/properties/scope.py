@@ -223,7 +223,7 @@ class Scope:
     def _element(self, node: Element, value: Callable[[Expression], Value]) -> Name:
         """The variable that is the element; Storm makes ``size_at_0`` of ``size[0]``."""
         indices = [integer(index, value) for index in node.indices]
-        variable = Name("_at_".join(map(str, [node.name, *indices])), node.at)
+        variable = Name("_at_".join(map(str, [node.name, *indices])), at=node.at)
         if variable.name not in self.variables:
             which = "".join(f"[{index}]" for index in indices)
             no_value(node, f"the states have no {node.name}{which}")

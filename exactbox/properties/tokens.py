@@ -119,11 +119,6 @@ class Cursor:
             return self.words[self.at]
         return Word("end", "", self.words[-1].end if self.words else len(self.source.text))
 
-    @property
-    def before(self) -> str:
-        """The text of the word behind which the next one stands."""
-        return self.words[self.at - 1].text if self.at else ""
-
     def ahead(self, k: int = 1) -> str:
         """The text of the word k places behind the next one."""
         return self.words[self.at + k].text if self.at + k < len(self.words) else ""

@@ -28,9 +28,9 @@ from exactbox.properties.syntax import (
     Expression,
     Filter,
     Formula,
-    Gain,
     Operator,
     Path,
+    RewardSum,
     negation,
     operators_in,
     states_of,
@@ -85,7 +85,7 @@ def question_of(operator: Operator, scope: Scope, kind: str) -> Question:
         asked = {"objective": "total", "steps": 1, **_visits(scope, body.right, after=True)}
     elif isinstance(body, Path):
         asked = _path_question(body, scope)
-    elif isinstance(body, Gain):
+    elif isinstance(body, RewardSum):
         asked = _reward_question(operator, body, scope)
     else:
         asked = {"objective": "mean_payoff", **_visits(scope, body)}
@@ -105,19 +105,19 @@ def _path_question(path: Path, scope: Scope) -> dict[str, Any]:
     return asked | _bounds(path.bound, scope)
 
 
-def _reward_question(operator: Operator, gain: Gain, scope: Scope) -> dict[str, Any]:
+def _reward_question(operator: Operator, summed: RewardSum, scope: Scope) -> dict[str, Any]:
     """The expected rewards, or the expected time, until some states or for good."""
     model, name = scope.model, operator.reward
     rewards: Ratios | str | None = name
     if operator.kind == "T":
         rewards = _steps(model) if model.rates is None else time_rewards(model).named("time")
-    elif gain.parts and model.rates is not None and name is not None:
-        rewards = _part(model, gain.parts, name)
-    if gain.sign == "F" and gain.states is not None:
-        return {"objective": "cost", "goal": scope.goal(gain.states), "rewards": rewards}
-    if gain.sign == "S":
+    elif summed.parts and model.rates is not None and name is not None:
+        rewards = _part(model, summed.parts, name)
+    if summed.sign == "F" and summed.states is not None:
+        return {"objective": "cost", "goal": scope.goal(summed.states), "rewards": rewards}
+    if summed.sign == "S":
         return {"objective": "mean_payoff", "rewards": rewards}
-    return {"objective": "total", "rewards": rewards, **_bounds(gain.bound, scope)}
+    return {"objective": "total", "rewards": rewards, **_bounds(summed.bound, scope)}
 
 
 def _visits(scope: Scope, states: Expression, *, after: bool = False) -> dict[str, Any]:
@@ -171,7 +171,7 @@ def _bounds(bound: Bound | None, scope: Scope) -> dict[str, Any]:
 def require_answerable(operator: Operator, names: Names, kind: str) -> None:
     """Refuse what is not answered for this kind of model, or needs a constant that is open."""
     body = operator.body
-    if not isinstance(body, (Path, Gain)):
+    if not isinstance(body, (Path, RewardSum)):
         return
     if body.sign == "X" and kind in TIMED:
         _refuse(body, f"X, a step of a {_WORDS[kind]}, is not answered")
@@ -235,7 +235,7 @@ def threshold_of(operator: Operator, names: Names) -> Fraction:
     return value
 
 
-def _refuse(node: Path | Gain | Bound, why: str) -> NoReturn:
+def _refuse(node: Path | RewardSum | Bound, why: str) -> NoReturn:
     raise Unvalued(node.at, why)
 
 
