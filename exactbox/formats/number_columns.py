@@ -9,12 +9,13 @@ fractions, more than 18 digits) are parsed one at a time by `Numbers`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import IO
 
 import numpy as np
 
 from exactbox.formats.numbers import Numbers
+from exactbox.formats.text_files import shown_line
 from exactbox.mdp.model.layout import Array
 from exactbox.parallel import memory_limit, require_memory
 
@@ -69,6 +70,45 @@ class Chunk:
         spans = zip(self._start[at].tolist(), self._end[at].tolist())
         return [data[low:high] for low, high in spans]
 
+    def table(
+        self,
+        names: Sequence[str],
+        most: int,
+        numbers: Numbers,
+        *,
+        words: str,
+        index: str,
+        last: str,
+    ) -> list[Array]:
+        """Columns of integers, and the numerators and denominators of the column after them.
+
+        Parameters
+        ----------
+        names : sequence of str
+            What the integers are called in messages; empty names are left out.
+        most : int
+            The most words of a line.
+        words, index, last : str
+            What a WordError needs of a line and of an integer, and what it calls the last column.
+        """
+        wrong = (self.count <= len(names)) | (self.count > most)
+        if wrong.any():
+            k = int(np.argmax(wrong))
+            raise WordError(int(self.line[k]), f"found {self.count[k]} words, need {words}")
+        columns = []
+        for column, name in enumerate(names):
+            value, plain = self.integers(column)
+            if not plain.all():
+                k = int(np.argmin(plain))
+                word = shown_line(self.word(k, column))
+                about = f"the {name} {word}" if name else word
+                raise WordError(int(self.line[k]), f"found {about}, need {index}")
+            columns.append(value)
+        try:
+            return [*columns, *self.numbers(len(names), numbers)]
+        except WordError as error:
+            raise WordError(error.line, f"{last} {error}") from None
+
     def integers(self, column: int) -> tuple[Array, Array]:
         """The column as int64, and which words are plain digits, 18 at most."""
         start = self._start[self._first + column]
@@ -108,31 +148,26 @@ class Chunk:
         plain &= digits > 0
         power = 10**scale
         common = np.gcd(mantissa, power)  # the number is mantissa / power
-        return self._others(column, ~plain, mantissa // common, power // common, numbers)
-
-    def _byte(self, position: Array) -> Array:
-        return self._text[np.minimum(position, len(self._text) - 1)]
-
-    def _others(
-        self, column: int, rows: Array, numerator: Array, denominator: Array, numbers: Numbers
-    ) -> tuple[Array, Array]:
-        """Parse the words of these rows one at a time."""
-        where = np.flatnonzero(rows)
-        if not len(where):
+        numerator, denominator = mantissa // common, power // common
+        others = np.flatnonzero(~plain)
+        if not len(others):
             return numerator, denominator
-        indices = np.empty(len(where), dtype=np.int64)
-        for k, row in enumerate(where.tolist()):
+        indices = np.empty(len(others), dtype=np.int64)
+        for k, row in enumerate(others.tolist()):
             try:
                 indices[k] = numbers[self.word(row, column)]
             except ValueError as error:
                 raise WordError(int(self.line[row]), str(error)) from None
-        others = numbers.ratios().only(indices)
-        if others.numerator.dtype == object:
+        values = numbers.ratios().only(indices)
+        if values.numerator.dtype == object:
             numerator = numerator.astype(object)
-        if others.denominator.dtype == object:
+        if values.denominator.dtype == object:
             denominator = denominator.astype(object)
-        numerator[where], denominator[where] = others.numerator, others.denominator
+        numerator[others], denominator[others] = values.numerator, values.denominator
         return numerator, denominator
+
+    def _byte(self, position: Array) -> Array:
+        return self._text[np.minimum(position, len(self._text) - 1)]
 
 
 class WordError(ValueError):
