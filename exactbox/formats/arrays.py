@@ -151,7 +151,7 @@ def _pairs(
 
 
 def _tables(P: Any, R: Any, axes: str | None) -> tuple[int, Array, Array, _Entries, list[Any]]:
-    """As `_pairs` returns, of the layouts with a row for every state and action."""
+    """Return what `_pairs` does, of the layouts with a row for every state and action."""
     if axes not in (None, "sat", "ast"):
         raise ValueError(f'axes is {axes!r}, need None, "sat" or "ast"')
     matrices = P  # an (S, S) matrix for every action

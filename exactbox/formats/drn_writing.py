@@ -10,7 +10,7 @@ import numpy as np
 from exactbox.formats.drn import UNNAMED
 from exactbox.formats.numbers import probabilities_of, ratio_texts
 from exactbox.formats.text_files import write_text
-from exactbox.formats.writable import by_state, writable
+from exactbox.formats.writable import labels_of_states, writable
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Ratios
 
@@ -20,7 +20,7 @@ def write_drn(path: str | os.PathLike[str], model: Model) -> None:
 
     It is a DTMC where every state has one choice, else an MDP; with rates a CTMC where every state
     has one choice, which has a rate, else a Markov automaton. What accrues in an immediate state is
-    that of its first choice. Rewards are those that choices are expected to bring: there is no
+    that of its first choice. Rewards are expectations of the choices: there is no
     place for those of branches, nor for a label that no state has, which is left out.
 
     Raises
@@ -98,7 +98,7 @@ def _labels(path: str, model: Model) -> list[list[str]]:
             raise ValueError(f"{path}: found the label {label!r}, need one without quotes")
         plain = re.fullmatch(r"\w[^\s]*", label)
         marked[label if plain else f'"{label}"'] = where
-    return by_state(model, marked)
+    return labels_of_states(model, marked)
 
 
 def _check_word(path: str, what: str, text: str) -> None:

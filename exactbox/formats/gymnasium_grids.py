@@ -20,7 +20,7 @@ import numpy as np
 from exactbox.formats.valuations import Valuations
 from exactbox.mdp.model.layout import PerState
 
-_WAYS = ("up", "right", "down", "left")
+_MOVES = ("up", "right", "down", "left")
 _LETTERS = {b"H": "hole", b"G": "goal"}
 
 
@@ -48,7 +48,7 @@ def moves_of(inner: Any) -> list[str] | None:
     """The names of its actions by number, where its module has them as LEFT, DOWN, RIGHT and UP."""
     for kind in type(inner).__mro__:
         module = sys.modules.get(kind.__module__)
-        way_of = {getattr(module, way.upper(), None): way for way in _WAYS}
-        if way_of.keys() == {*range(len(_WAYS))}:
-            return [way_of[k] for k in range(len(_WAYS))]
+        move_of = {getattr(module, move.upper(), None): move for move in _MOVES}
+        if move_of.keys() == {*range(len(_MOVES))}:
+            return [move_of[k] for k in range(len(_MOVES))]
     return None

@@ -18,7 +18,7 @@ read as the decimal that is written there: 0.1 is 1/10. Required are ``type`` (`
 In continuous time the type is ``"ma"``, or ``"ctmc"`` where every state has one choice, and a
 choice has a ``rate``; without one, or with 0, it is immediate, and those with a rate that stand
 beside it are left out (`rates`). ``accrues`` has what its rewards amount in a unit of time,
-``rewards`` what is paid at once.
+``rewards`` those that are had at once.
 What may be left out: ``initial`` (0; a list, if there are several), ``labels`` and ``valuation`` (a
 description) of a state, its ``player`` (1, or 2 in a turn-based game), ``action`` (no name),
 ``rewards`` and ``accrues`` (0) of a choice.
@@ -38,7 +38,7 @@ import numpy as np
 from exactbox.formats.numbers import probabilities_of, ratio_texts, rationals
 from exactbox.formats.rates import maximal_progress
 from exactbox.formats.text_files import write_text
-from exactbox.formats.writable import by_state, writable
+from exactbox.formats.writable import labels_of_states, writable
 from exactbox.inputs import contents, input_of, require_memory_for_json
 from exactbox.mdp.model.builder import RewardParts, build_model, require_memory_for_model
 from exactbox.mdp.model.layout import Layout
@@ -213,14 +213,12 @@ def _fail(place: str, what: str) -> NoReturn:
     raise ValueError(f"{place}: {what}" if place else what)
 
 
-def _fields(
-    value: Any, place: str, known: Collection[str], need: Collection[str]
-) -> dict[str, Any]:
-    """An object with known keys and all the necessary ones."""
+def _fields(value: Any, place: str, keys: Collection[str], need: Collection[str]) -> dict[str, Any]:
+    """An object with these keys and all the necessary ones."""
     if not isinstance(value, dict):
-        _fail(place, f"found {_brief(value)}, need an object with {', '.join(known)}")
-    if extra := [key for key in value if key not in known]:
-        _fail(place, f"found the key {extra[0]!r}, need one of {', '.join(known)}")
+        _fail(place, f"found {_brief(value)}, need an object with {', '.join(keys)}")
+    if extra := [key for key in value if key not in keys]:
+        _fail(place, f"found the key {extra[0]!r}, need one of {', '.join(keys)}")
     if missing := [key for key in need if key not in value]:
         _fail(place, f"found no {missing[0]!r}, need it")
     return value
@@ -265,18 +263,18 @@ def _brief(value: Any) -> str:
 def write_json(path: str | os.PathLike[str], model: Model) -> None:
     """Write a model as JSON, a line for every state, whole or not at all.
 
-    Rewards are those that choices are expected to bring: there is no place for those of branches.
+    Rewards are expectations of the choices: there is no place for those of branches.
     """
     model = writable(path, model, rates=True)
     probabilities = ratio_texts(probabilities_of(model))
-    amounts = {name: ratio_texts(given) for name, given in model.rewards.items()}
+    amounts = {name: ratio_texts(values) for name, values in model.rewards.items()}
     accruing = {
         name: ratio_texts(given.rate)
         for name, given in model.rewards.items()
         if given.rate is not None
     }
     exits = None if model.rates is None else ratio_texts(model.rates)
-    labels = by_state(model, model.labels)
+    labels = labels_of_states(model, model.labels)
     targets, branch_start = model.target.tolist(), model.branch_start.tolist()
     action_start = model.action_start.tolist()
     lines = []

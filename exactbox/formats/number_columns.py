@@ -22,7 +22,7 @@ from exactbox.parallel import memory_limit, require_memory
 _CHUNK_BYTES = 1 << 24
 _MIN_CHUNK_BYTES, _MEMORY_PER_CHUNK = 1 << 20, 256  # a chunk is a 256th of little memory
 _MEMORY_PER_BYTE = 24.0  # bytes of memory for one of a chunk, of lines "17 17 1"
-_DIGITS = 18  # always an int64
+_MAX_INT64_DIGITS = 18
 _SPACES = (b" ", b"\t", b"\n", b"\r")
 _CONTROL = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 _COMMENT = re.compile(rb"^[ \t]*#.*$", re.MULTILINE)
@@ -114,8 +114,8 @@ class Chunk:
         start = self._start[self._first + column]
         length = self._end[self._first + column] - start
         value = np.zeros(len(start), dtype=np.int64)
-        plain = length <= _DIGITS
-        for at in range(min(_DIGITS, int(length.max(initial=0)))):
+        plain = length <= _MAX_INT64_DIGITS
+        for at in range(min(_MAX_INT64_DIGITS, int(length.max(initial=0)))):
             digit = self._byte(start + at) - np.uint8(48)  # wraps around: no digit is above 9
             in_word = at < length
             plain &= ~in_word | (digit <= 9)
@@ -133,8 +133,8 @@ class Chunk:
         scale = np.zeros(len(start), dtype=np.int64)
         pointed = np.zeros(len(start), dtype=bool)
         digits = np.zeros(len(start), dtype=np.int64)
-        plain = length <= _DIGITS
-        for at in range(min(_DIGITS, int(length.max(initial=0)))):
+        plain = length <= _MAX_INT64_DIGITS
+        for at in range(min(_MAX_INT64_DIGITS, int(length.max(initial=0)))):
             byte = self._byte(start + at)
             in_word = at < length
             point = in_word & (byte == 46)

@@ -46,8 +46,8 @@ from exactbox.showing import counted
 
 # Bytes of memory, measured with 300,000 states of one branch (355 each): for a byte of a part, and
 # for a state, choice or branch; and for each state's truth of a label, in a list.
-_BYTE, _ITEM, _TRUTH = 9.0, 100.0, 8.0
-_WORD = 64  # bits: a rational takes two, or a multiple
+_BYTES_PER_PART_BYTE, _BYTES_PER_ITEM, _BYTES_PER_TRUTH = 9.0, 100.0, 8.0
+_WORD_BITS = 64  # a rational takes two words, or a multiple
 
 
 def read_umb(
@@ -75,7 +75,7 @@ def read_umb(
     with on_disk(path) as file, _refusing():
         with _decoding(name), tarfile.open(file) as parts:  # tar unpacks more than `inputs` does
             size = sum(part.size for part in parts)
-        require_memory(_BYTE * size, f"{name}: reading it")
+        require_memory(_BYTES_PER_PART_BYTE * size, f"{name}: reading it")
         with _decoding(name):
             decoder = UmbDecoder(file)
             decoder.read_index_file(umb)
@@ -84,7 +84,7 @@ def read_umb(
         count = size.num_states + size.num_choices + size.num_branches
         labels = len((umb.index.annotations or {}).get("aps", {}))
         about = f"{counted(size.num_states, 'state')} and {counted(size.num_branches, 'branch')}"
-        need = _ITEM * count + _TRUTH * labels * size.num_states
+        need = _BYTES_PER_ITEM * count + _BYTES_PER_TRUTH * labels * size.num_states
         require_memory(need, f"{name}: a model of {about}")
         with _decoding(name):
             decoder.read_state_files(umb)
@@ -236,7 +236,7 @@ def _annotations(umb: Any, category: str) -> dict[str, dict[str, Sequence[Any]]]
 def write_umb(path: str | os.PathLike[str], model: Model) -> None:
     """Write a model, which has no rates, to a .umb file with rationals, whole or not at all.
 
-    The valuations are left out. Rewards are those that choices are expected to bring.
+    The valuations are left out. Rewards are expectations of the choices.
     """
     model = writable(path, model)
     _umbi(os.fspath(path))
@@ -285,7 +285,7 @@ def write_umb(path: str | os.PathLike[str], model: Model) -> None:
         umb.choice_to_choice_action = [number[name] for name in model.actions or ()]
         umb.choice_action_to_string = names
     umb.annotations = {"aps": {}, "rewards": {}}
-    amounts = {name: _fractions(given) for name, given in model.rewards.items()}
+    amounts = {name: _fractions(values) for name, values in model.rewards.items()}
     tables: list[tuple[str, str, dict[str, list[Any]], Any]] = [
         ("aps", "states", {k: v.tolist() for k, v in model.labels.items()}, None),
         ("rewards", "choices", amounts, _rational),
@@ -310,8 +310,8 @@ def write_umb(path: str | os.PathLike[str], model: Model) -> None:
         write(path, file.read_bytes())
 
 
-def _fractions(given: Ratios) -> list[Fraction]:
-    pairs = zip(given.numerator.tolist(), given.denominator.tolist(), strict=True)
+def _fractions(ratios: Ratios) -> list[Fraction]:
+    pairs = zip(ratios.numerator.tolist(), ratios.denominator.tolist(), strict=True)
     return [Fraction(p, q) for p, q in pairs]
 
 
@@ -321,7 +321,7 @@ def _rational(values: Sequence[Fraction]) -> Any:
     from umbi.datatypes import NumericPrimitiveType
 
     bits = max(max(v.numerator.bit_length() + 1, v.denominator.bit_length()) for v in values)
-    return SizedType(NumericPrimitiveType.RATIONAL, 2 * _WORD * -(-bits // _WORD))
+    return SizedType(NumericPrimitiveType.RATIONAL, 2 * _WORD_BITS * -(-bits // _WORD_BITS))
 
 
 def _umbi(what: str) -> None:

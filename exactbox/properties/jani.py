@@ -3,8 +3,8 @@
 Their JSON becomes the same trees as the text of `parser`: what is not answered is refused by the
 property's name and the part that is not known.
 
-Rewards are transient variables. What edges assign is paid by a step; the value in a location counts
-for the time there, in discrete time once, on exit::
+Rewards are transient variables. What edges assign is a reward of a step; the value in a location
+counts for the time there, in discrete time once, on exit::
 
     accumulate          ctmc, ma                dtmc, mdp
     steps               edges                   edges

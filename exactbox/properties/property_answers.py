@@ -221,11 +221,12 @@ class Solver:
                 f"{len(start)} states satisfy {formula.states}, need one for filter(state, ...)",
             )
         number = isinstance(formula.body, Operator) and formula.body.relation is None
-        known = OF_NUMBERS if number else OF_TRUTH
-        if function not in known:
+        functions = OF_NUMBERS if number else OF_TRUTH
+        if function not in functions:
             what = "numbers" if number else "what is true or false"
             raise Unvalued(
-                formula.at, f"filter({formula.function}, ...) of {what}, need {', '.join(known)}"
+                formula.at,
+                f"filter({formula.function}, ...) of {what}, need {', '.join(functions)}",
             )
         if function == "first" and not number:
             function, start = "forall", start[:1]
@@ -286,8 +287,8 @@ class Solver:
             true = satisfying(answer.values, relation, bound, complement=operator.complement)
             result = States(np.flatnonzero(true).tolist(), true.tolist())
             claim = {**(claim or {}), "states": result.states}
-            asked = _claim_form(claim, answer.stated(start)[1])
-            self.scope.hashes[operator] = question_sha256(*asked)
+            form = _claim_form(claim, answer.stated(start)[1])
+            self.scope.hashes[operator] = question_sha256(*form)
             inner = self._inner(operator)
             solution = PropertyAnswer(words, start, result, answer, claim, inner)
             self.sets[operator] = true, solution
@@ -328,10 +329,10 @@ def answer(
     >>> answer(toss, 'P=? [ F<=k "won" ]', "k=2").answer.value
     Fraction(8, 9)
     """
-    known = asked if isinstance(asked, Property) else parse(asked)
+    formula = asked if isinstance(asked, Property) else parse(asked)
     solve: Solve = exact
     if enclosure:
         from exactbox.mdp.objectives.enclosures import enclosed
 
         solve = enclosed
-    return Solver(model, Names(constants), solve=solve).answer(known)
+    return Solver(model, Names(constants), solve=solve).answer(formula)

@@ -151,9 +151,9 @@ class Cursor:
         """Refuse the next word."""
         word = self.word
         if word.kind == "end":
-            shown = " ".join(self.source.text[: word.at].split())
-            shown = f"...{shown[-MAX_QUOTED:]}" if len(shown) > MAX_QUOTED else shown
-            self.source.fail(word.at, f"it ends after {shown!r}, need {need}")
+            text = " ".join(self.source.text[: word.at].split())
+            text = f"...{text[-MAX_QUOTED:]}" if len(text) > MAX_QUOTED else text
+            self.source.fail(word.at, f"it ends after {text!r}, need {need}")
         rest = " ".join(self.source.text[word.at : word.at + 4 * MAX_QUOTED].split())
         rest = f"{rest[:MAX_QUOTED]}..." if len(rest) > MAX_QUOTED else rest
         self.source.fail(word.at, f"found {rest!r}, need {need}")

@@ -118,8 +118,7 @@ def question_of(operator: Operator, scope: Scope, kind: str) -> Question:
 
 
 def _visits(scope: Scope, states: Expression, *, after: bool = False) -> dict[str, Any]:
-    """The time that is spent in some states as a reward; or the probability to be there `after` a
-    step."""
+    """The time in some states as a reward; or the probability to be there `after` a step."""
     model, where, words = scope.model, scope.states(states), words_of(states)
     if not after:
         return {"rewards": indicator(model, where).named(words), "visits": words}
@@ -134,7 +133,7 @@ def _steps(model: Model) -> Rewards:
 
 
 def _bounds(bound: Bound | None, scope: Scope) -> dict[str, Any]:
-    """The steps, or what is spent, that a bound leaves; strict ends as the next sum there is."""
+    """The steps or the cost that a bound leaves; strict ends as the next sum there is."""
     low, high = (None, None) if bound is None else _ends(bound, scope.names)
     if bound is None or (high is None and not low and not bound.low_strict):
         return {}

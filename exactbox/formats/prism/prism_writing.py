@@ -17,7 +17,7 @@ from exactbox.formats.prism.prism_files import (
     stem_of,
 )
 from exactbox.formats.text_files import fail, write_text
-from exactbox.formats.writable import by_state, writable
+from exactbox.formats.writable import labels_of_states, writable
 from exactbox.mdp.model.model import Model
 
 _VARIABLE = re.compile(r"([^=&(),\s]+)=([^=&(),\s]+)")
@@ -52,7 +52,7 @@ def write_prism(path: PathLike, model: Model) -> None:
         (c, b) for c in range(model.choices) for b in range(branch_start[c], branch_start[c + 1])
     ]
     marked = {"init": np.isin(np.arange(model.states), model.initial), **model.labels}
-    labels = by_state(model, {str(k): where for k, where in enumerate(marked.values())})
+    labels = labels_of_states(model, {str(k): where for k, where in enumerate(marked.values())})
     label_lines = [" ".join(f'{k}="{name}"' for k, name in enumerate(marked))]
     label_lines += [f"{s}: {' '.join(own)}" for s, own in enumerate(labels) if own]
     sizes = f"{model.states} {model.choices}" if not chain else f"{model.states}"
