@@ -145,28 +145,25 @@ class _Reader:
 
     def columns(self, line: int, text: str) -> tuple[int, str]:
         """The state and the action of a line; the state is `OPEN` where it says *."""
-        parts = [part for part in (re.split(r"\t+| {2,}", text)) if part]
-        if len(parts) > 1:
-            return self.state(line, parts[0].strip()), parts[1].strip()
-        words = text.split()
-        for k in range(len(words) - 1, 0, -1):  # the longest beginning that is a state
-            state = self.state_named(" ".join(words[:k]))
-            if state is not None:
-                rest = " ".join(words[k:])
-                return state, rest if rest in self.actions else words[k]
-        if len(words) < 2:
-            fail(self.path, line, f"found {text[:60]!r}, need a state, a tab and an action")
-        return self.state(line, words[0]), words[1]
-
-    def state(self, line: int, text: str) -> int:
-        state = self.state_named(text)
+        parts = [part.strip() for part in re.split(r"\t+| {2,}", text) if part]
+        if len(parts) < 2:
+            words = text.split()
+            for k in range(len(words) - 1, 0, -1):  # the longest beginning that is a state
+                state = self.state_named(" ".join(words[:k]))
+                if state is not None:
+                    rest = " ".join(words[k:])
+                    return state, rest if rest in self.actions else words[k]
+            if len(words) < 2:
+                fail(self.path, line, f"found {text[:60]!r}, need a state, a tab and an action")
+            parts = words
+        state = self.state_named(parts[0])
         if state is None:
             need = f"the number of a state, 0 to {self.model.states - 1}"
             if self.number:
                 example = (self.model.valuations or [""])[next(iter(self.number.values()))]
                 need += f", or values as in {example!r}"
-            fail(self.path, line, f"found the state {text[:60]!r}, need {need}")
-        return state
+            fail(self.path, line, f"found the state {parts[0][:60]!r}, need {need}")
+        return state, parts[1]
 
     def state_named(self, text: str) -> int | None:
         """The state that a text names; `OPEN` for the other states; None: there is none."""

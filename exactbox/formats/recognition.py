@@ -60,21 +60,14 @@ def model_file(path: PathLike) -> Input:
         return replace(file, format=file.suffix)
     with opened(file) as text:
         start = text.read(_MAX_HEAD_BYTES)
-    if known := _format_in(start):
-        return replace(file, format=known)
-    begins = shown_line(start.lstrip().split(b"\n", 1)[0]) if start.strip() else "nothing"
-    raise ValueError(f"{file.name}: found {begins}, need a model ({', '.join(FORMATS)})")
-
-
-def _format_in(start: bytes) -> str:
-    """The format of a model that begins so; empty if it is none."""
     at, word = _TAR
     if start[at : at + len(word)] == word:
-        return ".umb"
-    text = start.removeprefix(b"\xef\xbb\xbf")
-    skipped = _SKIPPED.match(text)
-    begins = skipped.end() if skipped else 0
+        return replace(file, format=".umb")
+    text_start = start.removeprefix(b"\xef\xbb\xbf")
+    skipped = _SKIPPED.match(text_start)
+    first = skipped.end() if skipped else 0
     for name, pattern in _BEGINNINGS.items():
-        if re.compile(pattern, re.DOTALL).match(text, begins):
-            return name
-    return ""
+        if re.compile(pattern, re.DOTALL).match(text_start, first):
+            return replace(file, format=name)
+    begins = shown_line(start.lstrip().split(b"\n", 1)[0]) if start.strip() else "nothing"
+    raise ValueError(f"{file.name}: found {begins}, need a model ({', '.join(FORMATS)})")

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from exactbox.formats.recognition import PROGRAMS, model_file
 from exactbox.inputs import Input
 from exactbox.properties.constants import Names, list_names
-from exactbox.properties.declarations import Constant, Program, PropertyFile, distinct
+from exactbox.properties.declarations import Constant, distinct
 from exactbox.properties.parser import Property, parse
 from exactbox.properties.programs import read_program
 from exactbox.properties.property_files import read_properties
@@ -38,10 +38,15 @@ def properties_about(
         sources = [read_properties(file)]
     declared = distinct([each for source in sources for each in source.properties])
     program = read_program(file) if file.format in PROGRAMS else None
-    if sources or program is not None:
-        names = names_of(sources, program, constants)
-    else:
-        names = Names(constants)
+    own_constants: dict[str, Constant] = {}
+    labels: dict[str, Expression] = {}
+    for source in sources:
+        for name, constant in source.constants.items():
+            if program is not None and name in program.constants:
+                raise ValueError(f"{constant.place}: the program has a constant {name} too")
+            own_constants[name] = constant
+        labels |= source.labels
+    names = Names(constants, own_constants, program, labels)
     chosen = declared if wanted is None else tuple(_select(each, declared) for each in wanted)
     if program is not None or declared or chosen:  # else they are for the reader of the file
         own = {*names.declared, *names.program.constants}
@@ -60,19 +65,6 @@ def properties_about(
             raise ValueError(f"no constant {extra[0]}; the constants are: {there}")
     kind = "" if program is None else program.kind or "mdp"
     return file, chosen, names, kind
-
-
-def names_of(files: Sequence[PropertyFile], program: Program | None, constants: str) -> Names:
-    """The declarations of the files and the program, with the values that are given."""
-    declared: dict[str, Constant] = {}
-    labels: dict[str, Expression] = {}
-    for file in files:
-        for name, constant in file.constants.items():
-            if program is not None and name in program.constants:
-                raise ValueError(f"{constant.place}: the program has a constant {name} too")
-            declared[name] = constant
-        labels |= file.labels
-    return Names(constants, declared, program, labels)
 
 
 def _select(wanted: str, properties: Sequence[Property]) -> Property:

@@ -177,10 +177,13 @@ def _spelling(node: Node) -> str:
         case Apply():
             return _spelled_sign(node)
         case Bound(reward):
-            low, high = map(_bound_end, (node.low, node.high))
-            if high is None:
+            low, high = (  # a number, a name, or anything in brackets
+                _inside(end, _FUNCTION_LEVEL) if isinstance(end, (Number, Name)) else f"({end})"
+                for end in (node.low, node.high)
+            )
+            if node.high is None:
                 ends = f">{'=' * (not node.low_strict)}{low}"
-            elif low is None:
+            elif node.low is None:
                 ends = f"<{'=' * (not node.high_strict)}{high}"
             else:
                 ends = f"={low}" if node.low == node.high else f"[{node.low},{node.high}]"
@@ -228,12 +231,6 @@ def _spelled_sign(node: Apply) -> str:
 def _inside(node: Expression, level: int) -> str:
     """The text of a part, in brackets if its sign binds less than this."""
     return f"({node})" if level_of(node) < level else str(node)
-
-
-def _bound_end(node: Expression | None) -> str | None:
-    """A bound's end: a number, a name, or anything in brackets; None where there is none."""
-    plain = isinstance(node, (Number, Name)) and level_of(node) == _FUNCTION_LEVEL
-    return None if node is None else str(node) if plain else f"({node})"
 
 
 def level_of(node: Expression) -> int:
