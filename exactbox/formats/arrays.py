@@ -104,13 +104,11 @@ def from_arrays(
     if rewards and isinstance(rewards[0], dict):  # a reward for each target
         pairs = zip(row.tolist(), target.tolist(), strict=True)
         values = (rewards[c].get(t, 0) for c, t in pairs)
-        amounts = RewardParts(
-            branches=rationals(values, lambda b: f"{place(row[b])}: the reward", rationalize)
-        )
+        branches = rationals(values, lambda b: f"{place(row[b])}: the reward", rationalize)
+        amounts = RewardParts(branches=branches)
     else:
-        amounts = RewardParts(
-            choices=rationals(rewards, lambda c: f"{place(c)}: the reward", rationalize)
-        )
+        choices = rationals(rewards, lambda c: f"{place(c)}: the reward", rationalize)
+        amounts = RewardParts(choices=choices)
     within = np.arange(len(owner)) - action_start[owner]  # 0, 1, ... in every state
     return build_model(
         Model,
@@ -143,7 +141,7 @@ def _pairs(
         raise TypeError(f"found indices of {s.dtype} and {a.dtype}, need integers")
     if rows and (s.min() < 0 or s.max() >= states):
         raise ValueError(f"found s_indices from {s.min()} to {s.max()}, need 0 to {states - 1}")
-    order = np.lexsort((a, s))
+    order = np.lexsort((a, s))  # by states and then by actions
     same = np.flatnonzero((np.diff(s[order]) == 0) & (np.diff(a[order]) == 0))
     if same.size:
         k = order[same[0]]
@@ -153,17 +151,25 @@ def _pairs(
 
 
 def _tables(P: Any, R: Any, axes: str | None) -> tuple[int, Array, Array, _Entries, list[Any]]:
-    """As `_pairs` returns, of the layouts with a row for every state and action."""
+    """Return what `_pairs` does, of the layouts with a row for every state and action."""
     if axes not in (None, "sat", "ast"):
         raise ValueError(f'axes is {axes!r}, need None, "sat" or "ast"')
-    matrices = _matrices(P, axes)
+    matrices = P  # an (S, S) matrix for every action
+    if not _is_list_of_sparse(P):
+        cube = _array(P)
+        if cube.ndim != 3 or 0 in cube.shape:
+            raise ValueError(f"found P of shape {cube.shape}, need (S, A, S) or (A, S, S)")
+        if axes is None and len({*cube.shape}) == 1:
+            raise ValueError(f'found P of shape {cube.shape}, need axes="sat" or "ast"')
+        is_action_first = axes == "ast" or (axes is None and cube.shape[1] == cube.shape[2])
+        matrices = list(cube if is_action_first else cube.transpose(1, 0, 2))
+    elif axes == "sat":
+        raise ValueError('found a list of sparse matrices, need axes "ast"')
     actions, states = len(matrices), _shape(matrices[0])[1]
     for k, matrix in enumerate(matrices):
         if _shape(matrix) != (states, states):
-            raise ValueError(
-                f"action {k}: found probabilities of shape {_shape(matrix)}, need "
-                f"{(states, states)}"
-            )
+            need = f"need {(states, states)}"
+            raise ValueError(f"action {k}: found probabilities of shape {_shape(matrix)}, {need}")
     table = _rewards(R, states, actions)
     available: Array = np.ones(states * actions, dtype=bool)
     if not isinstance(table, list):
@@ -187,23 +193,6 @@ def _tables(P: Any, R: Any, axes: str | None) -> tuple[int, Array, Array, _Entri
         for i, t, value in zip(*columns, strict=True):
             rewards[i * actions + k][t] = value
     return states, s, a, entries, rewards
-
-
-def _matrices(P: Any, axes: str | None) -> list[Any]:
-    """An (S, S) matrix for every action."""
-    if _is_list_of_sparse(P):
-        if axes == "sat":
-            raise ValueError('found a list of sparse matrices, need axes "ast"')
-        return list(P)
-    table = _array(P)
-    if table.ndim != 3 or 0 in table.shape:
-        raise ValueError(f"found P of shape {table.shape}, need (S, A, S) or (A, S, S)")
-    x, y, z = table.shape
-    if axes is None:
-        if x == y == z:
-            raise ValueError(f'found P of shape {table.shape}, need axes="sat" or "ast"')
-        axes = "ast" if y == z else "sat"
-    return list(table if axes == "ast" else table.transpose(1, 0, 2))
 
 
 def _rewards(R: Any, states: int, actions: int) -> Any:

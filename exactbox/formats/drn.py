@@ -192,46 +192,45 @@ class _Reader:
                     digits = words[0][:40].decode()
                     self.fail(f"the target {digits} is not a state, need 0 to {self.states - 1}")
                 target.append(int(words[0]))
-            elif words:
-                self.add_line(line.strip())
+                continue
+            if not words:
+                continue
+            state, line = len(self.action_start), line.strip()
+            if parts := _ACTION.match(line):
+                if not state:
+                    self.fail(f"found {shown_line(line)}, need a state before it")
+                self.add_choice(parts[1].decode(), parts[2])
+            elif parts := _STATE.match(line):
+                self.end_state()
+                if int(parts[1]) != state or state == self.states:
+                    need = (
+                        f"state {state}" if state < self.states else "no more, as @nr_states says"
+                    )
+                    self.fail(f"found state {parts[1].decode()}, need {need}")
+                self.action_start.append(len(self.choice_line))
+                rate, text, labels = parts[2], parts[3], parts[4] or b""
+                self.exit_rate.append(-1 if rate is None else self.number(rate, "the exit rate"))
+                row = self.rewards[text] if text in self.rewards else self.reward_row(text)
+                self.state_rewards.append(row)
+                if b'"' in _LABEL.sub(b"", labels):
+                    need = "need an even number of quotes"
+                    self.fail(f"found the labels {shown_line(labels)}, {need}")
+                for quoted, plain in _LABEL.findall(labels):
+                    name = (quoted or plain).decode()
+                    if plain and name[0] in ("[{<" if self.timed else "[{<!"):  # rates come first
+                        self.fail(f"found {name!r}, need a label, quoted if it begins like this")
+                    states = self.labels.setdefault(name, [])
+                    if states and states[-1] == state:
+                        self.fail(f"found the label {name!r} twice, need it once")
+                    states.append(state)
+            elif line.startswith(b"//"):
+                if state and len(self.choice_line) == self.action_start[-1]:
+                    text = line[2:].strip().decode()
+                    self.valuations.setdefault(state - 1, _valuation(text))
+            else:
+                need = "'state', 'action' or 'target : probability'"
+                self.fail(f"found {shown_line(line)}, need {need}")
         self.end_state()
-
-    def add_line(self, line: bytes) -> None:
-        """Add a line that is not a branch: a state, a choice or a comment."""
-        state = len(self.action_start)
-        if parts := _ACTION.match(line):
-            if not state:
-                self.fail(f"found {shown_line(line)}, need a state before it")
-            self.add_choice(parts[1].decode(), parts[2])
-        elif parts := _STATE.match(line):
-            self.end_state()
-            if int(parts[1]) != state or state == self.states:
-                need = f"state {state}" if state < self.states else "no more, as @nr_states says"
-                self.fail(f"found state {parts[1].decode()}, need {need}")
-            self.action_start.append(len(self.choice_line))
-            self.exit_rate.append(
-                -1 if parts[2] is None else self.number(parts[2], "the exit rate")
-            )
-            text = parts[3]
-            self.state_rewards.append(
-                self.rewards[text] if text in self.rewards else self.reward_row(text)
-            )
-            labels = parts[4] or b""
-            if b'"' in _LABEL.sub(b"", labels):
-                self.fail(f"found the labels {shown_line(labels)}, need an even number of quotes")
-            for quoted, plain in _LABEL.findall(labels):
-                name = (quoted or plain).decode()
-                if plain and name[0] in ("[{<" if self.timed else "[{<!"):  # rates come first
-                    self.fail(f"found {name!r}, need a label, quoted if it begins like this")
-                states = self.labels.setdefault(name, [])
-                if states and states[-1] == state:
-                    self.fail(f"found the label {name!r} twice, need it once")
-                states.append(state)
-        elif line.startswith(b"//"):
-            if state and len(self.choice_line) == self.action_start[-1]:
-                self.valuations.setdefault(state - 1, _valuation(line[2:].strip().decode()))
-        else:
-            self.fail(f"found {shown_line(line)}, need 'state', 'action' or 'target : probability'")
 
     def end_state(self) -> None:
         if self.action_start and len(self.choice_line) == self.action_start[-1]:

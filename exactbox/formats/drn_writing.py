@@ -10,7 +10,7 @@ import numpy as np
 from exactbox.formats.drn import UNNAMED
 from exactbox.formats.numbers import probabilities_of, ratio_texts
 from exactbox.formats.text_files import write_text
-from exactbox.formats.writable import by_state, writable
+from exactbox.formats.writable import labels_of_states, writable
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Ratios
 
@@ -20,7 +20,7 @@ def write_drn(path: str | os.PathLike[str], model: Model) -> None:
 
     It is a DTMC where every state has one choice, else an MDP; with rates a CTMC where every state
     has one choice, which has a rate, else a Markov automaton. What accrues in an immediate state is
-    that of its first choice. Rewards are those that choices are expected to bring: there is no
+    that of its first choice. Rewards are expectations of the choices: there is no
     place for those of branches, nor for a label that no state has, which is left out.
 
     Raises
@@ -36,9 +36,18 @@ def write_drn(path: str | os.PathLike[str], model: Model) -> None:
     reward_columns = [ratio_texts(values) for values in model.rewards.values()]
     state_columns = [["0"] * model.states for _ in reward_columns]
     if model.rates is not None:
-        _check_rates(name, model, model.rates)
-        if kind == "ctmc":
-            probabilities = _branch_rates(model, model.rates)
+        rates = model.rates
+        clocked = np.bincount(model.state_of[rates.numerator > 0], minlength=model.states)
+        mixed = (clocked > 0) & (np.diff(model.action_start) > 1)
+        if mixed.any():
+            what = "a choice with a rate among others, need it alone or none"
+            raise ValueError(
+                f"{name}: state {np.argmax(mixed)}: found {what}: no place for them here"
+            )
+        if kind == "ctmc":  # a branch's rate is the exit rate e/f times its probability w/d
+            of = model.choice_of
+            e, f = (part.astype(object)[of] for part in (rates.numerator, rates.denominator))
+            probabilities = ratio_texts(Ratios(e * model.weight, f * model.denominator[of]))
         first = model.action_start[:-1]
         exits = [f" !{text}" for text in ratio_texts(model.rates.only(first))]
         state_columns = [
@@ -68,32 +77,16 @@ def write_drn(path: str | os.PathLike[str], model: Model) -> None:
             lines.append(f"//{model.valuations[s]}")
         for k, c in enumerate(range(action_start[s], action_start[s + 1])):
             values = ", ".join(column[c] for column in reward_columns)
-            lines.append(
-                f"\taction {_action(name, model, c, k)}" + (f" [{values}]" if values else "")
-            )
+            action = str(k)
+            if model.actions is not None:
+                action = model.actions[c] or UNNAMED
+                _check_word(name, "the action", action)
+            lines.append(f"\taction {action}" + (f" [{values}]" if values else ""))
             lines += [
                 f"\t\t{targets[b]} : {probabilities[b]}"
                 for b in range(branch_start[c], branch_start[c + 1])
             ]
     write_text(path, "\n".join(lines) + "\n")
-
-
-def _check_rates(path: str, model: Model, rates: Ratios) -> None:
-    """ValueError where a state has a choice with a rate, and others."""
-    clocked = np.bincount(model.state_of[rates.numerator > 0], minlength=model.states)
-    wrong = (clocked > 0) & (np.diff(model.action_start) > 1)
-    if wrong.any():
-        s = int(np.argmax(wrong))
-        raise ValueError(
-            f"{path}: state {s}: found a choice with a rate among others, need it alone or none: "
-            "no place for them here"
-        )
-
-
-def _branch_rates(model: Model, rates: Ratios) -> list[str]:
-    """The branches' rates in a CTMC: the exit rate times the probability."""
-    e, f = (part.astype(object)[model.choice_of] for part in (rates.numerator, rates.denominator))
-    return ratio_texts(Ratios(e * model.weight, f * model.denominator[model.choice_of]))
 
 
 def _labels(path: str, model: Model) -> list[list[str]]:
@@ -107,18 +100,7 @@ def _labels(path: str, model: Model) -> list[list[str]]:
             raise ValueError(f"{path}: found the label {label!r}, need one without quotes")
         plain = re.fullmatch(r"\w[^\s]*", label)
         marked[label if plain else f'"{label}"'] = where
-    return by_state(model, marked)
-
-
-def _action(path: str, model: Model, choice: int, within: int) -> str:
-    """The name of a choice; its number where nothing is named."""
-    if model.actions is None:
-        return str(within)
-    action = model.actions[choice]
-    if not action:
-        return UNNAMED
-    _check_word(path, "the action", action)
-    return action
+    return labels_of_states(model, marked)
 
 
 def _check_word(path: str, what: str, text: str) -> None:

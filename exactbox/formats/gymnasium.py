@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-from exactbox.formats.gymnasium_grids import labels_of, moves_of, valuations_of
+from exactbox.formats.gymnasium_grids import cells_of, moves_of
 from exactbox.formats.numbers import Rationalize, checked_rationalize, rationals
 from exactbox.mdp.model.builder import RewardParts, build_model, sum_by_key
 from exactbox.mdp.model.layout import starts_of
@@ -83,7 +83,7 @@ def from_gymnasium(
     checked_rationalize(rationalize)
     P, starts = _table(env)
     inner, count = getattr(env, "unwrapped", env), len(P)
-    called = moves_of(inner) or []
+    moves = moves_of(inner) or []
     if initial is None:
         initial = starts
     action_start = [0]
@@ -102,7 +102,7 @@ def from_gymnasium(
                 if entry[0] != 0:
                     outcomes.append((len(places), *entry))
             places.append(place)
-            move = called[a] if a in range(len(called)) else ""
+            move = moves[a] if a in range(len(moves)) else ""
             names.append(move or ("" if a == within else str(a)))
         action_start.append(len(places))
 
@@ -131,7 +131,11 @@ def from_gymnasium(
                 "positive number"
             )
         if done and t not in ends:
-            absorbing = _is_absorbing(P, int(t))
+            absorbing = all(  # every action stays in the state without a reward
+                q == 0 or (u == t and w == 0)
+                for _, entries in _actions(int(t), P[t])
+                for q, u, w, _ in entries
+            )
             ends[int(t)] = int(t) if absorbing else count + copies
             copies += not absorbing
         branch = c, ends[int(t)] if done else int(t)
@@ -149,6 +153,8 @@ def from_gymnasium(
     label = np.zeros(count + copies, dtype=bool)
     label[list(ends.values())] = True
     original = [*range(count), *(t for t, end in ends.items() if end >= count)]
+    valuations, marked = cells_of(inner, original)
+    # the reward of a branch: sum p r over sum p of the entries that are this branch
     expected = Ratios.from_fractions(expected_rewards[branch] / p for branch, p in chances.items())
     try:
         return build_model(
@@ -159,10 +165,10 @@ def from_gymnasium(
             Ratios.from_fractions(chances.values()),
             place=places.__getitem__,
             initial=initial,
-            labels={**labels_of(inner, original), terminal_label: label},
+            labels={**marked, terminal_label: label},
             rewards={reward: RewardParts(branches=expected, averaged=not certain)},
             actions=names if any(names) else None,
-            valuations=valuations_of(inner, original),
+            valuations=valuations,
         )
     except WrongSumError as error:
         if isinstance(rationalize, int):
@@ -202,12 +208,3 @@ def _list(place: str, value: Any) -> Any:
     if not isinstance(value, (list, tuple, np.ndarray)):
         raise TypeError(f"{place}: found {shown(value)}, need a list")
     return value
-
-
-def _is_absorbing(P: Table, state: int) -> bool:
-    """Return whether every action stays in the state without a reward."""
-    return all(
-        p == 0 or (t == state and reward == 0)
-        for _, entries in _actions(state, P[state])
-        for p, t, reward, _ in entries
-    )

@@ -20,46 +20,35 @@ import numpy as np
 from exactbox.formats.valuations import Valuations
 from exactbox.mdp.model.layout import PerState
 
-_WAYS = ("up", "right", "down", "left")
+_MOVES = ("up", "right", "down", "left")
 _LETTERS = {b"H": "hole", b"G": "goal"}
 
 
-def valuations_of(inner: Any, original: Sequence[int]) -> Valuations | None:
-    """The cells of the states, as ``column=0 & row=0``; None where it is not a grid.
+def cells_of(inner: Any, original: Sequence[int]) -> tuple[Valuations | None, dict[str, PerState]]:
+    """The cells of the states, as ``column=0 & row=0``, and the "hole" and "goal" of a map.
 
-    The environment is without wrappers; `original` has its number of each state, and of a copy that
-    of the original.
+    Without a grid there are none. The environment is without wrappers; `original` has its number of
+    each state, and of a copy that of the original.
     """
-    shape = _shape(inner, max(original, default=-1) + 1)
-    if shape is None:
-        return None
-    row, column = np.divmod(np.array(original), shape[1])
-    return Valuations({"row": row, "column": column}, len(original))
-
-
-def labels_of(inner: Any, original: Sequence[int]) -> dict[str, PerState]:
-    """The states of "hole" and "goal", where a map has them."""
-    if _shape(inner, max(original, default=-1) + 1) is None or not hasattr(inner, "desc"):
-        return {}
-    letters = np.asarray(inner.desc).astype("S1").ravel()[np.array(original)]
+    desc = getattr(inner, "desc", None)
+    shape = getattr(inner, "shape", None) if desc is None else np.shape(desc)
+    states, cells = max(original, default=-1) + 1, np.array(original)
+    if not isinstance(shape, tuple) or len(shape) != 2 or shape[0] * shape[1] != states:
+        return None, {}
+    row, column = np.divmod(cells, shape[1])
+    valuations = Valuations({"row": row, "column": column}, len(cells))
+    if desc is None:
+        return valuations, {}
+    letters = np.asarray(desc).astype("S1").ravel()[cells]
     marked = {name: letters == letter for letter, name in _LETTERS.items()}
-    return {name: where for name, where in marked.items() if where.any()}
+    return valuations, {name: where for name, where in marked.items() if where.any()}
 
 
 def moves_of(inner: Any) -> list[str] | None:
     """The names of its actions by number, where its module has them as LEFT, DOWN, RIGHT and UP."""
     for kind in type(inner).__mro__:
         module = sys.modules.get(kind.__module__)
-        way_of = {getattr(module, way.upper(), None): way for way in _WAYS}
-        if way_of.keys() == {*range(len(_WAYS))}:
-            return [way_of[k] for k in range(len(_WAYS))]
+        move_of = {getattr(module, move.upper(), None): move for move in _MOVES}
+        if move_of.keys() == {*range(len(_MOVES))}:
+            return [move_of[k] for k in range(len(_MOVES))]
     return None
-
-
-def _shape(inner: Any, states: int) -> tuple[int, ...] | None:
-    """Rows and columns, where they make as many cells as there are states."""
-    letters = getattr(inner, "desc", None)
-    shape = getattr(inner, "shape", None) if letters is None else np.shape(letters)
-    if not isinstance(shape, tuple) or len(shape) != 2:
-        return None
-    return shape if shape[0] * shape[1] == states else None

@@ -17,8 +17,8 @@ read as the decimal that is written there: 0.1 is 1/10. Required are ``type`` (`
 ``"dtmc"`` where every state has one choice), ``states``, and in them ``choices`` and ``to``.
 In continuous time the type is ``"ma"``, or ``"ctmc"`` where every state has one choice, and a
 choice has a ``rate``; without one, or with 0, it is immediate, and those with a rate that stand
-beside it are left out (`rates`). ``accrues`` has what its rewards gain in a unit of time,
-``rewards`` what is paid at once.
+beside it are left out (`rates`). ``accrues`` has what its rewards amount in a unit of time,
+``rewards`` those that are had at once.
 What may be left out: ``initial`` (0; a list, if there are several), ``labels`` and ``valuation`` (a
 description) of a state, its ``player`` (1, or 2 in a turn-based game), ``action`` (no name),
 ``rewards`` and ``accrues`` (0) of a choice.
@@ -38,7 +38,7 @@ import numpy as np
 from exactbox.formats.numbers import probabilities_of, ratio_texts, rationals
 from exactbox.formats.rates import maximal_progress
 from exactbox.formats.text_files import write_text
-from exactbox.formats.writable import by_state, writable
+from exactbox.formats.writable import labels_of_states, writable
 from exactbox.inputs import contents, input_of, require_memory_for_json
 from exactbox.mdp.model.builder import RewardParts, build_model, require_memory_for_model
 from exactbox.mdp.model.layout import Layout
@@ -76,7 +76,7 @@ def read_json(path: str | os.PathLike[str], *, normalise: bool = False) -> Model
             data.decode(),
             parse_float=_Literal,
             parse_int=_Literal,
-            parse_constant=_no_number,
+            parse_constant=lambda text: _fail("", f"found {text}, need a finite number"),
             object_pairs_hook=_object,
         )
         return _model(value, normalise)
@@ -99,26 +99,22 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return result
 
 
-def _no_number(text: str) -> NoReturn:
-    raise ValueError(f"found {text}, need a finite number")
-
-
 def _model(document: Any, normalise: bool) -> Model:
     """The model that a parsed file describes."""
     top = _fields(document, "", _MODEL, ("type", "states"))
     kind, states = top["type"], top["states"]
     if not isinstance(kind, str) or kind not in _TYPES:
-        _fail("", f"the type is {_shown(kind)}, need {', '.join(map(repr, _TYPES))}")
+        _fail("", f"the type is {_brief(kind)}, need {', '.join(map(repr, _TYPES))}")
     if not isinstance(states, list) or not states:
-        _fail("", f"the states are {_shown(states)}, need a list of at least one")
+        _fail("", f"the states are {_brief(states)}, need a list of at least one")
     labels: dict[str, list[int]] = {}
-    gains: dict[str, dict[int, str]] = {}
+    amounts: dict[str, dict[int, str]] = {}
     accruing: dict[str, dict[int, str]] = {}
     exits: list[str] = []
     if "labels" in top:
         labels = {name: [] for name in _names(top["labels"], "", "labels")}
     if "rewards" in top:
-        gains = {name: {} for name in _names(top["rewards"], "", "rewards")}
+        amounts = {name: {} for name in _names(top["rewards"], "", "rewards")}
     action_start, branch_start = [0], [0]
     target: list[int] = []
     probability: list[str] = []
@@ -135,11 +131,11 @@ def _model(document: Any, normalise: bool) -> Model:
         valuations.append(_string(fields.get("valuation", ""), place, "valuation"))
         player = fields.get("player", _Literal("1"))
         if player not in ("1", "2") or not isinstance(player, _Literal):
-            _fail(place, f"the player is {_shown(player)}, need 1 or 2")
+            _fail(place, f"the player is {_brief(player)}, need 1 or 2")
         players.append(player == "2")
         choices = fields["choices"]
         if not isinstance(choices, list) or not choices:
-            _fail(place, f"the choices are {_shown(choices)}, need a list of at least one")
+            _fail(place, f"the choices are {_brief(choices)}, need a list of at least one")
         if kind in ("dtmc", "ctmc") and len(choices) > 1:
             _fail(place, f"found {len(choices)} choices of a {kind}, need one")
         for k, choice in enumerate(choices):
@@ -149,17 +145,17 @@ def _model(document: Any, normalise: bool) -> Model:
             extras = [parts.get(what, {}) for what in ("rewards", "accrues")]
             for value, what in zip((to, *extras), ("to", "rewards", "accrues"), strict=True):
                 if not isinstance(value, dict):
-                    _fail(here, f"{what!r} is {_shown(value)}, need an object")
+                    _fail(here, f"{what!r} is {_brief(value)}, need an object")
             for t, p in to.items():
                 target.append(_index(t, here, "target"))
                 probability.append(_digits(p, here, f"the probability of target {t}"))
-            for extra, table in zip(extras, (gains, accruing), strict=True):
-                for name, gain in extra.items():
-                    if "rewards" in top and name not in gains:
+            for extra, table in zip(extras, (amounts, accruing), strict=True):
+                for name, amount in extra.items():
+                    if "rewards" in top and name not in amounts:
                         _fail(here, f"found the reward {name!r}, need one that is listed")
-                    gains.setdefault(name, {})
+                    amounts.setdefault(name, {})
                     of_choice = table.setdefault(name, {})
-                    of_choice[len(actions)] = _digits(gain, here, f"the reward {name!r}")
+                    of_choice[len(actions)] = _digits(amount, here, f"the reward {name!r}")
             if "rate" in parts and not _TYPES[kind]:
                 _fail(here, f"found a rate in a model of type {kind!r}, need 'ma' or 'ctmc'")
             if "rate" not in parts and kind == "ctmc":
@@ -169,7 +165,7 @@ def _model(document: Any, normalise: bool) -> Model:
             branch_start.append(len(target))
         action_start.append(len(actions))
     require_memory_for_model(
-        "", states=len(states), choices=len(actions), labels=len(labels), rewards=len(gains)
+        "", states=len(states), choices=len(actions), labels=len(labels), rewards=len(amounts)
     )
     arrays = (np.array(each, dtype=np.int64) for each in (action_start, branch_start, target))
     layout = Layout(*arrays)
@@ -181,6 +177,8 @@ def _model(document: Any, normalise: bool) -> Model:
         texts = (of.get(c, "0") for c in range(len(actions)))
         return rationals(texts, lambda c: f"{layout.place(c)}: the reward {name!r}")
 
+    first = top.get("initial", _Literal("0"))
+    initial = first if isinstance(first, list) else [first]
     rates = rationals(exits, lambda c: f"{layout.place(c)}: the rate") if _TYPES[kind] else None
     model = build_model(
         Model,
@@ -190,14 +188,14 @@ def _model(document: Any, normalise: bool) -> Model:
         rationals(probability, chance),
         rates=rates,
         normalise=normalise,
-        initial=_initial(top.get("initial", _Literal("0"))),
+        initial=sorted(_index(each, "", "initial state") for each in initial),
         labels=labels,
         rewards={
             name: RewardParts(
                 choices=column(of, name),
                 accrues=column(accruing[name], name) if name in accruing else None,
             )
-            for name, of in gains.items()
+            for name, of in amounts.items()
         },
         actions=actions if any(actions) else None,
         valuations=valuations if any(valuations) else None,
@@ -215,14 +213,12 @@ def _fail(place: str, what: str) -> NoReturn:
     raise ValueError(f"{place}: {what}" if place else what)
 
 
-def _fields(
-    value: Any, place: str, known: Collection[str], need: Collection[str]
-) -> dict[str, Any]:
-    """An object with known keys and all the necessary ones."""
+def _fields(value: Any, place: str, keys: Collection[str], need: Collection[str]) -> dict[str, Any]:
+    """An object with these keys and all the necessary ones."""
     if not isinstance(value, dict):
-        _fail(place, f"found {_shown(value)}, need an object with {', '.join(known)}")
-    if extra := [key for key in value if key not in known]:
-        _fail(place, f"found the key {extra[0]!r}, need one of {', '.join(known)}")
+        _fail(place, f"found {_brief(value)}, need an object with {', '.join(keys)}")
+    if extra := [key for key in value if key not in keys]:
+        _fail(place, f"found the key {extra[0]!r}, need one of {', '.join(keys)}")
     if missing := [key for key in need if key not in value]:
         _fail(place, f"found no {missing[0]!r}, need it")
     return value
@@ -231,9 +227,9 @@ def _fields(
 def _names(value: Any, place: str, what: str) -> list[str]:
     """Different strings."""
     if not isinstance(value, list) or not all(type(word) is str for word in value):
-        _fail(place, f"the {what} are {_shown(value)}, need a list of strings")
+        _fail(place, f"the {what} are {_brief(value)}, need a list of strings")
     if len(set(value)) < len(value):
-        _fail(place, f"the {what} are {_shown(value)}, need each once")
+        _fail(place, f"the {what} are {_brief(value)}, need each once")
     return value
 
 
@@ -241,31 +237,25 @@ def _index(value: Any, place: str, what: str) -> int:
     """The number of a state, if there is one."""
     digits = str(value) if isinstance(value, str) else ""
     if not (digits.isascii() and digits.isdigit()) or len(digits) > 18:
-        _fail(place, f"the {what} is {_shown(value)}, need the number of a state")
+        _fail(place, f"the {what} is {_brief(value)}, need the number of a state")
     return int(digits)
 
 
 def _digits(value: Any, place: str, what: str) -> str:
     """A number, as it is written."""
     if not isinstance(value, str):
-        _fail(place, f"{what} is {_shown(value)}, need a number or a string like '1/3'")
+        _fail(place, f"{what} is {_brief(value)}, need a number or a string like '1/3'")
     return value
-
-
-def _initial(value: Any) -> list[int]:
-    """The initial states, one or a list."""
-    states = value if isinstance(value, list) else [value]
-    return sorted(_index(each, "", "initial state") for each in states)
 
 
 def _string(value: Any, place: str, what: str) -> str:
     """A string that is not a number."""
     if type(value) is not str:
-        _fail(place, f"the {what} is {_shown(value)}, need a string")
+        _fail(place, f"the {what} is {_brief(value)}, need a string")
     return value
 
 
-def _shown(value: Any) -> str:
+def _brief(value: Any) -> str:
     """The text in the file, shortened."""
     return value[:40] if isinstance(value, _Literal) else repr(value)[:40]
 
@@ -273,35 +263,20 @@ def _shown(value: Any) -> str:
 def write_json(path: str | os.PathLike[str], model: Model) -> None:
     """Write a model as JSON, a line for every state, whole or not at all.
 
-    Rewards are those that choices are expected to bring: there is no place for those of branches.
+    Rewards are expectations of the choices: there is no place for those of branches.
     """
     model = writable(path, model, rates=True)
     probabilities = ratio_texts(probabilities_of(model))
-    gains = {name: ratio_texts(given) for name, given in model.rewards.items()}
+    amounts = {name: ratio_texts(values) for name, values in model.rewards.items()}
     accruing = {
         name: ratio_texts(given.rate)
         for name, given in model.rewards.items()
         if given.rate is not None
     }
     exits = None if model.rates is None else ratio_texts(model.rates)
-    labels = by_state(model, model.labels)
+    labels = labels_of_states(model, model.labels)
     targets, branch_start = model.target.tolist(), model.branch_start.tolist()
     action_start = model.action_start.tolist()
-
-    def choice(c: int) -> dict[str, Any]:
-        low, high = branch_start[c], branch_start[c + 1]
-        record: dict[str, Any] = {}
-        if model.actions is not None and model.actions[c]:
-            record["action"] = model.actions[c]
-        record["to"] = {str(targets[b]): probabilities[b] for b in range(low, high)}
-        if rewards := {name: texts[c] for name, texts in gains.items() if texts[c] != "0"}:
-            record["rewards"] = rewards
-        if exits is not None:
-            record["rate"] = exits[c]
-        if rewards := {name: texts[c] for name, texts in accruing.items() if texts[c] != "0"}:
-            record["accrues"] = rewards
-        return record
-
     lines = []
     for s in range(model.states):
         state: dict[str, Any] = {}
@@ -311,7 +286,20 @@ def write_json(path: str | os.PathLike[str], model: Model) -> None:
             state["valuation"] = model.valuations[s]
         if model.players is not None and model.players[s]:
             state["player"] = 2
-        state["choices"] = [choice(c) for c in range(action_start[s], action_start[s + 1])]
+        state["choices"] = choices = []
+        for c in range(action_start[s], action_start[s + 1]):
+            branches = range(branch_start[c], branch_start[c + 1])
+            choice: dict[str, Any] = {}
+            if model.actions is not None and model.actions[c]:
+                choice["action"] = model.actions[c]
+            choice["to"] = {str(targets[b]): probabilities[b] for b in branches}
+            if rewards := {name: texts[c] for name, texts in amounts.items() if texts[c] != "0"}:
+                choice["rewards"] = rewards
+            if exits is not None:
+                choice["rate"] = exits[c]
+            if rewards := {name: texts[c] for name, texts in accruing.items() if texts[c] != "0"}:
+                choice["accrues"] = rewards
+            choices.append(choice)
         lines.append(json.dumps(state, ensure_ascii=False))
     initial = model.initial.tolist()
     head = json.dumps(
@@ -319,7 +307,7 @@ def write_json(path: str | os.PathLike[str], model: Model) -> None:
             "type": model.kind,
             "initial": initial[0] if len(initial) == 1 else initial,
             "labels": list(model.labels),
-            "rewards": list(gains),
+            "rewards": list(amounts),
         },
         ensure_ascii=False,
     )

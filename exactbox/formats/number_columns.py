@@ -9,19 +9,20 @@ fractions, more than 18 digits) are parsed one at a time by `Numbers`.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import IO
 
 import numpy as np
 
 from exactbox.formats.numbers import Numbers
+from exactbox.formats.text_files import shown_line
 from exactbox.mdp.model.layout import Array
 from exactbox.parallel import memory_limit, require_memory
 
 _CHUNK_BYTES = 1 << 24
 _MIN_CHUNK_BYTES, _MEMORY_PER_CHUNK = 1 << 20, 256  # a chunk is a 256th of little memory
 _MEMORY_PER_BYTE = 24.0  # bytes of memory for one of a chunk, of lines "17 17 1"
-_DIGITS = 18  # always an int64
+_MAX_INT64_DIGITS = 18
 _SPACES = (b" ", b"\t", b"\n", b"\r")
 _CONTROL = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f]")
 _COMMENT = re.compile(rb"^[ \t]*#.*$", re.MULTILINE)
@@ -69,13 +70,52 @@ class Chunk:
         spans = zip(self._start[at].tolist(), self._end[at].tolist())
         return [data[low:high] for low, high in spans]
 
+    def table(
+        self,
+        names: Sequence[str],
+        most: int,
+        numbers: Numbers,
+        *,
+        words: str,
+        index: str,
+        last: str,
+    ) -> list[Array]:
+        """Columns of integers, and the numerators and denominators of the column after them.
+
+        Parameters
+        ----------
+        names : sequence of str
+            What the integers are called in messages; empty names are left out.
+        most : int
+            The most words of a line.
+        words, index, last : str
+            What a WordError needs of a line and of an integer, and what it calls the last column.
+        """
+        wrong = (self.count <= len(names)) | (self.count > most)
+        if wrong.any():
+            k = int(np.argmax(wrong))
+            raise WordError(int(self.line[k]), f"found {self.count[k]} words, need {words}")
+        columns = []
+        for column, name in enumerate(names):
+            value, plain = self.integers(column)
+            if not plain.all():
+                k = int(np.argmin(plain))
+                word = shown_line(self.word(k, column))
+                about = f"the {name} {word}" if name else word
+                raise WordError(int(self.line[k]), f"found {about}, need {index}")
+            columns.append(value)
+        try:
+            return [*columns, *self.numbers(len(names), numbers)]
+        except WordError as error:
+            raise WordError(error.line, f"{last} {error}") from None
+
     def integers(self, column: int) -> tuple[Array, Array]:
         """The column as int64, and which words are plain digits, 18 at most."""
         start = self._start[self._first + column]
         length = self._end[self._first + column] - start
         value = np.zeros(len(start), dtype=np.int64)
-        plain = length <= _DIGITS
-        for at in range(min(_DIGITS, int(length.max(initial=0)))):
+        plain = length <= _MAX_INT64_DIGITS
+        for at in range(min(_MAX_INT64_DIGITS, int(length.max(initial=0)))):
             digit = self._byte(start + at) - np.uint8(48)  # wraps around: no digit is above 9
             in_word = at < length
             plain &= ~in_word | (digit <= 9)
@@ -93,46 +133,41 @@ class Chunk:
         scale = np.zeros(len(start), dtype=np.int64)
         pointed = np.zeros(len(start), dtype=bool)
         digits = np.zeros(len(start), dtype=np.int64)
-        plain = length <= _DIGITS
-        for at in range(min(_DIGITS, int(length.max(initial=0)))):
+        plain = length <= _MAX_INT64_DIGITS
+        for at in range(min(_MAX_INT64_DIGITS, int(length.max(initial=0)))):
             byte = self._byte(start + at)
             in_word = at < length
             point = in_word & (byte == 46)
             digit = byte - np.uint8(48)
             counted = in_word & (digit <= 9)
             plain &= ~in_word | counted | (point & ~pointed)
-            mantissa = np.where(counted, mantissa * 10 + digit, mantissa)
+            mantissa = np.where(counted, mantissa * 10 + digit, mantissa)  # 10 m + digit
             digits += counted
-            scale += counted & pointed
+            scale += counted & pointed  # digits behind the point: the number is mantissa / 10^scale
             pointed |= point
         plain &= digits > 0
         power = 10**scale
         common = np.gcd(mantissa, power)  # the number is mantissa / power
-        return self._others(column, ~plain, mantissa // common, power // common, numbers)
-
-    def _byte(self, position: Array) -> Array:
-        return self._text[np.minimum(position, len(self._text) - 1)]
-
-    def _others(
-        self, column: int, rows: Array, numerator: Array, denominator: Array, numbers: Numbers
-    ) -> tuple[Array, Array]:
-        """Parse the words of these rows one at a time."""
-        where = np.flatnonzero(rows)
-        if not len(where):
+        numerator, denominator = mantissa // common, power // common
+        others = np.flatnonzero(~plain)
+        if not len(others):
             return numerator, denominator
-        indices = np.empty(len(where), dtype=np.int64)
-        for k, row in enumerate(where.tolist()):
+        indices = np.empty(len(others), dtype=np.int64)
+        for k, row in enumerate(others.tolist()):
             try:
                 indices[k] = numbers[self.word(row, column)]
             except ValueError as error:
                 raise WordError(int(self.line[row]), str(error)) from None
-        others = numbers.ratios().only(indices)
-        if others.numerator.dtype == object:
+        values = numbers.ratios().only(indices)
+        if values.numerator.dtype == object:
             numerator = numerator.astype(object)
-        if others.denominator.dtype == object:
+        if values.denominator.dtype == object:
             denominator = denominator.astype(object)
-        numerator[where], denominator[where] = others.numerator, others.denominator
+        numerator[others], denominator[others] = values.numerator, values.denominator
         return numerator, denominator
+
+    def _byte(self, position: Array) -> Array:
+        return self._text[np.minimum(position, len(self._text) - 1)]
 
 
 class WordError(ValueError):

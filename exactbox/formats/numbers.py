@@ -23,8 +23,7 @@ from exactbox.mdp.model.rewards import Ratios
 Rationalize = Literal["exact", "decimal"] | int
 
 _MAX_PLAIN_DIGITS = 18  # digits that are parsed without a look at their form
-_DIGITS = 15  # after the point: a longer decimal is written p/q
-_SCALE = 10**_DIGITS
+_MAX_DECIMAL_PLACES = 15  # a longer decimal is written p/q
 
 
 class Numbers(dict[bytes, int]):
@@ -142,8 +141,8 @@ def number_text(p: int, q: int) -> str:
     p, q = value.numerator, value.denominator
     if q == 1:
         return integer_string(p)
-    if _SCALE % q == 0:
-        return decimal_string(p, q, _DIGITS).rstrip("0")
+    if 10**_MAX_DECIMAL_PLACES % q == 0:
+        return decimal_string(p, q, _MAX_DECIMAL_PLACES).rstrip("0")
     return f"{integer_string(p)}/{integer_string(q)}"
 
 
@@ -153,7 +152,7 @@ def probabilities_of(model: Model) -> Ratios:
     return unchecked(Ratios, numerator=model.weight, denominator=denominator)
 
 
-def ratio_texts(given: Ratios) -> list[str]:
+def ratio_texts(ratios: Ratios) -> list[str]:
     """`number_text` of each."""
-    pairs = zip(given.numerator.tolist(), given.denominator.tolist(), strict=True)
+    pairs = zip(ratios.numerator.tolist(), ratios.denominator.tolist(), strict=True)
     return [number_text(p, q) for p, q in pairs]

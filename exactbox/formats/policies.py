@@ -26,7 +26,6 @@ from __future__ import annotations
 
 import os
 import re
-from typing import Any
 
 import numpy as np
 
@@ -65,9 +64,10 @@ def read_policy(path: str | os.PathLike[str], model: Model) -> PerState | list[R
     """
     file = input_of(path)
     require_model(model)
-    if file.suffix == ".json" or (file.is_standard and _begins_json(file)):
-        return _json_policy(file, model)
-    return _Reader(file, model).policy()
+    is_json = file.suffix == ".json"
+    if file.is_standard:  # an object, or a list of more than a valuation
+        is_json |= re.match(rb'\s*(\{|\[\s*["0-9\[])', contents(file)) is not None
+    return _json_policy(file, model) if is_json else _Reader(file, model).policy()
 
 
 def action_of(model: Model, state: int, action: str) -> int | None:
@@ -114,7 +114,15 @@ class _Reader:
                     continue
                 heading = _HEADING.match(text)
                 if heading is None:
-                    self.take(sections[-1][2], line, text)
+                    state, action = self.columns(line, text)
+                    lines = sections[-1][2]
+                    if state in lines:
+                        before = f"line {lines[state][0]}"
+                        what = f"{self.place(state)} again, {before} has it already"
+                        what = f"a second line for *, {before} is it" if state == OPEN else what
+                        fail(self.path, line, f"found {what}")
+                    number = OPEN if state == OPEN else self.parse_action(line, state, action)
+                    lines[state] = line, action, number
                     continue
                 high, low = int(heading[1]), int(heading[2] or heading[1])
                 if not 1 <= low <= high or (next_left and high != next_left):
@@ -135,41 +143,27 @@ class _Reader:
             fail(self.path, timed[-1][0], f"it ends with {next_left} steps left, need 1")
         return [(steps, self.row(heading, lines)) for heading, steps, lines in timed]
 
-    def take(self, lines: _Lines, line: int, text: str) -> None:
-        """Take a line about a state, or about all others."""
-        state, action = self.columns(line, text)
-        if state in lines:
-            before = lines[state][0]
-            if state == OPEN:
-                fail(self.path, line, f"found a second line for *, line {before} is it")
-            fail(self.path, line, f"found {self.place(state)} again, line {before} has it already")
-        number = OPEN if state == OPEN else self.parse_action(line, state, action)
-        lines[state] = line, action, number
-
     def columns(self, line: int, text: str) -> tuple[int, str]:
         """The state and the action of a line; the state is `OPEN` where it says *."""
-        parts = [part for part in (re.split(r"\t+| {2,}", text)) if part]
-        if len(parts) > 1:
-            return self.state(line, parts[0].strip()), parts[1].strip()
-        words = text.split()
-        for k in range(len(words) - 1, 0, -1):  # the longest beginning that is a state
-            state = self.state_named(" ".join(words[:k]))
-            if state is not None:
-                rest = " ".join(words[k:])
-                return state, rest if rest in self.actions else words[k]
-        if len(words) < 2:
-            fail(self.path, line, f"found {text[:60]!r}, need a state, a tab and an action")
-        return self.state(line, words[0]), words[1]
-
-    def state(self, line: int, text: str) -> int:
-        state = self.state_named(text)
+        parts = [part.strip() for part in re.split(r"\t+| {2,}", text) if part]
+        if len(parts) < 2:
+            words = text.split()
+            for k in range(len(words) - 1, 0, -1):  # the longest beginning that is a state
+                state = self.state_named(" ".join(words[:k]))
+                if state is not None:
+                    rest = " ".join(words[k:])
+                    return state, rest if rest in self.actions else words[k]
+            if len(words) < 2:
+                fail(self.path, line, f"found {text[:60]!r}, need a state, a tab and an action")
+            parts = words
+        state = self.state_named(parts[0])
         if state is None:
             need = f"the number of a state, 0 to {self.model.states - 1}"
             if self.number:
                 example = (self.model.valuations or [""])[next(iter(self.number.values()))]
                 need += f", or values as in {example!r}"
-            fail(self.path, line, f"found the state {text[:60]!r}, need {need}")
-        return state
+            fail(self.path, line, f"found the state {parts[0][:60]!r}, need {need}")
+        return state, parts[1]
 
     def state_named(self, text: str) -> int | None:
         """The state that a text names; `OPEN` for the other states; None: there is none."""
@@ -224,46 +218,31 @@ class _Reader:
         return row
 
 
-def _begins_json(path: str | os.PathLike[str]) -> bool:
-    """Return whether a file begins with an object, or a list of more than a valuation."""
-    with opened(path) as file:
-        return bool(re.match(rb'\s*(\{|\[\s*["0-9\[])', file.read()))
-
-
 def _json_policy(path: str | os.PathLike[str], model: Model) -> PerState | list[Row]:
     """The policy in a file of JSON."""
     name = named(path)
     document = json_of(contents(path), name)
-    rows = document.get("policy") if isinstance(document, dict) else document
-    if not isinstance(rows, list) or not rows:
+    lists = document.get("policy") if isinstance(document, dict) else document
+    if not isinstance(lists, list) or not lists:
         raise ValueError(f"{name}: need {{'policy': a list of actions, one a state}}")
-    if not isinstance(rows[0], list):
-        return _json_row(name, model, rows)
+    timed = isinstance(lists[0], list)
+    sizes = np.diff(model.action_start).tolist()
     runs: list[Row] = []
-    for row in (_json_row(name, model, actions) for actions in rows):
+    for actions in lists if timed else [lists]:
+        if not isinstance(actions, list) or len(actions) != model.states:
+            got = len(actions) if isinstance(actions, list) else type(actions).__name__
+            raise ValueError(f"{name}: policy: got {got}, need {model.states} actions, one a state")
+        row = np.zeros(model.states, dtype=np.int64)
+        for s, action in enumerate(actions):
+            place = f"{name}: state {s}: found"
+            if isinstance(action, bool) or not isinstance(action, (str, int)):
+                raise ValueError(f"{place} {action!r}, need an action's name or number")
+            number = action if isinstance(action, int) else action_of(model, s, action)
+            if number is None or not (0 <= number < sizes[s] or action == "*"):
+                raise ValueError(f"{place} the action {action!r}, which it does not have")
+            row[s] = number
         if runs and (row == runs[-1][1]).all():
             runs[-1] = runs[-1][0] + 1, row
         else:
             runs.append((1, row))
-    return runs
-
-
-def _json_row(name: str, model: Model, actions: Any) -> PerState:
-    """A list of actions by state, as actions within the state."""
-    if not isinstance(actions, list) or len(actions) != model.states:
-        got = len(actions) if isinstance(actions, list) else type(actions).__name__
-        raise ValueError(f"{name}: policy: got {got}, need {model.states} actions, one a state")
-    row = np.zeros(model.states, dtype=np.int64)
-    for s, action in enumerate(actions):
-        if isinstance(action, bool) or not isinstance(action, (str, int)):
-            raise ValueError(
-                f"{name}: state {s}: found {action!r}, need an action's name or number"
-            )
-        size = int(model.action_start[s + 1] - model.action_start[s])
-        number = action if isinstance(action, int) else action_of(model, s, action)
-        if number is None or not (0 <= number < size or action == "*"):
-            raise ValueError(
-                f"{name}: state {s}: found the action {action!r}, which it does not have"
-            )
-        row[s] = number
-    return row
+    return runs if timed else runs[0][1]

@@ -10,7 +10,7 @@
 
 Comments (``//``, and ``#`` of .tra) are passed over. The content decides for standard input as
 well. What a new format touches: `FORMATS` and `_BEGINNINGS` here, `_HOMES`, `_READERS` and
-`_WRITERS` of the room, and the help in `exactbox.commands.models.solve_help`.
+`_WRITERS` of the package, and the help in `exactbox.commands.models.solve_help`.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from exactbox.inputs import Input, PathLike, input_of, opened
 PROGRAMS = (".prism", ".nm", ".pm", ".sm", ".ma", ".jani")
 FORMATS = (".drn", ".json", ".tra", ".umb", *PROGRAMS)
 
-_LOOK = 65_536  # bytes that are looked at: a licence may stand before a program's first word
+_MAX_HEAD_BYTES = 65_536  # are looked at: a licence may stand before a program's first word
 _SKIPPED = re.compile(rb"(?:\s+|//[^\n]*|#[^\n]*)*")
 _TAR = 257, b"ustar"  # where an archive says what it is
 _BEGINNINGS = {
@@ -59,22 +59,15 @@ def model_file(path: PathLike) -> Input:
     if file.suffix in FORMATS:
         return replace(file, format=file.suffix)
     with opened(file) as text:
-        start = text.read(_LOOK)
-    if known := _format_in(start):
-        return replace(file, format=known)
-    begins = shown_line(start.lstrip().split(b"\n", 1)[0]) if start.strip() else "nothing"
-    raise ValueError(f"{file.name}: found {begins}, need a model ({', '.join(FORMATS)})")
-
-
-def _format_in(start: bytes) -> str:
-    """The format of a model that begins so; empty if it is none."""
+        start = text.read(_MAX_HEAD_BYTES)
     at, word = _TAR
     if start[at : at + len(word)] == word:
-        return ".umb"
-    text = start.removeprefix(b"\xef\xbb\xbf")
-    skipped = _SKIPPED.match(text)
-    begins = skipped.end() if skipped else 0
+        return replace(file, format=".umb")
+    text_start = start.removeprefix(b"\xef\xbb\xbf")
+    skipped = _SKIPPED.match(text_start)
+    first = skipped.end() if skipped else 0
     for name, pattern in _BEGINNINGS.items():
-        if re.compile(pattern, re.DOTALL).match(text, begins):
-            return name
-    return ""
+        if re.compile(pattern, re.DOTALL).match(text_start, first):
+            return replace(file, format=name)
+    begins = shown_line(start.lstrip().split(b"\n", 1)[0]) if start.strip() else "nothing"
+    raise ValueError(f"{file.name}: found {begins}, need a model ({', '.join(FORMATS)})")

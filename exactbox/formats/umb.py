@@ -46,8 +46,8 @@ from exactbox.showing import counted
 
 # Bytes of memory, measured with 300,000 states of one branch (355 each): for a byte of a part, and
 # for a state, choice or branch; and for each state's truth of a label, in a list.
-_BYTE, _ITEM, _TRUTH = 9.0, 100.0, 8.0
-_WORD = 64  # bits: a rational takes two, or a multiple
+_BYTES_PER_PART_BYTE, _BYTES_PER_ITEM, _BYTES_PER_TRUTH = 9.0, 100.0, 8.0
+_WORD_BITS = 64  # a rational takes two words, or a multiple
 
 
 def read_umb(
@@ -73,19 +73,25 @@ def read_umb(
 
     umb = ExplicitUmb()
     with on_disk(path) as file, _refusing():
-        with _decoding(name):
-            size = _unpacked_size(file)
-        require_memory(_BYTE * size, f"{name}: reading it")
+        with _decoding(name), tarfile.open(file) as parts:  # tar unpacks more than `inputs` does
+            size = sum(part.size for part in parts)
+        require_memory(_BYTES_PER_PART_BYTE * size, f"{name}: reading it")
         with _decoding(name):
             decoder = UmbDecoder(file)
             decoder.read_index_file(umb)
-        _require_memory_for_index(name, umb.index)
+        # umbi makes lists as long as the index says, whatever the parts hold
+        size = umb.index.transition_system
+        count = size.num_states + size.num_choices + size.num_branches
+        labels = len((umb.index.annotations or {}).get("aps", {}))
+        about = f"{counted(size.num_states, 'state')} and {counted(size.num_branches, 'branch')}"
+        need = _BYTES_PER_ITEM * count + _BYTES_PER_TRUTH * labels * size.num_states
+        require_memory(need, f"{name}: a model of {about}")
         with _decoding(name):
             decoder.read_state_files(umb)
             decoder.read_transition_files(umb)
             decoder.read_annotation_files(umb)
     try:
-        return _Reader(umb, rationalize).model(normalise)
+        return _model(umb, rationalize, normalise)
     except (TypeError, ValueError) as error:
         raise type(error)(f"{name}: {error}") from None
 
@@ -100,26 +106,17 @@ def _decoding(name: str) -> Iterator[None]:
         raise ValueError(f"{name}: the file is not a UMB file: {what}") from None
 
 
-def _unpacked_size(file: str) -> int:
-    """The bytes of all parts; tar unpacks more than `exactbox.inputs` does."""
-    with tarfile.open(file) as parts:
-        return sum(part.size for part in parts)
-
-
-def _require_memory_for_index(name: str, index: Any) -> None:
-    """umbi makes lists as long as the index says, whatever the parts hold."""
-    size = index.transition_system
-    count = size.num_states + size.num_choices + size.num_branches
-    labels = len((index.annotations or {}).get("aps", {}))
-    about = f"{counted(size.num_states, 'state')} and {counted(size.num_branches, 'branch')}"
-    need = _ITEM * count + _TRUTH * labels * size.num_states
-    require_memory(need, f"{name}: a model of {about}")
-
-
 @contextmanager
 def _refusing() -> Iterator[None]:
     """Refuse what umbi drops with a warning; what else it logs is in its error, or harmless."""
-    logger, handler = logging.getLogger("umbi"), _Refusal()
+
+    def refuse(record: logging.LogRecord) -> bool:
+        if "discarding" in record.getMessage():
+            raise ValueError(record.getMessage())
+        return False  # prints nothing
+
+    logger, handler = logging.getLogger("umbi"), logging.Handler()
+    handler.addFilter(refuse)
     before, logger.propagate = logger.propagate, False
     logger.addHandler(handler)
     try:
@@ -129,156 +126,117 @@ def _refusing() -> Iterator[None]:
         logger.propagate = before
 
 
-class _Refusal(logging.Handler):
-    """Makes an error of the warning that entries are dropped; prints nothing."""
+def _model(umb: Any, rationalize: Rationalize | None, normalise: bool) -> Model:
+    size = umb.index.transition_system
+    states, choices, branches = size.num_states, size.num_choices, size.num_branches
+    if size.time != "discrete" or size.num_observations:
+        kind = "observations" if size.time == "discrete" else f"time {size.time!r}"
+        raise ValueError(f"found a model with {kind}, need discrete time and no observations")
+    initial = np.flatnonzero(_sized(umb.state_is_initial, states, "states"))
+    if not len(initial):
+        raise ValueError("found 0 initial states, need one or more")
+    if size.num_players == 0 and choices != states:
+        raise ValueError(f"found {choices} choices of {states} states, no player")
+    starts = []
+    for values, count, end in (
+        (umb.state_to_choices, states, choices),
+        (umb.choice_to_branches, choices, branches),
+    ):
+        if values is None and count == end:  # one each
+            starts.append(freeze(np.arange(count + 1)))
+        else:
+            starts.append(_indices(values, count + 1, "beginnings of choices or branches"))
+    action_start, branch_start = starts
+    layout = Layout(action_start, branch_start, _indices(umb.branch_to_target, branches, "targets"))
+    check_starts(layout)
+    probabilities = umb.branch_to_probability
+    probabilities = [1] * branches if probabilities is None else probabilities
+    probability = rationals(
+        _sized(probabilities, branches, "probabilities"),
+        lambda b: f"{layout.place(int(layout.choice_of[b]))}: the probability",
+        rationalize,
+    )
+    labels = {}
+    for name, of in _annotations(umb, "aps").items():
+        if list(of) != ["states"] or not all(type(v) is bool for v in of["states"]):
+            raise ValueError(f"found a label {name!r} that is not true or false for states")
+        labels[name] = np.array(of["states"], dtype=bool)
 
-    def emit(self, record: logging.LogRecord) -> None:
-        if "discarding" in record.getMessage():
-            raise ValueError(record.getMessage())
-
-
-class _Reader:
-    """The parts of one file."""
-
-    def __init__(self, umb: Any, rationalize: Rationalize | None) -> None:
-        self.umb = umb
-        self.size = umb.index.transition_system
-        self.rationalize = rationalize
-
-    def model(self, normalise: bool) -> Model:
-        size, umb = self.size, self.umb
-        if size.time != "discrete" or size.num_observations:
-            kind = "observations" if size.time == "discrete" else f"time {size.time!r}"
-            raise ValueError(f"found a model with {kind}, need discrete time and no observations")
-        initial = np.flatnonzero(self.sized(umb.state_is_initial, size.num_states, "states"))
-        if not len(initial):
-            raise ValueError("found 0 initial states, need one or more")
-        if size.num_players == 0 and size.num_choices != size.num_states:
-            raise ValueError(
-                f"found {size.num_choices} choices of {size.num_states} states, no player"
-            )
-        layout = Layout(
-            self.starts(umb.state_to_choices, size.num_states, size.num_choices),
-            self.starts(umb.choice_to_branches, size.num_choices, size.num_branches),
-            self.indices(umb.branch_to_target, size.num_branches, "targets"),
-        )
-        check_starts(layout)
-        probabilities = umb.branch_to_probability
-        if probabilities is None:
-            probabilities = [1] * size.num_branches
-
-        def place(b: int) -> str:
-            return f"{layout.place(int(layout.choice_of[b]))}: the probability"
-
-        probability = rationals(
-            self.sized(probabilities, size.num_branches, "probabilities"), place, self.rationalize
-        )
-        return build_model(
-            Model,
-            layout.action_start,
-            layout.branch_start,
-            layout.target,
-            probability,
-            initial=initial,
-            labels=self.labels(),
-            rewards=self.rewards(),
-            actions=self.actions(),
-            players=self.players(),
-            normalise=normalise,
-        )
-
-    def sized(self, values: Sequence[Any] | None, count: int, what: str) -> Sequence[Any]:
-        if values is None or len(values) != count:
-            length = "none" if values is None else len(values)
-            raise ValueError(f"found {length} for the {what}, need {count} as the index says")
-        return values
-
-    def indices(self, values: Sequence[int] | None, count: int, what: str) -> Array:
-        return owned_indices(what, self.sized(values, count, what))
-
-    def starts(self, values: Sequence[int] | None, count: int, end: int) -> Array:
-        """The beginnings of a state's choices or a choice's branches; by default one each."""
-        if values is None and count == end:
-            return freeze(np.arange(count + 1))
-        return self.indices(values, count + 1, "beginnings of choices or branches")
-
-    def annotations(self, category: str) -> dict[str, dict[str, Sequence[Any]]]:
-        """Values by name and by what they belong to."""
-        stated = (self.umb.index.annotations or {}).get(category, {})
-        counts = {
-            "states": self.size.num_states,
-            "choices": self.size.num_choices,
-            "branches": self.size.num_branches,
-        }
-        parts: dict[str, dict[str, Sequence[Any]]] = {}
-        for key, description in stated.items():
-            name = key if description.alias is None else description.alias
-            if name in parts:
-                raise ValueError(f"found {name!r} twice in {category}, need different names")
-            parts[name] = self.umb.annotations[category][key]
-            for of, values in parts[name].items():
-                self.sized(values, counts[of], f"{of} in {category} {name!r}")
-        return parts
-
-    def labels(self) -> dict[str, Array]:
-        masks = {}
-        for name, of in self.annotations("aps").items():
-            if list(of) != ["states"] or not all(type(v) is bool for v in of["states"]):
-                raise ValueError(f"found a label {name!r} that is not true or false for states")
-            masks[name] = np.array(of["states"], dtype=bool)
-        return masks
-
-    def rewards(self) -> dict[str, RewardParts]:
-        return {
-            name: RewardParts(
-                states=self.exact(of.get("states"), name, "states"),
-                choices=self.exact(of.get("choices"), name, "choices"),
-                branches=self.exact(of.get("branches"), name, "branches"),
-            )
-            for name, of in self.annotations("rewards").items()
-        }
-
-    def exact(self, values: Sequence[Any] | None, name: str, where: str) -> Ratios | None:
-        """The numbers of states, choices or branches; None where there are none of them."""
-        if values is None:
+    def exact(of: dict[str, Sequence[Any]], name: str, where: str) -> Ratios | None:
+        about = f"the reward {name!r} of {where}, number"
+        if (values := of.get(where)) is None:
             return None
+        return rationals(values, lambda k: f"{about} {k},", rationalize)
 
-        def place(k: int) -> str:
-            return f"the reward {name!r} of {where}, number {k},"
-
-        return rationals(values, place, self.rationalize)
-
-    def actions(self) -> list[str] | None:
-        count, names = self.size.num_choice_actions, self.umb.choice_action_to_string
-        if not count:
-            return None
-        of_choice = self.indices(
-            self.umb.choice_to_choice_action, self.size.num_choices, "actions of the choices"
+    rewards = {
+        name: RewardParts(
+            states=exact(of, name, "states"),
+            choices=exact(of, name, "choices"),
+            branches=exact(of, name, "branches"),
         )
-        if (of_choice < 0).any() or (of_choice >= count).any():
+        for name, of in _annotations(umb, "rewards").items()
+    }
+    actions = None
+    if count := size.num_choice_actions:
+        action = _indices(umb.choice_to_choice_action, choices, "actions of the choices")
+        if (action < 0).any() or (action >= count).any():
             raise ValueError(f"found an action that is not one of 0 to {count - 1}")
-        if names is None:
-            names = [str(a) for a in range(count)]
-        self.sized(names, count, "names of actions")
-        texts = [names[a] for a in of_choice.tolist()]
-        return texts if any(texts) else None
+        names = umb.choice_action_to_string
+        names = list(map(str, range(count))) if names is None else names
+        _sized(names, count, "names of actions")
+        actions = [names[a] for a in action.tolist()]
+    players = None
+    if size.num_players >= 2:
+        player = _indices(umb.state_to_player, states, "players")
+        if size.num_players > 2 or (player > 1).any():
+            need = "need at most 2, numbered 0 and 1"
+            raise ValueError(f"found {size.num_players} players, {need}")
+        players = player == 1
+    return build_model(
+        Model,
+        layout.action_start,
+        layout.branch_start,
+        layout.target,
+        probability,
+        initial=initial,
+        labels=labels,
+        rewards=rewards,
+        actions=actions if actions and any(actions) else None,
+        players=players,
+        normalise=normalise,
+    )
 
-    def players(self) -> Array | None:
-        if self.size.num_players < 2:
-            return None
-        of_state = self.indices(self.umb.state_to_player, self.size.num_states, "players")
-        if self.size.num_players > 2 or (of_state > 1).any():
-            raise ValueError(
-                f"found {self.size.num_players} players, need at most 2, numbered 0 and 1"
-            )
-        second: Array = of_state == 1
-        return second
+
+def _sized(values: Sequence[Any] | None, count: int, what: str) -> Sequence[Any]:
+    if values is None or len(values) != count:
+        length = "none" if values is None else len(values)
+        raise ValueError(f"found {length} for the {what}, need {count} as the index says")
+    return values
+
+
+def _indices(values: Sequence[int] | None, count: int, what: str) -> Array:
+    return owned_indices(what, _sized(values, count, what))
+
+
+def _annotations(umb: Any, category: str) -> dict[str, dict[str, Sequence[Any]]]:
+    """Values by name and by what they belong to."""
+    size = umb.index.transition_system
+    tables: dict[str, dict[str, Sequence[Any]]] = {}
+    for key, description in (umb.index.annotations or {}).get(category, {}).items():
+        name = key if description.alias is None else description.alias
+        if name in tables:
+            raise ValueError(f"found {name!r} twice in {category}, need different names")
+        tables[name] = umb.annotations[category][key]
+        for of, values in tables[name].items():
+            count = {"states": size.num_states, "choices": size.num_choices}
+            _sized(values, count.get(of, size.num_branches), f"{of} in {category} {name!r}")
+    return tables
 
 
 def write_umb(path: str | os.PathLike[str], model: Model) -> None:
     """Write a model, which has no rates, to a .umb file with rationals, whole or not at all.
 
-    The valuations are left out. Rewards are those that choices are expected to bring.
+    The valuations are left out. Rewards are expectations of the choices.
     """
     model = writable(path, model)
     _umbi(os.fspath(path))
@@ -327,14 +285,20 @@ def write_umb(path: str | os.PathLike[str], model: Model) -> None:
         umb.choice_to_choice_action = [number[name] for name in model.actions or ()]
         umb.choice_action_to_string = names
     umb.annotations = {"aps": {}, "rewards": {}}
-    gains = {name: _fractions(given) for name, given in model.rewards.items()}
+    amounts = {name: _fractions(values) for name, values in model.rewards.items()}
     tables: list[tuple[str, str, dict[str, list[Any]], Any]] = [
         ("aps", "states", {k: v.tolist() for k, v in model.labels.items()}, None),
-        ("rewards", "choices", gains, _rational),
+        ("rewards", "choices", amounts, _rational),
     ]
     for category, of, table, rational in tables:
         descriptions = {}
-        for name, key in _keys(table).items():
+        # the key of a name is the name itself where that may be part of a path
+        keys = {name: name for name in table if re.fullmatch("[A-Za-z0-9_-]+", name)}
+        for k, name in enumerate(table):
+            key = f"name{k}"
+            while name not in keys and key in keys.values():
+                key += "_"
+            key = keys.setdefault(name, key)
             kind = umbi.binary.BOOL1 if rational is None else rational(table[name])
             descriptions[key] = AnnotationDescription(alias=name, applies_to=[of], type=kind)
             umb.annotations[category][key] = {of: table[name]}
@@ -346,8 +310,8 @@ def write_umb(path: str | os.PathLike[str], model: Model) -> None:
         write(path, file.read_bytes())
 
 
-def _fractions(given: Ratios) -> list[Fraction]:
-    pairs = zip(given.numerator.tolist(), given.denominator.tolist(), strict=True)
+def _fractions(ratios: Ratios) -> list[Fraction]:
+    pairs = zip(ratios.numerator.tolist(), ratios.denominator.tolist(), strict=True)
     return [Fraction(p, q) for p, q in pairs]
 
 
@@ -357,18 +321,7 @@ def _rational(values: Sequence[Fraction]) -> Any:
     from umbi.datatypes import NumericPrimitiveType
 
     bits = max(max(v.numerator.bit_length() + 1, v.denominator.bit_length()) for v in values)
-    return SizedType(NumericPrimitiveType.RATIONAL, 2 * _WORD * -(-bits // _WORD))
-
-
-def _keys(names: Sequence[str] | dict[str, Any]) -> dict[str, str]:
-    """A key for every name, which is the name where that may be part of a path."""
-    keys = {name: name for name in names if re.fullmatch("[A-Za-z0-9_-]+", name)}
-    for k, name in enumerate(names):
-        key = f"name{k}"
-        while name not in keys and key in keys.values():
-            key += "_"
-        keys.setdefault(name, key)
-    return {name: keys[name] for name in names}
+    return SizedType(NumericPrimitiveType.RATIONAL, 2 * _WORD_BITS * -(-bits // _WORD_BITS))
 
 
 def _umbi(what: str) -> None:

@@ -24,7 +24,7 @@ def require_file_and_model(path: Any, model: Any) -> None:
     require_model(model)
 
 
-def by_state(model: Model, marked: Mapping[str, PerState]) -> list[list[str]]:
+def labels_of_states(model: Model, marked: Mapping[str, PerState]) -> list[list[str]]:
     """The labels of every state, in their order, of labels with their states."""
     labels: list[list[str]] = [[] for _ in range(model.states)]
     for name, where in marked.items():

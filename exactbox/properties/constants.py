@@ -42,24 +42,31 @@ class Names:
         return name in self.given or name in self.declared or name in self.program.constants
 
     def constant(self, name: str) -> Value:
-        """A constant's value; refused by its name where it is open."""
-        if name not in self._values:
-            declared = self.declared.get(name) or self.program.constants.get(name)
-            if name in self.given:
-                value = self.given[name]
-            elif declared is not None and declared.value is not None:
-                try:
-                    value = value_of(declared.value, self._look_up)
-                except RecursionError:
-                    raise PropertyError(f"the constant {name} is defined by itself") from None
-                except Unvalued as error:
-                    raise PropertyError(f"the constant {name}: {error}") from None
-            else:
-                raise PropertyError(
-                    f"the constant {name} is open, need its value: --constants {name}=..."
-                )
-            self._values[name] = _require_type(name, value, declared)
-        return self._values[name]
+        """A constant's value; a PropertyError where it is open, or not of the constant's type."""
+        if name in self._values:
+            return self._values[name]
+        declared = self.declared.get(name) or self.program.constants.get(name)
+        if name in self.given:
+            value = self.given[name]
+        elif declared is not None and declared.value is not None:
+            try:
+                value = value_of(declared.value, self._look_up)
+            except RecursionError:
+                raise PropertyError(f"the constant {name} is defined by itself") from None
+            except Unvalued as error:
+                raise PropertyError(f"the constant {name}: {error}") from None
+        else:
+            need = f"need its value: --constants {name}=..."
+            raise PropertyError(f"the constant {name} is open, {need}")
+        kind = "" if declared is None else declared.kind
+        if kind == "bool" and not isinstance(value, bool):
+            raise PropertyError(f"the constant {name} is {value}, need true or false")
+        if kind in ("int", "double") and isinstance(value, bool):
+            raise PropertyError(f"the constant {name} is {str(value).lower()}, need a number")
+        if kind == "int" and (isinstance(value, Root) or value != int(value)):
+            raise PropertyError(f"the constant {name} is {value}, need an integer")
+        self._values[name] = value
+        return value
 
     def _look_up(self, node: Expression) -> Value:
         if not isinstance(node, Name) or not self.has(node.name):
@@ -95,18 +102,6 @@ def given_constants(given: str | Mapping[str, object]) -> dict[str, Value]:
                 "false"
             ) from None
     return values
-
-
-def _require_type(name: str, value: Value, declared: Constant | None) -> Value:
-    """Return the value; a PropertyError where it is not of the constant's type."""
-    kind = "" if declared is None else declared.kind
-    if kind == "bool" and not isinstance(value, bool):
-        raise PropertyError(f"the constant {name} is {value}, need true or false")
-    if kind in ("int", "double") and isinstance(value, bool):
-        raise PropertyError(f"the constant {name} is {str(value).lower()}, need a number")
-    if kind == "int" and (isinstance(value, Root) or value != int(value)):
-        raise PropertyError(f"the constant {name} is {value}, need an integer")
-    return value
 
 
 def list_names(names: object) -> str:

@@ -83,12 +83,18 @@ def value_of(node: Expression, value: Callable[[Expression], Value]) -> Value:
             no_value(node, "compares a number with true or false")
         return (a == b) == (sign == "=")
     numbers: list[Number] = [_real(part, value) for part in parts]
-    irrational = any(isinstance(x, Root) for x in numbers)
-    if sign in _COMPARISONS:  # v < w if and only if sgn(v) v^2 < sgn(w) w^2
-        return _COMPARISONS[sign](*(map(_signed_square, numbers) if irrational else numbers))
-    if irrational or sign == "pow":
-        return _root_operation(node, sign, numbers)
-    return _rational_operation(node, sign, cast("list[int | Fraction]", numbers))
+    if sign == "pow":
+        return _power(node, *numbers)
+    if sign == "/" and numbers[1] == 0:
+        no_value(node, "divides by zero")
+    if any(isinstance(x, Root) for x in numbers):
+        squares = [_signed_square(x) for x in numbers]  # v < w: sgn(v) v^2 < sgn(w) w^2
+        if sign in _COMPARISONS:
+            return _COMPARISONS[sign](*squares)
+        return _root_operation(node, numbers, squares)
+    if sign in _COMPARISONS:
+        return _COMPARISONS[sign](*numbers)
+    return _rational_operation(node, cast("list[int | Fraction]", numbers))
 
 
 def truth(node: Expression, value: Callable[[Expression], Value]) -> bool:
@@ -133,57 +139,56 @@ def _root_of(square: Fraction) -> Number:
     return Fraction(over if square > 0 else -over, under)
 
 
-def _root_operation(node: Apply, sign: str, numbers: list[Number]) -> Number:
-    """Operations on roots, where the result is a root or rational; and powers."""
-    squares = [_signed_square(x) for x in numbers]
-    if sign == "pow":
-        if isinstance(numbers[1], Root):
-            no_value(node, f"takes {numbers[1]}, need a rational number there")
-        return _power(node, numbers[0], numbers[1])
-    if sign == "*":
-        return _root_of(squares[0] * squares[1])
-    if sign == "/":
-        if not squares[1]:
-            no_value(node, "divides by zero")
-        return _root_of(squares[0] / squares[1])
-    if sign == "neg":
-        return _root_of(-squares[0])
-    if sign == "abs":
-        return _root_of(abs(squares[0]))
-    if sign in ("min", "max"):
-        return numbers[squares.index(min(squares) if sign == "min" else max(squares))]
-    if sign in ("+", "-") and 0 in squares:  # nothing is added
-        return numbers[0] if not squares[1] else _root_of(squares[1] * (1 if sign == "+" else -1))
+def _root_operation(node: Apply, numbers: list[Number], squares: list[Fraction]) -> Number:
+    """Operations on roots, given with their signed squares, whose result is a root or rational."""
+    match node.sign:
+        case "*":
+            return _root_of(squares[0] * squares[1])
+        case "/":
+            return _root_of(squares[0] / squares[1])
+        case "neg":
+            return _root_of(-squares[0])
+        case "abs":
+            return _root_of(abs(squares[0]))
+        case "min" | "max":
+            best = min(squares) if node.sign == "min" else max(squares)
+            return numbers[squares.index(best)]
+        case "+" | "-" if 0 in squares:  # v + 0, v - 0, 0 + w or 0 - w
+            sign = 1 if node.sign == "+" else -1
+            return numbers[0] if not squares[1] else _root_of(sign * squares[1])
     no_value(node, "takes a square root, need a rational number there")
 
 
-def _rational_operation(node: Apply, sign: str, numbers: list[int | Fraction]) -> int | Fraction:
-    result: int | Fraction
-    if sign in _ARITHMETIC:
-        result = _ARITHMETIC[sign](*numbers)
-    elif sign == "neg":
-        result = -numbers[0]
-    elif sign == "/":
-        if not numbers[1]:
-            no_value(node, "divides by zero")
-        result = Fraction(numbers[0]) / numbers[1]
-    elif sign in ("min", "max"):
-        result = min(numbers) if sign == "min" else max(numbers)
-    elif sign == "abs":
-        result = max(numbers[0], -numbers[0])
-    elif sign in ("floor", "ceil", "round"):
-        shift = Fraction(1 if sign == "round" else 0, 2)
-        result = ceil(numbers[0]) if sign == "ceil" else floor(numbers[0] + shift)
-    else:  # mod, %
-        a, b = (_integer(node, x) for x in numbers)
-        if b <= 0:
-            no_value(node, f"is modulo {b}, need 1 or more")
-        result = a % b
-    return result
+def _rational_operation(node: Apply, numbers: list[int | Fraction]) -> int | Fraction:
+    x, sign = numbers[0], node.sign
+    match sign:
+        case "+" | "-" | "*":
+            result: int | Fraction = _ARITHMETIC[sign](*numbers)
+            return result
+        case "neg":
+            return -x
+        case "/":
+            return Fraction(x) / numbers[1]
+        case "min" | "max":
+            return min(numbers) if sign == "min" else max(numbers)
+        case "abs":
+            return x if x >= 0 else -x
+        case "ceil":
+            return ceil(x)
+        case "floor":
+            return floor(x)
+        case "round":
+            return floor(x + Fraction(1, 2))
+    a, b = (_integer(node, each) for each in numbers)  # mod, %
+    if b <= 0:
+        no_value(node, f"is modulo {b}, need 1 or more")
+    return a % b
 
 
-def _power(node: Apply, base: Number, exponent: int | Fraction) -> Number:
+def _power(node: Apply, base: Number, exponent: Number) -> Number:
     """A power with an integer, or with half of one where the base is rational and not negative."""
+    if isinstance(exponent, Root):
+        no_value(node, f"takes {exponent}, need a rational number there")
     half = exponent != int(exponent)
     if half and (2 * exponent != int(2 * exponent) or isinstance(base, Root)):
         no_value(node, f"takes {exponent}, need an integer there, or half of one of a rational")

@@ -3,8 +3,8 @@
 Their JSON becomes the same trees as the text of `parser`: what is not answered is refused by the
 property's name and the part that is not known.
 
-Rewards are transient variables. What edges assign is paid by a step; the value in a location counts
-for the time there, in discrete time once, on exit::
+Rewards are transient variables. What edges assign is a reward of a step; the value in a location
+counts for the time there, in discrete time once, on exit::
 
     accumulate          ctmc, ma                dtmc, mdp
     steps               edges                   edges
@@ -39,12 +39,12 @@ from exactbox.properties.syntax import (
     Expression,
     Filter,
     Formula,
-    Gain,
     Label,
     Name,
     Number,
     Operator,
     Path,
+    RewardSum,
 )
 from exactbox.properties.tokens import PropertyError, Source
 
@@ -55,7 +55,7 @@ _SIGNS = {  # JANI's signs and functions, as the trees have them
 }
 _ARGUMENTS = {"¬": 1, "floor": 1, "ceil": 1, "abs": 1}
 _RELATIONS = {"≥": ">=", ">": ">", "≤": "<=", "<": "<"}
-_TURNED = {">=": "<=", ">": "<", "<=": ">=", "<": ">"}
+_MIRRORED = {">=": "<=", ">": "<", "<=": ">=", "<": ">"}
 _FILTERS = {
     **{name: name for name in ("min", "max", "sum", "avg", "count", "argmin", "argmax")},
     "∀": "forall",
@@ -127,29 +127,24 @@ def _program(name: str, top: Mapping[str, Any]) -> Program:
         raise ValueError(
             f"{name}: found constants that are not JANI, need names and types"
         ) from None
-    variables = [each for each in _list(top, "variables", name) if isinstance(each, dict)]
     labels, rewards, always = set[str](), set[str](), set[str]()
-    for each in variables:
-        if each.get("transient"):
+    for each in _list(top, "variables", name):
+        if isinstance(each, dict) and each.get("transient"):
             (labels if each.get("type") == "bool" else rewards).add(str(each.get("name")))
             always |= {str(each.get("name"))} if each.get("initial-value", 0) != 0 else set()
-    in_locations, on_edges = (always | _assigned(top, part) for part in ("locations", "edges"))
-    sets = map(frozenset, (labels, rewards, rewards & in_locations, rewards & on_edges))
-    return Program(str(top["type"]), constants, {}, *sets)
-
-
-def _assigned(top: Mapping[str, Any], part: str) -> set[str]:
-    """The variables, arrays left out, that the "locations" or the "edges" assign."""
-    names: set[str] = set()
-    nodes: list[Any] = [each.get(part, []) for each in top.get("automata", [])]
-    while nodes:
-        node = nodes.pop()
-        if isinstance(node, list):
-            nodes += node
-        elif isinstance(node, dict):
-            nodes += [node.get(k, []) for k in ("destinations", "assignments", "transient-values")]
-            names |= {node["ref"]} if isinstance(node.get("ref"), str) else set()
-    return names
+    assigned = {"locations": set(always), "edges": set(always)}  # arrays are left out
+    for part, names in assigned.items():
+        nodes: list[Any] = [each.get(part, []) for each in top.get("automata", [])]
+        while nodes:
+            node = nodes.pop()
+            if isinstance(node, list):
+                nodes += node
+            elif isinstance(node, dict):
+                inside = ("destinations", "assignments", "transient-values")
+                nodes += [node.get(key, []) for key in inside]
+                names |= {node["ref"]} if isinstance(node.get("ref"), str) else set()
+    sets = labels, rewards, rewards & assigned["locations"], rewards & assigned["edges"]
+    return Program(str(top["type"]), constants, {}, *map(frozenset, sets))
 
 
 class _Reader:
@@ -188,14 +183,20 @@ class _Reader:
         if op in ("Emin", "Emax"):
             return self.expectation(node, op[1:])
         if op in ("Smin", "Smax"):
-            return self.average(node, op[1:])
+            # a long-run average: of states, or of rewards, by default of all that there are
+            of, accumulate = node["exp"], node.get("accumulate")
+            if accumulate is None and not (isinstance(of, str) and of in self.program.rewards):
+                return Operator("S", self.inner(of), op[1:])
+            name = self.reward(of)
+            parts = "" if accumulate is None else self.parts(name, accumulate)
+            return Operator("R", RewardSum("S", parts=parts), op[1:], name)
         if op in _RELATIONS or op == "=":
             sides = [self.states(node[side]) for side in ("left", "right")]
             sign = _RELATIONS.get(str(op), "=")
             if isinstance(sides[0], Operator):
                 return self.threshold(sides[0], sign, sides[1])
             if isinstance(sides[1], Operator):
-                return self.threshold(sides[1], _TURNED.get(sign, sign), sides[0])
+                return self.threshold(sides[1], _MIRRORED.get(sign, sign), sides[0])
         return self.expression(node)
 
     def threshold(self, value: Operator, relation: str, threshold: Expression) -> Operator:
@@ -208,7 +209,7 @@ class _Reader:
         return Operator(value.kind, value.body, value.sense, value.reward, relation, threshold)
 
     def path(self, node: Any) -> Path:
-        """The path inside of a probability."""
+        """The path inside of a probability, with its one bound of steps, time or a reward."""
         if isinstance(node, dict) and node["op"] == "¬":
             inner = self.path(node["exp"])
             return replace(inner, negated=not inner.negated)
@@ -220,39 +221,36 @@ class _Reader:
         right = self.inner(node["exp" if one else "right"])
         if left == Boolean(True) and sign == "U":
             sign, left = "F", None
-        return Path(sign, left, right, self.bound(node))
-
-    def inner(self, node: Any) -> Expression:
-        if isinstance(node, dict) and node["op"] in ("F", "G", "U", "W", "R"):
-            self.fail(node, "states; paths inside one another (LTL) are not answered")
-        return self.states(node)
-
-    def bound(self, node: Mapping[str, Any]) -> Bound | None:
-        """The one bound of steps, time or a reward."""
-        given = [(unit, node[f"{unit}-bounds"]) for unit in ("step", "time", "reward")
-                 if f"{unit}-bounds" in node]  # fmt: skip
-        if not given:
-            return None
-        unit, range_ = given[0]
-        reward = None
+        bounds = [unit for unit in ("step", "time", "reward") if f"{unit}-bounds" in node]
+        if not bounds:
+            return Path(sign, left, right)
+        unit, reward = bounds[0], None
+        span = node[f"{unit}-bounds"]
         if unit == "reward":
-            if len(range_) != 1:
-                self.fail(range_, "one bound; several at once are not answered")
-            (of,) = range_
+            if len(span) != 1:
+                self.fail(span, "one bound; several at once are not answered")
+            (of,) = span
             if of["exp"] == 1 and of["accumulate"] in (["steps"], ["exit"]):
                 unit = "step"
             else:
                 reward = self.reward(of["exp"])
                 self.parts(reward, of["accumulate"])
-            range_ = of["bounds"]
-        if len(given) > 1:
-            self.fail([name for name, _ in given], "one bound; several at once are not answered")
+            span = of["bounds"]
+        if len(bounds) > 1:
+            self.fail(bounds, "one bound; several at once are not answered")
         low, high = (
-            self.expression(range_[end]) if end in range_ else None for end in ("lower", "upper")
+            self.expression(span[end]) if end in span else None for end in ("lower", "upper")
         )
-        strict = [bool(range_.get(f"{end}-exclusive", False)) for end in ("lower", "upper")]
+        if low is None and high is None:
+            self.fail(span, 'a bound: "lower", "upper" or both')
+        strict = [bool(span.get(f"{end}-exclusive", False)) for end in ("lower", "upper")]
         word = {"step": "steps", "time": "time", "reward": ""}[unit]
-        return Bound(reward, low, high, strict[0], strict[1], word)
+        return Path(sign, left, right, Bound(reward, low, high, strict[0], strict[1], word))
+
+    def inner(self, node: Any) -> Expression:
+        if isinstance(node, dict) and node["op"] in ("F", "G", "U", "W", "R"):
+            self.fail(node, "states; paths inside one another (LTL) are not answered")
+        return self.states(node)
 
     def reward(self, node: Any) -> str:
         if not isinstance(node, str):
@@ -261,39 +259,30 @@ class _Reader:
 
     def expectation(self, node: Mapping[str, Any], sense: str) -> Operator:
         """Expected rewards: of which accumulations, and until when."""
-        known = {"op", "exp", "accumulate", "reach", "step-instant", "comment"}
-        if extra := sorted(node.keys() - known - {"time-instant"}):
+        keys = {"op", "exp", "accumulate", "reach", "step-instant", "time-instant", "comment"}
+        if extra := sorted(node.keys() - keys):
             self.fail(extra[0], "accumulate, reach, step-instant or time-instant")
         accumulate = node.get("accumulate")
         if node["exp"] == 1 and "reach" in node and accumulate in (["steps"], ["time"]):
             kind = accumulate[0]
             if (kind == "time") != (self.program.kind in TIMED):
                 self.fail(accumulate, "steps for dtmc and mdp, time for ctmc and ma")
-            return Operator("T", Gain("F", self.inner(node["reach"])), sense)
+            return Operator("T", RewardSum("F", self.inner(node["reach"])), sense)
         name = self.reward(node["exp"])
         instant = next((unit for unit in ("step", "time") if f"{unit}-instant" in node), None)
         if accumulate is None and instant is None:
             self.fail(node, "accumulate: without it the value at the goal is meant, and no sum")
         parts = "" if accumulate is None else self.parts(name, accumulate)
-        gain = Gain("C", parts=parts)
+        rewards = RewardSum("C", parts=parts)
         if "reach" in node:
-            gain = Gain("F", self.inner(node["reach"]), parts=parts)
+            rewards = RewardSum("F", self.inner(node["reach"]), parts=parts)
         elif instant is not None:
             end = self.expression(node[f"{instant}-instant"])
             word = "steps" if instant == "step" else "time"
-            gain = Gain("C", bound=Bound(high=end, unit=word), parts=parts)
+            rewards = RewardSum("C", bound=Bound(high=end, unit=word), parts=parts)
             if accumulate is None:
-                gain = Gain("I", bound=Bound(low=end, high=end, unit=word))
-        return Operator("R", gain, sense, name)
-
-    def average(self, node: Mapping[str, Any], sense: str) -> Operator:
-        """A long-run average: of states, or of rewards, by default of all that there are."""
-        of, accumulate = node["exp"], node.get("accumulate")
-        if accumulate is None and not (isinstance(of, str) and of in self.program.rewards):
-            return Operator("S", self.inner(of), sense)
-        name = self.reward(of)
-        parts = "" if accumulate is None else self.parts(name, accumulate)
-        return Operator("R", Gain("S", parts=parts), sense, name)
+                rewards = RewardSum("I", bound=Bound(low=end, high=end, unit=word))
+        return Operator("R", rewards, sense, name)
 
     def parts(self, name: str, accumulate: Any) -> str:
         """The "impulses" of steps or the "rates" of time that are added up; empty for both.
@@ -331,7 +320,13 @@ class _Reader:
             self.fail(node, "an expression")
         op = node["op"]
         if op == "aa":
-            return self.element(node)
+            array, indices = node, []
+            while isinstance(array, dict) and array.get("op") == "aa":  # of an array of arrays
+                array, index = array["exp"], self.expression(array["index"])
+                indices.append(index)
+            if not isinstance(array, str):
+                self.fail(array, "the name of an array")
+            return Element(array, tuple(reversed(indices)))
         if op == "ite":
             parts = tuple(self.states(node[part]) for part in ("if", "then", "else"))
             return Apply("?", parts)
@@ -340,13 +335,3 @@ class _Reader:
         if op in _ARGUMENTS:
             return Apply(_SIGNS[op], (self.states(node["exp"]),))
         return Apply(_SIGNS[op], (self.states(node["left"]), self.states(node["right"])))
-
-    def element(self, node: Mapping[str, Any]) -> Element:
-        """An element of an array, or of an array that is one."""
-        array, index = node["exp"], self.expression(node["index"])
-        if isinstance(array, dict) and array.get("op") == "aa":
-            outside = self.element(array)
-            return Element(outside.name, (*outside.indices, index))
-        if not isinstance(array, str):
-            self.fail(array, "the name of an array")
-        return Element(array, (index,))

@@ -4,11 +4,11 @@
 
     formula   operator | filter | states                       "name": formula
     operator  P[max|min] [ path ]    T[max|min] [ F states ]    S[max|min] or LRA [ states ]
-              R[exp]{"reward"}[max|min] [ gain ]
+              R[exp]{"reward"}[max|min] [ sum ]
               with =? before the bracket for the value, or >=p, >p, <=p, <p for whether it is so
     path      F states    G states    X states    states U states    the same with W and R
               (path)    !(path)
-    gain      F states    C    C<=k    I=k    S or LRA
+    sum       F states    C    C<=k    I=k    S or LRA
     bound     <=k  <k  >=k  >k  =k  [a,b]  behind F, G, U, W, R and C: steps, or time;
               {"reward"}<=k  ^{rew{"reward"}<=k}  rew{"reward"}<=k: of a reward;  ^{steps<=k}
     filter    filter(f, formula, states) with f one of max, min, sum, avg, range, count, forall,
@@ -27,7 +27,6 @@ Sources: the PRISM manual, *Property specification*, 4.8; Storm, *Properties*, a
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import NoReturn
 
@@ -38,9 +37,9 @@ from exactbox.properties.syntax import (
     Expression,
     Filter,
     Formula,
-    Gain,
     Operator,
     Path,
+    RewardSum,
 )
 from exactbox.properties.tokens import Cursor, PropertyError, Source, Word, words_of
 
@@ -56,8 +55,9 @@ _KINDS = {  # the words that operators begin with: kind and sense
 _RELATIONS = (">=", ">", "<=", "<")
 _BETWEEN = ("U", "W", "R")  # the signs of paths that stand between states
 _SENSES = ("max", "min")
-_ASKED = "=? or a threshold such as >=0.5"
+_VALUE = "=? or a threshold such as >=0.5"
 _STATES = "states: a label in double quotes, a comparison of variables, !, (, true or false"
+_REWARD = "the name of rewards in double quotes"
 _ELSEWHERE = {  # what other tools know, by its first word
     "multi": "a multi-objective property",
     "pareto": "a Pareto curve (multi-objective)",
@@ -71,7 +71,7 @@ _ELSEWHERE = {  # what other tools know, by its first word
     "Rmaxmin": "a robust question",
     "Rminmax": "a robust question",
 }
-_MEANT = "P, R, T, S or LRA with =? or a threshold, filter(...), or states"
+_FORMULA = "P, R, T, S or LRA with =? or a threshold, filter(...), or states"
 
 
 @dataclass(frozen=True)
@@ -146,63 +146,51 @@ def text_of(source: Source, words: list[Word]) -> str:
 def _formula(cursor: Cursor) -> Formula:
     word = cursor.word
     if word.kind == "name" and word.text == "filter" and cursor.ahead() == "(":
-        return _filter(cursor)
+        cursor.at += 2
+        function = {"&": "forall", "|": "exists", "+": "sum"}.get(cursor.word.text)
+        function = function or cursor.word.text
+        if function not in FUNCTIONS:
+            cursor.fail(f"a filter: {', '.join(FUNCTIONS)}")
+        cursor.next()
+        cursor.need(",")
+        body = expression(cursor, _operator)
+        states: Expression = Boolean(True, at=word.at)  # as PRISM has it; Storm wants them said
+        if cursor.take(","):
+            states = expression(cursor, _operator)
+        cursor.need(")", what=") or a comma")
+        return Filter(function, body, states, at=word.at)
     try:
         node = expression(cursor, _operator)
     except PropertyError:
-        inside = any(each.text == "[" for each in cursor.words[: cursor.at])
-        if inside or not cursor.sees(*_BETWEEN):
+        is_inside = any(each.text == "[" for each in cursor.words[: cursor.at])
+        if is_inside or not cursor.sees(*_BETWEEN):
             raise
     else:
-        before = cursor.before
+        before = cursor.words[cursor.at - 1].text
         if cursor.sees("=?") or (cursor.sees(*_SENSES) and cursor.ahead() == "=?"):
-            cursor.fail(f"nothing more: no operator is called {before}; {_MEANT}")
+            cursor.fail(f"nothing more: no operator is called {before}; {_FORMULA}")
         begins = before in ("F", "G", "X") and cursor.word.kind != "end" and not cursor.sees(";")
         if not begins and not cursor.sees(*_BETWEEN):
             return node
     cursor.fail("nothing more: a path stands in brackets, as in P=? [ ... U ... ]")
 
 
-def _filter(cursor: Cursor) -> Filter:
-    at = cursor.next().at
-    cursor.need("(")
-    function = _function(cursor)
-    cursor.need(",")
-    body = expression(cursor, _operator)
-    states: Expression = Boolean(True, at)  # as PRISM has it; Storm wants them said
-    if cursor.take(","):
-        states = expression(cursor, _operator)
-    cursor.need(")", what=") or a comma")
-    return Filter(function, body, states, at)
-
-
-def _function(cursor: Cursor) -> str:
-    word = cursor.word
-    spelled = {"&": "forall", "|": "exists", "+": "sum"}.get(word.text, word.text)
-    if word.kind == "quoted" or spelled not in FUNCTIONS:
-        cursor.fail(f"a filter: {', '.join(FUNCTIONS)}")
-    cursor.next()
-    return spelled
-
-
 def _operator(cursor: Cursor) -> Operator | None:
     """The operator that begins here; None if none does."""
-    word = cursor.word
-    called = "<<" if word.text == cursor.ahead() == "[" else word.text  # [[1]] is a game's, too
-    if called in _ELSEWHERE and (called == "<<" or cursor.ahead() in ("(", "[", "=?")):
-        cursor.fail(f"{_MEANT}; {_ELSEWHERE[called]} is not answered")
-    if word.text == "filter" and cursor.ahead() == "(":
+    word, ahead = cursor.word, cursor.ahead()
+    first = "<<" if word.text == ahead == "[" else word.text  # [[1]] is a game's, too
+    if first in _ELSEWHERE and (first == "<<" or ahead in ("(", "[", "=?")):
+        cursor.fail(f"{_FORMULA}; {_ELSEWHERE[first]} is not answered")
+    if word.text == "filter" and ahead == "(":
         cursor.fail("an operator or states: a filter stands at the outside")
     if word.kind != "name" or word.text not in _KINDS:
         return None
-    if word.text in ("P", "R") or cursor.ahead() in ("=?", "max", "min", "{"):
+    if word.text in ("P", "R") or ahead in ("=?", "max", "min", "{"):
         return _read_operator(cursor)
-    if cursor.ahead() not in _RELATIONS:  # a constant may be called T
-        return None
     start = cursor.at
     try:
-        return _read_operator(cursor)
-    except PropertyError:
+        return _read_operator(cursor) if ahead in _RELATIONS else None
+    except PropertyError:  # a constant may be called T
         cursor.at = start
         return None
 
@@ -210,33 +198,9 @@ def _operator(cursor: Cursor) -> Operator | None:
 def _read_operator(cursor: Cursor) -> Operator:
     word = cursor.next()
     kind, sense = _KINDS[word.text]
-    reward = None
-    if kind == "R":
-        reward, sense = _reward_and_sense(cursor, sense)
-    else:
-        sense = sense or cursor.take(*_SENSES)
-        if cursor.sees("{"):
-            cursor.fail(f"{_ASKED}; only R takes rewards")
-    relation = threshold = None
-    if not cursor.take("=?"):
-        if cursor.sees("="):
-            cursor.fail(_ASKED)
-        relation = cursor.need(*_RELATIONS, what=_ASKED)
-        threshold = arithmetic(cursor, _operator)
-    cursor.need("[", what="[" if relation is None else "[, or a sign such as +")
-    body = _BODIES[kind](cursor)
-    if cursor.sees("||"):
-        cursor.fail("]; a conditional property is not answered")
-    cursor.need("]", what="], or a sign such as & before further states")
-    return Operator(kind, body, sense, reward, relation, threshold, word.at)
-
-
-def _reward_and_sense(cursor: Cursor, sense: str | None) -> tuple[str | None, str | None]:
-    """The reward and sense between R and its =?, in any order."""
-    reward = None
-    while True:
-        if cursor.sees("["):
-            cursor.next()
+    reward = relation = threshold = None
+    while kind == "R":  # [exp], the reward and the sense, in any order
+        if cursor.take("["):
             if cursor.sees("var"):
                 cursor.fail("exp; a variance is not answered")
             cursor.need("exp")
@@ -245,22 +209,39 @@ def _reward_and_sense(cursor: Cursor, sense: str | None) -> tuple[str | None, st
             if reward is not None:
                 cursor.fail("one reward; multi-objective properties are not answered")
             cursor.next()
-            reward = cursor.quoted("the name of rewards in double quotes")
+            reward = cursor.quoted(_REWARD)
             cursor.need("}")
         elif sense is None and cursor.sees(*_SENSES):
             sense = cursor.next().text
         else:
-            return reward, sense
+            break
+    if kind != "R":
+        sense = sense or cursor.take(*_SENSES)
+        if cursor.sees("{"):
+            cursor.fail(f"{_VALUE}; only R takes rewards")
+    if not cursor.take("=?"):
+        if cursor.sees("="):
+            cursor.fail(_VALUE)
+        relation = cursor.need(*_RELATIONS, what=_VALUE)
+        threshold = arithmetic(cursor, _operator)
+    cursor.need("[", what="[" if relation is None else "[, or a sign such as +")
+    at = cursor.word.at
+    body: Path | RewardSum | Expression
+    if kind == "P":
+        more = "U, W or R and further states, or a sign such as & or |"
+        body = _path(cursor) or cursor.fail(more)
+    elif kind == "T":
+        cursor.need("F", what="F and states")
+        body = RewardSum("F", _states(cursor), at=at)
+    else:
+        body = _reward_sum(cursor) if kind == "R" else _states(cursor)
+    if cursor.sees("||"):
+        cursor.fail("]; a conditional property is not answered")
+    cursor.need("]", what="], or a sign such as & before further states")
+    return Operator(kind, body, sense, reward, relation, threshold, at=word.at)
 
 
-def _path(cursor: Cursor) -> Path:
-    """The path inside of P=? [ ]."""
-    return _path_if_any(cursor) or cursor.fail(
-        "U, W or R and further states, or a sign such as & or |"
-    )
-
-
-def _path_if_any(cursor: Cursor) -> Path | None:
+def _path(cursor: Cursor) -> Path | None:
     """The path that begins here; None where states begin that no sign of paths follows."""
     if (closed := _closed_path(cursor)) is not None:
         return closed
@@ -273,17 +254,17 @@ def _path_if_any(cursor: Cursor) -> Path | None:
     right = _states(cursor)
     if cursor.sees(*_BETWEEN):
         _refuse_ltl(cursor)
-    return Path(sign, left, right, bound, at)
+    return Path(sign, left, right, bound, at=at)
 
 
 def _closed_path(cursor: Cursor) -> Path | None:
     """A path in brackets, or negated; None, and nothing is read, where there is none."""
     start, node = cursor.at, None
     if cursor.take("!"):
-        node = _path_if_any(cursor) if _begins_path(cursor) else _closed_path(cursor)
+        node = _path(cursor) if _begins_path(cursor) else _closed_path(cursor)
         node = None if node is None else replace(node, negated=not node.negated)
     elif cursor.take("("):
-        node = _path_if_any(cursor)
+        node = _path(cursor)
         if node is not None:
             cursor.need(")", what="), or a sign such as & before further states")
     if node is None:
@@ -299,64 +280,44 @@ def _begins_path(cursor: Cursor) -> bool:
 
 
 def _states(cursor: Cursor) -> Expression:
-    if _begins_path(cursor):
-        _refuse_ltl(cursor)
     if cursor.word.kind == "end" or cursor.sees("]", ")", "&", "|", "[", "{", "}"):
         cursor.fail(_STATES)
+
+    def operator(cursor: Cursor) -> Operator | None:
+        return _refuse_ltl(cursor) if _begins_path(cursor) else _operator(cursor)
+
     try:
-        return expression(cursor, _state_operator)
+        return expression(cursor, operator)
     except PropertyError:
         if cursor.sees(*_BETWEEN):  # it breaks off inside of a path
             _refuse_ltl(cursor)
         raise
 
 
-def _state_operator(cursor: Cursor) -> Operator | None:
-    if _begins_path(cursor):
-        _refuse_ltl(cursor)
-    return _operator(cursor)
-
-
 def _refuse_ltl(cursor: Cursor) -> NoReturn:
     cursor.fail(f"{_STATES}; paths inside one another (LTL) are not answered")
 
 
-def _gain(cursor: Cursor) -> Gain:
+def _reward_sum(cursor: Cursor) -> RewardSum:
     """The rewards inside of R=? [ ]."""
     at = cursor.word.at
     if cursor.take("F"):
         if cursor.sees("<", "<=", "^", "{", "["):
             cursor.fail(f"{_STATES}; rewards until a goal or a bound are not answered")
-        return Gain("F", _states(cursor), at=at)
+        return RewardSum("F", _states(cursor), at=at)
     if cursor.take("C"):
         bound = _bound(cursor, alone=True)
         if bound is not None and bound.low is not None:
             cursor.source.fail(bound.at, "C takes an upper bound: C<=k or C<k")
-        return Gain("C", bound=bound, at=at)
+        return RewardSum("C", bound=bound, at=at)
     if cursor.take("I"):
         cursor.need("=")
         place = cursor.word.at
         when = expression(cursor, _operator)
-        return Gain("I", bound=Bound(low=when, high=when, at=place), at=at)
-    if cursor.sees("S", "LRA"):
-        cursor.next()
-        return Gain("S", at=at)
+        return RewardSum("I", bound=Bound(low=when, high=when, at=place), at=at)
+    if cursor.take("S", "LRA"):
+        return RewardSum("S", at=at)
     cursor.fail("F, C, I, S or LRA")
-
-
-def _time(cursor: Cursor) -> Gain:
-    """The goal inside of T=? [ ]."""
-    at = cursor.word.at
-    cursor.need("F", what="F and states")
-    return Gain("F", _states(cursor), at=at)
-
-
-_BODIES: dict[str, Callable[[Cursor], Path | Gain | Expression]] = {
-    "P": _path,
-    "R": _gain,
-    "T": _time,
-    "S": _states,
-}
 
 
 def _bound(cursor: Cursor, *, alone: bool = False) -> Bound | None:
@@ -365,54 +326,41 @@ def _bound(cursor: Cursor, *, alone: bool = False) -> Bound | None:
     It is `alone` where no states follow.
     """
     at = cursor.word.at
-    braces = bool(cursor.take("^")) and cursor.sees("{") and cursor.ahead(2) != "}"
-    if braces:
+    has_braces = bool(cursor.take("^")) and cursor.sees("{") and cursor.ahead(2) != "}"
+    if has_braces:
         cursor.next()
-    reward, unit = _counted(cursor)
-    if not (braces or unit or reward is not None) and not cursor.sees(*_RELATIONS, "=", "["):
-        return None
-    node = _range(cursor, braces or alone, at, reward, unit)
-    if cursor.sees(","):
-        need = "}" if braces else "]" if alone else "states"
-        cursor.fail(f"{need}: several bounds at once are not answered")
-    if braces:
-        cursor.need("}", what="}, or a sign such as +")
-    return node
-
-
-def _counted(cursor: Cursor) -> tuple[str | None, str]:
-    """The thing that a bound counts: the reward's name, or a unit."""
+    reward, unit = None, ""
     if cursor.sees("steps", "time") and cursor.ahead() in (*_RELATIONS, "="):
-        return None, cursor.next().text
-    named = cursor.sees("rew") and cursor.ahead() in ("{", *_RELATIONS, "=", "[")
-    if named:
-        cursor.next()
-    if not cursor.sees("{"):
-        return ("", "") if named else (None, "")
-    cursor.next()
-    if cursor.take("rew"):  # {rew{"r"}}
-        cursor.fail("the name of rewards in double quotes, or ^{rew{...}<=k}")
-    reward = cursor.quoted("the name of rewards in double quotes")
-    cursor.need("}")
-    return reward, ""
-
-
-def _range(cursor: Cursor, alone: bool, at: int, reward: str | None, unit: str) -> Bound:
+        unit = cursor.next().text
+    else:
+        if cursor.sees("rew") and cursor.ahead() in ("{", *_RELATIONS, "=", "["):
+            cursor.next()
+            reward = ""  # the model's only one
+        if cursor.take("{"):
+            if cursor.take("rew"):  # {rew{"r"}}
+                cursor.fail(f"{_REWARD}, or ^{{rew{{...}}<=k}}")
+            reward = cursor.quoted(_REWARD)
+            cursor.need("}")
+    if not (has_braces or unit or reward is not None) and not cursor.sees(*_RELATIONS, "=", "["):
+        return None
     if cursor.take("["):
-        low = arithmetic(cursor, _operator)
+        low: Expression | None = arithmetic(cursor, _operator)
         cursor.need(",", what=", and the upper end")
-        high = arithmetic(cursor, _operator)
+        bound = Bound(reward, low, arithmetic(cursor, _operator), unit=unit, at=at)
         cursor.need("]")
-        return Bound(reward, low, high, unit=unit, at=at)
-    sign = cursor.need(*_RELATIONS, "=", what="a bound: <=, <, >=, >, = or [a,b]")
-    start = cursor.at
-    if not alone:
-        k = primary(cursor, _operator, "a number, a constant, or an expression in brackets")
-    if alone or cursor.sees("+", "*", "/", "%"):  # no states begin with one of these
-        cursor.at = start
-        k = arithmetic(cursor, _operator)
-    if sign == "=":
-        return Bound(reward, k, k, unit=unit, at=at)
-    if sign[0] == "<":
-        return Bound(reward, high=k, high_strict=sign == "<", unit=unit, at=at)
-    return Bound(reward, low=k, low_strict=sign == ">", unit=unit, at=at)
+    else:
+        sign = cursor.need(*_RELATIONS, "=", what="a bound: <=, <, >=, >, = or [a,b]")
+        start, is_last = cursor.at, has_braces or alone
+        if not is_last:
+            k = primary(cursor, _operator, "a number, a constant, or an expression in brackets")
+        if is_last or cursor.sees("+", "*", "/", "%"):  # no states begin with one of these
+            cursor.at = start
+            k = arithmetic(cursor, _operator)
+        low, high = (None if sign[0] == "<" else k), (None if sign[0] == ">" else k)
+        bound = Bound(reward, low, high, sign == ">", sign == "<", unit, at=at)
+    if cursor.sees(","):
+        need = "}" if has_braces else "]" if alone else "states"
+        cursor.fail(f"{need}: several bounds at once are not answered")
+    if has_braces:
+        cursor.need("}", what="}, or a sign such as +")
+    return bound

@@ -58,7 +58,8 @@ def parse_program(text: str, name: str = "") -> Program:
     >>> program.kind, list(program.constants), str(program.formulas["low"])
     ('mdp', ['N', 'p'], 'x<N')
     """
-    cursor = Cursor(Source(text, name))
+    source = Source(text, name)
+    cursor = Cursor(source)
     kind = ""
     constants: dict[str, Constant] = {}
     formulas: dict[str, Expression] = {}
@@ -69,28 +70,20 @@ def parse_program(text: str, name: str = "") -> Program:
         if not kind and word.text in _TYPES:
             kind = _TYPES[word.text]
         elif word.text == "const":
-            name_declared, constant = read_constant(cursor, word.at)
-            constants[name_declared] = constant
+            declared, constant = read_constant(cursor, word.at)
+            constants[declared] = constant
         elif word.text == "formula":
-            name_declared = cursor.next().text
+            declared = cursor.next().text
             cursor.need("=")
-            formulas[name_declared] = expression(cursor)
-    return Program(kind, {**constants, **_unchanging(cursor)}, formulas)
-
-
-def _unchanging(program: Cursor) -> dict[str, Constant]:
-    """Variables that nothing assigns, which Storm takes for constants: no valuation has them."""
-    source = program.source
-    bare = _COMMENT.sub(lambda match: " " * len(match[0]), source.text)
-    if "endinit" in bare:
-        return {}
-    constants = {}
-    for match in _VARIABLE.finditer(bare):
-        name, kind, _, first = match.groups()
-        if not re.search(rf"\b{name}\s*'", bare):
+            formulas[declared] = expression(cursor)
+    # variables that nothing assigns are constants for Storm: no valuation has them
+    bare = _COMMENT.sub(lambda match: " " * len(match[0]), text)
+    for match in _VARIABLE.finditer(bare) if "endinit" not in bare else ():
+        variable, values, _, first = match.groups()
+        if not re.search(rf"\b{variable}\s*'", bare):
             start, end = match.span(4 if first else 3)  # the initial value, or the lower end
-            words = [word for word in program.words if start <= word.at < end]
+            words = [word for word in cursor.words if start <= word.at < end]
             value = whole_expression(Cursor(source, words)) if words else Boolean(False)
-            declared = "bool" if kind == "bool" else "int"
-            constants[name] = Constant(declared, value, source.place(match.start()))
-    return constants
+            declared = "bool" if values == "bool" else "int"
+            constants[variable] = Constant(declared, value, source.place(match.start()))
+    return Program(kind, constants, formulas)

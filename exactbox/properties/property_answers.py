@@ -117,20 +117,20 @@ class Solver:
             raise TypeError(f"the property: found {shown(asked)}, need what parse() gives")
         with asked.source.placed():
             function, body, start = self._parts(asked)
-            if not isinstance(body, Operator):
-                return self._answer_sets(function, body, start)
-            question, claim, words = self._question_parts(function, body, start)
-            answer = self.solve(self.model, question)
-            inner = self._inner(body)
-            if claim is None:
-                result: Result = number_of(answer, int(start[0]))
-            elif body.relation is not None:
-                result = self._filter_truths(answer, body, claim["filter"], start.tolist())
-                if isinstance(result, States):
+            if isinstance(body, Operator):
+                question, claim, words = self._question_parts(function, body, start)
+                answer = self.solve(self.model, question)
+                inner = self._inner(body)
+                result = self._result(answer, body, claim, start.tolist())
+                if claim is not None and isinstance(result, States) and body.relation is not None:
                     claim = {**claim, "states": result.states}
-            else:
-                result = self._filter_values(answer, body, claim["filter"], start.tolist())
-            return PropertyAnswer(words, start, result, answer, claim, inner)
+                return PropertyAnswer(words, start, result, answer, claim, inner)
+            # it only says which states are in sets
+            inner = self._inner(body)
+            true = self.scope.states(body)
+            result = filter_truths(function, start.tolist(), true[start].tolist())
+            inner = tuple(dict.fromkeys([*inner, *self._inner(body)]))
+            return PropertyAnswer(f"whether {body}", start, result, inner=inner)
 
     def ask(self, **asked: Any) -> PropertyAnswer:
         """The answer to a question of the objectives, from each initial state.
@@ -181,9 +181,29 @@ class Solver:
     def _question_parts(
         self, function: str, body: Operator, start: Array
     ) -> tuple[Question, dict[str, Any] | None, str]:
-        """The question of an operator, what a filter claims of its values, and both in words."""
+        """The question of an operator, what a filter claims of its values, and both in words.
+
+        The claim is in normal form; that of a set is without its states.
+        """
         question = question_of(body, self.scope, self.kind)
-        return question, self._claim(function, body, start), self._words(body, question, function)
+        words = question.words(self.model)
+        the = f"the {words}"
+        if body.complement:
+            the = words = f"1 minus the {words}"
+        if body.relation is None:
+            claim = None
+            if len(start) > 1 or function not in OF_ONE:
+                claim = claim_of(function, complement=body.complement)
+            elif body.complement:
+                claim = claim_of("first", complement=True)
+            return question, claim, f"{OVER[function]} of {the}" if function in OVER else words
+        threshold = threshold_of(body, self.names)
+        name = "set" if function == "print" else function
+        states: list[int] | None = [] if name == "set" else None
+        claim = claim_of(
+            name, relation=body.relation, bound=threshold, complement=body.complement, states=states
+        )
+        return question, claim, f"{WHETHER[function]} {the} is {body.relation} {threshold}"
 
     def _parts(self, asked: Property) -> tuple[str, Expression, Array]:
         """The filter, its body, and the states that it is about."""
@@ -201,81 +221,49 @@ class Solver:
                 f"{len(start)} states satisfy {formula.states}, need one for filter(state, ...)",
             )
         number = isinstance(formula.body, Operator) and formula.body.relation is None
-        known = OF_NUMBERS if number else OF_TRUTH
-        if function not in known:
+        functions = OF_NUMBERS if number else OF_TRUTH
+        if function not in functions:
             what = "numbers" if number else "what is true or false"
             raise Unvalued(
-                formula.at, f"filter({formula.function}, ...) of {what}, need {', '.join(known)}"
+                formula.at,
+                f"filter({formula.function}, ...) of {what}, need {', '.join(functions)}",
             )
         if function == "first" and not number:
             function, start = "forall", start[:1]
         return function, formula.body, start
 
-    def _claim(self, function: str, body: Operator, start: Array) -> dict[str, Any] | None:
-        """The claim in normal form; of a set without its states."""
-        if body.relation is None:
-            if len(start) == 1 and function in OF_ONE:
-                if not body.complement:
-                    return None
-                function = "first"
-            return claim_of(function, complement=body.complement)
-        name = "set" if function == "print" else function
-        return claim_of(
-            name,
-            relation=body.relation,
-            bound=threshold_of(body, self.names),
-            complement=body.complement,
-            states=[] if name == "set" else None,
-        )
-
-    def _words(self, body: Operator, question: Question, function: str) -> str:
-        """The question in words."""
-        words = question.words(self.model)
-        the = f"the {words}"
-        if body.complement:
-            the = words = f"1 minus the {words}"
-        if body.relation is None:
-            return f"{OVER[function]} of {the}" if function in OVER else words
-        threshold = threshold_of(body, self.names)
-        return f"{WHETHER[function]} {the} is {body.relation} {threshold}"
-
-    def _filter_truths(
-        self, answer: Answer | Enclosure, body: Operator, function: str, start: list[int]
+    def _result(
+        self,
+        answer: Answer | Enclosure,
+        body: Operator,
+        claim: dict[str, Any] | None,
+        start: list[int],
     ) -> Result:
-        """The filter's result of comparisons; the checker computes it again."""
-        threshold = threshold_of(body, self.names)
-        numbers = [number_of(answer, s, complement=body.complement) for s in start]
-        true = [holds(ends(number), str(body.relation), threshold) for number in numbers]
-        decided = {"forall": False, "exists": True}.get(function)
-        if None in true and (decided is None or decided not in true):
-            s = start[true.index(None)]
-            no_value(body, f"the bounds of state {s} do not decide it")
-        result = filter_truths(function, start, [bool(each) for each in true])
-        if isinstance(result, Truth) and len(start) == 1:
-            return Truth(result.plain, numbers[0])
-        return result
-
-    def _filter_values(
-        self, answer: Answer | Enclosure, body: Operator, function: str, start: list[int]
-    ) -> Result:
-        """The filter's result of values; the checker computes it again."""
+        """The filter's result of values or of comparisons; the checker computes it again."""
+        if claim is None:
+            return number_of(answer, start[0])
+        function = claim["filter"]
         if function == "print":
             return table(answer, start, complement=body.complement)
-        bounds = [ends(number_of(answer, s, complement=body.complement)) for s in start]
+        numbers = [number_of(answer, s, complement=body.complement) for s in start]
+        bounds = [ends(number) for number in numbers]
+        if body.relation is not None:
+            threshold = threshold_of(body, self.names)
+            true = [holds(pair, body.relation, threshold) for pair in bounds]
+            decisive = {"forall": False, "exists": True}.get(function)
+            if None in true and (decisive is None or decisive not in true):
+                s = start[true.index(None)]
+                no_value(body, f"the bounds of state {s} do not decide it")
+            result = filter_truths(function, start, [bool(each) for each in true])
+            if isinstance(result, Truth) and len(start) == 1:
+                return Truth(result.plain, numbers[0])
+            return result
         if all(low == high for low, high in bounds):
             return filter_values(function, [low for low, _ in bounds], start)
         if function in ("range", "argmax", "argmin"):
             no_value(body, f"filter({function}, ...) needs values, and these are bounds")
         low, high = (reduce_values(function, each) for each in zip(*bounds, strict=True))
         return Bounds(low, high)
-
-    def _answer_sets(self, function: str, body: Expression, start: Array) -> PropertyAnswer:
-        """A property that says which states are in sets."""
-        inner = self._inner(body)
-        true = self.scope.states(body)
-        result = filter_truths(function, start.tolist(), true[start].tolist())
-        every = tuple(dict.fromkeys([*inner, *self._inner(body)]))
-        return PropertyAnswer(f"whether {body}", start, result, inner=every)
 
     def _inner(self, node: Expression) -> tuple[PropertyAnswer, ...]:
         """The answers of the operators inside of an expression, or of an operator."""
@@ -299,8 +287,8 @@ class Solver:
             true = satisfying(answer.values, relation, bound, complement=operator.complement)
             result = States(np.flatnonzero(true).tolist(), true.tolist())
             claim = {**(claim or {}), "states": result.states}
-            asked = _claim_form(claim, answer.stated(start)[1])
-            self.scope.hashes[operator] = question_sha256(*asked)
+            form = _claim_form(claim, answer.stated(start)[1])
+            self.scope.hashes[operator] = question_sha256(*form)
             inner = self._inner(operator)
             solution = PropertyAnswer(words, start, result, answer, claim, inner)
             self.sets[operator] = true, solution
@@ -341,10 +329,10 @@ def answer(
     >>> answer(toss, 'P=? [ F<=k "won" ]', "k=2").answer.value
     Fraction(8, 9)
     """
-    known = asked if isinstance(asked, Property) else parse(asked)
+    formula = asked if isinstance(asked, Property) else parse(asked)
     solve: Solve = exact
     if enclosure:
         from exactbox.mdp.objectives.enclosures import enclosed
 
         solve = enclosed
-    return Solver(model, Names(constants), solve=solve).answer(known)
+    return Solver(model, Names(constants), solve=solve).answer(formula)

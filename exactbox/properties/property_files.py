@@ -9,7 +9,7 @@ that is not understood loses none of the others: it carries its refusal.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from exactbox.inputs import contents, input_of
 from exactbox.properties.declarations import Constant, PropertyFile, distinct, read_constant
@@ -17,8 +17,6 @@ from exactbox.properties.expressions import expression
 from exactbox.properties.parser import Property, parse_words, text_of
 from exactbox.properties.syntax import Expression
 from exactbox.properties.tokens import Cursor, PropertyError, Source, Word, words_of
-
-_OPENS, _CLOSES = "([{", ")]}"
 
 
 def read_properties(path: str | os.PathLike[str]) -> PropertyFile:
@@ -59,12 +57,14 @@ def parse_properties(text: str, name: str = "") -> PropertyFile:
             constant, declared = read_constant(cursor, first.at)
             if cursor.word.kind != "end":
                 cursor.fail("; or = and a value")
-            _once(source, first, "constant", constant, constants)
+            if constant in constants:
+                source.fail(first.at, f"found the constant {constant!r} twice, need it once")
             constants[constant] = declared
         elif first.kind == "name" and first.text == "label":
             cursor.next()
             label = cursor.quoted("the label's name in double quotes")
-            _once(source, first, "label", label, labels)
+            if label in labels:
+                source.fail(first.at, f"found the label {label!r} twice, need it once")
             cursor.need("=")
             labels[label] = expression(cursor)
         else:
@@ -78,36 +78,23 @@ def parse_properties(text: str, name: str = "") -> PropertyFile:
     return PropertyFile(name, distinct(properties), constants, labels)
 
 
-def _once(source: Source, word: Word, what: str, name: str, known: Mapping[str, object]) -> None:
-    if name in known:
-        source.fail(word.at, f"found the {what} {name!r} twice, need it once")
-
-
 def _statements(source: Source) -> Iterator[list[Word]]:
     """The words of each statement; they end at a semicolon, or with a line where brackets close."""
     words = words_of(source)
     statement: list[Word] = []
     depth = 0
     for k, word in enumerate(words):
-        if word.kind == "sign" and word.text == ";":
-            depth = 0
+        after = words[k + 1] if k + 1 < len(words) else None
+        ends = word.kind == "sign" and word.text == ";"
+        if not ends:
+            statement.append(word)
+            if word.kind == "sign":
+                depth += (word.text in "([{") - (word.text in ")]}")
+            # without a semicolon: brackets are closed, and the next line begins a property
+            if depth <= 0 and after is not None and statement[0].text not in ("const", "label"):
+                closes = word.text in "])" and "\n" in source.text[word.end : after.at]
+                ends = closes and after.kind in ("quoted", "name")
+        if ends or after is None:
             if statement:
                 yield statement
-            statement = []
-            continue
-        statement.append(word)
-        if word.kind == "sign":
-            depth += (word.text in _OPENS) - (word.text in _CLOSES)
-        if depth <= 0 and k + 1 < len(words) and _ends(source, statement, word, words[k + 1]):
-            yield statement
             statement, depth = [], 0
-    if statement:
-        yield statement
-
-
-def _ends(source: Source, statement: list[Word], word: Word, after: Word) -> bool:
-    """Return whether a statement without a semicolon ends between two words."""
-    # a property begins a line
-    if "\n" not in source.text[word.end : after.at] or statement[0].text in ("const", "label"):
-        return False
-    return word.text in "])" and (after.kind in ("quoted", "name"))

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from exactbox.formats.recognition import PROGRAMS, model_file
 from exactbox.inputs import Input
 from exactbox.properties.constants import Names, list_names
-from exactbox.properties.declarations import Constant, Program, PropertyFile, distinct
+from exactbox.properties.declarations import Constant, distinct
 from exactbox.properties.parser import Property, parse
 from exactbox.properties.programs import read_program
 from exactbox.properties.property_files import read_properties
@@ -25,65 +25,55 @@ def properties_about(
     wanted: Sequence[str] | None = None,
     constants: str = "",
 ) -> tuple[Input, tuple[Property, ...], Names, str]:
-    """The file of a model, the properties that are asked of it, what has names, and its type.
+    """The file of a model, the properties to answer, what has names, and the model's type.
 
-    Asked are all properties of the `files`, or those `wanted`, by name or as a text; JANI files
+    To answer are all properties of the `files`, or those `wanted`, by name or as a text; JANI files
     have properties of their own. The type is what a program's text says, else empty. A ValueError
     says that a file is malformed, a property is unknown, or a constant is neither the program's nor
     declared by a file, and no property or label has its name.
     """
-    read = [read_properties(file) for file in files]
+    sources = [read_properties(file) for file in files]
     file = model_file(path)
-    if not read and file.format == ".jani":
-        read = [read_properties(file)]
-    known = distinct([each for file in read for each in file.properties]) if read else ()
+    if not sources and file.format == ".jani":
+        sources = [read_properties(file)]
+    declared = distinct([each for source in sources for each in source.properties])
     program = read_program(file) if file.format in PROGRAMS else None
-    declares = read or program is not None
-    names = names_of(read, program, constants) if declares else Names(constants)
-    chosen = known if wanted is None else tuple(_chosen(each, known) for each in wanted)
-    if program is not None or known or chosen:  # else they are for the reader of the file
-        declared = {*names.declared, *names.program.constants}
-        mentioned = _names_in(names, [*known, *chosen]) - set(names.program.formulas)
-        extra = [name for name in names.given if name not in declared | mentioned]
+    own_constants: dict[str, Constant] = {}
+    labels: dict[str, Expression] = {}
+    for source in sources:
+        for name, constant in source.constants.items():
+            if program is not None and name in program.constants:
+                raise ValueError(f"{constant.place}: the program has a constant {name} too")
+            own_constants[name] = constant
+        labels |= source.labels
+    names = Names(constants, own_constants, program, labels)
+    chosen = declared if wanted is None else tuple(_select(each, declared) for each in wanted)
+    if program is not None or declared or chosen:  # else they are for the reader of the file
+        own = {*names.declared, *names.program.constants}
+        values = [each.value for each in names.declared.values() if each.value is not None]
+        mentioned = {name for node in (*names.labels.values(), *values) for name in names_in(node)}
+        for each in (*declared, *chosen):
+            if each.formula is not None:
+                mentioned |= names_in(each.formula)
+            else:  # it is not understood, and is refused for that
+                words = words_of(Source(each.text))
+                mentioned |= {word.text for word in words if word.kind == "name"}
+        mentioned -= names.program.formulas.keys()
+        extra = [name for name in names.given if name not in own | mentioned]
         if extra:  # nothing declares it, and nothing speaks of it
-            there = list_names(sorted(declared))
+            there = list_names(sorted(own))
             raise ValueError(f"no constant {extra[0]}; the constants are: {there}")
     kind = "" if program is None else program.kind or "mdp"
     return file, chosen, names, kind
 
 
-def names_of(files: Sequence[PropertyFile], program: Program | None, constants: str) -> Names:
-    """The declarations of the files and the program, with the values that are given."""
-    declared: dict[str, Constant] = {}
-    labels: dict[str, Expression] = {}
-    for file in files:
-        for name, constant in file.constants.items():
-            if program is not None and name in program.constants:
-                raise ValueError(f"{constant.place}: the program has a constant {name} too")
-            declared[name] = constant
-        labels |= file.labels
-    return Names(constants, declared, program, labels)
-
-
-def _names_in(names: Names, properties: Sequence[Property]) -> set[str]:
-    """The names in properties, and in the labels and constants that files declare."""
-    values = [each.value for each in names.declared.values() if each.value is not None]
-    mentioned = {name for node in [*names.labels.values(), *values] for name in names_in(node)}
-    for each in properties:
-        if each.formula is not None:
-            mentioned |= names_in(each.formula)
-        else:  # it is not understood, and is refused for that
-            mentioned |= {word.text for word in words_of(Source(each.text)) if word.kind == "name"}
-    return mentioned
-
-
-def _chosen(wanted: str, known: Sequence[Property]) -> Property:
+def _select(wanted: str, properties: Sequence[Property]) -> Property:
     """The property of this name, or the one that the text is."""
-    for each in known:
+    for each in properties:
         if each.name == wanted:
             return each
     if wanted.isidentifier() and wanted not in ("true", "false"):
-        names = [each.name for each in known if each.name]
+        names = [each.name for each in properties if each.name]
         if not names:
             raise ValueError(
                 f"no property {wanted!r}: need --props FILE, which has its name, or the property "

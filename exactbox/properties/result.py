@@ -134,10 +134,10 @@ class States:
             text += f" and {count - MAX_LISTED_STATES:,} more"
         if self.holds is None:
             return [Row("states", text, {"states": self.states})]
-        listed = f": {text}" if count else ""
-        asked = len(self.holds)
-        text = f"true in {count:,} of {counted(asked, 'state')}{listed}"
-        return [Row("answer", text, {"states": self.states, "of": asked})]
+        states = f": {text}" if count else ""
+        among = len(self.holds)
+        text = f"true in {count:,} of {counted(among, 'state')}{states}"
+        return [Row("answer", text, {"states": self.states, "of": among})]
 
 
 @dataclass(frozen=True)
@@ -183,8 +183,8 @@ class Table:
 
         rows = [Row(fields=fields)]
         for s, value in zip(self.states[:MAX_LISTED_STATES], self.values, strict=False):
-            known = valuation(self.valuations, s)
-            rows.append(Row(f"state {s}", value.text(style) + (known and f"  [{one_line(known)}]")))
+            text = valuation(self.valuations, s)
+            rows.append(Row(f"state {s}", value.text(style) + (text and f"  [{one_line(text)}]")))
         more = len(self.states) - MAX_LISTED_STATES
         if more > 0:
             rows.append(Row("...", f"{more:,} more states: --all prints all"))
@@ -212,8 +212,8 @@ def valuation(valuations: Sequence[str] | None, state: int) -> str:
 def state_fields(state: int, value: Bounds, valuations: Sequence[str] | None) -> Fields:
     """A state, its number and its valuation for JSON."""
     fields = {"state": state, **value.fields()}
-    if known := valuation(valuations, state):
-        fields["valuation"] = known
+    if text := valuation(valuations, state):
+        fields["valuation"] = text
     return fields
 
 

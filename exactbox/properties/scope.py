@@ -9,18 +9,19 @@ part is evaluated where it matters only: in ``x=0 | 1/x<2`` the second one where
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
-from typing import TYPE_CHECKING, NoReturn, cast
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
+from exactbox.formats.valuations import Valuations
 from exactbox.mdp.model.question import ENDED, Goal, goal_of
 from exactbox.mdp.model.question import list_names as list_labels
 from exactbox.properties.constants import Names, list_names
-from exactbox.properties.evaluation import Value, integer, no_value, value_of
-from exactbox.properties.state_variables import Column, column_of, variables_of
+from exactbox.properties.evaluation import Value, integer, no_value, truth, value_of
+from exactbox.properties.state_variables import Column, columns_of
 from exactbox.properties.syntax import (
     Apply,
     Boolean,
@@ -54,6 +55,7 @@ class Scope:
         nested: Callable[[Operator], PerState] | None = None,
     ) -> None:
         self.model, self.names = model, names or Names()
+        self.formulas = self.names.program.formulas
         self.nested = nested
         self.hashes: dict[Operator, str] = {}  # of nested ones: their questions'
 
@@ -103,8 +105,9 @@ class Scope:
             if self.nested is None:
                 no_value(node, "is not solved here, need an expression")
             return candidates & self.nested(node)
-        if isinstance(node, Name) and (formula := self._formula(node)) is not None:
-            return self._where_named(node, formula, candidates)
+        if isinstance(node, Name) and node.name in self.formulas:
+            with _used_at(node):
+                return self._where(self.formulas[node.name], candidates)
         if not isinstance(node, Apply) or node.sign not in ("&", "|", "!", "=>", "<=>", "?"):
             return self._where_true(node, candidates)
         sign, parts = node.sign, node.arguments
@@ -135,8 +138,8 @@ class Scope:
         if name in model.labels:
             return model.labels[name]
         if name in self.names.labels:
-            everywhere = np.ones(model.states, dtype=bool)
-            return self._where_named(node, self.names.labels[name], everywhere)
+            with _used_at(node):
+                return self.states(self.names.labels[name])
         if name == "init":
             return np.isin(np.arange(model.states), model.initial)
         if name == "deadlock":  # Storm and PRISM say so by a label; else where all choices end
@@ -145,17 +148,6 @@ class Scope:
             return states
         there = list_labels({*model.labels, *self.names.labels}, name)
         raise Unvalued(node.at, f"no label {name!r}; the labels are: {there}")
-
-    def _formula(self, node: Name) -> Expression | None:
-        """The expression of a formula of the program."""
-        return self.names.program.formulas.get(node.name)
-
-    def _where_named(
-        self, node: Name | Label, stands_for: Expression, candidates: PerState
-    ) -> PerState:
-        """The states of a formula or label; refusals have the place where it is used."""
-        with _used_at(node):
-            return self._where(stands_for, candidates)
 
     def _where_true(self, node: Expression, candidates: PerState) -> PerState:
         """The states in which an expression is true, by the combinations of its atoms' values."""
@@ -170,92 +162,88 @@ class Scope:
         where = np.flatnonzero(candidates)
         first[codes[where]] = where  # a state with this combination, if it is a candidate
         true = np.zeros(len(first), dtype=bool)
-        for k in np.flatnonzero(first >= 0).tolist():
-            s = int(first[k])
-            values = {a: c.values[int(c.code[s])] for a, c in zip(atoms, columns, strict=True)}
-            true[k] = self._truth(node, values)
-        return candidates & true[codes]
+        values: dict[Expression, Value] = {}  # of the atoms, in the combination that is looked at
 
-    def _truth(self, node: Expression, values: Mapping[Expression, Value]) -> bool:
         def value(atom: Expression) -> Value:
             if atom in values:
                 return values[atom]
             if isinstance(atom, Element):
                 return values[self._element(atom, value)]
-            name = cast("Name", atom)  # labels and operators are atoms, and known
-            if (formula := self._formula(name)) is not None:
+            name = cast("Name", atom)  # labels and operators are atoms, and in `values`
+            if name.name in self.formulas:
                 with _used_at(name):
-                    return value_of(formula, value)
+                    return value_of(self.formulas[name.name], value)
             return self.names.constant(name.name)
 
-        result = value_of(node, value)
-        if not isinstance(result, bool):
-            no_value(node, f"is the number {result}, need true or false")
-        return result
+        for k in np.flatnonzero(first >= 0).tolist():
+            s = int(first[k])
+            values.update(
+                (a, c.values[int(c.code[s])]) for a, c in zip(atoms, columns, strict=True)
+            )
+            true[k] = truth(node, value)
+        return candidates & true[codes]
 
     def _atoms(self, node: Expression) -> list[Expression]:
         """Variables, labels and operators whose values decide; formulas by what they stand for."""
         if isinstance(node, (Label, Operator)):
             return [node]
-        if isinstance(node, Name):
-            if (formula := self._formula(node)) is not None:
-                with _used_at(node):
-                    return self._atoms(formula)
-            if node.name in self.variables:
-                if node.name in self.names.given:
-                    no_value(node, "is a variable of the model: it takes no value of --constants")
-                return [node]
-            if self.names.has(node.name):
-                return []
-            self._no_name(node)
+        inside = [atom for part in parts_of(node) for atom in self._atoms(part)]
         if isinstance(node, Element):
-            return self._elements(node)
-        return [atom for part in parts_of(node) for atom in self._atoms(part)]
-
-    def _elements(self, node: Element) -> list[Expression]:
-        """The variables that decide an element: itself, or the array and what its indices need."""
-        inside = [atom for index in node.indices for atom in self._atoms(index)]
-        if not inside:
-            return [self._element(node, lambda atom: self.names.constant(cast("Name", atom).name))]
-        pattern = re.compile(re.escape(node.name) + r"(_at_[0-9]+)" * len(node.indices))
-        return [*inside, *(Name(name) for name in self.variables if pattern.fullmatch(name))]
+            if not inside:  # the variable that is the element; else the array, and the indices'
+                constant = self.names.constant
+                return [self._element(node, lambda atom: constant(cast("Name", atom).name))]
+            pattern = re.compile(re.escape(node.name) + r"(_at_[0-9]+)" * len(node.indices))
+            return [*inside, *(Name(name) for name in self.variables if pattern.fullmatch(name))]
+        if not isinstance(node, Name):
+            return inside
+        if node.name in self.formulas:
+            with _used_at(node):
+                return self._atoms(self.formulas[node.name])
+        if node.name in self.variables:
+            if node.name in self.names.given:
+                no_value(node, "is a variable of the model: it takes no value of --constants")
+            return [node]
+        if self.names.has(node.name):
+            return []
+        hint = f'; "{node.name}" in quotes is a label' if node.name in self.model.labels else ""
+        if node.name in ("C", "I", "S"):
+            hint = f"; sums of rewards stand in brackets, as in R=? [ {node.name} ]"
+        there = "the states have no valuations that say what it is"
+        if self.variables:
+            there = f"the variables are: {list_names(sorted(self.variables))}"
+        raise Unvalued(node.at, f"no variable or constant {node.name!r}; {there}{hint}")
 
     def _element(self, node: Element, value: Callable[[Expression], Value]) -> Name:
         """The variable that is the element; Storm makes ``size_at_0`` of ``size[0]``."""
         indices = [integer(index, value) for index in node.indices]
-        variable = Name("_at_".join(map(str, [node.name, *indices])), node.at)
+        variable = Name("_at_".join(map(str, [node.name, *indices])), at=node.at)
         if variable.name not in self.variables:
             which = "".join(f"[{index}]" for index in indices)
             no_value(node, f"the states have no {node.name}{which}")
         return variable
 
-    def _no_name(self, node: Name) -> NoReturn:
-        names = sorted(self.variables)
-        hint = f'; "{node.name}" in quotes is a label' if node.name in self.model.labels else ""
-        if node.name in ("C", "I", "S"):
-            hint = f"; sums of rewards stand in brackets, as in R=? [ {node.name} ]"
-        none = "the states have no valuations that say what it is"
-        what = f"the variables are: {list_names(names)}" if names else none
-        raise Unvalued(node.at, f"no variable or constant {node.name!r}; {what}{hint}")
-
     def _column(self, atom: Expression) -> Column:
-        if isinstance(atom, Name):
-            column = self.variables[atom.name]
-            if not isinstance(column, Column):  # made when it is needed first
-                column = self.variables[atom.name] = column_of(column)
-            return column
-        true = (
-            self.label(atom)
-            if isinstance(atom, Label)
-            else self._where(atom, np.ones(self.model.states, dtype=bool))
-        )
-        return Column(true.astype(np.int64), [False, True])
+        if not isinstance(atom, Name):
+            true = self.label(atom) if isinstance(atom, Label) else self.states(atom)
+            return Column(true.astype(np.int64), [False, True])
+        column = self.variables[atom.name]
+        if not isinstance(column, Column):  # integers or booleans; made when it is needed first
+            different, code = np.unique(column, return_inverse=True)
+            kind = bool if different.dtype == bool else int
+            column = Column(code, [kind(v) for v in different.tolist()])
+            self.variables[atom.name] = column
+        return column
 
     @cached_property
     def variables(self) -> dict[str, Array | Column]:
-        """The variables of the model's states; none where it has no valuations."""
+        """The variables of the model's states, as arrays where Storm has built it, else as columns.
+
+        There are none where it has no valuations.
+        """
         valuations = self.model.valuations
-        return {} if valuations is None else variables_of(valuations)
+        if isinstance(valuations, Valuations):
+            return dict(valuations.values)
+        return {} if valuations is None else dict(columns_of(valuations))
 
 
 @contextmanager

@@ -6,12 +6,12 @@ of states are named, in sentences and in certificates.
 
 An expression is a `Number`, a `Boolean`, a `Name` (of a variable, a constant or a formula), a
 `Label`, an `Element` of an array, an `Apply` of a sign or function to expressions, or a nested
-`Operator`. It describes
-states where its value is true or false.
+`Operator`. It describes states where its value is true or false.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Union
@@ -29,103 +29,71 @@ LEVEL = {  # how strongly signs bind, as in PRISM; functions and names bind most
     **dict.fromkeys(("*", "/", "%"), 9),
     "neg": 10,
 }
-_MOST = 11
-_CHAINED = ("&", "|", "+", "*")  # a sign whose grouping does not matter
+_FUNCTION_LEVEL = 11
+_ASSOCIATIVE = ("&", "|", "+", "*")  # the grouping does not matter
 UNCHAINED = ("=>", "<=>", "=", "!=", "<", "<=", ">", ">=")  # never two of a level in a row
 
 
+class Node:
+    """A part of a property: every one has `at`, where it begins in its source."""
+
+    def __str__(self) -> str:
+        return _spelling(self)
+
+
 @dataclass(frozen=True)
-class Number:
+class Number(Node):
     """An exact number: an int as such, anything with a point or an exponent as a Fraction."""
 
     value: int | Fraction
     at: int = field(default=0, compare=False)
 
-    def __str__(self) -> str:
-        return str(self.value)
-
 
 @dataclass(frozen=True)
-class Boolean:
+class Boolean(Node):
     """``true`` or ``false``."""
 
     value: bool
     at: int = field(default=0, compare=False)
 
-    def __str__(self) -> str:
-        return str(self.value).lower()
-
 
 @dataclass(frozen=True)
-class Name:
+class Name(Node):
     """A variable, a constant, or a formula of the program."""
 
     name: str
     at: int = field(default=0, compare=False)
 
-    def __str__(self) -> str:
-        return self.name
-
 
 @dataclass(frozen=True)
-class Label:
+class Label(Node):
     """A label, which is written in double quotes; or "init" and "deadlock", which always exist."""
 
     name: str
     at: int = field(default=0, compare=False)
 
-    def __str__(self) -> str:
-        return f'"{self.name}"'
-
 
 @dataclass(frozen=True)
-class Element:
+class Element(Node):
     """An element of an array, ``size[0]``; of an array of arrays ``grid[i][j]``."""
 
     name: str
     indices: tuple[Expression, ...]
     at: int = field(default=0, compare=False)
 
-    def __str__(self) -> str:
-        return self.name + "".join(f"[{index}]" for index in self.indices)
-
 
 @dataclass(frozen=True)
-class Apply:
+class Apply(Node):
     """A sign or a function with its arguments; "neg" is the minus of one argument."""
 
     sign: str
     arguments: tuple[Expression, ...]
     at: int = field(default=0, compare=False)
 
-    def __str__(self) -> str:
-        sign, parts = self.sign, self.arguments
-        level = level_of(self)
-        if level == _MOST:
-            return f"{sign}({', '.join(map(str, parts))})"
-        if sign in ("!", "neg"):  # !(x=1), though !x=1 is the same
-            twice = isinstance(parts[0], Apply) and parts[0].sign == sign == "!"
-            inner = str(parts[0]) if twice else _inside(parts[0], LEVEL["neg"])
-            return f"{sign.replace('neg', '-')}{inner}"
-        if sign == "?":
-            return f"{_inside(parts[0], 1)} ? {_inside(parts[1], 1)} : {_inside(parts[2], 1)}"
-        words = [
-            _inside(part, level if k == 0 or _continues(sign, part) else level + 1)
-            for k, part in enumerate(parts)
-        ]
-        if sign == "|":  # (a & b) | c, though a & b | c is the same
-            opens = isinstance(parts[0], Apply) and parts[0].sign == "|"  # a | b | c
-            words = [_inside(part, LEVEL["!"]) for part in parts]
-            words[0] = str(parts[0]) if opens else words[0]
-        if sign in UNCHAINED:
-            words[0] = _inside(parts[0], level + 1)
-        space = "" if level in (6, 7, 9) else " "
-        return f"{space}{sign}{space}".join(words)
-
 
 @dataclass(frozen=True)
-class Bound:
-    """A bound on what is spent, ``<=high``, ``>=low``, or both: steps, time, or a reward."""
+class Bound(Node):
+    """A bound on a cost, ``<=high``, ``>=low``, or both: steps, time, or a reward."""
 
     reward: str | None = None  # empty where the property does not name one; None: steps, or time
     low: Expression | None = None
@@ -135,46 +103,21 @@ class Bound:
     unit: str = ""  # "steps" or "time" where the property says so
     at: int = field(default=0, compare=False)
 
-    def __str__(self) -> str:
-        if self.unit:
-            return f"^{{{self.unit}{self._range()}}}"
-        if self.reward is None:
-            return self._range()
-        return f"^{{rew{self._name()}{self._range()}}}"
-
-    def _name(self) -> str:
-        return f'{{"{self.reward}"}}' if self.reward else ""
-
-    def _range(self) -> str:
-        if self.low is not None and self.high is not None:
-            if self.low == self.high:
-                return f"={_primary(self.low)}"
-            return f"[{self.low},{self.high}]"
-        if self.high is not None:
-            return f"<{'=' * (not self.high_strict)}{_primary(self.high)}"
-        return f">{'=' * (not self.low_strict)}{_primary(self.low)}"
-
 
 @dataclass(frozen=True)
-class Path:
+class Path(Node):
     """``F states``, ``G states``, ``X states``, or ``states U states``; W and R as U; or ``!``."""
 
     sign: str
     left: Expression | None
     right: Expression
     bound: Bound | None = None
-    at: int = field(default=0, compare=False)
     negated: bool = False
-
-    def __str__(self) -> str:
-        bound = "" if self.bound is None else str(self.bound)
-        left = "" if self.left is None else f"{self.left} "
-        text = f"{left}{self.sign}{bound} {self.right}"
-        return f"!({text})" if self.negated else text
+    at: int = field(default=0, compare=False)
 
 
 @dataclass(frozen=True)
-class Gain:
+class RewardSum(Node):
     """The sum of rewards: ``F states``, ``C``, ``C<=25``, ``I=25``, or ``S``, the average."""
 
     sign: str
@@ -183,17 +126,13 @@ class Gain:
     parts: str = ""  # "impulses" of steps or "rates" of time, if JANI says so
     at: int = field(default=0, compare=False)
 
-    def __str__(self) -> str:
-        bound = "" if self.bound is None else str(self.bound)
-        return f"{self.sign}{bound}{'' if self.states is None else f' {self.states}'}"
-
 
 @dataclass(frozen=True)
-class Operator:
-    """``Pmax=? [ path ]``, ``R{"steps"}<=5 [ gain ]``, ``T=? [ F states ]``, ``S>0 [ states ]``."""
+class Operator(Node):
+    """``Pmax=? [ path ]``, ``R{"steps"}<=5 [ sum ]``, ``T=? [ F states ]``, ``S>0 [ states ]``."""
 
     kind: str  # "P", "R", "T" or "S"
-    body: Path | Gain | Expression  # the states, where kind is S
+    body: Path | RewardSum | Expression  # the states, where kind is S
     sense: str | None = None
     reward: str | None = None  # None: the model's only one
     relation: str | None = None  # None: "=?", the value is asked for
@@ -206,14 +145,9 @@ class Operator:
         body = self.body
         return isinstance(body, Path) and (body.sign in ("G", "W", "R")) != body.negated
 
-    def __str__(self) -> str:
-        reward = "" if self.reward is None else f'{{"{self.reward}"}}'
-        asked = "=?" if self.relation is None else f"{self.relation}{self.threshold}"
-        return f"{self.kind}{reward}{self.sense or ''}{asked} [ {self.body} ]"
-
 
 @dataclass(frozen=True)
-class Filter:
+class Filter(Node):
     """``filter(max, P=? [ F "done" ], states)``: one answer from the values of several states."""
 
     function: str
@@ -221,20 +155,77 @@ class Filter:
     states: Expression
     at: int = field(default=0, compare=False)
 
-    def __str__(self) -> str:
-        return f"filter({self.function}, {self.body}, {self.states})"
-
 
 TRUE = Boolean(True)
 Expression = Union[Number, Boolean, Name, Label, Element, Apply, Operator]  # noqa: UP007 it is recursive
 Formula = Expression | Filter
 
 
-def level_of(node: Expression) -> int:
-    """The binding strength of the outermost sign; a fraction is written as a division."""
-    if isinstance(node, Number) and node.value != int(node.value):
-        return LEVEL["/"]
-    return LEVEL.get(node.sign, _MOST) if isinstance(node, Apply) else _MOST
+def _spelling(node: Node) -> str:
+    """The text of a node, with as few brackets as its meaning needs."""
+    match node:
+        case Number(value):
+            return str(value)
+        case Boolean(value):
+            return str(value).lower()
+        case Name(name):
+            return name
+        case Label(name):
+            return f'"{name}"'
+        case Element(name, indices):
+            return name + "".join(f"[{index}]" for index in indices)
+        case Apply():
+            return _spelled_sign(node)
+        case Bound(reward):
+            low, high = (  # a number, a name, or anything in brackets
+                _inside(end, _FUNCTION_LEVEL) if isinstance(end, (Number, Name)) else f"({end})"
+                for end in (node.low, node.high)
+            )
+            if node.high is None:
+                ends = f">{'=' * (not node.low_strict)}{low}"
+            elif node.low is None:
+                ends = f"<{'=' * (not node.high_strict)}{high}"
+            else:
+                ends = f"={low}" if node.low == node.high else f"[{node.low},{node.high}]"
+            if node.unit:
+                return f"^{{{node.unit}{ends}}}"
+            name = f'{{"{reward}"}}' if reward else ""
+            return ends if reward is None else f"^{{rew{name}{ends}}}"
+        case Path(sign, left, right):
+            before = "" if left is None else f"{left} "
+            text = f"{before}{sign}{node.bound or ''} {right}"
+            return f"!({text})" if node.negated else text
+        case RewardSum(sign, states):
+            return f"{sign}{node.bound or ''}{'' if states is None else f' {states}'}"
+        case Operator(kind, body):
+            reward = "" if node.reward is None else f'{{"{node.reward}"}}'
+            wanted = "=?" if node.relation is None else f"{node.relation}{node.threshold}"
+            return f"{kind}{reward}{node.sense or ''}{wanted} [ {body} ]"
+        case Filter(function, body, states):
+            return f"filter({function}, {body}, {states})"
+    raise TypeError(f"found {node!r}, need a node of a property")
+
+
+def _spelled_sign(node: Apply) -> str:
+    """The text of a sign or a function with its arguments."""
+    sign, parts, level = node.sign, node.arguments, level_of(node)
+    if level == _FUNCTION_LEVEL:
+        return f"{sign}({', '.join(map(str, parts))})"
+    same = [isinstance(part, Apply) and part.sign == sign for part in parts]
+    if sign in ("!", "neg"):  # !(x=1), though !x=1 is the same
+        inner = str(parts[0]) if same[0] and sign == "!" else _inside(parts[0], LEVEL["neg"])
+        return f"{sign.replace('neg', '-')}{inner}"
+    if sign == "?":
+        return f"{_inside(parts[0], 1)} ? {_inside(parts[1], 1)} : {_inside(parts[2], 1)}"
+    levels = [level + 1] * len(parts)
+    if sign == "|":  # (a & b) | c, though a & b | c is the same
+        levels = [0 if same[0] else LEVEL["!"], *[LEVEL["!"]] * (len(parts) - 1)]
+    elif sign in _ASSOCIATIVE:  # a & b & c: no brackets however they are grouped
+        levels = [0 if each else level + 1 for each in same]
+    if sign not in (*UNCHAINED, "|"):
+        levels[0] = min(levels[0], level)
+    space = "" if level in (6, 7, 9) else " "
+    return f"{space}{sign}{space}".join(map(_inside, parts, levels))
 
 
 def _inside(node: Expression, level: int) -> str:
@@ -242,15 +233,11 @@ def _inside(node: Expression, level: int) -> str:
     return f"({node})" if level_of(node) < level else str(node)
 
 
-def _continues(sign: str, part: Expression) -> bool:
-    """Return whether a part needs no brackets: it has the same sign, which is associative."""
-    return sign in _CHAINED and isinstance(part, Apply) and part.sign == sign
-
-
-def _primary(node: Expression | None) -> str:
-    """A bound's end: a number, a name, or anything in brackets."""
-    plain = isinstance(node, (Number, Name)) and level_of(node) == _MOST
-    return str(node) if plain else f"({node})"
+def level_of(node: Expression) -> int:
+    """The binding strength of the outermost sign; a fraction is written as a division."""
+    if isinstance(node, Number) and node.value != int(node.value):
+        return LEVEL["/"]
+    return LEVEL.get(node.sign, _FUNCTION_LEVEL) if isinstance(node, Apply) else _FUNCTION_LEVEL
 
 
 def parts_of(node: Expression) -> tuple[Expression, ...]:
@@ -260,11 +247,16 @@ def parts_of(node: Expression) -> tuple[Expression, ...]:
     return node.arguments if isinstance(node, Apply) else ()
 
 
+def walk(node: Expression) -> Iterator[Expression]:
+    """The node and all parts of it, in their order; those inside of operators are left out."""
+    yield node
+    for part in parts_of(node):
+        yield from walk(part)
+
+
 def operators_in(node: Expression) -> list[Operator]:
     """The nested operators, in their order; those inside of an operator are not looked for."""
-    if isinstance(node, Operator):
-        return [node]
-    return [found for part in parts_of(node) for found in operators_in(part)]
+    return [part for part in walk(node) if isinstance(part, Operator)]
 
 
 def states_of(operator: Operator) -> list[Expression]:
@@ -276,13 +268,13 @@ def states_of(operator: Operator) -> list[Expression]:
     >>> [str(each) for each in states_of(Operator("P", Path("U", negation(Name("x")), goal)))]
     ['!x', '"goal"']
     """
-    body = operator.body
-    parts: list[Expression | None] = [body]  # type: ignore[list-item]
-    if isinstance(body, Path):
-        parts = [body.left, body.right]
-    elif isinstance(body, Gain):
-        parts = [body.states]
-    return [part for part in parts if part is not None]
+    match operator.body:
+        case Path(_, left, right):
+            return [right] if left is None else [left, right]
+        case RewardSum(_, states):
+            return [] if states is None else [states]
+        case states:
+            return [states]
 
 
 def names_in(formula: Formula) -> set[str]:
@@ -294,21 +286,17 @@ def names_in(formula: Formula) -> set[str]:
     >>> sorted(names_in(Operator("P", Path("F", None, Name("x"), bound), threshold=Name("p"))))
     ['k', 'p', 'x']
     """
-    found: set[str] = set()
-    parts: list[Expression | None] = [formula]  # type: ignore[list-item]
-    if isinstance(formula, Filter):
-        parts = [formula.body, formula.states]
-    while parts:
-        node = parts.pop()
-        if isinstance(node, Name):
-            found.add(node.name)
-        elif isinstance(node, Operator):
-            parts += [node.threshold, *states_of(node)]
-            if bound := getattr(node.body, "bound", None):
-                parts += [bound.low, bound.high]
-        elif node is not None:
-            parts += parts_of(node)
-    return found
+    names: set[str] = set()
+    rest = [formula.body, formula.states] if isinstance(formula, Filter) else [formula]
+    while rest:
+        for node in walk(rest.pop()):
+            if isinstance(node, Name):
+                names.add(node.name)
+            elif isinstance(node, Operator):
+                bound = getattr(node.body, "bound", None) or Bound()
+                ends = (node.threshold, bound.low, bound.high)
+                rest += [*states_of(node), *(end for end in ends if end is not None)]
+    return names
 
 
 def negation(node: Expression) -> Expression:
@@ -320,16 +308,13 @@ def negation(node: Expression) -> Expression:
     ('!("a" & x)', 'x')
     """
     if isinstance(node, Boolean):
-        return Boolean(not node.value, node.at)
+        return Boolean(not node.value, at=node.at)
     if isinstance(node, Apply) and node.sign == "!":
         return node.arguments[0]
-    return Apply("!", (node,), node.at)
+    return Apply("!", (node,), at=node.at)
 
 
 def words_of(states: Expression) -> str:
     """The name of a set of states: its expression, labels alone without their quotes."""
-    return str(states) if _has_names(states) else str(states).replace('"', "")
-
-
-def _has_names(node: Expression) -> bool:
-    return isinstance(node, (Name, Element, Operator)) or any(map(_has_names, parts_of(node)))
+    has_names = any(isinstance(part, (Name, Element, Operator)) for part in walk(states))
+    return str(states) if has_names else str(states).replace('"', "")

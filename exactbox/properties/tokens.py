@@ -119,11 +119,6 @@ class Cursor:
             return self.words[self.at]
         return Word("end", "", self.words[-1].end if self.words else len(self.source.text))
 
-    @property
-    def before(self) -> str:
-        """The text of the word behind which the next one stands."""
-        return self.words[self.at - 1].text if self.at else ""
-
     def ahead(self, k: int = 1) -> str:
         """The text of the word k places behind the next one."""
         return self.words[self.at + k].text if self.at + k < len(self.words) else ""
@@ -156,9 +151,9 @@ class Cursor:
         """Refuse the next word."""
         word = self.word
         if word.kind == "end":
-            shown = " ".join(self.source.text[: word.at].split())
-            shown = f"...{shown[-MAX_QUOTED:]}" if len(shown) > MAX_QUOTED else shown
-            self.source.fail(word.at, f"it ends after {shown!r}, need {need}")
+            text = " ".join(self.source.text[: word.at].split())
+            text = f"...{text[-MAX_QUOTED:]}" if len(text) > MAX_QUOTED else text
+            self.source.fail(word.at, f"it ends after {text!r}, need {need}")
         rest = " ".join(self.source.text[word.at : word.at + 4 * MAX_QUOTED].split())
         rest = f"{rest[:MAX_QUOTED]}..." if len(rest) > MAX_QUOTED else rest
         self.source.fail(word.at, f"found {rest!r}, need {need}")

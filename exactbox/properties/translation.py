@@ -27,10 +27,9 @@ from exactbox.properties.syntax import (
     Bound,
     Expression,
     Filter,
-    Formula,
-    Gain,
     Operator,
     Path,
+    RewardSum,
     negation,
     operators_in,
     states_of,
@@ -45,8 +44,8 @@ _WORDS = {
     "ctmc": "CTMC",
     "ma": "Markov automaton",
 }
-_TURNED = {"max": "min", "min": "max", None: None}
-_BY_RELATION = {">=": "min", ">": "min", "<=": "max", "<": "max"}  # over all policies
+_OPPOSITE = {"max": "min", "min": "max", None: None}
+_SENSE_OVER_ALL_POLICIES = {">=": "min", ">": "min", "<=": "max", "<": "max"}
 
 
 def question_of(operator: Operator, scope: Scope, kind: str) -> Question:
@@ -75,54 +74,51 @@ def question_of(operator: Operator, scope: Scope, kind: str) -> Question:
     'probability to reach won within 2 steps'
     """
     require_answerable(operator, scope.names, kind)
-    model, body = scope.model, operator.body
-    sense = operator.sense or _BY_RELATION.get(operator.relation or "")
+    model, body, name = scope.model, operator.body, operator.reward
+    sense = operator.sense or _SENSE_OVER_ALL_POLICIES.get(operator.relation or "")
     if sense is None and not model.is_chain:
         raise ValueError("property: the model has several choices in a state, need max or min")
-    asked: dict[str, Any]
-    sense = _TURNED[sense] if operator.complement else sense
+    sense = _OPPOSITE[sense] if operator.complement else sense
+    parts: dict[str, Any]
     if isinstance(body, Path) and body.sign == "X":
-        asked = {"objective": "total", "steps": 1, **_visits(scope, body.right, after=True)}
-    elif isinstance(body, Path):
-        asked = _path_question(body, scope)
-    elif isinstance(body, Gain):
-        asked = _reward_question(operator, body, scope)
+        parts = {"objective": "total", "steps": 1, **_visits(scope, body.right, after=True)}
+    elif isinstance(body, Path):  # or for G, W and R that the path is not taken
+        left, end = None if body.left == TRUE else body.left, body.right
+        if body.sign in ("G", "W", "R"):
+            keep, end = body.left or TRUE, negation(body.right)
+            left = {"W": Apply("&", (keep, end)), "R": negation(keep), "G": None}[body.sign]
+            end = Apply("&", (negation(keep), end)) if body.sign == "W" else end
+        parts = {"objective": "reach", "goal": scope.goal(end)}
+        if left is not None:
+            parts["stay"] = scope.goal(left)
+        parts |= _bounds(body.bound, scope)
+    elif isinstance(body, RewardSum):
+        rewards: Ratios | str | None = name
+        if operator.kind == "T":
+            rewards = _steps(model) if model.rates is None else time_rewards(model).named("time")
+        elif body.parts and model.rates is not None and name is not None:
+            whole = rewards_of(model, name)
+            rate = whole.rate if isinstance(whole, Rewards) else None
+            zero = np.zeros(model.choices, dtype=np.int64)
+            if body.parts == "rates":
+                rewards = Rewards(zero, zero + 1, rate=rate, name=name)
+            elif isinstance(whole, Rewards) and rate is not None:  # the impulses alone
+                rewards = Rewards(whole.numerator, whole.denominator, whole.branch, name=name)
+            else:
+                rewards = whole
+        if body.sign == "F" and body.states is not None:
+            parts = {"objective": "cost", "goal": scope.goal(body.states), "rewards": rewards}
+        elif body.sign == "S":
+            parts = {"objective": "mean_payoff", "rewards": rewards}
+        else:
+            parts = {"objective": "total", "rewards": rewards, **_bounds(body.bound, scope)}
     else:
-        asked = {"objective": "mean_payoff", **_visits(scope, body)}
-    return question_about(model, sense=sense, **asked)
-
-
-def _path_question(path: Path, scope: Scope) -> dict[str, Any]:
-    """The probability that a path is taken, or for G, W and R that it is not."""
-    left, end = None if path.left == TRUE else path.left, path.right
-    if path.sign in ("G", "W", "R"):
-        keep, end = path.left or TRUE, negation(path.right)
-        left = {"W": Apply("&", (keep, end)), "R": negation(keep), "G": None}[path.sign]
-        end = Apply("&", (negation(keep), end)) if path.sign == "W" else end
-    asked: dict[str, Any] = {"objective": "reach", "goal": scope.goal(end)}
-    if left is not None:
-        asked["stay"] = scope.goal(left)
-    return asked | _bounds(path.bound, scope)
-
-
-def _reward_question(operator: Operator, gain: Gain, scope: Scope) -> dict[str, Any]:
-    """The expected rewards, or the expected time, until some states or for good."""
-    model, name = scope.model, operator.reward
-    rewards: Ratios | str | None = name
-    if operator.kind == "T":
-        rewards = _steps(model) if model.rates is None else time_rewards(model).named("time")
-    elif gain.parts and model.rates is not None and name is not None:
-        rewards = _part(model, gain.parts, name)
-    if gain.sign == "F" and gain.states is not None:
-        return {"objective": "cost", "goal": scope.goal(gain.states), "rewards": rewards}
-    if gain.sign == "S":
-        return {"objective": "mean_payoff", "rewards": rewards}
-    return {"objective": "total", "rewards": rewards, **_bounds(gain.bound, scope)}
+        parts = {"objective": "mean_payoff", **_visits(scope, body)}
+    return question_about(model, sense=sense, **parts)
 
 
 def _visits(scope: Scope, states: Expression, *, after: bool = False) -> dict[str, Any]:
-    """The time that is spent in some states as a reward; or the probability to be there `after` a
-    step."""
+    """The time in some states as a reward; or the probability to be there `after` a step."""
     model, where, words = scope.model, scope.states(states), words_of(states)
     if not after:
         return {"rewards": indicator(model, where).named(words), "visits": words}
@@ -136,20 +132,8 @@ def _steps(model: Model) -> Rewards:
     return Rewards(one, one, name="steps")
 
 
-def _part(model: Model, part: str, name: str) -> Ratios:
-    """The "impulses" or the "rates" of these rewards, by their name."""
-    rewards = rewards_of(model, name)
-    rate = rewards.rate if isinstance(rewards, Rewards) else None
-    if part == "rates":
-        nothing = np.zeros(model.choices, dtype=np.int64)
-        return Rewards(nothing, nothing + 1, rate=rate, name=name)
-    if not isinstance(rewards, Rewards) or rate is None:
-        return rewards
-    return Rewards(rewards.numerator, rewards.denominator, rewards.branch, name=name)
-
-
 def _bounds(bound: Bound | None, scope: Scope) -> dict[str, Any]:
-    """The steps, or what is spent, that a bound leaves; strict ends as the next sum there is."""
+    """The steps or the cost that a bound leaves; strict ends as the next sum there is."""
     low, high = (None, None) if bound is None else _ends(bound, scope.names)
     if bound is None or (high is None and not low and not bound.low_strict):
         return {}
@@ -162,40 +146,37 @@ def _bounds(bound: Bound | None, scope: Scope) -> dict[str, Any]:
     # all sums are multiples of the unit
     unit = Fraction(1, int(np.lcm.reduce(each.denominator.astype(object), initial=1)))
     if high is not None and bound.high_strict:
-        high = unit * (-((-high) // unit) - 1)
+        high = unit * (-((-high) // unit) - 1)  # the greatest multiple below high
     if low is not None and bound.low_strict:
-        low = unit * (low // unit + 1)
+        low = unit * (low // unit + 1)  # the least multiple above low
     return {"cost": of, "at_most": high, "at_least": low}
 
 
 def require_answerable(operator: Operator, names: Names, kind: str) -> None:
-    """Refuse what is not answered for this kind of model, or needs a constant that is open."""
-    body = operator.body
-    if not isinstance(body, (Path, Gain)):
+    """Refuse what is not answered for this kind of model, or needs a constant that is open.
+
+    A bound that nothing can keep to is refused as well.
+    """
+    body, model = operator.body, _WORDS.get(kind, "model")
+    if not isinstance(body, (Path, RewardSum)):
         return
     if body.sign == "X" and kind in TIMED:
-        _refuse(body, f"X, a step of a {_WORDS[kind]}, is not answered")
+        _refuse(body, f"X, a step of a {model}, is not answered")
     if body.sign == "I":
         what = "rewards of one instant" if kind not in TIMED else "time-bounded questions"
-        _refuse(body, f"I=t, {what}, are not answered for a {_WORDS.get(kind, 'model')}")
-    if body.bound is not None and operator.kind != "T":
-        if body.sign in ("W", "R") and body.bound.low is not None:
-            _refuse(body.bound, f"{body.sign} with a lower bound is not answered")
-        _require_bound(body.bound, names, kind)
-
-
-def _require_bound(bound: Bound, names: Names, kind: str) -> None:
-    """Refuse a bound that is not answered for this kind of model, or that nothing can keep to."""
+        _refuse(body, f"I=t, {what}, are not answered for a {model}")
+    bound = body.bound
+    if bound is None or operator.kind == "T":
+        return
+    if body.sign in ("W", "R") and bound.low is not None:
+        _refuse(bound, f"{body.sign} with a lower bound is not answered")
     if kind in TIMED:
         what = "time-bounded" if bound.reward is None else "reward-bounded"
-        if bound.unit == "steps":
-            what = "step-bounded"
-        _refuse(bound, f"{what} questions about a {_WORDS[kind]} are not answered")
+        what = "step-bounded" if bound.unit == "steps" else what
+        _refuse(bound, f"{what} questions about a {model} are not answered")
     if bound.unit == "time":
-        _refuse(
-            bound,
-            f"a {_WORDS.get(kind, 'model')} has steps and no time: need ^{{steps<=k}}, or a reward",
-        )
+        need = "need ^{steps<=k}, or a reward"
+        _refuse(bound, f"a {model} has steps and no time: {need}")
     low, high = _ends(bound, names)
     if low is not None and high is not None and low > high:
         _refuse(bound, f"the bound is from {low} to {high}, need the lower end first")
@@ -208,16 +189,14 @@ def _require_bound(bound: Bound, names: Names, kind: str) -> None:
 
 def _ends(bound: Bound, names: Names) -> tuple[Fraction | None, Fraction | None]:
     """The least and the greatest that a bound allows, where it has such ends."""
-    low, high = (None if end is None else _end(names, end) for end in (bound.low, bound.high))
+    ends: list[Fraction | None] = []
+    for node in (bound.low, bound.high):
+        end = None if node is None else names.number(node)
+        if node is not None and end is not None and end < 0:
+            no_value(node, f"is {end}, need 0 or more")
+        ends.append(end)
+    low, high = ends
     return low, high
-
-
-def _end(names: Names, node: Expression) -> Fraction:
-    """The value of a bound's end."""
-    value = names.number(node)
-    if value < 0:
-        no_value(node, f"is {value}, need 0 or more")
-    return value
 
 
 def threshold_of(operator: Operator, names: Names) -> Fraction:
@@ -235,7 +214,7 @@ def threshold_of(operator: Operator, names: Names) -> Fraction:
     return value
 
 
-def _refuse(node: Path | Gain | Bound, why: str) -> NoReturn:
+def _refuse(node: Path | RewardSum | Bound, why: str) -> NoReturn:
     raise Unvalued(node.at, why)
 
 
@@ -246,19 +225,11 @@ def checked(asked: Property, names: Names, kind: str) -> None:
     needs a constant that is open.
     """
     with asked.source.placed():
-        for operator in all_operators(asked.understood):
-            require_answerable(operator, names, kind)
-            if operator.threshold is not None:
-                threshold_of(operator, names)
-
-
-def all_operators(formula: Formula) -> list[Operator]:
-    """The operators of a formula, those inside of others behind them."""
-    outside = [formula] if not isinstance(formula, Filter) else [formula.body, formula.states]
-    value: list[Operator] = []
-    while outside:
-        node = outside.pop(0)
-        for operator in operators_in(node):
-            value.append(operator)
-            outside += states_of(operator)
-    return value
+        formula = asked.understood
+        nodes = [formula.body, formula.states] if isinstance(formula, Filter) else [formula]
+        while nodes:
+            for operator in operators_in(nodes.pop(0)):
+                require_answerable(operator, names, kind)
+                if operator.threshold is not None:
+                    threshold_of(operator, names)
+                nodes += states_of(operator)

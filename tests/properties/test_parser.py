@@ -709,6 +709,10 @@ def test_a_jani_property_is_the_same_as_a_text(tmp_path, expression, spelled):
             {"op": "Pmax", "exp": {**FX1, "reward-bounds": [{}, {}]}},
             "several at once are not answered",
         ),
+        (
+            {"op": "Pmax", "exp": {**FX1, "step-bounds": {}}},
+            'found {}, need a bound: "lower", "upper" or both',
+        ),
         ({"op": "Pmax"}, "found what is not JANI"),
         ({"op": "aa", "exp": "size"}, "found what is not JANI"),
         ({"op": "aa", "exp": 3, "index": 0}, "found 3, need the name of an array"),

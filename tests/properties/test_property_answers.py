@@ -28,7 +28,7 @@ from exactbox.properties.parser import Property
 from exactbox.properties.programs import parse_program
 from exactbox.properties.result import Bounds
 from exactbox.properties.state_variables import columns_of
-from exactbox.properties.syntax import Filter, Gain, Operator
+from exactbox.properties.syntax import Filter, Operator, RewardSum
 from exactbox.properties.tokens import Source
 from tests.requests import model_of, requested
 from tests.strategies import examples
@@ -453,7 +453,7 @@ def test_of_a_timed_process_thresholds_are_over_all_policies():
 def test_jani_rewards_are_of_time_or_of_steps(tmp_path):
     solver = Solver(machine())
     for parts, expected in (("rates", Fraction(1, 6)), ("impulses", 5), ("", 5 + Fraction(1, 6))):
-        gain = Gain("F", parse_expression("x=0"), parts=parts)
+        gain = RewardSum("F", parse_expression("x=0"), parts=parts)
         asked = Filter("max", Operator("R", gain, "max", "cost"), parse_expression("true"))
         assert solver.answer(Property(asked, "", "", Source(""))).value == expected
 

@@ -9,9 +9,9 @@ branches keep theirs. PRISM's file of a CTMC looks like that of a Markov chain, 
 who reads it knows. Storm's begins with ``ctmc``. Rates are not written. The label ``init`` marks
 the initial states, 0 without labels, and is not among the model's labels.
 
-A branch brings its transition reward and its state's reward; a choice, what its branches are
-expected to; but in a CTMC the state's reward accrues with time (`exactbox.mdp.model.builder` adds
-them up). `Rewards.branch` holds the former where a choice has branches of different rewards.
+The reward of a branch is that of its transition and of its state, that of a choice an expectation;
+but in a CTMC the state's reward accrues with time (`exactbox.mdp.model.builder` adds them up).
+`Rewards.branch` holds the former where a choice has branches of different rewards.
 
 Sources: PRISM manual, appendix *Explicit Model Files* (4.8); Storm, *Explicit input*.
 
@@ -88,13 +88,13 @@ def read_prism(
     rewards: dict[str, RewardParts] = {}
     if state_rewards is None and transition_rewards is None:
         for number, srew, trew in numbered_siblings(path):
-            stated, gains = read_rewards(tra, srew, trew)
+            stated, parts = read_rewards(tra, srew, trew)
             name = number if stated is None else stated
             if name in rewards:
                 raise ValueError(
                     f"{named(path)}: found two reward structures {name!r}, need different names"
                 )
-            rewards[name] = gains
+            rewards[name] = parts
     else:
         of_states, of_transitions = state_rewards or {}, transition_rewards or {}
         for name in {**of_states, **of_transitions}:

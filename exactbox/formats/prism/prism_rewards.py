@@ -7,7 +7,7 @@ from typing import IO
 
 import numpy as np
 
-from exactbox.formats.number_columns import Chunk, WordError, chunks
+from exactbox.formats.number_columns import WordError, chunks
 from exactbox.formats.numbers import Numbers
 from exactbox.formats.prism.prism_files import PathLike
 from exactbox.formats.prism.prism_transitions import Transitions
@@ -26,67 +26,57 @@ def read_rewards(
     tra: Transitions, srew: PathLike | None, trew: PathLike | None
 ) -> tuple[str | None, RewardParts]:
     """The rewards in these files; before them the name that they state."""
-    stated, of_states, of_branches = None, None, None
-    if srew is not None:
-        stated, of_states = _state_rewards(tra, srew)
-    if trew is not None:
-        last, of_branches = _transition_rewards(tra, trew)
-        stated = stated if last is None else last
-    if of_states is None and of_branches is None:
+    name, of_states, of_branches = None, None, None
+    if srew is None and trew is None:
         raise ValueError("found no file of rewards, need .srew or .trew")
-    return stated, RewardParts(states=of_states, branches=of_branches)
-
-
-def _state_rewards(tra: Transitions, path: PathLike) -> tuple[str | None, Ratios]:
-    """The rewards of a .srew file, for every state; before them the stated name."""
     states = tra.layout.states
-    name, line, (state,), values = _rewards(tra, path, 1)
-    outside = state >= states
-    if outside.any():
-        k = int(np.argmax(outside))
-        fail(path, line[k], f"found state {state[k]}, need 0 to {states - 1}")
-    again = repeated(np.array([0, len(state)]), state)
-    if again is not None:
-        fail(path, line[again], f"found a second reward of state {state[again]}, need one")
-    return name, _filled(states, state, values)
+    if srew is not None:
+        name, line, (state,), values = _rewards(tra, srew, 1)
+        outside = state >= states
+        if outside.any():
+            k = int(np.argmax(outside))
+            fail(srew, line[k], f"found state {state[k]}, need 0 to {states - 1}")
+        again = repeated(np.array([0, len(state)]), state)
+        if again is not None:
+            fail(srew, line[again], f"found a second reward of state {state[again]}, need one")
+        of_states = _filled(states, state, values)
+    if trew is not None:
+        own, line, (state, *number, target), values = _rewards(tra, trew, 2 if tra.chain else 3)
+        branch = _branches(tra, trew, line, (state, number[0] if number else 0 * state, target))
+        of_branches = _filled(len(tra.layout.target), branch, values)
+        name = name if own is None else own
+    return name, RewardParts(states=of_states, branches=of_branches)
 
 
-def _transition_rewards(tra: Transitions, path: PathLike) -> tuple[str | None, Ratios]:
-    """The rewards of a .trew file, for every branch; before them the stated name."""
-    layout = tra.layout
-    name, line, (state, *number, target), values = _rewards(tra, path, 2 if tra.chain else 3)
-    within = number[0] if number else np.zeros_like(state)
-    known = state < layout.states
-    safe = np.where(known, state, 0)
-    known &= within < np.diff(layout.action_start)[safe]
-    if not known.all():
-        k = int(np.argmin(known))
+def _branches(
+    tra: Transitions, path: PathLike, line: Array, places: tuple[Array, Array, Array]
+) -> Array:
+    """The branches at these states, choices within them and targets; each has to be there once."""
+    layout, (state, within, target) = tra.layout, places
+    exists = state < layout.states
+    exists &= within < np.diff(layout.action_start)[np.where(exists, state, 0)]
+    if not exists.all():
+        k = int(np.argmin(exists))
         place = f"found state {state[k]}, choice {within[k]}"
         fail(path, line[k], f"{place}, which .tra does not have")
-    branch, known = _branches(tra, layout.action_start[state] + within, target)
-    again = repeated(np.array([0, len(branch)]), branch)
-    if again is not None:
-        known[again] = False
-    if not known.all():
-        k = int(np.argmin(known))
-        place = f"found target {target[k]} of state {state[k]}"
-        fail(path, line[k], f"{place} twice, or not in .tra, need once")
-    return name, _filled(len(layout.target), branch, values)
-
-
-def _branches(tra: Transitions, choice: Array, target: Array) -> tuple[Array, Array]:
-    """The branch that leads from each choice to the target, and whether there is one."""
-    layout = tra.layout
-    owner = layout.choice_of
+    choice, owner = layout.action_start[state] + within, layout.choice_of
     order = np.lexsort((layout.target, owner))
     keys = owner[order] * layout.states + layout.target[order]  # c S + t increases with (c, t)
     wanted = choice * layout.states + np.minimum(target, layout.states - 1)
     at = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
-    return order[at], (keys[at] == wanted) & (target < layout.states)
+    branch, exists = order[at], (keys[at] == wanted) & (target < layout.states)
+    again = repeated(np.array([0, len(branch)]), branch)
+    if again is not None:
+        exists[again] = False
+    if not exists.all():
+        k = int(np.argmin(exists))
+        place = f"found target {target[k]} of state {state[k]}"
+        fail(path, line[k], f"{place} twice, or not in .tra, need once")
+    return branch
 
 
 def _filled(size: int, where: Array, values: Ratios) -> Ratios:
-    """The given numbers at these of `size` places; 0 elsewhere."""
+    """The numbers at these of `size` places; 0 elsewhere."""
     numerator = np.zeros(size, dtype=values.numerator.dtype)
     denominator = np.ones(size, dtype=values.denominator.dtype)
     numerator[where], denominator[where] = values.numerator, values.denominator
@@ -106,11 +96,28 @@ def _rewards(
         if tra.has_counts:
             if not begun:
                 fail(path, 0, "the file is empty, need the counts")
-            announced = _counts(tra, path, line, begun, indices)
+            words = begun.split()
+            sizes = [tra.layout.states, tra.layout.choices][: 2 if indices == 3 else 1]
+            found = f"found {shown_line(begun)}, need"
+            if not all(w.isdigit() and len(w) <= 18 for w in words) or len(words) != len(sizes) + 1:
+                what = "states, choices and rewards" if indices == 3 else "states and rewards"
+                fail(path, line, f"{found} the counts of {what}")
+            *stated, announced = map(int, words)
+            if stated != sizes:
+                need = f"{' '.join(map(str, sizes))} before the last count, as .tra has"
+                fail(path, line, f"{found} {need}")
             line, begun = line + 1, b""
         try:
             for chunk in chunks(file, line, begun):
-                columns.append(_columns(path, chunk, numbers, indices))
+                parts = chunk.table(
+                    [""] * indices,
+                    indices + (1 if indices == 1 else 2),  # a .trew file may name the action
+                    numbers,
+                    words=f"{indices + 1}: indices, reward",
+                    index=f"{indices} indices and a reward",
+                    last="the reward",
+                )
+                columns.append((chunk.line, *parts))
         except WordError as error:
             fail(path, error.line, str(error))
     lines, *places, numerator, denominator = map(np.concatenate, zip(*columns))
@@ -131,40 +138,3 @@ def _start(path: PathLike, file: IO[bytes]) -> tuple[str | None, int, bytes]:
         if match := _REWARD_NAME.match(text_of(path, line, text)):
             name = match[1] if match[2] is None else match[2]
     return name, line + 1, b""
-
-
-def _columns(path: PathLike, chunk: Chunk, numbers: Numbers, indices: int) -> tuple[Array, ...]:
-    """Line, indices, numerator and denominator; after them a .trew file may name the action."""
-    most = indices + (1 if indices == 1 else 2)
-    wrong = (chunk.count <= indices) | (chunk.count > most)
-    if wrong.any():
-        k = int(np.argmax(wrong))
-        what = f"found {chunk.count[k]} words, need {indices + 1}: indices, reward"
-        fail(path, chunk.line[k], what)
-    places = []
-    for column in range(indices):
-        value, plain = chunk.integers(column)
-        if not plain.all():
-            k = int(np.argmin(plain))
-            word = shown_line(chunk.word(k, column))
-            fail(path, chunk.line[k], f"found {word}, need {indices} indices and a reward")
-        places.append(value)
-    try:
-        numerator, denominator = chunk.numbers(indices, numbers)
-    except WordError as error:
-        raise WordError(error.line, f"the reward {error}") from None
-    return (chunk.line, *places, numerator, denominator)
-
-
-def _counts(tra: Transitions, path: PathLike, line: int, raw: bytes, indices: int) -> int:
-    """The number of rewards in the first line, for a model of the size of this one."""
-    words = raw.split()
-    sizes = [tra.layout.states, tra.layout.choices][: 2 if indices == 3 else 1]
-    if not all(w.isdigit() and len(w) <= 18 for w in words) or len(words) != len(sizes) + 1:
-        what = "states, choices and rewards" if indices == 3 else "states and rewards"
-        fail(path, line, f"found {shown_line(raw)}, need the counts of {what}")
-    stated = [int(w) for w in words]
-    if stated[:-1] != sizes:
-        need = " ".join(map(str, sizes))
-        fail(path, line, f"found {shown_line(raw)}, need {need} before the last count, as .tra has")
-    return stated[-1]

@@ -6,7 +6,7 @@ import re
 
 import numpy as np
 
-from exactbox.formats.number_columns import Chunk, WordError, chunks
+from exactbox.formats.number_columns import WordError, chunks
 from exactbox.formats.numbers import Numbers
 from exactbox.formats.prism.prism_files import PathLike
 from exactbox.formats.text_files import fail, first_line, shown_line
@@ -34,14 +34,26 @@ class Transitions:
             header, line = first_line(path, file, "the counts, dtmc, ctmc or mdp")
             counts = self._header(header, line)
             if self.timed and not self.chain:
-                fail(
-                    path, line, "found a model with choices, need a CTMC where rates are asked for"
-                )
+                what = "found a model with choices, need a CTMC where rates are asked for"
+                fail(path, line, what)
+            names = ("state", "target") if self.chain else ("state", "choice", "target")
+            width = len(names) + 1
+            need = f"{width} or {width + 1}: {' '.join(names)} probability (action)"
+            last = "the probability"
             try:
                 for chunk in chunks(file, line + 1):
                     branches += len(chunk)
                     require_memory_for_model(f"{named(path)}: ", branches=branches)
-                    columns.append(self._columns(chunk, numbers, actions))
+                    parts = chunk.table(
+                        names, width + 1, numbers, words=need, index="a number from 0", last=last
+                    )
+                    if self.chain:
+                        parts.insert(1, np.zeros(len(chunk), dtype=np.int64))
+                    action = np.zeros(len(chunk), dtype=np.int64)
+                    rows = np.flatnonzero(chunk.count > width)
+                    words = chunk.words(rows, width)
+                    action[rows] = [actions.setdefault(word, len(actions)) for word in words]
+                    columns.append((*parts, action, chunk.line))
             except WordError as error:
                 fail(path, error.line, str(error))
         arrays = [np.concatenate(column) for column in zip(*columns)]
@@ -93,42 +105,6 @@ class Transitions:
             fail(self.path, line, "found 0 states, need one")
         return list(map(int, words))
 
-    def _columns(
-        self, chunk: Chunk, numbers: Numbers, actions: dict[bytes, int]
-    ) -> tuple[Array, ...]:
-        """State, choice, target, numerator, denominator, action and line of every transition."""
-        need = "state target probability" if self.chain else "state choice target probability"
-        width = 3 if self.chain else 4
-        wrong = (chunk.count != width) & (chunk.count != width + 1)
-        if wrong.any():
-            k = int(np.argmax(wrong))
-            fail(
-                self.path,
-                chunk.line[k],
-                f"found {chunk.count[k]} words, need {width} or {width + 1}: {need} (action)",
-            )
-        integers = []
-        for column, what in enumerate(need.split()[:-1]):
-            value, plain = chunk.integers(column)
-            if not plain.all():
-                k = int(np.argmin(plain))
-                fail(
-                    self.path,
-                    chunk.line[k],
-                    f"found the {what} {shown_line(chunk.word(k, column))}, need a number from 0",
-                )
-            integers.append(value)
-        if self.chain:
-            integers.insert(1, np.zeros(len(chunk), dtype=np.int64))
-        try:
-            numerator, denominator = chunk.numbers(width - 1, numbers)
-        except WordError as error:
-            raise WordError(error.line, f"the probability {error}") from None
-        named = np.zeros(len(chunk), dtype=np.int64)
-        rows = np.flatnonzero(chunk.count > width)
-        named[rows] = [actions.setdefault(word, len(actions)) for word in chunk.words(rows, width)]
-        return (*integers, numerator, denominator, named, chunk.line)
-
     def _group(
         self, states: int, state: Array, choice: Array, lines: Array, counts: list[int]
     ) -> tuple[Array, Array]:
@@ -152,8 +128,8 @@ class Transitions:
                 f"found choice {number[c]} of state {owner[c]}, need choice {expected[c]} before",
             )
         if len(counts) == 3 and len(first) != counts[1]:
-            found = counted(len(first), "choice")
-            fail(self.path, 0, f"found {found}, need {counts[1]} as the first line says")
+            size = counted(len(first), "choice")
+            fail(self.path, 0, f"found {size}, need {counts[1]} as the first line says")
         return action_start, np.append(first, len(state))
 
     def _actions(self, action: Array, names: list[bytes], lines: Array) -> list[str] | None:

@@ -17,9 +17,8 @@ from exactbox.formats.prism.prism_files import (
     stem_of,
 )
 from exactbox.formats.text_files import fail, write_text
-from exactbox.formats.writable import by_state, writable
+from exactbox.formats.writable import labels_of_states, writable
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.rewards import Rewards
 
 _VARIABLE = re.compile(r"([^=&(),\s]+)=([^=&(),\s]+)")
 
@@ -52,9 +51,13 @@ def write_prism(path: PathLike, model: Model) -> None:
     branches = [
         (c, b) for c in range(model.choices) for b in range(branch_start[c], branch_start[c + 1])
     ]
+    marked = {"init": np.isin(np.arange(model.states), model.initial), **model.labels}
+    labels = labels_of_states(model, {str(k): where for k, where in enumerate(marked.values())})
+    label_lines = [" ".join(f'{k}="{name}"' for k, name in enumerate(marked))]
+    label_lines += [f"{s}: {' '.join(own)}" for s, own in enumerate(labels) if own]
     sizes = f"{model.states} {model.choices}" if not chain else f"{model.states}"
     tra = [f"{prefixes[c]} {targets[b]} {probabilities[b]}{suffixes[c]}" for c, b in branches]
-    texts = {".tra": [f"{sizes} {len(tra)}", *tra], ".lab": _label_lines(model)}
+    texts = {".tra": [f"{sizes} {len(tra)}", *tra], ".lab": label_lines}
     if model.valuations is not None:
         texts[".sta"] = _state_lines(path, model.valuations)
     for k, (name, reward) in enumerate(model.rewards.items(), 1):
@@ -64,7 +67,9 @@ def write_prism(path: PathLike, model: Model) -> None:
             body = [f"{s} {value}" for s, value in enumerate(ratio_texts(reward)) if value != "0"]
             texts[f"{number}.srew"] = [*head, "# State rewards", f"{sizes} {len(body)}", *body]
         else:
-            values = _of_branches(model, reward)
+            values = ratio_texts(reward.branch or reward)
+            if reward.branch is None:
+                values = [values[c] for c in model.choice_of.tolist()]
             body = [
                 f"{prefixes[c]} {targets[b]} {values[b]}" for c, b in branches if values[b] != "0"
             ]
@@ -79,21 +84,6 @@ def write_prism(path: PathLike, model: Model) -> None:
         stale.discard(file)
     for file in stale:
         file.unlink()
-
-
-def _of_branches(model: Model, rewards: Rewards) -> list[str]:
-    """The reward of every branch."""
-    if rewards.branch is not None:
-        return ratio_texts(rewards.branch)
-    of_choice = ratio_texts(rewards)
-    return [of_choice[c] for c in model.choice_of.tolist()]
-
-
-def _label_lines(model: Model) -> list[str]:
-    marked = {"init": np.isin(np.arange(model.states), model.initial), **model.labels}
-    lines = [" ".join(f'{k}="{name}"' for k, name in enumerate(marked))]
-    labels = by_state(model, {str(k): where for k, where in enumerate(marked.values())})
-    return lines + [f"{s}: {' '.join(known)}" for s, known in enumerate(labels) if known]
 
 
 def _state_lines(path: PathLike, valuations: Iterable[str]) -> list[str]:
