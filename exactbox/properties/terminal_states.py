@@ -27,12 +27,12 @@ from exactbox.properties.syntax import (
     Boolean,
     Expression,
     Filter,
-    Gain,
     Label,
     Name,
     Number,
     Operator,
     Path,
+    RewardSum,
     negation,
 )
 from exactbox.properties.tokens import PropertyError
@@ -74,7 +74,7 @@ def asks_for_rewards(query: Property | Mapping[str, Any]) -> bool:
     operator = _operator(query)
     if operator is None or operator.kind == "R":
         return True
-    bound = operator.body.bound if isinstance(operator.body, (Path, Gain)) else None
+    bound = operator.body.bound if isinstance(operator.body, (Path, RewardSum)) else None
     return bound is not None and bound.reward is not None
 
 
@@ -104,7 +104,7 @@ def _operator(asked: Property) -> Operator | None:
 def _until(operator: Operator) -> tuple[Expression | None, Expression] | None:
     """Where to stay and the goal of the until that an operator asks for, if it asks for one."""
     body = operator.body
-    if isinstance(body, Gain) and body.sign == "F" and body.states is not None:
+    if isinstance(body, RewardSum) and body.sign == "F" and body.states is not None:
         return None, body.states
     if not isinstance(body, Path) or body.sign == "X":
         return None
