@@ -20,7 +20,6 @@ Source: Dai, Goldsmith, *Topological value iteration algorithm for Markov decisi
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cached_property
 from itertools import pairwise
 from math import lcm
 from operator import gt, lt
@@ -53,6 +52,7 @@ _MIN_SHARED_BITS = 4096
 _MAX_COMMON_DENOMINATOR_RATIO = 1.25  # times the longest; a longer one is that of one component
 MAX_ACYCLIC_STATES = 11  # up to which nothing of this pays (1 state: 0.02 ms, else 0.2)
 _NUMERATOR_COPIES = 2  # they are Python's, and then FLINT's, with what is made of both
+_WINDOW_STATES = 10_000  # whose equations are lists at once: 10 MB of a model of 6 branches a state
 _ENDLESS = "a choice that only loops is worth taking again and again"
 
 
@@ -194,6 +194,8 @@ class _Solution:
         self._numerators: list[int] = [0] * n
         self._places = [0] * n  # of denominators in the table
         self._listed = 0  # states 0 .. k-1 are in the lists
+        self._window = 0, 0  # of states whose equations are lists
+        self._lists = self._window_lists()
         self._bytes = 0.0  # of numerators of components
         arrays = equations.weight, equations.denominator, equations.cost
         self._is_int64 = object not in [array.dtype for array in arrays]
@@ -256,12 +258,16 @@ class _Solution:
     def _solve_one_by_one(self, low: int, high: int) -> None:
         """Find the values of these states in integers of any size."""
         self._fill_lists(low)
+        if high > self._window[1]:
+            self._window = low, max(high, min(low + _WINDOW_STATES, self.equations.states))
+            self._lists = self._window_lists()
         first, begin, target, weight, denominator, cost = self._lists
         numerators, places, table = self._numerators, self._places, self._table
         due, of, products, sums = table.due, table.denominators, table.products, table.sums
+        before = self._window[0]
         for s in range(low, high):
             top = place = -1
-            for c in range(first[s], first[s + 1]):
+            for c in range(first[s - before], first[s - before + 1]):
                 n = k = 0  # n / of[k] = sum of w(t) v(t) so far
                 for b in range(begin[c], begin[c + 1]):
                     t = target[b]
@@ -310,10 +316,22 @@ class _Solution:
             self._places[low:high] = map(self._table.place, self._bottom[low:high].tolist())
             self._listed = high
 
-    @cached_property
-    def _lists(self) -> tuple[list[int], ...]:
-        e = self.equations
-        arrays = e.action_start, e.branch_start, e.target, e.weight, e.denominator, e.cost
+    def _window_lists(self) -> tuple[list[int], ...]:
+        """The equations of the window's states as lists; actions and branches count from 0 there.
+
+        Those of all states at once would take more memory than their values.
+        """
+        e, (low, high) = self.equations, self._window
+        first, last = e.action_start[[low, high]]
+        begin, end = e.branch_start[[first, last]]
+        arrays = (
+            e.action_start[low : high + 1] - first,
+            e.branch_start[first : last + 1] - begin,
+            e.target[begin:end],
+            e.weight[begin:end],
+            e.denominator[first:last],
+            e.cost[first:last],
+        )
         return tuple(array.tolist() for array in arrays)
 
     def has_long_common_denominator(self, low: int, high: int) -> bool:
