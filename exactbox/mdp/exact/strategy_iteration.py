@@ -99,6 +99,7 @@ def _best_response(
     require_memory_for_components(e)
     number = np.cumsum(kept) - 1  # of a kept action, in the restricted model
     start = np.searchsorted(left, number[reply[unknown]])
+    del restricted, choices, equations  # values of a million states need the memory
     undecided, taken = iterate(e, "min", make_proper(e, start))[:2]
     reply[unknown] = np.flatnonzero(kept)[left[taken]]
     return extend_values(decided, undecided), reply[unknown]

@@ -63,6 +63,34 @@ def topological_value_iteration(equations: Equations, sense: str, solve: Solve) 
     states, in `Equations` of their own. An ImproperPolicyError says that a choice that only loops
     is worth taking again and again.
     """
+    n = equations.states
+    components = _components(equations)
+    if components is None:
+        return solve(equations)
+    order, start, alone, begins, by_depth = components
+    place = np.empty(n, dtype=np.int64)  # place[order[k]] = k
+    place[order] = np.arange(n)
+    equations = _without_loops(_permute(equations, order, place), sense)
+    solution = _Solution(equations, sense == "max")
+    for (low, high), middle in zip(pairwise(start.tolist()), alone.tolist(), strict=True):
+        solution.solve_single_states(low, middle)
+        cuts = [middle, high]
+        if middle < high and solution.has_long_common_denominator(middle, high):
+            cuts = [*(middle + np.flatnonzero(begins[middle:high])).tolist(), high]
+        for first, last in pairwise(cuts) if middle < high else ():
+            block, scale = solution.block(first, last)
+            solution.accept(first, last, solve(block), scale)
+        report("exact values", high, n)
+    return solution.values(place[by_depth], np.argsort(by_depth))
+
+
+def _components(equations: Equations) -> tuple[Array, Array, Array, Array, Array] | None:
+    """An order of the states by depth, in which components stand together; None for one component.
+
+    Depth h has the states order[start[h]:start[h + 1]]; those before alone[h] are components by
+    themselves, the others stand component by component, each from where `begins` is true. The last
+    is an order of depths alone, in which values are written whatever their components.
+    """
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import connected_components
 
@@ -73,29 +101,14 @@ def topological_value_iteration(equations: Equations, sense: str, solve: Solve) 
     count, label = connected_components(graph, directed=True, connection="strong")
     size = np.bincount(label, minlength=count)
     if size.max(initial=0) == n > 1:
-        return solve(equations)
-    # depth h has the states order[start[h]:start[h + 1]]; those before alone[h] are components by
-    # themselves, the others stand component by component, each from where `begins` is true
+        return None
     depth = depths(count, label[source].astype(np.int64), label[e.target].astype(np.int64))[label]
     together = size[label] > 1
     order = np.lexsort((label, together, depth))
     start = starts_of(np.bincount(depth))
     alone = start[:-1] + np.bincount(depth[~together], minlength=len(start) - 1)
     begins = np.diff(label[order], prepend=-1) != 0
-    place = np.empty(n, dtype=np.int64)  # place[order[k]] = k
-    place[order] = np.arange(n)
-    solution = _Solution(_without_loops(_permute(equations, order, place), sense), sense == "max")
-    for (low, high), middle in zip(pairwise(start.tolist()), alone.tolist(), strict=True):
-        solution.solve_single_states(low, middle)
-        cuts = [middle, high]
-        if middle < high and solution.has_long_common_denominator(middle, high):
-            cuts = [*(middle + np.flatnonzero(begins[middle:high])).tolist(), high]
-        for first, last in pairwise(cuts) if middle < high else ():
-            block, scale = solution.block(first, last)
-            solution.accept(first, last, solve(block), scale)
-        report("exact values", high, n)
-    by_depth = np.lexsort((together, depth))  # values are written so, whatever their components
-    return solution.values(place[by_depth], np.argsort(by_depth))
+    return order, start, alone, begins, np.lexsort((together, depth))
 
 
 def solve_acyclic(equations: Equations, sense: str) -> Values | None:
@@ -425,13 +438,14 @@ class _Solution:
         tops, places = ([of[s] for s in order.tolist()] for of in (self._numerators, self._places))
         if max(map(int.bit_length, self._table.denominators)) <= _MIN_SHARED_BITS:
             return finite(_in_blocks(tops, [self._table.denominators[k] for k in places]), number)
-        entry: dict[tuple[int, int], int] = {}
-        at = [entry.setdefault((id(n), k), len(entry)) for n, k in zip(tops, places, strict=True)]
-        first = np.unique(at, return_index=True)[1].tolist()
-        own = [tops[s] for s in first]
+        _, same = np.unique(np.array([id(n) for n in tops]), return_inverse=True)
+        pairs = same * len(self._table.denominators) + np.array(places)
+        _, first, at = np.unique(pairs, return_index=True, return_inverse=True)
+        at, first = np.argsort(np.argsort(first))[at], np.sort(first)  # entries as they come first
+        own = [tops[s] for s in first.tolist()]
         self._numerators = tops = []  # long ones are not kept twice
-        x = _in_blocks(own, [self._table.denominators[places[s]] for s in first])
-        return finite(x, np.array(at)[number])
+        x = _in_blocks(own, [self._table.denominators[places[s]] for s in first.tolist()])
+        return finite(x, at[number])
 
 
 def _in_blocks(numerators: list[int], denominators: Sequence[int]) -> ExactVector:
