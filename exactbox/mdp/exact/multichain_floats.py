@@ -111,13 +111,7 @@ def propose_policy(model: Model, rewards: BigRewards) -> Policy:
     # SuperLU says RuntimeError, integers that are too long OverflowError
     with suppress(ArithmeticError, RuntimeError), np.errstate(all="raise", under="ignore"):
         process = _float_process(model, rewards)
-        values = np.zeros(model.states)
-        if (rewards.time == rewards.denominator).all():
-            for _ in range(_WARM_UP_SWEEPS):
-                q_value = process.reward + process.moves @ values
-                values = (values + np.maximum.reduceat(q_value, model.action_start[:-1])) / 2
-            q_value = process.reward + process.moves @ values
-            choice = _best(model, choice, np.ones(model.choices, dtype=bool), q_value)
+        choice = _swept(process, choice)
         component, internal = end_components(model)
         within, gains = _best_in_components(process, component, internal, choice)
         if gains.size == 1 and (component == 0).all():
@@ -154,10 +148,21 @@ class _Chain:
         try:
             self._solve = self._factored(self.reference)
         except (ArithmeticError, RuntimeError):  # SuperLU says RuntimeError
-            visits = np.where(self.label >= 0, self._censored(self.reference).visits(), 0.0)
-            order = np.lexsort((-visits, self.label))  # the state that is visited most
-            self.reference = order[np.diff(self.label[order], prepend=-1) > 0]
-            self._solve = self._censored(self.reference).solve
+            moves, visits = process.moves[choice].T, np.ones(len(choice))
+            for _ in range(_WARM_UP_SWEEPS):
+                visits = (visits + moves @ visits) / 2
+            self._refer_to(visits)
+            try:
+                self._solve = self._factored(self.reference)
+            except (ArithmeticError, RuntimeError):
+                visits = self._censored(self.reference).visits()
+                self._refer_to(np.where(self.label >= 0, visits, 0.0))
+                self._solve = self._censored(self.reference).solve
+
+    def _refer_to(self, visits: PerState) -> None:
+        """Take the state of each class that is visited most as its reference."""
+        order = np.lexsort((-visits, self.label))
+        self.reference = order[np.diff(self.label[order], prepend=-1) > 0]
 
     @cached_property
     def gain(self) -> Array:
@@ -213,6 +218,19 @@ def _float_process(model: Model, rewards: BigRewards) -> _Process:
     return _Process(model, rewards, reward, time, moves)
 
 
+def _swept(process: _Process, choice: Policy) -> Policy:
+    """The greedy policy after some sweeps, where each choice takes one unit of time; else this."""
+    model = process.model
+    if (process.rewards.time != process.rewards.denominator).any():
+        return choice
+    values = np.zeros(model.states)
+    for _ in range(_WARM_UP_SWEEPS):
+        q_value = process.reward + process.moves @ values
+        values = (values + np.maximum.reduceat(q_value, model.action_start[:-1])) / 2
+    q_value = process.reward + process.moves @ values
+    return _best(model, choice, np.ones(model.choices, dtype=bool), q_value)
+
+
 def _best_in_components(
     process: _Process, component: PerState, internal: PerAction, choice: Policy
 ) -> tuple[Policy, Array]:
@@ -238,8 +256,9 @@ def _best_in_components(
     taken = np.zeros(model.action_count, dtype=bool)
     taken[choice] = True
     start = first_action(internal_model, taken[actions])
-    start = np.where(start < 0, internal_model.action_start[:-1], start)
     internal_process = _float_process(internal_model, process.rewards.select(actions))
+    if (start < 0).any():  # it leaves its component
+        start = _swept(internal_process, internal_model.action_start[:-1].copy())
     start, gains = _communicating(internal_process, start, component[states])
     policy = np.full(model.states, -1, dtype=np.int64)
     policy[states] = actions[start]
