@@ -51,7 +51,7 @@ and ``pig.valuations`` are the states' texts. So near to the goal one rolls on, 
 'roll'
 
 The game that people play is to 100, and has 1,078,110 states. The first player wins with
-probability 0.5306, a fraction of some 41,700 characters: `reach` takes a minute and a half and 2
+probability 0.5306, a fraction of some 41,700 characters: `reach` takes a minute and a half and 1.7
 GB. Bounds, which are proved as well, take half a minute:
 
 >>> from exactbox.mdp import reach_enclosure

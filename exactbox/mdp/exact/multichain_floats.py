@@ -68,7 +68,7 @@ from exactbox.threads import single_threaded
 _WARM_UP_SWEEPS = 100
 _TIE = 1e-10  # relative to the rewards and to the biases of the states that a choice leads to
 _MAX_STEPS_TO_REFERENCE = 1e8  # beyond, an LU factor has less than half of its digits right
-_MAX_GAIN_DENOMINATOR = 1000  # of a gain that is taken for a fraction; tried in 48 grids and walks
+_MAX_GAIN_DENOMINATOR = 1000  # of a gain that is taken for a fraction, as whole rewards have
 _GAIN_UNITS = 1 << 32  # in the range of gains that are not; what is less apart is a tie
 
 
@@ -317,7 +317,7 @@ def _regrets(gains: Array) -> tuple[Array, float]:
     """The regrets (max g - g) unit as integers, and the unit: exact where gains are short."""
     different, place = np.unique(gains, return_inverse=True)
     ratios = [Fraction(g).limit_denominator(_MAX_GAIN_DENOMINATOR) for g in different.tolist()]
-    unit = lcm(*[ratio.denominator for ratio in ratios])
+    unit: float = lcm(*[ratio.denominator for ratio in ratios])
     width = float(np.ptp(gains)) or 1.0
     if unit <= _GAIN_UNITS and np.abs(different - ratios).max() <= _TIE * width:
         regrets = np.array([int((ratios[-1] - ratio) * unit) for ratio in ratios])

@@ -212,7 +212,7 @@ def policy_iteration(
         improved = first + operator.greedy(values, policy - first, _TIE)
         changes = int((improved != policy).sum())
         cycles = hash(policy.tobytes()) in seen  # of policies that rounding alone tells apart
-        if evaluate.direct and (cycles or not changes) or (precise and not changes):
+        if (evaluate.direct and (cycles or not changes)) or (precise and not changes):
             return FloatSolution(values, policy, iterations, change, "policy iteration")
         seen.add(hash(policy.tobytes()))
         precise = changes <= equations.states // 1000
