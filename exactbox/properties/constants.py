@@ -64,7 +64,7 @@ class Names:
     def _look_up(self, node: Expression) -> Value:
         if not isinstance(node, Name) or not self.has(node.name):
             names = sorted({*self.given, *self.declared, *self.program.constants})
-            there = f"the constants are: {list_names(names)}"
+            there = f"the constants are: {first_names(names)}"
             no_value(node, f"is not a constant; {there}; --constants gives one a value")
         return self.constant(node.name)
 
@@ -109,7 +109,7 @@ def _require_type(name: str, value: Value, declared: Constant | None) -> Value:
     return value
 
 
-def list_names(names: object) -> str:
+def first_names(names: object) -> str:
     """Names for a refusal: the first of them, and how many more there are."""
     texts = list(names)  # type: ignore[call-overload]
     more = f" and {len(texts) - MAX_LISTED_NAMES} more" if len(texts) > MAX_LISTED_NAMES else ""

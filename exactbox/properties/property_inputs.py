@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from exactbox.formats.recognition import PROGRAMS, model_file
 from exactbox.inputs import Input
-from exactbox.properties.constants import Names, list_names
+from exactbox.properties.constants import Names, first_names
 from exactbox.properties.declarations import Constant, Program, PropertyFile, distinct
 from exactbox.properties.parser import Property, parse
 from exactbox.properties.programs import read_program
@@ -46,7 +46,7 @@ def properties_about(
         mentioned = _names_in(names, [*known, *chosen]) - set(names.program.formulas)
         extra = [name for name in names.given if name not in declared | mentioned]
         if extra:  # nothing declares it, and nothing speaks of it
-            there = list_names(sorted(declared))
+            there = first_names(sorted(declared))
             raise ValueError(f"no constant {extra[0]}; the constants are: {there}")
     kind = "" if program is None else program.kind or "mdp"
     return file, chosen, names, kind
@@ -89,7 +89,7 @@ def _chosen(wanted: str, known: Sequence[Property]) -> Property:
                 f"no property {wanted!r}: need --props FILE, which has its name, or the property "
                 "itself, such as 'Pmax=? [F x=3]'"
             )
-        raise ValueError(f"no property {wanted!r}; the properties are: {list_names(names)}")
+        raise ValueError(f"no property {wanted!r}; the properties are: {first_names(names)}")
     try:
         return parse(wanted)
     except PropertyError as error:

@@ -16,9 +16,8 @@ from typing import TYPE_CHECKING, NoReturn, cast
 
 import numpy as np
 
-from exactbox.mdp.model.question import ENDED, Goal, goal_of
-from exactbox.mdp.model.question import list_names as list_labels
-from exactbox.properties.constants import Names, list_names
+from exactbox.mdp.model.question import ENDED, Goal, goal_of, quoted_names
+from exactbox.properties.constants import Names, first_names
 from exactbox.properties.evaluation import Value, integer, no_value, value_of
 from exactbox.properties.state_variables import Column, column_of, variables_of
 from exactbox.properties.syntax import (
@@ -143,7 +142,7 @@ class Scope:
             ends = model.ends[model.choice]
             states = np.logical_and.reduceat(ends, model.action_start[:-1])
             return states
-        there = list_labels({*model.labels, *self.names.labels}, name)
+        there = quoted_names({*model.labels, *self.names.labels}, name)
         raise Unvalued(node.at, f"no label {name!r}; the labels are: {there}")
 
     def _formula(self, node: Name) -> Expression | None:
@@ -235,7 +234,7 @@ class Scope:
         if node.name in ("C", "I", "S"):
             hint = f"; sums of rewards stand in brackets, as in R=? [ {node.name} ]"
         none = "the states have no valuations that say what it is"
-        what = f"the variables are: {list_names(names)}" if names else none
+        what = f"the variables are: {first_names(names)}" if names else none
         raise Unvalued(node.at, f"no variable or constant {node.name!r}; {what}{hint}")
 
     def _column(self, atom: Expression) -> Column:
