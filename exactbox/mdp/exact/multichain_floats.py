@@ -13,9 +13,10 @@ problem comes apart, and each part is one for which floats have a good method:
 
   The graph decides where the greatest g(k) is reached almost surely; for other states v is the
   least cost, max g - g(k) for staying, of equations that `exact_policy_iteration` solves, for
-  chances of getting somewhere may differ by less than floats can tell. Gains are whole numbers of
-  2^-32 of their range there.
-- **The bias** is improved at last among the choices that lose no gain, from a policy that has v.
+  chances of getting somewhere may differ by less than floats can tell. Gains that are nearly short
+  fractions are these there, others whole numbers of 2^-32 of their range.
+- **The bias** is improved at last among the choices that lose no gain, as the exact comparison and
+  the graph have it, from a policy that has v.
 
 It only proposes: where numbers leave the range of floats, where a factor is singular, or where
 rounding leads in cycles, it ends with the policy that it has, and the exact rounds go on.
@@ -23,7 +24,7 @@ rounding leads in cycles, it ends with the policy that it has, and the exact rou
 **First a few sweeps** of value iteration, where each choice takes one unit of time, of which each
 takes half a step so that nothing is periodic: with time values become the time times the gain, plus
 the bias, so their greedy policy is a good one to start with, and saves many factors. It stays
-wherever it has v.
+where it loses no gain and only comes to where it loses none: there v = P v, so it has v.
 
 Sources: Puterman, *Markov Decision Processes*, 1994, sections 8.3, 9.2 and 9.5; Haviv, Puterman,
 *An improved algorithm for solving communicating average reward Markov decision processes*, 1991;
@@ -47,7 +48,7 @@ from exactbox.mdp.exact.exact_policy_iteration import iterate
 from exactbox.mdp.floats.censoring import Censoring
 from exactbox.mdp.graph.attractor import attractor, first_action, rank_decreasing_action
 from exactbox.mdp.graph.collapse import collapse, kept_actions
-from exactbox.mdp.graph.components import bottom_components, end_components
+from exactbox.mdp.graph.components import bottom_components, end_components, internal_model_of
 from exactbox.mdp.graph.qualitative import prob1_max
 from exactbox.mdp.model.equations import equations_of
 from exactbox.mdp.model.layout import (
@@ -56,9 +57,6 @@ from exactbox.mdp.model.layout import (
     PerChoice,
     PerState,
     Policy,
-    slices,
-    starts_of,
-    unchecked,
 )
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Ratios
@@ -69,6 +67,7 @@ _WARM_UP_SWEEPS = 100
 _TIE = 1e-10  # relative to the rewards and to the biases of the states that a choice leads to
 _MAX_STEPS_TO_REFERENCE = 1e8  # beyond, an LU factor has less than half of its digits right
 _MAX_GAIN_DENOMINATOR = 1000  # of a gain that is taken for a fraction, as whole rewards have
+_MAX_REGRET = 1 << 40  # in such units, so that costs fit into 64 bits
 _GAIN_UNITS = 1 << 32  # in the range of gains that are not; what is less apart is a tie
 
 
@@ -239,20 +238,7 @@ def _best_in_components(
     It is -1 in states of none. The policy given is kept where it stays, as far as it is as good.
     """
     model = process.model
-    states, actions = np.flatnonzero(component >= 0), np.flatnonzero(internal)
-    number = np.cumsum(component >= 0) - 1
-    branches = slices(model.branch_start, actions)
-    internal_model = unchecked(
-        Model,
-        action_start=starts_of(model.count(internal)[states]),
-        branch_start=starts_of(np.diff(model.branch_start)[actions]),
-        target=number[model.target[branches]],
-        weight=narrowest(model.weight[branches]),
-        denominator=narrowest(model.denominator[actions]),
-        initial=np.zeros(1, dtype=np.int64),
-        labels={},
-        rewards={},
-    )
+    internal_model, states, actions = internal_model_of(model, component, internal)
     taken = np.zeros(model.action_count, dtype=bool)
     taken[choice] = True
     start = first_action(internal_model, taken[actions])
@@ -319,7 +305,8 @@ def _regrets(gains: Array) -> tuple[Array, float]:
     ratios = [Fraction(g).limit_denominator(_MAX_GAIN_DENOMINATOR) for g in different.tolist()]
     unit: float = lcm(*[ratio.denominator for ratio in ratios])
     width = float(np.ptp(gains)) or 1.0
-    if unit <= _GAIN_UNITS and np.abs(different - ratios).max() <= _TIE * width:
+    is_short = unit * (ratios[-1] - ratios[0]) <= _MAX_REGRET
+    if is_short and np.abs(different - ratios).max() <= _TIE * width:
         regrets = np.array([int((ratios[-1] - ratio) * unit) for ratio in ratios])
         return regrets[place], unit
     unit = _GAIN_UNITS / width
