@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -406,6 +407,60 @@ def haddad_monmege(n: int) -> Model:
         "steps",
         {"target": lambda x: x == 0, "done": lambda x: x in (0, 2 * n)},
     )
+
+
+def pitted_grid(n: int, *, pits: float = 0.1, gold: bool = False, seed: int = 0) -> Model:
+    """n times n cells; some at random are pits, where one stays for ever for 0 to 9 a step.
+
+    One goes in four ways, and slips to either side of it by 1/10 each. With gold the other cells
+    have 0 to 9 a step, too; else nothing.
+    """
+    rng = random.Random(seed)
+    pay = {c: rng.randint(0, 9) for c in range(n * n) if rng.random() < pits}
+    table: list[Any] = []
+    gains = []
+    for c in range(n * n):
+        row, column = divmod(c, n)
+        ways = (row, max(column - 1, 0)), (min(row + 1, n - 1), column)
+        ways += (row, min(column + 1, n - 1)), (max(row - 1, 0), column)
+        near = [n * i + j for i, j in ways]
+        slips = [(near[k], near[k - 1], near[(k + 1) % 4]) for k in range(4)]
+        chances = [*map(Fraction, ("4/5", "1/10", "1/10"))]
+        moves = [[(p, t) for p, t in zip(chances, ends, strict=True)] for ends in slips]
+        table.append([[(1, c)]] if c in pay else moves)
+        gains.append([pay[c]] if c in pay else [rng.randint(0, 9) if gold else 0] * 4)
+    return Model.from_lists(table, rewards={"": gains})
+
+
+def job_schedule(jobs: int, seed: int = 0) -> dict[str, Any]:
+    """A Markov automaton, as JSON: two machines, and which two of the jobs left are to run.
+
+    Whatever is chosen, all jobs are done almost surely, and then stay so: label "done".
+    """
+    rng = random.Random(seed)
+    rates = [rng.randint(1, 9) for _ in range(jobs)]
+    names: list[tuple[tuple[int, ...], tuple[int, ...]]] = [(tuple(range(jobs)), ())]
+    number = {names[0]: 0}  # jobs left, and those that run, none while it is to be chosen
+    states = []
+
+    def at(left: tuple[int, ...], run: tuple[int, ...]) -> str:
+        if (left, run) not in number:
+            number[left, run] = len(names)
+            names.append((left, run))
+        return str(number[left, run])
+
+    for left, run in names:  # grows while it is read
+        total = sum(rates[j] for j in run)
+        if run:
+            rest = {j: at(tuple(k for k in left if k != j), ()) for j in run}
+            to: dict[str, Any] = {rest[j]: str(Fraction(rates[j], total)) for j in run}
+            states.append({"choices": [{"to": to, "rate": total}]})
+        elif left:
+            pairs = [*combinations(left, 2)] or [left]
+            states.append({"choices": [{"to": {at(left, pair): 1}} for pair in pairs]})
+        else:
+            states.append({"labels": ["done"], "choices": [{"to": {at((), ()): 1}, "rate": 1}]})
+    return {"type": "ma", "states": states}
 
 
 # Games of two ------------------------------------------------------------------------------------

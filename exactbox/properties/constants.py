@@ -71,7 +71,7 @@ class Names:
     def _look_up(self, node: Expression) -> Value:
         if not isinstance(node, Name) or not self.has(node.name):
             names = sorted({*self.given, *self.declared, *self.program.constants})
-            there = f"the constants are: {list_names(names)}"
+            there = f"the constants are: {first_names(names)}"
             no_value(node, f"is not a constant; {there}; --constants gives one a value")
         return self.constant(node.name)
 
@@ -104,7 +104,7 @@ def given_constants(given: str | Mapping[str, object]) -> dict[str, Value]:
     return values
 
 
-def list_names(names: object) -> str:
+def first_names(names: object) -> str:
     """Names for a refusal: the first of them, and how many more there are."""
     texts = list(names)  # type: ignore[call-overload]
     more = f" and {len(texts) - MAX_LISTED_NAMES} more" if len(texts) > MAX_LISTED_NAMES else ""

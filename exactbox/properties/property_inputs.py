@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from exactbox.formats.recognition import PROGRAMS, model_file
 from exactbox.inputs import Input
-from exactbox.properties.constants import Names, list_names
+from exactbox.properties.constants import Names, first_names
 from exactbox.properties.declarations import Constant, distinct
 from exactbox.properties.parser import Property, parse
 from exactbox.properties.programs import read_program
@@ -61,7 +61,7 @@ def properties_about(
         mentioned -= names.program.formulas.keys()
         extra = [name for name in names.given if name not in own | mentioned]
         if extra:  # nothing declares it, and nothing speaks of it
-            there = list_names(sorted(own))
+            there = first_names(sorted(own))
             raise ValueError(f"no constant {extra[0]}; the constants are: {there}")
     kind = "" if program is None else program.kind or "mdp"
     return file, chosen, names, kind
@@ -79,7 +79,7 @@ def _select(wanted: str, properties: Sequence[Property]) -> Property:
                 f"no property {wanted!r}: need --props FILE, which has its name, or the property "
                 "itself, such as 'Pmax=? [F x=3]'"
             )
-        raise ValueError(f"no property {wanted!r}; the properties are: {list_names(names)}")
+        raise ValueError(f"no property {wanted!r}; the properties are: {first_names(names)}")
     try:
         return parse(wanted)
     except PropertyError as error:

@@ -17,9 +17,8 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from exactbox.formats.valuations import Valuations
-from exactbox.mdp.model.question import ENDED, Goal, goal_of
-from exactbox.mdp.model.question import list_names as list_labels
-from exactbox.properties.constants import Names, list_names
+from exactbox.mdp.model.question import ENDED, Goal, goal_of, quoted_names
+from exactbox.properties.constants import Names, first_names
 from exactbox.properties.evaluation import Value, integer, no_value, truth, value_of
 from exactbox.properties.state_variables import Column, columns_of
 from exactbox.properties.syntax import (
@@ -146,7 +145,7 @@ class Scope:
             ends = model.ends[model.choice]
             states = np.logical_and.reduceat(ends, model.action_start[:-1])
             return states
-        there = list_labels({*model.labels, *self.names.labels}, name)
+        there = quoted_names({*model.labels, *self.names.labels}, name)
         raise Unvalued(node.at, f"no label {name!r}; the labels are: {there}")
 
     def _where_true(self, node: Expression, candidates: PerState) -> PerState:
@@ -210,7 +209,7 @@ class Scope:
             hint = f"; sums of rewards stand in brackets, as in R=? [ {node.name} ]"
         there = "the states have no valuations that say what it is"
         if self.variables:
-            there = f"the variables are: {list_names(sorted(self.variables))}"
+            there = f"the variables are: {first_names(sorted(self.variables))}"
         raise Unvalued(node.at, f"no variable or constant {node.name!r}; {there}{hint}")
 
     def _element(self, node: Element, value: Callable[[Expression], Value]) -> Name:

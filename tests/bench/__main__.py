@@ -222,6 +222,7 @@ def mdp():
     models.rings()
     models.coins()
     models.walks()
+    models.jobs()
     models.grids()
     models.pigs()
     models.graphs()

@@ -6,12 +6,15 @@ program in PRISM's language, and is timed in this process on the model built, as
 
 from __future__ import annotations
 
+import json
 import tempfile
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from exactbox import ask
+from exactbox.formats import read_model
 from exactbox.mdp import (
     cost,
     cost_enclosure,
@@ -122,6 +125,23 @@ def walks() -> None:
         report(
             f"mean payoff of a walk of {n:,} states, {kind}", figure, 0.5, f"{answer.rounds} rounds"
         )
+    for n in (30, 40):
+        for gold in (False, True):
+            model = models.pitted_grid(n, gold=gold)
+            answer, figure = _last(lambda m=model: mean_payoff(m, None, "max"), 3)
+            work = f"mean payoff of a grid of {n * n:,} cells with pits{', gold' * gold}"
+            report(work, figure, note=f"{answer.rounds} rounds")
+
+
+def jobs() -> None:
+    """A Markov automaton in which all jobs are done at last: the long-run share of done, 1."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "jobs.json"
+        file.write_text(json.dumps(models.job_schedule(11)))
+        model = read_model(file)
+    answer, figure = _last(lambda: ask(model, 'LRAmax=? ["done"]').answer, 3)
+    _known("jobs", answer.value, 1)
+    report(f"long-run share of 11 jobs' end, {model.states:,} states", figure)
 
 
 def grids() -> None:

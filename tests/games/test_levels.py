@@ -9,6 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactbox.certificate import proved
+from exactbox.check import check_certificate
+from exactbox.cli import main
+from exactbox.formats import write_model
 from exactbox.mdp import (
     Model,
     TooLargeError,
@@ -139,6 +142,27 @@ def test_values_that_outgrow_the_memory_are_refused_while_they_grow(monkeypatch)
     monkeypatch.setattr(topological, "memory_limit", lambda: 10_000)
     with pytest.raises(TooLargeError, match=r"states take .* KiB, and get longer from component"):
         reach(model, "first", "max")
+
+
+@pytest.mark.parametrize("too_long", [False, True])
+def test_the_command_line_encloses_a_game_of_two_players(tmp_path, monkeypatch, capsys, too_long):
+    """By `--enclosure`, or where exact values outgrow the memory: proved bounds on both sides."""
+    model = pig(30)
+    value = reach(model, "first", "max").value
+    write_model(tmp_path / "pig.json", model)
+    arguments = ["solve", str(tmp_path / "pig.json"), "--max-reach", "first"]
+    proof = tmp_path / "proof.json"
+    if too_long:
+        monkeypatch.setattr(topological, "memory_limit", lambda: 10_000)
+    else:
+        arguments.append("--enclosure")
+    assert main([*arguments, "--certificate", str(proof)]) == 0
+    out, err = capsys.readouterr()
+    assert err.count("; an enclosure instead\n") == too_long
+    assert "VALID" in out and "  exactly" not in out
+    claim = check_certificate(proof)
+    assert claim.value <= value <= claim.upper
+    assert claim.upper - claim.value < Fraction(1, 10**12)
 
 
 def test_play_without_an_end_has_no_bounds():

@@ -153,8 +153,9 @@ def evaluate(equations: Equations, policy: Policy) -> Values:
         raise ImproperPolicyError(f"state {s}: the policy never ends from here")
     if equations.afterstate is None and equations.states >= _MIN_STATES_BY_COMPONENT:
         everyone = np.arange(equations.states)
-        chain = equations.only(everyone, policy, everyone)
-        return topological_value_iteration(chain, "max", _solve_system)
+        return topological_value_iteration(  # which frees the chain
+            equations.only(everyone, policy, everyone), "max", _solve_system
+        )
     return _solve_system(equations, policy)
 
 

@@ -172,6 +172,7 @@ def _margins(
     the values. Numbers may be long, so the choices come in slices that do not take much memory.
     """
     state_of = model.state_of
+    one_gain = (values.gain == values.gain[0]).all()  # then sum p g = g(s)
     bits = max(int(n.bit_length()) for v in (values.gain, values.bias) for n in v)
     branches = max(_MAX_SLICE_BITS // (bits + 1), 1)  # of a slice, or of one choice
     slices = model.branch_start // branches
@@ -181,7 +182,9 @@ def _margins(
         state = state_of[choices]
         den = model.denominator[choices].astype(object)
         # den d (sum p g - g(s)), and den d (sum p h - h(s))
-        first = expected_next(model, values.gain, low, high) - den * values.gain[state]
+        first = np.zeros(len(state), dtype=object)
+        if not one_gain:
+            first = expected_next(model, values.gain, low, high) - den * values.gain[state]
         second = expected_next(model, values.bias, low, high) - den * values.bias[state]
         reward = rewards.numerator[choices] * values.denominator
         excess = reward - rewards.time[choices] * values.gain[state]  # over d (r - g tau)
@@ -213,6 +216,8 @@ def _multiple(model: Model, rewards: BigRewards, values: _Values) -> int:
     second + M over first <= 0 has M >= second / (over |first|) where first < 0.
     """
     least = 0
+    if (values.gain == values.gain[0]).all():  # no choice has first < 0
+        return least
     for choices, first, second in _margins(model, rewards, values):
         above = (first < 0) & (second > 0)
         over = rewards.denominator[choices][above]

@@ -13,9 +13,10 @@ problem comes apart, and each part is one for which floats have a good method:
 
   The graph decides where the greatest g(k) is reached almost surely; for other states v is the
   least cost, max g - g(k) for staying, of equations that `exact_policy_iteration` solves, for
-  chances of getting somewhere may differ by less than floats can tell. Gains are whole numbers of
-  2^-32 of their range there.
-- **The bias** is improved at last among the choices that lose no gain, from a policy that has v.
+  chances of getting somewhere may differ by less than floats can tell. Gains that are nearly short
+  fractions are these there, others whole numbers of 2^-32 of their range.
+- **The bias** is improved at last among the choices that lose no gain, as the exact comparison and
+  the graph have it, from a policy that has v.
 
 It only proposes: where numbers leave the range of floats, where a factor is singular, or where
 rounding leads in cycles, it ends with the policy that it has, and the exact rounds go on.
@@ -23,7 +24,7 @@ rounding leads in cycles, it ends with the policy that it has, and the exact rou
 **First a few sweeps** of value iteration, where each choice takes one unit of time, of which each
 takes half a step so that nothing is periodic: with time values become the time times the gain, plus
 the bias, so their greedy policy is a good one to start with, and saves many factors. It stays
-wherever it has v.
+where it loses no gain and only comes to where it loses none: there v = P v, so it has v.
 
 Sources: Puterman, *Markov Decision Processes*, 1994, sections 8.3, 9.2 and 9.5; Haviv, Puterman,
 *An improved algorithm for solving communicating average reward Markov decision processes*, 1991;
@@ -35,7 +36,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
+from fractions import Fraction
 from functools import cached_property
+from math import lcm
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -45,7 +48,7 @@ from exactbox.mdp.exact.exact_policy_iteration import iterate
 from exactbox.mdp.floats.censoring import Censoring
 from exactbox.mdp.graph.attractor import attractor, first_action, rank_decreasing_action
 from exactbox.mdp.graph.collapse import collapse, kept_actions
-from exactbox.mdp.graph.components import bottom_components, end_components
+from exactbox.mdp.graph.components import bottom_components, end_components, internal_model_of
 from exactbox.mdp.graph.qualitative import prob1_max
 from exactbox.mdp.model.equations import equations_of
 from exactbox.mdp.model.layout import (
@@ -54,9 +57,6 @@ from exactbox.mdp.model.layout import (
     PerChoice,
     PerState,
     Policy,
-    slices,
-    starts_of,
-    unchecked,
 )
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Ratios
@@ -66,7 +66,9 @@ from exactbox.threads import single_threaded
 _WARM_UP_SWEEPS = 100
 _TIE = 1e-10  # relative to the rewards and to the biases of the states that a choice leads to
 _MAX_STEPS_TO_REFERENCE = 1e8  # beyond, an LU factor has less than half of its digits right
-_GAIN_UNITS = 1 << 32  # in the range of gains; what is less apart is a tie
+_MAX_GAIN_DENOMINATOR = 1000  # of a gain that is taken for a fraction, as whole rewards have
+_MAX_REGRET = 1 << 40  # in such units, so that costs fit into 64 bits
+_GAIN_UNITS = 1 << 32  # in the range of gains that are not; what is less apart is a tie
 
 
 class BigRewards(NamedTuple):
@@ -108,26 +110,25 @@ def propose_policy(model: Model, rewards: BigRewards) -> Policy:
     # SuperLU says RuntimeError, integers that are too long OverflowError
     with suppress(ArithmeticError, RuntimeError), np.errstate(all="raise", under="ignore"):
         process = _float_process(model, rewards)
-        values = np.zeros(model.states)
-        if (rewards.time == rewards.denominator).all():
-            for _ in range(_WARM_UP_SWEEPS):
-                q_value = process.reward + process.moves @ values
-                values = (values + np.maximum.reduceat(q_value, model.action_start[:-1])) / 2
-            q_value = process.reward + process.moves @ values
-            choice = _best(model, choice, np.ones(model.choices, dtype=bool), q_value)
+        choice = _swept(process, choice)
         component, internal = end_components(model)
         within, gains = _best_in_components(process, component, internal, choice)
         if gains.size == 1 and (component == 0).all():
             return within
-        between, gain = _best_between_components(model, component, internal, within, gains)
-        # v >= P v for all choices: where a policy has v it goes on to states where it has v
+        between, gain, level = _best_between_components(model, component, internal, within, gains)
+        # where P g = g, and classes have the gain of their component, the policy has v = g
         least = _TIE * float(np.abs(process.reward).max())
         chain = _Chain(process, choice)
-        has = _attained(chain) >= gain - least
-        if not has.all():
-            choice = np.where(has, choice, between)
+        wrong = ~level[choice]
+        recurrent = chain.label >= 0
+        wrong[recurrent] |= chain.gain[chain.label[recurrent]] < gain[recurrent] - least
+        taken = np.zeros(model.action_count, dtype=bool)
+        taken[choice] = True
+        lost = attractor(model, wrong, actions=taken).states >= 0
+        if lost.any():
+            choice = np.where(lost, between, choice)
             chain = _Chain(process, choice)
-        choice = _improved(chain, gain)
+        choice = _improved(chain, gain, level)
     return choice
 
 
@@ -146,10 +147,21 @@ class _Chain:
         try:
             self._solve = self._factored(self.reference)
         except (ArithmeticError, RuntimeError):  # SuperLU says RuntimeError
-            visits = np.where(self.label >= 0, self._censored(self.reference).visits(), 0.0)
-            order = np.lexsort((-visits, self.label))  # the state that is visited most
-            self.reference = order[np.diff(self.label[order], prepend=-1) > 0]
-            self._solve = self._censored(self.reference).solve
+            moves, visits = process.moves[choice].T, np.ones(len(choice))
+            for _ in range(_WARM_UP_SWEEPS):
+                visits = (visits + moves @ visits) / 2
+            self._refer_to(visits)
+            try:
+                self._solve = self._factored(self.reference)
+            except (ArithmeticError, RuntimeError):
+                visits = self._censored(self.reference).visits()
+                self._refer_to(np.where(self.label >= 0, visits, 0.0))
+                self._solve = self._censored(self.reference).solve
+
+    def _refer_to(self, visits: PerState) -> None:
+        """Take the state of each class that is visited most as its reference."""
+        order = np.lexsort((-visits, self.label))
+        self.reference = order[np.diff(self.label[order], prepend=-1) > 0]
 
     @cached_property
     def gain(self) -> Array:
@@ -164,15 +176,6 @@ class _Chain:
         right = cost[self.choice]
         right[self.reference] = 0
         return self._solve(right)
-
-    def expected_at_classes(self, values: PerState) -> PerState:
-        """The values of recurrent states, and their expectation in transient states."""
-        fixed = np.flatnonzero(self.label >= 0)
-        right = np.where(self.label >= 0, values, 0.0)
-        try:
-            return self._factored(fixed)(right)
-        except (ArithmeticError, RuntimeError):
-            return self._censored(fixed).solve(right)
 
     def _factored(self, fixed: Array) -> Callable[[Array], Array]:
         """b -> x with x = b in fixed states, else (I - P) x = b; by an LU factor.
@@ -214,6 +217,19 @@ def _float_process(model: Model, rewards: BigRewards) -> _Process:
     return _Process(model, rewards, reward, time, moves)
 
 
+def _swept(process: _Process, choice: Policy) -> Policy:
+    """The greedy policy after some sweeps, where each choice takes one unit of time; else this."""
+    model = process.model
+    if (process.rewards.time != process.rewards.denominator).any():
+        return choice
+    values = np.zeros(model.states)
+    for _ in range(_WARM_UP_SWEEPS):
+        q_value = process.reward + process.moves @ values
+        values = (values + np.maximum.reduceat(q_value, model.action_start[:-1])) / 2
+    q_value = process.reward + process.moves @ values
+    return _best(model, choice, np.ones(model.choices, dtype=bool), q_value)
+
+
 def _best_in_components(
     process: _Process, component: PerState, internal: PerAction, choice: Policy
 ) -> tuple[Policy, Array]:
@@ -222,25 +238,13 @@ def _best_in_components(
     It is -1 in states of none. The policy given is kept where it stays, as far as it is as good.
     """
     model = process.model
-    states, actions = np.flatnonzero(component >= 0), np.flatnonzero(internal)
-    number = np.cumsum(component >= 0) - 1
-    branches = slices(model.branch_start, actions)
-    internal_model = unchecked(
-        Model,
-        action_start=starts_of(model.count(internal)[states]),
-        branch_start=starts_of(np.diff(model.branch_start)[actions]),
-        target=number[model.target[branches]],
-        weight=narrowest(model.weight[branches]),
-        denominator=narrowest(model.denominator[actions]),
-        initial=np.zeros(1, dtype=np.int64),
-        labels={},
-        rewards={},
-    )
+    internal_model, states, actions = internal_model_of(model, component, internal)
     taken = np.zeros(model.action_count, dtype=bool)
     taken[choice] = True
     start = first_action(internal_model, taken[actions])
-    start = np.where(start < 0, internal_model.action_start[:-1], start)
     internal_process = _float_process(internal_model, process.rewards.select(actions))
+    if (start < 0).any():  # it leaves its component
+        start = _swept(internal_process, internal_model.action_start[:-1].copy())
     start, gains = _communicating(internal_process, start, component[states])
     policy = np.full(model.states, -1, dtype=np.int64)
     policy[states] = actions[start]
@@ -249,18 +253,21 @@ def _best_in_components(
 
 def _best_between_components(
     model: Model, component: PerState, internal: PerAction, within: Policy, gains: Array
-) -> tuple[Policy, PerState]:
-    """A policy that stays in the components worth staying in, and the gain v that it has."""
+) -> tuple[Policy, PerState, PerAction]:
+    """A policy that stays in the components worth staying in, the gain v that it has, and the
+    choices that lose none of it, v = P v, exactly.
+    """
     policy, gain = within.copy(), np.full(model.states, float(gains.max()))
-    regrets = np.rint((gains.max() - gains) / (np.ptp(gains) or 1.0) * _GAIN_UNITS).astype(np.int64)
+    regrets, unit = _regrets(gains)
     inside = component >= 0
     goal = np.zeros(model.states, dtype=bool)
     goal[inside] = regrets[component[inside]] == 0
     sure = prob1_max(model, goal)
     going = sure.states & ~goal
     policy[going] = rank_decreasing_action(model, sure.ranks, sure.kept)[going]
+    level = sure.kept & sure.states[model.state_of]
     if sure.states.all():
-        return policy, gain
+        return policy, gain, level
     one_step = equations_of(model)
     e, number = collapse(one_step, component, internal, stay=True)
     model_action = np.full(e.action_count, -1)  # -1: to stay
@@ -268,7 +275,7 @@ def _best_between_components(
     cost = np.zeros(e.action_count, dtype=np.int64)
     component_at = np.full(e.states, -1)
     component_at[number[inside]] = component[inside]
-    cost[e.ends] = regrets[component_at[e.state_of[e.ends]]]  # max g - g(k) for staying in k
+    cost[e.ends] = regrets[component_at[e.state_of[e.ends]]]  # (max g - g(k)) unit for staying in k
     open_states = np.ones(e.states, dtype=bool)  # v is not the greatest gain
     open_states[number[sure.states]] = False
     actions = np.flatnonzero(open_states[e.state_of])
@@ -277,7 +284,10 @@ def _best_between_components(
     best = iterate(e, "min")
     regret = best.values.to_float()
     undecided = ~sure.states
-    gain[undecided] -= regret[place[number[undecided]]] / _GAIN_UNITS * np.ptp(gains)
+    gain[undecided] -= regret[place[number[undecided]]] / unit
+    level |= internal & undecided[model.state_of]
+    optimal = model_action[actions[best.signs == 0]]
+    level[optimal[optimal >= 0]] = True
     leaving = model_action[actions[best.policy]]
     leaving = leaving[leaving >= 0]
     exits = np.zeros(model.states, dtype=bool)
@@ -286,7 +296,21 @@ def _best_between_components(
     on_the_way = ranks.states > 0  # inside a component that is left elsewhere
     policy[on_the_way] = rank_decreasing_action(model, ranks, internal)[on_the_way]
     policy[model.state_of[leaving]] = leaving
-    return policy, gain
+    return policy, gain, level
+
+
+def _regrets(gains: Array) -> tuple[Array, float]:
+    """The regrets (max g - g) unit as integers, and the unit: exact where gains are short."""
+    different, place = np.unique(gains, return_inverse=True)
+    ratios = [Fraction(g).limit_denominator(_MAX_GAIN_DENOMINATOR) for g in different.tolist()]
+    unit: float = lcm(*[ratio.denominator for ratio in ratios])
+    width = float(np.ptp(gains)) or 1.0
+    is_short = unit * (ratios[-1] - ratios[0]) <= _MAX_REGRET
+    if is_short and np.abs(different - ratios).max() <= _TIE * width:
+        regrets = np.array([int((ratios[-1] - ratio) * unit) for ratio in ratios])
+        return regrets[place], unit
+    unit = _GAIN_UNITS / width
+    return np.rint((gains.max() - gains) * unit).astype(np.int64), unit
 
 
 def _communicating(process: _Process, choice: Policy, component: PerState) -> tuple[Policy, Array]:
@@ -304,31 +328,29 @@ def _communicating(process: _Process, choice: Policy, component: PerState) -> tu
         if not best.all():
             choice = _to_classes(model, choice, chain.label, np.flatnonzero(best))
             chain = _Chain(process, choice)
-        choice = _better(chain, gains[component])
+        choice = _better(chain, gains[component], np.ones(model.choices, dtype=bool))
     return choice, gains
 
 
-def _improved(chain: _Chain, gain: PerState) -> Policy:
-    """Policy iteration by the bias, from a policy that has this gain, among those that have it."""
+def _improved(chain: _Chain, gain: PerState, level: PerAction) -> Policy:
+    """Policy iteration by the bias from a policy of this gain, of which level choices lose none."""
     choice, seen = chain.choice, set[int]()
     while True:
         seen.add(hash(choice.tobytes()))
-        choice = _better(chain, gain)
+        choice = _better(chain, gain, level)
         if hash(choice.tobytes()) in seen or len(seen) == len(choice) + 100:
             return choice
         chain = _Chain(chain.process, choice)
 
 
-def _better(chain: _Chain, gain: PerState) -> Policy:
-    """The policy improved by the bias, among the choices that lose none of the gain."""
+def _better(chain: _Chain, gain: PerState, level: PerAction) -> Policy:
+    """The policy improved by the bias, among the level choices."""
     model, _, reward, time, moves = chain.process
     state_of = model.state_of
     bias = chain.cost_to_reference(reward - time * gain[state_of])
     size, scale = np.abs(bias), float(np.abs(reward).max())
     tie = _TIE * (scale + np.maximum(moves @ size, size[state_of]))
-    first = moves @ gain - gain[state_of]  # advantage in (1): sum p g - g(s)
-    second = reward - time * gain[state_of] + moves @ bias - bias[state_of]  # and in (2)
-    level = np.abs(first) <= _TIE * max(scale, float(np.abs(gain).max()))
+    second = reward - time * gain[state_of] + moves @ bias - bias[state_of]  # advantage in (2)
     return _best(model, chain.choice, level & (second > tie), second)
 
 
@@ -342,14 +364,6 @@ def _to_classes(model: Model, choice: Policy, label: PerState, kept: Array) -> P
         model, attractor(model, goal), np.ones(model.action_count, dtype=bool)
     )
     return np.where(lost, way, choice)
-
-
-def _attained(chain: _Chain) -> PerState:
-    """The policy's gain, or less where rounding hides chances to get somewhere."""
-    least = float(chain.gain.min())
-    if (chain.gain == least).all():
-        return np.full(len(chain.choice), least)
-    return least + chain.expected_at_classes(chain.gain[chain.label] - least)
 
 
 def _best(model: Model, choice: Policy, better: PerChoice, margin: PerChoice) -> Policy:

@@ -54,35 +54,15 @@ def strategy_iteration(model: Model, question: Question, decide: Decide) -> tupl
     if active.sum() >= _MIN_PROPOSED_STATES:
         reply = _propose_strategies(model, question, boundary, maximises)
     policy = reply if reply is not None else _first_strategy(model, question, maximises, active)
-    state_of = model.state_of
     for _ in range(_MAX_ROUNDS):
-        kept = fixed_actions(model, policy, maximises)
-        restricted, choices = model.restricted(kept)
-        rewards = None if question.rewards is None else question.rewards.of_choices(choices)
-        response = replace(question, sense="min", rewards=rewards)  # of the other player
-        decided = decide(restricted, response)
-        one_player, left = response.equations(restricted, decided)
-        if reply is None:
-            undecided = optimal_values(one_player, "min")
-        else:
-            e, unknown = one_player.unshared(), np.isnan(decided)
-            require_memory_for_components(e)
-            number = np.cumsum(kept) - 1  # of a kept action, in the restricted model
-            start = np.searchsorted(left, number[reply[unknown]])
-            undecided, taken = iterate(e, "min", make_proper(e, start))[:2]
-            reply[unknown] = np.flatnonzero(kept)[left[taken]]
-        values = extend_values(decided, undecided)
+        values, solved = _best_response(model, question, decide, policy, maximises, reply)
         decided = np.where(values.infinite, inf, boundary)
         equations, which = question.equations(model, decided)
         finite = np.isnan(decided)
-        mine = (maximises & finite)[state_of]
+        mine = (maximises & finite)[model.state_of]
         better = mine.copy()  # for an infinite value
-        solved = None
-        if reply is not None:  # v = q there, by the equations that were solved
-            equations, solved = (
-                equations.unshared(),
-                np.searchsorted(which, reply[unknown & finite]),
-            )
+        if solved is not None:
+            equations, solved = equations.unshared(), np.searchsorted(which, solved)
         sign = signs(equations, values.select(np.flatnonzero(finite)), solved)
         better[which] = mine[which] & (sign > 0)
         if not better.any():
@@ -92,6 +72,37 @@ def strategy_iteration(model: Model, question: Question, decide: Decide) -> tupl
         if reply is not None:
             reply = np.where(maximises, policy, reply)
     raise ArithmeticError(f"strategy iteration has not ended after {_MAX_ROUNDS} rounds")
+
+
+def _best_response(
+    model: Model,
+    question: Question,
+    decide: Decide,
+    policy: Policy,
+    maximises: PerState,
+    reply: Policy | None,
+) -> tuple[Values, Policy | None]:
+    """The values of the other player's best response to a strategy, all that is left of the work.
+
+    Where there is a first `reply`, actions of both players, it becomes the best; the actions for
+    which v(s) = q(o) has been solved come second.
+    """
+    kept = fixed_actions(model, policy, maximises)
+    restricted, choices = model.restricted(kept)
+    rewards = None if question.rewards is None else question.rewards.of_choices(choices)
+    response = replace(question, sense="min", rewards=rewards)
+    decided = decide(restricted, response)
+    equations, left = response.equations(restricted, decided)
+    if reply is None:
+        return extend_values(decided, optimal_values(equations, "min")), None
+    e, unknown = equations.unshared(), np.isnan(decided)
+    require_memory_for_components(e)
+    number = np.cumsum(kept) - 1  # of a kept action, in the restricted model
+    start = np.searchsorted(left, number[reply[unknown]])
+    del restricted, choices, equations  # values of a million states need the memory
+    undecided, taken = iterate(e, "min", make_proper(e, start))[:2]
+    reply[unknown] = np.flatnonzero(kept)[left[taken]]
+    return extend_values(decided, undecided), reply[unknown]
 
 
 def _propose_strategies(

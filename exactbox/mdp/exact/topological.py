@@ -20,7 +20,6 @@ Source: Dai, Goldsmith, *Topological value iteration algorithm for Markov decisi
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cached_property
 from itertools import pairwise
 from math import lcm
 from operator import gt, lt
@@ -53,6 +52,7 @@ _MIN_SHARED_BITS = 4096
 _MAX_COMMON_DENOMINATOR_RATIO = 1.25  # times the longest; a longer one is that of one component
 MAX_ACYCLIC_STATES = 11  # up to which nothing of this pays (1 state: 0.02 ms, else 0.2)
 _NUMERATOR_COPIES = 2  # they are Python's, and then FLINT's, with what is made of both
+_WINDOW_STATES = 10_000  # whose equations are lists at once: 10 MB of a model of 6 branches a state
 _ENDLESS = "a choice that only loops is worth taking again and again"
 
 
@@ -62,6 +62,34 @@ def topological_value_iteration(equations: Equations, sense: str, solve: Solve) 
     Actions do not share afterstates. ``solve(block)`` has the values of components of several
     states, in `Equations` of their own. An ImproperPolicyError says that a choice that only loops
     is worth taking again and again.
+    """
+    n = equations.states
+    components = _components(equations)
+    if components is None:
+        return solve(equations)
+    order, start, alone, begins, by_depth = components
+    place = np.empty(n, dtype=np.int64)  # place[order[k]] = k
+    place[order] = np.arange(n)
+    equations = _without_loops(_permute(equations, order, place), sense)
+    solution = _Solution(equations, sense == "max")
+    for (low, high), middle in zip(pairwise(start.tolist()), alone.tolist(), strict=True):
+        solution.solve_single_states(low, middle)
+        cuts = [middle, high]
+        if middle < high and solution.has_long_common_denominator(middle, high):
+            cuts = [*(middle + np.flatnonzero(begins[middle:high])).tolist(), high]
+        for first, last in pairwise(cuts) if middle < high else ():
+            block, scale = solution.block(first, last)
+            solution.accept(first, last, solve(block), scale)
+        report("exact values", high, n)
+    return solution.values(place[by_depth], np.argsort(by_depth))
+
+
+def _components(equations: Equations) -> tuple[Array, Array, Array, Array, Array] | None:
+    """An order of the states by depth, in which components stand together; None for one component.
+
+    Depth h has the states order[start[h]:start[h + 1]]; those before alone[h] are components by
+    themselves, the others stand component by component, each from where `begins` is true. The last
+    is an order of depths alone, in which values are written whatever their components.
     """
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import connected_components
@@ -73,29 +101,14 @@ def topological_value_iteration(equations: Equations, sense: str, solve: Solve) 
     count, label = connected_components(graph, directed=True, connection="strong")
     size = np.bincount(label, minlength=count)
     if size.max(initial=0) == n > 1:
-        return solve(equations)
-    # depth h has the states order[start[h]:start[h + 1]]; those before alone[h] are components by
-    # themselves, the others stand component by component, each from where `begins` is true
+        return None
     depth = depths(count, label[source].astype(np.int64), label[e.target].astype(np.int64))[label]
     together = size[label] > 1
     order = np.lexsort((label, together, depth))
     start = starts_of(np.bincount(depth))
     alone = start[:-1] + np.bincount(depth[~together], minlength=len(start) - 1)
     begins = np.diff(label[order], prepend=-1) != 0
-    place = np.empty(n, dtype=np.int64)  # place[order[k]] = k
-    place[order] = np.arange(n)
-    solution = _Solution(_without_loops(_permute(equations, order, place), sense), sense == "max")
-    for (low, high), middle in zip(pairwise(start.tolist()), alone.tolist(), strict=True):
-        solution.solve_single_states(low, middle)
-        cuts = [middle, high]
-        if middle < high and solution.has_long_common_denominator(middle, high):
-            cuts = [*(middle + np.flatnonzero(begins[middle:high])).tolist(), high]
-        for first, last in pairwise(cuts) if middle < high else ():
-            block, scale = solution.block(first, last)
-            solution.accept(first, last, solve(block), scale)
-        report("exact values", high, n)
-    by_depth = np.lexsort((together, depth))  # values are written so, whatever their components
-    return solution.values(place[by_depth], np.argsort(by_depth))
+    return order, start, alone, begins, np.lexsort((together, depth))
 
 
 def solve_acyclic(equations: Equations, sense: str) -> Values | None:
@@ -194,6 +207,8 @@ class _Solution:
         self._numerators: list[int] = [0] * n
         self._places = [0] * n  # of denominators in the table
         self._listed = 0  # states 0 .. k-1 are in the lists
+        self._window = 0, 0  # of states whose equations are lists
+        self._lists = self._window_lists()
         self._bytes = 0.0  # of numerators of components
         arrays = equations.weight, equations.denominator, equations.cost
         self._is_int64 = object not in [array.dtype for array in arrays]
@@ -256,12 +271,16 @@ class _Solution:
     def _solve_one_by_one(self, low: int, high: int) -> None:
         """Find the values of these states in integers of any size."""
         self._fill_lists(low)
+        if high > self._window[1]:
+            self._window = low, max(high, min(low + _WINDOW_STATES, self.equations.states))
+            self._lists = self._window_lists()
         first, begin, target, weight, denominator, cost = self._lists
         numerators, places, table = self._numerators, self._places, self._table
         due, of, products, sums = table.due, table.denominators, table.products, table.sums
+        before = self._window[0]
         for s in range(low, high):
             top = place = -1
-            for c in range(first[s], first[s + 1]):
+            for c in range(first[s - before], first[s - before + 1]):
                 n = k = 0  # n / of[k] = sum of w(t) v(t) so far
                 for b in range(begin[c], begin[c + 1]):
                     t = target[b]
@@ -310,10 +329,22 @@ class _Solution:
             self._places[low:high] = map(self._table.place, self._bottom[low:high].tolist())
             self._listed = high
 
-    @cached_property
-    def _lists(self) -> tuple[list[int], ...]:
-        e = self.equations
-        arrays = e.action_start, e.branch_start, e.target, e.weight, e.denominator, e.cost
+    def _window_lists(self) -> tuple[list[int], ...]:
+        """The equations of the window's states as lists; actions and branches count from 0 there.
+
+        Those of all states at once would take more memory than their values.
+        """
+        e, (low, high) = self.equations, self._window
+        first, last = e.action_start[[low, high]]
+        begin, end = e.branch_start[[first, last]]
+        arrays = (
+            e.action_start[low : high + 1] - first,
+            e.branch_start[first : last + 1] - begin,
+            e.target[begin:end],
+            e.weight[begin:end],
+            e.denominator[first:last],
+            e.cost[first:last],
+        )
         return tuple(array.tolist() for array in arrays)
 
     def has_long_common_denominator(self, low: int, high: int) -> bool:
@@ -407,13 +438,14 @@ class _Solution:
         tops, places = ([of[s] for s in order.tolist()] for of in (self._numerators, self._places))
         if max(map(int.bit_length, self._table.denominators)) <= _MIN_SHARED_BITS:
             return finite(_in_blocks(tops, [self._table.denominators[k] for k in places]), number)
-        entry: dict[tuple[int, int], int] = {}
-        at = [entry.setdefault((id(n), k), len(entry)) for n, k in zip(tops, places, strict=True)]
-        first = np.unique(at, return_index=True)[1].tolist()
-        own = [tops[s] for s in first]
+        _, same = np.unique(np.array([id(n) for n in tops]), return_inverse=True)
+        pairs = same * len(self._table.denominators) + np.array(places)
+        _, first, at = np.unique(pairs, return_index=True, return_inverse=True)
+        at, first = np.argsort(np.argsort(first))[at], np.sort(first)  # entries as they come first
+        own = [tops[s] for s in first.tolist()]
         self._numerators = tops = []  # long ones are not kept twice
-        x = _in_blocks(own, [self._table.denominators[places[s]] for s in first])
-        return finite(x, np.array(at)[number])
+        x = _in_blocks(own, [self._table.denominators[places[s]] for s in first.tolist()])
+        return finite(x, at[number])
 
 
 def _in_blocks(numerators: list[int], denominators: Sequence[int]) -> ExactVector:

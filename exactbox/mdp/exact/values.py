@@ -20,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from itertools import islice
 from math import inf
 from typing import Any
 
@@ -33,7 +34,15 @@ from exactbox.linalg.results.exact import ExactVector
 from exactbox.linalg.results.matrix_text import short
 from exactbox.linalg.results.ratios import nearest_float
 from exactbox.mdp.model.equations import Equations
-from exactbox.mdp.model.layout import Array, PerAction, PerState, Policy, row_ranges
+from exactbox.mdp.model.layout import (
+    Array,
+    PerAction,
+    PerState,
+    Policy,
+    row_ranges,
+    slices,
+    starts_of,
+)
 from exactbox.mdp.model.state_sets import checked_index, checked_integer
 
 _MAX_SHOWN_VALUES = 6  # in a line
@@ -246,23 +255,27 @@ def _compare_one_by_one(equations: Equations, values: Values, sign: PerAction) -
     passes = np.flatnonzero(sure[e.choice] & (sign == _UNDECIDED))
     follows = values.at[e.target[first[e.choice_at(passes)]]]
     sign[passes[follows == values.at[e.state_of[passes]]]] = 0
-    start, entry = e.branch_start.tolist(), values.at[e.target].tolist()
     actions = np.flatnonzero(sign == _UNDECIDED)
-    state, choice = e.state_of[actions].tolist(), e.choice_at(actions).tolist()
-    for o, s, c in zip(actions.tolist(), state, choice, strict=True):
-        n, d = values.parts(s)
-        sums: dict[int, Any] = {}
-        for b in range(start[c], start[c + 1]):
-            block = x.block_of[entry[b]]
-            sums[block] = sums.get(block, 0) + x.numerators[entry[b]][0] * int(e.weight[b])
-        # cost - den v(s) = total / d
-        total = fmpz(int(e.cost[c])) * d - fmpz(int(e.denominator[c])) * n
-        for block, term in sums.items():  # total / d + term / f
-            f = x.denominators[block]
-            quotient, rest = divmod(d, f)
-            if rest:
-                total, d = total * f + term * d, d * f
-            else:
-                total += term * quotient
-        sign[o] = int(total > 0) - int(total < 0)
+    for low, high in row_ranges(starts_of(np.diff(e.branch_start)[e.choice_at(actions)])):
+        part = actions[low:high]
+        choices = e.choice_at(part)
+        branches = slices(e.branch_start, choices)
+        terms = zip(values.at[e.target[branches]].tolist(), e.weight[branches].tolist())
+        columns = part, e.state_of[part], e.denominator[choices], e.cost[choices]
+        lengths = np.diff(e.branch_start)[choices]
+        for o, s, den, cost, k in zip(*(a.tolist() for a in (*columns, lengths)), strict=True):
+            n, d = values.parts(s)
+            sums: dict[int, Any] = {}
+            for entry, weight in islice(terms, k):
+                block = x.block_of[entry]
+                sums[block] = sums.get(block, 0) + x.numerators[entry][0] * weight
+            total = cost * d - den * n  # den (q(o) - v(s)) = total / d + sum of term / f
+            for block, term in sums.items():  # total / d + term / f
+                f = x.denominators[block]
+                quotient, rest = divmod(d, f)
+                if rest:
+                    total, d = total * f + term * d, d * f
+                else:
+                    total += term * quotient
+            sign[o] = int(total > 0) - int(total < 0)
     return sign

@@ -171,6 +171,8 @@ def policy_iteration(
 ) -> FloatSolution:
     """Evaluate a policy by sparse LU or BiCGSTAB, improve it greedily, until nothing improves.
 
+    Where policies come again, as floats do not tell them apart, it ends with one of them.
+
     Parameters are those of `value_iteration`, but `start` and `tolerance` are for the sweeps before
     the first policy, `max_iterations` counts policies, and each policy's values are observed.
 
@@ -198,7 +200,7 @@ def policy_iteration(
         if done:
             break
     policy = make_proper(equations, first + operator.greedy(values))
-    evaluate, precise = Evaluation(equations, operator, direct), False
+    evaluate, precise, seen = Evaluation(equations, operator, direct), False, set[int]()
     for iterations in range(1, max_iterations + 1):
         new = evaluate(policy, values, precise)
         change = float(np.abs(new - values).max())
@@ -209,8 +211,10 @@ def policy_iteration(
             observe(values)
         improved = first + operator.greedy(values, policy - first, _TIE)
         changes = int((improved != policy).sum())
-        if not changes and (precise or evaluate.direct):
+        cycles = hash(policy.tobytes()) in seen  # of policies that rounding alone tells apart
+        if (evaluate.direct and (cycles or not changes)) or (precise and not changes):
             return FloatSolution(values, policy, iterations, change, "policy iteration")
+        seen.add(hash(policy.tobytes()))
         precise = changes <= equations.states // 1000
         policy = improved
     raise ConvergenceError(f"policy iteration has not ended after {max_iterations} policies")

@@ -11,8 +11,20 @@ from __future__ import annotations
 
 import numpy as np
 
+from exactbox.linalg.matrices.integers import narrowest
 from exactbox.mdp.graph.attractor import Ranks, spread
-from exactbox.mdp.model.layout import Array, Layout, PerAction, PerState, Policy, mask, slices
+from exactbox.mdp.model.layout import (
+    Array,
+    Layout,
+    PerAction,
+    PerState,
+    Policy,
+    mask,
+    slices,
+    starts_of,
+    unchecked,
+)
+from exactbox.mdp.model.model import Model
 
 
 def end_components(
@@ -75,6 +87,30 @@ def end_components(
         component[active] = -1
         active = active[lost.states[active] < 0]
     return _numbered(component), alive & (lost.choices < 0)[layout.choice]
+
+
+def internal_model_of(
+    model: Model, component: PerState, internal: PerAction
+) -> tuple[Model, Array, Array]:
+    """The model of the end components alone, without names; its states and actions in the model.
+
+    Each action has a choice of its own.
+    """
+    states, actions = np.flatnonzero(component >= 0), np.flatnonzero(internal)
+    choices = model.choice_at(actions)
+    number = np.cumsum(component >= 0) - 1  # of the states in end components: 0, 1, ...
+    within = unchecked(
+        Model,
+        action_start=starts_of(model.count(internal)[states]),
+        branch_start=starts_of(np.diff(model.branch_start)[choices]),
+        target=number[model.target[slices(model.branch_start, choices)]],
+        weight=narrowest(model.weight[slices(model.branch_start, choices)]),
+        denominator=narrowest(model.denominator[choices]),
+        initial=np.zeros(1, dtype=np.int64),
+        labels={},
+        rewards={},
+    )
+    return within, states, actions
 
 
 def bottom_components(layout: Layout, policy: Policy | None = None) -> PerState:

@@ -283,7 +283,7 @@ def set_of(model: Model, states: SetOfStates, name: str) -> Goal:
         return states._replace(states=set_of(model, states.states, name).states)
     if isinstance(states, str):
         if states not in model.labels:
-            there = list_names(model.labels, states)
+            there = quoted_names(model.labels, states)
             raise ValueError(f"no label {states!r}; the labels are: {there}")
         return Goal(model.labels[states], False, states)
     return Goal(set_of_states(name, states, model.states), False, name)
@@ -296,7 +296,7 @@ def goal_of(model: Model, goal: SetOfStates) -> Goal:
     return set_of(model, goal, "goal")
 
 
-def list_names(names: Iterable[str], wanted: str = "") -> str:
+def quoted_names(names: Iterable[str], wanted: str = "") -> str:
     """The names that there are, in words, and the one that is meant where it is near."""
     from difflib import get_close_matches
 
@@ -311,11 +311,11 @@ def rewards_of(model: Model, rewards: SomeRewards | None) -> Rewards:
     if rewards is None:
         if len(model.rewards) != 1:
             ones = "" if model.rewards else "; T=? counts steps, as [1] * model.choices does"
-            raise ValueError(f"which rewards? the model's are: {list_names(model.rewards)}{ones}")
+            raise ValueError(f"which rewards? the model's are: {quoted_names(model.rewards)}{ones}")
         return next(iter(model.rewards.values()))
     if isinstance(rewards, str):
         if rewards not in model.rewards:
-            there = list_names(model.rewards, rewards)
+            there = quoted_names(model.rewards, rewards)
             raise ValueError(f"no rewards {rewards!r}; the model's are: {there}")
         return model.rewards[rewards]
     if isinstance(rewards, Ratios):

@@ -36,13 +36,12 @@ from math import inf
 
 import numpy as np
 
-from exactbox.linalg.matrices.integers import narrowest
 from exactbox.mdp.exact.multichain import gain_and_bias
 from exactbox.mdp.exact.values import Values
 from exactbox.mdp.graph.attractor import attractor, rank_decreasing_action
-from exactbox.mdp.graph.components import end_components
+from exactbox.mdp.graph.components import end_components, internal_model_of
 from exactbox.mdp.graph.qualitative import miss_levels, prob1_max
-from exactbox.mdp.model.layout import PerAction, PerState, Policy, slices, starts_of, unchecked
+from exactbox.mdp.model.layout import PerAction, PerState, Policy
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Question
 from exactbox.mdp.objectives.cost import COST
@@ -83,23 +82,8 @@ def _refuse_gain(model: Model, question: Question, decided: PerState) -> None:
     """ValueError where an end component gains: its mean payoff is above 0, or costs: below."""
     sense, rewards = question.sense, question.reward
     component, staying = end_components(model, np.isnan(decided))  # -1: in no end component
-    states, actions = np.flatnonzero(component >= 0), np.flatnonzero(staying)
+    within, states, actions = internal_model_of(model, component, staying)
     choices = model.choice_at(actions)
-    branches = slices(model.branch_start, choices)
-    number = np.cumsum(component >= 0) - 1  # of the states in end components: 0, 1, ...
-    within = unchecked(
-        Model,
-        action_start=starts_of(
-            np.bincount(model.state_of[actions], minlength=model.states)[states]
-        ),
-        branch_start=starts_of(np.diff(model.branch_start)[choices]),
-        target=number[model.target[branches]],
-        weight=narrowest(model.weight[branches]),
-        denominator=narrowest(model.denominator[choices]),
-        initial=np.zeros(1, dtype=np.int64),
-        labels={},
-        rewards={},
-    )
     payoff = gain_and_bias(within, rewards.of_choices(choices), sense)  # the best g(s) of staying
     sign = 1 if sense == "max" else -1  # refused where sign g > 0
     gains = next((k for k, gain in enumerate(payoff.gain) if sign * gain > 0), None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from fractions import Fraction
 from unittest import mock
@@ -11,12 +12,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from exactbox import ask
+from exactbox.formats import read_model
 from exactbox.mdp import mean_payoff
 from exactbox.mdp.exact import multichain, multichain_floats
 from exactbox.mdp.exact.multichain import gain_and_bias
 from exactbox.mdp.model.model import Model
 from tests.brute import as_model, chain_of, limiting_matrix, on_average, optimum
-from tests.models import walk
+from tests.models import job_schedule, pitted_grid, walk
 from tests.strategies import tables
 
 half = Fraction(1, 2)
@@ -265,3 +268,24 @@ def test_floats_find_the_best_policy_of_walks_that_take_very_long(kind, value):
     """Up to 2^400 steps: one exact round, where each state is worth going to the last one."""
     answer = mean_payoff(walk(400, kind), None, "max")
     assert answer.value == value and answer.rounds == 1
+
+
+@pytest.mark.parametrize("gold", [False, True])
+def test_floats_find_the_best_policy_among_pits_that_are_hardly_ever_missed(gold):
+    """Chances to end in a pit of less differ by 10^-28: one exact round; from any policy the same.
+
+    Among them are states where floats see no difference between choices that lose and do not.
+    """
+    model = pitted_grid(20, gold=gold)
+    answer = mean_payoff(model, None, "max")
+    assert answer.rounds == 1
+    with mock.patch.object(multichain, "propose_policy", lambda m, _: m.action_start[:-1]):
+        again = mean_payoff(model, None, "max")
+    assert list(again.values) == list(answer.values) and again.rounds > 1
+
+
+def test_what_almost_surely_happens_has_the_whole_of_the_long_run(tmp_path):
+    file = tmp_path / "jobs.json"
+    file.write_text(json.dumps(job_schedule(6)))
+    answer = ask(read_model(file), 'LRAmax=? ["done"]').answer
+    assert answer.value == 1 and answer.rounds == 1
