@@ -111,7 +111,8 @@ def solve_integers(a: Any, b: Any, *, floats: Floats = None) -> IntegerSolutions
     h, top, kernel, pivots = row_form(full.transpose(), short=False)
     r = len(pivots)
     triangle = columns_of(h, pivots).transpose()
-    z, d = solved(triangle, selection(pivots, len(factors)) * wanted)
+    chosen = wanted if r == len(factors) else selection(pivots, len(factors)) * wanted
+    z, d = solved(triangle, chosen)
     if h.transpose() * z != d * wanted:  # H^T z = b, for z / d
         solve_general(a, b, floats=floats)  # raises InconsistentSystemError
         raise ArithmeticError("H^T z == b failed where A x == b has a solution: this is a bug")

@@ -134,8 +134,8 @@ def rows_of(a: fmpz_mat, low: int, high: int) -> fmpz_mat:
 
 
 def columns_of(a: fmpz_mat, chosen: Sequence[int]) -> fmpz_mat:
-    """These columns."""
-    return a * selection(chosen, a.ncols()).transpose()
+    """These columns, increasing."""
+    return a if len(chosen) == a.ncols() else a * selection(chosen, a.ncols()).transpose()
 
 
 def placed(a: fmpz_mat, m: int, n: int, i: int = 0, j: int = 0) -> fmpz_mat:
