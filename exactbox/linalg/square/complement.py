@@ -59,16 +59,16 @@ class Complement:
         right = self.delta * bottom - self.c * top  # delta s - C (delta D^-1) r
         if by_inverse:
             inverse, d = self.inverse
-            y = inverse * right
+            y = inverse * right  # S y = right, times d
         else:
             y, d = eliminate(self.schur, right)
         x = d * top - self.b * y  # D x = r - B y, both times d
         out: FmpzRows = [[]] * m
         for i, scale, row in zip(self.independent, self.diagonal, x.tolist(), strict=True):
-            out[i] = [scale * e for e in row]
+            out[i] = [scale * e for e in row]  # delta D^-1 (d r - B y)
         for i, row in zip(self.others, y.tolist(), strict=True):
             out[i] = [self.delta * e for e in row] if self.delta != 1 else row
-        return out, self.delta * d
+        return out, self.delta * d  # A N = (delta d) R
 
     @cached_property
     def inverse(self) -> tuple[fmpz_mat, fmpz]:
@@ -124,7 +124,7 @@ def complement(a: IntegerMatrix, independent: list[int] | None = None) -> Comple
     if independent is None:
         independent = independent_unknowns(a)
     m, rows = a.shape[0], [dict(zip(*row, strict=True)) for row in a.each_row()]
-    delta = lcm(*(rows[i][i] for i in independent))
+    delta = lcm(*(rows[i][i] for i in independent))  # delta = lcm(D)
     chosen = set(independent)
     others = [i for i in range(m) if i not in chosen]
     place = {j: k for part in (independent, others) for k, j in enumerate(part)}
@@ -134,13 +134,13 @@ def complement(a: IntegerMatrix, independent: list[int] | None = None) -> Comple
     for k, i in enumerate(independent):
         for j, e in rows[i].items():
             if j != i:
-                b[k, place[j]] = e
+                b[k, place[j]] = e  # row k of D has no other entry
     for k, i in enumerate(others):
         for j, e in rows[i].items():
             if j in chosen:
-                c[k, place[j]] = e * diagonal[place[j]]
+                c[k, place[j]] = e * diagonal[place[j]]  # C (delta D^-1)
             else:
-                schur[k, place[j]] = e * delta
+                schur[k, place[j]] = e * delta  # delta E
     # S = delta E - C (delta D^-1) B
     return Complement(independent, others, [*map(fmpz, diagonal)], b, c, schur - c * b, fmpz(delta))
 

@@ -57,7 +57,7 @@ def solve_integers_directly(
     started = perf_counter()
     n = matrix.nrows()
     bits = max(map(fmpz.bit_length, right.entries()))
-    if bits > _MAX_RHS_BITS_PER_UNKNOWN * n:
+    if bits > _MAX_RHS_BITS_PER_UNKNOWN * n:  # Dixon's method takes as many digits as b has
         own = max(map(fmpz.bit_length, matrix.entries()))
         if bits > _MAX_RHS_BITS_PER_ENTRY_BIT * own:
             return None
@@ -120,13 +120,13 @@ def invert_directly(
     n = matrix.nrows()
     right = fmpz_mat(n, n)
     for i in range(n):
-        right[i, i] = scales[i] if scales else 1
+        right[i, i] = scales[i] if scales else 1  # A X = S
     started = perf_counter()
     try:
         if n < _MIN_UNKNOWNS_BY_ECHELON or not isinstance(matrix, fmpz_mat):
             numerators, d = (matrix.solve(right) if scales else matrix.inv()).numer_denom()
         else:
-            numerators, d = exact_inverse(matrix)
+            numerators, d = exact_inverse(matrix)  # A N = d 1, A (N S) = d S
             if scales:
                 numerators, d = _lowest_terms((numerators * right).entries(), d, n)
     except ZeroDivisionError:
@@ -146,7 +146,7 @@ def exact_inverse(a: fmpz_mat) -> tuple[fmpz_mat, fmpz]:
     if n >= _MIN_UNKNOWNS_BY_LIFTING:
         from exactbox.linalg.square.lifting import Lifting, LiftingError
 
-        if (d := a.det()) == 0:
+        if (d := a.det()) == 0:  # A adj A = d 1
             raise ZeroDivisionError
         with suppress(LiftingError, OverflowError):
             entries = np.array(list(map(int, a.entries())), dtype=np.int64)
@@ -156,7 +156,7 @@ def exact_inverse(a: fmpz_mat) -> tuple[fmpz_mat, fmpz]:
     unit = [fmpz(0)] * n
     beside = [e for i, row in enumerate(a.tolist()) for e in (*row, *unit[:i], 1, *unit[i + 1 :])]
     echelon, d, _ = fmpz_mat(n, 2 * n, beside).rref()
-    if echelon[n - 1, n - 1] != d:
+    if echelon[n - 1, n - 1] != d:  # a pivot is right of A
         raise ZeroDivisionError
     entries = echelon.entries()
     right = [e for i in range(n) for e in entries[(2 * i + 1) * n : (2 * i + 2) * n]]

@@ -96,7 +96,7 @@ class SquareSystem:
         if b and columns == 0:
             x0 = self.solve([[0]] * n)
             return ExactMatrix.of_blocks(x0.denominators, x0.block_of, [[]] * n, 0, info=x0.info)
-        right = [b[i] for i in form.rows.tolist()]
+        right = [b[i] for i in form.rows.tolist()]  # P b, for L = P A Q
         if self._is_filled and b:
             return self._solve_filled(b, right, columns)
         solution = Solution(right, columns, len(form.start) - 1)
@@ -107,7 +107,7 @@ class SquareSystem:
 
             parts = Parts(a, b, columns, form, forward)
             solution.x = parts.values
-        widest = np.diff(form.depth).max(initial=0)
+        widest = np.diff(form.depth).max(initial=0)  # blocks that do not need each other
         small = forward.matrix.data.dtype != object
         if forward.method is None and widest >= MIN_BATCH_BLOCKS and small:
             batches = Batches(forward.matrix, form, forward.inner, right, columns)
@@ -171,6 +171,7 @@ class SquareSystem:
         x, d, low = list[fmpz](), fmpz(1), 0  # x / d are the first unknowns
         while low < n:
             high = start[bisect_right(start, low + MAX_UNKNOWNS_BY_FLINT) - 1]
+            # rows low .. high - 1 of L, which have no entries from column `high` on
             size, inside = high - low, slice(p.indptr[low], p.indptr[high])
             rows = np.zeros((size, high), dtype=p.data.dtype)
             rows[row_of[inside] - low, p.indices[inside]] = p.data[inside]
@@ -184,7 +185,7 @@ class SquareSystem:
                 numerators, more = own.solve(r).numer_denom()  # L_kk n = more r
             except ZeroDivisionError:
                 raise SingularBlockError("its columns are dependent") from None
-            x, d = [more * e for e in x] if more != 1 else x, d * more
+            x, d = [more * e for e in x] if more != 1 else x, d * more  # the same x / d
             x += numerators.entries()
             low = high
             report_done(high, n)
