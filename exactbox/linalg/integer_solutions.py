@@ -37,7 +37,13 @@ from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.exactfraction import exact_fraction
 from exactbox.linalg.matrices.matrix_inputs import read_labelled, read_system
 from exactbox.linalg.matrices.small import MOST, column_of, integers_of
-from exactbox.linalg.normal_forms import nearest, row_form, solved
+from exactbox.linalg.normal_forms import (
+    MIN_KERNEL_ROWS,
+    nearest,
+    row_form,
+    solved,
+    subtract_kernel,
+)
 from exactbox.linalg.prepared import factorized
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
 from exactbox.linalg.results.summary import Summary
@@ -103,22 +109,25 @@ def solve_integers(a: Any, b: Any, *, floats: Floats = None) -> IntegerSolutions
         check_parts(integers, LARGEST, "a lattice of integer solutions")
         full, factors = integers.flint, list(scales)
         wanted = matrix([[fmpz(e) for e in row] for row in right], columns)
-    h, top, kernel, pivots = row_form(full.transpose())
+    h, top, kernel, pivots = row_form(full.transpose(), short=False)
     r = len(pivots)
     triangle = columns_of(h, pivots).transpose()
-    z, d = solved(triangle, selection(pivots, len(factors)) * wanted)
+    chosen = wanted if r == len(factors) else selection(pivots, len(factors)) * wanted
+    z, d = solved(triangle, chosen)
     if h.transpose() * z != d * wanted:  # H^T z = b, for z / d
         solve_general(a, b, floats=floats)  # raises InconsistentSystemError
         raise ArithmeticError("H^T z == b failed where A x == b has a solution: this is a bug")
-    for k, row in enumerate(z.tolist()):
-        for column, e in enumerate(row):
+    if d != 1:
+        for place, e in enumerate(z.entries()):
             if e % d != 0:
-                y = _witness(full, wanted, triangle, pivots, k, column)
+                y = _witness(full, wanted, triangle, pivots, *divmod(place, columns))
                 witness = [v * s for v, s in zip(y, factors, strict=True)]
                 raise _no_integer_solution(ExactVector.of_fractions(witness))
-    point = matrix([[e // d for e in row] for row in z.transpose().tolist()], r) * top
-    if kernel.nrows():
-        point -= nearest(point, kernel) * kernel
+        z = fmpz_mat(r, columns, [e // d for e in z.entries()])
+    point = z.transpose() * top  # U^T z, of which the kernel may be subtracted
+    if kernel.nrows() > MIN_KERNEL_ROWS:
+        point = subtract_kernel(point, kernel)
+    point -= nearest(point, kernel) * kernel
     if full * point.transpose() != wanted or not (full * kernel.transpose()).is_zero():
         raise ArithmeticError("A x == b failed in exact integers: this is a bug")
     particular = exact_matrix(point.transpose())

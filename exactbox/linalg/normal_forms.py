@@ -16,9 +16,9 @@ pair with d_1 not dividing d_2 becomes gcd and lcm by
 FLINT computes the forms: of a tall matrix that of the first rows, a few more than the rank. They
 mostly span the lattice of all, so that H is the same, and a short U follows. What is returned has
 been verified: the products are multiplied back, the conventions are looked at, and |det U| = 1 is
-either FLINT's determinant or, where the rows of A are independent, follows from |det B| = |det U B|
-for the columns B of A at the pivots. Where only the invariant factors are wanted, they are proved
-without transforms if possible (`_regular_factors`).
+FLINT's determinant, or follows from a minor of A and the complementary one of the basis. Where only
+the invariant factors are wanted, they are proved without transforms if possible
+(`_regular_factors`).
 
 Source: Cohen, *A course in computational algebraic number theory*, 1993, ch. 2.4.
 """
@@ -62,7 +62,7 @@ _LLL_DELTA = 0.75  # that Lenstra, Lenstra and Lovasz have; FLINT's 0.99 takes u
 # Rows beyond the rank that are likely to span the lattice (50 x 20, two digits: 13 ms,
 # with all rows at once 20; of 210 matrices with two digits 4 needed more)
 _EXTRA_ROWS = 4
-_MIN_KERNEL_ROWS = 8  # rows of a kernel from which its length is worth these steps (12 x 5: 0.5 ms,
+MIN_KERNEL_ROWS = 8  # rows of a kernel from which its length is worth these steps (12 x 5: 0.5 ms,
 # by them 0.9)
 # up to which floats make rows shorter, by 50 bits each time: sums of squares do not overflow
 _MAX_FLOAT_SIZE = sys.float_info.max ** (1 / 4)
@@ -222,57 +222,69 @@ def _regular_factors(a: fmpz_mat) -> tuple[int, ...] | None:
     return None
 
 
-def row_form(a: fmpz_mat) -> tuple[fmpz_mat, fmpz_mat, fmpz_mat, list[int]]:
+def row_form(a: fmpz_mat, short: bool = True) -> tuple[fmpz_mat, fmpz_mat, fmpz_mat, list[int]]:
     """H without its rows of zeros, the rows of U for them and the others, and the pivot columns.
 
-    All have been verified; the other rows of U are a reduced basis of the y with y^T A = 0.
+    All have been verified; the other rows of U are a reduced basis of the y with y^T A = 0, by
+    which the first ones have been made `short` if they are to be.
     """
     m, n = a.nrows(), a.ncols()
     if 0 in (m, n):
         return fmpz_mat(0, n), fmpz_mat(0, m), identity(m), []
-    h, top, kernel = _form(a)
+    h, top, kernel = _form(a, short)
     pivots = _pivots(h)
     if top * a != h or not (kernel * a).is_zero():
         raise ArithmeticError("H == U A failed: this is a bug")
-    if m != len(pivots) or abs(columns_of(a, pivots).det()) != prod(
+    # U B = [H_P; 0] for the columns B of A and H_P of H at the pivots, and U^-1 has complementary
+    # minors: |det B_J| |det U| = |det H_P| |det K_J'|, for the first r rows J and the others J'
+    r = len(pivots)
+    minor = rows_of(columns_of(a, pivots), 0, r).det()
+    if minor == 0:
+        _check_unimodular(above(top, kernel))
+    elif abs(minor) != abs(columns_of(kernel, range(r, m)).det()) * prod(
         (h[i, j] for i, j in enumerate(pivots)), start=fmpz(1)
     ):
-        # else |det U| |det B| = |det U B|, for the columns B of A at the pivots
-        _check_unimodular(above(top, kernel))
+        raise ArithmeticError("a transform is not unimodular: this is a bug")
     return h, top, kernel, pivots
 
 
-def _form(a: fmpz_mat) -> tuple[fmpz_mat, fmpz_mat, fmpz_mat]:
+def _form(a: fmpz_mat, short: bool = True) -> tuple[fmpz_mat, fmpz_mat, fmpz_mat]:
     """FLINT's H without rows of zeros, the rows of U for them, and a reduced basis as the others.
 
     Where the first k rows A_1 span the lattice of all, A_2 = X H and U = [U_1 0; -X U_1 1].
     """
     m = a.nrows()
     r = rank_from_below(a)
-    k = m if m - r <= _MIN_KERNEL_ROWS else r + _EXTRA_ROWS
+    k = m if m - r <= MIN_KERNEL_ROWS else r + _EXTRA_ROWS
     while True:
-        h, top, kernel = _direct_form(a if k == m else rows_of(a, 0, k))
+        h, top, kernel = _direct_form(rows_of(a, 0, k), r, short)
         if k == m:
             return h, top, kernel
         if (x := _multiples(rows_of(a, k, m), h)) is not None:
             break
         k = min(m, 2 * k)
-    left = placed(above(kernel, _subtract_kernel(-x * top, kernel)), m - h.nrows(), m)
+    left = placed(above(kernel, subtract_kernel(-x * top, kernel)), m - h.nrows(), m)
     kernel = (left + placed(identity(m - k), m - h.nrows(), m, kernel.nrows(), k)).lll(
         delta=_LLL_DELTA
     )
-    return h, _subtract_kernel(placed(top, h.nrows(), m), kernel), kernel
+    top = placed(top, h.nrows(), m)
+    return h, subtract_kernel(top, kernel) if short else top, kernel
 
 
-def _direct_form(a: fmpz_mat) -> tuple[fmpz_mat, fmpz_mat, fmpz_mat]:
-    """H without rows of zeros, its rows of U and a reduced basis, of all rows of A at once."""
+def _direct_form(a: fmpz_mat, rank: int, short: bool) -> tuple[fmpz_mat, fmpz_mat, fmpz_mat]:
+    """H without rows of zeros, its rows of U and a reduced basis, of all rows of A at once.
+
+    A has this rank or a greater one, if not fewer rows.
+    """
     m, n = a.nrows(), a.ncols()
     h, u = a.hnf(transform=True)
-    if any(h[m - 1, j] for j in range(n)):
+    r = min(rank, m)
+    while r < m and any(h[r, j] for j in range(n)):
+        r += 1
+    if r == m:
         return h, u, fmpz_mat(0, m)
-    r = sum(map(any, h.tolist()))
-    kernel = rows_of(u, r, m).lll(delta=_LLL_DELTA)
-    return rows_of(h, 0, r), _subtract_kernel(rows_of(u, 0, r), kernel), kernel
+    kernel, top = rows_of(u, r, m).lll(delta=_LLL_DELTA), rows_of(u, 0, r)
+    return rows_of(h, 0, r), subtract_kernel(top, kernel) if short else top, kernel
 
 
 def _multiples(a: fmpz_mat, h: fmpz_mat) -> fmpz_mat | None:
@@ -303,13 +315,13 @@ def _pivots(h: fmpz_mat) -> list[int]:
     return pivots[1:]
 
 
-def _subtract_kernel(top: fmpz_mat, kernel: fmpz_mat) -> fmpz_mat:
+def subtract_kernel(top: fmpz_mat, kernel: fmpz_mat) -> fmpz_mat:
     """Rows of `top` less the nearest vectors of a reduced basis, unless they are as short as it.
 
     Exactly by `nearest`; where the basis has many rows by floats, in a tenth of the time.
     """
     if (
-        kernel.nrows() > _MIN_KERNEL_ROWS
+        kernel.nrows() > MIN_KERNEL_ROWS
         and np.abs(x := _floats(top)).max(initial=0) < _MAX_FLOAT_SIZE
     ):
         return _subtract_kernel_in_floats(top, kernel, x)
@@ -319,7 +331,7 @@ def _subtract_kernel(top: fmpz_mat, kernel: fmpz_mat) -> fmpz_mat:
 
 
 def _subtract_kernel_in_floats(top: fmpz_mat, kernel: fmpz_mat, x: Array) -> fmpz_mat:
-    """`_subtract_kernel` for rows that are about `x`; the errors of floats are subtracted again."""
+    """`subtract_kernel` for rows that are about `x`; the errors of floats are subtracted again."""
     basis, size = _floats(kernel), np.abs(x).max(initial=0)
     if size <= np.abs(basis).max():
         return top
@@ -382,7 +394,7 @@ def _diagonalised(a: fmpz_mat) -> tuple[fmpz_mat, fmpz_mat, fmpz_mat]:
     if _chain(d, top, beside):
         left, right = matrix(top, m), matrix(beside, n)
     if (left, right) != tops:
-        left, right = _subtract_kernel(left, below), _subtract_kernel(right, under)
+        left, right = subtract_kernel(left, below), subtract_kernel(right, under)
     form = fmpz_mat(m, n)
     for k, e in enumerate(d):
         form[k, k] = e

@@ -129,9 +129,9 @@ def _needed(p: IntegerMatrix, form: BlockForm, want: Array) -> tuple[list[int], 
     """The blocks that these unknowns depend on, increasing, and the one that has them all."""
     count = len(form.start) - 1
     block_of = np.repeat(np.arange(count), np.diff(form.start))
-    holders = np.unique(block_of[want])
     needed = np.zeros(count, dtype=bool)
-    needed[holders] = True
+    needed[block_of[want]] = True
+    holders = np.flatnonzero(needed)
     for e in range(int(holders[-1]), -1, -1):
         if needed[e]:
             low, high = p.indptr[form.start[e]], p.indptr[form.start[e + 1]]

@@ -172,8 +172,7 @@ def _reduce_by_substitution(
     None where the rest is not small, and where there is no solution.
     """
     (m, n), k, rest = system.a.shape, system.columns, echelon.rest
-    filled = np.unique(rest.indices)
-    filled = filled[filled < n]
+    filled = np.flatnonzero(np.bincount(rest.indices, minlength=n)[:n])
     large = _MIN_REST_RATIO * min(rest.shape[0], len(filled)) > min(m, n)
     if large or echelon.pivots.max(initial=0) >= n:
         return None

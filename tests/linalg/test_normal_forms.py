@@ -127,9 +127,24 @@ H = fmpz_mat([[2, 1], [0, 3]])
     ],
 )
 def test_a_wrong_hermite_form_is_never_returned(monkeypatch, h, u):
-    monkeypatch.setattr(normal_forms, "_form", lambda a: (fmpz_mat(h), fmpz_mat(u), fmpz_mat(0, 2)))
+    monkeypatch.setattr(
+        normal_forms, "_form", lambda *_: (fmpz_mat(h), fmpz_mat(u), fmpz_mat(0, 2))
+    )
     with pytest.raises(ArithmeticError):
         normal_forms.row_form(H)
+
+
+@pytest.mark.parametrize(
+    ("column", "kernel"),
+    [([2, 4], [-4, 2]), ([0, 2], [2, 0])],  # twice a basis; in the second no minor tells
+)
+def test_a_kernel_that_is_no_basis_is_never_returned(monkeypatch, column, kernel):
+    top = fmpz_mat([[int(e == 2) for e in column]])
+    monkeypatch.setattr(
+        normal_forms, "_form", lambda *_: (fmpz_mat([[2]]), top, fmpz_mat([kernel]))
+    )
+    with pytest.raises(ArithmeticError, match="not unimodular"):
+        normal_forms.row_form(fmpz_mat([[e] for e in column]))
 
 
 def test_a_zero_row_above_others_is_no_hermite_form():

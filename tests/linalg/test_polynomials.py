@@ -92,6 +92,22 @@ def test_a_large_triangular_matrix_is_cut_into_components():
         minpoly(a)
 
 
+@pytest.mark.parametrize("too_short", [False, True])
+def test_a_guess_from_few_primes_is_proved_or_replaced(monkeypatch, too_short):
+    """Of random entries, and of a companion matrix with a coefficient at Hadamard's bound."""
+    rng = np.random.default_rng(1)
+    a = rng.integers(-99, 100, (24, 24))
+    c = [10**60, *([0] * 11)]
+    companion = [[int(i == j + 1) for j in range(11)] + [-c[i]] for i in range(12)]
+    monkeypatch.setattr(polynomials, "_MIN_ROWS_BY_PRIMES", 10)
+    if too_short:
+        monkeypatch.setattr(polynomials, "_BITS_BELOW_HADAMARD", 100)
+    for matrix in (a.tolist(), companion):
+        guess = polynomials._from_few_primes(fmpz_mat(matrix))
+        assert (guess == fmpz_mat(matrix).charpoly()) != too_short
+        assert charpoly(matrix) == tuple(map(int, reversed(fmpz_mat(matrix).charpoly().coeffs())))
+
+
 def test_numpy_orders_the_coefficients_alike():
     a = [[2, 1], [1, 3]]
     assert np.allclose(np.poly(np.array(a)), [float(e) for e in charpoly(a)])

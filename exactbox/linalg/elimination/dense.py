@@ -129,18 +129,20 @@ def selection(chosen: Sequence[int], size: int) -> fmpz_mat:
 
 def rows_of(a: fmpz_mat, low: int, high: int) -> fmpz_mat:
     """Rows ``low:high``."""
-    return selection(range(low, high), a.nrows()) * a
+    m = a.nrows()
+    return a if low == 0 and high == m else selection(range(low, high), m) * a
 
 
 def columns_of(a: fmpz_mat, chosen: Sequence[int]) -> fmpz_mat:
-    """These columns."""
-    return a * selection(chosen, a.ncols()).transpose()
+    """These columns, increasing."""
+    return a if len(chosen) == a.ncols() else a * selection(chosen, a.ncols()).transpose()
 
 
 def placed(a: fmpz_mat, m: int, n: int, i: int = 0, j: int = 0) -> fmpz_mat:
     """The m x n matrix that has A at (i, j), and zeros."""
-    rows = selection(range(i, i + a.nrows()), m).transpose()
-    return rows * (a * selection(range(j, j + a.ncols()), n))
+    if a.ncols() < n:
+        a = a * selection(range(j, j + a.ncols()), n)
+    return selection(range(i, i + a.nrows()), m).transpose() * a if a.nrows() < m else a
 
 
 def above(top: fmpz_mat, below: fmpz_mat) -> fmpz_mat:

@@ -47,6 +47,7 @@ if TYPE_CHECKING:
 __all__ = ["ExactMatrix", "ExactVector", "FmpzRows", "SparseRow"]
 
 FmpzRows = list[list[fmpz]]  # numerators, row by row
+_STORED = EncodedRows, FlintRows, KroneckerRows  # that stay as they are
 
 
 def read_exact(x: Any, n: int, name: str, floats: Floats = None) -> ExactMatrix:
@@ -148,7 +149,7 @@ class ExactMatrix(Operators):
         """
         self = object.__new__(cls)
         rows: Any = numerators
-        if not isinstance(numerators, (EncodedRows, FlintRows, KroneckerRows)):
+        if type(numerators) not in _STORED:
             rows = tuple([row if type(row) is SparseRow else tuple(row) for row in numerators])
         set_ = object.__setattr__
         set_(self, "denominators", tuple(denominators))

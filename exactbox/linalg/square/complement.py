@@ -19,23 +19,20 @@ Source: Bareiss, *Sylvester's identity and multistep integer-preserving Gaussian
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
-from math import gcd, lcm, log2
+from math import lcm, log2
 
-import numpy as np
 from flint import fmpz, fmpz_mat
 
 from exactbox.linalg.errors import SingularBlockError
-from exactbox.linalg.matrices.sparse import IntegerMatrix, from_dense
+from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.results.exact import FmpzRows
 from exactbox.linalg.square.cost import Size
-from exactbox.linalg.square.lifting import Lifting, LiftingError
+from exactbox.linalg.square.direct import exact_inverse
 
 _MAX_ROWS_OF_RREF = 23  # up to which FLINT's rref eliminates, however long its numbers are (23 rows
-# of 20,000 bits: 1.1 ms, by substitution here 1.4; 24 rows: 24 and 1.8), and its inverse is fastest
-# (60: 41 ms, by lifting 22)
+# of 20,000 bits: 1.1 ms, by substitution here 1.4; 24 rows: 24 and 1.8)
 _MAX_BITS_OF_DELTA = (
     4  # times the bits of A's longest entry; S costs an eighth of A, and its entries
 )
@@ -62,31 +59,24 @@ class Complement:
         right = self.delta * bottom - self.c * top  # delta s - C (delta D^-1) r
         if by_inverse:
             inverse, d = self.inverse
-            y = inverse * right
+            y = inverse * right  # S y = right, times d
         else:
             y, d = eliminate(self.schur, right)
         x = d * top - self.b * y  # D x = r - B y, both times d
         out: FmpzRows = [[]] * m
         for i, scale, row in zip(self.independent, self.diagonal, x.tolist(), strict=True):
-            out[i] = [scale * e for e in row]
+            out[i] = [scale * e for e in row]  # delta D^-1 (d r - B y)
         for i, row in zip(self.others, y.tolist(), strict=True):
             out[i] = [self.delta * e for e in row] if self.delta != 1 else row
-        return out, self.delta * d
+        return out, self.delta * d  # A N = (delta d) R
 
     @cached_property
     def inverse(self) -> tuple[fmpz_mat, fmpz]:
         """N and d with S^-1 = N / d in lowest terms."""
-        n, determinant = self.schur.nrows(), self.schur.det()
-        if determinant == 0:
-            raise SingularBlockError
-        if n > _MAX_ROWS_OF_RREF:
-            with suppress(LiftingError, OverflowError):
-                entries = np.array([int(e) for e in self.schur.entries()], dtype=np.int64)
-                flat = Lifting(from_dense(entries.reshape(n, n))).adjugate(int(determinant))
-                content = gcd(int(determinant), *flat)  # S^-1 = adj S / det S, in lowest terms
-                return fmpz_mat(n, n, [e // content for e in flat]), determinant // content
-        unit = fmpz_mat(n, n, [int(i == j) for i in range(n) for j in range(n)])
-        return self.schur.solve(unit).numer_denom()  # type: ignore[no-any-return]
+        try:
+            return exact_inverse(self.schur)
+        except ZeroDivisionError:
+            raise SingularBlockError from None
 
 
 def independent_unknowns(a: IntegerMatrix) -> list[int]:
@@ -134,7 +124,7 @@ def complement(a: IntegerMatrix, independent: list[int] | None = None) -> Comple
     if independent is None:
         independent = independent_unknowns(a)
     m, rows = a.shape[0], [dict(zip(*row, strict=True)) for row in a.each_row()]
-    delta = lcm(*(rows[i][i] for i in independent))
+    delta = lcm(*(rows[i][i] for i in independent))  # delta = lcm(D)
     chosen = set(independent)
     others = [i for i in range(m) if i not in chosen]
     place = {j: k for part in (independent, others) for k, j in enumerate(part)}
@@ -144,13 +134,13 @@ def complement(a: IntegerMatrix, independent: list[int] | None = None) -> Comple
     for k, i in enumerate(independent):
         for j, e in rows[i].items():
             if j != i:
-                b[k, place[j]] = e
+                b[k, place[j]] = e  # row k of D has no other entry
     for k, i in enumerate(others):
         for j, e in rows[i].items():
             if j in chosen:
-                c[k, place[j]] = e * diagonal[place[j]]
+                c[k, place[j]] = e * diagonal[place[j]]  # C (delta D^-1)
             else:
-                schur[k, place[j]] = e * delta
+                schur[k, place[j]] = e * delta  # delta E
     # S = delta E - C (delta D^-1) B
     return Complement(independent, others, [*map(fmpz, diagonal)], b, c, schur - c * b, fmpz(delta))
 

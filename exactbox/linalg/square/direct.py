@@ -10,6 +10,7 @@ much longer than the matrix's numbers to `choice`.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from math import lcm
 from time import perf_counter
 
@@ -21,12 +22,15 @@ from exactbox.linalg.matrices.integers import INT64_MAX, largest
 from exactbox.linalg.matrices.matrix_inputs import RightSide
 from exactbox.linalg.matrices.rational import RationalMatrix
 from exactbox.linalg.matrices.small import MOST, SMALL, all_solutions
+from exactbox.linalg.matrices.sparse import from_dense
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
 
 _MAX_UNKNOWNS_OF_LONG_ENTRIES = 500  # where scaled entries leave 64 bits: lifting then works on
 # Python's integers (Hilbert's matrix of order 300: 0.2 s against 0.9 s)
 _MIN_UNKNOWNS_BY_ECHELON = 16  # from which the inverse is read off the echelon form of [A 1] (two
-# digits: 50 in 5.6 ms, by FLINT's inverse 16; 100 in 128 and 162)
+# digits: 24 in 0.6 ms, by FLINT's inverse 1.2; 50 in 7 and 17)
+_MIN_UNKNOWNS_BY_LIFTING = 40  # from which it is lifted to the length of the determinant (two
+# digits: 32 in 1.7 ms, by the echelon form 1.5; 50 in 5.2 and 7.1; 100 in 53 and 184)
 _MAX_RHS_BITS_PER_UNKNOWN = 64  # beyond which another way may be faster (60 unknowns of 400 bits
 # each: 100 ms, by elimination without fractions 36)
 _MAX_RHS_BITS_PER_ENTRY_BIT = 4  # ... unless it is short beside the matrix's own entries
@@ -53,7 +57,7 @@ def solve_integers_directly(
     started = perf_counter()
     n = matrix.nrows()
     bits = max(map(fmpz.bit_length, right.entries()))
-    if bits > _MAX_RHS_BITS_PER_UNKNOWN * n:
+    if bits > _MAX_RHS_BITS_PER_UNKNOWN * n:  # Dixon's method takes as many digits as b has
         own = max(map(fmpz.bit_length, matrix.entries()))
         if bits > _MAX_RHS_BITS_PER_ENTRY_BIT * own:
             return None
@@ -116,30 +120,60 @@ def invert_directly(
     n = matrix.nrows()
     right = fmpz_mat(n, n)
     for i in range(n):
-        right[i, i] = scales[i] if scales else 1
+        right[i, i] = scales[i] if scales else 1  # A X = S
     started = perf_counter()
-    if n < _MIN_UNKNOWNS_BY_ECHELON or not isinstance(matrix, fmpz_mat):
-        try:
+    try:
+        if n < _MIN_UNKNOWNS_BY_ECHELON or not isinstance(matrix, fmpz_mat):
             numerators, d = (matrix.solve(right) if scales else matrix.inv()).numer_denom()
-        except ZeroDivisionError:
-            return None
-        return _verified(matrix, numerators, d, right, started)
-    # the echelon form of [A S] is [d 1, d A^-1 S]
-    beside = [e for row in zip(matrix.tolist(), right.tolist()) for part in row for e in part]
-    echelon, d, _ = fmpz_mat(n, 2 * n, beside).rref()
-    if echelon[n - 1, n - 1] != d:
+        else:
+            numerators, d = exact_inverse(matrix)  # A N = d 1, A (N S) = d S
+            if scales:
+                numerators, d = _lowest_terms((numerators * right).entries(), d, n)
+    except ZeroDivisionError:
         return None
+    return _verified(matrix, numerators, d, right, started)
+
+
+def exact_inverse(a: fmpz_mat) -> tuple[fmpz_mat, fmpz]:
+    """N and d > 0 with A^-1 = N / d in lowest terms, not verified; ZeroDivisionError without one.
+
+    By lifting it is adj A / det A: with the denominator known, half the digits are enough.
+    """
+    n = a.nrows()
+    if n < _MIN_UNKNOWNS_BY_ECHELON:
+        numerators, d = a.inv().numer_denom()
+        return numerators, d
+    if n >= _MIN_UNKNOWNS_BY_LIFTING:
+        from exactbox.linalg.square.lifting import Lifting, LiftingError
+
+        if (d := a.det()) == 0:  # A adj A = d 1
+            raise ZeroDivisionError
+        with suppress(LiftingError, OverflowError):
+            entries = np.array(list(map(int, a.entries())), dtype=np.int64)
+            adjugate = Lifting(from_dense(entries.reshape(n, n))).adjugate(int(d))
+            return _lowest_terms(list(map(fmpz, adjugate)), d, n)
+    # the echelon form of [A 1] is [d 1, d A^-1]
+    unit = [fmpz(0)] * n
+    beside = [e for i, row in enumerate(a.tolist()) for e in (*row, *unit[:i], 1, *unit[i + 1 :])]
+    echelon, d, _ = fmpz_mat(n, 2 * n, beside).rref()
+    if echelon[n - 1, n - 1] != d:  # a pivot is right of A
+        raise ZeroDivisionError
     entries = echelon.entries()
-    values = [e for i in range(n) for e in entries[(2 * i + 1) * n : (2 * i + 2) * n]]
+    right = [e for i in range(n) for e in entries[(2 * i + 1) * n : (2 * i + 2) * n]]
+    return _lowest_terms(right, d, n)
+
+
+def _lowest_terms(numerators: list[fmpz], d: fmpz, n: int) -> tuple[fmpz_mat, fmpz]:
+    """The n x n matrix N / d, with d > 0 and no factor that d shares with all of N."""
     common = d
-    for e in values:
+    for e in numerators:
         common = common.gcd(e)
         if common == 1:
             break
-    common = -common if d < 0 else common
+    common = -abs(common) if d < 0 else abs(common)
     if common != 1:
-        values = [e // common for e in values]
-    return _verified(matrix, fmpz_mat(n, n, values), d // common, right, started)
+        numerators = [e // common for e in numerators]
+    return fmpz_mat(n, n, numerators), d // common
 
 
 def _verified(

@@ -49,7 +49,8 @@ class Forward:
         self.matrix, self.start = matrix, start
         self.method, self.nonsingular, self.kept = method, nonsingular, kept
         n, sizes = matrix.shape[0], np.diff(start)
-        first = np.repeat(start[:-1], sizes)
+        first = np.repeat(start[:-1], sizes)  # of each row: the first unknown of its block
+        # entries of row i left of its diagonal block
         before = np.bincount(matrix.row_of[matrix.indices < first[matrix.row_of]], minlength=n)
         self.inner: Array = matrix.indptr[:-1] + before  # indptr[i] .. inner[i] - 1: L_ie
         self.block_of: Array = np.repeat(np.arange(len(sizes)), sizes)
@@ -76,13 +77,13 @@ class Forward:
         blocks = {e for terms in outer for e in terms}
         base, cofactor = _common_multiple(solution.denominators, blocks)
         if any(outer) or high - low == 1:
-            r = [[base * e for e in solution.right[i]] for i in range(low, high)]
+            r = [[base * e for e in solution.right[i]] for i in range(low, high)]  # base b_k
         else:
             r = solution.right[low:high]  # base = 1, and it may be a whole matrix
         for row, terms in zip(r, outer, strict=True):
             for e, total in terms.items():
                 for c in range(columns):
-                    row[c] -= cofactor[e] * total[c]
+                    row[c] -= cofactor[e] * total[c]  # (base / d_e) L_ke n_e
         assembled = perf_counter()
         if high - low == 1:
             value = data[inner[low]]  # a x = r, d = |a|
@@ -101,7 +102,7 @@ class Forward:
         solved = perf_counter()
         if not done.seconds:
             solution.spend(done.method, solved - assembled)
-        x[low:high], d = _lowest_terms(numerators, d)
+        x[low:high], d = _lowest_terms(numerators, d)  # L_kk n = d r
         solution.denominators[block] = base * d  # L_kk n = d r = d base (b_k - ...)
         solution.spend("assembly", assembled - started + perf_counter() - solved)
         solution.add(done)
@@ -112,7 +113,7 @@ class Forward:
         if high - low == p.shape[0]:
             return p
         first, end = p.indptr[low], p.indptr[high]
-        inside = p.indices[first:end] >= low
+        inside = p.indices[first:end] >= low  # a row ends with its block
         indptr = np.zeros(high - low + 1, dtype=np.int64)
         np.cumsum(p.indptr[low + 1 : high + 1] - self.inner[low:high], out=indptr[1:])
         data, indices = p.data[first:end][inside], p.indices[first:end][inside] - low
@@ -188,9 +189,10 @@ def _common_multiple(denominators: list[fmpz], blocks: set[int]) -> tuple[fmpz, 
     """The least common multiple of these blocks' denominators, and its quotient by each."""
     base, cofactor = fmpz(1), dict[int, fmpz]()
     for e in sorted(blocks, key=lambda e: (-denominators[e].bit_length(), e)):
-        cofactor[e], rest = divmod(base, denominators[e])
+        cofactor[e], rest = divmod(base, denominators[e])  # base / d_e
         if rest != 0:  # of the first one, and seldom of others
             common = base.lcm(denominators[e])
+            # (common / base) (base / d_k)
             cofactor = {k: f * (common // base) for k, f in cofactor.items() if k != e}
             base, cofactor[e] = common, common // denominators[e]
     return base, cofactor

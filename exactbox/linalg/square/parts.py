@@ -84,14 +84,15 @@ class Parts:
         self._bits = np.zeros(blocks, dtype=np.int64)  # of the denominators that are known
         self._longest = 1
         self._verified = np.zeros(blocks, dtype=bool)
-        m: Any = np.diff(form.start)
+        m: Any = np.diff(form.start)  # (blocks,) unknowns
+        # (blocks,) entries in a block's rows, and in its diagonal block
         filled: Any = np.diff(self._permuted.indptr[form.start])
         inside: Any = np.add.reduceat(self._permuted.indptr[1:] - forward.inner, form.start[:-1])
         # with D bits: rising D + fixed
         size = Size(m, inside, bits=0, longest=0, columns=columns, fill=filled)
         self._fixed: Any = forecast("part", size)
         self._rising: Any = forecast("part", size._replace(right=1)) - self._fixed
-        by_depth = form.depth[:-1]
+        by_depth = form.depth[:-1]  # sums over the blocks of a depth
         self._rising_of = np.add.reduceat(self._rising, by_depth).tolist()
         self._fixed_of = np.add.reduceat(self._fixed, by_depth).tolist()
 

@@ -90,6 +90,7 @@ def solve_piece(piece: Piece, method: Method | None, nonsingular: bool) -> bytes
     solution.denominators[:before] = [denominators[e] for e in piece.blocks[:before].tolist()]
     indptr = np.concatenate([np.zeros(first, dtype=np.int64), a.indptr])
     whole = IntegerMatrix((n, n), indptr, a.indices, a.data)
+    # rows 0 .. first - 1 are empty: their unknowns are given
     forward = Forward(whole, piece.start, method, nonsingular)
     singular = ""
     try:
