@@ -141,7 +141,7 @@ def _pairs(
         raise TypeError(f"found indices of {s.dtype} and {a.dtype}, need integers")
     if rows and (s.min() < 0 or s.max() >= states):
         raise ValueError(f"found s_indices from {s.min()} to {s.max()}, need 0 to {states - 1}")
-    order = np.lexsort((a, s))
+    order = np.lexsort((a, s))  # by states and then by actions
     same = np.flatnonzero((np.diff(s[order]) == 0) & (np.diff(a[order]) == 0))
     if same.size:
         k = order[same[0]]

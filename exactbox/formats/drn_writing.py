@@ -77,8 +77,10 @@ def write_drn(path: str | os.PathLike[str], model: Model) -> None:
             lines.append(f"//{model.valuations[s]}")
         for k, c in enumerate(range(action_start[s], action_start[s + 1])):
             values = ", ".join(column[c] for column in reward_columns)
-            action = str(k) if model.actions is None else model.actions[c] or UNNAMED
-            _check_word(name, "the action", action)
+            action = str(k)
+            if model.actions is not None:
+                action = model.actions[c] or UNNAMED
+                _check_word(name, "the action", action)
             lines.append(f"\taction {action}" + (f" [{values}]" if values else ""))
             lines += [
                 f"\t\t{targets[b]} : {probabilities[b]}"

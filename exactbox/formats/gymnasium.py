@@ -154,6 +154,7 @@ def from_gymnasium(
     label[list(ends.values())] = True
     original = [*range(count), *(t for t, end in ends.items() if end >= count)]
     valuations, marked = cells_of(inner, original)
+    # the reward of a branch: sum p r over sum p of the entries that are this branch
     expected = Ratios.from_fractions(expected_rewards[branch] / p for branch, p in chances.items())
     try:
         return build_model(

@@ -141,9 +141,9 @@ class Chunk:
             digit = byte - np.uint8(48)
             counted = in_word & (digit <= 9)
             plain &= ~in_word | counted | (point & ~pointed)
-            mantissa = np.where(counted, mantissa * 10 + digit, mantissa)
+            mantissa = np.where(counted, mantissa * 10 + digit, mantissa)  # 10 m + digit
             digits += counted
-            scale += counted & pointed
+            scale += counted & pointed  # digits behind the point: the number is mantissa / 10^scale
             pointed |= point
         plain &= digits > 0
         power = 10**scale

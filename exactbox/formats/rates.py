@@ -22,10 +22,10 @@ def maximal_progress(model: Model) -> Model:
     """
     if model.rates is None:
         return model
-    immediate = model.rates.numerator == 0
+    immediate = model.rates.numerator == 0  # no time passes before the choice
     state_of = model.state_of
     hybrid = np.bincount(state_of[immediate], minlength=model.states) > 0
-    remaining = immediate | ~hybrid[state_of]
+    remaining = immediate | ~hybrid[state_of]  # a rate stays where no choice is immediate
     if remaining.all():
         return model
     return keep_actions(model, remaining)[0]

@@ -14,7 +14,7 @@ Source: the PRISM manual, *The PRISM language: expressions*, 4.8.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 
 from exactbox.properties.syntax import (
@@ -86,7 +86,7 @@ def primary(cursor: Cursor, leaf: Leaf, what: str) -> Expression:
     return Name(word.text, at=word.at)
 
 
-@dataclass(frozen=True)
+@dataclass
 class _Reader:
     """An expression while it is read, with the depth of brackets and signs at the cursor."""
 
@@ -101,7 +101,7 @@ class _Reader:
             at = self.cursor.word.at
             what = f"more than {MAX_NESTING} brackets and signs inside one another"
             self.cursor.source.fail(at, what)
-        return replace(self, depth=self.depth + 1)
+        return _Reader(self.cursor, self.leaf, self.depth + 1, self.elements)
 
     def conditional(self) -> Expression:
         """condition ? one : other."""

@@ -183,7 +183,13 @@ class _Reader:
         if op in ("Emin", "Emax"):
             return self.expectation(node, op[1:])
         if op in ("Smin", "Smax"):
-            return self.average(node, op[1:])
+            # a long-run average: of states, or of rewards, by default of all that there are
+            of, accumulate = node["exp"], node.get("accumulate")
+            if accumulate is None and not (isinstance(of, str) and of in self.program.rewards):
+                return Operator("S", self.inner(of), op[1:])
+            name = self.reward(of)
+            parts = "" if accumulate is None else self.parts(name, accumulate)
+            return Operator("R", RewardSum("S", parts=parts), op[1:], name)
         if op in _RELATIONS or op == "=":
             sides = [self.states(node[side]) for side in ("left", "right")]
             sign = _RELATIONS.get(str(op), "=")
@@ -277,15 +283,6 @@ class _Reader:
             if accumulate is None:
                 rewards = RewardSum("I", bound=Bound(low=end, high=end, unit=word))
         return Operator("R", rewards, sense, name)
-
-    def average(self, node: Mapping[str, Any], sense: str) -> Operator:
-        """A long-run average: of states, or of rewards, by default of all that there are."""
-        of, accumulate = node["exp"], node.get("accumulate")
-        if accumulate is None and not (isinstance(of, str) and of in self.program.rewards):
-            return Operator("S", self.inner(of), sense)
-        name = self.reward(of)
-        parts = "" if accumulate is None else self.parts(name, accumulate)
-        return Operator("R", RewardSum("S", parts=parts), sense, name)
 
     def parts(self, name: str, accumulate: Any) -> str:
         """The "impulses" of steps or the "rates" of time that are added up; empty for both.

@@ -146,9 +146,9 @@ def _bounds(bound: Bound | None, scope: Scope) -> dict[str, Any]:
     # all sums are multiples of the unit
     unit = Fraction(1, int(np.lcm.reduce(each.denominator.astype(object), initial=1)))
     if high is not None and bound.high_strict:
-        high = unit * (-((-high) // unit) - 1)
+        high = unit * (-((-high) // unit) - 1)  # the greatest multiple below high
     if low is not None and bound.low_strict:
-        low = unit * (low // unit + 1)
+        low = unit * (low // unit + 1)  # the least multiple above low
     return {"cost": of, "at_most": high, "at_least": low}
 
 
