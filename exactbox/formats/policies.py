@@ -29,7 +29,7 @@ import re
 
 import numpy as np
 
-from exactbox.formats.policies_writing import key_of, state_names, tell_apart
+from exactbox.formats.policies_writing import are_distinct, key_of, state_names
 from exactbox.formats.text_files import fail, json_of, text_of
 from exactbox.inputs import contents, input_of, named, opened
 from exactbox.mdp.model.layout import PerState
@@ -81,7 +81,7 @@ def action_of(model: Model, state: int, action: str) -> int | None:
     """
     first, last = model.action_start[state : state + 2].tolist()
     names = list(model.actions[first:last]) if model.actions is not None else []
-    if names.count(action) == 1 and (tell_apart(names) or not action.isdigit()):
+    if names.count(action) == 1 and (are_distinct(names) or not action.isdigit()):
         return names.index(action)
     if action == "*":
         return OPEN
@@ -181,7 +181,7 @@ class _Reader:
             most = min(high, low + _MAX_NAMES_OF_ACTIONS)
             names = list(map(str, range(most - low)))
             own = [] if self.model.actions is None else self.model.actions[low:high]
-            if own and tell_apart(own):
+            if own and are_distinct(own):
                 names = list(own[: most - low])
             need = f"need {', '.join(names)}{', ...' if high > most else ''} or *"
             fail(

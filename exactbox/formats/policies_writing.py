@@ -78,7 +78,7 @@ def action_names(model: Model, policy: Any) -> list[str | int]:
     start = model.action_start.tolist()
     for s, k in enumerate(policy.tolist()):
         here = model.actions[start[s] : start[s + 1]]
-        if tell_apart(here):
+        if are_distinct(here):
             chosen[s] = here[k]
     return chosen
 
@@ -88,7 +88,8 @@ def _is_name(text: str) -> bool:
     return text.isprintable() and text == text.strip() != "" and text[0] != "#"
 
 
-def tell_apart(names: Sequence[str]) -> bool:
+def are_distinct(names: Sequence[str]) -> bool:
+    """Return whether names tell the choices of a state apart, each as it stands in a column."""
     return all(map(_is_name, names)) and len(set(names)) == len(names)
 
 
