@@ -88,11 +88,11 @@ def number_texts(of: Iterable[Any]) -> Iterator[str]:
 
 def number_text(n: Any) -> str:
     """The text of an integer: that of `spelled`."""
-    spelling = spelled(n)
+    spelling = encode_integer(n)
     return str(spelling) if isinstance(spelling, int) else f'"{spelling}"'
 
 
-def spelled(n: Any) -> int | str:
+def encode_integer(n: Any) -> int | str:
     """An integer as certificates have it: in decimal from 0 to 10^18 - 1, else in hexadecimal."""
     if 0 <= n < 10**18:
         return int(n)

@@ -37,13 +37,14 @@ from itertools import chain, islice
 from math import prod
 from typing import Any, Protocol
 
+from exactbox.canonical import encode_integer as encode_integer
 from exactbox.canonical import pieces
-from exactbox.canonical import spelled as spelled
 from exactbox.check import Claim as Claim
 from exactbox.check import GaveUp, check_certificate, check_plain
 from exactbox.check import InvalidCertificate as InvalidCertificate
 from exactbox.files import Draft
 from exactbox.inputs import input_of
+from exactbox.late import former_function
 from exactbox.parallel import current, memory_limit
 from exactbox.parallel.memory import used_memory
 from exactbox.showing import Shown
@@ -104,7 +105,7 @@ class Certified(Shown, Provable):
 
     def save(self, path: str | os.PathLike[str]) -> Claim:
         """Write the certificate after the checker has passed it; packed as .gz or .xz."""
-        return saved(self, path)
+        return save(self, path)
 
 
 @dataclass(frozen=True)
@@ -126,10 +127,10 @@ def plain_integers(wanted: bool = True) -> Iterator[None]:
     Examples
     --------
     >>> from exactbox import total_until_end, flip
-    >>> [proved(total_until_end(flip(n))).how for n in (2, 4)]
+    >>> [prove(total_until_end(flip(n))).how for n in (2, 4)]
     ['checked by the plain checker', "checked with FLINT's integers"]
     >>> with plain_integers():
-    ...     proved(total_until_end(flip(4))).how
+    ...     prove(total_until_end(flip(4))).how
     ''
     """
     token = _plain_integers.set(wanted)
@@ -144,7 +145,7 @@ def wants_plain_integers() -> bool:
     return _plain_integers.get()
 
 
-def proved(result: Provable, draft: Draft | None = None) -> Proof:
+def prove(result: Provable, draft: Draft | None = None) -> Proof:
     """Have the independent checker pass the certificate of a result, while it is written.
 
     A draft gets the certificate meanwhile; it is to be kept if this returns.
@@ -161,7 +162,7 @@ def proved(result: Provable, draft: Draft | None = None) -> Proof:
     if draft is not None:
         parts = draft.passing(parts)
     try:
-        proof = checked(parts, short_numbers=short)
+        proof = check(parts, short_numbers=short)
     except (GaveUp, RuntimeError) as error:
         if not isinstance(error, GaveUp):  # a worker has ended, perhaps
             from concurrent.futures import BrokenExecutor
@@ -169,13 +170,13 @@ def proved(result: Provable, draft: Draft | None = None) -> Proof:
             if not isinstance(error, BrokenExecutor):
                 raise
         why = str(error) or type(error).__name__
-        raise _set_aside(why, parts, draft) from None
+        raise _keep_unchecked(why, parts, draft) from None
     if not result.is_proved_by(proof.claim):
         raise InvalidCertificate("the checker proved another result than the one computed")
     return proof
 
 
-def checked(
+def check(
     parts: Iterable[bytes],
     *,
     max_work: int = sys.maxsize,
@@ -231,7 +232,7 @@ def _free_memory() -> int:
     return max(memory_limit() - used_memory(), _LEAST)
 
 
-def _set_aside(why: str, parts: Iterator[bytes], draft: Draft | None) -> UncheckedError:
+def _keep_unchecked(why: str, parts: Iterator[bytes], draft: Draft | None) -> UncheckedError:
     """Have what is not checked take another name; the error that says so."""
     if draft is None:
         return UncheckedError(why)
@@ -243,7 +244,7 @@ def _set_aside(why: str, parts: Iterator[bytes], draft: Draft | None) -> Uncheck
         return UncheckedError(f"{why}; the certificate is not written: {error}")
 
 
-def saved(result: Provable, path: str | os.PathLike[str]) -> Claim:
+def save(result: Provable, path: str | os.PathLike[str]) -> Claim:
     """Write the certificate of a result, which the checker passes meanwhile; the proved claim.
 
     The file appears only after it has passed. It is packed where the name ends in .gz or .xz.
@@ -255,12 +256,14 @@ def saved(result: Provable, path: str | os.PathLike[str]) -> Claim:
     """
     with Draft(input_of(path).path) as draft:
         draft.require()  # before the check, which may take long
-        proof = proved(result, draft)
+        proof = prove(result, draft)
         draft.keep()
     return proof.claim
 
 
-def written(kind: str, question: Mapping[str, Any], witness: Mapping[str, Any]) -> Iterator[bytes]:
+def certificate_pieces(
+    kind: str, question: Mapping[str, Any], witness: Mapping[str, Any]
+) -> Iterator[bytes]:
     """A certificate's bytes, in pieces."""
     return pieces({"certificate": VERSION, "kind": kind, "question": question, "witness": witness})
 
@@ -275,11 +278,14 @@ def question_bytes(kind: str, question: Mapping[str, Any]) -> bytes:
     return b"".join(pieces({"certificate": VERSION, "kind": kind, "question": question}))
 
 
-def spelled_ratio(p: Any, q: Any = 1) -> Any:
+def encode_ratio(p: Any, q: Any = 1) -> Any:
     """p/q in lowest terms as certificates have it: an integer, or a pair."""
-    return spelled(p) if q == 1 else [spelled(p), spelled(q)]
+    return encode_integer(p) if q == 1 else [encode_integer(p), encode_integer(q)]
 
 
 def sha256(certificate: bytes) -> str:
     """The certificate's hash, by which it is cited, in hexadecimal."""
     return hashlib.sha256(certificate).hexdigest()
+
+
+proved, saved = former_function("proved", prove), former_function("saved", save)

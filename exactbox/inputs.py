@@ -29,7 +29,7 @@ from typing import IO, Any
 
 from exactbox.parallel import require_memory, require_within_limit
 from exactbox.parallel.memory import used_memory
-from exactbox.showing import shown
+from exactbox.showing import show
 
 PathLike = str | os.PathLike[str]
 
@@ -76,7 +76,7 @@ def input_of(path: Any) -> Input:
     try:
         text = os.fsdecode(path)
     except TypeError:
-        raise TypeError(f"found {shown(path)}, need the name of a file") from None
+        raise TypeError(f"found {show(path)}, need the name of a file") from None
     file, standard = PurePath(text), os.fspath(path) == "-"
     if file.suffix.lower() in _COMPRESSED:
         file = file.with_suffix("")

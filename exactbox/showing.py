@@ -189,7 +189,7 @@ def one_line(text: str) -> str:
     return "".join(c if c.isprintable() else ascii(c)[1:-1] for c in text)
 
 
-def shown(value: Any) -> str:
+def show(value: Any) -> str:
     """The text of a value in messages: its ends where it is long, in one line.
 
     Examples
@@ -224,7 +224,7 @@ _REPR = _Repr()
 _REPR.maxother = _REPR.maxstring = 60  # characters: as much as fits in a line with what is said
 
 
-def listed(names: Sequence[str], most: int = 8) -> str:
+def quoted_list(names: Sequence[str], most: int = 8) -> str:
     """The first of the names, and how many more there are.
 
     Examples

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactbox import canonical as writer
-from exactbox.canonical import PIECE, number_text, numbers, pieces, spelled
-from exactbox.certificate import question_bytes, written
+from exactbox.canonical import PIECE, encode_integer, number_text, numbers, pieces
+from exactbox.certificate import certificate_pieces, question_bytes
 from tests import ROOT
 from tests.corpus import canonical
 from tests.strategies import json_values
@@ -36,7 +36,7 @@ def test_the_proofs_on_file_are_written_in_these_bytes(path):
     raw = path.read_bytes()
     given = json.loads(raw)
     kind, question = given["kind"], given["question"]
-    assert b"".join(written(kind, question, given["witness"])) == raw == streamed(given)
+    assert b"".join(certificate_pieces(kind, question, given["witness"])) == raw == streamed(given)
     assert question_bytes(kind, question) == raw[: raw.index(b',"witness":')] + b"}"
 
 
@@ -47,7 +47,7 @@ def test_a_value_is_written_as_json_dumps_does(value):
 
 @given(st.lists(st.dictionaries(st.text(), st.lists(INTEGERS))))
 def test_what_stands_in_a_list_of_objects_may_be_unwritten(rows):
-    plain = [{key: list(map(spelled, row)) for key, row in each.items()} for each in rows]
+    plain = [{key: list(map(encode_integer, row)) for key, row in each.items()} for each in rows]
     lazy = [{key: numbers(row.copy) for key, row in each.items()} for each in rows]
     arrays = [{key: np.array(row, dtype=object) for key, row in each.items()} for each in plain]
     assert b"".join(pieces(lazy)) == canonical(plain) == b"".join(pieces(arrays))
@@ -62,7 +62,7 @@ def test_an_integer_has_one_spelling_whatever_its_type(n):
         assert number_text(np.int64(n)) == expected
 
 
-@given(st.dictionaries(st.text(), json_values() | st.lists(INTEGERS.map(spelled))))
+@given(st.dictionaries(st.text(), json_values() | st.lists(INTEGERS.map(encode_integer))))
 def test_a_value_takes_no_more_characters_than_is_said_before_it_is_written(value):
     assert len(canonical(value)) <= writer._longest(value)
 

@@ -9,7 +9,7 @@ import pytest
 
 import exactbox
 from exactbox import certificate
-from exactbox.certificate import BY_PLAIN, PLAIN, WITH_FLINT, checked, proved
+from exactbox.certificate import BY_PLAIN, PLAIN, WITH_FLINT, check, prove
 from exactbox.check import (
     GaveUp,
     InvalidCertificate,
@@ -39,7 +39,7 @@ def outcome(check, raw):
 
 def own(raw):
     """The claim of the own check."""
-    return checked(iter([raw])).claim
+    return check(iter([raw])).claim
 
 
 def test_every_certificate_on_file_has_one_verdict_in_the_own_check():
@@ -95,7 +95,7 @@ SHORT = {  # much work for their length
 def test_what_the_plain_checker_judges_takes_little_work(name):
     """As the fast one counts it, whose steps are no fewer."""
     raw = canonical(SHORT[name]())
-    assert PLAIN // 4 < len(raw) <= PLAIN and checked(iter([raw])).how == BY_PLAIN
+    assert PLAIN // 4 < len(raw) <= PLAIN and check(iter([raw])).how == BY_PLAIN
     assert check_certificate(raw, max_work=WORK) == check_plain(raw)
 
 
@@ -142,7 +142,7 @@ def test_what_asks_for_long_work_in_few_bytes_is_for_the_fast_checker(name, monk
     raw = canonical(LONG_WORK[name]())
     assert len(raw) <= PLAIN
     with pytest.raises(FastOne):
-        checked(iter([raw]))
+        check(iter([raw]))
 
 
 @pytest.mark.parametrize("length", [PLAIN, PLAIN + 1])
@@ -150,16 +150,16 @@ def test_the_length_decides(length):
     proof = shared(10, 600)
     proof["question"]["reward"]["name"] = ""
     proof["question"]["reward"]["name"] = "x" * (length - len(canonical(proof)))
-    found = checked(iter([canonical(proof)]))
+    found = check(iter([canonical(proof)]))
     assert found.claim.size == length and found.how == (BY_PLAIN if length == PLAIN else WITH_FLINT)
 
 
 def test_pieces_are_joined_for_nobody(monkeypatch):
     """What comes in several pieces goes to the fast checker as it comes."""
     raw = (PROOFS / "flip-2.json").read_bytes()
-    assert checked(iter([raw])).how == BY_PLAIN
-    assert checked(iter([raw[:99], raw[99:]])).how == WITH_FLINT
-    assert checked(iter([raw]), max_work=10**9).how == WITH_FLINT
+    assert check(iter([raw])).how == BY_PLAIN
+    assert check(iter([raw[:99], raw[99:]])).how == WITH_FLINT
+    assert check(iter([raw]), max_work=10**9).how == WITH_FLINT
 
 
 @pytest.mark.parametrize("how", [BY_PLAIN, WITH_FLINT])
@@ -167,7 +167,7 @@ def test_what_is_proved_is_the_same_whoever_checks(how, monkeypatch):
     answer = exactbox.total_until_end(exactbox.flip(2))
     if how == WITH_FLINT:
         monkeypatch.setattr(certificate, "PLAIN", 0)
-    proof = proved(answer)
+    proof = prove(answer)
     assert proof.how == how and proof.claim == check_certificate(answer.certificate())
 
 
@@ -175,4 +175,4 @@ def test_an_answer_that_is_another_is_refused_by_the_plain_checker():
     answer = exactbox.total_until_end(exactbox.flip(2))
     lie = answer.certificate().replace(b"8936", b"8937")
     with pytest.raises(InvalidCertificate, match="is not what it is worth"):
-        checked(iter([lie]))
+        check(iter([lie]))

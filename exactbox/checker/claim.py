@@ -59,7 +59,7 @@ def many(n: int, what: str) -> str:
     return f"{n} {what}{'s' * (n != 1)}"
 
 
-def shown(n: int) -> str:
+def decimal_text(n: int) -> str:
     """A whole number in decimal: all of it up to 200 digits, the ends of a longer one."""
     size = abs(n)
     if size < 10**WHOLE:
@@ -73,10 +73,10 @@ def exactly(value: Value) -> str:
     """p/q, or p where q is 1; "infinite"."""
     if not isinstance(value, Fraction):
         return "infinite"
-    return "/".join(shown(n) for n in value.as_integer_ratio()).removesuffix("/1")
+    return "/".join(decimal_text(n) for n in value.as_integer_ratio()).removesuffix("/1")
 
 
-def said(value: Value) -> str:
+def value_text(value: Value) -> str:
     """The exact value, and its decimal where that is another and not long, rounded half to even."""
     text = exactly(value)
     if not isinstance(value, Fraction):
@@ -90,11 +90,11 @@ def said(value: Value) -> str:
 def between(low: Value, high: Value | None = None) -> str:
     """A value, or its bounds."""
     if high is None or low == high:
-        return said(low)
+        return value_text(low)
     return f"at least {exactly(low)} and at most {exactly(high)}"
 
 
-def from_each(states: Sequence[int], bounds: Sequence[Sequence[Value]]) -> str:
+def values_by_state(states: Sequence[int], bounds: Sequence[Sequence[Value]]) -> str:
     """The values from these states, or their bounds; of the first states only, each said once."""
     ends = [*zip(*bounds)][:SAID]
     text_of = {each: between(*each) for each in {*ends}}

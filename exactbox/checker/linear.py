@@ -18,7 +18,7 @@ from operator import ge
 from typing import Any
 
 from . import reading
-from .claim import Claim, said
+from .claim import Claim, value_text
 from .reading import Json, fields, holds, need
 
 Row = dict[int, Any]  # column to value, without zeros
@@ -257,7 +257,7 @@ def check(question: Any, witness: Any, make: Any = System, kind: str = "linear")
         facts["rank"] = len(w["minor"]["rows"])
     x = ""
     for name in {"point", "solution"} & {*w} if s.k == 1 and 0 < s.n <= FEW else ():
-        facts[name] = [said(Fraction(s.times({j: 1}, w[name]).get(0, 0))) for j in range(s.n)]
+        facts[name] = [value_text(Fraction(s.times({j: 1}, w[name]).get(0, 0))) for j in range(s.n)]
         x = ": " + ", ".join(f"x({j}) is {v}" for j, v in enumerate(facts[name], 1))
-    sentence = sentence.format(**facts, x=x, value="" if value is None else said(value))
+    sentence = sentence.format(**facts, x=x, value="" if value is None else value_text(value))
     return Claim(kind, sentence, value, None, facts, tuple(getdoc(c) or "" for c in checks))

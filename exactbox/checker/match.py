@@ -24,7 +24,7 @@ from itertools import pairwise
 from typing import Any
 
 from . import reading
-from .claim import Claim, said
+from .claim import Claim, value_text
 from .reading import InvalidCertificate, Json, MalformedCertificate, fields, holds, items, need
 from .rules.shutbox import RULES, Box, Turns, turns_from
 
@@ -249,6 +249,6 @@ def check(question: Any, witness: Any, kernel: Arithmetic | None = None) -> Clai
     facts |= {"states": len(match.actions), "choices": len(match.layout.begin) - 1}
     double = match.double_stake
     value, what = (4 * share - 2, "gain, in stakes,") if double else (share, "part of the pot")
-    sentence = f"{match}: the first player's expected {what} is {said(value)}"
+    sentence = f"{match}: the first player's expected {what} is {value_text(value)}"
     theorems = str(check.__doc__), str(Match.check_stage.__doc__)
     return Claim("match", sentence, value, None, facts, theorems)

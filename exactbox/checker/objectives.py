@@ -13,7 +13,7 @@ from math import inf
 from typing import Any, NamedTuple
 
 from . import reading
-from .claim import Claim, Value, between, exactly, from_each, many
+from .claim import Claim, Value, between, exactly, many, values_by_state
 from .process import ONE, ZERO, Process, StateSet, Vector, read_question
 from .process import __doc__ as kernel
 from .reading import Json, brief, fields, holds
@@ -154,7 +154,7 @@ def sentence(p: Process, asked: Objective, bounds: list[list[Value]]) -> str:
         text += many(len(p.second), "state")
     # the limit is that of other policies: none is better than the value
     among = asked.among.format(it="the end" if p.game else "it", limit=limit)
-    values = between(*[each[0] for each in bounds]) if p.game else from_each(p.start, bounds)
+    values = between(*[each[0] for each in bounds]) if p.game else values_by_state(p.start, bounds)
     return f"the {text}, {among}, is {values}"
 
 

@@ -20,7 +20,7 @@ from typing import Any
 from . import linear, reading
 from .claim import Claim
 from .linear import Matrix, Row, System, read_listed, read_rows, transposed
-from .program_text import GOAL, LIMITS, in_full
+from .program_text import GOAL, LIMITS, program_text
 from .reading import Json, fields, holds, need
 
 Bound = Any  # an integer, a Fraction, or None where there is none
@@ -70,7 +70,7 @@ def read(question: Json, make: Callable[..., Program], said: str) -> tuple[Progr
     s = (read_game if question["statement"] == "game" else read_program)(question, make)
     to, beyond = ("minimise", "below") if s.sign > 0 else ("maximise", "above")
     if question["statement"] != "game":
-        said = in_full(s, said)
+        said = program_text(s, said)
     return s, {}, said.replace("{to}", to).replace("{beyond}", beyond)
 
 

@@ -9,7 +9,7 @@ GOAL, LIMITS = "c x + c0", "l <= x <= u and L <= A x <= U"  # in a sentence
 MAX_ROWS, MAX_DIGITS = 8, 20  # rows or columns, and digits of each number, of a small program
 
 
-def in_full(s: Any, said: str) -> str:
+def program_text(s: Any, said: str) -> str:
     """A sentence about a program, which has all numbers of one that is small, in rationals."""
     rows = [v for row in (*s.a, s.cost) for v in row.values()]
     numbers = [*rows, *s.d, s.over, s.constant, *(b for b in s.low + s.high if b is not None)]

@@ -25,7 +25,7 @@ from importlib import import_module
 from math import inf
 from typing import Any
 
-from .claim import SAID, Claim, Value, between, exactly, from_each, many, said
+from .claim import SAID, Claim, Value, between, exactly, many, value_text, values_by_state
 from .reading import InvalidCertificate, Json, fields, holds, increasing, natural, one_of, rational
 from .sets import set_sha256
 
@@ -110,7 +110,7 @@ def compared(claim: Json, start: list[int], u: Bounds) -> tuple[list[Any], list[
             s = sorted({*states} ^ {*true})[0]
             wrong = "satisfies it, not in" if s in true else "does not satisfy it, or no start, in"
             raise InvalidCertificate(f"state {s}: {wrong} the set")
-        return [number], [], f"from {listed(states)}, and no other of {every}, {what}"
+        return [number], [], f"from {state_list(states)}, and no other of {every}, {what}"
     if name == "count":
         return [number], [Fraction(number)], f"from exactly {number} of {every} {what}"
     verdict = False not in found if name == "forall" else True in found
@@ -143,16 +143,20 @@ def calculated(
     if name == "first":
         return first, first, f"{{subject}}, is {between(*first)} from the first of {every}"
     if name == "print":
-        return u, first, f"{{subject}}, is {from_each(start, u)}"
+        return u, first, f"{{subject}}, is {values_by_state(start, u)}"
     holds(len(u) < 2, f"{name}: bounds do not say it, need values")
     if name == "range":
         ends = [min(u[0]), max(u[0])]
-        text = f"least {said(ends[0])} and greatest {said(ends[1])}"
+        text = f"least {value_text(ends[0])} and greatest {value_text(ends[1])}"
         return [ends], [], f"{{subject}}, is over {every} {text}"
     best = max(u[0]) if name == "argmax" else min(u[0])
     states = [s for s, v in zip(start, u[0]) if v == best]
     most = "greatest" if name == "argmax" else "least"
-    return [states], [], f"from {listed(states)}, and no other of {every}, {{subject}}, is {most}"
+    return (
+        [states],
+        [],
+        f"from {state_list(states)}, and no other of {every}, {{subject}}, is {most}",
+    )
 
 
 def folded(name: str, values: list[Value], total: Total) -> Value:
@@ -162,7 +166,7 @@ def folded(name: str, values: list[Value], total: Total) -> Value:
     return total(values) * (Fraction(1, len(values)) if name == "avg" else 1)
 
 
-def listed(states: list[int]) -> str:
+def state_list(states: list[int]) -> str:
     """The first of some states, and how many there are."""
     if not states:
         return "no state"

@@ -19,7 +19,7 @@ from exactbox.formats.numbers import Rationalize, checked_rationalize, rationals
 from exactbox.mdp.model.builder import RewardParts, build_model
 from exactbox.mdp.model.layout import Array, starts_of
 from exactbox.mdp.model.model import Model
-from exactbox.showing import shown
+from exactbox.showing import show
 
 _Entries = tuple[Array, Array, Array]  # row, column and value of what is not zero, by rows
 
@@ -85,7 +85,7 @@ def from_arrays(
         P, R = P.Q, P.R
     if not isinstance(P, (list, tuple, np.ndarray)) and not _is_sparse(P):
         raise TypeError(
-            f"found {shown(P)}, need arrays of probabilities and rewards, or a DiscreteDP"
+            f"found {show(P)}, need arrays of probabilities and rewards, or a DiscreteDP"
         )
     if R is None:
         raise TypeError("found no rewards R, need them beside the probabilities")

@@ -30,7 +30,7 @@ from exactbox.mdp.model.layout import starts_of
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Ratios
 from exactbox.mdp.model.validation import WrongSumError
-from exactbox.showing import shown
+from exactbox.showing import show
 
 Table = Mapping[int, Mapping[int, Sequence[tuple[Any, Any, Any, Any]]]]
 
@@ -98,7 +98,7 @@ def from_gymnasium(
             for entry in _list(place, entries):
                 if not isinstance(entry, (tuple, list)) or len(entry) != 4:
                     need = "(probability, next state, reward, done)"
-                    raise ValueError(f"{place}: found {shown(entry)}, need 4 entries, {need}")
+                    raise ValueError(f"{place}: found {show(entry)}, need 4 entries, {need}")
                 if entry[0] != 0:
                     outcomes.append((len(places), *entry))
             places.append(place)
@@ -185,7 +185,7 @@ def _table(env: Any) -> tuple[Any, list[int]]:
         return env, [0]
     if not isinstance(P, (Mapping, list, tuple)):
         raise TypeError(
-            f"found {shown(env)} ({type(inner).__name__}), without a table P of its transitions; "
+            f"found {show(env)} ({type(inner).__name__}), without a table P of its transitions; "
             "need an environment such as FrozenLake-v1, or a table such as env.unwrapped.P"
         )
     chances = getattr(inner, "initial_state_distrib", getattr(inner, "isd", None))
@@ -199,12 +199,12 @@ def _actions(state: int, table: Any) -> list[tuple[Any, Any]]:
             return sorted(table.items(), key=itemgetter(0))
         except TypeError:
             need = "need all of one type"
-            raise TypeError(f"state {state}: found actions {shown([*table])}, {need}") from None
+            raise TypeError(f"state {state}: found actions {show([*table])}, {need}") from None
     return list(enumerate(_list(f"state {state}", table)))
 
 
 def _list(place: str, value: Any) -> Any:
     """A value that has to be a list."""
     if not isinstance(value, (list, tuple, np.ndarray)):
-        raise TypeError(f"{place}: found {shown(value)}, need a list")
+        raise TypeError(f"{place}: found {show(value)}, need a list")
     return value

@@ -13,13 +13,13 @@ from exactbox.mdp.model.layout import PerState, replace_parts
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import require_model
 from exactbox.mdp.model.rewards import Rewards
-from exactbox.showing import shown
+from exactbox.showing import show
 
 
 def require_file_and_model(path: Any, model: Any) -> None:
     """TypeError unless these are the name of a file and a model, in this order."""
     if isinstance(path, Model):
-        raise TypeError(f"found {shown(path)} first, need the name of the file, and then the model")
+        raise TypeError(f"found {show(path)} first, need the name of the file, and then the model")
     input_of(path)
     require_model(model)
 

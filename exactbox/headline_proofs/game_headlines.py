@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING
 
-from exactbox.certificate import proved
+from exactbox.certificate import prove
 from exactbox.files import Draft
 from exactbox.headline_proofs.headline import Headline, HeadlineProof, brief_number
 from exactbox.progress import report
@@ -64,14 +64,14 @@ def _flip(n: int, draft: Draft | None) -> HeadlineProof:
 
     answer = total_until_end(flip(n), "turns")
     report("checking the certificate", 1, 1)
-    proof = proved(answer, draft)
+    proof = prove(answer, draft)
     return HeadlineProof(proof, answer.facts, brief_number(Fraction(answer.value)))
 
 
 def _of_turns(ask: Callable[[], Question], draft: Draft | None) -> HeadlineProof:
     question = ask()
     report("proving and checking", 1, 1)
-    proof = proved(question, draft)
+    proof = prove(question, draft)
     return HeadlineProof(proof, question.facts, brief_number(question.value))
 
 
@@ -80,5 +80,5 @@ def _lock(draft: Draft | None) -> HeadlineProof:
 
     keys = symbolic(LOCK_LENGTH, LOCK_LETTERS)
     report("checking the certificate", 1, 1)
-    proof = proved(keys, draft)
+    proof = prove(keys, draft)
     return HeadlineProof(proof, partial(keys.facts, proof.claim), f"{len(keys.keys)} keys")

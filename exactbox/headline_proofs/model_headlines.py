@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from exactbox.certificate import Proof, proved
+from exactbox.certificate import Proof, prove
 from exactbox.files import Draft
 from exactbox.headline_proofs.headline import (
     Headline,
@@ -60,7 +60,7 @@ class OfModel:
         report("checking the certificate", 1, 1)
         value = Fraction(answer.value)
         facts = partial(_model_facts, value, answer.model)
-        return HeadlineProof(proved(answer, draft), facts, brief_number(value))
+        return HeadlineProof(prove(answer, draft), facts, brief_number(value))
 
     def answer(self, model: Model) -> Answer:
         """The exact answer."""
@@ -144,7 +144,7 @@ _DECISIONS = (
 
 def systems(folder: Path) -> Iterator[Headline]:
     """The statements about linear systems."""
-    for name, words, statement, prove, matrix, right in (
+    for name, words, statement, make_proof, matrix, right in (
         (
             "trefethen-500",
             "Trefethen's matrix of 500, primes on the diagonal and 1 at distances 1, 2, 4, 8, ...: "
@@ -166,7 +166,7 @@ def systems(folder: Path) -> Iterator[Headline]:
     ):
         both = f"{MODELS}/{matrix} {MODELS}/{right}"
         asks = f"exactbox linsolve {both}"
-        proof = partial(prove, folder / matrix, folder / right)
+        proof = partial(make_proof, folder / matrix, folder / right)
         yield Headline(name, words, asks, proof, f"{both} --statement {statement}")
 
 

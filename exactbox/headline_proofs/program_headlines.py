@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from exactbox.certificate import Provable, proved
+from exactbox.certificate import Provable, prove
 from exactbox.files import Draft
 from exactbox.headline_proofs.headline import (
     Headline,
@@ -69,7 +69,7 @@ def _program(file: Path, draft: Draft | None) -> HeadlineProof:
 def _checked(provable: Provable, value: Fraction, draft: Draft | None) -> HeadlineProof:
     """The proof that the checker has passed."""
     report("proving and checking", 1, 1)
-    proof = proved(provable, draft)
+    proof = prove(provable, draft)
     facts = partial(_facts, value, proof.claim.facts)
     return HeadlineProof(proof, facts, brief_number(value))
 

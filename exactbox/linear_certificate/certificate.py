@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import Any
 
-from exactbox.certificate import Proof, UncheckedError, checked, spelled, written
+from exactbox.certificate import Proof, UncheckedError, certificate_pieces, check, encode_integer
 from exactbox.check import Claim, GaveUp, InvalidCertificate, MalformedCertificate
 from exactbox.files import write
 from exactbox.linalg.elimination.echelon import LimitError
@@ -32,7 +32,7 @@ from exactbox.linalg.results.sparserow import index
 from exactbox.linear_certificate.witness import (
     combination_witness,
     determinant_witness,
-    listed,
+    flattened_rows,
     minor_witness,
     over_rows,
     rationals,
@@ -92,7 +92,7 @@ class LinearCertificate:
 
     def certificate_parts(self) -> Iterator[bytes]:
         """The certificate in pieces of about a megabyte, which are made as they are taken."""
-        return written("linear", self.asked, self.witness)
+        return certificate_pieces("linear", self.asked, self.witness)
 
     def __repr__(self) -> str:
         facts = self.claim.facts
@@ -233,9 +233,9 @@ class LinearCertificate:
     def _checked(
         cls, asked: _Question, witness: Json, max_work: int | None = None
     ) -> LinearCertificate:
-        parts = written("linear", asked.asked, witness)
+        parts = certificate_pieces("linear", asked.asked, witness)
         try:
-            proof = checked(parts, max_work=max_work or sys.maxsize)
+            proof = check(parts, max_work=max_work or sys.maxsize)
         except GaveUp as error:
             raise UncheckedLinear(str(error), asked.asked, witness) from None
         except (InvalidCertificate, MalformedCertificate) as error:
@@ -253,7 +253,7 @@ class UncheckedLinear(UncheckedError):
 
     def certificate_parts(self) -> Iterator[bytes]:
         """The certificate in canonical bytes, in pieces."""
-        return written("linear", self.asked, self.witness)
+        return certificate_pieces("linear", self.asked, self.witness)
 
 
 def question(
@@ -324,13 +324,13 @@ class _Question:
         self.matrix, self.denominators, rows = lowest_terms(system.a, system.scales, system.b)
         self.asked = {
             "statement": statement,
-            "denominators": [spelled(s) for s in self.denominators],
-            "matrix": {"columns": self.matrix.shape[1], **listed(self.matrix.each_row())},
+            "denominators": [encode_integer(s) for s in self.denominators],
+            "matrix": {"columns": self.matrix.shape[1], **flattened_rows(self.matrix.each_row())},
         }
         if b is not None:
             places = [[c for c, v in enumerate(row) if v] for row in rows]
             right = [(at, [row[c] for c in at]) for at, row in zip(places, rows, strict=True)]
-            self.asked["right"] = {"columns": system.columns, **listed(right)}
+            self.asked["right"] = {"columns": system.columns, **flattened_rows(right)}
         if entry is not None:
             self.asked["row"] = index(entry[0], self.matrix.shape[1], "row")
             self.asked["column"] = index(entry[1], system.columns, "column")

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from flint import fmpz
 
-from exactbox.canonical import numbers, spelled
+from exactbox.canonical import encode_integer, numbers
 from exactbox.linalg.elimination.echelon import elimination_order, primes, rank_profile
 from exactbox.linalg.errors import SingularMatrixError
 from exactbox.linalg.matrices.matrix_inputs import require_square
@@ -28,7 +28,7 @@ _STEP = 150  # of the checker's work: a product of two residues, added to anothe
 _RIGHT = 9  # the greatest entry of a right side whose solution has most of the determinant
 
 
-def listed(rows: Iterable[tuple[Iterable[int], Iterable[Any]]]) -> Json:
+def flattened_rows(rows: Iterable[tuple[Iterable[int], Iterable[Any]]]) -> Json:
     """Rows, each as columns and values, in one list of each."""
     places: list[int] = []
     numerators: list[int | str] = []
@@ -36,7 +36,7 @@ def listed(rows: Iterable[tuple[Iterable[int], Iterable[Any]]]) -> Json:
     for columns, values in rows:
         before = len(places)
         places += columns
-        numerators += map(spelled, values)
+        numerators += map(encode_integer, values)
         sizes.append(len(places) - before)
     return {"numerators": numerators, "places": places, "sizes": sizes}
 
@@ -133,7 +133,7 @@ def determinant_witness(matrix: IntegerMatrix) -> Json:
     prime = modulus = minor["modulus"]
     while divisor * modulus <= bound:
         modulus *= prime
-    return {"fractions": rationals(x), "minor": {**minor, "modulus": spelled(modulus)}}
+    return {"fractions": rationals(x), "minor": {**minor, "modulus": encode_integer(modulus)}}
 
 
 def minor_witness(matrix: IntegerMatrix, order: int, max_work: int | None = None) -> Json:

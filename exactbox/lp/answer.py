@@ -10,13 +10,13 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from exactbox.certificate import TO_PROVE, Certified, Claim, saved, written
+from exactbox.certificate import TO_PROVE, Certified, Claim, certificate_pieces, save
 from exactbox.decimals import decimal_string, fraction_string, short_value
 from exactbox.linalg.results.exact import ExactVector
 from exactbox.linear_certificate.witness import rationals
 from exactbox.lp.basis import BASIC, LOWER, Basis, Intervals, Values, ratio_test
 from exactbox.lp.pivots import Outcome
-from exactbox.lp.program import Bound, LinearProgram, T, fraction, known
+from exactbox.lp.program import Bound, LinearProgram, T, fraction, require_value
 from exactbox.showing import Columns, Facts, counted, frame
 
 if TYPE_CHECKING:
@@ -139,7 +139,7 @@ class ProgramAnswer(Certified):
             "upper": program.upper + program.row_upper,
         }
         found = [(k, "lower" if w > 0 else "upper", w) for k, w in enumerate(weights) if w]
-        terms = [(k, side, known(bounds[side][k]), w) for k, side, w in found]
+        terms = [(k, side, require_value(bounds[side][k]), w) for k, side, w in found]
         total = sum(bound * w for _, _, bound, w in terms)
         return [(k, side, bound, w / total) for k, side, bound, w in terms]
 
@@ -259,8 +259,8 @@ class ProgramAnswer(Certified):
         if statement == "unique" and self.only is not None:
             y, minor["minor"] = self.only
             witness["dual"] = ExactVector(y)
-        return written(
-            "program", asked, {k: rationals(known(v)) for k, v in witness.items()} | minor
+        return certificate_pieces(
+            "program", asked, {k: rationals(require_value(v)) for k, v in witness.items()} | minor
         )
 
     def is_proved_by(self, claim: Any) -> bool:
@@ -286,7 +286,7 @@ class ProgramAnswer(Certified):
             Of an optimum: choose among several optimal points and duals by a rule, so that the
             bytes do not depend on the float solver and its version.
         """
-        return saved(self.proving(statement or self.status, reproducible=reproducible), path)
+        return save(self.proving(statement or self.status, reproducible=reproducible), path)
 
     def to_frame(self) -> Any:
         """A pandas DataFrame with a row for each column of the program, by its name."""

@@ -15,7 +15,7 @@ from exactbox.lp.answer import ProgramAnswer
 from exactbox.lp.pivots import Steps
 from exactbox.lp.program import Bound, LinearProgram, Rows, assembled
 from exactbox.lp.solving import solved
-from exactbox.showing import counted, shown
+from exactbox.showing import counted, show
 
 
 def linear_program(
@@ -185,7 +185,7 @@ def _bound_pairs(bounds: Any, n: int, floats: Floats) -> tuple[list[Bound], list
     if alone or any(isinstance(b, str) for b in pairs):
         pairs = [tuple(pairs)] * n
     if len(pairs) != n or any(not hasattr(p, "__len__") or len(p) != 2 for p in pairs):
-        raise ValueError(f"bounds is {shown(bounds)}, need a pair, or {counted(n, 'pair')}")
+        raise ValueError(f"bounds is {show(bounds)}, need a pair, or {counted(n, 'pair')}")
     low, high = (
         [
             _bound_at(f"bounds[{j}][{end}]", pair[end], absent, floats)
@@ -220,7 +220,7 @@ def _stacked(blocks: Sequence[Rows], columns: int) -> Rows:
 def _vector(name: str, values: Any, floats: Floats = None) -> list[Fraction]:
     """Numbers, each in its place."""
     if isinstance(values, (str, bytes)) or not hasattr(values, "__len__"):
-        raise TypeError(f"{name} is {shown(values)}, need a list of numbers")
+        raise TypeError(f"{name} is {show(values)}, need a list of numbers")
     return [_number_at(f"{name}[{j}]", v, floats) for j, v in enumerate(values)]
 
 

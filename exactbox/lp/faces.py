@@ -38,7 +38,7 @@ from exactbox.linalg.results.exact import ExactVector
 from exactbox.linalg.results.ratios import common_multiple
 from exactbox.linear_certificate.witness import minor_witness
 from exactbox.lp.basis import BASIC, Basis
-from exactbox.lp.program import Limits, LinearProgram, known
+from exactbox.lp.program import Limits, LinearProgram, require_value
 from exactbox.lp.solving import solved
 
 _PRIME = 10007  # weights are powers of 5 modulo this prime, of which there are 10006
@@ -129,10 +129,10 @@ def _strictly_complementary_duals(basis: Basis) -> list[fmpq] | None:
     ]
     found = solved(optimal_face(basis).minimising([-c for c in cost]))
     here = basis.x.product(range(len(cost)), cost)
-    if found.status != "optimal" or known(found.basis).value() != -here:
+    if found.status != "optimal" or require_value(found.basis).value() != -here:
         return None
     # with the costs -ways of all variables their prices have the signs of an optimal point
-    prices = known(found.basis).d
+    prices = require_value(found.basis).d
     return [price + way for price, way in zip(prices.rationals(0, len(ways)), ways)]
 
 
@@ -168,7 +168,7 @@ def _least(program: LinearProgram) -> ExactVector:
     """The feasible point with the least sum of w[j] |x[j]|."""
     n = program.shape[1]
     found = solved(_split(program))
-    basis = known(found.basis)
+    basis = require_value(found.basis)
     if found.status != "optimal" or only_point(basis) is None:
         raise ArithmeticError("two points have the least weighted sum")
     twice = basis.x.rationals(0, 2 * n)

@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 from flint import fmpq
 
-from exactbox.certificate import TO_PROVE, Certified, spelled, written
+from exactbox.certificate import TO_PROVE, Certified, certificate_pieces, encode_integer
 from exactbox.decimals import decimal_string, fraction_string, short_value
 from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.integers import narrowest
@@ -29,10 +29,10 @@ from exactbox.linalg.matrices.matrix_inputs import read_labelled, read_scaled
 from exactbox.linalg.matrices.rational import NO_LABELS, Labels
 from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.results.exact import ExactVector
-from exactbox.linear_certificate.witness import listed, rationals
+from exactbox.linear_certificate.witness import flattened_rows, rationals
 from exactbox.lp import faces
 from exactbox.lp.basis import Basis
-from exactbox.lp.program import LinearProgram, fraction, known
+from exactbox.lp.program import LinearProgram, fraction, require_value
 from exactbox.lp.solving import solved
 from exactbox.showing import Facts, counted
 
@@ -90,7 +90,7 @@ class GameAnswer(Certified):
 
     def certificate_parts(self) -> Iterator[bytes]:
         witness = {"rows": rationals(self.rows), "columns": rationals(self.columns)}
-        return written("program", game_question(self.matrix, self.over), witness)
+        return certificate_pieces("program", game_question(self.matrix, self.over), witness)
 
     def is_proved_by(self, claim: Any) -> bool:
         return bool(claim.kind == "program" and claim.value == self.value)
@@ -137,7 +137,7 @@ def matrix_game(a: Any, *, floats: Floats = None) -> GameAnswer:
     a, labels = read_labelled(a, floats)
     matrix, over = payoffs(a, floats)
     m, n = matrix.shape
-    basis = known(solved(_program(matrix)).basis)
+    basis = require_value(solved(_program(matrix)).basis)
     rows, columns = basis.x.vector(range(m)), basis.d.vector(range(m + 1, m + 1 + n))
     rows, columns = rows.with_labels(labels.rows), columns.with_labels(labels.columns)
     value = fraction(basis.x.rational(m) / over)
@@ -159,8 +159,8 @@ def payoffs(a: Any, floats: Floats = None) -> tuple[IntegerMatrix, int]:
 
 def game_question(matrix: IntegerMatrix, over: int) -> dict[str, Any]:
     """The question of a certificate about a game, in integers over one number."""
-    listing = {"columns": matrix.shape[1], **listed(matrix.each_row())}
-    return {"statement": "game", "denominator": spelled(over), "matrix": listing}
+    listing = {"columns": matrix.shape[1], **flattened_rows(matrix.each_row())}
+    return {"statement": "game", "denominator": encode_integer(over), "matrix": listing}
 
 
 def _program(matrix: IntegerMatrix) -> LinearProgram:

@@ -22,12 +22,12 @@ from typing import Any, TypeVar
 import numpy as np
 from flint import fmpq
 
-from exactbox.certificate import spelled, spelled_ratio
+from exactbox.certificate import encode_integer, encode_ratio
 from exactbox.linalg.matrices.exactfraction import exact_fraction
 from exactbox.linalg.matrices.integers import int_array
 from exactbox.linalg.matrices.matrix_inputs import lowest_terms
 from exactbox.linalg.matrices.sparse import IntegerMatrix
-from exactbox.linear_certificate.witness import listed
+from exactbox.linear_certificate.witness import flattened_rows
 from exactbox.showing import counted
 
 T = TypeVar("T")
@@ -110,20 +110,20 @@ class LinearProgram:
     @property
     def lower(self) -> list[Bound]:
         """The bounds of x."""
-        return _given(self.low[: self.shape[1]])
+        return _fractions_of(self.low[: self.shape[1]])
 
     @property
     def upper(self) -> list[Bound]:
-        return _given(self.high[: self.shape[1]])
+        return _fractions_of(self.high[: self.shape[1]])
 
     @property
     def row_lower(self) -> list[Bound]:
         """The bounds of A x."""
-        return _given(self.low[self.shape[1] :], self.scales)
+        return _fractions_of(self.low[self.shape[1] :], self.scales)
 
     @property
     def row_upper(self) -> list[Bound]:
-        return _given(self.high[self.shape[1] :], self.scales)
+        return _fractions_of(self.high[self.shape[1] :], self.scales)
 
     def objective_value(self, goal_times_x: fmpq) -> Fraction:
         """The objective where the minimised integer costs have this sum."""
@@ -152,18 +152,18 @@ class LinearProgram:
         places = [j for j, c in enumerate(self.goal) if c]
 
         def bounds(of_all: Limits) -> dict[str, Any]:
-            said = [None if b is None else spelled_ratio(int(b.p), int(b.q)) for b in of_all]
+            said = [None if b is None else encode_ratio(int(b.p), int(b.q)) for b in of_all]
             return {"columns": said[:n], "rows": said[n:]}
 
         return {
             "statement": statement,
             "sense": "max" if self.maximize else "min",
-            "denominators": [spelled(s) for s in self.scales],
-            "matrix": {"columns": n, **listed(self.rows)},
+            "denominators": [encode_integer(s) for s in self.scales],
+            "matrix": {"columns": n, **flattened_rows(self.rows)},
             "objective": {
-                "constant": spelled_ratio(*self.constant.as_integer_ratio()),
-                "denominator": spelled(self.unit.denominator),
-                "numerators": [spelled(sign * self.goal[j]) for j in places],
+                "constant": encode_ratio(*self.constant.as_integer_ratio()),
+                "denominator": encode_integer(self.unit.denominator),
+                "numerators": [encode_integer(sign * self.goal[j]) for j in places],
                 "places": places,
             },
             "lower": bounds(self.low),
@@ -252,7 +252,7 @@ def _number(which: int | str, names: tuple[str, ...], what: str) -> int:
     return which
 
 
-def _given(bounds: Limits, scales: Iterable[int] = repeat(1)) -> list[Bound]:
+def _fractions_of(bounds: Limits, scales: Iterable[int] = repeat(1)) -> list[Bound]:
     return [None if b is None else fraction(b / s) for b, s in zip(bounds, scales)]
 
 
@@ -261,7 +261,7 @@ def fraction(value: fmpq) -> Fraction:
     return exact_fraction(value.p, value.q)
 
 
-def known(value: T | None) -> T:
+def require_value(value: T | None) -> T:
     """The value, which is there if all that was done before is right."""
     if value is None:
         raise ArithmeticError("what has to be there is missing: this is a bug, please report it")

@@ -34,7 +34,7 @@ from exactbox.lp.floats import (
     starts_warm,
 )
 from exactbox.lp.pivots import Outcome, Steps, simplex
-from exactbox.lp.program import Limits, LinearProgram, known
+from exactbox.lp.program import Limits, LinearProgram, require_value
 from exactbox.lp.scaling import exponents, logarithms, scaled_float
 from exactbox.parallel import require_memory
 from exactbox.progress import report, stage
@@ -73,7 +73,7 @@ def solved(program: LinearProgram, steps: Steps | None = None) -> Outcome:
 
 def _best(program: LinearProgram, steps: Steps) -> Basis:
     """An optimal basis of a program that has one."""
-    return known(_optimum(program, _proposed(program), steps).basis)
+    return require_value(_optimum(program, _proposed(program), steps).basis)
 
 
 def _proposed(program: LinearProgram) -> Proposal:
@@ -128,7 +128,7 @@ def _by_differences(program: LinearProgram, steps: Steps) -> Outcome | None:
         return None
     end = solved(reduced, steps)
     if end.farkas is None:
-        return replace(end, basis=Basis(program, known(end.basis).status))
+        return replace(end, basis=Basis(program, require_value(end.basis).status))
     y = [*end.farkas]
     for i, p, q, k in combined:  # sum of y_i (p a_i - q a_k)
         y[i], y[k] = p * y[i], y[k] - q * y[i]
@@ -175,7 +175,7 @@ def _without_parallel_rows(
                     continue  # a multiple: floats see no difference where there is none
                 p, q = (p, q) if p > 0 else (-p, -q)  # lower bounds stay lower bounds
                 combined.append((i, p, q, k))
-                fixed = known(low[n + k])
+                fixed = require_value(low[n + k])
                 ends = [None if b is None else p * b - q * fixed for b in (low[n + i], high[n + i])]
                 low[n + i], high[n + i] = ends
             elif is_fixed[n + i]:

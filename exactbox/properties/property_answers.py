@@ -61,7 +61,7 @@ from exactbox.properties.scope import Scope
 from exactbox.properties.syntax import Expression, Filter, Label, Operator, operators_in, states_of
 from exactbox.properties.tokens import PropertyError, Unvalued
 from exactbox.properties.translation import question_of, threshold_of
-from exactbox.showing import shown
+from exactbox.showing import show
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -114,7 +114,7 @@ class Solver:
     def answer(self, asked: Property) -> PropertyAnswer:
         """The answer of a property; a PropertyError says where and why there is none."""
         if not isinstance(asked, Property):
-            raise TypeError(f"the property: found {shown(asked)}, need what parse() gives")
+            raise TypeError(f"the property: found {show(asked)}, need what parse() gives")
         with asked.source.placed():
             function, body, start = self._parts(asked)
             if isinstance(body, Operator):

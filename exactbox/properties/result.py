@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from exactbox.certificate import TO_PROVE, Certified, written
+from exactbox.certificate import TO_PROVE, Certified, certificate_pieces
 from exactbox.decimals import Style, decimal_string, fraction_string
 from exactbox.late import former_function
 from exactbox.mdp.answers.answer import Answer
@@ -310,8 +310,8 @@ class PropertyAnswer(Certified):
         if self.answer is None:
             raise ValueError("sets of states alone have no certificate; what is nested has its own")
         if self.claim is None:
-            return written(*self.answer.stated(self.start))
-        return written(*claimed(self.answer, self.claim, self.start))
+            return certificate_pieces(*self.answer.stated(self.start))
+        return certificate_pieces(*claimed(self.answer, self.claim, self.start))
 
     def is_proved_by(self, claim: Any) -> bool:
         """Return whether the claim that the checker verified is this answer."""

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import NoReturn
 
-from exactbox.showing import shown
+from exactbox.showing import show
 
 _WORD = re.compile(
     r"""(?P<space>\s+|//[^\n]*|/\*.*?\*/)
@@ -96,7 +96,7 @@ def words_of(source: Source) -> list[Word]:
     ['P', '>=', '0.5', '[', 'F', 'x', '=', '2', ']']
     """
     if not isinstance(source.text, str):
-        raise TypeError(f"the property: found {shown(source.text)}, need a text")
+        raise TypeError(f"the property: found {show(source.text)}, need a text")
     return [
         Word(str(match.lastgroup), match[0], match.start())
         for match in _WORD.finditer(source.text)

@@ -65,8 +65,8 @@ def use_rationals() -> None:
         return say(exact(int(value.p), int(value.q)) if type(value) is fmpq else value)
 
     claim.Fraction = exact
-    claim.exactly, claim.said = (
-        lambda value, say=say: exactly(value, say) for say in (claim.exactly, claim.said)
+    claim.exactly, claim.value_text = (
+        lambda value, say=say: exactly(value, say) for say in (claim.exactly, claim.value_text)
     )
 
 

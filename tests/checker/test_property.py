@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactbox.certificate import question_sha256, written
+from exactbox.certificate import certificate_pieces, question_sha256
 from exactbox.check import (
     Claim,
     GaveUp,
@@ -47,7 +47,7 @@ GOOD = load("property")
 def proof_of(answer, claim, start=None):
     """The question of a claim about an answer, and the certificate that proves it."""
     kind, question, witness = claimed(answer, claim, start)
-    return question, b"".join(written(kind, question, witness))
+    return question, b"".join(certificate_pieces(kind, question, witness))
 
 
 HOLDS = {

@@ -17,7 +17,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactbox.certificate import question_sha256, spelled, spelled_ratio, written
+from exactbox.certificate import certificate_pieces, encode_integer, encode_ratio, question_sha256
 from exactbox.check import (
     GaveUp,
     InvalidCertificate,
@@ -40,7 +40,7 @@ QUESTION = {"empty": 1, "letters": "LQRV", "max_length": 9}
 
 def bytes_of(kind: str, question: Any, witness: Any) -> bytes:
     """A certificate."""
-    return b"".join(written(kind, question, witness))
+    return b"".join(certificate_pieces(kind, question, witness))
 
 
 # Bytes --------------------------------------------------------------------------------------------
@@ -170,14 +170,14 @@ INTEGERS = st.integers() | st.integers(10**18 - 2, 10**18 + 2) | st.integers(-(1
 
 @given(INTEGERS)
 def test_an_integer_is_read_as_it_was_written(n: int) -> None:
-    assert reading.integer(spelled(n), "n") == n
-    assert reading.integers([spelled(n), 1], "n") == [n, 1]
+    assert reading.integer(encode_integer(n), "n") == n
+    assert reading.integers([encode_integer(n), 1], "n") == [n, 1]
 
 
 @given(st.fractions())
 def test_a_rational_is_read_as_it_was_written(value: Any) -> None:
     p, q = value.numerator, value.denominator
-    given_ = spelled_ratio(p, q)
+    given_ = encode_ratio(p, q)
     assert reading.rational(given_, "n") == value
     assert read_rewards([given_, 1], "n", 2) == [value, 1]
 
@@ -386,7 +386,7 @@ def test_values_of_any_length_are_said(limit: int) -> None:
     sys.set_int_max_str_digits(limit)
     try:
         for value in (Fraction(10**5000), Fraction(10**5000, 3), Fraction(-1, 3**9000)):
-            assert len(claim.said(value)) < 1000
+            assert len(claim.value_text(value)) < 1000
     finally:
         sys.set_int_max_str_digits(old)
 

@@ -10,7 +10,7 @@ import pytest
 
 import exactbox
 from exactbox import Model, mdp
-from exactbox.certificate import UncheckedError, checked
+from exactbox.certificate import UncheckedError, check
 from exactbox.check import GaveUp, check_certificate
 from exactbox.cli import main
 
@@ -145,4 +145,4 @@ def test_a_certificate_whose_pieces_are_missing_is_not_kept(monkeypatch, tmp_pat
 def test_a_limit_of_work_is_still_said_as_such():
     parts = mdp.reach(SPENDING, "done", "max").certificate_parts()
     with pytest.raises(GaveUp, match="more work than 3"):
-        checked(parts, max_work=3)
+        check(parts, max_work=3)

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from exactbox.certificate import proved
+from exactbox.certificate import prove
 from exactbox.check import check_plain
 from exactbox.cli import main
 from exactbox.formats import build, read_model, write_model
@@ -90,7 +90,7 @@ def test_each_format_divides_and_says_so(name):
     assert "probabilities of 1 choice divided by their sum 10000001/10000000" in str(model)
     answer = cost(model, "r", "won", "min")
     assert answer.value == Fraction(10000001, 5000001)
-    proof = proved(answer)
+    proof = prove(answer)
     assert ", probabilities divided by 10000001/10000000, over" in proof.claim.sentence
     assert check_plain(answer.certificate()).sentence == proof.claim.sentence
 
@@ -121,7 +121,7 @@ def test_several_sums_are_said_by_their_ends(folder):
     assert [Fraction(int(w), int(model.denominator[c])) for w, c in
             zip(model.weight, model.choice_of, strict=True)] == [
         Fraction(1, 3), Fraction(2, 3), Fraction(4, 11), Fraction(7, 11), 1]  # fmt: skip
-    assert "divided by 9/10 to 11/10," in proved(reach(model, [2], "max")).claim.sentence
+    assert "divided by 9/10 to 11/10," in prove(reach(model, [2], "max")).claim.sentence
 
 
 def test_what_is_made_of_the_model_says_so_too(folder):
@@ -129,10 +129,10 @@ def test_what_is_made_of_the_model_says_so_too(folder):
     model = read_model("m.drn", normalise=True)
     q_value = policy_value(cost(model, "r", "won", "min"), [0, 0])
     assert q_value.answer.model.normalised == model.normalised
-    assert "probabilities divided by" in proved(q_value.answer).claim.sentence
+    assert "probabilities divided by" in prove(q_value.answer).claim.sentence
     bounded = within_reward(model, "max", bound="r", at_most=1, goal="won")
     assert bounded.value == Fraction(5000001, 10000001)
-    assert "probabilities divided by" in proved(bounded).claim.sentence
+    assert "probabilities divided by" in prove(bounded).claim.sentence
     write_model("again.drn", model)
     assert read_model("again.drn").normalised is None
 
@@ -146,7 +146,7 @@ def test_markov_automata_divide_probabilities_and_no_rates(folder):
     assert model.normalised == Normalised(1, Fraction(3, 4), Fraction(3, 4))
     answer = cost(model, _time(model), "won", "min")
     assert answer.value == 1  # by 1/3 each 1/3 of a unit of time
-    assert "probabilities divided by 3/4" in proved(answer).claim.sentence
+    assert "probabilities divided by 3/4" in prove(answer).claim.sentence
 
 
 def _time(model):

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactbox import ShutTheBox, cli, flip, total_until_end
-from exactbox.certificate import proved
+from exactbox.certificate import prove
 from exactbox.commands.terminal.options import whole_numbers
 from exactbox.games.atlas.grid import Refused, variants
 from exactbox.games.atlas.sweep import groups, results_by_task
@@ -153,7 +153,7 @@ def test_rows_are_the_answers_of_shutbox(capsys, tmp_path, small):
             at_once=row["play_on"] == "no",
         )
         question = box.question(goal=row["objective"])
-        claim = proved(question).claim
+        claim = prove(question).claim
         assert (str(claim.value), claim.question_sha256) == (row["fraction"], row["hash"])
         assert (question.decimal(), str(question.states)) == (row["decimal"], row["states"])
 
@@ -494,7 +494,7 @@ def test_flip_rows_are_the_answers_of_certify(capsys, tmp_path):
     for (dice, cards, begin), row in list(rows.items())[::17]:
         start = 1 << (int(begin) - 1) if begin else 0
         answer = total_until_end(flip(dice=list(map(int, dice.split())), cards=cards, start=start))
-        claim = proved(answer).claim
+        claim = prove(answer).claim
         assert (str(claim.value), claim.question_sha256) == (row["fraction"], row["hash"])
         assert row["states"] == answer.model.states
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactbox.certificate import proved
+from exactbox.certificate import prove
 from exactbox.check import check_certificate
 from exactbox.cli import main
 from exactbox.formats import write_model
@@ -55,7 +55,7 @@ def test_pig_is_what_value_iteration_comes_to(target):
     model = pig(target)
     answer = reach(model, "first", "max")
     assert float(answer.value) == pytest.approx(by_hand(target), abs=1e-12)
-    assert proved(answer).claim.value == answer.value
+    assert prove(answer).claim.value == answer.value
 
 
 def test_strategies_of_floats_lead_to_the_values_of_the_graphs(monkeypatch):
@@ -86,7 +86,7 @@ def test_components_apart_have_the_values_that_they_have_together(monkeypatch):
     monkeypatch.setattr(topological, "_MAX_COMMON_DENOMINATOR_RATIO", 0)
     again = reach(model, "first", "max")
     assert list(again.values) == list(answer.values)
-    assert proved(again).claim.value == answer.value
+    assert prove(again).claim.value == answer.value
 
 
 @st.composite
@@ -121,7 +121,7 @@ def test_bounds_of_games_hold_the_values_and_are_proved(model, sense):
         for s in range(model.states):
             low, high = bounds.interval(s)
             assert low <= exactly.values[s] <= high and high - low < Fraction(1, 10**9)
-        claim = proved(bounds).claim
+        claim = prove(bounds).claim
         assert (claim.value, claim.upper) == bounds.interval()
 
 

@@ -26,7 +26,7 @@ from exactbox.check import (
     check_certificate,
 )
 from exactbox.checker import linear
-from exactbox.checker.claim import said
+from exactbox.checker.claim import value_text
 from exactbox.checker.fast import rationals
 from exactbox.linalg import (
     InconsistentSystemError,
@@ -404,7 +404,7 @@ def test_few_unknowns_are_said_of_the_statements_with_one_solution(data):
     x = data.draw(st.fractions(max_denominator=99))
     for prove in (LinearCertificate.unique_least_squares, LinearCertificate.minimum_norm):
         claim = prove([[2], [1]], [2 * x + 1, x - 2], [x]).claim
-        assert claim.sentence.endswith(f": x(1) is {said(x)}")
+        assert claim.sentence.endswith(f": x(1) is {value_text(x)}")
 
 
 @given(st.data())

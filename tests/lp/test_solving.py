@@ -14,7 +14,7 @@ from exactbox.linalg.square import solving_time
 from exactbox.lp import feasible, floats, linear_program, linprog, pivots, solve_program, solving
 from exactbox.lp.basis import Basis, slack_basis
 from exactbox.lp.pivots import Steps, simplex
-from exactbox.lp.program import known
+from exactbox.lp.program import require_value
 from exactbox.parallel import using
 from exactbox.progress import Known, Notice, watched
 from tests import brute_lp
@@ -417,6 +417,6 @@ def test_a_basis_of_the_wrong_size_is_refused():
 
 
 def test_what_has_to_be_there_and_is_missing_is_a_bug_also_where_assertions_are_off():
-    assert known(0) == 0
+    assert require_value(0) == 0
     with pytest.raises(ArithmeticError, match="this is a bug"):
-        known(None)
+        require_value(None)

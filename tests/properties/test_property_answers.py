@@ -17,7 +17,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactbox.certificate import proved, question_sha256
+from exactbox.certificate import prove, question_sha256
 from exactbox.check import check_certificate
 from exactbox.mdp import Model, reach
 from exactbox.mdp.answers.claims import satisfying
@@ -67,7 +67,7 @@ def solved(text, model=None, constants="", **more):
     found = answer(model or walk(), parse(text), constants, **more)
     for each in (*found.inner, found):
         if each.answer is not None:
-            proved(each)
+            prove(each)
     return found
 
 
@@ -208,7 +208,7 @@ def test_several_initial_states_are_each_answered():
 
 def test_a_nested_formula_is_named_by_the_hash_of_its_own_certificate():
     found = solved("P=? [ F P>0.5 [ F x=4 ] & !P>=1 [ F x=4 ] ]")
-    hashes = [proved(inner).claim.question_sha256 for inner in found.inner]
+    hashes = [prove(inner).claim.question_sha256 for inner in found.inner]
     assert len(hashes) == 2
     name = found.answer.question()["goal"]["name"]
     assert name == f"P>1/2 [ F x=4 ] & !P>=1 [ F x=4 ] {' '.join(hashes)}"

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from exactbox.certificate import spelled
+from exactbox.certificate import encode_integer
 from exactbox.mdp import Model, Ratios, Rewards, within_reward
 from exactbox.mdp.model.question import Goal
 from tests.brute import Value, chain_of, for_ever
@@ -203,7 +203,7 @@ def _changed(rng: Random, witness: Json) -> Json:
     k = rng.randrange(len(row)) if row else 0
     if row:
         old = row[k] if isinstance(row[k], int) else int(row[k], 16)
-        row[k] = spelled(old + rng.choice([-1, 1]))
+        row[k] = encode_integer(old + rng.choice([-1, 1]))
     return found
 
 

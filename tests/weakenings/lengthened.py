@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from itertools import accumulate, pairwise
 from typing import Any
 
-from exactbox.certificate import spelled
+from exactbox.certificate import encode_integer
 from tests.weakenings.trial import Json
 
 MORE, FINE = 13, 10**30
@@ -91,7 +91,7 @@ def _off(given: Json, step: int) -> Iterator[tuple[int, Json]]:
 
 def times(n: Any, factor: int, more: int = 0) -> Any:
     """n times a factor, and more, as certificates spell integers."""
-    return spelled((int(n, 16) if isinstance(n, str) else n) * factor + more)
+    return encode_integer((int(n, 16) if isinstance(n, str) else n) * factor + more)
 
 
 def more_states(question: Json, witness: Json) -> tuple[Json, Json]:

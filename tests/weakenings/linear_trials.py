@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from exactbox.certificate import spelled
+from exactbox.certificate import encode_integer
 from exactbox.linear_certificate import OF_A_AND_B
 from tests.linear_truth import has_integer_solution, projection
 from tests.weakenings.linear_fractions import (
@@ -175,7 +175,7 @@ def _stated(statement: str, a: Matrix, b: Matrix | None) -> Json:
 
 
 def _spelled(minor: Json) -> Json:
-    return {**minor, "modulus": spelled(minor["modulus"])}
+    return {**minor, "modulus": encode_integer(minor["modulus"])}
 
 
 def _non_zeros(rows: list[list[int]]) -> Json:
@@ -183,7 +183,7 @@ def _non_zeros(rows: list[list[int]]) -> Json:
     return {
         "sizes": [len(row) for row in kept],
         "places": [j for row in kept for j, _ in row],
-        "numerators": [spelled(e) for row in kept for _, e in row],
+        "numerators": [encode_integer(e) for row in kept for _, e in row],
     }
 
 
@@ -195,7 +195,7 @@ def _listed(rng: Random, x: Matrix) -> Json:
     denominators = sorted(set(least))
     return {
         "blocks": [denominators.index(d) for d in least],
-        "denominators": [spelled(d) for d in denominators],
+        "denominators": [encode_integer(d) for d in denominators],
         **_non_zeros([[int(d * e) for e in row] for d, row in zip(least, x)]),
     }
 

@@ -16,7 +16,7 @@ from math import inf, lcm
 from random import Random
 from typing import Any
 
-from exactbox.certificate import spelled
+from exactbox.certificate import encode_integer
 from exactbox.checker.fast.rationals import SHARED
 from tests.brute import Chain, Value, reachable_sets
 from tests.weakenings.processes import (
@@ -222,7 +222,7 @@ def blocks(vector: Vector, rng: Random) -> list[Any]:
     found = []
     for choices in groups:
         d = lcm(*(vector[c].denominator for c in choices)) * rng.choice([1, 1, 2, LONG])
-        found.append([spelled(d), choices, [spelled(vector[c] * d) for c in choices]])
+        found.append([encode_integer(d), choices, [encode_integer(vector[c] * d) for c in choices]])
     return found
 
 

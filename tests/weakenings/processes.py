@@ -15,7 +15,7 @@ from math import inf
 from random import Random
 from typing import Any, NamedTuple
 
-from exactbox.certificate import spelled_ratio
+from exactbox.certificate import encode_ratio
 from tests.brute import (
     Chain,
     Value,
@@ -83,12 +83,12 @@ def stated(tiny: Tiny) -> dict[str, Any]:
     if tiny.stay is not None:
         found["stay"] = {"name": "safe", "states": sorted(tiny.stay)}
     if tiny.objective in ("cost", "total", "discounted", "mean_payoff") or tiny.goal is None:
-        of = [spelled_ratio(r.numerator, r.denominator) for r in tiny.reward]
+        of = [encode_ratio(r.numerator, r.denominator) for r in tiny.reward]
         found["reward"] = {"name": "coins", "of": of}
     if tiny.objective in ("reach", "total", "discounted"):
         found["second"] = sorted(tiny.second)
     if tiny.discount is not None:
-        found["discount"] = spelled_ratio(tiny.discount.numerator, tiny.discount.denominator)
+        found["discount"] = encode_ratio(tiny.discount.numerator, tiny.discount.denominator)
     if tiny.objective == "within_steps":
         found["steps"] = tiny.steps
     return found

@@ -14,7 +14,7 @@ from math import lcm
 from random import Random
 from typing import Any
 
-from exactbox.certificate import spelled
+from exactbox.certificate import encode_integer
 from tests import brute_lp
 from tests.weakenings.trial import LITTLE, Family, Json, Trial
 
@@ -76,7 +76,8 @@ def _question(program: Json, d: list[int], statement: str, sense: str, constant:
 
     def side(columns: list[Any], of_rows: list[Any]) -> Json:
         whole = [
-            None if b is None else spelled(int(b * e)) for b, e in zip(of_rows, d, strict=True)
+            None if b is None else encode_integer(int(b * e))
+            for b, e in zip(of_rows, d, strict=True)
         ]
         return {"columns": list(map(_rational, columns)), "rows": whole}
 
@@ -88,7 +89,7 @@ def _question(program: Json, d: list[int], statement: str, sense: str, constant:
         "objective": {
             "constant": _rational(Fraction(constant)),
             "denominator": over,
-            "numerators": [spelled(sign * int(cost[j] * over)) for j in places],
+            "numerators": [encode_integer(sign * int(cost[j] * over)) for j in places],
             "places": places,
         },
         "lower": side(program["lower"], program["row_lower"]),
@@ -99,7 +100,7 @@ def _question(program: Json, d: list[int], statement: str, sense: str, constant:
 def _listed(rows: list[list[int]]) -> Json:
     kept = [[(j, v) for j, v in enumerate(row) if v] for row in rows]
     return {
-        "numerators": [spelled(v) for row in kept for _, v in row],
+        "numerators": [encode_integer(v) for row in kept for _, v in row],
         "places": [j for row in kept for j, _ in row],
         "sizes": list(map(len, kept)),
     }
@@ -109,7 +110,7 @@ def _rational(value: Any) -> Any:
     if value is None:
         return None
     p, q = Fraction(value).as_integer_ratio()
-    return spelled(p) if q == 1 else [spelled(p), q]
+    return encode_integer(p) if q == 1 else [encode_integer(p), q]
 
 
 def _vector(values: list[Any]) -> Json:

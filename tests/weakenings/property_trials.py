@@ -9,7 +9,7 @@ from math import inf
 from random import Random
 from typing import Any
 
-from exactbox.certificate import spelled_ratio
+from exactbox.certificate import encode_ratio
 from tests.brute import Value
 from tests.weakenings.process_trials import trials
 from tests.weakenings.processes import random_tiny, truth
@@ -44,7 +44,7 @@ def _claim(rng: Random, values: Sequence[Any], start: list[int], probability: bo
     if name in COMPARING:
         bound = rng.choice([*(v for v in values if v != inf), Fraction(1, 2), Fraction(1)])
         bound = 1 - bound if claim["complement"] else bound
-        claim["bound"] = spelled_ratio(*Fraction(bound).as_integer_ratio())
+        claim["bound"] = encode_ratio(*Fraction(bound).as_integer_ratio())
         claim["relation"] = rng.choice([">=", ">", "<=", "<"])
         if name == "set":
             right = [s for s, good in zip(start, _holds(claim, values)) if good]

@@ -18,7 +18,7 @@ from exactbox.commands.terminal.options import add_table, whole, whole_numbers
 from exactbox.commands.terminal.outputs import Report
 from exactbox.commands.terminal.progress_bar import progress_bar
 from exactbox.commands.terminal.workers import EXECUTOR, LONG_WORK
-from exactbox.commands.terminal.written import written
+from exactbox.commands.terminal.written import write_file
 from exactbox.progress import report
 from exactbox.showing import rounded_seconds
 
@@ -116,11 +116,13 @@ def run(arguments: argparse.Namespace) -> int | Report:
     rows = rows.merge(values, on="hash")[[*kinds]]
     files = []
     for path in arguments.output:
-        files += written(path, "table", lambda file: table.save(file, rows))
+        files += write_file(path, "table", lambda file: table.save(file, rows))
     if len(files) == len(arguments.output):
         Path(journal).unlink(missing_ok=True)
     page = game.findings(rows)
-    files += written(arguments.findings, "findings", lambda file: write(file, page.encode("utf-8")))
+    files += write_file(
+        arguments.findings, "findings", lambda file: write(file, page.encode("utf-8"))
+    )
     if arguments.findings is None:
         print(page)
     if len(missing):

@@ -31,7 +31,7 @@ def add_parser(commands: Any) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Write the page, and open it where that is asked."""
     from exactbox.commands.terminal.outputs import Report
-    from exactbox.commands.terminal.written import written
+    from exactbox.commands.terminal.written import write_file
     from exactbox.files import STANDARD, write
     from exactbox.page import page
 
@@ -39,7 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.open and path == STANDARD:
         raise ValueError("--open: standard output is not a file that a browser can open")
     content = page()
-    files = written(path, "page, for any browser", lambda name: write(name, content))
+    files = write_file(path, "page, for any browser", lambda name: write(name, content))
     Report([], files=files).print(as_json=False)
     if arguments.open and files:
         _open(path)

@@ -22,7 +22,7 @@ from exactbox.commands.terminal.options import (
 )
 from exactbox.commands.terminal.outputs import Report
 from exactbox.commands.terminal.progress_bar import progress_bar
-from exactbox.commands.terminal.written import prove, verdict_fields, write_picture, written
+from exactbox.commands.terminal.written import prove, verdict_fields, write_file, write_picture
 from exactbox.decimals import DIGITS, Style, equals
 from exactbox.progress import report
 from exactbox.showing import Fields, Row, counted
@@ -292,7 +292,7 @@ def run(arguments: argparse.Namespace) -> Report:
     files = list[Row]()
     with progress_bar("shutbox"):
         if sheet is not None:
-            files += written(sheet, "sheet", strategy_sheet(question).save)
+            files += write_file(sheet, "sheet", strategy_sheet(question).save)
         if arguments.plot is not None:
             files += write_picture(arguments.plot, question.plot)
         if asks == "move":

@@ -67,7 +67,7 @@ def run_inv(arguments: argparse.Namespace) -> Report:
     unit = ({(i, i): 1 for i in range(len(x))}, x.shape)
 
     def about() -> Fields:
-        return {"question": _INVERSE, "answer": "one inverse", "value": numbers.listed(x)}
+        return {"question": _INVERSE, "answer": "one inverse", "value": numbers.entry_list(x)}
 
     return deliver(
         [Row(text=numbers.matrix("x", x, output), fields=about)],
@@ -82,5 +82,5 @@ def run_inv(arguments: argparse.Namespace) -> Report:
 def _singular(a: Any, kernel: Any, output: Output) -> Report:
     """No inverse, and why."""
     lines = ["no inverse: A k = 0 for this k", *numbers.entries("k", kernel, output)]
-    about = {"question": _INVERSE, "answer": "no inverse", "kernel": numbers.listed(kernel)}
+    about = {"question": _INVERSE, "answer": "no inverse", "kernel": numbers.entry_list(kernel)}
     return deliver([Row(text=lines, fields=about)], output, states=("singular", a, kernel), code=1)

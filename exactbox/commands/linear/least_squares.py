@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> Report:
 
     def about() -> Fields:
         known = {"question": "minimise |A x - b|", "rank": found.rank, "unique": found.unique}
-        return {**known, "value": numbers.listed(found.x), "residual": squares}
+        return {**known, "value": numbers.entry_list(found.x), "residual": squares}
 
     row, system = Row(text=lines(), fields=about), (a, b, found.x)
     if not found.unique:

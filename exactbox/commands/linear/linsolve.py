@@ -226,9 +226,9 @@ def _fields(answer: Answer, options: Options) -> Fields:
     question = f"solve A x = b{' in integers' * options.integers}"
     known: Fields = {"question": question, "answer": answer.kind}
     if answer.weights is not None:
-        known["weights"] = numbers.listed(answer.weights)
+        known["weights"] = numbers.entry_list(answer.weights)
     if answer.x is not None:
-        known["value"] = numbers.listed(answer.x)
+        known["value"] = numbers.entry_list(answer.x)
     if answer.x is not None and answer.kernel is None:
         wanted = {"unknowns": [i + 1 for i in options.want]} if options.want is not None else {}
         known |= {**wanted, **_info(answer.x, options)}

@@ -129,7 +129,7 @@ def vector(values: Sequence[Fraction]) -> str:
     return f"({', '.join(fraction_string(v, whole=sys.maxsize) for v in values)})"
 
 
-def listed(x: ExactMatrix) -> list[Any]:
+def entry_list(x: ExactMatrix) -> list[Any]:
     """The entries for JSON: those of one column, or those of each row."""
     entries: list[Any] = (x.as_vector() if x.columns == 1 else x).tolist()
     return entries

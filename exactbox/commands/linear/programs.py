@@ -22,7 +22,7 @@ from exactbox.commands.terminal.options import (
 )
 from exactbox.commands.terminal.outputs import Report
 from exactbox.commands.terminal.workers import LONG_WORK, WORKERS
-from exactbox.commands.terminal.written import prove, written
+from exactbox.commands.terminal.written import prove, write_file
 from exactbox.progress import report
 from exactbox.showing import Fields, Row, counted, linear_form
 
@@ -135,8 +135,8 @@ def run(arguments: argparse.Namespace) -> Report:
 
     output, files = options.output, list[Row]()
     proof = _proof(statement, output, files)
-    files += written(output.matrix, "program", lambda file: write_program(file, program))
-    files += written(arguments.vipr, "VIPR proof", lambda file: write_vipr(file, answer))
+    files += write_file(output.matrix, "program", lambda file: write_program(file, program))
+    files += write_file(arguments.vipr, "VIPR proof", lambda file: write_vipr(file, answer))
     question = f"{'maximise' if program.maximize else 'minimise'} c x, {size}"
     about = Row(
         text=_lines(answer, options),
@@ -175,7 +175,7 @@ def _lines(answer: ProgramAnswer, options: Options) -> Iterator[str]:
         yield from _rest(len(answer.contradiction), options)
     if answer.ray is not None:
         said = "along this ray the objective has no end; columns that move: {}"
-        yield from _listed(said, program.column_names, answer.ray, options)
+        yield from _entry_lines(said, program.column_names, answer.ray, options)
         yield "a feasible point:"
     if answer.x is not None:
         yield from _point(answer.x, program.column_names, options)
@@ -245,7 +245,7 @@ def _ranges(answer: ProgramAnswer, output: Output) -> Iterator[str]:
             yield f"{which} of {name}: {numbers.number(bound, output)}; {said}"
 
 
-def _listed(
+def _entry_lines(
     said: str, names: Sequence[str], vector: ExactVector, options: Options
 ) -> Iterator[str]:
     """A line with the number of entries that are not 0; and these, if they are few."""

@@ -13,10 +13,10 @@ from exactbox.commands.terminal.options import Output
 from exactbox.commands.terminal.outputs import Report, postponed
 from exactbox.commands.terminal.written import (
     Verdict,
-    shown,
+    output_name,
     verdict_fields,
+    write_file,
     write_picture,
-    written,
 )
 from exactbox.progress import report
 from exactbox.showing import Row
@@ -47,9 +47,9 @@ def deliver(
     """
     files, left_out = list[Row](), list[str]()
     if matrix is not None:
-        files += written(output.matrix, "matrix", matrix.save)
+        files += write_file(output.matrix, "matrix", matrix.save)
     elif output.matrix:
-        left_out.append(f"{shown(output.matrix)}: not written, there is no unique solution")
+        left_out.append(f"{output_name(output.matrix)}: not written, there is no unique solution")
     proof: Verdict | None = None
     if path := output.certificate:
         from exactbox.linear_certificate import UncheckedLinear
@@ -57,7 +57,7 @@ def deliver(
         report("the certificate and its check", 0, 0)
         try:
             made = _strongest(states, weaker, path, left_out)
-            files += written(path, "certificate", made.save, made.proof)
+            files += write_file(path, "certificate", made.save, made.proof)
             proof = made.proof
         except UncheckedLinear as error:
             files += _set_aside(error, path)
@@ -93,8 +93,8 @@ def _strongest(
         return _stated(*states, max_work=Budget(proof.claim.size).work)
     except GaveUp:
         left_out.append(
-            f"{shown(path)}: it does not prove that {weaker[1]}, as to check that would take more "
-            "work than the checker's limit"
+            f"{output_name(path)}: it does not prove that {weaker[1]}, as to check that would take "
+            "more work than the checker's limit"
         )
         return proof
 
@@ -115,7 +115,9 @@ def _set_aside(error: UncheckedLinear, path: str) -> list[Row]:
     if path == STANDARD or (os.path.exists(path) and not os.path.isfile(path)):
         return []
     parts = error.certificate_parts()
-    return written(f"{path}{UNCHECKED}", "unchecked certificate", lambda file: write(file, parts))
+    return write_file(
+        f"{path}{UNCHECKED}", "unchecked certificate", lambda file: write(file, parts)
+    )
 
 
 def require_formats(output: Output) -> None:

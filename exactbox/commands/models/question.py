@@ -15,7 +15,7 @@ from exactbox.commands.models.question_options import (
 from exactbox.commands.terminal.options import JSON, add_table, whole
 from exactbox.commands.terminal.outputs import Report
 from exactbox.commands.terminal.progress_bar import progress_bar
-from exactbox.commands.terminal.written import written
+from exactbox.commands.terminal.written import write_file
 from exactbox.showing import Row, one_line
 
 _OPENING, _LOOK = re.compile(rb'\s*\{\s*"certificate"'), 100  # of a question, in so many bytes
@@ -104,7 +104,7 @@ def run(arguments: argparse.Namespace) -> Report:
     with progress_bar("question"):
         form = normal_form(arguments.files, QuestionOptions.of(arguments))
     data = question_bytes(form.kind, form.question)
-    files = written(arguments.output, "question", lambda file: write(file, data))
+    files = write_file(arguments.output, "question", lambda file: write(file, data))
     names = one_line(" ".join(map(named, arguments.files)))
     warning = ", as it is written: not checked" if form.as_written else ""
     warning += f" ({cut_words(form.cut)})" if form.cut else ""

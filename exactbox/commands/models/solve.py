@@ -126,9 +126,9 @@ def run(arguments: argparse.Namespace) -> int | Report:
     )
     with progress_bar("solve"):
         if arguments.list_props:
-            from exactbox.commands.models.solve_report import listed
+            from exactbox.commands.models.solve_report import list_properties
 
-            return listed(options.model, options.question)
+            return list_properties(options.model, options.question)
         listing = options.all or options.evaluate or {"policy", "plot"} & {*options.files}
         request = options.question.request(options.model, whole=bool(listing))
         files = _files(request.queries, options)
@@ -267,7 +267,7 @@ def _answer(
         rows, states, files = evaluation(answer, policy, options.evaluate, paths, style)
         title = f"{name}: {answer.asked}, from state {model.initial_state}"
     else:
-        verdicts, files = solve_report.proved(answer, paths, model)
+        verdicts, files = solve_report.prove_answer(answer, paths, model)
         rows = solve_report.answer_rows(answer, verdicts, model, style, behind)
         states = solve_report.states_row(answer, style) if options.all else Row()
         start = answer.start.tolist()

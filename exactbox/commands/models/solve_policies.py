@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from exactbox.commands.terminal.written import prove, size_words, verdict_fields, written
+from exactbox.commands.terminal.written import prove, size_words, verdict_fields, write_file
 from exactbox.decimals import DIGITS, Style, equals, short_value
 from exactbox.formats import policies_writing
 from exactbox.formats.policies_writing import action_names
@@ -47,7 +47,7 @@ def save_policy(answer: Answer | Enclosure, question: str, path: str) -> list[Ro
             file, answer.model, rows, question, timed=timed, value=written_value
         )
 
-    return written(path, "policy", write)
+    return write_file(path, "policy", write)
 
 
 def evaluation(

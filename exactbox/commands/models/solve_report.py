@@ -94,7 +94,9 @@ def refused(query: Property | Mapping[str, Any], why: Exception) -> Report:
     return Report([Row(fields={"question": question, **fields, "refused": text})], code=2)
 
 
-def proved(found: PropertyAnswer, paths: Places, model: Model) -> tuple[list[Verdict], list[Row]]:
+def prove_answer(
+    found: PropertyAnswer, paths: Places, model: Model
+) -> tuple[list[Verdict], list[Row]]:
     """The proofs of an answer, and all files of it, which are written before it is printed."""
     answers = [each for each in (*found.inner, found) if each.answer is not None]
     if "certificate" in paths and not answers:
@@ -182,7 +184,7 @@ def states_row(found: PropertyAnswer, style: Style) -> Row:
     return Row(text=lines(), fields=lambda: {"all": [*map(fields, count(), actions)]})
 
 
-def listed(path: str, question: QuestionOptions) -> Report:
+def list_properties(path: str, question: QuestionOptions) -> Report:
     """Names and texts of properties, with what is refused and why."""
     from exactbox.properties.property_inputs import properties_about
 

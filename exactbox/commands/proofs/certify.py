@@ -25,9 +25,9 @@ from exactbox.commands.terminal.workers import LONG_WORK, WORKERS
 from exactbox.commands.terminal.written import (
     Verdict,
     file_row,
+    output_name,
     proof_lines,
     prove,
-    shown,
     verdict_fields,
     write_picture,
 )
@@ -136,14 +136,14 @@ def run_all(arguments: argparse.Namespace) -> int:
         if on_file in (WRITTEN, REPLACED):
             row = file_row(file, "certificate", on_file == REPLACED, answer.proof)
             about["files"] = [row.fields]
-        cited = proof_lines(f"{shown(file)} ({on_file})", answer.proof)
+        cited = proof_lines(f"{output_name(file)} ({on_file})", answer.proof)
         said = _report(headline.question, answer.facts, answer.proof, [], style, cited)
         said.title = f"{headline.name}: {headline.question}"
         said.rows = [*said.rows, Row(fields=about)]
         series.add(said)
     pages = {"README.md": index(answers), **references(answers)}
     compared = {name: compare(name, text.encode()) for name, text in pages.items()}
-    lines = [f"{shown(str(folder / name))} ({said})" for name, said in compared.items()]
+    lines = [f"{output_name(str(folder / name))} ({said})" for name, said in compared.items()]
     if not differ:
         lines.append(f"{len(answers)} answers, each exact, proved and checked.")
     end = Row(text=lines, fields={"differ": differ, "pages": compared})

@@ -158,7 +158,7 @@ def _rank(path: Path) -> tuple[bool, list[int], Path]:
 
 def _of_values(path: Path, a: Any, b: Any) -> str:
     """The difference of two numbers or names."""
-    text = f"{': '.join(path)}: {_both(_shown(a, path), _shown(b, path))}"
+    text = f"{': '.join(path)}: {_both(_format_value(a, path), _format_value(b, path))}"
     return f"{text}; all else is the same" if path[-1] == "name" else text
 
 
@@ -177,7 +177,7 @@ def _of_lists(path: Path, a: list[Any], b: list[Any]) -> str:
     for k, (x, y) in enumerate(zip(a, b, strict=False)):
         if x != y:
             entry = _ENTRY.get(key, f"{key} {{}}").format(k)
-            return f"{path[0]}: {entry}: {_both(_shown(x, path), _shown(y, path))}"
+            return f"{path[0]}: {entry}: {_both(_format_value(x, path), _format_value(y, path))}"
     return f"{where}: {_both(f'{len(a)} entries', f'{len(b)}')}"
 
 
@@ -265,13 +265,13 @@ def _both(a: str, b: str) -> str:
     return f"the proof has {a}, yours has {b}"
 
 
-def _shown(value: Any, path: Path) -> str:
+def _format_value(value: Any, path: Path) -> str:
     """A number in decimal, and a name in quotes."""
-    from exactbox.checker.claim import shown
+    from exactbox.checker.claim import decimal_text
     from exactbox.checker.reading import brief
 
     if isinstance(value, list) and path[-1] in _NUMBERS:
-        return "/".join(_shown(part, path) for part in value)
+        return "/".join(_format_value(part, path) for part in value)
     if isinstance(value, str) and path[-1] in _NUMBERS:
-        return shown(int(value, 16))
+        return decimal_text(int(value, 16))
     return brief(value)

@@ -36,7 +36,7 @@ def file_row(path: str, what: str, replaced: bool = False, proof: Proof | None =
     certificate has its proof, whose hashes are said.
     """
     about = {"file": path, "is": what, "replaced": replaced}
-    name = f"{shown(path)}{' (replaced)' if replaced else ''}"
+    name = f"{output_name(path)}{' (replaced)' if replaced else ''}"
     if proof is None:
         return Row(text=f"{name}: the {what}", fields=about)
     text = proof_lines(name, proof)
@@ -45,7 +45,7 @@ def file_row(path: str, what: str, replaced: bool = False, proof: Proof | None =
     return Row(text=text, fields=about | {"bytes": proof.claim.size} | hashes(proof))
 
 
-def written(
+def write_file(
     path: str | None, what: str, write: Callable[[str], Any], proof: Proof | None = None
 ) -> list[Row]:
     """Have a file written, in a folder that is made for it; none where it could not be.
@@ -61,7 +61,7 @@ def written(
     if not path:
         return []
     replaced = path != STANDARD and os.path.isfile(path)
-    report(f"writing {shown(path)}", 0, 0)  # a pipe waits for who reads it
+    report(f"writing {output_name(path)}", 0, 0)  # a pipe waits for who reads it
     try:
         if folder := os.path.dirname(path):
             os.makedirs(folder, exist_ok=True)
@@ -73,7 +73,7 @@ def written(
     return [file_row(path, what, replaced, proof)]
 
 
-def shown(path: str) -> str:
+def output_name(path: str) -> str:
     """An output's name as it is printed.
 
     Examples
@@ -109,14 +109,14 @@ def prove(
     (`exactbox.certificate.UNCHECKED`); where a certificate is asked for, or `required`, that is
     said at the end, and is the exit code.
     """
-    from exactbox.certificate import UncheckedError, proved
+    from exactbox.certificate import UncheckedError, prove
 
     if path:
         with suppress(OSError):  # the draft says what is wrong
             os.makedirs(os.path.dirname(path) or os.curdir, exist_ok=True)
     with Draft(path) if path else nullcontext() as draft:
         try:
-            proof = proved(result, draft)
+            proof = prove(result, draft)
         except UncheckedError as error:
             if required or path:
                 postponed.append(error)
@@ -124,7 +124,7 @@ def prove(
                 files.append(file_row(error.path, "unchecked certificate", error.replaced))
             return error
         if draft is not None:  # the certificate takes its name: it is checked
-            files += written(path, "certificate", lambda _: draft.keep(), proof)
+            files += write_file(path, "certificate", lambda _: draft.keep(), proof)
         return proof
 
 
@@ -158,7 +158,7 @@ def write_picture(path: str | None, draw: Callable[[], Any]) -> list[Row]:
 
         save(draw(), file)
 
-    return written(path, "picture", drawn)
+    return write_file(path, "picture", drawn)
 
 
 def proof_lines(name: str, proof: Proof) -> str:

@@ -35,7 +35,7 @@ from exactbox.inputs import named
 from exactbox.late import extra
 from exactbox.mdp.model.layout import Array, replace_parts
 from exactbox.mdp.model.model import Model
-from exactbox.showing import shown
+from exactbox.showing import show
 
 TYPES = ("DTMC", "MDP", "CTMC", "MA")
 
@@ -62,7 +62,7 @@ def from_storm(model: Any) -> Model:
     """
     _stormpy("a model of stormpy")
     if not getattr(model, "is_sparse_model", False):
-        raise TypeError(f"found {shown(model)}, need a sparse model of stormpy")
+        raise TypeError(f"found {show(model)}, need a sparse model of stormpy")
     kind = model.model_type.name
     if kind not in TYPES:
         raise TypeError(f"found a model of type {kind}, need {', '.join(TYPES)}")

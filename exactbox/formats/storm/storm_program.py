@@ -18,7 +18,7 @@ from exactbox.formats.recognition import format_of
 from exactbox.formats.text_files import on_disk
 from exactbox.inputs import named
 from exactbox.linalg.matrices.entries import exact_ratio, is_whole_float
-from exactbox.showing import shown
+from exactbox.showing import show
 
 _NAME = re.compile(r"\s*(\w+)\s*=\s*(.*?)\s*$")
 _PLACE = re.compile(r"Parsing error at ([0-9]+):([0-9]+): *(.*)")
@@ -61,7 +61,7 @@ def parsed(
     for constant, value in values.items():
         if constant not in still_open:
             fixed = " has a value in the file already" if constant in known else " is not there"
-            rest = _listed(still_open) if still_open else "none"
+            rest = _first_names(still_open) if still_open else "none"
             raise ValueError(f"{name}: the constant {constant}{fixed}; open constants: {rest}")
         need = _need(known[constant])
         if not _fits(need, value):
@@ -71,7 +71,7 @@ def parsed(
         options = ",".join(f"{constant}=..." for constant in missing[:_MANY])
         which = f"the constant {missing[0]} is open ({_KINDS[_need(known[missing[0]])]})"
         if len(missing) > 1:
-            which = f"the constants {_listed(missing)} are open"
+            which = f"the constants {_first_names(missing)} are open"
         raise ValueError(f"{name}: {which}: --constants {options}")
     text = ",".join(f"{constant}={value}" for constant, value in values.items())
     program, _ = stormpy.instantiate_constants(program, text, [])
@@ -147,7 +147,7 @@ def values_of(constants: str | Mapping[str, Any]) -> dict[str, str]:
             values[match[1]] = match[2]
         return values
     if not isinstance(constants, Mapping):
-        raise TypeError(f"constants: found {shown(constants)}, need NAME=VALUE,... or a dict")
+        raise TypeError(f"constants: found {show(constants)}, need NAME=VALUE,... or a dict")
     for constant, value in constants.items():
         if is_whole_float(value):
             value = int(value)
@@ -196,7 +196,7 @@ def _fits(need: str, value: str) -> bool:
     return True
 
 
-def _listed(names: list[str]) -> str:
+def _first_names(names: list[str]) -> str:
     return ", ".join(names[:_MANY]) + (", ..." if len(names) > _MANY else "")
 
 

@@ -14,7 +14,7 @@ from functools import partial
 from timeit import repeat
 from typing import Any
 
-from exactbox.certificate import InvalidCertificate, proved
+from exactbox.certificate import InvalidCertificate, prove
 from exactbox.decimals import DIGITS, decimal_string, fraction_string
 from exactbox.games.atlas.table import RESULTS, DataFrame, pandas
 from exactbox.parallel import Task, results
@@ -53,7 +53,7 @@ def _solve_groups(
     rows = []
     for rules, questions in groups:
         for each, (value, states) in zip(questions, solve(rules, questions), strict=True):
-            if proof and proved(proof(rules, *each)).claim.value != value:
+            if proof and prove(proof(rules, *each)).claim.value != value:
                 raise InvalidCertificate(f"{rules}, {each}: proved is not {value}")
             decimal = decimal_string(value.numerator, value.denominator, DIGITS)
             rows.append((fraction_string(value, whole=10**9), decimal, states, bool(proof)))

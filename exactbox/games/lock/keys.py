@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from exactbox.certificate import Claim, saved, written
+from exactbox.certificate import Claim, certificate_pieces, save
 from exactbox.games.lock.derivations import derive
 from exactbox.games.lock.rules import LOCK, Machine
 from exactbox.showing import Facts, counted, frame, html_table
@@ -85,7 +85,7 @@ class KeysFound:
 
     def save(self, path: str | os.PathLike[str]) -> Claim:
         """Write the certificate, which the independent checker passes: what it claims."""
-        return saved(self, path)
+        return save(self, path)
 
     def certificate(self) -> bytes:
         """The certificate in canonical bytes; `exactbox.check` verifies it."""
@@ -105,7 +105,7 @@ class KeysFound:
             for key in self.keys
         ]
         witness = {"derivations": derivations, "keys": list(self.keys)}
-        return written("lock", self._question(), witness)
+        return certificate_pieces("lock", self._question(), witness)
 
     def is_proved_by(self, claim: Claim) -> bool:
         """True if the checker's claim is about these keys, as many letters and this alphabet.

@@ -21,7 +21,7 @@ from bisect import bisect_right
 from collections.abc import Iterable
 from typing import Any
 
-from exactbox.certificate import spelled, written
+from exactbox.certificate import certificate_pieces, encode_integer
 from exactbox.games.shutbox.match import Match, Stage
 from exactbox.games.shutbox.numbering import Layers
 from exactbox.games.shutbox.play import Values, Vector, first_best
@@ -53,7 +53,7 @@ def turn_certificate(layers: Layers, values: Values, question: dict[str, Any]) -
         "ranks": layers.ranks(),
         "values": blocks,
     }
-    return b"".join(written("process", question, witness)), tied
+    return b"".join(certificate_pieces("process", question, witness)), tied
 
 
 def match_certificate(match: Match, first: Layers, question: dict[str, Any]) -> tuple[bytes, int]:
@@ -68,7 +68,7 @@ def match_certificate(match: Match, first: Layers, question: dict[str, Any]) -> 
         entries, several = _stages(layers, match.stage(player))
         stages += entries
         tied += several
-    return b"".join(written("match", question, {"stages": stages})), tied
+    return b"".join(certificate_pieces("match", question, {"stages": stages})), tied
 
 
 def _spelled(
@@ -77,7 +77,7 @@ def _spelled(
     """Denominator and numerators of choices with so many open tiles."""
     rules = layers.board.rules
     spare = rules.denominator ** (rules.depth - open_tiles)  # L^(n - t) divides all of them
-    return spelled(scale // spare), [spelled(n // spare) for n in numerators]
+    return encode_integer(scale // spare), [encode_integer(n // spare) for n in numerators]
 
 
 def _stages(layers: Layers, stage: Stage) -> tuple[list[dict[str, Any]], int]:

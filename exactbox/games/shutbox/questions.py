@@ -3,7 +3,7 @@
 A question is about one player alone, or about a player of a match, who knows the scores of those
 before. It is solved when something is first asked of it, in whole numbers without rounding. That
 alone does not put an answer through the independent checker: `Question.save` and
-`exactbox.certificate.proved` do, which write the certificate and have it checked.
+`exactbox.certificate.prove` do, which write the certificate and have it checked.
 """
 
 from __future__ import annotations
@@ -214,9 +214,9 @@ class Question:
             return form | ({"double_stake": 1} if self.double_stake else {})
         form["goal"] = self.goal
         if self.goal == BEAT:
-            from exactbox.certificate import spelled_ratio
+            from exactbox.certificate import encode_ratio
 
-            form |= {"best": self.best, "tie": spelled_ratio(*self.tie.as_integer_ratio())}
+            form |= {"best": self.best, "tie": encode_ratio(*self.tie.as_integer_ratio())}
         return form
 
     def asked(self) -> tuple[str, dict[str, Any]]:
@@ -292,9 +292,9 @@ class Question:
 
     def save(self, path: str | os.PathLike[str]) -> Claim:
         """Write the certificate, which the independent checker passes: what it claims."""
-        from exactbox.certificate import saved
+        from exactbox.certificate import save
 
-        return saved(self, path)
+        return save(self, path)
 
     def is_proved_by(self, claim: Any) -> bool:
         """True if what the checker has verified is this question's value."""

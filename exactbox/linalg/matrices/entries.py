@@ -22,7 +22,7 @@ from flint import fmpq, fmpz
 
 from exactbox.linalg.matrices.exactfraction import ExactFraction
 from exactbox.linalg.matrices.integers import EXACT_FLOATS, IntArray, int_array, narrowest
-from exactbox.showing import shown
+from exactbox.showing import show
 
 Floats = Literal["exact", "decimal"] | None
 
@@ -158,7 +158,7 @@ def _read_text(text: str) -> tuple[int, int]:
         value = fmpq(-n if sign == "-" else n, fmpz(10) ** max(0, -exponent))
         return int(value.p * fmpz(10) ** max(0, exponent)), int(value.q)
     hint = " (the minus in it is not -)" if "\u2212" in text else ""  # it looks the same in print
-    raise ValueError(f"is {shown(text)}, need a number like '3', '-7/12', '0.1' or '1e-3'{hint}")
+    raise ValueError(f"is {show(text)}, need a number like '3', '-7/12', '0.1' or '1e-3'{hint}")
 
 
 def _read_decimal(value: Decimal) -> tuple[int, int]:

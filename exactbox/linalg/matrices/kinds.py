@@ -24,7 +24,7 @@ from flint import fmpq, fmpz
 
 from exactbox.linalg.matrices.integers import objects
 from exactbox.linalg.matrices.sparse import Array, Coordinates
-from exactbox.showing import counted, shown
+from exactbox.showing import counted, show
 
 
 def coordinates(a: Any, name: str) -> Coordinates:
@@ -147,7 +147,7 @@ def _list_coordinates(a: Sequence[Any], name: str) -> Coordinates:
     a = [list(row) if isinstance(row, (range, Iterator)) else row for row in a]
     for i, row in enumerate(a):
         if not (isinstance(row, (list, tuple)) or getattr(row, "ndim", 0) == 1):
-            raise ValueError(f"row {i} of {name} is {shown(row)}, need a list of entries")
+            raise ValueError(f"row {i} of {name} is {show(row)}, need a list of entries")
         if len(row) != len(a[0]):
             raise ValueError(
                 f"row {i} of {name} has {counted(len(row), 'entry')}, need {len(a[0])} as row 0 has"
@@ -160,7 +160,7 @@ def _mapping_coordinates(a: Mapping[Any, Any], shape: Any, name: str) -> Coordin
     """A dict of keys."""
     for key in a:
         if not (isinstance(key, tuple) and len(key) == 2):
-            raise ValueError(f"{name} has the key {shown(key)}, need pairs (row, column)")
+            raise ValueError(f"{name} has the key {show(key)}, need pairs (row, column)")
     return _place_coordinates([k[0] for k in a], [k[1] for k in a], list(a.values()), shape, name)
 
 
@@ -216,7 +216,7 @@ def _indices(places: Any, what: str, name: str) -> Array:
     """The integers, as an array."""
     found = np.asarray(places)
     if found.ndim != 1 or (found.size and found.dtype.kind not in "iu"):
-        raise ValueError(f"{name} has the {what} indices {shown(places)}, need a list of integers")
+        raise ValueError(f"{name} has the {what} indices {show(places)}, need a list of integers")
     return found.astype(np.int64)
 
 

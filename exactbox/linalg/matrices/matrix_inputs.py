@@ -20,7 +20,7 @@ from exactbox.linalg.matrices.integers import int_array
 from exactbox.linalg.matrices.kinds import column, coordinates, is_vector
 from exactbox.linalg.matrices.rational import NO_LABELS, Labels, RationalMatrix
 from exactbox.linalg.matrices.sparse import IntegerMatrix
-from exactbox.showing import counted, shown
+from exactbox.showing import counted, show
 
 
 def read_scaled(
@@ -64,7 +64,7 @@ def read_rational(a: Any, name: str = "A", *, floats: Floats = None) -> Rational
             return read_file(a, name)
         except FileNotFoundError:
             raise FileNotFoundError(
-                f"{name} is {shown(os.fspath(a))}, and there is no file of this name: need a "
+                f"{name} is {show(os.fspath(a))}, and there is no file of this name: need a "
                 "matrix, or the name of a file that holds one"
             ) from None
     read = RationalMatrix.of(coordinates(a, name), name, floats)

@@ -19,7 +19,7 @@ from flint import fmpz
 from exactbox.linalg.results.encoded import EncodedRows
 from exactbox.linalg.results.sparserow import SparseRow, index
 from exactbox.linalg.results.tables import Rows, Table
-from exactbox.showing import shown
+from exactbox.showing import show
 
 Places = Sequence[int]
 
@@ -150,6 +150,6 @@ def _axis(key: Any, size: int, what: str) -> int | Places:
         if all(map(_is_integer, indices)):
             return [index(k, size, what) for k in indices]
     raise TypeError(
-        f"{what} index {shown(key)}, need an integer, a slice, or a list of either integers or "
+        f"{what} index {show(key)}, need an integer, a slice, or a list of either integers or "
         "booleans"
     )

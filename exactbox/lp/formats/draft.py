@@ -12,7 +12,7 @@ from exactbox.decimals import integer_string
 from exactbox.linalg.matrices.entries import exact_ratio
 from exactbox.linalg.matrices.matrix_inputs import read_scaled
 from exactbox.lp.program import Bound, LinearProgram, assembled
-from exactbox.showing import shown
+from exactbox.showing import show
 
 
 class LineError(ValueError):
@@ -95,7 +95,7 @@ class Draft:
     def known_column(self, name: str) -> int:
         """The number of a column that is there."""
         if name not in self.columns:
-            self.fail(f"there is no column {shown(name)}")
+            self.fail(f"there is no column {show(name)}")
         return self.columns[name]
 
     def want_integer(self, name: str) -> int:

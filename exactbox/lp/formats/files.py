@@ -13,7 +13,7 @@ from exactbox.lp.formats.lpformat import lp_lines, read_lp
 from exactbox.lp.formats.mps import mps_lines, read_mps
 from exactbox.lp.program import LinearProgram
 from exactbox.progress import Notice, is_watched, report
-from exactbox.showing import shown
+from exactbox.showing import show
 
 _MPS = re.compile(r"(?:\*[^\n]*\n|\s*\n)*(?:NAME|ROWS|OBJSENSE)\b")
 _WRITERS = {".mps": mps_lines, ".lp": lp_lines}
@@ -130,5 +130,5 @@ def require_format(path: str | os.PathLike[str]) -> str:
     name = input_of(path).path.removesuffix(_PACKED[0]).removesuffix(_PACKED[1])
     suffix = os.path.splitext(name)[1].lower()
     if suffix not in _WRITERS:
-        raise ValueError(f"{shown(input_of(path).path)}: need a name that ends in .mps or .lp")
+        raise ValueError(f"{show(input_of(path).path)}: need a name that ends in .mps or .lp")
     return suffix

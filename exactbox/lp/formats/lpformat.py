@@ -31,8 +31,8 @@ from exactbox.lp.formats.draft import (
     require_names,
     rows_of,
 )
-from exactbox.lp.program import Bound, LinearProgram, known
-from exactbox.showing import shown
+from exactbox.lp.program import Bound, LinearProgram, require_value
+from exactbox.showing import show
 
 _SECTIONS = (
     ("objective", r"max(?:imi[sz]e|imum)?|min(?:imi[sz]e|imum)?"),
@@ -95,7 +95,7 @@ class _Reader:
             self.tokens, self.at = tokens, 0
             self._move(0)
             if tokens and kind in ("end", "semi"):
-                found = shown(tokens[0].text)
+                found = show(tokens[0].text)
                 why = (
                     "after End, need nothing"
                     if kind == "end"
@@ -131,27 +131,27 @@ class _Reader:
         for self.draft.line, words in enumerate(plain.split("\n"), 1):
             if found and found[-1][0] == "end":
                 if words.strip():
-                    self.fail(f"found {shown(words.strip())} after End, need nothing")
+                    self.fail(f"found {show(words.strip())} after End, need nothing")
                 continue
             header = _HEADER.match(words)
             kind = header.lastgroup if header else None
             if header and (kind in ("objective", "rows") or not words[header.end() :].strip()):
                 if (kind == "objective") != (not found):
-                    self.fail(f"found {shown(header[0].strip())}, need an objective first")
+                    self.fail(f"found {show(header[0].strip())}, need an objective first")
                 if kind == "objective":
                     self.draft.maximize = header[0].strip().lower().startswith("max")
                 found.append((str(kind), []))
                 words = words[header.end() :]
             if comma := _DECIMAL_COMMA.search(words):
-                self.fail(f"found {shown(comma[0])}, need a decimal point")
+                self.fail(f"found {show(comma[0])}, need a decimal point")
             for token in _TOKEN.finditer(words):
                 if not found:
                     hint = " (lp_solve's format is not read)" * bool(_OF_LP_SOLVE.match(words))
-                    self.fail(f"found {shown(token[0].strip())}, need Minimize or Maximize{hint}")
+                    self.fail(f"found {show(token[0].strip())}, need Minimize or Maximize{hint}")
                 if (other := token["other"]) in _INSTEAD:
-                    self.fail(f"found {shown(other)}, need {_INSTEAD[other]}")
+                    self.fail(f"found {show(other)}, need {_INSTEAD[other]}")
                 if other:
-                    self.fail(f"found {shown(other)}: no linear program has it")
+                    self.fail(f"found {show(other)}: no linear program has it")
                 kind, line = str(token.lastgroup), self.draft.line
                 found[-1][1].append(Token(kind, token[0].strip(), line))
         if not found:
@@ -178,7 +178,7 @@ class _Reader:
     def _take(self, kind: str, need: str) -> str:
         token = self._next()
         if token is None or token.kind != kind:
-            found = "the end" if token is None else shown(token.text)
+            found = "the end" if token is None else show(token.text)
             self.fail(f"found {found}, need {need}")
         self._move(1)
         return token.text
@@ -213,7 +213,7 @@ class _Reader:
             if self._is("name") and not self._is("colon", 1):
                 name = self._take("name", "a name")
                 if _is_formula(name):
-                    self.fail(f"found {shown(name)}, need a number and a name, such as 1/3 x")
+                    self.fail(f"found {show(name)}, need a number and a name, such as 1/3 x")
                 j = self.draft.column(name)
                 terms[j] = terms.get(j, Fraction(0)) + factor
             elif numbered:
@@ -272,10 +272,10 @@ class _Reader:
             self._refuse_right_side()
 
     def _refuse_right_side(self) -> NoReturn:
-        token = known(self._next())
+        token = require_value(self._next())
         self.draft.line = token.line
         need = "need a number alone"
-        self.fail(f"found {shown(token.text)}: a sum or variables on the right-hand side, {need}")
+        self.fail(f"found {show(token.text)}: a sum or variables on the right-hand side, {need}")
 
     def _row(self) -> None:
         row, name = len(self.draft.row_names), self._label()

@@ -26,7 +26,7 @@ from exactbox.lp.formats.draft import (
     rows_of,
 )
 from exactbox.lp.program import Bound, LinearProgram
-from exactbox.showing import listed, shown
+from exactbox.showing import quoted_list, show
 
 INFINITE = 10**30  # from here on a bound is none
 _FIELDS = ((1, 3), (4, 12), (14, 22), (24, 36), (39, 47), (49, 61))
@@ -79,13 +79,13 @@ class _Reader:
             if not line.strip() or line.startswith("*"):
                 continue
             if self.section == "ENDATA":
-                self.fail(f"found {shown(line.strip())} after ENDATA, need nothing")
+                self.fail(f"found {show(line.strip())} after ENDATA, need nothing")
             if not line[0].isspace():
                 self._header(line)
                 if self.section == "ENDATA":
                     self._finish()
             elif self.section not in readers:
-                self.fail(f"found {shown(line.strip())}, need one of {listed(_SECTIONS)}")
+                self.fail(f"found {show(line.strip())}, need one of {quoted_list(_SECTIONS)}")
             else:
                 readers[self.section](self._fields(line))
         if self.section != "ENDATA":
@@ -107,7 +107,7 @@ class _Reader:
                 line = line[:at]
         for a, b in _BETWEEN:
             if line[a:b].strip():
-                self.fail(f"found {shown(line[a:b].strip())} in column {a + 1}, between two fields")
+                self.fail(f"found {show(line[a:b].strip())} in column {a + 1}, between two fields")
         return [field for a, b in _FIELDS if (field := line[a:b].strip())]
 
     def _header(self, line: str) -> None:
@@ -115,7 +115,7 @@ class _Reader:
         if self.section in _NOT_LINEAR:
             self.fail(f"found {self.section}: need a linear program")
         if self.section not in _SECTIONS:
-            self.fail(f"found {shown(self.section)}, need one of {listed(_SECTIONS)}")
+            self.fail(f"found {show(self.section)}, need one of {quoted_list(_SECTIONS)}")
         if self.section == "NAME":
             self.draft.name = line[4:].strip()
         elif self.section == "OBJSENSE" and rest:
@@ -124,7 +124,7 @@ class _Reader:
     def _sense(self, fields: list[str]) -> None:
         word = fields[0].upper()
         if word not in _SENSES:
-            self.fail(f"the sense is {shown(fields[0])}, need MIN or MAX")
+            self.fail(f"the sense is {show(fields[0])}, need MIN or MAX")
         self.draft.maximize = word.startswith("MAX")
 
     def _row(self, fields: list[str]) -> None:
@@ -132,7 +132,7 @@ class _Reader:
             self.fail(f"found {len(fields)} fields, need a type and the name of a row")
         kind, name = fields[0].upper(), fields[1]
         if kind not in ("N", "E", "L", "G"):
-            self.fail(f"row {name} has the type {shown(fields[0])}, need N, E, L or G")
+            self.fail(f"row {name} has the type {show(fields[0])}, need N, E, L or G")
         if name in self.rows:
             self.fail(f"row {name} is there twice")
         if kind == "N":
@@ -158,7 +158,7 @@ class _Reader:
             self.fail(f"found {len(fields)} fields, need pairs of a row and a number")
         for name, word in zip(fields[::2], fields[1::2], strict=True):
             if name not in self.rows:
-                self.fail(f"there is no row {shown(name)}")
+                self.fail(f"there is no row {show(name)}")
             value = self.draft.number(word)
             if self.rows[name] != _LEFT_OUT:
                 yield self.rows[name], value, name
@@ -169,7 +169,7 @@ class _Reader:
         wanted, names = getattr(self.draft.chosen, option), self.sets[self.section]
         names[name] = None
         if wanted is None and len(names) > 1:
-            sets, flag = listed([*names]), option.replace("_", "-")
+            sets, flag = quoted_list([*names]), option.replace("_", "-")
             self.fail(f"{self.section} has the sets {sets}: need one, or --{flag} NAME")
         if wanted not in (None, name):
             return None
@@ -188,7 +188,7 @@ class _Reader:
     def _bound(self, fields: list[str]) -> None:
         kind, draft = fields[0].upper(), self.draft
         if kind not in _BOUNDS:
-            self.fail(f"a bound of type {shown(fields[0])}, need one of {listed(_BOUNDS)}")
+            self.fail(f"a bound of type {show(fields[0])}, need one of {quoted_list(_BOUNDS)}")
         bare = kind in _WITHOUT_VALUE
         named = len(fields) > (2 if bare else 3)
         if bare and len(fields) == 3 and fields[2] not in self.draft.columns:
@@ -227,8 +227,8 @@ class _Reader:
         for section, option in _SETS.items():
             wanted, there = getattr(draft.chosen, option), self.sets[section]
             if wanted is not None and wanted not in there:
-                has = f"only {listed([*there])}" if there else "none"
-                self.fail(f"there is no {section} set {shown(wanted)}, {has}")
+                has = f"only {quoted_list([*there])}" if there else "none"
+                self.fail(f"there is no {section} set {show(wanted)}, {has}")
         for j in draft.integer:
             if j in draft.lower or j in draft.upper:
                 continue

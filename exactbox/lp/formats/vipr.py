@@ -18,7 +18,7 @@ from exactbox.decimals import fraction_string
 from exactbox.files import write
 from exactbox.lp.answer import ProgramAnswer
 from exactbox.lp.formats.draft import columns_of, rows_of
-from exactbox.lp.program import Bound, LinearProgram, known
+from exactbox.lp.program import Bound, LinearProgram, require_value
 
 _Constraint = tuple[str, str, Fraction, list[tuple[int, Fraction]]]  # name, sense, rhs, terms
 
@@ -85,7 +85,7 @@ def _prices(answer: ProgramAnswer) -> list[Fraction]:
     """Of columns, then of rows, as these were given."""
     if answer.reduced_costs is not None and answer.duals is not None:
         return [*map(Fraction, answer.reduced_costs), *map(Fraction, answer.duals)]
-    program, y = answer.program, [Fraction(e) for e in known(answer.farkas)]
+    program, y = answer.program, [Fraction(e) for e in require_value(answer.farkas)]
     of_columns = [Fraction(0)] * program.shape[1]
     for weight, (_, terms, *_) in zip(y, rows_of(program), strict=True):
         for j, v in terms:

@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from exactbox.certificate import TO_PROVE, Certified, UncheckedError, written
+from exactbox.certificate import TO_PROVE, Certified, UncheckedError, certificate_pieces
 from exactbox.late import former_name
 from exactbox.linalg.results.exact import ExactVector
 from exactbox.mdp.answers.answer_facts import brief_ratio, exact_facts, start_facts, state_columns
@@ -68,7 +68,9 @@ class ModelAnswer(Certified):
 
     def certificate_parts(self, start: Iterable[int] | None = None) -> Iterator[bytes]:
         """The certificate in chunks of about a megabyte, each made when it is taken."""
-        return written(*self.stated(None if start is None else start_of(self.model, start)))
+        return certificate_pieces(
+            *self.stated(None if start is None else start_of(self.model, start))
+        )
 
     def _title(self) -> str:
         """The question in words."""

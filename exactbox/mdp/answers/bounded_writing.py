@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from exactbox.certificate import spelled_ratio
+from exactbox.certificate import encode_ratio
 from exactbox.mdp.model.layout import Array, slices, starts_of
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Question
@@ -21,7 +21,7 @@ def bounded_fields(model: Model, question: Question) -> dict[str, Any]:
             fields[key] = {"name": amounts[0], "of": _branch_amounts(model, amounts[1])}
     for key, bound in (("at_most", question.at_most), ("at_least", question.at_least)):
         if bound is not None:
-            fields[key] = spelled_ratio(bound.numerator, bound.denominator)
+            fields[key] = encode_ratio(bound.numerator, bound.denominator)
     return fields
 
 
@@ -30,7 +30,7 @@ def _branch_amounts(model: Model, amounts: Ratios) -> list[Any]:
     order = branch_order(model)
     shared = np.gcd(amounts.numerator, amounts.denominator)
     p, q = (amounts.numerator // shared)[order], (amounts.denominator // shared)[order]
-    return [spelled_ratio(a, b) for a, b in zip(p.tolist(), q.tolist(), strict=True)]
+    return [encode_ratio(a, b) for a, b in zip(p.tolist(), q.tolist(), strict=True)]
 
 
 def branch_order(model: Model) -> Array:

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from exactbox.certificate import spelled_ratio
+from exactbox.certificate import encode_ratio
 from exactbox.mdp.exact.values import Values
 from exactbox.mdp.model.layout import Array, PerState
 
@@ -53,7 +53,7 @@ def claim_of(
         raise ValueError(f"{filter}: need states for a set, and for nothing else")
     claim: dict[str, Any] = {"complement": int(complement), "filter": filter}
     if bound is not None:
-        claim["bound"] = spelled_ratio(*Fraction(bound).as_integer_ratio())
+        claim["bound"] = encode_ratio(*Fraction(bound).as_integer_ratio())
         claim["relation"] = relation
     if states is not None:
         claim["states"] = [int(s) for s in states]

@@ -24,7 +24,7 @@ import numpy as np
 from exactbox.mdp.graph.qualitative import reachable
 from exactbox.mdp.model.layout import PerState
 from exactbox.mdp.model.model import Model
-from exactbox.showing import shown
+from exactbox.showing import show
 
 Place = tuple[int, int]
 # of a picture, beyond which there is none: of 60 x 60 an arrow has 4 points, which can just be
@@ -69,7 +69,7 @@ def grid_of(
         try:
             rows, columns = map(int, shape)
         except (TypeError, ValueError):
-            raise ValueError(f"shape: found {shown(shape)}, need (rows, columns)") from None
+            raise ValueError(f"shape: found {show(shape)}, need (rows, columns)") from None
         most = min(model.states, MAX_CELLS)
         if rows < 1 or columns < 1 or rows * columns > most:
             need = f"need 1 or more, and at most {most:,}"
@@ -119,7 +119,7 @@ def _ways(model: Model, arrows: Any) -> dict[int, str]:
     for action, way in given.items():
         if way not in WAYS:
             need = f"need {', '.join(WAYS)}"
-            raise ValueError(f"arrows: action {shown(action)} is {shown(way)}, {need}")
+            raise ValueError(f"arrows: action {show(action)} is {show(way)}, {need}")
     by_name = {way: way for way in WAYS} | _COMPASS
     within = np.arange(model.action_count) - model.action_start[model.state_of]
     names = [""] * model.action_count if model.actions is None else model.actions

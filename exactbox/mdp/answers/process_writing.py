@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from exactbox.canonical import bracketed, number_text, number_texts
-from exactbox.certificate import spelled, spelled_ratio
+from exactbox.certificate import encode_integer, encode_ratio
 from exactbox.linalg.results.exact import ExactVector
 from exactbox.mdp.answers.bounded_writing import bounded_fields
 from exactbox.mdp.exact.values import Values
@@ -40,7 +40,7 @@ def question_of(model: Model, question: Question) -> dict[str, Any]:
     states = model.initial if q.start is None else q.start
     if (divided := model.normalised) is not None:
         ends = divided.least, divided.greatest
-        layout["normalised"] = [spelled_ratio(*end.as_integer_ratio()) for end in ends]
+        layout["normalised"] = [encode_ratio(*end.as_integer_ratio()) for end in ends]
     form: dict[str, Any] = {**head, "model": layout, "start": states.tolist()}
     if q.objective in OF_GAMES:
         form["second"] = [] if model.players is None else np.flatnonzero(model.players).tolist()
@@ -57,7 +57,7 @@ def question_of(model: Model, question: Question) -> dict[str, Any]:
             form["rates"] = _ratios(model.rates, choices)
             form["reward"]["rate"] = _ratios(_accruing(model.rates, rewards), choices)
     if q.discount is not None:
-        form["discount"] = spelled_ratio(q.discount.numerator, q.discount.denominator)
+        form["discount"] = encode_ratio(q.discount.numerator, q.discount.denominator)
     if q.steps is not None:
         form["steps"] = q.steps
     return form if q.cost is None else {**form, **bounded_fields(model, q)}
@@ -196,7 +196,11 @@ def _blocks(x: ExactVector, at: Array, choices: PerChoice) -> Any:
         for n in (x.numerators[k][0], x.denominators[x.block_of[k]])
     ):
         return [
-            [spelled(d), keys.tolist(), [spelled(x.numerators[k][0]) for k in members.tolist()]]
+            [
+                encode_integer(d),
+                keys.tolist(),
+                [encode_integer(x.numerators[k][0]) for k in members.tolist()],
+            ]
             for d, keys, members in blocks
         ]
     return lambda: bracketed(texts())
@@ -209,7 +213,7 @@ def _ratios(rewards: Ratios, choices: PerChoice) -> list[Any]:
     p, q = p // shared, q // shared
     if (q == 1).all():
         return _spelled(p)
-    return [spelled_ratio(a, b) for a, b in zip(p.tolist(), q.tolist(), strict=True)]
+    return [encode_ratio(a, b) for a, b in zip(p.tolist(), q.tolist(), strict=True)]
 
 
 def _accruing(rates: Ratios, rewards: Rewards) -> Ratios:
@@ -225,5 +229,5 @@ def _spelled(numbers: Array) -> list[Any]:
     """Integers as certificates have them."""
     found: list[Any] = numbers.tolist()
     if numbers.dtype == object or (len(found) and (numbers.min() < 0 or numbers.max() >= 10**18)):
-        return [spelled(n) for n in found]
+        return [encode_integer(n) for n in found]
     return found

@@ -38,7 +38,7 @@ from exactbox.mdp.model.layout import (
     slices,
     starts_of,
 )
-from exactbox.showing import shown
+from exactbox.showing import show
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array
@@ -146,7 +146,7 @@ def expected_costs(equations: Equations) -> FloatArray:
 def _require_equations(equations: Any) -> Equations:
     """The equations; TypeError for what are none, such as a model."""
     if not isinstance(equations, Equations):
-        raise TypeError(f"the equations: found {shown(equations)}, need exactbox.mdp.Equations")
+        raise TypeError(f"the equations: found {show(equations)}, need exactbox.mdp.Equations")
     return equations
 
 

@@ -83,7 +83,7 @@ def explore_game(
     """
     for name, function in (("actions", actions), ("outcomes", outcomes)):
         if not callable(function):
-            raise TypeError(f"{name}: found {_shown(function)}, need a function")
+            raise TypeError(f"{name}: found {_text_of(function)}, need a function")
     max_states = checked_integer("max_states", max_states)
     first = list(start) if isinstance(start, list) else [start]
     number: dict[Hashable, int] = {}
@@ -93,7 +93,7 @@ def explore_game(
         try:
             k = number.get(state)
         except TypeError:
-            raise TypeError(f"the state {_shown(state)} is not hashable; use a tuple") from None
+            raise TypeError(f"the state {_text_of(state)} is not hashable; use a tuple") from None
         if k is None:
             k = number[state] = len(states)
             states.append(state)
@@ -111,7 +111,7 @@ def explore_game(
         before = len(afterstate)
         given = actions(state)
         if type(given) is not list:  # texts of states take as long as all else
-            given = _as_list(given, f"state {_shown(state)}: the actions")
+            given = _as_list(given, f"state {_text_of(state)}: the actions")
         for action in given:
             row = _row(state, action, outcomes(state, action), at, ratios_of)
             rewards_of_row = tuple(
@@ -127,7 +127,7 @@ def explore_game(
             afterstate.append(choice_of[key])
             names.append(str(action))
         if len(afterstate) == before:
-            raise ValueError(f"state {_shown(state)} has no action, need one")
+            raise ValueError(f"state {_text_of(state)} has no action, need one")
         sizes.append(len(afterstate) - before)
         if len(states) > max_states:
             raise ValueError(
@@ -169,7 +169,7 @@ def _rows(
         numbers = [player(state) for state in states]
         for state, number in zip(states, numbers, strict=True):
             if number not in (1, 2):
-                raise ValueError(f"state {_shown(state)}: the player is {number!r}, need 1 or 2")
+                raise ValueError(f"state {_text_of(state)}: the player is {number!r}, need 1 or 2")
         players = np.array([number == 2 for number in numbers], dtype=bool)
     return {
         "action_start": start,
@@ -217,7 +217,7 @@ def _row(
                 p, target = pair
             except (TypeError, ValueError):
                 raise ValueError(
-                    f"{_place(state, action)}: the outcome {_shown(pair)} is not a pair, "
+                    f"{_place(state, action)}: the outcome {_text_of(pair)} is not a pair, "
                     "need (probability, state)"
                 ) from None
             targets.append(target)
@@ -254,7 +254,7 @@ def _probabilities(state: Any, action: Any, chances: list[Any]) -> list[_Ratio]:
 
 def _as_list(given: Any, what: str) -> list[Any]:
     if isinstance(given, str) or not (given is None or isinstance(given, Iterable)):
-        raise TypeError(f"{what} are {_shown(given)}, need a list of them")
+        raise TypeError(f"{what} are {_text_of(given)}, need a list of them")
     return [] if given is None else list(given)
 
 
@@ -266,10 +266,10 @@ def _number(state: Any, action: Any, what: str, given: Any) -> Fraction:
 
 
 def _place(state: Any, action: Any) -> str:
-    return f"state {_shown(state)}, action {_shown(action)}"
+    return f"state {_text_of(state)}, action {_text_of(action)}"
 
 
-def _shown(value: Any) -> str:
+def _text_of(value: Any) -> str:
     """The text of a state or an action in messages."""
     text = repr(value)
     return text if len(text) <= 60 else f"{text[:57]}..."

@@ -18,7 +18,7 @@ from exactbox.mdp.model.layout import PerState, shared, starts_of
 from exactbox.mdp.model.rewards import Ratios, exact_number
 from exactbox.mdp.model.state_sets import state_mask
 from exactbox.mdp.model.validation import checked_mapping, owned_indices, owned_set
-from exactbox.showing import shown
+from exactbox.showing import show
 
 Branches = Sequence[tuple[Any, int]]
 _PAIRS = "of (probability, target)"
@@ -61,7 +61,7 @@ def parse_states(
         given = _list(players, "the players", "of bools")
         for s, each in enumerate(given):
             if not isinstance(each, (bool, int, np.bool_, np.integer)) or each not in (0, 1):
-                raise TypeError(f"the players: state {s}: found {shown(each)}, need a bool")
+                raise TypeError(f"the players: state {s}: found {show(each)}, need a bool")
         second = owned_set("players", np.array(given, dtype=bool), len(lists))
     return {
         **rows,
@@ -80,7 +80,7 @@ def _names(what: str, names: Any, size: int) -> list[str]:
     texts = list(names)
     for k, name in enumerate(texts):
         if not isinstance(name, str):
-            raise TypeError(f"{what}: found {shown(name)}, need a text")
+            raise TypeError(f"{what}: found {show(name)}, need a text")
         if what == "names" and texts.index(name) < k:
             raise ValueError(f"names: found {name!r} for states {texts.index(name)} and {k}")
     if len(texts) != size:
@@ -116,7 +116,7 @@ def parse_choices(
     pairs = []
     for c, pair in enumerate(_list(choices, "the choices", "of (cost, branches)")):
         if not _is_sequence(pair) or len(pair) != 2:
-            raise TypeError(f"choice {c} of all: found {shown(pair)}, need (cost, branches)")
+            raise TypeError(f"choice {c} of all: found {show(pair)}, need (cost, branches)")
         pairs.append(pair)
     places = [f"choice {c} of all" for c in range(len(pairs))]
     rows = _rows(zip(places, (branches for _, branches in pairs)))
@@ -141,11 +141,11 @@ def _rows(choices: Iterable[tuple[str, Any]]) -> dict[str, Any]:
         pairs = []
         for branch in _list(branches, place, _PAIRS):
             if not _is_sequence(branch) or len(branch) != 2:
-                raise TypeError(f"{place}: found {shown(branch)}, need (probability, target)")
+                raise TypeError(f"{place}: found {show(branch)}, need (probability, target)")
             p, t = branch
             if isinstance(t, bool) or not isinstance(t, (int, np.integer)):
                 kind = type(t).__name__
-                raise TypeError(f"{place}: the target {shown(t)} is a {kind}, need a state")
+                raise TypeError(f"{place}: the target {show(t)} is a {kind}, need a state")
             exact = _number(p, place, ": the probability ")
             if exact <= 0:  # even before those of one target are added up
                 raise ValueError(
@@ -196,7 +196,7 @@ def _states(given: Any) -> list[Any]:
 def _list(given: Any, what: str, of: str) -> list[Any]:
     """The value as a list; TypeError for what is none."""
     if isinstance(given, (str, bytes, Mapping)) or not isinstance(given, Iterable):
-        raise TypeError(f"{what}: found {shown(given)}, need a list {of}")
+        raise TypeError(f"{what}: found {show(given)}, need a list {of}")
     return list(given)
 
 

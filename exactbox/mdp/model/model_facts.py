@@ -9,7 +9,7 @@ import numpy as np
 
 from exactbox.mdp.model.layout import Layout, PerBranch, PerChoice, PerState, slices
 from exactbox.mdp.model.rewards import Ratios, Rewards
-from exactbox.showing import Columns, Facts, counted, listed
+from exactbox.showing import Columns, Facts, counted, quoted_list
 
 KINDS = {
     "dtmc": "Markov chain",
@@ -33,8 +33,8 @@ def model_facts(
     facts = [
         ("states", f"{layout.states:,}; initial {start}"),
         ("choices", f"{shared}{layout.choices:,}, with {counted(len(layout.target), 'branch')}"),
-        ("labels", listed([*labels]) or "none"),
-        ("rewards", listed([*rewards]) or "none"),
+        ("labels", quoted_list([*labels]) or "none"),
+        ("rewards", quoted_list([*rewards]) or "none"),
     ]
     if players is not None:
         facts.append(("players", f"the second has {counted(int(players.sum()), 'state')}"))

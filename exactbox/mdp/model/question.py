@@ -24,7 +24,7 @@ from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Ratios, Rewards, exact_number, name_of
 from exactbox.mdp.model.state_sets import set_of_states
 from exactbox.objectives import OBJECTIVES, sentence
-from exactbox.showing import shown
+from exactbox.showing import show
 
 ENDED = "ended"  # the built-in goal: that the play ends
 
@@ -40,7 +40,7 @@ class Goal(NamedTuple):
     def __repr__(self) -> str:
         given = self.states
         mask = isinstance(given, np.ndarray) and given.dtype == np.bool_
-        many = f"{int(given.sum()):,} of {given.size:,} states" if mask else shown(given)
+        many = f"{int(given.sum()):,} of {given.size:,} states" if mask else show(given)
         return f"Goal({self.name!r}: {many}{', or the end' if self.ended else ''})"
 
 
@@ -321,9 +321,7 @@ def rewards_of(model: Model, rewards: SomeRewards | None) -> Rewards:
     if isinstance(rewards, Ratios):
         given = rewards
     elif isinstance(rewards, (bytes, Mapping)) or not isinstance(rewards, Iterable):
-        raise TypeError(
-            f"rewards: found {shown(rewards)}, need a name, or a number for each choice"
-        )
+        raise TypeError(f"rewards: found {show(rewards)}, need a name, or a number for each choice")
     else:
         numbers = []
         for c, number in enumerate(rewards.tolist() if hasattr(rewards, "tolist") else rewards):
@@ -371,8 +369,8 @@ def require_model(model: Any) -> None:
     """TypeError for what is not a model."""
     if not isinstance(model, Model):
         path = isinstance(model, (str, PathLike))
-        way = f": exactbox.read_model({shown(model)}) reads one" if path else ""
-        raise TypeError(f"the model: found {shown(model)}, need a Model{way}")
+        way = f": exactbox.read_model({show(model)}) reads one" if path else ""
+        raise TypeError(f"the model: found {show(model)}, need a Model{way}")
 
 
 def sense_of(model: Model, sense: str | None) -> str:
@@ -381,7 +379,7 @@ def sense_of(model: Model, sense: str | None) -> str:
     if sense is None and model.is_chain:
         return "max"
     if sense not in ("max", "min"):
-        found = "not said" if sense is None else shown(sense)
+        found = "not said" if sense is None else show(sense)
         raise ValueError(f"the sense is {found}, need 'max' or 'min'")
     return sense
 
@@ -400,7 +398,7 @@ def discount_of(discount: Fraction | int | str) -> Fraction:
     try:
         factor = exact_number(discount)
     except (TypeError, ValueError):
-        raise ValueError(f"the discount is {shown(discount)}, need a number such as 9/10") from None
+        raise ValueError(f"the discount is {show(discount)}, need a number such as 9/10") from None
     if not 0 <= factor < 1:
         raise ValueError(
             f"the discount is {fraction_string(factor)}, need at least 0 and less than 1"

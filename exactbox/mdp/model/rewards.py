@@ -34,7 +34,7 @@ from exactbox.mdp.model.layout import (
     unchecked,
 )
 from exactbox.mdp.model.validation import freeze, owned
-from exactbox.showing import counted, shown
+from exactbox.showing import counted, show
 
 MAX_SHOWN_NUMBERS = 8  # in a line
 _MAX_PYTHON_DIGITS = 4000  # of a number that Python reads: it refuses more than 4,300
@@ -71,7 +71,7 @@ class Ratios:
             bottom = int_array([v.denominator for v in exact])
         except AttributeError:
             k = next(k for k, v in enumerate(exact) if not isinstance(v, Rational))
-            raise TypeError(f"number {k} is {shown(exact[k])}, need a Fraction or an int") from None
+            raise TypeError(f"number {k} is {show(exact[k])}, need a Fraction or an int") from None
         return unchecked(cls, numerator=top, denominator=bottom)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -283,6 +283,6 @@ def exact_number(value: Any) -> Fraction:
             return Fraction(*exact_ratio(value))
         return Fraction(value)
     except (ValueError, ZeroDivisionError, OverflowError):
-        raise ValueError(f"{shown(value)} is not a number, {need}") from None
+        raise ValueError(f"{show(value)} is not a number, {need}") from None
     except TypeError:
-        raise TypeError(f"{shown(value)} is a {type(value).__name__}, {need}") from None
+        raise TypeError(f"{show(value)} is a {type(value).__name__}, {need}") from None

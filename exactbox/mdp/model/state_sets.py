@@ -15,7 +15,7 @@ import numpy as np
 
 from exactbox.mdp.model.layout import Array, Layout, PerState
 from exactbox.mdp.model.validation import freeze
-from exactbox.showing import shown
+from exactbox.showing import show
 
 _NEED = "need a list of states, or a bool for each state"
 
@@ -56,10 +56,10 @@ def state_mask(name: str, entries: Array | Sequence[Any], states: int) -> PerSta
     if not (isinstance(entries, np.ndarray) and entries.dtype.kind in "iu"):
         for s in entries:
             if isinstance(s, (bool, np.bool_)) or not isinstance(s, (int, np.integer)):
-                raise TypeError(f"{name}: found {shown(s)}, a {type(s).__name__}, need a state")
+                raise TypeError(f"{name}: found {show(s)}, a {type(s).__name__}, need a state")
     for s in (min(entries), max(entries)) if len(entries) else ():
         if not 0 <= s < states:
-            raise ValueError(f"{name}: {shown(s)} is not a state, need 0 to {states - 1}")
+            raise ValueError(f"{name}: {show(s)} is not a state, need 0 to {states - 1}")
     mask = np.zeros(states, dtype=bool)
     mask[np.asarray(entries, dtype=np.int64)] = True
     return freeze(mask)
@@ -68,7 +68,7 @@ def state_mask(name: str, entries: Array | Sequence[Any], states: int) -> PerSta
 def start_of(layout: Layout, start: Iterable[int]) -> Array:
     """The states that a question is asked from, increasing."""
     if not isinstance(start, Iterable):
-        raise TypeError(f"start: found {shown(start)}, need a list of states")
+        raise TypeError(f"start: found {show(start)}, need a list of states")
     given = start if isinstance(start, np.ndarray) else list(start)
     states = np.flatnonzero(state_mask("start", given, layout.states))
     if not len(states):
@@ -88,7 +88,7 @@ def checked_index(name: str, given: Any, count: int) -> int:
     """
     number = given if type(given) is int else checked_integer(name, given)
     if not 0 <= number < count:
-        raise IndexError(f"{name} {shown(number)}: need 0 to {count - 1}")
+        raise IndexError(f"{name} {show(number)}: need 0 to {count - 1}")
     return number
 
 
@@ -97,13 +97,13 @@ def checked_integer(name: str, given: Any) -> int:
     try:
         return index(given)
     except TypeError:
-        raise TypeError(f"{name}: found {shown(given)}, need an integer") from None
+        raise TypeError(f"{name}: found {show(given)}, need an integer") from None
 
 
 def _entries(name: str, given: Any) -> Array | list[Any]:
     """The entries of a given set, a list or a one-dimensional array."""
     if isinstance(given, (str, bytes, Mapping)) or not isinstance(given, Iterable):
-        raise TypeError(f"{name}: found {shown(given)}, {_NEED}")
+        raise TypeError(f"{name}: found {show(given)}, {_NEED}")
     if not hasattr(given, "__array__"):
         return list(given)
     array = np.asarray(given)

@@ -29,7 +29,7 @@ from exactbox.mdp.model.layout import (
     mask,
     reduced,
 )
-from exactbox.showing import shown
+from exactbox.showing import show
 
 # entries of a row up to which shifted copies beat sorting (6.5M entries: 0.1 s against 0.6 s)
 MAX_SHIFTED_ENTRIES = 8
@@ -68,10 +68,10 @@ def owned_set(name: str, given: Any, n: int) -> Array:
 def checked_mapping(what: str, given: Any) -> Mapping[str, Any]:
     """A mapping from names; TypeError for what is not one."""
     if not isinstance(given, Mapping):
-        raise TypeError(f"{what}: found {shown(given)}, need a dict from names")
+        raise TypeError(f"{what}: found {show(given)}, need a dict from names")
     for name in given:
         if not isinstance(name, str):
-            raise TypeError(f"{what}: found the name {shown(name)}, need a text")
+            raise TypeError(f"{what}: found the name {show(name)}, need a text")
     return given
 
 
@@ -235,7 +235,7 @@ def check_sizes(layout: Layout, rewards: Mapping[str, Any], rates: Any, place: P
 def check_names(what: str, texts: Any, size: int) -> None:
     """Raise an error unless there are none, or so many."""
     if texts is not None and (isinstance(texts, str) or not hasattr(texts, "__len__")):
-        raise TypeError(f"{what}: found {shown(texts)}, need a list of texts")
+        raise TypeError(f"{what}: found {show(texts)}, need a list of texts")
     if texts is not None and len(texts) != size:
         raise ValueError(f"{what}: got {len(texts)}, need {size}")
 

@@ -48,7 +48,7 @@ from exactbox.mdp.objectives.within_steps import within_steps
 from exactbox.objectives import OBJECTIVES
 from exactbox.parallel import in_context
 from exactbox.progress import Progress, report
-from exactbox.showing import Columns, Facts, Shown, frame, shown
+from exactbox.showing import Columns, Facts, Shown, frame, show
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -236,14 +236,14 @@ def policy_rows(answer: Answer | Enclosure) -> list[Row]:
 def _rows(best: Answer, policy: Any) -> list[Row]:
     """The policy as rows, checked; the second player's states are open."""
     if not isinstance(best, Answer):
-        raise TypeError(f"the best: found {shown(best)}, need an Answer")
+        raise TypeError(f"the best: found {show(best)}, need an Answer")
     model, steps = best.model, best.asked.steps
     if best.objective not in (*OBJECTIVES, "within_reward", "within_steps"):
         raise ValueError(f"policies of {best.objective} are not evaluated")
     if steps == 0:  # nothing is played
         return [(0, np.full(model.states, OPEN))]
     if not hasattr(policy, "__len__"):
-        raise TypeError(f"the policy: found {shown(policy)}, need an action for each state")
+        raise TypeError(f"the policy: found {show(policy)}, need an action for each state")
     if len(policy) and isinstance(policy[0], tuple):
         rows = [(int(k), np.asarray(row)) for k, row in policy]
         played = sum(k for k, _ in rows)
@@ -256,7 +256,7 @@ def _rows(best: Answer, policy: Any) -> list[Row]:
     sizes, checked = np.diff(model.action_start), []
     for k, row in rows:
         if row.dtype.kind not in "iu":
-            raise TypeError(f"the policy: found {shown(policy)}, need an integer for each state")
+            raise TypeError(f"the policy: found {show(policy)}, need an integer for each state")
         if row.shape != (model.states,):
             raise ValueError(f"a policy of {len(row)} states, the model has {model.states}")
         wrong = (row < OPEN) | (row >= sizes)

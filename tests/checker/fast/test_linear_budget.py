@@ -11,7 +11,7 @@ import sys
 
 import pytest
 
-from exactbox.certificate import written
+from exactbox.certificate import certificate_pieces
 from exactbox.check import GaveUp, check_certificate
 from exactbox.checker.fast.budget import WORK
 from exactbox.linear_certificate import LinearCertificate
@@ -43,7 +43,7 @@ def certificate(statement, a, columns, b=None, width=1, denominators=None, **wit
     }
     if statement in ("solution", "unique", "least_squares", "no_integer_solution"):
         question["right"] = {"columns": width, **listed(b or [[]] * len(a))}
-    return b"".join(written("linear", question, witness))
+    return b"".join(certificate_pieces("linear", question, witness))
 
 
 def values(rows, blocks=None, denominators=(1,)):

@@ -8,7 +8,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from exactbox.certificate import proved
+from exactbox.certificate import prove
 from exactbox.cli import main
 from exactbox.formats import build, from_storm
 from exactbox.mdp import cost, indicator, mean_payoff, reach, time_rewards
@@ -69,7 +69,7 @@ def jobs(tmp_path):
 
 
 def agree(answer, value):
-    assert answer.value == value == proved(answer).claim.value
+    assert answer.value == value == prove(answer).claim.value
 
 
 def test_a_ctmc_has_storms_values(machines):
@@ -83,7 +83,7 @@ def test_a_ctmc_has_storms_values(machines):
     assert share.value == Fraction(1, 221)
     work = mean_payoff(model, "work", "max")
     assert work.value == Fraction(20 + 400, 221) + Fraction(3, 2) * 2 * Fraction(21, 221)
-    proved(work)
+    prove(work)
 
 
 @pytest.mark.parametrize("sense", ["max", "min"])
@@ -98,7 +98,7 @@ def test_a_markov_automaton_has_storms_values(jobs, sense):
     agree(reach(model, "quick", sense), theirs(program, f'P{sense}=? [F "quick"]'))
     inside = indicator(model, model.labels["idle"])
     assert mean_payoff(model, inside, sense).value == by_hand(sense)
-    proved(mean_payoff(model, inside, sense))
+    prove(mean_payoff(model, inside, sense))
 
 
 def by_hand(sense):

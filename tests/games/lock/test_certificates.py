@@ -11,7 +11,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from exactbox import check_certificate
-from exactbox.certificate import proved, sha256
+from exactbox.certificate import prove, sha256
 from exactbox.check import InvalidCertificate, MalformedCertificate
 from exactbox.checker.lock import keys_of_length, middle
 from exactbox.games import lock
@@ -108,7 +108,7 @@ def test_the_middle_of_a_key_is_found_for_every_word(n):
 
 
 def test_keys_to_length_15_are_proved_and_wholly_checked():
-    claim = proved(lock.symbolic(15, "QLVRX")).claim
+    claim = prove(lock.symbolic(15, "QLVRX")).claim
     assert claim.facts["complete_to"] == claim.facts["max_length"] == 15
     keys = claim.facts["keys"]
     assert Counter(map(len, keys)) == {10: 2, 11: 2, 14: 6, 15: 6}
@@ -117,7 +117,7 @@ def test_keys_to_length_15_are_proved_and_wholly_checked():
 
 
 def test_beyond_the_search_nothing_is_said_of_other_keys():
-    claim = proved(lock.symbolic(19, "QLVRX")).claim
+    claim = prove(lock.symbolic(19, "QLVRX")).claim
     number = len(claim.facts["keys"])
     assert says(claim.sentence, '"LQRVX"', "the empty string counts", number, 19)
     assert claim.facts["complete_to"] == 0 and len(claim.theorems) == 1
@@ -125,7 +125,7 @@ def test_beyond_the_search_nothing_is_said_of_other_keys():
 
 @pytest.mark.parametrize("empty", [True, False])
 def test_that_there_is_no_key_is_proved(empty):
-    verdict = str(proved(lock.symbolic(9, "QLVR", allow_empty=empty)).claim)
+    verdict = str(prove(lock.symbolic(9, "QLVR", allow_empty=empty)).claim)
     assert "has no key of at most 9 letters (question" in verdict
 
 
@@ -140,7 +140,7 @@ def test_that_there_is_no_key_is_proved(empty):
 )
 def test_a_claim_proves_no_other_result(other):
     found = lock.symbolic(11, "QLVRX")
-    proof = proved(found)
+    proof = prove(found)
     assert proof.claim.sha256 == sha256(found.certificate())
     assert found.is_proved_by(proof.claim)
     assert not dataclasses.replace(found, **other).is_proved_by(proof.claim)
@@ -148,7 +148,7 @@ def test_a_claim_proves_no_other_result(other):
 
 def test_a_claim_of_another_kind_proves_no_keys():
     found = lock.symbolic(11)
-    claim = proved(found).claim
+    claim = prove(found).claim
     assert found.is_proved_by(claim)
     assert not found.is_proved_by(dataclasses.replace(claim, kind="linear"))
 
@@ -157,7 +157,7 @@ def test_a_claim_of_another_kind_proves_no_keys():
 def test_keys_that_are_not_all_or_not_keys_are_not_proved(keys):
     found = dataclasses.replace(lock.symbolic(11), keys=keys)
     with pytest.raises(InvalidCertificate):
-        proved(found)
+        prove(found)
 
 
 def test_what_is_proved_must_be_the_result():
@@ -167,7 +167,7 @@ def test_what_is_proved_must_be_the_result():
 
     found = Another(**vars(lock.symbolic(11)))
     with pytest.raises(InvalidCertificate, match="another result than the one computed"):
-        proved(found)
+        prove(found)
 
 
 @pytest.mark.parametrize("length", [4, 10])

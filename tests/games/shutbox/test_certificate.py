@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactbox import total_until_end
-from exactbox.certificate import proved, sha256
+from exactbox.certificate import prove, sha256
 from exactbox.check import GaveUp, InvalidCertificate, MalformedCertificate, check_certificate
 from exactbox.checker import match
 from exactbox.checker.fast.budget import Budget
@@ -300,7 +300,7 @@ def test_the_sentence_of_a_match_names_what_its_value_depends_on(asked, words):
 
 def test_a_question_is_proved_by_its_own_claim_alone():
     shut, score = Question(Rules(), "shut"), Question(Rules(), "score")
-    proof = proved(shut)
+    proof = prove(shut)
     assert proof.claim.sha256 == sha256(shut.certificate())
     assert proof.claim.value == shut.value
     assert shut.is_proved_by(proof.claim) and not score.is_proved_by(proof.claim)
@@ -316,7 +316,7 @@ def test_a_certificate_of_another_result_is_not_a_proof(tmp_path):
             return Question(self.rules, "score").certificate()
 
     with pytest.raises(InvalidCertificate, match="proved another result than the one computed"):
-        proved(Exchanged(Rules(), "shut"))
+        prove(Exchanged(Rules(), "shut"))
     (tmp_path / "a").write_bytes(b"old")
     with pytest.raises(InvalidCertificate):
         Exchanged(Rules(), "shut").save(tmp_path / "a")

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import exactbox
-from exactbox.certificate import proved
+from exactbox.certificate import prove
 from exactbox.check import InvalidCertificate, check_certificate
 from exactbox.games.flip import flip
 from exactbox.mdp import (
@@ -285,7 +285,7 @@ def test_what_is_saved_is_the_certificate_after_the_checker_has_passed_it(tmp_pa
     for result in (best, cost_enclosure(COIN, "price", "heads", "min"), total_until_end(flip(2))):
         claim = result.save(tmp_path / "proof.json")
         assert (tmp_path / "proof.json").read_bytes() == result.certificate()
-        assert claim.sha256 == proved(result).claim.sha256
+        assert claim.sha256 == prove(result).claim.sha256
     best.save(str(tmp_path / "proof.json.gz"))
     packed = (tmp_path / "proof.json.gz").read_bytes()
     assert check_certificate(gzip.decompress(packed)).value == 2

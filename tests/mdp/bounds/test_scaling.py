@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import assume, given
 
-from exactbox.certificate import proved
+from exactbox.certificate import prove
 from exactbox.games.flip import flip
 from exactbox.mdp import (
     ImproperPolicyError,
@@ -40,7 +40,7 @@ def require_bounds(model, width=Fraction(1, 10**9)):
         best = min(exact[int(model.choice_at(np.array([o]))[0])] for o in options)
         assert low <= best <= attained[own] <= high
     assert found.width < width
-    assert proved(found).claim.upper == found.interval()[1]
+    assert prove(found).claim.upper == found.interval()[1]
     return found
 
 
@@ -74,7 +74,7 @@ def test_the_exact_value_of_the_game_is_within_narrow_bounds(faces):
     assert low <= answer.value <= high
     assert found.width < Fraction(1, 10**11)
     assert "rule" in found.question()["model"]
-    assert found.is_proved_by(proved(found).claim)
+    assert found.is_proved_by(prove(found).claim)
     assert found.question() == answer.question()
 
 
@@ -83,7 +83,7 @@ def test_from_another_state_the_proof_is_of_the_model_written_out():
     found = total_until_end_enclosure(replace(game, initial=0))
     low, high = found.interval()
     assert low <= total_until_end(game).values[0] <= high
-    assert proved(found).claim.value == low
+    assert prove(found).claim.value == low
 
 
 def test_floats_that_stop_too_early_are_improved(monkeypatch):

@@ -8,7 +8,7 @@ from math import inf
 
 import pytest
 
-from exactbox.certificate import proved
+from exactbox.certificate import prove
 from exactbox.games.flip import flip
 from exactbox.mdp import Model, cost, mean_payoff, reach, total_until_end
 
@@ -68,13 +68,13 @@ def test_pig_to_three_is_what_one_finds_by_hand():
     """A roll wins with 3 or more; after a 2 it is best to roll again: P = 29/36 + 7/36 (1 - P)."""
     answer = reach(pig(3), "won", "max")
     assert answer.value == Fraction(36, 43)
-    assert proved(answer).claim.value == Fraction(36, 43)
+    assert prove(answer).claim.value == Fraction(36, 43)
 
 
 def test_pig_to_eleven_is_what_value_iteration_tends_to():
     answer = reach(pig(11), "won", "max")
     assert abs(float(answer.value) - value_iteration_of_pig(11)) < 1e-12
-    assert proved(answer).claim.value == answer.value
+    assert prove(answer).claim.value == answer.value
     assert answer.value > HALF
 
 
@@ -121,7 +121,7 @@ def test_the_game_of_four_cards_has_the_published_value_and_shares_its_choices()
     assert int(model.ends.sum()) == 1
     answer = total_until_end(model)
     assert answer.value == Fraction(8936, 1575)
-    assert proved(answer).claim.value == answer.value
+    assert prove(answer).claim.value == answer.value
     assert cost(model.plain(), None, "ended", "min").value == answer.value
 
 
@@ -215,7 +215,7 @@ def test_probabilities_and_rewards_beyond_64_bits_are_exact():
         rewards={"": lambda s, _: 2**90 if s == 0 else 0},
     )
     answer = total_until_end(model)
-    assert answer.value == proved(answer).claim.value == 2**90 * 3**60
+    assert answer.value == prove(answer).claim.value == 2**90 * 3**60
 
 
 # Refusals ----------------------------------------------------------------------------------------

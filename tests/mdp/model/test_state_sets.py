@@ -7,7 +7,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from exactbox.certificate import proved
+from exactbox.certificate import prove
 from exactbox.mdp import (
     Goal,
     Model,
@@ -126,7 +126,7 @@ def test_every_objective_takes_a_set_however_it_is_said(end):
 @pytest.mark.parametrize("numbers", [[0, 1, 0], np.array([0, 1, 0]), ("0", "2/2", 0)], ids=repr)
 def test_rewards_are_given_by_a_number_for_each_choice(numbers):
     assert total(LINE, numbers, "min").value == total(LINE, "coins", "min").value == 2
-    assert proved(total(LINE, numbers, "min")).claim.value == 2
+    assert prove(total(LINE, numbers, "min")).claim.value == 2
 
 
 @pytest.mark.parametrize(
@@ -175,12 +175,12 @@ def test_the_caller_cannot_change_a_question_that_was_answered():
     expected = answer.certificate()
     goal[:], stay[:] = [True, False], False
     assert answer.certificate() == expected
-    assert proved(answer).claim.value == 1
+    assert prove(answer).claim.value == 1
 
 
 def test_a_number_of_steps_may_be_numpys():
     answer = within_steps(COIN, np.int64(3), "max", goal="heads")
-    assert proved(answer).claim.value == answer.value == 1 - 2**-3
+    assert prove(answer).claim.value == answer.value == 1 - 2**-3
     with pytest.raises(TypeError, match=r"^steps: found 2\.0, need an integer$"):
         within_steps(COIN, 2.0, "max", goal="heads")
 

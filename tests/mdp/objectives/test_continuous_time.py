@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactbox.certificate import proved
+from exactbox.certificate import prove
 from exactbox.mdp import (
     Model,
     Ratios,
@@ -59,7 +59,7 @@ def birth_and_death(births, deaths):
 def average(model, rewards, sense="max"):
     """The value, which the checker has proved."""
     found = mean_payoff(model, rewards, sense)
-    assert proved(found).claim.value == found.value
+    assert prove(found).claim.value == found.value
     return found.value
 
 
@@ -104,7 +104,7 @@ def test_the_expected_time_to_cross_a_birth_and_death_chain():
     goal = np.arange(5) == 4
     for sense in ("max", "min"):
         found = cost(model, time_rewards(model), goal, sense)
-        assert found.value == expected == proved(found).claim.value
+        assert found.value == expected == prove(found).claim.value
 
 
 @st.composite
@@ -162,7 +162,7 @@ def test_costs_and_totals_are_those_of_all_policies(model, sense):
         assert answer.question().get("rates") is None or json.loads(answer.certificate())[
             "kind"
         ] == ("timed")
-        proved(answer)
+        prove(answer)
 
 
 @given(automata(), st.sampled_from(["max", "min"]))
@@ -179,7 +179,7 @@ def test_averages_are_those_of_all_policies(model, sense):
         return
     paid = divided(model, model.rewards["signed"])
     assert all_values(found) == time_optimum(model, sense, paid, lasts)
-    proved(found)
+    prove(found)
 
 
 @given(automata(), st.sampled_from(["max", "min"]))
@@ -224,7 +224,7 @@ def test_what_accrues_in_discrete_time_accrues_in_a_step():
     assert mean_payoff(model, indicator(model, goal), "max").value == 1
     for answer in (cost(model, steps, goal, "min"), mean_payoff(model, steps, "min")):
         assert json.loads(answer.certificate())["kind"] == "process"
-        proved(answer)
+        prove(answer)
 
 
 def test_bounds_of_expected_times():
@@ -234,7 +234,7 @@ def test_bounds_of_expected_times():
     low, high = found.interval()
     exact = cost(model, time_rewards(model), goal, "max").value
     assert low <= exact <= high and high - low < Fraction(1, 10**6)
-    assert proved(found).claim.upper == high
+    assert prove(found).claim.upper == high
     assert found.exact(0) == exact
 
 

@@ -17,7 +17,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactbox.certificate import proved
+from exactbox.certificate import prove
 from exactbox.mdp import (
     ConvergenceError,
     Goal,
@@ -198,7 +198,7 @@ def assert_worths(process, answer, best, gains, discount):
 
 
 def verified(answer):
-    assert proved(answer).claim.value == answer.value
+    assert prove(answer).claim.value == answer.value
 
 
 def encloses(process, way, kind, ask, exact):
@@ -214,7 +214,7 @@ def encloses(process, way, kind, ask, exact):
         low, high = found.interval(s)
         assert low <= v <= high
         assert v == inf or high - low < Fraction(1, 10**6)
-    claim = proved(found).claim
+    claim = prove(found).claim
     assert claim.value <= answer.value <= claim.upper
 
 

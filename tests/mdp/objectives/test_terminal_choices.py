@@ -10,7 +10,7 @@ from math import inf
 
 import pytest
 
-from exactbox.certificate import proved
+from exactbox.certificate import prove
 from exactbox.mdp import (
     Model,
     cost,
@@ -38,7 +38,7 @@ def test_a_goal_that_the_end_of_the_play_misses_costs_infinitely_much():
     assert list(least.values) == [4, 0] and list(greatest.values) == [inf, 0]
     assert least.policy.tolist() == [1, 0] and greatest.policy.tolist() == [0, 0]
     assert q_values(least) == [inf, 4, inf]
-    assert proved(least).claim.value == 4 and proved(greatest).claim.value == inf
+    assert prove(least).claim.value == 4 and prove(greatest).claim.value == inf
 
 
 def test_to_end_the_play_is_a_goal_if_it_is_said():
@@ -67,4 +67,4 @@ def test_bounds_of_a_goal_that_can_be_avoided_hold_for_a_policy_that_avoids_it()
     model = Model.from_lists([[[], [(1, 0)]]])
     found = reach_enclosure(model, "ended", "min")
     assert found.policy.tolist() == [1]
-    assert proved(found).claim.upper == 0
+    assert prove(found).claim.upper == 0

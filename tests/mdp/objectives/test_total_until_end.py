@@ -12,7 +12,7 @@ from hypothesis import assume, given
 
 import exactbox
 from exactbox import check_certificate, mdp
-from exactbox.certificate import proved
+from exactbox.certificate import prove
 from exactbox.games.flip import flip
 from exactbox.games.shutbox import Rules, turn_model
 from exactbox.mdp import ImproperPolicyError, Model, Rewards, cost, total, total_until_end
@@ -44,7 +44,7 @@ def test_certified_values_are_the_optimum_over_all_policies(lists):
     answer = total_until_end(model, None, sense)
     assert q_values(answer) == process_optimum(process_of(model), sense)
     assert policy_values(process_of(model), answer.policy) == q_values(answer)
-    assert proved(answer).claim.value == answer.value == answer.q_value(0)
+    assert prove(answer).claim.value == answer.value == answer.q_value(0)
 
 
 @given(flip_games())
@@ -57,7 +57,7 @@ def test_certified_flip_games_are_the_optimum_over_all_policies(game):
     assume(count_policies(process_of(model)) <= 3000)
     answer = total_until_end(model)
     assert q_values(answer) == process_optimum(process_of(model), "min")
-    assert proved(answer).claim.value == answer.value
+    assert prove(answer).claim.value == answer.value
 
 
 @given(small_processes())
@@ -84,7 +84,7 @@ def test_without_shared_choices_the_values_are_the_same(lists):
     for m, goal in ((model, "ended"), (plain, plain.labels["ended"])):
         general = total(m, None, "max") if sense == "max" else cost(m, None, goal, "min")
         assert list(general.values)[: model.states] == list(answer.values)
-        assert proved(general).claim.value == answer.value
+        assert prove(general).claim.value == answer.value
 
 
 @given(small_processes())
@@ -142,9 +142,9 @@ def test_a_game_with_another_start_or_other_rewards_is_not_certified_by_its_rule
     game = flip(2)
     turns = game.rewards["turns"]
     double = total_until_end(game, Rewards(2 * turns.numerator, turns.denominator))
-    assert proved(double).claim.value == double.value == 2 * Fraction(8936, 1575)
+    assert prove(double).claim.value == double.value == 2 * Fraction(8936, 1575)
     later = total_until_end(replace(game, initial=0))
-    assert proved(later).claim.value == later.value == total_until_end(game).values[0]
+    assert prove(later).claim.value == later.value == total_until_end(game).values[0]
     assert b'"rule":"flip"' in total_until_end(game).certificate()
     assert b'"rule":"flip"' not in double.certificate() + later.certificate()
 
@@ -198,7 +198,7 @@ def test_costs_and_weights_beyond_64_bits_are_exact():
     model = Model.from_choices([(Fraction(big, 7), [(p, 0), (1 - p, 1)]), (0, [])], [[1], [0]])
     answer = total_until_end(model)
     assert answer.q_value(0) == Fraction(big, 7) * big
-    assert proved(answer).claim.value == answer.value == 0
+    assert prove(answer).claim.value == answer.value == 0
 
 
 @given(small_processes())
@@ -231,7 +231,7 @@ def test_ranks_fall_along_a_branch(lists):
 def test_what_a_rule_does_not_ask_is_asked_of_its_model(game, rewards, sense):
     """Each is proved, by the rule or of the model written out."""
     for answer in (total(game, rewards, sense), cost(game, rewards, "ended", sense)):
-        assert proved(answer).claim.value == answer.value
+        assert prove(answer).claim.value == answer.value
 
 
 def test_the_former_names_warn_and_answer_the_same():
