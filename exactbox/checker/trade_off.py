@@ -101,7 +101,9 @@ class Product:
     def __init__(self, layout: Layout, start: int, untils: Sequence[Until], aims: Sequence[Aim]):
         self.layout, self.untils, self.aims = layout, untils, aims
         self.costs = {k for a in aims if a.reward is not None for k in a.untils}
-        self.most = max([n for each in (*untils, *aims) if (n := each.steps) is not None], default=0)
+        self.most = max(
+            [n for each in (*untils, *aims) if (n := each.steps) is not None], default=0
+        )
         nothing = (OPEN,) * len(untils)
         first = self.after(nothing, start, 0)
         self.paid_at_once = [self.won(a, nothing, first) for a in aims]
@@ -171,7 +173,9 @@ class Product:
         return rests
 
 
-def read_objectives(given: Any, asks: str, states: int, choices: int) -> tuple[list[Until], list[Aim]]:
+def read_objectives(
+    given: Any, asks: str, states: int, choices: int
+) -> tuple[list[Until], list[Aim]]:
     """The untils, and the objectives about them."""
     untils, aims = list[Until](), list[Aim]()
     for i, each in enumerate(reading.items(given, "objectives")):
@@ -214,7 +218,9 @@ def read_objectives(given: Any, asks: str, states: int, choices: int) -> tuple[l
             value = reading.rational(each["bound"], f"{here}: bound")
             bound = sign * (1 - value if complement else value)
         strict = bounded and reading.natural(each["strict"], f"{here}: strict", 2) == 1
-        words = f"the {what}" if bounded else f"the {'greatest' if sense == 'max' else 'least'} {what}"
+        words = (
+            f"the {what}" if bounded else f"the {'greatest' if sense == 'max' else 'least'} {what}"
+        )
         if bounded:
             relation = {"max": ("at least", "more than"), "min": ("at most", "less than")}
             words += f" is {relation[sense][strict]} {exactly(value)}"
@@ -292,7 +298,9 @@ def read_vectors(blocks: Any, what: str, nodes: list[int], count: int) -> list[d
     return vectors
 
 
-def check_bound(p: Product, levels: list[int], rests: list[bool], weights: Point, given: Any) -> Fraction:
+def check_bound(
+    p: Product, levels: list[int], rests: list[bool], weights: Point, given: Any
+) -> Fraction:
     """W, with sum w_i z_i <= W for every policy that counts."""
     live = [n for n, level in enumerate(levels) if level < 0]
     (v,) = read_vectors(given, "bound", live, 1)
@@ -358,7 +366,8 @@ def corners(normals: list[Point], bounds: list[Fraction]) -> set[Point]:
         if whole:
             columns = range(len(b))
             point = tuple(
-                determinant([(*r[:j], n, *r[j + 1 :]) for r, n in zip(a, b)]) / whole for j in columns
+                determinant([(*r[:j], n, *r[j + 1 :]) for r, n in zip(a, b)]) / whole
+                for j in columns
             )
             if all(dot(w, point) <= top for w, top in zip(normals, bounds)):
                 found.add(point)
@@ -418,7 +427,9 @@ def check(question: Any, witness: Any) -> Claim:
     facts: Json = {"states": states, "choices": choices, "nodes": len(p.nodes), "start": [start]}
     words = "; ".join([a.words for a in aims])
     if asks == "curve":
-        axes = [tuple([ONE if i == j else ZERO for j in range(len(aims))]) for i in range(len(aims))]
+        axes = [
+            tuple([ONE if i == j else ZERO for j in range(len(aims))]) for i in range(len(aims))
+        ]
         scaled = [tuple([n / sum(w) for n in w]) for w in normals]
         need({*axes} <= {*scaled}, "bounds: need one for each objective alone")
         holds(corners(normals, bounds) == {*points}, "the policies' points are not the corners")
@@ -439,7 +450,9 @@ def check(question: Any, witness: Any) -> Claim:
         what = " and ".join([until_words(untils[k], states) for k in here])
         sentence = f"{where} with which the condition has a positive probability, the {best} "
         sentence += f"probability to reach {what} under the condition to reach {condition}, "
-        return Claim("trade_off", f"{sentence}is {said(value)}", value, None, facts, (str(__doc__),))
+        return Claim(
+            "trade_off", f"{sentence}is {said(value)}", value, None, facts, (str(__doc__),)
+        )
     asked = [(i, a.bound) for i, a in enumerate(aims) if a.bound is not None]
     if not points:  # a separating line
         holds(len(bounds) == 1, "need one bound, or policies")

@@ -19,7 +19,8 @@ A bound behind C is any sum; behind a path's sign it is a number, a name or in b
 that begins with one of these and a sign other than minus, with which states may begin.
 
 What is not among these is refused with its place: lines, columns, what is there and what would be
-accepted; so are LTL, CTL, games of coalitions, conditional and multi-objective properties by name.
+accepted; so are LTL, CTL and games of coalitions by name. ``multi(...)`` has operators inside, and a
+condition stands behind ``||``.
 
 Sources: the PRISM manual, *Property specification*, 4.8; Storm, *Properties*, and its parser
 ``FormulaParserGrammar.cpp``, 2025.
@@ -39,6 +40,7 @@ from exactbox.properties.syntax import (
     Filter,
     Formula,
     Gain,
+    Multi,
     Operator,
     Path,
 )
@@ -57,10 +59,9 @@ _RELATIONS = (">=", ">", "<=", "<")
 _BETWEEN = ("U", "W", "R")  # the signs of paths that stand between states
 _SENSES = ("max", "min")
 _ASKED = "=? or a threshold such as >=0.5"
+_SEVERAL = ("multi", "pareto")  # objectives
 _STATES = "states: a label in double quotes, a comparison of variables, !, (, true or false"
 _ELSEWHERE = {  # what other tools know, by its first word
-    "multi": "a multi-objective property",
-    "pareto": "a Pareto curve (multi-objective)",
     "quantile": "a quantile",
     "sup": "an interval iteration's bound",
     "A": "the CTL operator A",
@@ -147,6 +148,14 @@ def _formula(cursor: Cursor) -> Formula:
     word = cursor.word
     if word.kind == "name" and word.text == "filter" and cursor.ahead() == "(":
         return _filter(cursor)
+    if word.kind == "name" and word.text in _SEVERAL and cursor.ahead() == "(":
+        cursor.next()
+        cursor.need("(")
+        objectives = [_objective(cursor)]
+        while cursor.take(","):
+            objectives.append(_objective(cursor))
+        cursor.need(")", what=") or a comma")
+        return Multi(tuple(objectives), word.at)
     try:
         node = expression(cursor, _operator)
     except PropertyError:
@@ -176,6 +185,11 @@ def _filter(cursor: Cursor) -> Filter:
     return Filter(function, body, states, at)
 
 
+def _objective(cursor: Cursor) -> Operator:
+    """An objective inside of multi( )."""
+    return _operator(cursor) or cursor.fail("an objective: P or R with =? or a bound")
+
+
 def _function(cursor: Cursor) -> str:
     word = cursor.word
     spelled = {"&": "forall", "|": "exists", "+": "sum"}.get(word.text, word.text)
@@ -191,8 +205,8 @@ def _operator(cursor: Cursor) -> Operator | None:
     called = "<<" if word.text == cursor.ahead() == "[" else word.text  # [[1]] is a game's, too
     if called in _ELSEWHERE and (called == "<<" or cursor.ahead() in ("(", "[", "=?")):
         cursor.fail(f"{_MEANT}; {_ELSEWHERE[called]} is not answered")
-    if word.text == "filter" and cursor.ahead() == "(":
-        cursor.fail("an operator or states: a filter stands at the outside")
+    if word.text in ("filter", *_SEVERAL) and cursor.ahead() == "(":
+        cursor.fail(f"an operator or states: {word.text} stands at the outside")
     if word.kind != "name" or word.text not in _KINDS:
         return None
     if word.text in ("P", "R") or cursor.ahead() in ("=?", "max", "min", "{"):
@@ -225,10 +239,11 @@ def _read_operator(cursor: Cursor) -> Operator:
         threshold = arithmetic(cursor, _operator)
     cursor.need("[", what="[" if relation is None else "[, or a sign such as +")
     body = _BODIES[kind](cursor)
-    if cursor.sees("||"):
-        cursor.fail("]; a conditional property is not answered")
+    condition = None
+    if kind == "P" and cursor.take("||"):
+        condition = _path(cursor)
     cursor.need("]", what="], or a sign such as & before further states")
-    return Operator(kind, body, sense, reward, relation, threshold, word.at)
+    return Operator(kind, body, sense, reward, relation, threshold, word.at, condition)
 
 
 def _reward_and_sense(cursor: Cursor, sense: str | None) -> tuple[str | None, str | None]:

@@ -199,6 +199,7 @@ class Operator:
     relation: str | None = None  # None: "=?", the value is asked for
     threshold: Expression | None = None
     at: int = field(default=0, compare=False)
+    condition: Path | None = None  # of P: the probability under it
 
     @property
     def complement(self) -> bool:
@@ -209,7 +210,8 @@ class Operator:
     def __str__(self) -> str:
         reward = "" if self.reward is None else f'{{"{self.reward}"}}'
         asked = "=?" if self.relation is None else f"{self.relation}{self.threshold}"
-        return f"{self.kind}{reward}{self.sense or ''}{asked} [ {self.body} ]"
+        given = "" if self.condition is None else f" || {self.condition}"
+        return f"{self.kind}{reward}{self.sense or ''}{asked} [ {self.body}{given} ]"
 
 
 @dataclass(frozen=True)
@@ -225,9 +227,20 @@ class Filter:
         return f"filter({self.function}, {self.body}, {self.states})"
 
 
+@dataclass(frozen=True)
+class Multi:
+    """``multi(Pmax=? [ F a ], R<=5 [ F b ])``: several objectives at once."""
+
+    objectives: tuple[Operator, ...]
+    at: int = field(default=0, compare=False)
+
+    def __str__(self) -> str:
+        return f"multi({', '.join(map(str, self.objectives))})"
+
+
 TRUE = Boolean(True)
 Expression = Union[Number, Boolean, Name, Label, Element, Apply, Operator]  # noqa: UP007 it is recursive
-Formula = Expression | Filter
+Formula = Expression | Filter | Multi
 
 
 def level_of(node: Expression) -> int:
@@ -280,6 +293,8 @@ def states_of(operator: Operator) -> list[Expression]:
     parts: list[Expression | None] = [body]  # type: ignore[list-item]
     if isinstance(body, Path):
         parts = [body.left, body.right]
+        if operator.condition is not None:
+            parts += [operator.condition.left, operator.condition.right]
     elif isinstance(body, Gain):
         parts = [body.states]
     return [part for part in parts if part is not None]
@@ -298,6 +313,8 @@ def names_in(formula: Formula) -> set[str]:
     parts: list[Expression | None] = [formula]  # type: ignore[list-item]
     if isinstance(formula, Filter):
         parts = [formula.body, formula.states]
+    elif isinstance(formula, Multi):
+        parts = [*formula.objectives]
     while parts:
         node = parts.pop()
         if isinstance(node, Name):

@@ -137,7 +137,9 @@ class Product:
         """The statuses when the play comes to these states after so many steps."""
         after = status.copy()
         for k, until in enumerate(self.untils):
-            lost = np.zeros(len(target), dtype=bool) if until.steps is None else steps >= until.steps
+            lost = (
+                np.zeros(len(target), dtype=bool) if until.steps is None else steps >= until.steps
+            )
             if until.stay is not None:
                 lost |= ~until.stay.states[target]
             now = np.where(until.goal.states[target], WON, np.where(lost, LOST, OPEN))
@@ -211,7 +213,9 @@ class Product:
             self.aims, self.parts, branch_won, self._won(before, at_end), strict=True
         ):
             if aim.rewards is None:
-                sums = reduced(np.add, np.where(won, self.model.weight, 0), self.model.branch_start, 0)
+                sums = reduced(
+                    np.add, np.where(won, self.model.weight, 0), self.model.branch_start, 0
+                )
                 top = np.where(self.model.ends, np.where(over, self.model.denominator, 0), sums)
                 self.pay.append((top, self.model.denominator))
                 continue

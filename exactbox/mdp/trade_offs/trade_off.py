@@ -118,9 +118,7 @@ class TradeOff(Certified):
         """The vertices, or the value, and the policies."""
         facts: Facts = []
         if self.asks == "curve":
-            facts += [
-                ("vertex", f"({', '.join(map(str, each))})") for each in self.vertices[:20]
-            ]
+            facts += [("vertex", f"({', '.join(map(str, each))})") for each in self.vertices[:20]]
         else:
             facts.append(("exactly", self._brief()))
         return [*facts, ("proof", TO_PROVE)]
@@ -188,7 +186,9 @@ class TradeOff(Certified):
                 witness["inside"] = _shares(self.inside, optima)
         if self.lost is not None:
             witness["levels"] = (self.lost + 1).tolist()
-        totals = [a for a in self.aims if a.rewards is not None and a.steps is None and not a.untils]
+        totals = [
+            a for a in self.aims if a.rewards is not None and a.steps is None and not a.untils
+        ]
         if totals:
             model = p.process
             question = Question(objective="total", sense="max", rewards=totals[0].rewards)
@@ -215,7 +215,8 @@ def trade_off(
     _require(model, aims, free, ratio)
     start = model.initial_state if start is None else start
     averaged = [
-        a if a.rewards is None else replace(a, rewards=a.rewards.expected(model.rates)) for a in aims
+        a if a.rewards is None else replace(a, rewards=a.rewards.expected(model.rates))
+        for a in aims
     ]
     product = Product(model, start, averaged)
     optimizer = Optimizer(product)
@@ -248,7 +249,9 @@ def trade_off(
         if inside is not None:  # policies of both, in one list
             both = [*mixture.optima, *inside.optima]
             mixture = Mixture(both, [*mixture.shares, *[Fraction(0)] * len(inside.optima)])
-            inside = Mixture(both, [*[Fraction(0)] * (len(both) - len(inside.shares)), *inside.shares])
+            inside = Mixture(
+                both, [*[Fraction(0)] * (len(both) - len(inside.shares)), *inside.shares]
+            )
         else:
             mixture = Mixture([mixture.optima[k] for k in used], [mixture.shares[k] for k in used])
     proofs = [] if search.bound is None else [search.bound]

@@ -24,7 +24,7 @@ from exactbox.mdp.exact.policy_chain import equations
 from exactbox.mdp.exact.values import Values, extend_values
 from exactbox.mdp.graph.attractor import ImproperPolicyError, attractor
 from exactbox.mdp.graph.qualitative import miss_levels
-from exactbox.mdp.model.layout import Array, PerState, reduced, slices, starts_of, unchecked
+from exactbox.mdp.model.layout import Array, PerState, slices, starts_of, unchecked
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Goal, Question
 from exactbox.mdp.objectives.objective import optimal_actions
