@@ -11,10 +11,10 @@ their goals almost surely.
 pays 1 when its last until is won, a cost its reward while its goal is open, a total its reward. So
 each objective is the total R that it pays, and a policy of the process is one of the product.
 
-Theorem (bounds). Let w be weights, r(c) the sum of w_i times what objective i pays for choice c. Let
-a node *rest* if all costs' goals are won there and the play can stay for ever among such nodes
-without any objective paying. If a vector v has v(n) >= r(c) + sum p v for all choices of n, the end
-of the play being worth 0, and v >= 0 where nodes rest, then sum w_i R_i <= v(start) for every
+Theorem (bounds). Let w be weights, r(c) the sum of w_i times what objective i pays for choice c.
+Let a node *rest* if all costs' goals are won there and the play can stay for ever among such nodes
+without any objective paying. If a vector v has v(n) >= r(c) + sum p v for all choices of n, the
+end of the play being worth 0, and v >= 0 where nodes rest, then sum w_i R_i <= v(start) for every
 policy that counts. Proof: v is superharmonic, so the expected pay of n steps is at most v(start)
 minus the expectation of v after them. A conjunction pays once, and steps are counted so far only;
 so almost surely, in the end, nothing is paid, the goals are won, and the node rests: what v is
@@ -23,17 +23,17 @@ pay finitely often: `heights`, as in `signed`. Nodes that are *lost*, from which
 every policy misses a goal with positive probability (as infinite states in `process`), are met by
 no policy that counts, and no choice counts that may lead there or ends the play before the goals.
 
-Theorem (policies). Let sigma pick an action in each node, and let Z be the nodes from which nothing
-is ever paid under sigma and all goals are won. If from each node that sigma meets there is a path to
-Z, or to the end of the play with the goals won, the play gets there almost surely; so sigma counts,
-and what it pays is the only solution x of x(n) = pay(c) + sum p x with x = 0 on Z. A mixture, by a
-coin tossed once, pays the mean.
+Theorem (policies). Let sigma pick an action in each node, and let Z be the nodes from which
+nothing is ever paid under sigma and all goals are won. If from each node that sigma meets there is
+a path to Z, or to the end of the play with the goals won, the play gets there almost surely; so
+sigma counts, and what it pays is the only solution x of x(n) = pay(c) + sum p x with x = 0 on Z. A
+mixture, by a coin tossed once, pays the mean.
 
 With a sign for each objective, so that more is better, z are the points of policies:
 
-  curve       the points z <= p, p a mixture of the given policies' points, are all that is below some
-              point of a policy: each corner of the region that the bounds leave is a given point,
-              and there is a bound for each objective alone, so the region is no larger
+  curve       the points z <= p, p a mixture of the given policies' points, are all that is below
+              some point of a policy: each corner of the region that the bounds leave is a given
+              point, and there is a bound for each objective alone, so the region is no larger
   value       sup z_0 where each other z_i keeps to its bound b_i (*strict*: z_i > b_i): a mixture
               keeps to all of them, with z_0 = (v(start) - sum_(i>0) w_i b_i) / w_0; where bounds
               are strict another mixture keeps to them strictly, and mixtures of both come near
@@ -101,9 +101,8 @@ class Product:
     def __init__(self, layout: Layout, start: int, untils: Sequence[Until], aims: Sequence[Aim]):
         self.layout, self.untils, self.aims = layout, untils, aims
         self.costs = {k for a in aims if a.reward is not None for k in a.untils}
-        self.most = max(
-            [n for each in (*untils, *aims) if (n := each.steps) is not None], default=0
-        )
+        limits = [u.steps for u in untils] + [a.steps for a in aims]
+        self.most = max([k for k in limits if k is not None], default=0)
         nothing = (OPEN,) * len(untils)
         first = self.after(nothing, start, 0)
         self.paid_at_once = [self.won(a, nothing, first) for a in aims]
@@ -184,7 +183,7 @@ def read_objectives(
         shape = "goal? reward sense steps?" if is_reward else "complement sense untils"
         fields(each, shape + " bound strict" * bounded, here)
         sense = reading.one_of(("max", "min"), each["sense"], f"{here}: sense")
-        parts = [{"goal": each["goal"]}] * ("goal" in each) if is_reward else each["untils"]
+        parts = [{"goal": each[k]} for k in ("goal",) if k in each] if is_reward else each["untils"]
         mine = []
         for part in reading.items(parts, f"{here}: untils"):
             fields(part, "goal stay? steps?", here)
@@ -282,7 +281,7 @@ def lost_nodes(p: Product, witness: Json) -> list[int]:
 
 
 def read_vectors(blocks: Any, what: str, nodes: list[int], count: int) -> list[dict[int, Fraction]]:
-    """Vectors over these nodes: in blocks of a denominator, nodes, and numerators of each vector."""
+    """Vectors over these nodes, in blocks: a denominator, nodes, and numerators of each vector."""
     vectors: list[dict[int, Fraction]] = [{} for _ in range(count)]
     for b, block in enumerate(reading.items(blocks, what)):
         here = f"{what}: block {b}"
@@ -443,11 +442,11 @@ def check(question: Any, witness: Any) -> Claim:
         (both, given_), sign = paid[0], aims[0].sign
         holds(given_ > 0, "the policy's condition has probability 0")
         value = both / given_
-        holds(normals[0] == (1, -value) and bounds[0] <= 0, "the bound is not 0 at this ratio")
+        holds(normals[0] == (ONE, -value) and bounds[0] <= 0, "the bound is not 0 at this ratio")
         best = "greatest" if sign > 0 else "least"
         condition = " and ".join([until_words(untils[k], states) for k in aims[1].untils])
-        here = [k for k in aims[0].untils[: -len(aims[1].untils)]]
-        what = " and ".join([until_words(untils[k], states) for k in here])
+        first = aims[0].untils[: -len(aims[1].untils)]
+        what = " and ".join([until_words(untils[k], states) for k in first])
         sentence = f"{where} with which the condition has a positive probability, the {best} "
         sentence += f"probability to reach {what} under the condition to reach {condition}, "
         return Claim(
@@ -477,13 +476,13 @@ def check(question: Any, witness: Any) -> Claim:
         return Claim("trade_off", sentence, None, None, facts, (str(__doc__),))
     holds(len(bounds) == 1 and normals[0][0] > 0, "need one bound, with a weight of the first")
     w = normals[0]
-    best = (bounds[0] - sum((w[i] * b for i, b in asked), ZERO)) / w[0]
-    holds(z[0] == best, "the mixture does not come up to the bound")
-    value = aims[0].value(aims[0].sign * best)
+    top = (bounds[0] - sum((w[i] * b for i, b in asked), ZERO)) / w[0]
+    holds(z[0] == top, "the mixture does not come up to the bound")
+    optimum = aims[0].value(aims[0].sign * top)
     limit = "the supremum or infimum of " * strict
     under = " and ".join([a.words for a in aims[1:]])
-    sentence = f"{where} under which {under}, {limit}{aims[0].words}, is {said(value)}"
-    return Claim("trade_off", sentence, value, None, facts, (str(__doc__),))
+    sentence = f"{where} under which {under}, {limit}{aims[0].words}, is {said(optimum)}"
+    return Claim("trade_off", sentence, optimum, None, facts, (str(__doc__),))
 
 
 SAID = 10  # vertices that a sentence lists

@@ -19,8 +19,8 @@ A bound behind C is any sum; behind a path's sign it is a number, a name or in b
 that begins with one of these and a sign other than minus, with which states may begin.
 
 What is not among these is refused with its place: lines, columns, what is there and what would be
-accepted; so are LTL, CTL and games of coalitions by name. ``multi(...)`` has operators inside, and a
-condition stands behind ``||``.
+accepted; so are LTL, CTL and games of coalitions by name. ``multi(...)`` has operators inside, and
+a condition stands behind ``||``.
 
 Sources: the PRISM manual, *Property specification*, 4.8; Storm, *Properties*, and its parser
 ``FormulaParserGrammar.cpp``, 2025.

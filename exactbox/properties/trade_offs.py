@@ -19,14 +19,14 @@ from exactbox.mdp.trade_offs.trade_off import trade_off as solve
 from exactbox.properties.constants import Names
 from exactbox.properties.parser import parse
 from exactbox.properties.scope import Scope
-from exactbox.properties.syntax import Multi, Operator, Path
+from exactbox.properties.syntax import Formula, Multi, Operator, Path
 from exactbox.properties.tokens import Unvalued
 from exactbox.properties.translation import question_of, threshold_of
 
 _SENSE = {">=": "max", ">": "max", "<=": "min", "<": "min"}
 
 
-def objective(operator: Operator, scope: Scope, kind: str) -> Aim:
+def objective(operator: Formula, scope: Scope, kind: str) -> Aim:
     """The objective that an operator is, with its bound."""
     if not isinstance(operator, Operator):
         raise Unvalued(operator.at, "need an objective: P or R with =? or a bound")
@@ -92,9 +92,9 @@ def trade_off(
     Parameters
     ----------
     objectives : texts
-        Properties in PRISM's language, such as ``'Pmax=? [F "a"]'`` and ``'R{"cost"}<=10 [F "b"]'``;
-        2 to 6. All with bounds: whether one policy keeps to all of them. All but the first: its best
-        value under the others. None: the Pareto curve, of 2 or 3.
+        2 to 6 properties in PRISM's language, such as ``'Pmax=? [F "a"]'`` and
+        ``'R{"cost"}<=10 [F "b"]'``. All with bounds: whether one policy keeps to all of them. All
+        but the first: its best value under the others. None: the Pareto curve, of 2 or 3.
 
     Returns
     -------

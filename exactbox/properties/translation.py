@@ -29,6 +29,7 @@ from exactbox.properties.syntax import (
     Filter,
     Formula,
     Gain,
+    Multi,
     Operator,
     Path,
     negation,
@@ -254,7 +255,13 @@ def checked(asked: Property, names: Names, kind: str) -> None:
 
 def all_operators(formula: Formula) -> list[Operator]:
     """The operators of a formula, those inside of others behind them."""
-    outside = [formula] if not isinstance(formula, Filter) else [formula.body, formula.states]
+    outside: list[Expression] = []
+    if isinstance(formula, Filter):
+        outside = [formula.body, formula.states]
+    elif isinstance(formula, Multi):
+        outside = [*formula.objectives]
+    else:
+        outside = [formula]
     value: list[Operator] = []
     while outside:
         node = outside.pop(0)

@@ -17,6 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import pairwise
 from math import lcm
 from typing import Any
 
@@ -84,6 +85,11 @@ class Aim:
         """True of rewards until a goal, which policies have to reach."""
         return self.rewards is not None and bool(self.untils)
 
+    @property
+    def is_total(self) -> bool:
+        """True of rewards for ever."""
+        return self.rewards is not None and not self.untils and self.steps is None
+
     def value(self, paid: Fraction) -> Fraction:
         """The objective's value, by what it pays."""
         return 1 - paid if self.complement else paid
@@ -102,12 +108,11 @@ class Product:
     def __init__(self, model: Model, start: int, aims: Sequence[Aim]) -> None:
         self.process, self.aims = model, aims
         self.untils = [until for aim in aims for until in aim.untils]
-        limits = [each.steps for each in (*self.untils, *aims) if each.steps is not None]
-        self.most = max(limits, default=0)
+        limits = [u.steps for u in self.untils] + [a.steps for a in aims]
+        self.most = max([k for k in limits if k is not None], default=0)
         first = np.cumsum([0, *(len(aim.untils) for aim in aims)])
-        self.parts = [range(i, j) for i, j in zip(first[:-1], first[1:])]
+        self.parts = [range(i, j) for i, j in pairwise(first)]
         self.of_costs = [u for aim, part in zip(aims, self.parts) if aim.is_cost for u in part]
-        key = self._keys(np.array([start]), np.full((1, len(self.untils)), OPEN), np.zeros(1, int))
         opening = np.full((1, len(self.untils)), OPEN)
         status = self._after(opening, np.array([start]), np.zeros(1, dtype=np.int64))
         self.paid_at_once = [Fraction(int(w[0])) for w in self._won(opening, status)]

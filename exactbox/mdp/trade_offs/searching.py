@@ -12,6 +12,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+from exactbox.linalg.results.exact import ExactVector
+from exactbox.lp.answer import ProgramAnswer
 from exactbox.lp.asking import linprog
 from exactbox.mdp.trade_offs.supports import Supports, dot
 from exactbox.mdp.trade_offs.weighted import Optimizer, Optimum, Point
@@ -28,7 +30,7 @@ class Mixture(NamedTuple):
 
 
 class Search(NamedTuple):
-    """What a search has come to: a mixture, or none; the optimum whose weights bound all policies."""
+    """The result of a search: a mixture, or none; the optimum whose weights bound all policies."""
 
     mixture: Mixture | None
     bound: Optimum | None
@@ -88,25 +90,31 @@ def keep_to(
             bounds=[(0, None)] * len(known) + [(None, 1)],
             maximize=True,
         )
-        if answer.fun is None:  # no mixture keeps to the bounds that are not strict
-            raise ArithmeticError(f"the mixtures of policies: {answer.status}")
-        shares = [Fraction(answer.x[j]) for j in range(len(known))]
-        mixture = Mixture([*known], shares)
-        if answer.fun > 0 or (answer.fun == 0 and not any(strict)):
+        shares, duals = _optimal(answer)
+        mixture = Mixture([*known], shares[: len(known)])
+        t = answer.fun or Fraction(0)
+        if t > 0 or (t == 0 and not any(strict)):
             return Search(mixture, None)
         weights = [Fraction(0)] * len(bounds)
         for k, i in enumerate(asked):
-            weights[i] = Fraction(answer.duals[k])
+            weights[i] = Fraction(duals[k])
         found = optimizer.best(weights)
         top = sum((w * b for w, b in zip(weights, bounds) if b is not None), Fraction(0))
-        if found.value > top + answer.fun:
+        if found.value > top + t:
             known.append(found)
-        elif answer.fun < 0 or slack_of != set(asked):
+        elif t < 0 or slack_of != set(asked):
             return Search(None, found)
         else:  # all bounds can be kept to, not all strictly
             slack_of = {i for i in asked if strict[i]}
             if slack_of == set(asked):
                 return Search(None, found)
+
+
+def _optimal(answer: ProgramAnswer) -> tuple[list[Fraction], ExactVector]:
+    """The point and the duals of a program that has an optimum."""
+    if answer.x is None or answer.duals is None:
+        raise ArithmeticError(f"the program about mixtures of policies is {answer.status}")
+    return [Fraction(n) for n in answer.x], answer.duals
 
 
 def best_within(optimizer: Optimizer, bounds: Bounds, strict: Sequence[bool]) -> Search:
@@ -126,13 +134,14 @@ def best_within(optimizer: Optimizer, bounds: Bounds, strict: Sequence[bool]) ->
             b_eq=[1],
             maximize=True,
         )
+        shares, duals = _optimal(answer)
         weights = [Fraction(1)] + [Fraction(0)] * (d - 1)
         for k, i in enumerate(asked):
-            weights[i] = Fraction(answer.duals[k])
+            weights[i] = Fraction(duals[k])
         found = optimizer.best(weights)
         kept = sum((w * b for w, b in zip(weights, bounds) if b is not None), Fraction(0))
         if found.value - kept == answer.fun:
-            mixture = Mixture([*known], [Fraction(n) for n in answer.x])
+            mixture = Mixture([*known], shares)
             return Search(mixture, found, feasible.mixture if any(strict) else None)
         known.append(found)
 

@@ -9,10 +9,10 @@
 Policies are mixtures of deterministic ones of the product (`product`), drawn once, by a coin. Upper
 bounds are optimal weighted sums (`weighted`), chosen as `searching` says.
 
-Sources: Etessami, Kwiatkowska, Vardi, Yannakakis, *Multi-objective model checking of Markov decision
-processes*, 2008; Forejt, Kwiatkowska, Parker, *Pareto curves for probabilistic model checking*,
-2012; Baier, Klein, Klüppelholz, Märcker, *Computing conditional probabilities in Markovian models
-efficiently*, 2014; Dinkelbach, *On nonlinear fractional programming*, 1967.
+Sources: Etessami, Kwiatkowska, Vardi, Yannakakis, *Multi-objective model checking of Markov
+decision processes*, 2008; Forejt, Kwiatkowska, Parker, *Pareto curves for probabilistic model
+checking*, 2012; Baier, Klein, Klüppelholz, Märcker, *Computing conditional probabilities in
+Markovian models efficiently*, 2014; Dinkelbach, *On nonlinear fractional programming*, 1967.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from exactbox.mdp.graph.policies import endless_reward
 from exactbox.mdp.model.layout import PerState
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Goal, Question, require_kind
-from exactbox.mdp.model.rewards import name_of
+from exactbox.mdp.model.rewards import Rewards, name_of
 from exactbox.mdp.objectives.total import quotient
 from exactbox.mdp.trade_offs import searching
 from exactbox.mdp.trade_offs.product import Aim, Product, Until
@@ -133,7 +133,7 @@ class TradeOff(Certified):
         if self.asks == "curve":
             return {*map(tuple, facts.get("vertices", ()))} == {*self.vertices}
         if self.asks == "achievable" or self.mixture is None:
-            return facts.get("result") == ("true" if self.holds else "false")
+            return bool(facts.get("result") == ("true" if self.holds else "false"))
         return bool(claim.value == self.value)
 
     def question(self) -> dict[str, Any]:
@@ -186,13 +186,10 @@ class TradeOff(Certified):
                 witness["inside"] = _shares(self.inside, optima)
         if self.lost is not None:
             witness["levels"] = (self.lost + 1).tolist()
-        totals = [
-            a for a in self.aims if a.rewards is not None and a.steps is None and not a.untils
-        ]
+        totals = [aim.rewards for aim in self.aims if aim.is_total]
         if totals:
-            model = p.process
-            question = Question(objective="total", sense="max", rewards=totals[0].rewards)
-            _, number, heights = quotient(model, question)
+            question = Question(objective="total", sense="max", rewards=totals[0])
+            _, number, heights = quotient(p.process, question)
             witness |= {"components": number.tolist(), "heights": heights.tolist()}
         return witness
 
@@ -260,7 +257,7 @@ def trade_off(
 
 def _require(model: Model, aims: list[Aim], free: list[int], ratio: bool) -> None:
     """ValueError where the objectives make no question."""
-    if not (2 if not ratio else 2) <= len(aims) <= MAX_OBJECTIVES:
+    if not 2 <= len(aims) <= MAX_OBJECTIVES:
         raise ValueError(f"{len(aims)} objectives, need 2 to {MAX_OBJECTIVES}")
     require_kind(model, one_player="several objectives")
     texts = [aim.text for aim in aims]
@@ -277,7 +274,7 @@ def _require(model: Model, aims: list[Aim], free: list[int], ratio: bool) -> Non
         counted = aim.steps is not None or any(until.steps is not None for until in aim.untils)
         if counted and model.rates is not None:
             raise ValueError(f"{aim.text}: steps are counted, and the model is in continuous time")
-        if aim.rewards is not None and not aim.untils and aim.steps is None:
+        if aim.rewards is not None and aim.is_total:
             allowed = end_components(model)[1]
             endless = endless_reward(model, aim.rewards.expected(model.rates), allowed)
             if endless is not None:
@@ -285,6 +282,11 @@ def _require(model: Model, aims: list[Aim], free: list[int], ratio: bool) -> Non
                     f"{aim.text}: {endless} can be had again and again (in an end component); need "
                     "end components without this reward"
                 )
+
+
+def _averaged(model: Model, rewards: Rewards) -> Rewards:
+    """The expected reward of each choice, by its name."""
+    return rewards.expected(model.rates).named(name_of(rewards))
 
 
 def _until_form(until: Until) -> dict[str, Any]:
