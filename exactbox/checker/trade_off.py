@@ -232,7 +232,9 @@ def read_objectives(
     if asks == "ratio":
         a, b = aims
         both = [untils[k] for k in a.untils], [untils[k] for k in b.untils]
-        apt = not (a.reward or b.reward or a.complement or b.complement) and a.sign == b.sign
+        apt = (
+            a.reward is b.reward is None and not (a.complement or b.complement) and a.sign == b.sign
+        )
         need(apt and both[0][-len(both[1]) :] == both[1], "objectives: need a and b, then b")
     return untils, aims
 
@@ -273,6 +275,7 @@ def lost_nodes(p: Product, witness: Json) -> list[int]:
     levels = [n - 1 for n in numbers]
     holds(levels[p.start] < 0, "the play starts in a node that is lost")
     for n, level in enumerate(levels):
+        holds(level < 0 or not p.done[n], f"node {n}: is lost, and all goals are won")
         for k, (to, _, _, early) in enumerate(p.rows[n] if level >= 0 else ()):
             at = [levels[m] for m in to] or [0 if early else -1]
             lower = any(0 <= each < level for each in at)
@@ -431,6 +434,7 @@ def check(question: Any, witness: Any) -> Claim:
         ]
         scaled = [tuple([n / sum(w) for n in w]) for w in normals]
         need({*axes} <= {*scaled}, "bounds: need one for each objective alone")
+        need(len({*points}) == len(points), "policies: two have one point")
         holds(corners(normals, bounds) == {*points}, "the policies' points are not the corners")
         facts["vertices"] = values
         text = ", ".join([f"({', '.join(map(exactly, each))})" for each in values[:SAID]])
