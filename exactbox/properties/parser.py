@@ -19,7 +19,8 @@ A bound behind C is any sum; behind a path's sign it is a number, a name or in b
 that begins with one of these and a sign other than minus, with which states may begin.
 
 What is not among these is refused with its place: lines, columns, what is there and what would be
-accepted; so are LTL, CTL, games of coalitions, conditional and multi-objective properties by name.
+accepted; so are LTL, CTL and games of coalitions by name. ``multi(...)`` has operators inside, and
+a condition stands behind ``||``.
 
 Sources: the PRISM manual, *Property specification*, 4.8; Storm, *Properties*, and its parser
 ``FormulaParserGrammar.cpp``, 2025.
@@ -37,6 +38,7 @@ from exactbox.properties.syntax import (
     Expression,
     Filter,
     Formula,
+    Multi,
     Operator,
     Path,
     RewardSum,
@@ -56,11 +58,10 @@ _RELATIONS = (">=", ">", "<=", "<")
 _BETWEEN = ("U", "W", "R")  # the signs of paths that stand between states
 _SENSES = ("max", "min")
 _VALUE = "=? or a threshold such as >=0.5"
+_SEVERAL = ("multi", "pareto")  # objectives
 _STATES = "states: a label in double quotes, a comparison of variables, !, (, true or false"
 _REWARD = "the name of rewards in double quotes"
 _ELSEWHERE = {  # what other tools know, by its first word
-    "multi": "a multi-objective property",
-    "pareto": "a Pareto curve (multi-objective)",
     "quantile": "a quantile",
     "sup": "an interval iteration's bound",
     "A": "the CTL operator A",
@@ -159,6 +160,15 @@ def _formula(cursor: Cursor) -> Formula:
             states = expression(cursor, _operator)
         cursor.need(")", what=") or a comma")
         return Filter(function, body, states, at=word.at)
+    if word.kind == "name" and word.text in _SEVERAL and cursor.ahead() == "(":
+        cursor.next()
+        objectives = list[Operator]()
+        while not objectives or cursor.take(","):
+            cursor.at += not objectives  # the bracket
+            each = _operator(cursor)
+            objectives.append(each or cursor.fail("an objective: P or R with =? or a bound"))
+        cursor.need(")", what=") or a comma")
+        return Multi(tuple(objectives), at=word.at)
     try:
         node = expression(cursor, _operator)
     except PropertyError:
@@ -181,8 +191,8 @@ def _operator(cursor: Cursor) -> Operator | None:
     first = "<<" if word.text == ahead == "[" else word.text  # [[1]] is a game's, too
     if first in _ELSEWHERE and (first == "<<" or ahead in ("(", "[", "=?")):
         cursor.fail(f"{_FORMULA}; {_ELSEWHERE[first]} is not answered")
-    if word.text == "filter" and ahead == "(":
-        cursor.fail("an operator or states: a filter stands at the outside")
+    if word.text in ("filter", *_SEVERAL) and ahead == "(":
+        cursor.fail(f"an operator or states: {word.text} stands at the outside")
     if word.kind != "name" or word.text not in _KINDS:
         return None
     if word.text in ("P", "R") or ahead in ("=?", "max", "min", "{"):
@@ -235,10 +245,11 @@ def _read_operator(cursor: Cursor) -> Operator:
         body = RewardSum("F", _states(cursor), at=at)
     else:
         body = _reward_sum(cursor) if kind == "R" else _states(cursor)
-    if cursor.sees("||"):
-        cursor.fail("]; a conditional property is not answered")
+    condition = None
+    if kind == "P" and cursor.take("||"):
+        condition = _path(cursor) or cursor.fail(more)
     cursor.need("]", what="], or a sign such as & before further states")
-    return Operator(kind, body, sense, reward, relation, threshold, at=word.at)
+    return Operator(kind, body, sense, reward, relation, threshold, at=word.at, condition=condition)
 
 
 def _path(cursor: Cursor) -> Path | None:

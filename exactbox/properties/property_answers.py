@@ -58,8 +58,17 @@ from exactbox.properties.result import (
     table,
 )
 from exactbox.properties.scope import Scope
-from exactbox.properties.syntax import Expression, Filter, Label, Operator, operators_in, states_of
+from exactbox.properties.syntax import (
+    Expression,
+    Filter,
+    Label,
+    Multi,
+    Operator,
+    operators_in,
+    states_of,
+)
 from exactbox.properties.tokens import PropertyError, Unvalued
+from exactbox.properties.trade_offs import answer_condition, answer_multi
 from exactbox.properties.translation import question_of, threshold_of
 from exactbox.showing import show
 
@@ -67,6 +76,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from exactbox.mdp.answers.enclosure import Enclosure
+    from exactbox.mdp.trade_offs.trade_off import TradeOff
 
 Solve = Callable[[Model, Question], "Answer | Enclosure"]
 
@@ -111,11 +121,16 @@ class Solver:
         """The meaning of names in the model's states."""
         return Scope(self.model, self.names, self._nested)
 
-    def answer(self, asked: Property) -> PropertyAnswer:
+    def answer(self, asked: Property) -> PropertyAnswer | TradeOff:
         """The answer of a property; a PropertyError says where and why there is none."""
         if not isinstance(asked, Property):
             raise TypeError(f"the property: found {show(asked)}, need what parse() gives")
         with asked.source.placed():
+            formula = asked.understood
+            if isinstance(formula, Multi):
+                return answer_multi(self.model, formula, self.scope, self.kind)
+            if isinstance(formula, Operator) and formula.condition is not None:
+                return answer_condition(self.model, formula, self.scope, self.kind)
             function, body, start = self._parts(asked)
             if isinstance(body, Operator):
                 question, claim, words = self._question_parts(function, body, start)
@@ -208,6 +223,8 @@ class Solver:
     def _parts(self, asked: Property) -> tuple[str, Expression, Array]:
         """The filter, its body, and the states that it is about."""
         formula = asked.understood
+        if isinstance(formula, Multi) or getattr(formula, "condition", None) is not None:
+            raise Unvalued(formula.at, "several objectives are no question of one operator")
         if not isinstance(formula, Filter):
             truth = not isinstance(formula, Operator) or formula.relation is not None
             return "forall" if truth else "print", formula, self.model.initial

@@ -138,6 +138,7 @@ class Operator(Node):
     relation: str | None = None  # None: "=?", the value is asked for
     threshold: Expression | None = None
     at: int = field(default=0, compare=False)
+    condition: Path | None = None  # of P: the probability under it
 
     @property
     def complement(self) -> bool:
@@ -156,9 +157,17 @@ class Filter(Node):
     at: int = field(default=0, compare=False)
 
 
+@dataclass(frozen=True)
+class Multi(Node):
+    """``multi(Pmax=? [ F a ], R<=5 [ F b ])``: several objectives at once."""
+
+    objectives: tuple[Operator, ...]
+    at: int = field(default=0, compare=False)
+
+
 TRUE = Boolean(True)
 Expression = Union[Number, Boolean, Name, Label, Element, Apply, Operator]  # noqa: UP007 it is recursive
-Formula = Expression | Filter
+Formula = Expression | Filter | Multi
 
 
 def _spelling(node: Node) -> str:
@@ -200,9 +209,12 @@ def _spelling(node: Node) -> str:
         case Operator(kind, body):
             reward = "" if node.reward is None else f'{{"{node.reward}"}}'
             wanted = "=?" if node.relation is None else f"{node.relation}{node.threshold}"
-            return f"{kind}{reward}{node.sense or ''}{wanted} [ {body} ]"
+            given = "" if node.condition is None else f" || {node.condition}"
+            return f"{kind}{reward}{node.sense or ''}{wanted} [ {body}{given} ]"
         case Filter(function, body, states):
             return f"filter({function}, {body}, {states})"
+        case Multi(objectives):
+            return f"multi({', '.join(map(str, objectives))})"
     raise TypeError(f"found {node!r}, need a node of a property")
 
 
@@ -269,12 +281,25 @@ def states_of(operator: Operator) -> list[Expression]:
     ['!x', '"goal"']
     """
     match operator.body:
-        case Path(_, left, right):
-            return [right] if left is None else [left, right]
+        case Path():
+            paths = [path for path in (operator.body, operator.condition) if path is not None]
+            ends = [end for path in paths for end in (path.left, path.right)]
+            return [end for end in ends if end is not None]
         case RewardSum(_, states):
             return [] if states is None else [states]
         case states:
             return [states]
+
+
+def parts_of_formula(formula: Formula) -> list[Expression]:
+    """The expressions that a formula is made of: itself, or those of a filter or of objectives."""
+    match formula:
+        case Filter(_, body, states):
+            return [body, states]
+        case Multi(objectives):
+            return [*objectives]
+        case expression:
+            return [expression]
 
 
 def names_in(formula: Formula) -> set[str]:
@@ -287,7 +312,7 @@ def names_in(formula: Formula) -> set[str]:
     ['k', 'p', 'x']
     """
     names: set[str] = set()
-    rest = [formula.body, formula.states] if isinstance(formula, Filter) else [formula]
+    rest = parts_of_formula(formula)
     while rest:
         for node in walk(rest.pop()):
             if isinstance(node, Name):

@@ -26,12 +26,12 @@ from exactbox.properties.syntax import (
     Apply,
     Bound,
     Expression,
-    Filter,
     Operator,
     Path,
     RewardSum,
     negation,
     operators_in,
+    parts_of_formula,
     states_of,
     words_of,
 )
@@ -226,7 +226,7 @@ def checked(asked: Property, names: Names, kind: str) -> None:
     """
     with asked.source.placed():
         formula = asked.understood
-        nodes = [formula.body, formula.states] if isinstance(formula, Filter) else [formula]
+        nodes = parts_of_formula(formula)
         while nodes:
             for operator in operators_in(nodes.pop(0)):
                 require_answerable(operator, names, kind)

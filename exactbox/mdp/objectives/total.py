@@ -33,7 +33,8 @@ from exactbox.mdp.graph.components import end_components
 from exactbox.mdp.graph.policies import collecting_policy, endless_reward
 from exactbox.mdp.graph.qualitative import miss_levels, prob0_max, prob1_max
 from exactbox.mdp.graph.restriction import fixed_actions
-from exactbox.mdp.model.layout import PerAction, PerChoice, PerState, Policy
+from exactbox.mdp.model.equations import Equations
+from exactbox.mdp.model.layout import Array, PerAction, PerChoice, PerState, Policy
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Question, SomeRewards, maximising_states, question_about
 from exactbox.mdp.objectives.objective import (
@@ -136,16 +137,14 @@ def _signed(model: Model, question: Question) -> Answer:
     The policy has optimal actions on decreasing ranks; the policies of the quotient end.
     """
     averaged = question.time_averaged(model)
-    component, allowed = end_components(model)  # allowed actions stay inside
-    endless = endless_reward(model, averaged.reward, allowed)
+    endless = endless_reward(model, averaged.reward, end_components(model)[1])
     if endless is not None:
         raise ValueError(
             f"{endless} can be had again and again (in an end component), and some rewards are "
             "below 0; need end components without rewards, or rewards of one sign (if all are 0 or "
             "below: change the sign, and max for min)"
         )
-    every_state = averaged.equations(model, averaged.boundary_values(model))[0].unshared()
-    equations, number = collapse(every_state, component, allowed, stay=True)
+    equations, number, heights = quotient(model, averaged)
     values = extend_values(
         averaged.boundary_values(model), optimal_values(equations, question.sense).select(number)
     )
@@ -154,15 +153,23 @@ def _signed(model: Model, question: Question) -> Answer:
     stays = attractor(model, zero, None, None, optimal, model.ends)
     decreasing = rank_decreasing_action(model, stays, optimal)
     policy = np.where(zero, first_action(model, optimal), decreasing)
-    every = np.diff(equations.action_start)
-    ends = attractor(equations, need=every, exits=equations.leaving)
     require(policy, ~values.infinite)
-    require(ends.states, np.ones(equations.states, dtype=bool))
-    steps = 1 + ends.choices[equations.choice]  # of each action: at most so many to the end
-    heights = np.maximum.reduceat(steps, equations.action_start[:-1])
     witness = {"components": number, "heights": heights, "ranks": stays.choices}
     ties = np.flatnonzero(model.count(optimal) > 1)
     return Answer(model, question, values, model.action_numbers(policy), ties, witness)
+
+
+def quotient(model: Model, question: Question) -> tuple[Equations, PerState, Array]:
+    """The equations with each end component as one state, (S,) the state that each state becomes,
+    and of these the heights: at most so many steps to the end, as the actions that stay end."""
+    component, allowed = end_components(model)  # allowed actions stay inside
+    every_state = question.equations(model, question.boundary_values(model))[0].unshared()
+    equations, number = collapse(every_state, component, allowed, stay=True)
+    every = np.diff(equations.action_start)
+    ends = attractor(equations, need=every, exits=equations.leaving)
+    require(ends.states, np.ones(equations.states, dtype=bool))
+    steps = 1 + ends.choices[equations.choice]  # of each action
+    return equations, number, np.maximum.reduceat(steps, equations.action_start[:-1])
 
 
 def _pays(question: Question) -> PerChoice:

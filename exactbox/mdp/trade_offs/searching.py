@@ -1,0 +1,169 @@
+"""Which weights to ask for next: the facets of what is known, or the duals of a linear program.
+
+Each optimum of a weighted sum either proves the line that its weights are the normal of, or has a
+policy whose point is beyond it. Points are those of finitely many policies, so both searches end.
+
+Symbols: d objectives; z points, so that more is better; b bounds; w weights; s shares of policies.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import NamedTuple
+
+from exactbox.linalg.results.exact import ExactVector
+from exactbox.lp.answer import ProgramAnswer
+from exactbox.lp.asking import linprog
+from exactbox.mdp.trade_offs.supports import Supports, dot
+from exactbox.mdp.trade_offs.weighted import Optimizer, Optimum, Point
+from exactbox.progress import report
+
+Bounds = Sequence[Fraction | None]
+
+
+class Mixture(NamedTuple):
+    """Policies, by their optima, each drawn with the probability of its share."""
+
+    optima: list[Optimum]
+    shares: list[Fraction]
+
+
+class Search(NamedTuple):
+    """The result of a search: a mixture, or none; the optimum whose weights bound all policies."""
+
+    mixture: Mixture | None
+    bound: Optimum | None
+    inside: Mixture | None = None  # which keeps to strict bounds
+
+
+def unit(i: int, d: int) -> Point:
+    """The weights of objective i alone."""
+    return tuple(Fraction(i == j) for j in range(d))
+
+
+def pareto_curve(optimizer: Optimizer, d: int) -> tuple[list[Optimum], list[Optimum]]:
+    """The optima of the vertices, each once, and those of all facets."""
+    first = optimizer.best(unit(0, d))
+    supports, of_point = Supports(first.point), {first.point: first}
+    proved: dict[Point, Optimum] = {first.weights: first}
+    for i in range(1, d):
+        proved[unit(i, d)] = found = optimizer.best(unit(i, d))
+        if found.point not in of_point:
+            supports.add(found.point)
+        of_point.setdefault(found.point, found)
+    while True:
+        facets = supports.facets
+        beyond = next((w for w, top in facets if w not in proved or proved[w].value > top), None)
+        if beyond is None:
+            break
+        found = proved.get(beyond) or optimizer.best(beyond)
+        proved[beyond] = found
+        if found.point not in of_point:
+            supports.add(found.point)
+            of_point[found.point] = found
+        report("weights", len(proved), 0)
+    facets = supports.facets
+    return [of_point[z] for z in supports.vertices()], [proved[w] for w, _ in facets]
+
+
+def keep_to(
+    optimizer: Optimizer, bounds: Bounds, strict: Sequence[bool], known: list[Optimum]
+) -> Search:
+    """A mixture that keeps to all bounds; else an optimum that says that none does.
+
+    Maximise t with  sum_j s_j z_j,i >= b_i + t  for every bound; a t above 0 will do. Where the
+    greatest is 0 and bounds are strict, t counts for these alone.
+    """
+    asked = [i for i, b in enumerate(bounds) if b is not None]
+    slack_of = set(asked)
+    if not known:
+        d = len(bounds)
+        known.append(optimizer.best([Fraction(i in asked) for i in range(d)]))
+    while True:
+        answer = linprog(
+            [0] * len(known) + [1],
+            A_ub=[[-each.point[i] for each in known] + [int(i in slack_of)] for i in asked],
+            b_ub=[-Fraction(bounds[i] or 0) for i in asked],
+            A_eq=[[1] * len(known) + [0]],
+            b_eq=[1],
+            bounds=[(0, None)] * len(known) + [(None, 1)],
+            maximize=True,
+        )
+        shares, duals = _optimal(answer)
+        mixture = Mixture([*known], shares[: len(known)])
+        t = answer.fun or Fraction(0)
+        if t > 0 or (t == 0 and not any(strict)):
+            return Search(mixture, None)
+        weights = [Fraction(0)] * len(bounds)
+        for k, i in enumerate(asked):
+            weights[i] = Fraction(duals[k])
+        found = optimizer.best(weights)
+        top = sum((w * b for w, b in zip(weights, bounds) if b is not None), Fraction(0))
+        if found.value > top + t:
+            known.append(found)
+        elif t < 0 or slack_of != set(asked):
+            return Search(None, found)
+        else:  # all bounds can be kept to, not all strictly
+            slack_of = {i for i in asked if strict[i]}
+            if slack_of == set(asked):
+                return Search(None, found)
+
+
+def _optimal(answer: ProgramAnswer) -> tuple[list[Fraction], ExactVector]:
+    """The point and the duals of a program that has an optimum."""
+    if answer.x is None or answer.duals is None:
+        raise ArithmeticError(f"the program about mixtures of policies is {answer.status}")
+    return [Fraction(n) for n in answer.x], answer.duals
+
+
+def best_within(optimizer: Optimizer, bounds: Bounds, strict: Sequence[bool]) -> Search:
+    """The greatest z_0 of mixtures that keep to the other bounds, with weights that prove it."""
+    d, known = len(bounds), list[Optimum]()
+    feasible = keep_to(optimizer, bounds, strict, known)
+    if feasible.mixture is None:
+        return feasible
+    known.append(optimizer.best(unit(0, d)))
+    asked = [i for i, b in enumerate(bounds) if b is not None]
+    while True:
+        answer = linprog(
+            [each.point[0] for each in known],
+            A_ub=[[-each.point[i] for each in known] for i in asked],
+            b_ub=[-Fraction(bounds[i] or 0) for i in asked],
+            A_eq=[[1] * len(known)],
+            b_eq=[1],
+            maximize=True,
+        )
+        shares, duals = _optimal(answer)
+        weights = [Fraction(1)] + [Fraction(0)] * (d - 1)
+        for k, i in enumerate(asked):
+            weights[i] = Fraction(duals[k])
+        found = optimizer.best(weights)
+        kept = sum((w * b for w, b in zip(weights, bounds) if b is not None), Fraction(0))
+        if found.value - kept == answer.fun:
+            mixture = Mixture([*known], shares)
+            return Search(mixture, found, feasible.mixture if any(strict) else None)
+        known.append(found)
+
+
+def best_ratio(optimizer: Optimizer, sign: int) -> tuple[Fraction, Optimum, Optimum] | None:
+    """The best P(a and b) / P(b), with the optimum that proves it and one whose policy has it.
+
+    Dinkelbach's steps: q of a policy with P(b) > 0; then the best of P(a and b) - q P(b), whose
+    policy has a better ratio, or none has. None where P(b) = 0 under every policy.
+    """
+    start = optimizer.best([Fraction(0), Fraction(sign)])  # the greatest P(b)
+    if not sign * start.point[1]:
+        return None
+    best, q = start, start.point[0] / start.point[1]
+    while True:
+        found = optimizer.best([Fraction(1), -q])
+        if found.value == 0:
+            return q, found, best
+        best, q = found, found.point[0] / found.point[1]
+
+
+def point_of(mixture: Mixture) -> Point:
+    """What the mixture pays."""
+    axes = zip(*[each.point for each in mixture.optima])
+    return tuple(dot(mixture.shares, axis) for axis in axes)

@@ -1,0 +1,331 @@
+"""Several objectives at once: what can be achieved, the best value under bounds, the Pareto curve.
+
+    z = (sign_i R_i)_i  of all policies that count is a convex set Z
+    curve        the upper right boundary of Z, by its vertices (2 or 3 objectives)
+    value        the greatest z_0 over Z with z_i >= b_i
+    achievable   whether some z of Z keeps to all bounds
+    ratio        the greatest P(a and b) / P(b): 0 = max P(a and b) - q P(b)
+
+Policies are mixtures of deterministic ones of the product (`product`), drawn once, by a coin. Upper
+bounds are optimal weighted sums (`weighted`), chosen as `searching` says.
+
+Sources: Etessami, Kwiatkowska, Vardi, Yannakakis, *Multi-objective model checking of Markov
+decision processes*, 2008; Forejt, Kwiatkowska, Parker, *Pareto curves for probabilistic model
+checking*, 2012; Baier, Klein, Klüppelholz, Märcker, *Computing conditional probabilities in
+Markovian models efficiently*, 2014; Dinkelbach, *On nonlinear fractional programming*, 1967.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from flint import fmpz
+
+from exactbox.canonical import encode_integer
+from exactbox.certificate import TO_PROVE, Certified, certificate_pieces, encode_ratio
+from exactbox.decimals import fraction_string
+from exactbox.mdp.answers.process_writing import _blocks, _ratios, explicit
+from exactbox.mdp.graph.components import end_components
+from exactbox.mdp.graph.policies import endless_reward
+from exactbox.mdp.model.layout import PerState
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.question import Goal, Question, require_kind
+from exactbox.mdp.model.rewards import Rewards, name_of
+from exactbox.mdp.objectives.total import quotient
+from exactbox.mdp.trade_offs import searching
+from exactbox.mdp.trade_offs.product import Aim, Product, Until
+from exactbox.mdp.trade_offs.searching import Mixture
+from exactbox.mdp.trade_offs.weighted import Optimizer, Optimum
+from exactbox.showing import Facts
+
+MAX_OBJECTIVES, MAX_AXES = 6, 3  # of a question; of a curve
+ASKS = ("curve", "value", "achievable", "ratio")
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class TradeOff(Certified):
+    """The answer to a question about several objectives.
+
+    Attributes
+    ----------
+    asks : "curve", "value", "achievable" or "ratio"
+    aims : objectives
+    product : Product
+        On which the policies are.
+    mixture : Mixture or None
+        Policies, and the probabilities with which they are drawn; none where no policy keeps to the
+        bounds. Of a curve the policies of its vertices, which are not mixed.
+    bounds : optima
+        The weighted sums that bound all policies.
+    inside : Mixture, optional
+        One that keeps strictly to the bounds that are strict.
+    """
+
+    asks: str
+    aims: Sequence[Aim]
+    product: Product
+    mixture: Mixture | None
+    bounds: Sequence[Optimum]
+    inside: Mixture | None = None
+    lost: PerState | None = None
+
+    @property
+    def holds(self) -> bool:
+        """True where some policy keeps to all bounds."""
+        return self.mixture is not None
+
+    @property
+    def value(self) -> Fraction | None:
+        """The best value of the first objective, or the ratio; None where there is none."""
+        if self.mixture is None or self.asks not in ("value", "ratio"):
+            return None
+        if self.asks == "ratio":
+            both, condition = self.mixture.optima[0].point
+            return both / condition
+        return self.aims[0].value(self.aims[0].sign * searching.point_of(self.mixture)[0])
+
+    @property
+    def vertices(self) -> list[tuple[Fraction, ...]]:
+        """The vertices of the Pareto curve: the objectives' values; empty of other questions."""
+        if self.asks != "curve" or self.mixture is None:
+            return []
+        return [self._values(each.point) for each in self.mixture.optima]
+
+    def _values(self, point: Sequence[Fraction]) -> tuple[Fraction, ...]:
+        """The objectives' values at a point."""
+        return tuple(a.value(a.sign * z) for a, z in zip(self.aims, point, strict=True))
+
+    def __bool__(self) -> bool:
+        return self.holds if self.asks == "achievable" else super().__bool__()
+
+    def _title(self) -> str:
+        """The question in words."""
+        return f"multi({', '.join(aim.text for aim in self.aims)})"
+
+    def _brief(self) -> str:
+        """The value, or the number of vertices."""
+        if self.asks == "curve":
+            return f"a curve of {len(self.vertices)} vertices"
+        if self.asks == "achievable":
+            return str(self.holds).lower()
+        return "no policy" if self.value is None else fraction_string(self.value, whole=40)
+
+    def _facts(self) -> Facts:
+        """The vertices, or the value, and the policies."""
+        facts: Facts = []
+        if self.asks == "curve":
+            facts += [("vertex", f"({', '.join(map(str, each))})") for each in self.vertices[:20]]
+        else:
+            facts.append(("exactly", self._brief()))
+        return [*facts, ("proof", TO_PROVE)]
+
+    def certificate_parts(self) -> Iterator[bytes]:
+        """The certificate in canonical bytes, in pieces."""
+        return certificate_pieces("trade_off", self.question(), self._witness())
+
+    def is_proved_by(self, claim: Any) -> bool:
+        """True if what the checker has verified is this answer."""
+        facts = claim.facts
+        if self.asks == "curve":
+            return {*map(tuple, facts.get("vertices", ()))} == {*self.vertices}
+        if self.asks == "achievable" or self.mixture is None:
+            return bool(facts.get("result") == ("true" if self.holds else "false"))
+        return bool(claim.value == self.value)
+
+    def question(self) -> dict[str, Any]:
+        """The question in certificates' normal form."""
+        layout, choices = explicit(self.product.process)
+        objectives = []
+        for aim in self.aims:
+            form: dict[str, Any] = {"sense": aim.sense}
+            if aim.rewards is None:
+                form["complement"] = int(aim.complement)
+                form["untils"] = [_until_form(until) for until in aim.untils]
+            else:
+                of = _ratios(aim.rewards, choices)
+                form["reward"] = {"name": name_of(aim.rewards), "of": of}
+                for until in aim.untils:
+                    form["goal"] = _set_form(until.goal, True)
+                if aim.steps is not None:
+                    form["steps"] = aim.steps
+            if aim.bound is not None:
+                form["bound"] = encode_ratio(*aim.bound.as_integer_ratio())
+                form["strict"] = int(aim.strict)
+            objectives.append(form)
+        start = int(self.product.state[self.product.start])
+        return {"asks": self.asks, "model": layout, "objectives": objectives, "start": start}
+
+    def _witness(self) -> dict[str, Any]:
+        """The bounds and the policies, as `exactbox.checker.trade_off` reads them."""
+        p = self.product
+        is_live = np.ones(p.model.states, dtype=bool) if self.lost is None else self.lost < 0
+        live = np.flatnonzero(is_live)
+        bounds = [
+            {
+                "weights": [encode_ratio(*w.as_integer_ratio()) for w in each.weights],
+                "values": _blocks(each.values.x, each.values.at[live], live),
+            }
+            for each in self.bounds
+        ]
+        witness: dict[str, Any] = {"bounds": bounds}
+        optima = [] if self.mixture is None else self.mixture.optima
+        witness["policies"] = [
+            {
+                "actions": (each.policy - p.model.action_start[:-1]).tolist(),
+                "values": _policy_blocks(each),
+            }
+            for each in optima
+        ]
+        if self.mixture is not None and self.asks in ("value", "achievable"):
+            witness["shares"] = _shares(self.mixture, optima)
+            if self.inside is not None:
+                witness["inside"] = _shares(self.inside, optima)
+        if self.lost is not None:
+            witness["levels"] = (self.lost + 1).tolist()
+        totals = [aim.rewards for aim in self.aims if aim.is_total]
+        if totals:
+            question = Question(objective="total", sense="max", rewards=totals[0])
+            _, number, heights = quotient(p.process, question)
+            witness |= {"components": number.tolist(), "heights": heights.tolist()}
+        return witness
+
+
+def trade_off(
+    model: Model, aims: Sequence[Aim], *, start: int | None = None, ratio: bool = False
+) -> TradeOff:
+    """The answer about several objectives: achievable, a value, a curve or a ratio, by the bounds.
+
+    All with bounds: achievable. All but the first: its best value. None: the Pareto curve.
+
+    Raises
+    ------
+    ValueError
+        Fewer than 2 or more than 6 objectives, or equal ones; a curve of more than 3; a model with
+        two players; steps in continuous time; a total that can be raised for ever.
+    """
+    aims = list(aims)
+    free = [i for i, aim in enumerate(aims) if aim.bound is None]
+    _require(model, aims, free, ratio)
+    start = model.initial_state if start is None else start
+    averaged = [
+        a if a.rewards is None else replace(a, rewards=a.rewards.expected(model.rates))
+        for a in aims
+    ]
+    product = Product(model, start, averaged)
+    optimizer = Optimizer(product)
+    bounds = [aim.signed_bound for aim in aims]
+    strict = [aim.strict for aim in aims]
+    lost = optimizer.lost if product.of_costs else None
+    mixture: Mixture | None
+    if ratio:
+        found = searching.best_ratio(optimizer, aims[0].sign)
+        if found is None:
+            raise ValueError(
+                f"{aims[1].text}: the condition has probability 0 under every policy: undefined"
+            )
+        _, bound, best = found
+        one = Mixture([best], [Fraction(1)])
+        return TradeOff("ratio", averaged, product, one, [bound], None, lost)
+    if len(free) == len(aims):
+        vertices, facets = searching.pareto_curve(optimizer, len(aims))
+        order = sorted(range(len(vertices)), key=lambda k: vertices[k].point)
+        mixture = Mixture([vertices[k] for k in order], [])
+        return TradeOff("curve", averaged, product, mixture, facets, None, lost)
+    if free:
+        search = searching.best_within(optimizer, bounds, strict)
+    else:
+        search = searching.keep_to(optimizer, bounds, strict, [])
+    asks = "value" if free else "achievable"
+    mixture, inside = search.mixture, search.inside
+    if mixture is not None:
+        used = [k for k, share in enumerate(mixture.shares) if share]
+        if inside is not None:  # policies of both, in one list
+            both = [*mixture.optima, *inside.optima]
+            mixture = Mixture(both, [*mixture.shares, *[Fraction(0)] * len(inside.optima)])
+            inside = Mixture(
+                both, [*[Fraction(0)] * (len(both) - len(inside.shares)), *inside.shares]
+            )
+        else:
+            mixture = Mixture([mixture.optima[k] for k in used], [mixture.shares[k] for k in used])
+    proofs = [] if search.bound is None else [search.bound]
+    return TradeOff(asks, averaged, product, mixture, proofs, inside, lost)
+
+
+def _require(model: Model, aims: list[Aim], free: list[int], ratio: bool) -> None:
+    """ValueError where the objectives make no question."""
+    if not 2 <= len(aims) <= MAX_OBJECTIVES:
+        raise ValueError(f"{len(aims)} objectives, need 2 to {MAX_OBJECTIVES}")
+    require_kind(model, one_player="several objectives")
+    texts = [aim.text for aim in aims]
+    if twice := next((text for text in texts if text and texts.count(text) > 1), None):
+        raise ValueError(f"{twice}: this objective is there twice")
+    if not ratio and len(free) not in (0, len(aims)) and free != [0]:
+        raise ValueError(
+            f"{aims[free[-1]].text}: has no bound; need bounds of all objectives, of all but the "
+            "first, or of none"
+        )
+    if not ratio and len(free) == len(aims) > MAX_AXES:
+        raise ValueError(f"a curve of {len(aims)} objectives, need 2 or {MAX_AXES}")
+    for aim in aims:
+        counted = aim.steps is not None or any(until.steps is not None for until in aim.untils)
+        if counted and model.rates is not None:
+            raise ValueError(f"{aim.text}: steps are counted, and the model is in continuous time")
+        if aim.rewards is not None and aim.is_total:
+            allowed = end_components(model)[1]
+            endless = endless_reward(model, aim.rewards.expected(model.rates), allowed)
+            if endless is not None:
+                raise ValueError(
+                    f"{aim.text}: {endless} can be had again and again (in an end component); need "
+                    "end components without this reward"
+                )
+
+
+def _averaged(model: Model, rewards: Rewards) -> Rewards:
+    """The expected reward of each choice, by its name."""
+    return rewards.expected(model.rates).named(name_of(rewards))
+
+
+def _until_form(until: Until) -> dict[str, Any]:
+    """An until as certificates have it."""
+    form: dict[str, Any] = {"goal": _set_form(until.goal, True)}
+    if until.stay is not None:
+        form["stay"] = _set_form(until.stay, False)
+    if until.steps is not None:
+        form["steps"] = until.steps
+    return form
+
+
+def _set_form(states: Goal, ends: bool) -> dict[str, Any]:
+    """A set of states as certificates have it."""
+    name = " ".join([states.name, *states.hashes])
+    form: dict[str, Any] = {"name": name, "states": np.flatnonzero(states.states).tolist()}
+    return form | {"ended": int(states.ended)} if ends else form
+
+
+def _policy_blocks(optimum: Optimum) -> list[list[Any]]:
+    """What each aim is paid from the nodes where the policy moves: [denominator, nodes, numbers of
+    the first aim, of the second, ...]."""
+    x, blocks = optimum.parts, dict[int, list[int]]()
+    for k in range(len(optimum.moving)):
+        blocks.setdefault(x.block_of[k], []).append(k)
+    moving, unit, axes = optimum.moving.tolist(), fmpz(optimum.unit), range(len(optimum.point))
+    return [
+        [
+            encode_integer(x.denominators[b] * unit),
+            [moving[k] for k in rows],
+            *[
+                [encode_integer(x.numerators[k][j]) for k in rows]
+                for j in range(len(optimum.point))
+            ],
+        ]
+        for b, rows in blocks.items()
+    ]
+
+
+def _shares(mixture: Mixture, optima: Sequence[Optimum]) -> list[Any]:
+    """The share of each policy."""
+    return [encode_ratio(*share.as_integer_ratio()) for share in mixture.shares]

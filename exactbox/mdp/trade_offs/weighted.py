@@ -1,0 +1,175 @@
+"""The best weighted sum of the objectives, exactly, and what each of them pays under its policy.
+
+    v(n) = max over actions c of  sum_i w_i pay_i(c) + sum_m p(c, m) v(m),   v >= 0 where nodes rest
+
+The play may stop where it can stay for ever with nothing paid: then this is the expected reward
+until the play stops, with rewards of both signs (`objectives.signed_cost`), and v bounds the
+weighted sum of every policy that counts, whether it stops or not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cached_property
+from math import inf
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from exactbox.linalg.results.exact import ExactMatrix
+from exactbox.linalg.square.system import solve_system
+from exactbox.mdp.exact.exact_policy_iteration import optimal_values
+from exactbox.mdp.exact.policy_chain import equations
+from exactbox.mdp.exact.values import Values, extend_values
+from exactbox.mdp.graph.attractor import ImproperPolicyError, attractor
+from exactbox.mdp.graph.qualitative import miss_levels
+from exactbox.mdp.model.layout import Array, PerState, slices, starts_of, unchecked
+from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.question import Goal, Question
+from exactbox.mdp.objectives.objective import optimal_actions
+from exactbox.mdp.objectives.signed_cost import SIGNED_COST
+from exactbox.mdp.trade_offs.product import Product
+
+Point = tuple[Fraction, ...]
+
+
+class Optimum(NamedTuple):
+    """The greatest weighted sum, the values that bound it, and a policy that attains it."""
+
+    weights: Point
+    value: Fraction
+    values: Values  # of nodes, then of the stop
+    policy: PerState  # the choice of each node
+    point: Point  # what the policy pays, times the aims' signs
+    parts: ExactMatrix  # what it pays each aim from each node where it moves, times `unit`
+    unit: int
+    moving: Array  # these nodes, increasing
+
+
+class Optimizer:
+    """The optima of one product for any weights; each policy is evaluated once."""
+
+    def __init__(self, product: Product) -> None:
+        self.product = product
+        self._evaluated: dict[bytes, tuple[Point, ExactMatrix, int, Array]] = {}
+
+    @cached_property
+    def _stopping(self) -> tuple[Model, Array]:
+        """The product with an action to stop where nodes rest, which leads to one more state.
+
+        What ends the play with all goals won leads there, too. And each of its actions in the
+        product; -1 where there is none.
+        """
+        p = self.product
+        m, n, rests = p.model, p.model.states, p.resting >= 0
+        ends = m.ends & ~p.early
+        many = np.diff(m.action_start) + rests
+        start = starts_of(np.append(many, 1))
+        own = np.full(start[-1], -1, dtype=np.int64)
+        old = np.arange(m.choices)
+        place = start[p.node] + old - m.action_start[p.node]  # of each action of the product
+        own[place] = old
+        lengths = np.ones(start[-1], dtype=np.int64)  # to stop, and to stay stopped: one branch
+        lengths[place] = np.where(ends, 1, np.diff(m.branch_start))
+        begin = starts_of(lengths)
+        target, weight = np.full(begin[-1], n), np.ones(begin[-1], dtype=m.weight.dtype)
+        inside = slices(begin, place[~ends])
+        target[inside], weight[inside] = m.target, m.weight
+        denominator = np.ones(start[-1], dtype=m.denominator.dtype)
+        denominator[place[~ends]] = m.denominator[~ends]
+        model = unchecked(
+            Model, action_start=start, branch_start=begin, target=target, weight=weight,
+            denominator=denominator, initial=m.initial, labels={}, rewards={},
+        )  # fmt: skip
+        return model, own
+
+    @cached_property
+    def lost(self) -> PerState:
+        """(N,) the level of each node from which no policy reaches all costs' goals; else -1."""
+        model, _ = self._stopping
+        goal = np.arange(model.states) == model.states - 1
+        levels: PerState = miss_levels(model, goal, False)[:-1]
+        return levels
+
+    def best(self, weights: Sequence[Fraction]) -> Optimum:
+        """The greatest sum of weights times signs times what the aims pay.
+
+        Raises
+        ------
+        ValueError
+            Where no policy reaches all costs' goals almost surely; where an end component raises
+            the sum for ever.
+        """
+        model, own = self._stopping
+        goal = Goal(np.arange(model.states) == model.states - 1, False, "all goals")
+        rewards = self.product.weighted(weights)
+        kept = own >= 0
+        top = np.zeros(len(own), dtype=rewards.numerator.dtype)
+        bottom = np.ones(len(own), dtype=rewards.denominator.dtype)
+        top[kept], bottom[kept] = rewards.numerator[own[kept]], rewards.denominator[own[kept]]
+        of_all = unchecked(type(rewards), numerator=top, denominator=bottom)
+        question = Question(objective="cost", sense="max", goal=goal, rewards=of_all)
+        assert SIGNED_COST.decide and SIGNED_COST.prove and SIGNED_COST.explain
+        decided = SIGNED_COST.decide(model, question)
+        system, actions = question.equations(model, decided)
+        try:
+            undecided = optimal_values(system, "max")
+        except ImproperPolicyError:
+            SIGNED_COST.explain(model, question, decided)
+            raise
+        values = extend_values(decided, undecided, -inf)
+        optimal = optimal_actions(model, question, values, system, actions)
+        policy, _ = SIGNED_COST.prove(model, question, values, optimal, None)
+        taken = np.where(policy[:-1] < 0, model.action_start[:-2], policy[:-1])
+        choice = own[taken]
+        choice = np.where(choice < 0, self.product.resting, choice)
+        choice = np.where(choice < 0, self.product.model.action_start[:-1], choice)
+        point, parts, unit, moving = self.evaluate(choice)
+        at_once = self.product.paid_at_once
+        value = Fraction(values[self.product.start])
+        value += sum(
+            (w * a.sign * n for w, a, n in zip(weights, self.product.aims, at_once)), Fraction(0)
+        )
+        return Optimum(tuple(weights), value, values, choice, point, parts, unit, moving)
+
+    def evaluate(self, choice: PerState) -> tuple[Point, ExactMatrix, int, Array]:
+        """What a policy pays each aim, times its sign, from the start and from where it moves.
+
+        A node moves if something may be paid from there, or a goal is open; elsewhere x = 0.
+        """
+        name = choice.tobytes()
+        if name in self._evaluated:
+            return self._evaluated[name]
+        p, m = self.product, self.product.model
+        branches = slices(m.branch_start, choice)
+        chain: Any = unchecked(
+            Model,
+            action_start=np.arange(m.states + 1),
+            branch_start=starts_of(np.diff(m.branch_start)[choice]),
+            target=m.target[branches],
+            weight=m.weight[branches],
+            denominator=m.denominator[choice],
+            initial=m.initial,
+            labels={},
+            rewards={},
+        )
+        met = np.zeros(m.states, dtype=bool)
+        met[p.start], fresh = True, np.array([p.start])
+        while len(fresh):
+            targets = np.unique(chain.target[slices(chain.branch_start, fresh)])
+            fresh = targets[~met[targets]]
+            met[fresh] = True
+        moves = p.paying[choice] | p.early[choice] | ~p.done
+        inside = (attractor(chain, moves).states >= 0) & met
+        moving = np.flatnonzero(inside)
+        rows, unit = p.pays(choice[moving])
+        rows = [[n * int(d) for n in row] for row, d in zip(rows, chain.denominator[moving])]
+        x = solve_system(equations(chain, inside), rows, columns=len(p.aims))
+        paid = list(p.paid_at_once)
+        if inside[p.start]:
+            k = int(np.searchsorted(moving, p.start))
+            paid = [a + Fraction(x[k, j]) / unit for j, a in enumerate(paid)]
+        point = tuple(aim.sign * n for aim, n in zip(p.aims, paid, strict=True))
+        self._evaluated[name] = point, x, unit, moving
+        return self._evaluated[name]
