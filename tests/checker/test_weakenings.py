@@ -9,12 +9,16 @@ from tests.weakenings.loading import FOLDER, SOURCES, Checker
 from tests.weakenings.search import FAMILIES, search
 
 
+SHARES = {
+    **dict.fromkeys(("lock_10", "lock_11", "lock_16"), 0.005),
+    **dict.fromkeys(("program_infeasible", "linear_singular"), 0.02),
+    **dict.fromkeys(("total_signed_long", "linear_singular_long", "property_long"), 0.2),
+}
+
+
 @pytest.mark.parametrize("family", FAMILIES)
 def test_search_accepts_something_and_nothing_false_and_the_rooms_say_the_same(family):
-    share = 0.005 if family.startswith("lock_1") else 0.01
-    found = search(
-        family, share=0.02 if family in ("program_infeasible", "linear_singular") else share
-    )
+    found = search(family, SHARES.get(family, 0.05 if family.endswith("_long") else 0.01))
     assert found.accepted and not found.false and not found.different
 
 
