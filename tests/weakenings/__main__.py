@@ -8,6 +8,7 @@ import multiprocessing
 import resource
 import sys
 import time
+from contextlib import suppress
 from itertools import chain
 from typing import Any, NamedTuple
 
@@ -61,7 +62,7 @@ def read_corpus() -> tuple[list[File], list[str]]:
         fast, by_fast = reached_by(checker.outcome, checker.check_fast_file, raw)
         if fast != plain:
             wrong.append(f"{name}: {plain.verdict}, the fast room: {fast.verdict}")
-        right = (verdict,) if verdict else ("accepted", "rejected")
+        right = (verdict,) if verdict else ("accepted", "rejected", "malformed")
         if plain.verdict not in right or part not in str(plain):
             wrong.append(f"{name}: {plain.verdict}")
         found.append(File(kind, raw, name, plain.verdict, part, plain, by_plain, by_fast))
@@ -72,10 +73,12 @@ def read_corpus() -> tuple[list[File], list[str]]:
         part = expected(folder)[verdict].get(path.stem, "") if verdict == "accepted" else ""
         kind = "reading" if folder == "reading" else json.loads(raw)["kind"]
         read(kind, raw, name, verdict, part)
-    for file in [file for file in found if file.verdict != "malformed"]:
-        given = json.loads(file.raw)
+    for file in [file for file in found if file.kind != "reading"]:
+        given, more = json.loads(file.raw), list[tuple[str, Any, Any]]()
         question, witness = given["question"], given["witness"]
-        more = [(f"more {how}", *each) for how, *each in lengthened(file.kind, question, witness)]
+        with suppress(AttributeError, IndexError, KeyError, TypeError, ValueError):  # malformed
+            for how, *each in lengthened(file.kind, question, witness):
+                more.append((f"more {how}", *each))
         if file.verdict == "accepted":
             misses = near_misses(file.kind, witness)
             more += [(f"{how} is off", question, each) for how, each in misses]
