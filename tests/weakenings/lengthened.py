@@ -35,8 +35,7 @@ def lengthened(kind: str, question: Json, witness: Json) -> Iterator[tuple[str, 
         yield "states", *more_states(question, witness)
         for state in _twins(question):
             yield f"of state {state}", *more_of_a_state(question, witness, state)
-        if "layers" not in witness:  # where a state whose value is known has one action
-            yield "actions", *more_actions(question, witness)
+        yield "actions", *more_actions(question, witness)
         if not question["model"]["choice"] and "policy" in witness:
             yield "options", *more_options(question, witness)
     elif kind in ("linear", "program"):
@@ -46,6 +45,10 @@ def lengthened(kind: str, question: Json, witness: Json) -> Iterator[tuple[str, 
             yield "rows and columns", *more_rows(question, witness)
             if not {"weights"} & witness.keys() and "least" not in question["statement"]:
                 yield "entries", *more_rows(question, witness, dense=True)
+            if "right" in question:
+                yield "right sides", *more_right_sides(question, witness)
+            if "kernel" in witness and "minor" in witness:
+                yield "unknowns", *more_unknowns(question, witness)
 
 
 def renumbered(states: list[int], how: str) -> list[int]:
@@ -226,9 +229,9 @@ def more_actions(question: Json, witness: Json) -> tuple[Json, Json]:
     rows = [choice[i:j] for i, j in pairwise(first)]
     q["model"]["options"] = [len(row) + MORE for row in rows]
     q["model"]["choice"] = [c for row in rows for c in [*row[:1] * MORE, *row]]
-    for proof in (w, w.get("base", {})):
-        if "policy" in proof:
-            proof["policy"] = [k + MORE if isinstance(k, int) else k for k in proof["policy"]]
+    for proof in (w, w.get("base", {}), *w.get("layers", [])):
+        if "policy" in proof:  # of a state with one action in a layer, 0
+            proof["policy"] = [k + MORE if k and type(k) is int else k for k in proof["policy"]]
     return q, w
 
 
@@ -290,25 +293,63 @@ def more_rows(question: Json, witness: Json, *, dense: bool = False) -> tuple[Js
     return q, w
 
 
+def more_right_sides(question: Json, witness: Json) -> tuple[Json, Json]:
+    """The first column of B, and of what there is for each, so many times."""
+    q, w = {**question, "right": _first_column(question["right"])}, dict(witness)
+    if "column" in q:
+        q["column"] += MORE
+    for name in {"solution", "weights"} & w.keys() if "solution" in w else ():
+        w[name] = _first_column(w[name])
+    return q, w
+
+
+def more_unknowns(question: Json, witness: Json) -> tuple[Json, Json]:
+    """Columns of zeros in front of A, of which the null space has the unit vectors."""
+    matrix, kernel, minor, n = question["matrix"], witness["kernel"], witness["minor"], MORE
+    shifted = {"columns": matrix["columns"] + n, "places": [j + n for j in matrix["places"]]}
+    w = {
+        **witness,
+        "minor": {**minor, "columns": [j + n for j in minor["columns"]]},
+        "kernel": {
+            "sizes": [1] * n + kernel["sizes"],
+            "places": [*range(n), *(k + n for k in kernel["places"])],
+            "numerators": [1] * n + kernel["numerators"],
+            "blocks": [len(kernel["denominators"])] * n + kernel["blocks"],
+            "denominators": [*kernel["denominators"], 1],
+        },
+    }
+    if "solution" in w:
+        w["solution"] = _zeros(w["solution"], n)
+    return {**question, "matrix": {**matrix, **shifted}}, w
+
+
 def more_of_a_game(question: Json, witness: Json) -> tuple[Json, Json]:
     """The first row and the first column, so many times, which the mixtures leave out."""
-    matrix, rows, n = question["matrix"], list[dict[int, Any]](), MORE
-    begin = [0, *accumulate(matrix["sizes"])]
-    for i, j in pairwise(begin):
-        rows.append(dict(zip(matrix["places"][i:j], matrix["numerators"][i:j], strict=True)))
-    wide = [
-        {**dict.fromkeys(range(n), row[0]), **{j + n: v for j, v in row.items()}}
-        if 0 in row
-        else {j + n: v for j, v in row.items()}
-        for row in [rows[0]] * n + rows
-    ]
-    listed = {
-        "columns": matrix["columns"] + n,
-        "sizes": [len(row) for row in wide],
-        "places": [j for row in wide for j in row],
-        "numerators": [v for row in wide for v in row.values()],
+    matrix, n = _first_column(question["matrix"]), MORE
+    size = matrix["sizes"][0]
+    matrix = {
+        **matrix,
+        "sizes": [size] * n + matrix["sizes"],
+        "places": matrix["places"][:size] * n + matrix["places"],
+        "numerators": matrix["numerators"][:size] * n + matrix["numerators"],
     }
-    return {**question, "matrix": listed}, {k: _zeros(v, n) for k, v in witness.items()}
+    return {**question, "matrix": matrix}, {k: _zeros(v, n) for k, v in witness.items()}
+
+
+def _first_column(given: Json) -> Json:
+    """A matrix with its first column so many times in front."""
+    rows = list[tuple[list[int], list[Any]]]()
+    for i, j in pairwise([0, *accumulate(given["sizes"])]):
+        places, numbers = given["places"][i:j], given["numerators"][i:j]
+        more = MORE * (places[:1] == [0])
+        rows.append(([*range(more), *(k + MORE for k in places)], numbers[:1] * more + numbers))
+    return {
+        **given,
+        **({"columns": given["columns"] + MORE} if "columns" in given else {}),
+        "sizes": [len(places) for places, _ in rows],
+        "places": [k for places, _ in rows for k in places],
+        "numerators": [v for _, numbers in rows for v in numbers],
+    }
 
 
 def _below(

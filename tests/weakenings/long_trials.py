@@ -35,7 +35,8 @@ def _is_true(trial: Trial, how: str, claim: Any) -> bool:
     """Whether a claim is true of what is not in front, and of more of a state what it is of it."""
     facts = dict(claim.facts)
     if trial.kind in ("linear", "program"):
-        for name in {"rows", "columns", "rank"} & facts.keys():
+        longer = {"right sides": (), "unknowns": ("columns",)}.get(how, ("rows", "columns", "rank"))
+        for name in facts.keys() & {*longer}:
             facts[name] -= MORE
     elif trial.kind == "property":
         if how != "options" and trial.question["claim"]["filter"] in ("argmax", "argmin"):
