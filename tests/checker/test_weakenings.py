@@ -8,7 +8,6 @@ from tests.weakenings.__main__ import Judge, read_corpus
 from tests.weakenings.loading import FOLDER, SOURCES, Checker
 from tests.weakenings.search import FAMILIES, search
 
-
 SHARES = {
     **dict.fromkeys(("lock_10", "lock_11", "lock_16"), 0.005),
     **dict.fromkeys(("program_infeasible", "linear_singular"), 0.02),

@@ -16,7 +16,7 @@ from tests.corpus import CORPUS, NESTED, canonical, expected, files
 from tests.weakenings.lengthened import lengthened, near_misses
 from tests.weakenings.loading import Checker, Outcome
 from tests.weakenings.reaching import noting, reached_by
-from tests.weakenings.redundant import REDUNDANT
+from tests.weakenings.redundant import ALONE, SHORT, WORDS, proof
 from tests.weakenings.search import COUNT, COUNTS, FAMILIES, Found, Kept, search
 from tests.weakenings.weakenings import COMPARED, Weakening, all_weakenings
 
@@ -138,7 +138,7 @@ class Judge:
         Those come first that noticed others of the function. Of a weakening that is listed, as
         nothing can notice it, a part of the search is asked."""
         caught = self.caught.setdefault((each.module, each.function, room), [])
-        kept = self.kept[::PART] if each.name in REDUNDANT else self.kept
+        kept = self.kept[::PART] if proof(each.name) else self.kept
         for item in chain(caught[:], self.files, kept):
             reached = item.plain if room == "plain" else item.fast
             if not reached[each.statement]:
@@ -175,27 +175,35 @@ def run_search(pool: Any, share: float) -> tuple[list[Found], bool]:
     return found, not false and not two and all(each.accepted for each in found)
 
 
-def run_weakenings(pool: Any, weakenings: dict[int, Weakening], verbose: bool) -> set[str]:
-    """The names of those that nothing notices."""
-    survivors: dict[str, Weakening] = {}
-    by_search = 0
+def run_weakenings(pool: Any, weakenings: dict[int, Weakening], verbose: bool, gone: bool) -> bool:
+    """Whether each is noticed, or listed, and none that is listed is noticed, or, if that is to be
+    looked at, `gone`."""
+    survivors, by_search, used, good = dict[str, Weakening](), 0, set[str](), True
     for number, by, seconds in pool.imap_unordered(judge, weakenings):
         each = weakenings[number]
+        entry = proof(each.name)
+        used.add(entry)
         by_search += "search: " in by[:20]
         if not by:
             survivors[each.name] = each
-        if verbose or (not by and each.name not in REDUNDANT):
-            print(f"{'noticed  ' if by else 'unnoticed'} {seconds:5.1f} s  {each.name}", end="")
-            print(f"\n    by {by[:300]}" if by else "", flush=True)
+        wrong = bool(by) == bool(entry)
+        good &= not wrong
+        if verbose or wrong:
+            how = "noticed  " if by else "unnoticed"
+            print(f"{how} {seconds:5.1f} s  {each.name}{', though listed' if by and wrong else ''}")
+            print(f"    by {by[:300]}" if by else "", end="\n" if by else "", flush=True)
     for room in ("plain", "fast"):
         of_room = [each for each in weakenings.values() if each.is_fast == (room == "fast")]
-        left = {name for name, each in survivors.items() if each in of_room}
+        left = [each.name for each in of_room if each.name in survivors]
         print(
             f"weakenings of the {room} room: {len(of_room)}, {len(left)} unnoticed, of which "
-            f"{len(left & REDUNDANT)} proved redundant"
+            f"{sum(bool(proof(name)) for name in left)} proved redundant"
         )
     print(f"{by_search} noticed by the search alone")
-    return {*survivors}
+    for entry in sorted({*ALONE, *SHORT, *WORDS} - used) if gone else ():
+        print(f"listed as redundant, and gone: {entry}")
+        good = False
+    return good
 
 
 def main() -> int:
@@ -220,12 +228,9 @@ def main() -> int:
     limit = resource.RLIMIT_AS, (MEMORY, MEMORY)
     asked = {k: each for k, each in enumerate(JUDGE.every) if options.only in each.name}
     with context.Pool(initializer=resource.setrlimit, initargs=limit) as pool:
-        survivors = run_weakenings(pool, asked, options.verbose)
-    stale = [name for name in sorted(REDUNDANT) if options.only in name and name not in survivors]
-    for name in stale:
-        print(f"listed as redundant, but noticed, or gone: {name}")
+        good &= run_weakenings(pool, asked, options.verbose, gone=not options.only)
     print(f"{time.monotonic() - begin:.0f} s")
-    return int(not good or bool(survivors - REDUNDANT) or bool(stale))
+    return int(not good)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,10 @@
 """Weakenings that nothing can notice: each with its proof, here or beside the condition."""
 
-REDUNDANT = {
+from __future__ import annotations
+
+import re
+
+ALONE = {
     # The plain room
     # a choice that ends the play has one branch, and takes one of these
     "bounded.py: Bounded.branches: one more sign: (1,) -> (1, 0)",
@@ -50,7 +54,7 @@ REDUNDANT = {
     "program.py: check_game: tolerance, refuses less: s.dot({j: 1}, w['columns']) > 0 -> "
     "s.dot({j: 1}, w['columns']) > 0 and (not is_near(s.dot({j: 1}, w['columns']), 0))",
     # nothing is above what is infinite
-    "process.py: Policy.check_values: relation: worth == inf -> worth >= inf",
+    "process.py: Policy.check_values: relation: q_value == inf -> q_value >= inf",
     # one end of the play takes one weight of these
     "process.py: Process.q_value: one more sign: (1,) -> (1, 0)",
     "process.py: Process.q_value: one more sign: (1,) -> (1, -1)",
@@ -108,3 +112,60 @@ REDUNDANT = {
     "fast/stream.py: decode: always: number if b',-' in alike or b',' + b'0' * 19 in alike else "
     "None -> number",
 }
+
+# Lists that have at most so many entries, of which a loop over the first 3, or 12, leaves none out:
+# file, function and list.
+SHORT = {
+    # theorems: two that always hold, and two of reachability or of totals
+    "bounded.py: check: used": 4,
+    # at_most and at_least
+    "bounded.py: read: limits": 2,
+    "bounded.py: read: bounds.items()": 2,
+    # row and column
+    "linear.py: read: bound": 2,
+    # a statement has so many conditions, and a witness so many matrices
+    "linear.py: read_witness: sorted({*witness} - {'minor'})": 3,
+    "linear.py: check: checks": 3,
+    "linear.py: check: [each(s, w) for each in checks]": 3,
+    # a point or a solution, which is said if it has at most three numbers
+    "linear.py: check: {'point', 'solution'} & {*w} if s.k == 1 and 0 < s.n <= FEW else ()": 1,
+    "linear.py: check: range(s.n)": 3,
+    "linear.py: check: enumerate(facts[name], 1)": 3,
+    # no z, or one; and up to the greatest length that is searched keys of one length are six
+    "lock.py: keys_of_length: middle(w, n)": 1,
+    "lock.py: search: sorted(keys_of_length(length, empty))": 6,
+    # values and held
+    "match.py: Match.check_stage: ends": 2,
+    "match.py: Match.check_stage: vectors.items()": 2,
+    # a list of three or more is no normal form, whatever its entries are
+    "model.py: read_layout: items(model.get('normalised', []), 'sums')": 2,
+    # values, or lower and upper bounds
+    "objectives.py: conclude: vectors": 2,
+    "process.py: Policy.check_step: [each for each in ('values', 'lower', 'upper') if each in "
+    "self.witness]": 3,
+    "property.py: proved_bounds: bounds": 2,
+    "property.py: proved_bounds: reversed(bounds)": 2,
+    "property.py: compared: u": 2,
+    "property.py: calculated: u": 2,
+    # a lower and an upper bound
+    "program.py: read_program: enumerate(e)": 2,
+}
+
+# What is said, and not whether: file and function, and a part of what is weakened there.
+WORDS = {
+    # where a text is not canonical, for the message
+    "reading.py: canonical: enumerate(zip(written, again))",
+    "reading.py: canonical: relation: a != b",
+}
+
+
+def proof(name: str) -> str:
+    """The entry that lists a weakening; "" if none does."""
+    if name in ALONE:
+        return name
+    file, function, what = name.split(": ", 2)
+    cut = re.match(r"only the first (\d+): (.*) -> list\(", what)
+    if cut and SHORT.get(entry := f"{file}: {function}: {cut[2]}", 10**9) <= int(cut[1]):
+        return entry
+    of_words = (each for each in WORDS if each.startswith(f"{file}: {function}: "))
+    return next((each for each in of_words if each.split(": ", 2)[2] in what), "")
