@@ -16,7 +16,7 @@ from tests.corpus import CORPUS, NESTED, canonical, expected, files
 from tests.weakenings.lengthened import lengthened, near_misses
 from tests.weakenings.loading import Checker, Outcome
 from tests.weakenings.reaching import noting, reached_by
-from tests.weakenings.redundant import ALONE, SHORT, WORDS, proof
+from tests.weakenings.redundant import ENTRIES, proof
 from tests.weakenings.search import COUNT, COUNTS, FAMILIES, Found, Kept, search
 from tests.weakenings.weakenings import COMPARED, Weakening, all_weakenings
 
@@ -200,7 +200,7 @@ def run_weakenings(pool: Any, weakenings: dict[int, Weakening], verbose: bool, g
             f"{sum(bool(proof(name)) for name in left)} proved redundant"
         )
     print(f"{by_search} noticed by the search alone")
-    for entry in sorted({*ALONE, *SHORT, *WORDS} - used) if gone else ():
+    for entry in sorted(ENTRIES - used) if gone else ():
         print(f"listed as redundant, and gone: {entry}")
         good = False
     return good
