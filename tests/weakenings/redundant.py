@@ -142,10 +142,15 @@ TRIED_OUT = {
     "known_b is None",
 }
 
-# Not redundant, but out of reach: what tells has 13 of something of which there are then 2^13 sets,
-# masks of tiles or of cards, or sets of faces of 13 dice. It takes the plain room minutes, and the
-# fast room gives up on it, as its memory is paid for by the file's size.
+# Not redundant, but out of reach: what tells has 13 of something of which there are 2^13 sets, masks
+# of tiles or of cards that a roll may show, or sets of faces of 13 dice. Its file is large, or the
+# fast room gives up on it, as memory is paid for by the file's size; the plain room takes seconds
+# to minutes.
 TOO_LARGE = {
+    "rules/flip.py: game: only the first 12: bits -> list(bits)[:12]",
+    "rules/flip.py: within_reach: only the first 12: bits -> list(bits)[:12]",
+    "rules/flip.py: within_reach: only the first 12: [mask ^ bit for bit in bits] if mask != goal "
+    "else () -> list([mask ^ bit for bit in bits] if mask != goal else ())[:12]",
     "fast/match.py: Arithmetic.values: only the first 12: blocks -> list(blocks)[:12]",
     "fast/match.py: Arithmetic.unequal: only the first 12: v.members[1:] -> "
     "list(v.members[1:])[:12]",
@@ -208,6 +213,10 @@ SHORT = {
     "statements/determinant.py: check_determinant: s.times(row, w['fractions']).values()": 1,
     "statements/determinant.py: check_determinant: s.times({j: 1}, w['fractions']).values()": 1,
     "statements/null_space.py: check_null_space: row": 1,
+    # weights are one column
+    "statements/weights.py: is_whole: row.values()": 1,
+    # a witness, and what is in it, has at most so many fields
+    "fast/stream.py: entries: value.items()": 6,
     # one term, where there are fewer than two
     "fast/program.py: MeteredProgram.dot: terms.items()": 1,
     # a lower and an upper bound
@@ -234,6 +243,11 @@ PAID = {
     "fast/property.py: pay_for_comparisons: {'values', 'lower', 'upper'} & found.facts.keys()",
     "fast/property.py: pay_for_comparisons: found.facts[name]",
     "fast/property.py: pay_for_comparisons: sizes",
+    "fast/stream.py: pay_for_fractions: entries(value)",
+    "fast/timed.py: pay_for_rewards: zip(*[each if isinstance(each, list) else [] for each in "
+    "lists])",
+    "fast/timed.py: pay_for_rewards: lists",
+    "fast/timed.py: bits_of: parts",
     "fast/rationals.py: Values.scaled_floor: zip(self.numerator, self.block) if long else ()",
     "fast/rationals.py: Values.scaled_floor: self.denominator",
 }
