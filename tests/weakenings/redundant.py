@@ -290,7 +290,8 @@ def proof(name: str) -> str:
     file, function, what = name.split(": ", 2)
     cut = re.match(r"only the first (\d+): (.*) -> list\(", what)
     entry = f"{file}: {function}: {cut[2]}" if cut else ""
-    if entry in PAID | OF_PROCESSES or (cut and SHORT.get(entry, 10**9) <= int(cut[1])):
+    first = " (#" not in what  # of loops over one list the first pays, another calculates
+    if (first and entry in PAID | OF_PROCESSES) or (cut and SHORT.get(entry, 10**9) <= int(cut[1])):
         return entry
     of_words = (each for each in WORDS if each.startswith(f"{file}: {function}: "))
     return next((each for each in of_words if each.split(": ", 2)[2] in what), "")
