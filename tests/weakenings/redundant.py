@@ -56,10 +56,8 @@ ALONE = {
     "is_near(0, value)",
     "reading.py: natural: tolerance, accepts: 0 <= value < bound -> 0 <= value < bound or "
     "is_near(value, bound)",
-    # which choice or state a refusal names
+    # which choice a refusal names
     "process.py: Policy.read_values: turned round: min(wrong) -> max(wrong)",
-    "property.py: compared: partial [1:]: {*states} -> set(list({*states})[1:])",
-    "property.py: compared: partial [1:]: {*true} -> set(list({*true})[1:])",
     # where p A >= v in all columns and A q <= v in all rows, each column that q mixes has v
     "program.py: check_game: tolerance, refuses less: s.dot({j: 1}, w['columns']) > 0 -> "
     "s.dot({j: 1}, w['columns']) > 0 and (not is_near(s.dot({j: 1}, w['columns']), 0))",
