@@ -24,6 +24,10 @@ NESTED = {
         "property/accepted/set.json",
     ): True,
     (
+        "process/accepted/goal_by_14_names_of_which_another_certificate_proves_the_last.json",
+        "property/accepted/set.json",
+    ): True,
+    (
         "process/accepted/goal_that_another_certificate_proves_of_some_states_only.json",
         "property/accepted/set_over_a_part_of_the_states.json",
     ): False,

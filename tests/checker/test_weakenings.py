@@ -6,15 +6,22 @@ import pytest
 
 from tests.weakenings.__main__ import Judge, read_corpus
 from tests.weakenings.loading import FOLDER, SOURCES, Checker
+from tests.weakenings.redundant import TRIED_OUT
 from tests.weakenings.search import FAMILIES, search
+from tests.weakenings.weakenings import all_weakenings
+
+EVERY = all_weakenings()
+SHARES = {
+    **dict.fromkeys(("lock_10", "lock_11", "lock_16"), 0.005),
+    **dict.fromkeys(("program_infeasible", "linear_singular"), 0.02),
+    "linear_singular_long": 0.2,
+    "total_signed_long": 0.8,
+}
 
 
 @pytest.mark.parametrize("family", FAMILIES)
 def test_search_accepts_something_and_nothing_false_and_the_rooms_say_the_same(family):
-    share = 0.005 if family.startswith("lock_1") else 0.01
-    found = search(
-        family, share=0.02 if family in ("program_infeasible", "linear_singular") else share
-    )
+    found = search(family, SHARES.get(family, 0.05 if family.endswith("_long") else 0.01))
     assert found.accepted and not found.false and not found.different
 
 
@@ -30,7 +37,7 @@ def test_a_copy_has_both_rooms_and_nothing_of_the_original():
 
 @pytest.fixture(scope="module")
 def judge():
-    found, wrong = read_corpus()
+    found, wrong = read_corpus(step=4)
     assert not wrong
     return Judge(found, [])
 
@@ -52,3 +59,18 @@ def judge():
 def test_a_weaker_checker_is_noticed(weakening, judge):
     numbers = [k for k, each in enumerate(judge.every) if each.name.startswith(weakening)]
     assert numbers and all(judge.noticed(number) for number in numbers)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", sorted(TRIED_OUT))
+def test_a_search_for_keys_that_is_weaker_finds_the_same_keys(name):
+    """Of all lengths that are searched, whether the empty string counts or not."""
+    (each,), trees = [[each for each in EVERY[0] if each.name == name], EVERY[1]]
+    checker, weaker = Checker(), Checker({each.module: each.code(trees[each.module])})
+    plain, weak = checker.modules["lock"], weaker.modules["lock"]
+    for length in range(1, plain.COMPLETE_TO + 1):
+        for empty in (False, True):
+            found = weak.keys_of_length(length, empty)
+            assert sorted(found) == sorted(plain.keys_of_length(length, empty))
+    checker.close()
+    weaker.close()

@@ -8,54 +8,28 @@ import multiprocessing
 import resource
 import sys
 import time
+from contextlib import suppress
+from itertools import chain
 from typing import Any, NamedTuple
 
 from tests.corpus import CORPUS, NESTED, canonical, expected, files
 from tests.weakenings.lengthened import lengthened, near_misses
 from tests.weakenings.loading import Checker, Outcome
-from tests.weakenings.redundant import REDUNDANT
-from tests.weakenings.search import COUNT, COUNTS, FAMILIES, Found, Kept, differs, noticed, search
+from tests.weakenings.reaching import noting, reached_by
+from tests.weakenings.redundant import ENTRIES, proof
+from tests.weakenings.search import COUNT, COUNTS, FAMILIES, Found, Kept, search
 from tests.weakenings.weakenings import COMPARED, Weakening, all_weakenings
 
-PROCESSES = ("process", "timed", "bounded", "property")
-KINDS = {  # that a module decides about; all, if it is not here
-    "process": PROCESSES,
-    "objectives": PROCESSES,
-    "signed": PROCESSES,
-    "average": ("process", "timed", "property"),
-    "steps": ("process", "property"),
-    "model": (*PROCESSES, "match"),
-    "rules/flip": ("process",),
-    "rules/shutbox": ("process", "match"),
-    "match": ("match",),
-    "linear": ("linear", "program"),
-    "statements/determinant": ("linear",),
-    "statements/least_squares": ("linear",),
-    "statements/null_space": ("linear",),
-    "statements/weights": ("linear",),
-    "lock": ("lock",),
-    "program": ("program",),
-    "property": ("property",),
-    "bounded": ("bounded",),
-    "timed": ("timed",),
-    "fast/process": PROCESSES,
-    "fast/step": PROCESSES,
-    "fast/games": ("process", "match"),
-    "fast/match": ("match",),
-    "fast/linear": ("linear", "program"),
-    "fast/program": ("program",),
-    "fast/property": ("property",),
-    "fast/bounded": ("bounded",),
-    "fast/induction": ("bounded", "process"),
-    "fast/timed": ("timed", "property"),
-}
 WHOLE = "none: only whole numbers are compared there, of which no two are nearly the same"
 MEMORY = 3 << 30  # bytes of address space of a worker: a weaker checker may want all there is
+FIRST = 20  # certificates that are asked first, as they noticed others of a function
+PART = 10  # a weakening that is listed is shown to every tenth trial
 NAMING = ("property", "claim", "sets", "command")  # modules that say whose set is whose
 
 
 class File(NamedTuple):
-    """A certificate on file, and what the plain room says of it."""
+    """A certificate on file, what the plain room says of it, and the statements that either room
+    reaches."""
 
     kind: str
     raw: bytes
@@ -63,42 +37,54 @@ class File(NamedTuple):
     verdict: str
     part: str  # of what is said of it if it is accepted, as the tables have it
     outcome: Outcome
+    plain: bytes
+    fast: bytes
 
-    def wrong(self, found: Outcome) -> bool:
-        """Whether that is not what is expected of it."""
-        return found.verdict != self.verdict or self.part not in str(found)
+    def noticed(self, checker: Checker) -> str:
+        """What the plain room says now, if that is not what is expected of the file."""
+        found = checker.of_file(self.raw)
+        wrong = found.verdict != self.verdict or self.part not in str(found)
+        return f"{self.name}: {found.verdict}" if wrong else ""
+
+    def differs(self, checker: Checker) -> str:
+        """What the fast room says now, if that is not what the plain room says."""
+        found = checker.outcome(checker.check_fast_file, self.raw)
+        return f"{self.name}: {found.verdict}" if found != self.outcome else ""
 
 
-def read_corpus() -> tuple[list[File], list[str]]:
-    """The certificates on file, lengthened too; and the names of those of which the rooms say what
-    they should not, or not the same."""
-    checker, found, wrong = Checker(), list[File](), []
+def read_corpus(step: int = 1) -> tuple[list[File], list[str]]:
+    """The certificates on file, every so many lengthened too; and the names of those of which the
+    rooms say what they should not, or not the same."""
+    checker, found, wrong = Checker(noting()), list[File](), []
+
+    def read(kind: str, raw: bytes, name: str, verdict: str = "", part: str = "") -> None:
+        plain, by_plain = reached_by(checker.of_file, raw)
+        fast, by_fast = reached_by(checker.outcome, checker.check_fast_file, raw)
+        if fast != plain:
+            wrong.append(f"{name}: {plain.verdict}, the fast room: {fast.verdict}")
+        right = (verdict,) if verdict else ("accepted", "rejected", "malformed")
+        if plain.verdict not in right or part not in str(plain):
+            wrong.append(f"{name}: {plain.verdict}")
+        found.append(File(kind, raw, name, plain.verdict, part, plain, by_plain, by_fast))
+
     for path in files():
         raw, name = path.read_bytes(), str(path.relative_to(CORPUS))
         folder, verdict = path.parts[-3:-1]
         part = expected(folder)[verdict].get(path.stem, "") if verdict == "accepted" else ""
         kind = "reading" if folder == "reading" else json.loads(raw)["kind"]
-        plain, fast = checker.of_file(raw), checker.outcome(checker.check_fast_file, raw)
-        found.append(File(kind, raw, name, verdict, part, plain))
-        if found[-1].wrong(plain):
-            wrong.append(f"{name}: {plain.verdict}")
-        if fast != plain:
-            wrong.append(f"{name}: {plain.verdict}, the fast room: {fast.verdict}")
-    for file in [file for file in found if file.verdict != "malformed"]:
-        given = json.loads(file.raw)
+        read(kind, raw, name, verdict, part)
+    for file in [file for file in found if file.kind != "reading"][::step]:
+        given, more = json.loads(file.raw), list[tuple[str, Any, Any]]()
         question, witness = given["question"], given["witness"]
-        more = [(f"more {how}", *each) for how, *each in lengthened(file.kind, question, witness)]
+        with suppress(AttributeError, IndexError, KeyError, TypeError, ValueError):  # malformed
+            for how, *each in lengthened(file.kind, question, witness):
+                more.append((f"more {how}", *each))
         if file.verdict == "accepted":
             misses = near_misses(file.kind, witness)
             more += [(f"{how} is off", question, each) for how, each in misses]
         for how, question, witness in more:
             raw = canonical({**given, "question": question, "witness": witness})
-            name, plain = f"{file.name}, {how}", checker.of_file(raw)
-            found.append(File(file.kind, raw, name, plain.verdict, "", plain))
-            if (fast := checker.outcome(checker.check_fast_file, raw)) != plain:
-                wrong.append(f"{name}: {plain.verdict}, the fast room: {fast.verdict}")
-            if plain.verdict not in ("accepted", "rejected"):
-                wrong.append(f"{name}: {plain.verdict}")
+            read(file.kind, raw, f"{file.name}, {how}")
     checker.close()
     return found, wrong
 
@@ -107,8 +93,10 @@ class Judge:
     """Whether a weakening is noticed, and by what."""
 
     def __init__(self, corpus: list[File], found: list[Found]) -> None:
-        self.corpus, self.every, self.trees = corpus, *all_weakenings()
+        self.every, self.trees = all_weakenings()
+        self.files = corpus
         self.kept = [each for family in found for each in family.kept]
+        self.caught: dict[Any, list[File | Kept]] = {}  # what noticed others of a function, and how
 
     def __call__(self, number: int) -> tuple[int, str, float]:
         """Its number, what notices it, and how long that took."""
@@ -122,41 +110,44 @@ class Judge:
     def noticed(self, number: int) -> str:
         """By a file, or by the search; "" if by nothing."""
         each = self.every[number]
-        kinds = KINDS.get(each.module, ())
-        corpus = [file for file in self.corpus if not kinds or file.kind in kinds]
-        kept = [pair for pair in self.kept if not kinds or pair[0].kind in kinds]
         COMPARED.clear()
         checker = Checker({each.module: each.code(self.trees[each.module])})
         try:
-            for part in (self.by_fast,) if each.is_fast else (self.by_plain, self.by_fast):
-                if by := part(checker, each, corpus, kept):
+            if by := self.by_names(checker, each):
+                return by
+            for room in ("fast",) if each.is_fast else ("plain", "fast"):
+                if by := self.by_room(checker, each, room):
                     return by
             return WHOLE if "tolerance" in each.what and not COMPARED else ""
         finally:
             checker.close()
 
-    def by_plain(
-        self, checker: Checker, each: Weakening, corpus: list[File], kept: list[Kept]
-    ) -> str:
-        """By a verdict or a sentence that a file should not have, a claim that is not true, or a
-        set of states that is not that of another certificate."""
-        for file in corpus:
-            if file.wrong(found := checker.of_file(file.raw)):
-                return f"{file.name}: {found.verdict}"
+    def by_names(self, checker: Checker, each: Weakening) -> str:
+        """By a set of states that is not that of another certificate."""
+        others = [file.raw for file in self.files if file.name.startswith("lock/accepted/")]
         for names, same in NESTED.items() if each.module in NAMING else ():
-            raws = [(CORPUS / name).read_bytes() for name in names]
+            raws = [*others * 2, *[(CORPUS / name).read_bytes() for name in names]]
             if checker.nested(*raws) != [(same, same)]:
                 return f"nested: {names[0]}"
-        return noticed(checker, kept)
+        return ""
 
-    def by_fast(self, checker: Checker, _: Weakening, corpus: list[File], kept: list[Kept]) -> str:
-        """By anything that the fast room says otherwise than the plain one."""
-        for file in corpus:
-            found = checker.outcome(checker.check_fast_file, file.raw)
-            if found != file.outcome:
-                return f"fast: {file.name}: {found.verdict}"
-        by = differs(checker, kept)
-        return by and f"fast: {by}"
+    def by_room(self, checker: Checker, each: Weakening, room: str) -> str:
+        """By a verdict or a sentence of the plain room that a file should not have, or by a claim
+        that is not true; by anything that the fast room says otherwise than the plain one.
+
+        Those come first that noticed others of the function. Of a weakening that is listed, as
+        nothing can notice it, a part of the search is asked."""
+        caught = self.caught.setdefault((each.module, each.function, room), [])
+        kept = self.kept[::PART] if proof(each.name) else self.kept
+        for item in chain(caught[:], self.files, kept):
+            reached = item.plain if room == "plain" else item.fast
+            if not reached[each.statement]:
+                continue
+            by = item.noticed(checker) if room == "plain" else item.differs(checker)
+            if by:
+                caught[:] = [item, *(other for other in caught if other is not item)][:FIRST]
+                return by if room == "plain" else f"fast: {by}"
+        return ""
 
 
 JUDGE: Judge | None = None  # of a worker, which inherits it
@@ -184,27 +175,35 @@ def run_search(pool: Any, share: float) -> tuple[list[Found], bool]:
     return found, not false and not two and all(each.accepted for each in found)
 
 
-def run_weakenings(pool: Any, weakenings: dict[int, Weakening], verbose: bool) -> set[str]:
-    """The names of those that nothing notices."""
-    survivors: dict[str, Weakening] = {}
-    by_search = 0
+def run_weakenings(pool: Any, weakenings: dict[int, Weakening], verbose: bool, gone: bool) -> bool:
+    """Whether each is noticed, or listed, and none that is listed is noticed, or, if that is to be
+    looked at, `gone`."""
+    survivors, by_search, used, good = dict[str, Weakening](), 0, set[str](), True
     for number, by, seconds in pool.imap_unordered(judge, weakenings):
         each = weakenings[number]
+        entry = proof(each.name)
+        used.add(entry)
         by_search += "search: " in by[:20]
         if not by:
             survivors[each.name] = each
-        if verbose or (not by and each.name not in REDUNDANT):
-            print(f"{'noticed  ' if by else 'unnoticed'} {seconds:5.1f} s  {each.name}", end="")
-            print(f"\n    by {by[:300]}" if by else "", flush=True)
+        wrong = bool(by) == bool(entry)
+        good &= not wrong
+        if verbose or wrong:
+            how = "noticed  " if by else "unnoticed"
+            print(f"{how} {seconds:5.1f} s  {each.name}{', though listed' if by and wrong else ''}")
+            print(f"    by {by[:300]}" if by else "", end="\n" if by else "", flush=True)
     for room in ("plain", "fast"):
         of_room = [each for each in weakenings.values() if each.is_fast == (room == "fast")]
-        left = {name for name, each in survivors.items() if each in of_room}
+        left = [each.name for each in of_room if each.name in survivors]
         print(
             f"weakenings of the {room} room: {len(of_room)}, {len(left)} unnoticed, of which "
-            f"{len(left & REDUNDANT)} proved redundant"
+            f"{sum(bool(proof(name)) for name in left)} proved redundant"
         )
     print(f"{by_search} noticed by the search alone")
-    return {*survivors}
+    for entry in sorted(ENTRIES - used) if gone else ():
+        print(f"listed as redundant, and gone: {entry}")
+        good = False
+    return good
 
 
 def main() -> int:
@@ -229,12 +228,9 @@ def main() -> int:
     limit = resource.RLIMIT_AS, (MEMORY, MEMORY)
     asked = {k: each for k, each in enumerate(JUDGE.every) if options.only in each.name}
     with context.Pool(initializer=resource.setrlimit, initargs=limit) as pool:
-        survivors = run_weakenings(pool, asked, options.verbose)
-    stale = [name for name in sorted(REDUNDANT) if options.only in name and name not in survivors]
-    for name in stale:
-        print(f"listed as redundant, but noticed, or gone: {name}")
+        good &= run_weakenings(pool, asked, options.verbose, gone=not options.only)
     print(f"{time.monotonic() - begin:.0f} s")
-    return int(not good or bool(survivors - REDUNDANT) or bool(stale))
+    return int(not good)
 
 
 if __name__ == "__main__":

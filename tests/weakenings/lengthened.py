@@ -12,7 +12,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from functools import partial
 from itertools import accumulate, pairwise
+from math import gcd
 from typing import Any
 
 from exactbox.certificate import encode_integer
@@ -27,11 +29,13 @@ def lengthened(kind: str, question: Json, witness: Json) -> Iterator[tuple[str, 
     if kind == "property":
         of, claim = question["of"], question["claim"]
         for how, longer, shown in lengthened(of["kind"], of["question"], witness):
-            shift = MORE * (how == "states")
-            states = {"states": [s + shift for s in claim["states"]]} if "states" in claim else {}
+            states = {"states": renumbered(claim["states"], how)} if "states" in claim else {}
             yield how, {"of": {**of, "question": longer}, "claim": {**claim, **states}}, shown
     elif kind in PADDED and question["model"]["rule"] == "explicit":
         yield "states", *more_states(question, witness)
+        for state in _twins(question):
+            yield f"of state {state}", *more_of_a_state(question, witness, state)
+        yield "actions", *more_actions(question, witness)
         if not question["model"]["choice"] and "policy" in witness:
             yield "options", *more_options(question, witness)
     elif kind in ("linear", "program"):
@@ -41,6 +45,20 @@ def lengthened(kind: str, question: Json, witness: Json) -> Iterator[tuple[str, 
             yield "rows and columns", *more_rows(question, witness)
             if not {"weights"} & witness.keys() and "least" not in question["statement"]:
                 yield "entries", *more_rows(question, witness, dense=True)
+            if "right" in question:
+                yield "right sides", *more_right_sides(question, witness)
+            if "kernel" in witness and "minor" in witness:
+                yield "unknowns", *more_unknowns(question, witness)
+
+
+def renumbered(states: list[int], how: str) -> list[int]:
+    """A set of states, and those in front that are as one of them."""
+    if how == "states":
+        return [s + MORE for s in states]
+    if how.startswith("of state "):
+        twin = int(how.split()[-1]) in states
+        return [*range(MORE * twin), *(s + MORE for s in states)]
+    return states
 
 
 def near_misses(kind: str, witness: Json) -> Iterator[tuple[str, Json]]:
@@ -142,6 +160,81 @@ def _with_states(witness: Json, n: int, value: int) -> Json:
     return found
 
 
+def _twins(question: Json) -> list[int]:
+    """States of which there may be more: the most frequent target, one of the goal, and the last
+    that is asked about."""
+    targets, start = question["model"]["target"], question["start"]
+    goal = question.get("goal", {}).get("states", [])
+    often = sorted({*targets}, key=lambda s: (-targets.count(s), s))
+    return list(dict.fromkeys([*often[:1], *goal[:1], *start[-1:]]))
+
+
+def more_of_a_state(question: Json, witness: Json, state: int) -> tuple[Json, Json]:
+    """So many states in front with the choices of this one; what led to it leads to them too, and
+    they are in all sets that it is in."""
+    q, w, n = *json.loads(json.dumps((question, witness))), MORE
+    model, of_branches = q["model"], {name for name in ("rewards", "spending") if name in q}
+    first = [0, *accumulate(model["options"])]
+    choice = model["choice"] or [*range(first[-1])]
+    own = choice[first[state] : first[state + 1]]
+    begin = [0, *accumulate(model["branches"])]
+    rows = [[*range(i, j)] for i, j in pairwise(begin)]  # the branch that each one is a part of
+    parts = [[e for e in row if model["target"][e] == state] * n + row for row in rows]
+    amounts = [0, *accumulate(max(len(row), 1) for row in rows)]
+    for name in of_branches:
+        of = q[name]["of"]
+        q[name]["of"] = [
+            of[i + e - row[0]] if row else of[i]
+            for i, row, part in zip(amounts, rows, parts, strict=False)
+            for e in part or [0]
+        ]
+    weight = [int(v, 16) if isinstance(v, str) else v for v in model["weight"]]
+    found = list[Any]()
+    for row, part in zip(rows, parts, strict=True):
+        split = len(part) > len(row)
+        ws = [weight[e] * (1 if not split or model["target"][e] == state else n + 1) for e in part]
+        found += [spelled(v // max(gcd(*ws), 1)) for v in ws]
+    model |= {
+        "options": [len(own)] * n + model["options"],
+        "choice": own * n + choice,
+        "branches": list(map(len, parts)),
+        "target": [
+            k if k < len(part) - len(row) else model["target"][e] + n
+            for row, part in zip(rows, parts, strict=True)
+            for k, e in enumerate(part)
+        ],
+        "weight": found,
+    }
+    more = partial(renumbered, how=f"of state {state}")
+
+    for name in {"start", "second"} & q.keys():
+        q[name] = more(q[name])
+    for name in {"goal", "stay"} & q.keys():
+        q[name]["states"] = more(q[name]["states"])
+    for proof in (w, w.get("base", {}), *w.get("layers", [])):
+        for name in {"policy", "components"} & proof.keys():
+            proof[name] = proof[name][state : state + 1] * n + proof[name]
+        if "infinite" in proof:
+            at = [k for k, s in enumerate(proof["infinite"]) if s == state]
+            proof["levels"] = [proof["levels"][k] for k in at] * n + proof["levels"]
+            proof["infinite"] = more(proof["infinite"])
+    return q, w
+
+
+def more_actions(question: Json, witness: Json) -> tuple[Json, Json]:
+    """In each state its first choice so many times in front; another one may be picked."""
+    q, w, model = *json.loads(json.dumps((question, witness))), question["model"]
+    first = [0, *accumulate(model["options"])]
+    choice = model["choice"] or [*range(first[-1])]
+    rows = [choice[i:j] for i, j in pairwise(first)]
+    q["model"]["options"] = [len(row) + MORE for row in rows]
+    q["model"]["choice"] = [c for row in rows for c in [*row[:1] * MORE, *row]]
+    for proof in (w, w.get("base", {}), *w.get("layers", [])):
+        if "policy" in proof:  # of a state with one action in a layer, 0
+            proof["policy"] = [k + MORE if k and type(k) is int else k for k in proof["policy"]]
+    return q, w
+
+
 def more_options(question: Json, witness: Json) -> tuple[Json, Json]:
     """In each state the picked option in front, so many times, of which the first is picked."""
     model, first = question["model"], [0, *accumulate(question["model"]["options"])]
@@ -200,25 +293,63 @@ def more_rows(question: Json, witness: Json, *, dense: bool = False) -> tuple[Js
     return q, w
 
 
+def more_right_sides(question: Json, witness: Json) -> tuple[Json, Json]:
+    """The first column of B, and of what there is for each, so many times."""
+    q, w = {**question, "right": _first_column(question["right"])}, dict(witness)
+    if "column" in q:
+        q["column"] += MORE
+    for name in {"solution", "weights"} & w.keys() if "solution" in w else ():
+        w[name] = _first_column(w[name])
+    return q, w
+
+
+def more_unknowns(question: Json, witness: Json) -> tuple[Json, Json]:
+    """Columns of zeros in front of A, of which the null space has the unit vectors."""
+    matrix, kernel, minor, n = question["matrix"], witness["kernel"], witness["minor"], MORE
+    shifted = {"columns": matrix["columns"] + n, "places": [j + n for j in matrix["places"]]}
+    w = {
+        **witness,
+        "minor": {**minor, "columns": [j + n for j in minor["columns"]]},
+        "kernel": {
+            "sizes": [1] * n + kernel["sizes"],
+            "places": [*range(n), *(k + n for k in kernel["places"])],
+            "numerators": [1] * n + kernel["numerators"],
+            "blocks": [len(kernel["denominators"])] * n + kernel["blocks"],
+            "denominators": [*kernel["denominators"], 1],
+        },
+    }
+    if "solution" in w:
+        w["solution"] = _zeros(w["solution"], n)
+    return {**question, "matrix": {**matrix, **shifted}}, w
+
+
 def more_of_a_game(question: Json, witness: Json) -> tuple[Json, Json]:
     """The first row and the first column, so many times, which the mixtures leave out."""
-    matrix, rows, n = question["matrix"], list[dict[int, Any]](), MORE
-    begin = [0, *accumulate(matrix["sizes"])]
-    for i, j in pairwise(begin):
-        rows.append(dict(zip(matrix["places"][i:j], matrix["numerators"][i:j], strict=True)))
-    wide = [
-        {**dict.fromkeys(range(n), row[0]), **{j + n: v for j, v in row.items()}}
-        if 0 in row
-        else {j + n: v for j, v in row.items()}
-        for row in [rows[0]] * n + rows
-    ]
-    listed = {
-        "columns": matrix["columns"] + n,
-        "sizes": [len(row) for row in wide],
-        "places": [j for row in wide for j in row],
-        "numerators": [v for row in wide for v in row.values()],
+    matrix, n = _first_column(question["matrix"]), MORE
+    size = matrix["sizes"][0]
+    matrix = {
+        **matrix,
+        "sizes": [size] * n + matrix["sizes"],
+        "places": matrix["places"][:size] * n + matrix["places"],
+        "numerators": matrix["numerators"][:size] * n + matrix["numerators"],
     }
-    return {**question, "matrix": listed}, {k: _zeros(v, n) for k, v in witness.items()}
+    return {**question, "matrix": matrix}, {k: _zeros(v, n) for k, v in witness.items()}
+
+
+def _first_column(given: Json) -> Json:
+    """A matrix with its first column so many times in front."""
+    rows = list[tuple[list[int], list[Any]]]()
+    for i, j in pairwise([0, *accumulate(given["sizes"])]):
+        places, numbers = given["places"][i:j], given["numerators"][i:j]
+        more = MORE * (places[:1] == [0])
+        rows.append(([*range(more), *(k + MORE for k in places)], numbers[:1] * more + numbers))
+    return {
+        **given,
+        **({"columns": given["columns"] + MORE} if "columns" in given else {}),
+        "sizes": [len(places) for places, _ in rows],
+        "places": [k for places, _ in rows for k in places],
+        "numerators": [v for _, numbers in rows for v in numbers],
+    }
 
 
 def _below(

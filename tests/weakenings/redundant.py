@@ -1,6 +1,10 @@
 """Weakenings that nothing can notice: each with its proof, here or beside the condition."""
 
-REDUNDANT = {
+from __future__ import annotations
+
+import re
+
+ALONE = {
     # The plain room
     # a choice that ends the play has one branch, and takes one of these
     "bounded.py: Bounded.branches: one more sign: (1,) -> (1, 0)",
@@ -25,6 +29,9 @@ REDUNDANT = {
     "linear.py: read_matrix: relation: len(d) == 1 -> len(d) <= 1",
     # of fewer rows than n a minor of order n has one twice, whose pivot is no unit
     "statements/weights.py: check_entry: relation: s.m == s.n -> s.m <= s.n",
+    # of integers none but 1 is nearly 1
+    "statements/determinant.py: check_determinant: tolerance, accepts: modulus == 1 -> "
+    "modulus == 1 or is_near(modulus, 1)",
     # modulo 0 is never enough, D 0 > 2 H; a modulus below 1 is refused before
     "statements/determinant.py: check_determinant: relation: modulus > 0 -> modulus >= 0",
     "statements/determinant.py: check_determinant: relation: modulus == 1 -> modulus <= 1",
@@ -39,18 +46,26 @@ REDUNDANT = {
     # a natural number is not below 0, nor is a list below an empty one
     "match.py: Match.check_stage: relation: m == 0 -> m <= 0",
     "match.py: Match.check_stage: relation: given['held'] == [] -> given['held'] <= []",
-    # branch 0 is after no other, and the end of the last choice begins none
+    # branch 0 is after no other
     "model.py: read_layout: partial [1:]: {*begin} -> set(list({*begin})[1:])",
-    "model.py: read_layout: partial [:-1]: {*begin} -> set(list({*begin})[:-1])",
-    # which choice or state a refusal names
+    # what is equal to itself is not the first that differs
+    "match.py: Match.check_stage: the first skipped: enumerate(prize) -> "
+    "list(enumerate(prize))[1:]",
+    # a sentence that says a value is of a statement that has one
+    "linear.py: check: half of a condition on None: '' if value is None else said(value) -> "
+    "said(value)",
+    # the file's numbers are below 10^18: no two are nearly the same
+    "reading.py: natural: tolerance, accepts: 0 <= value < bound -> 0 <= value < bound or "
+    "is_near(0, value)",
+    "reading.py: natural: tolerance, accepts: 0 <= value < bound -> 0 <= value < bound or "
+    "is_near(value, bound)",
+    # which choice a refusal names
     "process.py: Policy.read_values: turned round: min(wrong) -> max(wrong)",
-    "property.py: compared: partial [1:]: {*states} -> set(list({*states})[1:])",
-    "property.py: compared: partial [1:]: {*true} -> set(list({*true})[1:])",
     # where p A >= v in all columns and A q <= v in all rows, each column that q mixes has v
     "program.py: check_game: tolerance, refuses less: s.dot({j: 1}, w['columns']) > 0 -> "
     "s.dot({j: 1}, w['columns']) > 0 and (not is_near(s.dot({j: 1}, w['columns']), 0))",
     # nothing is above what is infinite
-    "process.py: Policy.check_values: relation: worth == inf -> worth >= inf",
+    "process.py: Policy.check_values: relation: q_value == inf -> q_value >= inf",
     # one end of the play takes one weight of these
     "process.py: Process.q_value: one more sign: (1,) -> (1, 0)",
     "process.py: Process.q_value: one more sign: (1,) -> (1, -1)",
@@ -59,11 +74,26 @@ REDUNDANT = {
     '{"certificate":2, as its first bytes\') -> pass',
     "reading.py: check_opening: not called: need(version != b'1', 'version 1: make it anew, or "
     "check it with the checker of exactbox 0.1.0') -> pass",
+    # a line break is refused further up, too, but not with the words of what to do about the last
+    "fast/stream.py: _whole_tokens: not called: check_end(part) -> pass",
     # a die without faces has no weights, whose greatest common divisor is 0; others have it above 0
     "rules/flip.py: read_dice: operand dropped: faces and faces == sorted(set(faces)) and "
     "(0 not in faces) -> faces == sorted(set(faces)) and 0 not in faces",
     "rules/flip.py: read_dice: relation: math.gcd(*weights) == 1 -> math.gcd(*weights) <= 1",
     # The fast room
+    # whether several processes do it
+    "fast/step.py: Step.signs_by_all: half of a condition on None: budget.executor is None or "
+    "sum(sizes) < WORTH -> sum(sizes) < WORTH",
+    "fast/step.py: Step.signs_by_all: half of a condition on None: budget.executor is None or "
+    "sum(sizes) < WORTH -> budget.executor is None",
+    # of these what is to be worked out is paid
+    "fast/induction.py: Induction.run: only the first 3: changed -> list(changed)[:3]",
+    "fast/induction.py: Induction.run: only the first 12: changed -> list(changed)[:12]",
+    "fast/induction.py: Induction._change: only the first 3: into -> list(into)[:3] (#2)",
+    "fast/induction.py: Induction._change: only the first 12: into -> list(into)[:12] (#2)",
+    # goals are told, or told to be worked out, in the first layer that is looked at
+    "fast/bounded.py: FastLayers.last: operand dropped: s not in active or s in counts -> "
+    "s not in active",
     # states that are not in the order are never worked out
     "fast/bounded.py: FastLayers.last: partial [1:]: {*range(p.states)} -> "
     "set(list({*range(p.states)})[1:])",
@@ -106,3 +136,160 @@ REDUNDANT = {
     "fast/stream.py: decode: always: number if b',-' in alike or b',' + b'0' * 19 in alike else "
     "None -> number",
 }
+
+# Keys of the lock: the same are found for all lengths that are searched, as a test tries out.
+TRIED_OUT = {
+    "lock.py: keys_of_length: only the first 12: range(length - 1) -> list(range(length - 1))[:12]",
+    "lock.py: keys_of_length: relation: m > 0 -> m >= 0",
+    "lock.py: middle: only the first 12: reversed(w) -> list(reversed(w))[:12]",
+    "lock.py: middle: only the first 12: equations -> list(equations)[:12]",
+    "lock.py: middle: half of a condition on None: known_a is None and known_b is None -> "
+    "known_b is None",
+}
+
+# Not redundant, but out of reach: what tells has 13 of something of which there are 2^13 sets:
+# masks of tiles or of cards that a roll may show, or sets of faces of 13 dice. Its file is large,
+# or the fast room gives up on it, as memory is paid for by the file's size; the plain room takes
+# seconds to minutes.
+TOO_LARGE = {
+    "rules/flip.py: game: only the first 12: bits -> list(bits)[:12]",
+    "rules/flip.py: within_reach: only the first 12: bits -> list(bits)[:12]",
+    "rules/flip.py: within_reach: only the first 12: [mask ^ bit for bit in bits] if mask != goal "
+    "else () -> list([mask ^ bit for bit in bits] if mask != goal else ())[:12]",
+    "fast/match.py: Arithmetic.values: only the first 12: blocks -> list(blocks)[:12]",
+    "fast/match.py: Arithmetic.unequal: only the first 12: v.members[1:] -> "
+    "list(v.members[1:])[:12]",
+    "match.py: Arithmetic.values: only the first 12: blocks -> list(blocks)[:12]",
+    "match.py: Match.read: only the first 12: zip(sorted(groups.items()), items(given, what, "
+    "len(groups))) -> list(zip(sorted(groups.items()), items(given, what, len(groups))))[:12]",
+    "rules/shutbox.py: Box.moves: only the first 12: roll[:1 if self.each else None] -> "
+    "list(roll[:1 if self.each else None])[:12]",
+    "rules/shutbox.py: Box.moves: only the first 12: roll[1:] -> list(roll[1:])[:12]",
+    "rules/shutbox.py: Box.moves: only the first 12: roll[1:] -> list(roll[1:])[:12] (#2)",
+}
+
+# Lists that have at most so many entries, of which a loop over the first 3, or 12, leaves none out:
+# file, function and list.
+SHORT = {
+    # theorems: two that always hold, and two of reachability or of totals
+    "bounded.py: check: used": 4,
+    # at_most and at_least
+    "bounded.py: read: limits": 2,
+    "bounded.py: read: bounds.items()": 2,
+    # row and column
+    "linear.py: read: bound": 2,
+    # a statement has so many conditions, and a witness so many matrices
+    "linear.py: read_witness: sorted({*witness} - {'minor'})": 3,
+    "linear.py: check: checks": 3,
+    "linear.py: check: [each(s, w) for each in checks]": 3,
+    # a point or a solution, which is said if it has at most three numbers
+    "linear.py: check: {'point', 'solution'} & {*w} if s.k == 1 and 0 < s.n <= FEW else ()": 1,
+    "linear.py: check: range(s.n)": 3,
+    "linear.py: check: enumerate(facts[name], 1)": 3,
+    # no z, or one; and up to the greatest length that is searched keys of one length are six
+    "lock.py: keys_of_length: middle(w, n)": 1,
+    "lock.py: search: sorted(keys_of_length(length, empty))": 6,
+    # values and held
+    "match.py: Match.check_stage: ends": 2,
+    "match.py: Match.check_stage: vectors.items()": 2,
+    # a list of three or more is no normal form, whatever its entries are
+    "model.py: read_layout: items(model.get('normalised', []), 'sums')": 2,
+    # values, or lower and upper bounds
+    "objectives.py: conclude: vectors": 2,
+    "process.py: Policy.check_step: [each for each in ('values', 'lower', 'upper') if each in "
+    "self.witness]": 3,
+    "property.py: proved_bounds: bounds": 2,
+    "property.py: proved_bounds: reversed(bounds)": 2,
+    "property.py: compared: u": 2,
+    "property.py: calculated: u": 2,
+    # "goal" and "stay"
+    "sets.py: nested: (asked[key] for key in ('goal', 'stay') if key in asked)": 2,
+    # all cards that a roll shows are at most 59: 10 faces that differ, and their sum
+    "rules/flip.py: game: roll": 11,
+    # one tile, or that behind it too; one die, or all dice
+    "rules/shutbox.py: Box.__init__: {'doubles', 'each'} & given.keys()": 2,
+    "rules/shutbox.py: Box.dice_of: column": 2,
+    "rules/shutbox.py: Box.sets: column": 2,
+    "rules/shutbox.py: Box.sets: accumulate(tiles, lambda a, b: (a[0] | b[0], a[1] + b[1]))": 2,
+    "rules/shutbox.py: within_reach: box.dice_of(position)": 2,
+    "rules/shutbox.py: turns_from: throws[position]": 2,
+    "rules/shutbox.py: turns_from: rolls[p]": 2,
+    # a vector; a row that is 0 but in one column
+    "statements/determinant.py: check_determinant: s.times(row, w['fractions']).values()": 1,
+    "statements/determinant.py: check_determinant: s.times({j: 1}, w['fractions']).values()": 1,
+    "statements/null_space.py: check_null_space: row": 1,
+    # weights are one column
+    "statements/weights.py: is_whole: row.values()": 1,
+    # a witness, and what is in it, has at most so many fields
+    "fast/stream.py: entries: value.items()": 6,
+    # one term, where there are fewer than two
+    "fast/program.py: MeteredProgram.dot: terms.items()": 1,
+    # a lower and an upper bound
+    "program.py: read_program: enumerate(e)": 2,
+}
+
+# Loops that pay for what is calculated then, and calculate nothing: of them hangs what is given up.
+PAID = {
+    "fast/bounded.py: ByLayers._work_out: self.q_value",
+    "fast/games.py: pay_for_cards: moves",
+    "fast/induction.py: Induction._bytes: choices",
+    "fast/linear.py: MeteredSystem.check_denominators: zip(self.d, self.a, self.b)",
+    "fast/linear.py: MeteredSystem.times: row",
+    "fast/linear.py: MeteredSystem.numerators: row.values()",
+    "fast/linear.py: MeteredSystem.exceeds: self.a",
+    "fast/linear.py: MeteredSystem.exceeds: self.d",
+    "fast/linear.py: MeteredSystem.remainders: minor['rows']",
+    "fast/linear.py: pay_for_lists: chain.from_iterable(parts)",
+    "fast/process.py: FastPolicy.brackets: enumerate(ratios)",
+    "fast/program.py: MeteredProgram.dot: row",
+    "fast/program.py: MeteredProgram.gaps: corner",
+    "fast/program.py: MeteredProgram.gaps: self.a",
+    "fast/program.py: check: given.values() if isinstance(given, dict) else ()",
+    "fast/property.py: pay_for_comparisons: {'values', 'lower', 'upper'} & found.facts.keys()",
+    "fast/property.py: pay_for_comparisons: found.facts[name]",
+    "fast/property.py: pay_for_comparisons: sizes",
+    "fast/stream.py: pay_for_fractions: entries(value)",
+    "fast/timed.py: pay_for_rewards: zip(*[each if isinstance(each, list) else [] for each in "
+    "lists])",
+    "fast/timed.py: pay_for_rewards: lists",
+    "fast/timed.py: bits_of: parts",
+    "fast/rationals.py: Values.scaled_floor: zip(self.numerator, self.block) if long else ()",
+    "fast/rationals.py: Values.scaled_floor: self.denominator",
+}
+
+# What several processes do alone (tests/checker/fast/test_jobs.py); a sign that lacks is refused.
+OF_PROCESSES = {
+    "fast/step.py: Step.signs_by_all: enumerate(blocks)",
+    "fast/step.py: Step.signs_by_all: block[:1]",
+    "fast/step.py: Step.signs_by_all: row(c).places",
+    "fast/step.py: Step.signs_by_all: others",
+    "fast/step.py: Step.signs_by_all: pairs",
+    "fast/step.py: Step.signs_by_all: group",
+    "fast/step.py: Step.signs_by_all: block",
+    "fast/step.py: Step.signs_by_all: ranges",
+    "fast/step.py: Step.signs_by_all: parts",
+    "fast/step.py: _paid: ranges",
+}
+
+# What is said, and not whether: file and function, and a part of what is weakened there.
+WORDS = {
+    # where a text is not canonical, for the message
+    "reading.py: canonical: enumerate(zip(written, again))",
+    "reading.py: canonical: relation: a != b",
+}
+
+ENTRIES = {*ALONE, *TRIED_OUT, *TOO_LARGE, *SHORT, *PAID, *OF_PROCESSES, *WORDS}
+
+
+def proof(name: str) -> str:
+    """The entry that lists a weakening; "" if none does."""
+    if name in ALONE | TRIED_OUT | TOO_LARGE:
+        return name
+    file, function, what = name.split(": ", 2)
+    cut = re.match(r"only the first (\d+): (.*) -> list\(", what)
+    entry = f"{file}: {function}: {cut[2]}" if cut else ""
+    first = " (#" not in what  # of loops over one list the first pays, another calculates
+    if (first and entry in PAID | OF_PROCESSES) or (cut and SHORT.get(entry, 10**9) <= int(cut[1])):
+        return entry
+    of_words = (each for each in WORDS if each.startswith(f"{file}: {function}: "))
+    return next((each for each in of_words if each.split(": ", 2)[2] in what), "")

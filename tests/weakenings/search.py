@@ -4,30 +4,33 @@ from __future__ import annotations
 
 import traceback
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 from tests.weakenings.bounded_trials import BOUNDED_FAMILIES
 from tests.weakenings.game_trials import GAME_FAMILIES
 from tests.weakenings.linear_trials import LINEAR_FAMILIES
 from tests.weakenings.loading import FOLDER, Checker, Outcome
 from tests.weakenings.lock_trials import LOCK_FAMILIES
+from tests.weakenings.long_trials import long_family
 from tests.weakenings.process_trials import PROCESS_FAMILIES
 from tests.weakenings.program_trials import PROGRAM_FAMILIES
 from tests.weakenings.property_trials import PROPERTY_FAMILIES
+from tests.weakenings.reaching import noting, reached_by
 from tests.weakenings.trial import Family, Trial
 
-FAMILIES: dict[str, Family] = {
+SHORT: dict[str, Family] = {  # questions that are tiny, and have longer ones with the same answer
     **PROCESS_FAMILIES,
     **LINEAR_FAMILIES,
-    **LOCK_FAMILIES,
     **PROGRAM_FAMILIES,
-    **GAME_FAMILIES,
     **PROPERTY_FAMILIES,
     **BOUNDED_FAMILIES,
 }
+LONG = {f"{name}_long": partial(long_family, family) for name, family in SHORT.items()}
+FAMILIES: dict[str, Family] = {**SHORT, **LOCK_FAMILIES, **GAME_FAMILIES, **LONG}
 COUNT = 18_000  # trials of a family; of these fewer, as they cost more or have less to vary
 COUNTS = {
     **{name: 1_500 for name in FAMILIES if name.startswith(("within_steps", "match"))},
@@ -42,11 +45,36 @@ COUNTS = {
     **dict.fromkeys(PROPERTY_FAMILIES, 6_000),
     **dict.fromkeys(BOUNDED_FAMILIES, 1_500),
 }
+COUNTS |= {name: COUNTS.get(name.removesuffix("_long"), COUNT) // 10 for name in LONG}
 KEPT = 80  # trials of a family that are refused at one place of the source
 SEED = 13
 
 
-Kept = tuple[Trial, Outcome]  # what the plain room says of it
+class Kept(NamedTuple):
+    """A trial, what the plain room says of it, and the statements that either room reaches."""
+
+    trial: Trial
+    outcome: Outcome
+    plain: bytes
+    fast: bytes
+
+    def noticed(self, checker: Checker) -> str:
+        """What the plain room says now, if that is wrong."""
+        trial, before = self.trial, self.outcome.verdict
+        found = checker.outcome(checker.check, trial.kind, trial.question, trial.witness)
+        if found.verdict != before and (before == "accepted" or found.verdict.startswith("failed")):
+            return f"search: {found.verdict}: {trial.question}, {trial.witness}"
+        if found.verdict == "accepted" and not trial.is_true(found):
+            return f"search: claims {found.sentence} with {trial.witness}"
+        return ""
+
+    def differs(self, checker: Checker) -> str:
+        """What the fast room says now, if that is not what the plain room says."""
+        trial = self.trial
+        found = checker.outcome(checker.check_fast, trial.kind, trial.question, trial.witness)
+        if found != self.outcome:
+            return f"search: {found.verdict}: {trial.question}, {trial.witness}"
+        return ""
 
 
 @dataclass
@@ -69,12 +97,13 @@ def trials(family: str, share: float = 1) -> Iterator[Trial]:
 
 def search(family: str, share: float = 1) -> Found:
     """Try all witnesses of a family; keep some that are refused at each place, and some others."""
-    checker, found, rng = Checker(), Found(family), Random(SEED)
+    checker, found, rng = Checker(noting()), Found(family), Random(SEED)
     seen: Counter[Any] = Counter()
+    same: dict[bytes, bytes] = {}  # each way through the checker once
     kept: dict[Any, list[Kept]] = {}
     places: list[Any] = []
 
-    def noting(check: Callable[..., Any]) -> Callable[..., Any]:
+    def placing(check: Callable[..., Any]) -> Callable[..., Any]:
         """The check, which notes where it refuses."""
 
         def noted(trial: Trial) -> Any:
@@ -88,12 +117,13 @@ def search(family: str, share: float = 1) -> Found:
 
         return noted
 
-    plain, fast = noting(checker.check), noting(checker.check_fast)
+    plain, fast = placing(checker.check), placing(checker.check_fast)
     for trial in trials(family, share):
         found.tried += 1
         places.clear()
-        outcome = checker.outcome(plain, trial)
-        if checker.outcome(fast, trial) != outcome:
+        outcome, by_plain = reached_by(checker.outcome, plain, trial)
+        of_fast, by_fast = reached_by(checker.outcome, fast, trial)
+        if of_fast != outcome:
             found.different.append(trial)
         if outcome.verdict == "accepted":
             found.accepted += 1
@@ -102,10 +132,10 @@ def search(family: str, share: float = 1) -> Found:
         where = tuple(places)
         seen[where] += 1
         sample = kept.setdefault(where, [])
-        if len(sample) < KEPT:
-            sample.append((trial, outcome))
-        elif (k := rng.randrange(seen[where])) < KEPT:
-            sample[k] = trial, outcome
+        k = len(sample) if len(sample) < KEPT else rng.randrange(seen[where])
+        if k < KEPT:
+            ways = [same.setdefault(way, way) for way in (by_plain, by_fast)]
+            sample[k : k + 1] = [Kept(trial, outcome, *ways)]
     found.kept = [each for sample in kept.values() for each in sample]
     checker.close()
     return found
@@ -117,23 +147,3 @@ def refused_at(error: Exception) -> tuple[str, int]:
     lines = [frame for frame in frames if frame.filename.startswith(str(FOLDER))]
     outside = [frame for frame in lines if not frame.filename.endswith("reading.py")] or lines
     return outside[-1].filename, outside[-1].lineno or 0
-
-
-def noticed(checker: Checker, kept: Iterable[Kept]) -> str:
-    """The first trial whose verdict by the plain room is wrong now: what it says of it."""
-    for trial, (before, *_) in kept:
-        found = checker.outcome(checker.check, trial.kind, trial.question, trial.witness)
-        if found.verdict != before and (before == "accepted" or found.verdict.startswith("failed")):
-            return f"search: {found.verdict}: {trial.question}, {trial.witness}"
-        if found.verdict == "accepted" and not trial.is_true(found):
-            return f"search: claims {found.sentence} with {trial.witness}"
-    return ""
-
-
-def differs(checker: Checker, kept: Iterable[Kept]) -> str:
-    """The first trial of which the fast room does not say now what the plain room says."""
-    for trial, outcome in kept:
-        found = checker.outcome(checker.check_fast, trial.kind, trial.question, trial.witness)
-        if found != outcome:
-            return f"search: {found.verdict}: {trial.question}, {trial.witness}"
-    return ""

@@ -26,12 +26,13 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from types import CodeType
 from typing import Any
 
 from tests.weakenings.loading import PLACES, SOURCES
+from tests.weakenings.reaching import OFFSETS, statements
 
 TEXT = (
     "brief",
@@ -133,6 +134,7 @@ class Weakening:
     holder: Any
     key: Any  # the name of a field, or a field and an index
     new: Any
+    statement: int  # where that is, as in `reaching`
 
     @property
     def is_fast(self) -> bool:
@@ -169,16 +171,17 @@ def all_weakenings() -> tuple[list[Weakening], dict[str, ast.Module]]:
     trees = {module: ast.parse(SOURCES[module]) for module in SOURCES}
     found: dict[str, Weakening] = {}
     for module, tree in trees.items():
+        number_of = statements(tree)
         for function, node in _functions(tree, ""):
             if function not in ONLY.get(module, (function,)):
                 continue
             for holder, key, old, new, kind in _of_function(node):
                 what = f"{kind}: {_shown(old)}" + (f" -> {_shown(new)}" if new is not None else "")
-                each = Weakening(module, function, what, holder, key, new)
+                place = OFFSETS[module] + number_of[id(old)]
+                each = Weakening(module, function, what, holder, key, new, place)
                 number = 2
                 while each.name in found:
-                    what_again = f"{what} (#{number})"
-                    each = Weakening(module, function, what_again, holder, key, new)
+                    each = replace(each, what=f"{what} (#{number})")
                     number += 1
                 found[each.name] = each
     return list(found.values()), trees
