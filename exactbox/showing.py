@@ -194,9 +194,9 @@ def show(value: Any) -> str:
 
     Examples
     --------
-    >>> shown([0.5, "a\\nb"]), shown(range(9))
+    >>> show([0.5, "a\\nb"]), show(range(9))
     ("[0.5, 'a\\\\nb']", 'range(0, 9)')
-    >>> shown(10**5000)
+    >>> show(10**5000)
     '10000000000000000000...00000000000000000000 (5001 digits)'
     """
     return " ".join(_REPR.repr(value).split())
@@ -229,7 +229,7 @@ def quoted_list(names: Sequence[str], most: int = 8) -> str:
 
     Examples
     --------
-    >>> listed(["a", "b", "c"], most=2)
+    >>> quoted_list(["a", "b", "c"], most=2)
     "'a', 'b' and 1 more"
     """
     more = f" and {len(names) - most:,} more" if len(names) > most else ""

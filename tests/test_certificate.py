@@ -176,3 +176,15 @@ def test_an_answer_that_is_another_is_refused_by_the_plain_checker():
     lie = answer.certificate().replace(b"8936", b"8937")
     with pytest.raises(InvalidCertificate, match="is not what it is worth"):
         check(iter([lie]))
+
+
+def test_the_former_names_warn_and_prove_the_same(tmp_path):
+    from exactbox.certificate import proved, saved
+    from exactbox.games.flip import flip
+    from exactbox.mdp import total_until_end
+
+    answer = total_until_end(flip(2))
+    with pytest.warns(DeprecationWarning, match="proved is called prove now"):
+        assert proved(answer).claim == prove(answer).claim
+    with pytest.warns(DeprecationWarning, match="saved is called save now"):
+        assert saved(answer, tmp_path / "proof.json") == prove(answer).claim

@@ -193,7 +193,7 @@ def more_of_a_state(question: Json, witness: Json, state: int) -> tuple[Json, Js
     for row, part in zip(rows, parts, strict=True):
         split = len(part) > len(row)
         ws = [weight[e] * (1 if not split or model["target"][e] == state else n + 1) for e in part]
-        found += [spelled(v // max(gcd(*ws), 1)) for v in ws]
+        found += [encode_integer(v // max(gcd(*ws), 1)) for v in ws]
     model |= {
         "options": [len(own)] * n + model["options"],
         "choice": own * n + choice,

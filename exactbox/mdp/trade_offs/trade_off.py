@@ -317,10 +317,7 @@ def _policy_blocks(optimum: Optimum) -> list[list[Any]]:
         [
             encode_integer(x.denominators[b] * unit),
             [moving[k] for k in rows],
-            *[
-                [encode_integer(x.numerators[k][j]) for k in rows]
-                for j in range(len(optimum.point))
-            ],
+            *[[encode_integer(x.numerators[k][j]) for k in rows] for j in axes],
         ]
         for b, rows in blocks.items()
     ]
