@@ -69,6 +69,7 @@ a question                    asks for
 `policy_value`                the value of a policy of your own, and its regret
 `exactbox.mdp.chains`         of Markov chains: where a run ends up, visits, moments
 `exactbox.properties.answer`  whatever PRISM's language asks of these
+`exactbox.trade_off`          several of these at once: bounds, the Pareto curve
 ============================  ===========================================================
 
 A game of your own is written down as functions in ten lines: `exactbox.games` shows Pig.
@@ -117,6 +118,7 @@ class        what it is
 `Question`   a question about a model: objective, sense, sets, rewards, bounds
 `Answer`     exact values, an optimal policy, the ties, and the witness that proves them
 `Enclosure`  proved bounds of the values, and a policy that attains values within them
+`TradeOff`   the answer about several objectives, and the policies that attain it
 ===========  =============================================================================
 
 There is one layout of arrays. In an ordinary model action k is choice k. In a dice game a state is
@@ -149,6 +151,7 @@ exact/       exact values: a policy solved, compared and improved; induction, me
 bounds/      proved bounds, where exact values would be too long
 answers/     answers with policy and witness: how they are proved, written, shown and drawn
 objectives/  the questions, one file each; what a given policy is worth; dice games
+trade_offs/  several objectives at once: what can be had, values under bounds, Pareto curves
 chains       Markov chains: where a run ends up, visits, moments
 ===========  ======================================================================================
 

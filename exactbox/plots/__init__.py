@@ -15,6 +15,7 @@ more. One picture has one sequence of bytes, for one version of matplotlib.
 | `turns` | the card game | `exactbox.games.flip.plot_turns` | `certify flip --plot` |
 | `errors` | float methods beside the exact value | `exactbox.mdp.convergence` | `flip --plot` |
 | `arrows`, `digits` | a policy, how long numbers are | `.plot()` of an answer | `solve --plot` |
+| `curves` | a Pareto curve of two objectives | `exactbox.trade_off` | `solve --plot` |
 | `blocks` | a matrix and the blocks in it | `.plot()` of a matrix | `linsolve --plot` |
 
 Pyplot is not used: there is no window, and no state that one figure leaves to the next. matplotlib
@@ -33,6 +34,7 @@ turns    values by the number of cards down, and the choice by roll
 errors   how far methods are off after each step
 arrows   a policy on a grid: in every cell its moves as arrows
 digits   how long exact values are
+curves   what can be had of two objectives
 blocks   the pattern of a matrix, and its block triangular form
 figures  the style, a title, the exact answer in text below; bytes as PNG or SVG, and files
 =======  ==========================================================

@@ -43,6 +43,7 @@ from exactbox.properties.syntax import (
     Multi,
     Operator,
     Path,
+    is_trade_off,
 )
 from exactbox.properties.tokens import Cursor, PropertyError, Source, Word, words_of
 
@@ -88,6 +89,11 @@ class Property:
     text: str
     source: Source
     refusal: str = ""
+
+    @property
+    def is_trade_off(self) -> bool:
+        """True of several objectives, and of a probability under a condition."""
+        return self.formula is not None and is_trade_off(self.formula)
 
     @property
     def understood(self) -> Formula:

@@ -243,6 +243,11 @@ Expression = Union[Number, Boolean, Name, Label, Element, Apply, Operator]  # no
 Formula = Expression | Filter | Multi
 
 
+def is_trade_off(formula: Formula) -> bool:
+    """True of several objectives, and of a probability under a condition."""
+    return isinstance(formula, Multi) or getattr(formula, "condition", None) is not None
+
+
 def level_of(node: Expression) -> int:
     """The binding strength of the outermost sign; a fraction is written as a division."""
     if isinstance(node, Number) and node.value != int(node.value):
@@ -321,8 +326,9 @@ def names_in(formula: Formula) -> set[str]:
             found.add(node.name)
         elif isinstance(node, Operator):
             parts += [node.threshold, *states_of(node)]
-            if bound := getattr(node.body, "bound", None):
-                parts += [bound.low, bound.high]
+            for body in (node.body, node.condition):
+                if bound := getattr(body, "bound", None):
+                    parts += [bound.low, bound.high]
         elif node is not None:
             parts += parts_of(node)
     return found

@@ -41,6 +41,7 @@ ROOMS = [
 INSIDE = {  # rooms whose own rooms have an order, from the bottom to the top
     "exactbox.mdp": [
         *(["model"], ["graph"], ["floats"], ["exact"], ["bounds"], ["answers"], ["objectives"]),
+        ["trade_offs"],
         ["chains"],
         ["__init__"],
     ],
