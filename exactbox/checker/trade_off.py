@@ -128,7 +128,7 @@ class Product:
         rest, nodes = [root], {root}
         while rest:
             node = rest.pop()
-            fresh = {n for c in self.choices(node[0]) for n in self.targets(node, c)} - nodes
+            fresh = self.fresh(node, nodes)
             nodes.update(fresh)
             rest += fresh
         self.nodes = sorted(nodes)
@@ -159,18 +159,22 @@ class Product:
         to = self.layout.target[self.layout.begin[c] : self.layout.begin[c + 1]]
         return [(t, self.after(status, t, later), later) for t in to]
 
+    def fresh(self, node: Node, nodes: set[Node]) -> set[Node]:
+        """The nodes that this one leads to, without these."""
+        return {n for c in self.choices(node[0]) for n in self.targets(node, c)} - nodes
+
     def row(self, node: Node, c: int) -> Row:
         """A choice in this node."""
         _, status, steps = node
-        to, weights = (
-            self.targets(node, c),
-            self.layout.weight[slice(*self.layout.begin[c : c + 2])],
-        )
-        chances = [Fraction(n, sum(weights)) for n in weights]
+        to, begin = self.targets(node, c), self.layout.begin
+        weights = self.layout.weight[begin[c] : begin[c + 1]]
+        whole = sum(weights)
+        chances = [Fraction(n, whole) for n in weights]
         pairs = zip(self.untils, status)
         at_end = tuple([WON if now == OPEN and u.goal.ended else now for u, now in pairs])
         after = [now for _, now, _ in to] or [at_end]
-        pay = [dot(chances or [ONE], [self.won(a, status, n) for n in after]) for a in self.aims]
+        won = [[self.won(a, status, n) for n in after] for a in self.aims]
+        pay = [self.dot(chances or [ONE], each) for each in won]
         for i, a in enumerate(self.aims):
             counts = all(status[k] == OPEN for k in a.untils)
             if a.reward is not None and counts and (a.steps is None or steps < a.steps):
@@ -180,23 +184,34 @@ class Product:
 
     def resting(self) -> list[bool]:
         """The nodes with all goals won where the play can stay for ever and nothing is paid."""
-        rests = self.done
-        while (kept := [rests[n] and self.stays(n, rests) for n in range(len(rests))]) != rests:
-            rests = kept
+        rests = self.done[:]
+        before = sources([[m for r in rows for m in r.to] for rows in self.rows])
+        todo = [n for n, done in enumerate(rests) if done]
+        while todo:
+            n = todo.pop()
+            if rests[n] and not self.stays(n, rests):
+                rests[n] = False
+                todo += before[n]
         return rests
 
     def stays(self, n: int, rests: list[bool]) -> bool:
         """True where some choice pays nothing and leads to such nodes only."""
         return any(not any(r.pay) and all(rests[m] for m in r.to) for r in self.rows[n])
 
-    def worth(self, row: Row, pay: Fraction, v: dict[int, Fraction]) -> Fraction:
-        """pay + sum p v, with v = 0 where it is not said."""
-        return pay + dot(row.chances, [v.get(m, ZERO) for m in row.to])
+    def pick(self, actions: Sequence[int]) -> list[Row]:
+        """The rows of a policy."""
+        return [rows[k] for k, rows in zip(actions, self.rows)]
 
+    def excess(
+        self, row: Row, factors: Sequence[Fraction], v: dict[int, Fraction], own: Fraction
+    ) -> Fraction:
+        """r(c) + sum p v - own, with these factors of what is paid, and v = 0 where it has none."""
+        later = [v.get(m, ZERO) for m in row.to]
+        return self.dot([*factors, *row.chances, -ONE], [*row.pay, *later, own])
 
-def dot(a: Iterable[Fraction], b: Iterable[Fraction]) -> Fraction:
-    """The sum of products."""
-    return sum(map(mul, a, b), ZERO)
+    def dot(self, a: Iterable[Fraction], b: Iterable[Fraction]) -> Fraction:
+        """The sum of products: all that is calculated."""
+        return sum(map(mul, a, b), ZERO)
 
 
 def read_objectives(
@@ -297,9 +312,9 @@ def check_bound(
         for k, row in enumerate(p.rows[n]):
             if row.early or any(levels[m] >= 0 for m in row.to):
                 continue  # no policy that counts takes it
-            good = p.worth(row, dot(factors, row.pay), v) <= v[n]
+            good = p.excess(row, factors, v, v[n]) <= 0
             holds(good, f"node {n}: action {k} is worth more than its bound")
-    return v[p.start] + dot(factors, p.paid_at_once)
+    return p.dot([ONE, *factors], [v[p.start], *p.paid_at_once])
 
 
 def check_policy(p: Product, given: Any) -> Point:
@@ -308,22 +323,20 @@ def check_policy(p: Product, given: Any) -> Point:
     numbers = reading.naturals(given["actions"], "actions", length=len(p.nodes))
     for n, (k, rows) in enumerate(zip(numbers, p.rows)):
         need(k < len(rows), f"actions: node {n} has no action {k}")
-    row = [rows[k] for k, rows in zip(numbers, p.rows)]
-    met = reachable([p.start], [r.to for r in row])
-    before: list[list[int]] = [[] for _ in row]
-    for n in met:
-        for m in row[n].to:
-            before[m].append(n)
-    moves = [n for n in met if any(row[n].pay) or row[n].early or not p.done[n]]
-    moving = sorted(reachable(moves, before))
-    ends = [n for n in met if not row[n].to and not row[n].early]
+    row = p.pick(numbers)
+    to = [r.to for r in row]
+    met, before = reachable([p.start], to), sources(to)
+    moves = [n for n, r in enumerate(row) if any(r.pay) or r.early or not p.done[n]]
+    moving = sorted(met & reachable(moves, before))
+    ends = [n for n in met if not to[n] and not row[n].early]
     stuck = met - reachable([*ends, *met.difference(moving)], before)
     holds(not stuck, f"node {min(stuck, default=0)}: the policy may go on for ever from here")
     z = list[Fraction]()
     for i, x in enumerate(read_blocks(given["values"], "values", len(p.aims))):
         need(x.keys() == {*moving}, "values: need a value of each node that moves, and no others")
+        alone = [ONE if i == j else ZERO for j in range(len(p.aims))]
         for n in moving:
-            good = x[n] == p.worth(row[n], row[n].pay[i], x)
+            good = p.excess(row[n], alone, x, x[n]) == 0
             holds(good, f"node {n}: value {i} is not what the policy pays")
         z.append(p.aims[i].sign * (x.get(p.start, ZERO) + p.paid_at_once[i]))
     return tuple(z)
@@ -340,26 +353,37 @@ def reachable(nodes: Iterable[int], edges: Sequence[Iterable[int]]) -> set[int]:
     return found
 
 
-def corners(normals: Sequence[Point], tops: Sequence[Fraction]) -> set[Point]:
+def sources(edges: Sequence[Iterable[int]]) -> list[list[int]]:
+    """The nodes that lead to each node."""
+    before: list[list[int]] = [[] for _ in edges]
+    for n, to in enumerate(edges):
+        for m in to:
+            before[m].append(n)
+    return before
+
+
+def corners(p: Product, normals: Sequence[Point], tops: Sequence[Fraction]) -> set[Point]:
     """The corners of the region w z <= W of these, in 2 or 3 dimensions: by Cramer's rule."""
     found = set[Point]()
     for some in combinations(zip(normals, tops), len(normals[0])):
-        whole = determinant([w for w, _ in some])
+        whole = determinant(p, [w for w, _ in some])
         if whole:
             columns = range(len(some))
             tilted = [[(*w[:j], top, *w[j + 1 :]) for w, top in some] for j in columns]
-            point = tuple([determinant(rows) / whole for rows in tilted])
-            if point not in found and all(dot(w, point) <= top for w, top in zip(normals, tops)):
+            point = tuple([p.dot([determinant(p, rows)], [1 / whole]) for rows in tilted])
+            gaps = (p.dot([*w, -ONE], [*point, top]) for w, top in zip(normals, tops))
+            if point not in found and all(gap <= 0 for gap in gaps):
                 found.add(point)
     return found
 
 
-def determinant(rows: Sequence[Point]) -> Fraction:
+def determinant(p: Product, rows: Sequence[Point]) -> Fraction:
     """By its first row."""
     if len(rows) == 1:
         return rows[0][0]
-    minors = [determinant([(*r[:j], *r[j + 1 :]) for r in rows[1:]]) for j in range(len(rows))]
-    return sum([(-1) ** j * a * minor for j, (a, minor) in enumerate(zip(rows[0], minors))], ZERO)
+    columns = range(len(rows))
+    minors = [determinant(p, [(*r[:j], *r[j + 1 :]) for r in rows[1:]]) for j in columns]
+    return p.dot(rows[0], [(-1) ** j * minor for j, minor in enumerate(minors)])
 
 
 class Evidence(NamedTuple):
@@ -376,11 +400,16 @@ class Evidence(NamedTuple):
         listed = reading.items(self.witness[shares], shares, len(self.points))
         parts = [reading.rational(n, shares) for n in listed]
         need(min(parts) >= 0 and sum(parts) == 1, f"{shares}: need 0 or more, and 1 in all")
-        return tuple([dot(parts, axis) for axis in zip(*self.points)])
+        return tuple([self.product.dot(parts, axis) for axis in zip(*self.points)])
 
-    def bounded(self) -> list[tuple[int, Fraction]]:
-        """The objectives that are to keep to a bound, by number, and these."""
-        return [(i, a.bound) for i, a in enumerate(self.product.aims) if a.bound is not None]
+    def keeps(self, z: Point, strictly: bool) -> bool:
+        """True where z keeps to all bounds, strictly where they are strict, or not."""
+        pairs = [(n - a.bound, a) for n, a in zip(z, self.product.aims) if a.bound is not None]
+        return all(slack > 0 if a.strict and strictly else slack >= 0 for slack, a in pairs)
+
+    def gap(self, z: Point) -> Fraction:
+        """W - w z, for the first bound, where z has the bounds of objectives."""
+        return self.product.dot([ONE, *[-n for n in self.normals[0]]], [self.tops[0], *z])
 
 
 Said = tuple[str, Fraction | None, Json]  # the end of a sentence, a value, and further facts
@@ -392,7 +421,8 @@ def curve(e: Evidence) -> Said:
     alone = {i for w in e.normals for i, n in enumerate(w) if n == sum(w)}
     need(len(alone) == len(aims), "bounds: need one for each objective alone")
     need(len({*e.points}) == len(e.points), "policies: two have one point")
-    holds(corners(e.normals, e.tops) == {*e.points}, "the policies' points are not the corners")
+    same = corners(e.product, e.normals, e.tops) == {*e.points}
+    holds(same, "the policies' points are not the corners")
     values = [[a.value(n) for a, n in zip(aims, z)] for z in e.points]
     text = ", ".join([f"({', '.join(map(exactly, each))})" for each in values[:SAID]])
     text += f", and {len(values) - SAID} more" * (len(values) > SAID)
@@ -405,7 +435,7 @@ def ratio(e: Evidence) -> Said:
     need(len(e.tops) == len(e.points) == 1, "need one bound and one policy")
     (both, given), (a, b), untils = e.points[0], e.product.aims, e.product.untils
     holds(given != 0, "the policy's condition has probability 0")
-    value = both / given
+    value = e.product.dot([both], [1 / given])
     holds(e.normals[0] == (ONE, -value) and e.tops[0] <= 0, "the bound is not 0 at this ratio")
     parts = a.untils[: -len(b.untils)], b.untils
     what, condition = [" and ".join([str(untils[k]) for k in each]) for each in parts]
@@ -417,22 +447,19 @@ def ratio(e: Evidence) -> Said:
 def none_keeps(e: Evidence) -> Said:
     """No policy keeps to all bounds: a separating line."""
     need(len(e.tops) == 1, "need one bound, or policies")
-    (w,), (top,), aims = e.normals, e.tops, e.product.aims
-    holds(all(a.bound is not None for n, a in zip(w, aims) if n), "a weight has no bound")
-    kept = sum([w[i] * b for i, b in e.bounded()], ZERO)
-    apart = top < kept or (top == kept and any(n and a.strict for n, a in zip(w, aims)))
-    holds(apart, "the bound does not separate")
-    words = "; ".join([a.words for a in aims if a.bound is not None])
+    pairs = [(n, a) for n, a in zip(e.normals[0], e.product.aims)]
+    holds(all(a.bound is not None for n, a in pairs if n), "a weight has no bound")
+    gap = e.gap(tuple([a.bound or ZERO for _, a in pairs]))
+    touches = gap == 0 and any(n and a.strict for n, a in pairs)
+    holds(gap < 0 or touches, "the bound does not separate")
+    words = "; ".join([a.words for _, a in pairs if a.bound is not None])
     return f", none has all of these: {words}", None, {"result": "false"}
 
 
 def one_keeps(e: Evidence) -> Said:
     """A mixture keeps to all bounds."""
     need(not e.tops, "bounds: need none where a mixture is given")
-    z = e.mean("shares")
-    for i, b in e.bounded():
-        good = z[i] > b if e.product.aims[i].strict else z[i] >= b
-        holds(good, f"objective {i}: the mixture does not keep to its bound")
+    holds(e.keeps(e.mean("shares"), True), "the mixture does not keep to the bounds")
     words = "; ".join([a.words for a in e.product.aims])
     return f", one has all of these: {words}", None, {"result": "true"}
 
@@ -440,14 +467,13 @@ def one_keeps(e: Evidence) -> Said:
 def best_value(e: Evidence) -> Said:
     """The best value of the first objective under the bounds of the others."""
     need(len(e.tops) == 1 and e.normals[0][0] > 0, "need one bound, with a weight of the first")
-    (w,), (top,), (first, *others) = e.normals, e.tops, e.product.aims
+    (first, *others), z = e.product.aims, e.mean("shares")
     strict = any(a.strict for a in others)
-    z, inside = e.mean("shares"), e.mean("inside" if strict else "shares")
-    for i, b in e.bounded():
-        good = z[i] >= b and (inside[i] > b if e.product.aims[i].strict else inside[i] >= b)
-        holds(good, f"objective {i}: the mixture does not keep to its bound")
-    kept = sum([w[i] * b for i, b in e.bounded()], ZERO)
-    holds(w[0] * z[0] == top - kept, "the mixture does not come up to the bound")
+    holds(e.keeps(z, False), "the mixture does not keep to the bounds")
+    inside = e.mean("inside") if strict else z
+    holds(e.keeps(inside, True), "no mixture keeps strictly to the bounds")
+    reached = e.gap((z[0], *[a.bound or ZERO for a in others])) == 0
+    holds(reached, "the mixture does not come up to the bound")
     value, under = first.value(z[0]), " and ".join([a.words for a in others])
     limit = "the supremum or infimum of " * strict
     return f" under which {under}, {limit}{first.words}, is {said(value)}", value, {}
