@@ -34,7 +34,7 @@ from exactbox.mdp.graph.policies import endless_reward
 from exactbox.mdp.model.layout import PerState
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Goal, Question, require_kind
-from exactbox.mdp.model.rewards import Rewards, name_of
+from exactbox.mdp.model.rewards import name_of
 from exactbox.mdp.objectives.total import quotient
 from exactbox.mdp.trade_offs import searching
 from exactbox.mdp.trade_offs.product import Aim, Product, Until
