@@ -36,7 +36,7 @@ from exactbox.mdp.graph.policies import endless_reward
 from exactbox.mdp.model.layout import Array, PerState
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Goal, Question, require_kind
-from exactbox.mdp.model.rewards import Rewards, name_of
+from exactbox.mdp.model.rewards import name_of
 from exactbox.mdp.objectives.total import quotient
 from exactbox.mdp.trade_offs import searching
 from exactbox.mdp.trade_offs.product import Aim, Product, Until
@@ -400,8 +400,8 @@ def _require(model: Model, aims: list[Aim], free: list[int], ratio: bool) -> Non
     if not 2 <= len(aims) <= MAX_OBJECTIVES:
         raise ValueError(f"{len(aims)} objectives, need 2 to {MAX_OBJECTIVES}")
     require_kind(model, one_player="several objectives")
-    texts = [aim.text for aim in aims]
-    if twice := next((text for text in texts if text and texts.count(text) > 1), None):
+    forms = [_meaning(aim) for aim in aims]
+    if twice := next((a.text for a, form in zip(aims, forms) if forms.count(form) > 1), None):
         raise ValueError(f"{twice}: this objective is there twice")
     if not ratio and len(free) not in (0, len(aims)) and free != [0]:
         raise ValueError(
@@ -424,9 +424,17 @@ def _require(model: Model, aims: list[Aim], free: list[int], ratio: bool) -> Non
                 )
 
 
-def _averaged(model: Model, rewards: Rewards) -> Rewards:
-    """The expected reward of each choice, by its name."""
-    return rewards.expected(model.rates).named(name_of(rewards))
+def _meaning(aim: Aim) -> tuple[Any, ...]:
+    """An objective without the names in it, which has one form."""
+    sets = [
+        (
+            *(u.goal.states.tobytes(), u.goal.ended, u.steps),
+            None if u.stay is None else u.stay.states.tobytes(),
+        )
+        for u in aim.untils
+    ]
+    of = aim.rewards and (aim.rewards.numerator.tolist(), aim.rewards.denominator.tolist())
+    return aim.sense, aim.complement, aim.bound, aim.strict, aim.steps, of, sets
 
 
 def _until_form(until: Until) -> dict[str, Any]:

@@ -40,9 +40,9 @@ class Play:
             if now == OPEN:
                 if t in u["goal"]:
                     now = WON
-                elif u["stay"] is not None and t not in u["stay"]:
-                    now = LOST
-                elif u["steps"] is not None and k >= u["steps"]:
+                elif (u["stay"] is not None and t not in u["stay"]) or (
+                    u["steps"] is not None and k >= u["steps"]
+                ):
                     now = LOST
             out.append(now)
         return tuple(out)
@@ -148,5 +148,7 @@ class Play:
             for j in range(len(moving)):
                 if j != i and rows[j][i]:
                     rows[j] = [x - rows[j][i] * y for x, y in zip(rows[j], rows[i])]
-        total = rows[at[self.start]][len(moving) :] if self.start in at else [0] * len(self.objectives)
+        total = (
+            rows[at[self.start]][len(moving) :] if self.start in at else [0] * len(self.objectives)
+        )
         return [Fraction(a + b) for a, b in zip(self.at_once, total)]
