@@ -333,7 +333,10 @@ def prepare(model: Model, aims: Sequence[Aim], *, ratio: bool = False) -> tuple[
     free = [i for i, aim in enumerate(aims) if aim.bound is None]
     _require(model, [*aims], free, ratio)
     averaged = [
-        a if a.rewards is None else replace(a, rewards=_averaged(model, a.rewards)) for a in aims
+        a
+        if a.rewards is None
+        else replace(a, rewards=a.rewards.expected(model.rates).named(name_of(a.rewards)))
+        for a in aims
     ]
     if ratio:
         return "ratio", averaged
