@@ -76,6 +76,8 @@ def question_of(operator: Operator, scope: Scope, kind: str) -> Question:
     'probability to reach won within 2 steps'
     """
     require_answerable(operator, scope.names, kind)
+    if operator.condition is not None:
+        raise Unvalued(operator.at, "a probability under a condition stands alone: P=? [ a || b ]")
     model, body = scope.model, operator.body
     sense = operator.sense or _BY_RELATION.get(operator.relation or "")
     if sense is None and not model.is_chain:

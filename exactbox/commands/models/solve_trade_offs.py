@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from exactbox.commands.models.solve_report import model_rows
 from exactbox.commands.terminal.written import (
     Verdict,
     numbered,
@@ -66,9 +67,7 @@ def report_rows(
     rows = [Row(fields=about), *_result_rows(found, style)]
     if found.note:
         rows.append(Row("note", found.note, {"note": found.note}))
-    model = found.product.process
-    choices = "one choice in each" if model.is_chain else counted(model.choices, "choice")
-    rows.append(Row("model", f"{counted(model.states, 'state')}, {choices}"))
+    rows += model_rows(found.product.process)
     shares = [share for share, _ in found.policies if share is not None]
     rows.append(Row("policy", found.policy_words, {"probabilities": shares} if shares else None))
     if evaluate and drawn is not None:
@@ -115,7 +114,7 @@ def _worth(found: TradeOff, drawn: Any, path: str, style: Style) -> Iterator[Row
         each = [found.evaluate(actions) for _, actions in drawn]
     except ValueError as error:
         raise ValueError(f"{named(path)}: {error}") from None
-    yield Row("policy", f"{one_line(named(path))}: {_drawn_words(drawn)}", {"policy": path})
+    yield Row("file", f"{one_line(named(path))}: {_drawn_words(drawn)}", {"policy": path})
     if drawn[0][0] is None:
         yield Row(fields={"worth": each})
         for values in each:

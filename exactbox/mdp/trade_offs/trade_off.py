@@ -221,15 +221,13 @@ class TradeOff(Certified):
     def policy_words(self) -> str:
         """How many policies of the product there are, and with which probabilities."""
         nodes = f"of a product with {counted(len(self.product.keys), 'node')}"
-        if self.mixture is None:
-            return f"none {nodes}"
         shares = [share for share, _ in self.policies]
         if self.asks == "curve":
-            return f"one a vertex, {nodes}"
-        if len(shares) == 1:
-            return f"one, {nodes}"
+            return f"one for each vertex, {nodes}"
+        if len(shares) < 2:
+            return f"{'one' if shares else 'none'} {nodes}"
         drawn = ", ".join(map(brief, filter(None, shares)))
-        return f"{len(shares)}, {nodes}; drawn once, with probabilities {drawn}"
+        return f"{len(shares)} {nodes}, drawn once with probabilities {drawn}"
 
     @property
     def start(self) -> Array:
@@ -401,7 +399,7 @@ def trade_off(
 def _require(model: Model, aims: list[Aim], free: list[int], ratio: bool) -> None:
     """ValueError where the objectives make no question."""
     if not 2 <= len(aims) <= MAX_OBJECTIVES:
-        raise ValueError(f"{len(aims)} objectives, need 2 to {MAX_OBJECTIVES}")
+        raise ValueError(f"{counted(len(aims), 'objective')}, need 2 to {MAX_OBJECTIVES}")
     require_kind(model, one_player="several objectives")
     forms = [_meaning(aim) for aim in aims]
     if twice := next((a.text for a, form in zip(aims, forms) if forms.count(form) > 1), None):
@@ -414,8 +412,8 @@ def _require(model: Model, aims: list[Aim], free: list[int], ratio: bool) -> Non
     if not ratio and len(free) == len(aims) > MAX_AXES:
         raise ValueError(f"a curve of {len(aims)} objectives, need 2 or {MAX_AXES}")
     for aim in aims:
-        counted = aim.steps is not None or any(until.steps is not None for until in aim.untils)
-        if counted and model.rates is not None:
+        steps = [aim.steps, *(until.steps for until in aim.untils)]
+        if any(each is not None for each in steps) and model.rates is not None:
             raise ValueError(f"{aim.text}: steps are counted, and the model is in continuous time")
         if aim.rewards is not None and aim.is_total:
             allowed = end_components(model)[1]
