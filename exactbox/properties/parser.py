@@ -2,10 +2,12 @@
 
 ::
 
-    formula   operator | filter | states                       "name": formula
+    formula   operator | filter | states | multi               "name": formula
+    multi     multi(operator, operator, ...), pareto(...): several objectives at once
     operator  P[max|min] [ path ]    T[max|min] [ F states ]    S[max|min] or LRA [ states ]
               R[exp]{"reward"}[max|min] [ gain ]
               with =? before the bracket for the value, or >=p, >p, <=p, <p for whether it is so
+              P[max|min]=? [ path || path ]: the first under the condition of the second
     path      F states    G states    X states    states U states    the same with W and R
               (path)    !(path)
     gain      F states    C    C<=k    I=k    S or LRA
@@ -19,8 +21,7 @@ A bound behind C is any sum; behind a path's sign it is a number, a name or in b
 that begins with one of these and a sign other than minus, with which states may begin.
 
 What is not among these is refused with its place: lines, columns, what is there and what would be
-accepted; so are LTL, CTL and games of coalitions by name. ``multi(...)`` has operators inside, and
-a condition stands behind ``||``.
+accepted; so are LTL, CTL and games of coalitions by name.
 
 Sources: the PRISM manual, *Property specification*, 4.8; Storm, *Properties*, and its parser
 ``FormulaParserGrammar.cpp``, 2025.
@@ -212,7 +213,7 @@ def _operator(cursor: Cursor) -> Operator | None:
     if called in _ELSEWHERE and (called == "<<" or cursor.ahead() in ("(", "[", "=?")):
         cursor.fail(f"{_MEANT}; {_ELSEWHERE[called]} is not answered")
     if word.text in ("filter", *_SEVERAL) and cursor.ahead() == "(":
-        cursor.fail(f"an operator or states: {word.text} stands at the outside")
+        cursor.fail(f"an operator or states: a {word.text} stands at the outside")
     if word.kind != "name" or word.text not in _KINDS:
         return None
     if word.text in ("P", "R") or cursor.ahead() in ("=?", "max", "min", "{"):
@@ -264,7 +265,7 @@ def _reward_and_sense(cursor: Cursor, sense: str | None) -> tuple[str | None, st
             cursor.need("]")
         elif cursor.sees("{"):
             if reward is not None:
-                cursor.fail("one reward; multi-objective properties are not answered")
+                cursor.fail("one reward; several objectives are multi(...)")
             cursor.next()
             reward = cursor.quoted("the name of rewards in double quotes")
             cursor.need("}")

@@ -67,6 +67,32 @@ below.
       exactly   21/25
       ...
 
+**Several objectives at once** (`solve_trade_offs`): a bound on one of them, or the curve of two.
+The policies remember which goals have been reached and how many steps have been made, and one of
+them is drawn at the start; the file can be edited and read back:
+
+    $ exactbox solve retry.drn --prop 'multi(Pmax=? [F<=2 "done"],R<=2 [F "done"])' --policy a.txt
+    retry.drn: Pmax=? [ F<=2 "done" ] under R<=2 [ F "done" ], from state 0
+      exactly   34/35
+      ...
+    a.txt: the policy
+    $ cat a.txt
+    # Pmax=? [ F<=2 "done" ] under R<=2 [ F "done" ]
+    objectives: probability to reach done within 2 steps; reward cost until done
+    probability 8/21:
+    # state	done	done	steps	action
+    0	open	open	0	relay
+    0	open	open	1	relay
+    0	lost	open	2	direct
+    probability 13/21:
+    ...
+    $ exactbox solve retry.drn --prop 'multi(Pmax=? [F<=2 "done"],R<=2 [F "done"])' --evaluate a.txt
+    ...
+      file      a.txt: 2 policies
+      worth     0.971428571429 ~ 34/35  Pmax=? [ F<=2 "done" ]
+      worth     2  R<=2 [ F "done" ]
+      ...
+
 **Where exact values would be too long.** The value of a state in a strongly connected model of n
 states is a fraction with some n times as many digits as one probability. Where, by an estimate,
 that would fill the memory, this is said before anything is solved, and an enclosure is printed
