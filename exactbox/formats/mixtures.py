@@ -106,9 +106,13 @@ def read_mixture(path: str | os.PathLike[str], product: Product) -> Drawn:
         if "objectives" not in document:
             return _stationary(path, product)
         reader.require(document["objectives"] == wanted, document["objectives"])
-        for each in document.get("policies", ()):
+        policies = document.get("policies", [])
+        tables = [p.get("nodes") if isinstance(p, dict) else None for p in _list(policies)]
+        if not all(isinstance(row, list) for table in tables for row in _list(table)):
+            raise ValueError(f"{name}: need policies, a list of objects, with lists of nodes")
+        for each, table in zip(policies, tables, strict=True):
             reader.begin(0, each.get("probability"))
-            for row in each.get("nodes", ()):
+            for row in table:
                 reader.take(0, [str(cell) for cell in row])
         return reader.finish()
     lines = enumerate(data.split(b"\n"), 1)
@@ -129,6 +133,11 @@ def read_mixture(path: str | os.PathLike[str], product: Product) -> Drawn:
             cells = [cell.strip() for cell in re.split(r"\t+| {2,}", text) if cell]
             reader.take(line, cells)
     return reader.finish()
+
+
+def _list(value: Any) -> list[Any]:
+    """The list that this is; a list of nothing good where it is none."""
+    return value if isinstance(value, list) else [None]
 
 
 class _Reader:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from fractions import Fraction
 
@@ -123,6 +124,17 @@ def test_a_line_that_is_there_twice_is_refused(tmp_path):
     lines = path.read_text().splitlines()
     path.write_text("\n".join([*lines[:5], lines[4], *lines[5:]]))
     with pytest.raises(ValueError, match=r"mine\.txt:6: found .* again in one policy"):
+        read_mixture(path, PRODUCT)
+
+
+@pytest.mark.parametrize(
+    "policies", ["1", "[1]", '[{"nodes": 1}]', '[{"nodes": [1]}]', "[]", "[{}]"]
+)
+def test_json_of_another_shape_is_refused(tmp_path, policies):
+    path = tmp_path / "mine.json"
+    objectives = [aim.words for aim in PRODUCT.aims]
+    path.write_text(f'{{"objectives": {json.dumps(objectives)}, "policies": {policies}}}')
+    with pytest.raises(ValueError, match=r"mine\.json: (need policies|found no policy)"):
         read_mixture(path, PRODUCT)
 
 
