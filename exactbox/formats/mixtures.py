@@ -107,8 +107,8 @@ def read_mixture(path: str | os.PathLike[str], product: Product) -> Drawn:
             return _stationary(path, product)
         reader.require(document["objectives"] == wanted, document["objectives"])
         policies = document.get("policies", [])
-        tables = [p.get("nodes") if isinstance(p, dict) else None for p in _list(policies)]
-        if not all(isinstance(row, list) for table in tables for row in _list(table)):
+        tables = [_list(p.get("nodes") if isinstance(p, dict) else None) for p in _list(policies)]
+        if not all(isinstance(row, list) for table in tables for row in table):
             raise ValueError(f"{name}: need policies, a list of objects, with lists of nodes")
         for each, table in zip(policies, tables, strict=True):
             reader.begin(0, each.get("probability"))
