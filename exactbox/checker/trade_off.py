@@ -399,13 +399,16 @@ class Evidence(NamedTuple):
         """The point of a mixture."""
         listed = reading.items(self.witness[shares], shares, len(self.points))
         parts = [reading.rational(n, shares) for n in listed]
-        need(min(parts) >= 0 and sum(parts) == 1, f"{shares}: need 0 or more, and 1 in all")
-        return tuple([self.product.dot(parts, axis) for axis in zip(*self.points)])
+        dot, whole = self.product.dot, [ONE] * len(parts)
+        good = all(n >= 0 for n in parts) and dot(parts, whole) == 1
+        need(good, f"{shares}: need 0 or more, and 1 in all")
+        return tuple([dot(parts, axis) for axis in zip(*self.points)])
 
     def keeps(self, z: Point, strictly: bool) -> bool:
         """True where z keeps to all bounds, strictly where they are strict, or not."""
-        pairs = [(n - a.bound, a) for n, a in zip(z, self.product.aims) if a.bound is not None]
-        return all(slack > 0 if a.strict and strictly else slack >= 0 for slack, a in pairs)
+        pairs = [(a, n, a.bound) for n, a in zip(z, self.product.aims) if a.bound is not None]
+        slacks = [(a, self.product.dot([ONE, -ONE], [n, bound])) for a, n, bound in pairs]
+        return all(slack > 0 if a.strict and strictly else slack >= 0 for a, slack in slacks)
 
     def gap(self, z: Point) -> Fraction:
         """W - w z, for the first bound, where z has the bounds of objectives."""
@@ -418,8 +421,9 @@ Said = tuple[str, Fraction | None, Json]  # the end of a sentence, a value, and 
 def curve(e: Evidence) -> Said:
     """The vertices of the Pareto curve."""
     aims = e.product.aims
-    alone = {i for w in e.normals for i, n in enumerate(w) if n == sum(w)}
-    need(len(alone) == len(aims), "bounds: need one for each objective alone")
+    weighted = {tuple([i for i, n in enumerate(w) if n]) for w in e.normals}
+    alone = all((i,) in weighted for i in range(len(aims)))
+    need(alone, "bounds: need one for each objective alone")
     need(len({*e.points}) == len(e.points), "policies: two have one point")
     same = corners(e.product, e.normals, e.tops) == {*e.points}
     holds(same, "the policies' points are not the corners")

@@ -16,6 +16,7 @@ from exactbox.mdp import Goal, Model
 from exactbox.mdp.model.rewards import Rewards
 from exactbox.mdp.trade_offs.product import Aim, Until
 from tests.mdp.trade_offs.brute import Play
+from tests.process_certificates import integer, rational
 
 KINDS = ("F", "F", "until", "within", "G", "cost", "cost", "total", "first")
 MAX_POLICIES, MAX_NODES = 3000, 40
@@ -137,7 +138,9 @@ class Case:
         return model_of(self.actions), aims
 
 
-def brute_points(actions: list[Any], objectives: list[Json]) -> list[tuple[Fraction, ...]] | None:
+def brute_points(
+    actions: list[Any], objectives: list[Json], start: int = 0
+) -> list[tuple[Fraction, ...]] | None:
     """What all policies pay; None where something is paid for ever.
 
     Raises
@@ -145,7 +148,7 @@ def brute_points(actions: list[Any], objectives: list[Json]) -> list[tuple[Fract
     OverflowError
         Too many policies.
     """
-    play = Play(actions, 0, objectives)
+    play = Play(actions, start, objectives)
     policies = prod([len(actions[node[0]]) for node in play.nodes])
     if policies > MAX_POLICIES or len(play.nodes) > MAX_NODES:
         raise OverflowError(f"{policies} policies")
@@ -238,3 +241,83 @@ def best(points: list[tuple[Fraction, ...]], bounds: list[Any]) -> Fraction:
         maximize=True,
     )
     return Fraction(answer.fun)
+
+
+def stated(question: Json) -> Case:
+    """What a certificate's question asks.
+
+    Raises
+    ------
+    OverflowError
+        Too many policies for brute force.
+    """
+    model = question["model"]
+    branch, weight = iter(model["target"]), iter(map(integer, model["weight"]))
+    rows = [[(next(weight), next(branch)) for _ in range(n)] for n in model["branches"]]
+    choices = [[(Fraction(w, sum(u for u, _ in row)), t) for w, t in row] for row in rows]
+    listed = iter(model["choice"] or range(len(rows)))
+    numbers = [[next(listed) for _ in range(n)] for n in model["options"]]
+    actions = [[choices[c] for c in row] for row in numbers]
+    objectives = []
+    for given in question["objectives"]:
+        objective: Json = {"sense": given["sense"], "complement": given.get("complement") == 1}
+        parts = given.get("untils", [{"goal": given["goal"]}] if "goal" in given else [])
+        objective["untils"] = [
+            {
+                "goal": frozenset(part["goal"]["states"]),
+                "ended": part["goal"]["ended"] == 1,
+                "stay": frozenset(part["stay"]["states"]) if "stay" in part else None,
+                "steps": part.get("steps"),
+            }
+            for part in parts
+        ]
+        if "reward" in given:
+            of = [rational(n) for n in given["reward"]["of"]]
+            objective["reward"] = [[of[c] for c in row] for row in numbers]
+            objective["steps"] = given.get("steps")
+        if "bound" in given:
+            objective |= {"bound": rational(given["bound"]), "strict": given["strict"] == 1}
+        objectives.append(objective)
+    paid = brute_points(actions, objectives, question["start"])
+    case = Case(actions, objectives, None)
+    if paid is not None:
+        case.points = [tuple(s * x for s, x in zip(case.signs, z, strict=True)) for z in paid]
+    return case
+
+
+def truth(question: Json) -> dict[str, Any] | None:
+    """What a claim about this question has to say; None where brute force does not tell."""
+    try:
+        case = stated(question)
+    except OverflowError:
+        return None
+    points = case.points
+    if points is None:
+        return None
+    if question["asks"] == "curve":
+        corners = vertices(points)
+        listed = {tuple(case.value(i, x) for i, x in enumerate(z)) for z in corners}
+        return {"vertices": listed, "value": None}
+    if question["asks"] == "ratio":
+        ratios = [a / b for a, b in points if b]
+        best_of = max if case.signs[0] > 0 else min
+        return {"value": best_of(ratios) if ratios else "undefined"}
+    bounds, strict = case.bounds(), [o["strict"] for o in case.objectives if "bound" in o]
+    strict = [False] * (len(bounds) - len(strict)) + strict
+    if not points or not keeps(points, bounds, strict):
+        return {"result": "false", "value": None}
+    if question["asks"] == "achievable":
+        return {"result": "true", "value": None}
+    return {"value": case.value(0, best(points, bounds))}
+
+
+def says(claim: Any, true: dict[str, Any]) -> bool:
+    """True where a claim is exactly that."""
+    listed = claim.facts.get("vertices")
+    found = {
+        "vertices": None if listed is None else {*map(tuple, listed)},
+        "result": claim.facts.get("result"),
+        "value": claim.value,
+    }
+    once = listed is None or len(listed) == len(found["vertices"])
+    return once and all(found[key] == true.get(key) for key in found)
