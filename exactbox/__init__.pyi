@@ -41,6 +41,7 @@ from .mdp import within_steps as within_steps
 from .parallel import using as using
 from .properties import PropertyError as PropertyError
 from .properties import answer as _answer
+from .properties import trade_off as trade_off
 
 ask = _answer
 linsolve = _solve

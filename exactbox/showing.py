@@ -155,7 +155,11 @@ def counted(count: int, what: str) -> str:
     --------
     >>> counted(1, "row"), counted(2000, "row"), counted(2, "entry"), counted(0, "branch")
     ('1 row', '2,000 rows', '2 entries', '0 branches')
+    >>> counted(2, "vertex")
+    '2 vertices'
     """
+    if what.endswith("ex"):
+        return f"{count:,} {what if count == 1 else what[:-2] + 'ices'}"
     many = f"{what[:-1]}ies" if what.endswith("ry") else f"{what}{'e' * what.endswith('ch')}s"
     return f"{count:,} {what if count == 1 else many}"
 

@@ -14,7 +14,17 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-KINDS = ("bounded", "linear", "lock", "match", "process", "program", "property", "timed")
+KINDS = (
+    "bounded",
+    "linear",
+    "lock",
+    "match",
+    "process",
+    "program",
+    "property",
+    "timed",
+    "trade_off",
+)
 CORPUS = Path(__file__).parent / "certificates"
 VERDICTS = {"accepted": "VALID", "rejected": "INVALID", "malformed": "UNREADABLE"}
 # who names a set of states by the other's question, and whether it is the set that is proved there

@@ -49,6 +49,7 @@ FRONT = (  # what the first page links: where it leads, its name, what is there
     ("gallery.html", "Gallery", "pictures, and the lines that draw them"),
     ("exactbox/games.html", "Games", "dice and cards: each game's rules and questions"),
     ("pig.html", "A game of your own", "Pig in ten lines"),
+    ("cookbook.html", "Recipes", "a constrained process and its linear program"),
     ("shutbox.html", "Shut the Box: a manual", "for players, teachers, students"),
     ("flip.html", "Turning cards over: a manual", "the best card, float methods, enclosures"),
     ("lock.html", "The Monte Carlo lock: a manual", "all keys, why they are keys, other machines"),

@@ -15,11 +15,8 @@ Value = Fraction | float  # or infinity
 DIGITS = 12  # of a rounded decimal
 WHOLE = 200  # digits of an integer that is said in full
 SAID = 10  # states that a sentence lists
-KINDS = {"process": "objectives"}  # the modules of kinds, if they have another name
-KINDS |= {
-    k: k
-    for k in ("bounded", "linear", "lock", "match", "program", "property", "timed", "trade_off")
-}
+OTHERS = "bounded linear lock match program property timed trade_off"
+KINDS = {"process": "objectives"} | {kind: kind for kind in OTHERS.split()}  # their modules
 
 
 @dataclass(frozen=True)

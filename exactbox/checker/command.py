@@ -248,14 +248,12 @@ def json_line(file: str, verdict: str, result: Claim | str, how: str) -> str:
 
 def spelled(value: Any) -> Any:
     """A number as certificates spell it, or "infinity"; of a list, each; others as they are."""
-    texts, parts = list[Any](), value if isinstance(value, (list, tuple)) else [value]
-    for part in parts:
-        if isinstance(part, (int, Fraction)):
-            p, q = [n if 0 <= n < SMALL else f"{n:x}" for n in part.as_integer_ratio()]
-            texts.append(p if q == 1 else [p, q])
-        else:
-            texts.append("infinity" if part == inf else "-infinity" if part == -inf else part)
-    return texts if parts is value else texts[0]
+    if isinstance(value, (list, tuple)):
+        return [spelled(each) for each in value]
+    if isinstance(value, (int, Fraction)):
+        p, q = [n if 0 <= n < SMALL else f"{n:x}" for n in value.as_integer_ratio()]
+        return p if q == 1 else [p, q]
+    return "infinity" if value == inf else "-infinity" if value == -inf else value
 
 
 def page(claim: Claim) -> str:
@@ -285,6 +283,8 @@ def fact(value: Any) -> str:
             text += f"{part:,}, "
         elif isinstance(part, (int, Fraction)):
             text += exactly(Fraction(part)) + ", "
+        elif isinstance(part, (list, tuple)):
+            text += f"({fact(part)}), "
         else:
             text += "infinity, " if part == inf else f"{part}, "
         if parts is value and len(text) > MAX_FACT + 2:

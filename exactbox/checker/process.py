@@ -76,12 +76,36 @@ def read_rewards(value: Any, what: str, length: int) -> list[Fraction]:
     return [whole[n] if type(n) is int else reading.rational(n, f"{at} {k}") for k, n in parts]
 
 
+def read_blocks(blocks: Any, what: str, count: int) -> list[dict[int, Fraction]]:
+    """Vectors, in blocks: a denominator, keys, and the numerators of each vector at these."""
+    vectors = [dict[int, Fraction]() for _ in range(count)]
+    for b, block in enumerate(reading.items(blocks, what)):
+        here = f"{what}: block {b}"
+        denominator, keys, *rows = reading.items(block, here, 2 + count)
+        d, members = reading.integer(denominator, here), reading.naturals(keys, here)
+        need(d > 0, f"{here}: the denominator is not positive")
+        need(members, f"{here}: is empty")
+        for v, numerators in zip(vectors, rows):
+            for k, n in zip(members, reading.integers(numerators, here, len(members))):
+                need(k not in v, f"{what}: {k} has two values")
+                v[k] = Fraction(n, d)
+    return vectors
+
+
 class StateSet(NamedTuple):
     """A set of states with the name that it was asked by, and perhaps the end of the play."""
 
     name: str
     states: frozenset[int] = frozenset()
     ended: bool = False
+
+
+def read_set(given: Any, what: str, states: int) -> StateSet:
+    """The goal, which says if the end of the play is in it, or another set of states."""
+    fields(given, "ended " * (what == "goal") + "name states", what)
+    members = frozenset(reading.increasing(given["states"], what, states))
+    ended = reading.natural(given.get("ended", 0), "goal: ended", 2) == 1
+    return StateSet(read_name(given["name"], what), members, ended)
 
 
 @dataclass
@@ -160,16 +184,7 @@ class Policy:
 
     def read_values(self, blocks: Any, what: str) -> Vector:
         """v by state, from a number for each choice that pi picks in undecided states."""
-        v: dict[int, Value] = {}
-        for b, block in enumerate(reading.items(blocks, what)):
-            here = f"{what}: block {b}"
-            denominator, keys, numerators = reading.items(block, here, 3)
-            d, choices = reading.integer(denominator, here), reading.naturals(keys, here)
-            need(d > 0, f"{here}: the denominator is not positive")
-            need(choices, f"{here}: has no choices")
-            for c, n in zip(choices, reading.integers(numerators, here, len(choices))):
-                need(c not in v, f"{what}: {c} has two values")
-                v[c] = Fraction(n, d)
+        (v,) = read_blocks(blocks, what, 1)
         if wrong := {self.picked[s] for s in self.undecided} ^ v.keys():
             fault = "has a value, and pi does not pick it" if min(wrong) in v else "has no value"
             raise MalformedCertificate(f"{what}: choice {min(wrong)} {fault}")
@@ -266,10 +281,7 @@ def read_question(question: Json, asks: str, make: type[Process] = Process) -> P
     more = Json(goal=StateSet("none"), reward=[ZERO] * choices)
     for what in ("goal", "stay"):
         if what in question:
-            given = fields(question[what], "ended " * (what == "goal") + "name states", what)
-            members = frozenset(reading.increasing(given["states"], what, states))
-            ended = reading.natural(given.get("ended", 0), "goal: ended", 2) == 1
-            more[what] = StateSet(read_name(given["name"], what), members, ended)
+            more[what] = read_set(question[what], what, states)
     if "reward" in question:
         given = fields(question["reward"], "name of", "reward")
         more["reward_name"] = read_name(given["name"], "reward: name")

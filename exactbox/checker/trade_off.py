@@ -3,37 +3,38 @@
 An objective is the probability of a conjunction of *untils* (the goal is reached by way of `stay`
 only, perhaps within so many steps; with `complement` 1 that it is not), a *cost* (the expected
 reward until a goal is reached), or a *total* (the expected reward for ever, or of so many steps).
-Policies remember the past and toss coins; where there are costs, those count that reach all of
-their goals almost surely.
+Rewards are the limit over n of those of the first n steps. Policies remember the past and toss
+coins; those *count* that reach the goals of all costs almost surely, and whose limits exist.
 
 **The product.** A node is a state, a status of each until (open, won, lost) and of each cost's goal
 (open, won), and the number of steps, counted up to the largest that is asked about. A conjunction
 pays 1 when its last until is won, a cost its reward while its goal is open, a total its reward. So
 each objective is the total R that it pays, and a policy of the process is one of the product.
 
-Theorem (bounds). Let w be weights, r(c) the sum of w_i times what objective i pays for choice c.
-Let a node *rest* if all costs' goals are won there and the play can stay for ever among such nodes
-without any objective paying. If a vector v has v(n) >= r(c) + sum p v for all choices of n, the
+Theorem (bounds; `check_bound`). Let w be weights, r(c) the sum of w_i times what objective i pays
+for choice c. Let a node *rest* if all costs' goals are won there and the play can stay for ever
+among such nodes without any objective paying. If v(n) >= r(c) + sum p v for all choices of n, the
 end of the play being worth 0, and v >= 0 where nodes rest, then sum w_i R_i <= v(start) for every
 policy that counts. Proof: v is superharmonic, so the expected pay of n steps is at most v(start)
-minus the expectation of v after them. A conjunction pays once, and steps are counted so far only;
-so almost surely, in the end, nothing is paid, the goals are won, and the node rests: what v is
-elsewhere counts less and less. Totals without steps need that by every policy almost surely they
-pay finitely often: `heights`, as in `signed`. Nodes that are *lost*, from which by their `levels`
-every policy misses a goal with positive probability (as infinite states in `process`), are met by
-no policy that counts, and no choice counts that may lead there or ends the play before the goals.
+minus the expectation of v after them. The choices that a play takes again and again are an end
+component, almost surely. There nothing is paid: a conjunction pays once, a step is counted once, a
+cost pays until its goal; totals without steps by `heights`, as in `signed`, under any policy pay
+finitely often. The goals are won there; so its nodes rest, and elsewhere v counts less and less.
+Nodes that are *lost*, from which by their `levels` every policy misses a goal with positive
+probability (as infinite states in `process`), are met by no policy that counts, and it takes no
+choice that may lead there or ends the play before the goals: of these nothing is asked.
 
-Theorem (policies). Let sigma pick an action in each node, and let Z be the nodes from which
-nothing is ever paid under sigma and all goals are won. If from each node that sigma meets there is
-a path to Z, or to the end of the play with the goals won, the play gets there almost surely; so
-sigma counts, and what it pays is the only solution x of x(n) = pay(c) + sum p x with x = 0 on Z. A
-mixture, by a coin tossed once, pays the mean.
+Theorem (policies; `check_policy`). Let sigma pick an action in each node, and let Z be the nodes
+from which nothing is ever paid under sigma and all goals are won. If from each node that sigma
+meets there is a path to Z, or to the end of the play with the goals won, the play gets there almost
+surely; so sigma counts, and what it pays is the only solution x of x(n) = pay(c) + sum p x with
+x = 0 on Z. A mixture, by a coin tossed once, pays the mean.
 
-With a sign for each objective, so that more is better, z are the points of policies:
+With a sign for each objective, so that more is better, z are the points of policies that count:
 
   curve       the points z <= p, p a mixture of the given policies' points, are all that is below
-              some point of a policy: each corner of the region that the bounds leave is a given
-              point, and there is a bound for each objective alone, so the region is no larger
+              some point of a policy: the region that the bounds leave has a bound for each
+              objective alone, so it is what lies below its corners, and these are the given points
   value       sup z_0 where each other z_i keeps to its bound b_i (*strict*: z_i > b_i): a mixture
               keeps to all of them, with z_0 = (v(start) - sum_(i>0) w_i b_i) / w_0; where bounds
               are strict another mixture keeps to them strictly, and mixtures of both come near
@@ -45,20 +46,21 @@ With a sign for each objective, so that more is better, z are the points of poli
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from itertools import combinations
+from operator import mul
 from typing import Any, NamedTuple
 
 from . import reading
-from .claim import Claim, exactly, many, value_text
+from .claim import SAID, Claim, exactly, many, value_text
 from .model import Layout, read_layout
-from .process import ONE, ZERO, StateSet, read_name, read_rewards
-from .reading import InvalidCertificate, Json, MalformedCertificate, brief, fields, holds, need
+from .process import ONE, ZERO, StateSet, read_blocks, read_name, read_rewards, read_set
+from .reading import Json, brief, fields, holds, need
 
 OPEN, WON, LOST = range(3)
-ASKS = ("curve", "value", "achievable", "ratio")
 MAX_OBJECTIVES, MAX_AXES = 6, 3  # of a question; of a curve
+RELATIONS = {"max": ("at least", "more than"), "min": ("at most", "less than")}
 Point = tuple[Fraction, ...]
 Node = tuple[int, tuple[int, ...], int]  # state, statuses, steps
 
@@ -77,12 +79,19 @@ class Until(NamedTuple):
         late = self.steps is not None and steps >= self.steps
         return LOST if late or (self.stay and t not in self.stay.states) else OPEN
 
+    def __str__(self) -> str:
+        text = f"{brief(self.goal.name)} ({many(len(self.goal.states), 'state')}"
+        text += ", or the end of the play)" if self.goal.ended else ")"
+        if self.stay:
+            text += f" by way of {brief(self.stay.name)} ({len(self.stay.states)}) only"
+        return text + ("" if self.steps is None else f" within {many(self.steps, 'step')}")
+
 
 class Aim(NamedTuple):
     """An objective: a conjunction of untils, or rewards, perhaps until the one goal."""
 
     sign: int  # 1 where more of what is paid is better
-    untils: tuple[int, ...]  # numbers in the list of all
+    untils: Sequence[int]  # numbers in the list of all
     reward: Sequence[Fraction] | None
     steps: int | None
     complement: bool
@@ -90,9 +99,18 @@ class Aim(NamedTuple):
     strict: bool
     words: str
 
-    def value(self, paid: Fraction) -> Fraction:
-        """The objective's value, by what is paid."""
-        return 1 - paid if self.complement else paid
+    def value(self, z: Fraction) -> Fraction:
+        """The objective's value, by what is paid times the sign."""
+        return 1 - self.sign * z if self.complement else self.sign * z
+
+
+class Row(NamedTuple):
+    """A choice in a node."""
+
+    to: list[int]
+    chances: list[Fraction]
+    pay: list[Fraction]  # by objective
+    early: bool  # it ends the play before all goals of costs are reached
 
 
 class Product:
@@ -101,27 +119,27 @@ class Product:
     def __init__(self, layout: Layout, start: int, untils: Sequence[Until], aims: Sequence[Aim]):
         self.layout, self.untils, self.aims = layout, untils, aims
         self.costs = {k for a in aims if a.reward is not None for k in a.untils}
+        self.totals = [a.reward for a in aims if a.reward and a.steps is None and not a.untils]
         limits = [u.steps for u in untils] + [a.steps for a in aims]
         self.most = max([k for k in limits if k is not None], default=0)
         nothing = (OPEN,) * len(untils)
-        first = self.after(nothing, start, 0)
-        self.paid_at_once = [self.won(a, nothing, first) for a in aims]
-        root = start, first, 0
+        root = start, self.after(nothing, start, 0), 0
+        self.paid_at_once = [self.won(a, nothing, root[1]) for a in aims]
         rest, nodes = [root], {root}
         while rest:
-            for c in self.choices(node := rest.pop()):
-                fresh = [n for n, _ in self.targets(node, c) if n not in nodes]
-                nodes.update(fresh)
-                rest += fresh
+            node = rest.pop()
+            fresh = self.fresh(node, nodes)
+            nodes.update(fresh)
+            rest += fresh
         self.nodes = sorted(nodes)
         self.number = {node: n for n, node in enumerate(self.nodes)}
         self.start = self.number[root]
-        self.rows = [[self.row(node, c) for c in self.choices(node)] for node in self.nodes]
+        self.rows = [[self.row(node, c) for c in self.choices(node[0])] for node in self.nodes]
         self.done = [all(status[k] == WON for k in self.costs) for _, status, _ in self.nodes]
 
-    def choices(self, node: Node) -> Sequence[int]:
-        """The choices of the node's state."""
-        return self.layout.action[self.layout.first[node[0]] : self.layout.first[node[0] + 1]]
+    def choices(self, s: int) -> Sequence[int]:
+        """The choices of a state."""
+        return self.layout.action[self.layout.first[s] : self.layout.first[s + 1]]
 
     def after(self, status: tuple[int, ...], t: int, steps: int) -> tuple[int, ...]:
         """The statuses when the play comes to t."""
@@ -134,170 +152,151 @@ class Product:
             return ZERO
         return ONE if any(before[k] != WON for k in aim.untils) else ZERO
 
-    def targets(self, node: Node, c: int) -> Iterator[tuple[Node, Fraction]]:
-        """The nodes that a choice leads to, with their probabilities."""
+    def targets(self, node: Node, c: int) -> list[Node]:
+        """The nodes that a choice leads to."""
         _, status, steps = node
-        i, j = self.layout.begin[c], self.layout.begin[c + 1]
-        later, whole = min(steps + 1, self.most), sum(self.layout.weight[i:j])
-        for t, weight in zip(self.layout.target[i:j], self.layout.weight[i:j]):
-            yield (t, self.after(status, t, later), later), Fraction(weight, whole)
+        later = min(steps + 1, self.most)
+        to = self.layout.target[self.layout.begin[c] : self.layout.begin[c + 1]]
+        return [(t, self.after(status, t, later), later) for t in to]
 
-    def row(self, node: Node, c: int) -> tuple[list[int], list[Fraction], list[Fraction], bool]:
-        """Targets, probabilities and pay of a choice; and whether it ends the play too early."""
+    def fresh(self, node: Node, nodes: set[Node]) -> set[Node]:
+        """The nodes that this one leads to, without these."""
+        return {n for c in self.choices(node[0]) for n in self.targets(node, c)} - nodes
+
+    def row(self, node: Node, c: int) -> Row:
+        """A choice in this node."""
         _, status, steps = node
-        to = [*self.targets(node, c)]
-        at_end = tuple(
-            WON if now == OPEN and u.goal.ended else now for u, now in zip(self.untils, status)
-        )
-        after = [(now[1], p) for now, p in to] or [(at_end, ONE)]
-        pay = [sum((p * self.won(a, status, now) for now, p in after), ZERO) for a in self.aims]
+        to, begin = self.targets(node, c), self.layout.begin
+        weights = self.layout.weight[begin[c] : begin[c + 1]]
+        whole = sum(weights)
+        chances = [Fraction(n, whole) for n in weights]
+        pairs = zip(self.untils, status)
+        at_end = tuple([WON if now == OPEN and u.goal.ended else now for u, now in pairs])
+        after = [now for _, now, _ in to] or [at_end]
+        won = [[self.won(a, status, n) for n in after] for a in self.aims]
+        pay = [self.dot(chances or [ONE], each) for each in won]
         for i, a in enumerate(self.aims):
-            open_still = all(status[k] == OPEN for k in a.untils)
-            if a.reward is not None and open_still and (a.steps is None or steps < a.steps):
+            counts = all(status[k] == OPEN for k in a.untils)
+            if a.reward is not None and counts and (a.steps is None or steps < a.steps):
                 pay[i] = a.reward[c]
         early = not to and any(at_end[k] != WON for k in self.costs)
-        return [self.number[n] for n, _ in to], [p for _, p in to], pay, early
+        return Row([self.number[n] for n in to], chances, pay, early)
 
     def resting(self) -> list[bool]:
         """The nodes with all goals won where the play can stay for ever and nothing is paid."""
         rests = self.done[:]
-        shrinks = True
-        while shrinks:
-            shrinks = False
-            for n, rows in enumerate(self.rows):
-                if rests[n] and not any(
-                    not any(pay) and all(rests[m] for m in to) for to, _, pay, _ in rows
-                ):
-                    rests[n], shrinks = False, True
+        before = sources([[m for r in rows for m in r.to] for rows in self.rows])
+        todo = [n for n, done in enumerate(rests) if done]
+        while todo:
+            n = todo.pop()
+            if rests[n] and not self.stays(n, rests):
+                rests[n] = False
+                todo += before[n]
         return rests
+
+    def stays(self, n: int, rests: list[bool]) -> bool:
+        """True where some choice pays nothing and leads to such nodes only."""
+        return any(not any(r.pay) and all(rests[m] for m in r.to) for r in self.rows[n])
+
+    def pick(self, actions: Sequence[int]) -> list[Row]:
+        """The rows of a policy."""
+        return [rows[k] for k, rows in zip(actions, self.rows)]
+
+    def excess(
+        self, row: Row, factors: Sequence[Fraction], v: dict[int, Fraction], own: Fraction
+    ) -> Fraction:
+        """r(c) + sum p v - own, with these factors of what is paid, and v = 0 where it has none."""
+        later = [v.get(m, ZERO) for m in row.to]
+        return self.dot([*factors, *row.chances, -ONE], [*row.pay, *later, own])
+
+    def dot(self, a: Iterable[Fraction], b: Iterable[Fraction]) -> Fraction:
+        """The sum of products: all that is calculated."""
+        return sum(map(mul, a, b), ZERO)
 
 
 def read_objectives(
     given: Any, asks: str, states: int, choices: int
 ) -> tuple[list[Until], list[Aim]]:
-    """The untils, and the objectives about them."""
+    """The untils, and the objectives about them, which have to be those of what is asked."""
     untils, aims = list[Until](), list[Aim]()
     for i, each in enumerate(reading.items(given, "objectives")):
-        here = f"objective {i}"
-        is_reward, bounded = "reward" in each, isinstance(each, dict) and "bound" in each
-        shape = "goal? reward sense steps?" if is_reward else "complement sense untils"
-        fields(each, shape + " bound strict" * bounded, here)
-        sense = reading.one_of(("max", "min"), each["sense"], f"{here}: sense")
-        parts = [{"goal": each[k]} for k in ("goal",) if k in each] if is_reward else each["untils"]
-        mine = []
-        for part in reading.items(parts, f"{here}: untils"):
-            fields(part, "goal stay? steps?", here)
-            sets = {}
-            for what in ("goal", "stay"):
-                if what in part:
-                    form = fields(part[what], "ended " * (what == "goal") + "name states", what)
-                    members = frozenset(reading.increasing(form["states"], what, states))
-                    ended = reading.natural(form.get("ended", 0), "goal: ended", 2) == 1
-                    sets[what] = StateSet(read_name(form["name"], what), members, ended)
-            steps = reading.natural(part["steps"], "steps") if "steps" in part else None
-            mine.append(len(untils))
-            untils.append(Until(sets["goal"], sets.get("stay"), steps))
-        reward, steps, complement = None, None, False
-        if is_reward:
-            form = fields(each["reward"], "name of", f"{here}: reward")
-            reward = read_rewards(form["of"], f"{here}: reward", choices)
-            what = f"expected reward {brief(read_name(form['name'], 'reward: name'))}"
-            what += f" until {brief(untils[-1].goal.name)}" if mine else ""
-            if "steps" in each:
-                need(not mine, f"{here}: steps, or a goal")
-                steps = reading.natural(each["steps"], f"{here}: steps")
-                what += f" of the first {many(steps, 'step')}"
-        else:
-            need(mine, f"{here}: need an until")
-            complement = reading.natural(each["complement"], f"{here}: complement", 2) == 1
-            what = " and ".join([until_words(untils[k], states) for k in mine])
-            what = f"probability {'not ' * complement}to reach {what}"
-        sign, bound = (1 if (sense == "max") != complement else -1), None
-        if bounded:
-            value = reading.rational(each["bound"], f"{here}: bound")
-            bound = sign * (1 - value if complement else value)
-        strict = bounded and reading.natural(each["strict"], f"{here}: strict", 2) == 1
-        words = (
-            f"the {what}" if bounded else f"the {'greatest' if sense == 'max' else 'least'} {what}"
-        )
-        if bounded:
-            relation = {"max": ("at least", "more than"), "min": ("at most", "less than")}
-            words += f" is {relation[sense][strict]} {exactly(value)}"
-        aims.append(Aim(sign, tuple(mine), reward, steps, complement, bound, strict, words))
-    need(1 <= len(aims) <= MAX_OBJECTIVES, f"objectives: need 1 to {MAX_OBJECTIVES}")
-    free = [i for i, a in enumerate(aims) if a.bound is None]
-    right = {"curve": len(free) == len(aims) in range(2, MAX_AXES + 1), "value": free == [0],
-             "achievable": not free, "ratio": free == [0, 1]}  # fmt: skip
-    need(right[asks], f"objectives: not those of {asks}")
+        aims.append(read_aim(each, f"objective {i}", untils, states, choices))
+    need(2 <= len(aims) <= MAX_OBJECTIVES, f"objectives: need 2 to {MAX_OBJECTIVES}")
+    need(all(a != b for a, b in combinations(given, 2)), "objectives: two are equal")
+    bounded = [a.bound is not None for a in aims]
+    right = {"curve": not any(bounded) and len(aims) <= MAX_AXES, "achievable": all(bounded),
+             "value": bounded == [False] + [True] * (len(aims) - 1),
+             "ratio": bounded == [False] * 2}  # fmt: skip
+    need(right[asks], f"objectives: not those of asks {asks}: by their number, and their bounds")
     if asks == "ratio":
-        a, b = aims
-        both = [untils[k] for k in a.untils], [untils[k] for k in b.untils]
-        apt = (
-            a.reward is b.reward is None and not (a.complement or b.complement) and a.sign == b.sign
-        )
-        need(apt and both[0][-len(both[1]) :] == both[1], "objectives: need a and b, then b")
+        both, condition = [[untils[k] for k in a.untils] for a in aims]
+        alike = all(a.reward is None and not a.complement for a in aims) and both[: -len(condition)]
+        good = alike and aims[0].sign == aims[1].sign and both[-len(condition) :] == condition
+        need(good, "objectives: need a and b, then b, for asks ratio")
     return untils, aims
 
 
-def until_words(until: Until, states: int) -> str:
-    """An until in words, with the sizes of its sets."""
-    goal, stay = until.goal, until.stay
-    text = f"{brief(goal.name)} ({len(goal.states)} of {many(states, 'state')}"
-    text += ", or the end of the play)" if goal.ended else ")"
-    text += f" by way of {brief(stay.name)} ({len(stay.states)}) only" if stay else ""
-    return text + ("" if until.steps is None else f" within {many(until.steps, 'step')}")
+def read_aim(given: Any, here: str, untils: list[Until], states: int, choices: int) -> Aim:
+    """An objective, whose untils are added to the list of all."""
+    has, first = given if isinstance(given, dict) else {}, len(untils)
+    shape = "reward sense" + (" goal" if "goal" in has else " steps?")
+    shape = shape if "reward" in has else "complement sense untils"
+    fields(given, shape + " bound strict" * ("bound" in has), here)
+    sense = reading.one_of(("max", "min"), given["sense"], f"{here}: sense")
+    parts = [{"goal": given["goal"]}] if "goal" in given else given.get("untils", [])
+    for part in reading.items(parts, f"{here}: untils"):
+        fields(part, "goal stay? steps?", here)
+        stay = read_set(part["stay"], "stay", states) if "stay" in part else None
+        until_steps = reading.natural(part["steps"], "steps") if "steps" in part else None
+        untils.append(Until(read_set(part["goal"], "goal", states), stay, until_steps))
+    of_aim, reward, steps, what = untils[first:], None, None, "probability "
+    complement = reading.natural(given.get("complement", 0), f"{here}: complement", 2) == 1
+    if "reward" in given:
+        form = fields(given["reward"], "name of", f"{here}: reward")
+        reward = read_rewards(form["of"], f"{here}: reward", choices)
+        steps = reading.natural(given["steps"], f"{here}: steps") if "steps" in given else None
+        what = f"expected reward {brief(read_name(form['name'], 'reward: name'))}"
+        what += f" until {of_aim[0]}" if of_aim else ""
+        what += "" if steps is None else f" of the first {many(steps, 'step')}"
+    else:
+        need(of_aim, f"{here}: need an until")
+        what += f"{'not ' * complement}to reach {' and '.join(map(str, of_aim))}"
+    sign, bound, strict = (1 if (sense == "max") != complement else -1), None, False
+    words = f"the {'greatest' if sense == 'max' else 'least'} {what}"
+    if "bound" in given:
+        value = reading.rational(given["bound"], f"{here}: bound")
+        strict = reading.natural(given["strict"], f"{here}: strict", 2) == 1
+        bound = sign * (1 - value if complement else value)
+        words = f"the {what} is {RELATIONS[sense][strict]} {exactly(value)}"
+    numbers = range(first, len(untils))
+    return Aim(sign, numbers, reward, steps, complement, bound, strict, words)
 
 
 def check_heights(p: Product, witness: Json) -> None:
     """Totals without steps pay finitely often: the condition of `signed`, on the process."""
-    totals = [a for a in p.aims if a.reward is not None and a.steps is None and not a.untils]
-    need(("heights" in witness) == bool(totals), "heights: need them for totals, and no others")
-    if not totals:
-        return
-    layout = p.layout
     heights = reading.naturals(witness["heights"], "heights")
-    states = len(layout.first) - 1
+    states, begin = len(p.layout.first) - 1, p.layout.begin
     component = reading.naturals(witness["components"], "components", len(heights), states)
     for s in range(states):
-        for c in layout.action[layout.first[s] : layout.first[s + 1]]:
-            to = {component[t] for t in layout.target[layout.begin[c] : layout.begin[c + 1]]}
+        for c in p.choices(s):
+            to = {component[t] for t in p.layout.target[begin[c] : begin[c + 1]]}
             falls = min([heights[k] for k in to], default=-1) < heights[component[s]]
-            stays = to == {component[s]} and not any(a.reward and a.reward[c] for a in totals)
+            stays = to == {component[s]} and not any(reward[c] for reward in p.totals)
             holds(falls or stays, f"state {s}: choice {c} neither falls nor stays")
 
 
-def lost_nodes(p: Product, witness: Json) -> list[int]:
+def read_levels(p: Product, witness: Json) -> list[int]:
     """The level of each node that is lost; -1 of the others."""
-    if not p.costs:
-        need("levels" not in witness, "levels: there is no cost")
-        return [-1] * len(p.nodes)
     numbers = reading.naturals(witness["levels"], "levels", length=len(p.nodes))
     levels = [n - 1 for n in numbers]
     holds(levels[p.start] < 0, "the play starts in a node that is lost")
-    for n, level in enumerate(levels):
-        holds(level < 0 or not p.done[n], f"node {n}: is lost, and all goals are won")
-        for k, (to, _, _, early) in enumerate(p.rows[n] if level >= 0 else ()):
-            at = [levels[m] for m in to] or [0 if early else -1]
-            lower = any(0 <= each < level for each in at)
-            holds(lower or 0 <= min(at) <= max(at) <= level, f"node {n}: action {k} gets away")
+    for n in [n for n, level in enumerate(levels) if level >= 0]:
+        holds(not p.done[n], f"node {n}: is lost, and all goals are won")
+        for k, row in enumerate(p.rows[n]):
+            at = [levels[m] for m in row.to] or [0 if row.early else -1]
+            lower = any(0 <= each < levels[n] for each in at)
+            holds(lower or 0 <= min(at) <= max(at) <= levels[n], f"node {n}: action {k} gets away")
     return levels
-
-
-def read_vectors(blocks: Any, what: str, nodes: list[int], count: int) -> list[dict[int, Fraction]]:
-    """Vectors over these nodes, in blocks: a denominator, nodes, and numerators of each vector."""
-    vectors: list[dict[int, Fraction]] = [{} for _ in range(count)]
-    for b, block in enumerate(reading.items(blocks, what)):
-        here = f"{what}: block {b}"
-        denominator, keys, *numerators = reading.items(block, here, 2 + count)
-        d, members = reading.integer(denominator, here), reading.naturals(keys, here)
-        need(d > 0 and members, f"{here}: need a positive denominator, and a node")
-        for vector, numbers in zip(vectors, numerators):
-            for n, number in zip(members, reading.integers(numbers, here, len(members))):
-                need(n not in vector, f"{what}: node {n} has two values")
-                vector[n] = Fraction(number, d)
-    if wrong := {*nodes} ^ vectors[0].keys():
-        raise MalformedCertificate(f"{what}: node {min(wrong)}: need a value of each, and no more")
-    return vectors
 
 
 def check_bound(
@@ -305,188 +304,227 @@ def check_bound(
 ) -> Fraction:
     """W, with sum w_i z_i <= W for every policy that counts."""
     live = [n for n, level in enumerate(levels) if level < 0]
-    (v,) = read_vectors(given, "bound", live, 1)
-    factor = [w * a.sign for w, a in zip(weights, p.aims)]
+    (v,) = read_blocks(given, "bound", 1)
+    need(v.keys() == {*live}, "bound: need a value of each node that is not lost, and no others")
+    factors = [w * a.sign for w, a in zip(weights, p.aims)]
     for n in live:
         holds(not rests[n] or v[n] >= 0, f"node {n}: rests, and its bound is negative")
-        for k, (to, chances, pay, early) in enumerate(p.rows[n]):
-            if early or any(levels[m] >= 0 for m in to):
+        for k, row in enumerate(p.rows[n]):
+            if row.early or any(levels[m] >= 0 for m in row.to):
                 continue  # no policy that counts takes it
-            worth = sum((f * r for f, r in zip(factor, pay)), ZERO)
-            worth += sum((q * v[m] for q, m in zip(chances, to)), ZERO)
-            holds(worth <= v[n], f"node {n}: action {k} is worth more than its bound")
-    return v[p.start] + sum((f * r for f, r in zip(factor, p.paid_at_once)), ZERO)
+            good = p.excess(row, factors, v, v[n]) <= 0
+            holds(good, f"node {n}: action {k} is worth more than its bound")
+    return p.dot([ONE, *factors], [v[p.start], *p.paid_at_once])
 
 
-def check_policy(p: Product, given: Any) -> list[Fraction]:
-    """What each objective pays under the policy."""
+def check_policy(p: Product, given: Any) -> Point:
+    """z of a policy: what each objective pays, times its sign."""
     fields(given, "actions values", "policy")
     numbers = reading.naturals(given["actions"], "actions", length=len(p.nodes))
     for n, (k, rows) in enumerate(zip(numbers, p.rows)):
         need(k < len(rows), f"actions: node {n} has no action {k}")
-    row = [rows[k] for k, rows in zip(numbers, p.rows)]
-    met, rest = {p.start}, [p.start]
-    while rest:
-        fresh = [m for m in row[rest.pop()][0] if m not in met]
-        met.update(fresh)
-        rest += fresh
-    before: dict[int, list[int]] = {n: [] for n in met}
-    for n in met:
-        for m in row[n][0]:
-            before[m].append(n)
-    pays = backwards([n for n in met if any(row[n][2]) or row[n][3] or not p.done[n]], before)
-    ends = [n for n in met if n not in pays or (not row[n][0] and not row[n][3])]
-    if stuck := met - backwards(ends, before):
-        raise InvalidCertificate(f"node {min(stuck)}: the policy may go on for ever from here")
-    moving = sorted(pays)
-    totals = []
-    for i, x in enumerate(read_vectors(given["values"], "values", moving, len(p.aims))):
+    row = p.pick(numbers)
+    to = [r.to for r in row]
+    met, before = reachable([p.start], to), sources(to)
+    moves = [n for n, r in enumerate(row) if any(r.pay) or r.early or not p.done[n]]
+    moving = sorted(met & reachable(moves, before))
+    ends = [n for n in met if not to[n] and not row[n].early]
+    stuck = met - reachable([*ends, *met.difference(moving)], before)
+    holds(not stuck, f"node {min(stuck, default=0)}: the policy may go on for ever from here")
+    z = list[Fraction]()
+    for i, x in enumerate(read_blocks(given["values"], "values", len(p.aims))):
+        need(x.keys() == {*moving}, "values: need a value of each node that moves, and no others")
+        alone = [ONE if i == j else ZERO for j in range(len(p.aims))]
         for n in moving:
-            to, chances, pay, _ = row[n]
-            worth = pay[i] + sum((q * x.get(m, ZERO) for q, m in zip(chances, to)), ZERO)
-            holds(x[n] == worth, f"node {n}: value {i} is not what the policy pays")
-        totals.append(x.get(p.start, ZERO) + p.paid_at_once[i])
-    return totals
+            good = p.excess(row[n], alone, x, x[n]) == 0
+            holds(good, f"node {n}: value {i} is not what the policy pays")
+        z.append(p.aims[i].sign * (x.get(p.start, ZERO) + p.paid_at_once[i]))
+    return tuple(z)
 
 
-def backwards(states: list[int], before: dict[int, list[int]]) -> set[int]:
-    """The nodes from which one of these is met."""
-    found, rest = {*states}, [*states]
+def reachable(nodes: Iterable[int], edges: Sequence[Iterable[int]]) -> set[int]:
+    """The nodes that are met from these."""
+    found = {*nodes}
+    rest = [*found]
     while rest:
-        fresh = [m for m in before[rest.pop()] if m not in found]
+        fresh = {*edges[rest.pop()]} - found
         found.update(fresh)
         rest += fresh
     return found
 
 
-def corners(normals: list[Point], bounds: list[Fraction]) -> set[Point]:
+def sources(edges: Sequence[Iterable[int]]) -> list[list[int]]:
+    """The nodes that lead to each node."""
+    before: list[list[int]] = [[] for _ in edges]
+    for n, to in enumerate(edges):
+        for m in to:
+            before[m].append(n)
+    return before
+
+
+def corners(p: Product, normals: Sequence[Point], tops: Sequence[Fraction]) -> set[Point]:
     """The corners of the region w z <= W of these, in 2 or 3 dimensions: by Cramer's rule."""
     found = set[Point]()
-    for some in combinations(range(len(normals)), len(normals[0])):
-        a, b = [normals[k] for k in some], [bounds[k] for k in some]
-        whole = determinant(a)
+    for some in combinations(zip(normals, tops), len(normals[0])):
+        whole = determinant(p, [w for w, _ in some])
         if whole:
-            columns = range(len(b))
-            point = tuple(
-                determinant([(*r[:j], n, *r[j + 1 :]) for r, n in zip(a, b)]) / whole
-                for j in columns
-            )
-            if all(dot(w, point) <= top for w, top in zip(normals, bounds)):
+            columns = range(len(some))
+            tilted = [[(*w[:j], top, *w[j + 1 :]) for w, top in some] for j in columns]
+            point = tuple([p.dot([determinant(p, rows)], [1 / whole]) for rows in tilted])
+            gaps = (p.dot([*w, -ONE], [*point, top]) for w, top in zip(normals, tops))
+            if point not in found and all(gap <= 0 for gap in gaps):
                 found.add(point)
     return found
 
 
-def determinant(rows: list[Point]) -> Fraction:
+def determinant(p: Product, rows: Sequence[Point]) -> Fraction:
     """By its first row."""
-    if not rows:
-        return ONE
-    minors = ([(*r[:j], *r[j + 1 :]) for r in rows[1:]] for j in range(len(rows)))
-    return sum(((-1) ** j * rows[0][j] * determinant(m) for j, m in enumerate(minors)), ZERO)
+    if len(rows) == 1:
+        return rows[0][0]
+    columns = range(len(rows))
+    minors = [determinant(p, [(*r[:j], *r[j + 1 :]) for r in rows[1:]]) for j in columns]
+    return p.dot(rows[0], [(-1) ** j * minor for j, minor in enumerate(minors)])
 
 
-def dot(a: Sequence[Fraction], b: Sequence[Fraction]) -> Fraction:
-    """The sum of products."""
-    return sum((x * y for x, y in zip(a, b)), ZERO)
+class Evidence(NamedTuple):
+    """What was proved: w z <= W for all policies that count, and points of some."""
+
+    product: Product
+    witness: Json
+    normals: list[Point]
+    tops: list[Fraction]  # W
+    points: list[Point]
+
+    def mean(self, shares: str) -> Point:
+        """The point of a mixture."""
+        listed = reading.items(self.witness[shares], shares, len(self.points))
+        parts = [reading.rational(n, shares) for n in listed]
+        dot, whole = self.product.dot, [ONE] * len(parts)
+        good = all(n >= 0 for n in parts) and dot(parts, whole) == 1
+        need(good, f"{shares}: need 0 or more, and 1 in all")
+        return tuple([dot(parts, axis) for axis in zip(*self.points)])
+
+    def keeps(self, z: Point, strictly: bool) -> bool:
+        """True where z keeps to all bounds, strictly where they are strict, or not."""
+        pairs = [(a, n, a.bound) for n, a in zip(z, self.product.aims) if a.bound is not None]
+        slacks = [(a, self.product.dot([ONE, -ONE], [n, bound])) for a, n, bound in pairs]
+        return all(slack > 0 if a.strict and strictly else slack >= 0 for a, slack in slacks)
+
+    def gap(self, z: Point) -> Fraction:
+        """W - w z, for the first bound, where z has the bounds of objectives."""
+        return self.product.dot([ONE, *[-n for n in self.normals[0]]], [self.tops[0], *z])
 
 
-def mixture(witness: Json, name: str, points: list[Point]) -> Point:
-    """The mean of the points by these shares."""
-    shares = [reading.rational(n, name) for n in reading.items(witness[name], name, len(points))]
-    good = shares and min(shares) >= 0 and sum(shares) == 1
-    need(good, f"{name}: need shares, 0 or more, that add up to 1")
-    return tuple([dot(shares, axis) for axis in zip(*points)])
+Said = tuple[str, Fraction | None, Json]  # the end of a sentence, a value, and further facts
 
 
-def check(question: Any, witness: Any) -> Claim:
+def curve(e: Evidence) -> Said:
+    """The vertices of the Pareto curve."""
+    aims = e.product.aims
+    weighted = {tuple([i for i, n in enumerate(w) if n]) for w in e.normals}
+    alone = all((i,) in weighted for i in range(len(aims)))
+    need(alone, "bounds: need one for each objective alone")
+    need(len({*e.points}) == len(e.points), "policies: two have one point")
+    same = corners(e.product, e.normals, e.tops) == {*e.points}
+    holds(same, "the policies' points are not the corners")
+    values = [[a.value(n) for a, n in zip(aims, z)] for z in e.points]
+    text = ", ".join([f"({', '.join(map(exactly, each))})" for each in values[:SAID]])
+    text += f", and {len(values) - SAID} more" * (len(values) > SAID)
+    words = "; ".join([a.words for a in aims])
+    return f", the vertices of the Pareto curve of {words}, are {text}", None, {"vertices": values}
+
+
+def ratio(e: Evidence) -> Said:
+    """The best probability under a condition."""
+    need(len(e.tops) == len(e.points) == 1, "need one bound and one policy")
+    (both, given), (a, b), untils = e.points[0], e.product.aims, e.product.untils
+    holds(given != 0, "the policy's condition has probability 0")
+    value = e.product.dot([both], [1 / given])
+    holds(e.normals[0] == (ONE, -value) and e.tops[0] <= 0, "the bound is not 0 at this ratio")
+    parts = a.untils[: -len(b.untils)], b.untils
+    what, condition = [" and ".join([str(untils[k]) for k in each]) for each in parts]
+    text = f" with which it is possible to reach {condition}, the "
+    text += f"{'greatest' if a.sign > 0 else 'least'} probability to reach {what} under the "
+    return f"{text}condition to reach {condition}, is {value_text(value)}", value, {}
+
+
+def none_keeps(e: Evidence) -> Said:
+    """No policy keeps to all bounds: a separating line."""
+    need(len(e.tops) == 1, "need one bound, or policies")
+    pairs = [(n, a) for n, a in zip(e.normals[0], e.product.aims)]
+    holds(all(a.bound is not None for n, a in pairs if n), "a weight has no bound")
+    gap = e.gap(tuple([a.bound or ZERO for _, a in pairs]))
+    touches = gap == 0 and any(n and a.strict for n, a in pairs)
+    holds(gap < 0 or touches, "the bound does not separate")
+    words = "; ".join([a.words for _, a in pairs if a.bound is not None])
+    return f", none has all of these: {words}", None, {"result": "false"}
+
+
+def one_keeps(e: Evidence) -> Said:
+    """A mixture keeps to all bounds."""
+    need(not e.tops, "bounds: need none where a mixture is given")
+    holds(e.keeps(e.mean("shares"), True), "the mixture does not keep to the bounds")
+    words = "; ".join([a.words for a in e.product.aims])
+    return f", one has all of these: {words}", None, {"result": "true"}
+
+
+def best_value(e: Evidence) -> Said:
+    """The best value of the first objective under the bounds of the others."""
+    need(len(e.tops) == 1 and e.normals[0][0] > 0, "need one bound, with a weight of the first")
+    (first, *others), z = e.product.aims, e.mean("shares")
+    strict = any(a.strict for a in others)
+    holds(e.keeps(z, False), "the mixture does not keep to the bounds")
+    inside = e.mean("inside") if strict else z
+    holds(e.keeps(inside, True), "no mixture keeps strictly to the bounds")
+    reached = e.gap((z[0], *[a.bound or ZERO for a in others])) == 0
+    holds(reached, "the mixture does not come up to the bound")
+    value, under = first.value(z[0]), " and ".join([a.words for a in others])
+    limit = "the supremum or infimum of " * strict
+    return f" under which {under}, {limit}{first.words}, is {value_text(value)}", value, {}
+
+
+def read_evidence(p: Product, witness: Json) -> Evidence:
+    """All that the witness proves, whatever is asked."""
+    if p.totals:
+        check_heights(p, witness)
+    levels = read_levels(p, witness) if p.costs else [-1] * len(p.nodes)
+    rests, normals, tops = p.resting(), list[Point](), list[Fraction]()
+    for given in reading.items(witness["bounds"], "bounds"):
+        fields(given, "values weights", "bounds")
+        listed = reading.items(given["weights"], "weights", len(p.aims))
+        normals.append(tuple([reading.rational(n, "weights") for n in listed]))
+        tops.append(check_bound(p, levels, rests, normals[-1], given["values"]))
+    points = [check_policy(p, each) for each in reading.items(witness["policies"], "policies")]
+    return Evidence(p, witness, normals, tops, points)
+
+
+def check(question: Any, witness: Any, make: type[Product] = Product) -> Claim:
     """What is proved of several objectives."""
-    asks = reading.one_of(ASKS, question.get("asks") if isinstance(question, dict) else 0, "asks")
+    asks = reading.one_of(CLAIMS, question.get("asks") if isinstance(question, dict) else 0, "asks")
     fields(question, "asks model objectives start", "question")
     layout = read_layout(question["model"])
     states, choices = len(layout.first) - 1, len(layout.begin) - 1
     start = reading.natural(question["start"], "start", states)
     untils, aims = read_objectives(question["objectives"], asks, states, choices)
-    strict = any(a.strict for a in aims)
-    names = "bounds components? heights? levels? policies shares? inside?"
-    fields(witness, names, "witness")
-    p = Product(layout, start, untils, aims)
-    check_heights(p, witness)
-    levels, rests = lost_nodes(p, witness), p.resting()
-    normals, bounds = list[Point](), list[Fraction]()
-    for given in reading.items(witness["bounds"], "bounds"):
-        fields(given, "values weights", "bounds")
-        listed = reading.items(given["weights"], "weights", len(aims))
-        w = tuple([reading.rational(n, "weights") for n in listed])
-        need(asks == "ratio" or (min(w) >= 0 and any(w)), "weights: need 0 or more, not all 0")
-        normals.append(w)
-        bounds.append(check_bound(p, levels, rests, w, given["values"]))
-    policies = reading.items(witness["policies"], "policies")
-    paid = [check_policy(p, given) for given in policies]
-    points = [tuple([a.sign * n for a, n in zip(aims, each)]) for each in paid]
-    values = [[a.value(n) for a, n in zip(aims, each)] for each in paid]
+    p = make(layout, start, untils, aims)
+    names = "bounds policies" + " levels" * bool(p.costs) + " components heights" * bool(p.totals)
+    claim: Callable[[Evidence], Said] = CLAIMS[asks]
+    if asks in ("value", "achievable"):
+        if isinstance(witness, dict) and witness.get("policies") == []:
+            claim = none_keeps
+        else:
+            names += " shares" + " inside" * (asks == "value" and any(a.strict for a in aims))
+    evidence = read_evidence(p, fields(witness, names, "witness"))
+    good = asks == "ratio" or all(min(w) >= 0 and any(w) for w in evidence.normals)
+    need(good, "weights: need 0 or more, not all 0")
+    text, value, more = claim(evidence)
     where = f"in the explicit process of {many(states, 'state')} and {many(choices, 'choice')}, "
     where += f"from state {start}, over all policies"
     where += " that reach the goals of all costs almost surely" * bool(p.costs)
-    facts: Json = {"states": states, "choices": choices, "nodes": len(p.nodes), "start": [start]}
-    words = "; ".join([a.words for a in aims])
-    if asks == "curve":
-        axes = [
-            tuple([ONE if i == j else ZERO for j in range(len(aims))]) for i in range(len(aims))
-        ]
-        scaled = [tuple([n / sum(w) for n in w]) for w in normals]
-        need({*axes} <= {*scaled}, "bounds: need one for each objective alone")
-        need(len({*points}) == len(points), "policies: two have one point")
-        holds(corners(normals, bounds) == {*points}, "the policies' points are not the corners")
-        facts["vertices"] = values
-        text = ", ".join([f"({', '.join(map(exactly, each))})" for each in values[:SAID]])
-        text += f", and {len(values) - SAID} more" * (len(values) > SAID)
-        sentence = f"{where}, the vertices of the Pareto curve of {words}, are {text}"
-        return Claim("trade_off", sentence, None, None, facts, (str(__doc__),))
-    if asks == "ratio":
-        holds(len(bounds) == len(points) == 1, "need one bound and one policy")
-        (both, given_), sign = paid[0], aims[0].sign
-        holds(given_ > 0, "the policy's condition has probability 0")
-        value = both / given_
-        holds(normals[0] == (ONE, -value) and bounds[0] <= 0, "the bound is not 0 at this ratio")
-        best = "greatest" if sign > 0 else "least"
-        condition = " and ".join([until_words(untils[k], states) for k in aims[1].untils])
-        first = aims[0].untils[: -len(aims[1].untils)]
-        what = " and ".join([until_words(untils[k], states) for k in first])
-        sentence = f"{where} with which the condition has a positive probability, the {best} "
-        sentence += f"probability to reach {what} under the condition to reach {condition}, "
-        return Claim(
-            "trade_off", f"{sentence}is {value_text(value)}", value, None, facts, (str(__doc__),)
-        )
-    asked = [(i, a.bound) for i, a in enumerate(aims) if a.bound is not None]
-    if not points:  # a separating line
-        holds(len(bounds) == 1, "need one bound, or policies")
-        w, top = normals[0], sum((normals[0][i] * b for i, b in asked), ZERO)
-        touches = any(w[i] and aims[i].strict for i, _ in asked)
-        apart = bounds[0] < top or (bounds[0] == top and touches)
-        holds(apart and all(not w[i] or a.bound is not None for i, a in enumerate(aims)),
-              "the bound does not separate")  # fmt: skip
-        facts["result"] = "false"
-        words = "; ".join([a.words for a in aims if a.bound is not None])
-        sentence = f"{where}, none has all of these: {words}"
-        return Claim("trade_off", sentence, None, None, facts, (str(__doc__),))
-    z = mixture(witness, "shares", points)
-    inner = mixture(witness, "inside", points) if asks == "value" and strict else z
-    for i, b in asked:
-        holds(z[i] >= b and (inner[i] > b if aims[i].strict else inner[i] >= b),
-              f"objective {i}: the mixture does not keep to its bound")  # fmt: skip
-    if asks == "achievable":
-        need(not bounds, "bounds: need none where a mixture is given")
-        facts["result"] = "true"
-        sentence = f"{where}, one has all of these: {words}"
-        return Claim("trade_off", sentence, None, None, facts, (str(__doc__),))
-    holds(len(bounds) == 1 and normals[0][0] > 0, "need one bound, with a weight of the first")
-    w = normals[0]
-    top = (bounds[0] - sum((w[i] * b for i, b in asked), ZERO)) / w[0]
-    holds(z[0] == top, "the mixture does not come up to the bound")
-    optimum = aims[0].value(aims[0].sign * top)
-    limit = "the supremum or infimum of " * strict
-    under = " and ".join([a.words for a in aims[1:]])
-    sentence = f"{where} under which {under}, {limit}{aims[0].words}, is {value_text(optimum)}"
-    return Claim("trade_off", sentence, optimum, None, facts, (str(__doc__),))
+    if any(a.untils and min(a.reward or [ZERO]) < 0 for a in aims):
+        where += " and whose expected rewards of the first n steps have limits"
+    facts = {"states": states, "choices": choices, "nodes": len(p.nodes), "start": [start], **more}
+    return Claim("trade_off", where + text, value, None, facts, (str(__doc__),))
 
 
-SAID = 10  # vertices that a sentence lists
+CLAIMS = {"curve": curve, "value": best_value, "achievable": one_keeps, "ratio": ratio}

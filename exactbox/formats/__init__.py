@@ -16,6 +16,7 @@ arrays            yes      no       QuantEcon's and pymdptoolbox's: `from_arrays
 a Gymnasium game  yes      no       its table, and of a grid the cells: `from_gymnasium`
 stormpy's models  yes      no       `from_storm`
 policies          yes      yes      lines of state, action and value (`policies`)
+mixtures          yes      yes      ... of state, goals, steps and action, of each policy drawn
 ================  =======  =======  ================================================================
 
 `write_model` goes by the name, `read_model` also by the content where the name says nothing, as
@@ -60,6 +61,7 @@ gymnasium         a Gymnasium environment's table
 gymnasium_grids   ... and the cells of its grid
 policies          policies, read
 policies_writing  ... and written
+mixtures          ... of several objectives, which remember goals and steps, and are drawn
 writable          what all formats have no place for
 ================  ================================================================
 """

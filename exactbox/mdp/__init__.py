@@ -46,6 +46,7 @@ exact/       exact values: a policy solved, compared and improved; induction, me
 bounds/      proved bounds, where exact values would be too long
 answers/     answers with policy and witness: how they are proved, written, shown and drawn
 objectives/  the questions, one file each; what a given policy is worth; dice games
+trade_offs/  several objectives at once: what can be had, values under bounds, Pareto curves
 chains       Markov chains: where a run ends up, visits, moments
 ===========  ======================================================================================
 

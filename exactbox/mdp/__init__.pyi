@@ -33,3 +33,4 @@ from .objectives.total_until_end import certify as certify
 from .objectives.total_until_end import total_until_end as total_until_end
 from .objectives.within_reward import within_reward as within_reward
 from .objectives.within_steps import within_steps as within_steps
+from .trade_offs.trade_off import TradeOff as TradeOff

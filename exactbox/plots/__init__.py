@@ -15,6 +15,7 @@ more. One picture has one sequence of bytes, for one version of matplotlib.
 | the card game | `exactbox.games.flip.plot_turns` | `certify flip --plot` |
 | float methods beside the exact value | `exactbox.mdp.convergence` | `flip --plot` |
 | a policy, or how long values are | `.plot()` of an answer | `solve --plot` |
+| a Pareto curve of two objectives | `exactbox.trade_off` | `solve --plot` |
 | a matrix and the blocks in it | `.plot()` of a matrix | `linsolve --plot` |
 
 Pyplot is not used: there is no window, and no state that one figure leaves to the next. matplotlib
@@ -29,6 +30,7 @@ The modules, in the order in which a picture passes through them:
 
 =======  ==========================================================
 digits   how long exact values are
+curves   what can be had of two objectives
 figures  the style, a title, the exact answer in text below; bytes as PNG or SVG, and files
 =======  ==========================================================
 """

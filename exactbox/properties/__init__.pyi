@@ -4,6 +4,7 @@ from .parser import Property as Property
 from .parser import parse as parse
 from .property_answers import Solver as Solver
 from .property_answers import answer as answer
+from .property_answers import trade_off as trade_off
 from .property_files import parse_properties as parse_properties
 from .property_files import read_properties as read_properties
 from .result import Bounds as Bounds

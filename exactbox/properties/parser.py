@@ -2,10 +2,12 @@
 
 ::
 
-    formula   operator | filter | states                       "name": formula
+    formula   operator | filter | states | multi               "name": formula
+    multi     multi(operator, operator, ...), pareto(...): several objectives at once
     operator  P[max|min] [ path ]    T[max|min] [ F states ]    S[max|min] or LRA [ states ]
               R[exp]{"reward"}[max|min] [ sum ]
               with =? before the bracket for the value, or >=p, >p, <=p, <p for whether it is so
+              P[max|min]=? [ path || path ]: the first under the condition of the second
     path      F states    G states    X states    states U states    the same with W and R
               (path)    !(path)
     sum       F states    C    C<=k    I=k    S or LRA
@@ -19,8 +21,7 @@ A bound behind C is any sum; behind a path's sign it is a number, a name or in b
 that begins with one of these and a sign other than minus, with which states may begin.
 
 What is not among these is refused with its place: lines, columns, what is there and what would be
-accepted; so are LTL, CTL and games of coalitions by name. ``multi(...)`` has operators inside, and
-a condition stands behind ``||``.
+accepted; so are LTL, CTL and games of coalitions by name.
 
 Sources: the PRISM manual, *Property specification*, 4.8; Storm, *Properties*, and its parser
 ``FormulaParserGrammar.cpp``, 2025.
@@ -42,6 +43,7 @@ from exactbox.properties.syntax import (
     Operator,
     Path,
     RewardSum,
+    is_trade_off,
 )
 from exactbox.properties.tokens import Cursor, PropertyError, Source, Word, words_of
 
@@ -88,6 +90,11 @@ class Property:
     text: str
     source: Source
     refusal: str = ""
+
+    @property
+    def is_trade_off(self) -> bool:
+        """True of several objectives, and of a probability under a condition."""
+        return self.formula is not None and is_trade_off(self.formula)
 
     @property
     def understood(self) -> Formula:
@@ -192,7 +199,7 @@ def _operator(cursor: Cursor) -> Operator | None:
     if first in _ELSEWHERE and (first == "<<" or ahead in ("(", "[", "=?")):
         cursor.fail(f"{_FORMULA}; {_ELSEWHERE[first]} is not answered")
     if word.text in ("filter", *_SEVERAL) and ahead == "(":
-        cursor.fail(f"an operator or states: {word.text} stands at the outside")
+        cursor.fail(f"an operator or states: a {word.text} stands at the outside")
     if word.kind != "name" or word.text not in _KINDS:
         return None
     if word.text in ("P", "R") or ahead in ("=?", "max", "min", "{"):
@@ -217,7 +224,7 @@ def _read_operator(cursor: Cursor) -> Operator:
             cursor.need("]")
         elif cursor.sees("{"):
             if reward is not None:
-                cursor.fail("one reward; multi-objective properties are not answered")
+                cursor.fail("one reward; several objectives are multi(...)")
             cursor.next()
             reward = cursor.quoted(_REWARD)
             cursor.need("}")

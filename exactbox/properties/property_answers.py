@@ -11,7 +11,8 @@ Source: the PRISM manual, *Property specification: filters*, 4.8.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -61,21 +62,23 @@ from exactbox.properties.scope import Scope
 from exactbox.properties.syntax import (
     Expression,
     Filter,
+    Formula,
     Label,
     Multi,
     Operator,
+    is_trade_off,
     operators_in,
     states_of,
 )
 from exactbox.properties.tokens import PropertyError, Unvalued
-from exactbox.properties.trade_offs import answer_condition, answer_multi
-from exactbox.properties.translation import question_of, threshold_of
+from exactbox.properties.translation import all_operators, question_of, threshold_of
 from exactbox.showing import show
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from exactbox.mdp.answers.enclosure import Enclosure
+    from exactbox.mdp.trade_offs.product import Aim
     from exactbox.mdp.trade_offs.trade_off import TradeOff
 
 Solve = Callable[[Model, Question], "Answer | Enclosure"]
@@ -127,10 +130,9 @@ class Solver:
             raise TypeError(f"the property: found {show(asked)}, need what parse() gives")
         with asked.source.placed():
             formula = asked.understood
-            if isinstance(formula, Multi):
-                return answer_multi(self.model, formula, self.scope, self.kind)
-            if isinstance(formula, Operator) and formula.condition is not None:
-                return answer_condition(self.model, formula, self.scope, self.kind)
+            if is_trade_off(formula):
+                aims, ratio = self._objectives(formula)
+                return self.answer_several(aims, [formula], ratio=ratio)
             function, body, start = self._parts(asked)
             if isinstance(body, Operator):
                 question, claim, words = self._question_parts(function, body, start)
@@ -163,6 +165,8 @@ class Solver:
     def question(self, asked: Property) -> tuple[str, dict[str, Any], str]:
         """Kind and normal form of a property's question, and its words; solves what is nested."""
         with asked.source.placed():
+            if is_trade_off(asked.understood):
+                return self._question_of_several(asked.understood)
             function, body, start = self._parts(asked)
             if not isinstance(body, Operator):
                 why = "the property only says which states are in sets: no certificate"
@@ -223,8 +227,7 @@ class Solver:
     def _parts(self, asked: Property) -> tuple[str, Expression, Array]:
         """The filter, its body, and the states that it is about."""
         formula = asked.understood
-        if isinstance(formula, Multi) or getattr(formula, "condition", None) is not None:
-            raise Unvalued(formula.at, "several objectives are no question of one operator")
+        assert not isinstance(formula, Multi)
         if not isinstance(formula, Filter):
             truth = not isinstance(formula, Operator) or formula.relation is not None
             return "forall" if truth else "print", formula, self.model.initial
@@ -282,6 +285,33 @@ class Solver:
         low, high = (reduce_values(function, each) for each in zip(*bounds, strict=True))
         return Bounds(low, high)
 
+    def answer_several(
+        self, aims: Sequence[Aim], formulas: Sequence[Formula], *, ratio: bool = False
+    ) -> TradeOff:
+        """The answer about several objectives, or a condition, and those of nested operators."""
+        from exactbox.mdp.trade_offs.trade_off import trade_off
+
+        answer = trade_off(self.model, aims, ratio=ratio)
+        operators = [each for formula in formulas for each in all_operators(formula)]
+        inner = [each for operator in operators for each in self._inner(operator)]
+        return replace(answer, inner=tuple(dict.fromkeys(inner)))
+
+    def _objectives(self, formula: Formula) -> tuple[list[Aim], bool]:
+        """The objectives of a trade-off, and whether their ratio is asked for."""
+        from exactbox.properties.trade_offs import objectives
+
+        return objectives(formula, self.scope, self.kind)
+
+    def _question_of_several(self, formula: Formula) -> tuple[str, dict[str, Any], str]:
+        """Kind and normal form of a trade-off, and its words."""
+        from exactbox.mdp.trade_offs.trade_off import normal_form as form
+        from exactbox.mdp.trade_offs.trade_off import prepare, words_of
+
+        aims, ratio = self._objectives(formula)
+        asks, aims = prepare(self.model, aims, ratio=ratio)
+        start = self.model.initial_state
+        return "trade_off", form(self.model, aims, asks, start), words_of(asks, aims)
+
     def _inner(self, node: Expression) -> tuple[PropertyAnswer, ...]:
         """The answers of the operators inside of an expression, or of an operator."""
         solutions: list[PropertyAnswer] = []
@@ -328,11 +358,12 @@ def answer(
     enclosure: bool = False,
     progress: Progress | None = None,
     executor: Executor | None = None,
-) -> PropertyAnswer:
+) -> PropertyAnswer | TradeOff:
     """The answer of one property of a model, exact, or with `enclosure` proved bounds.
 
     `asked` is a property or its text, and `constants` are values of constants in it: ``"k=3"``, or
-    a dict. ``progress`` and ``executor`` are those of `exactbox.mdp`.
+    a dict. ``progress`` and ``executor`` are those of `exactbox.mdp`. That of ``multi(...)``, and
+    of a probability under a condition, is a `TradeOff`.
 
     Raises
     ------
@@ -353,3 +384,63 @@ def answer(
 
         solve = enclosed
     return Solver(model, Names(constants), solve=solve).answer(formula)
+
+
+@in_context
+def trade_off(
+    model: Model,
+    objectives: Sequence[str],
+    constants: Any = "",
+    *,
+    progress: Progress | None = None,
+    executor: Executor | None = None,
+) -> TradeOff:
+    """Several objectives at once, exactly: what can be had, the best value, the Pareto curve.
+
+    Parameters
+    ----------
+    objectives : texts
+        2 to 6 properties in PRISM's language, such as ``'Pmax=? [F "a"]'`` and
+        ``'R{"cost"}<=10 [F "b"]'``. All with bounds: whether one policy keeps to all of them. All
+        but the first: its best value under the others. None: the Pareto curve, of 2 or 3.
+
+    constants, progress, executor
+        As in `answer`.
+
+    Returns
+    -------
+    TradeOff
+        Exact; with the policies, and a certificate.
+
+    Raises
+    ------
+    ValueError
+        Objectives that are not understood, or equal, or go on for ever, or more than 6; a model
+        with two players; steps in continuous time.
+
+    See Also
+    --------
+    answer : ``multi(...)`` and ``P=? [ F a || F b ]`` as one text.
+
+    Examples
+    --------
+    >>> from exactbox import Model
+    >>> model = Model.from_lists(
+    ...     [[[("1/2", 1), ("1/2", 2)], [(1, 3)]], [[(1, 1)]], [[(1, 2)]],
+    ...      [[("1/3", 1), ("2/3", 0)]]],
+    ...     labels={"won": [1], "over": [1, 2]}, rewards={"cost": [[1, 2], [0], [0], [1]]})
+    >>> trade_off(model, ['Pmax=? [F "won"]', 'R{"cost"}min=? [F "over"]']).vertices
+    [(Fraction(1, 2), Fraction(1, 1)), (Fraction(1, 1), Fraction(9, 1))]
+    >>> trade_off(model, ['Pmax=? [F "won"]', 'R{"cost"}<=4 [F "over"]']).value
+    Fraction(11, 16)
+    """
+    from exactbox.properties.trade_offs import objective
+
+    if isinstance(objectives, str):
+        raise TypeError(f"the objectives: found {show(objectives)}, need a list of texts")
+    solver, aims, formulas = Solver(model, Names(constants)), [], []
+    for asked in map(parse, objectives):
+        with asked.source.placed():
+            aims.append(objective(asked.understood, solver.scope, solver.kind))
+            formulas.append(asked.understood)
+    return solver.answer_several(aims, formulas)

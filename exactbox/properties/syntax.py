@@ -170,6 +170,11 @@ Expression = Union[Number, Boolean, Name, Label, Element, Apply, Operator]  # no
 Formula = Expression | Filter | Multi
 
 
+def is_trade_off(formula: Formula) -> bool:
+    """True of several objectives, and of a probability under a condition."""
+    return isinstance(formula, Multi) or getattr(formula, "condition", None) is not None
+
+
 def _spelling(node: Node) -> str:
     """The text of a node, with as few brackets as its meaning needs."""
     match node:
@@ -318,8 +323,10 @@ def names_in(formula: Formula) -> set[str]:
             if isinstance(node, Name):
                 names.add(node.name)
             elif isinstance(node, Operator):
-                bound = getattr(node.body, "bound", None) or Bound()
-                ends = (node.threshold, bound.low, bound.high)
+                bounds = [getattr(body, "bound", None) for body in (node.body, node.condition)]
+                ends = [node.threshold]
+                for bound in bounds:
+                    ends += [] if bound is None else [bound.low, bound.high]
                 rest += [*states_of(node), *(end for end in ends if end is not None)]
     return names
 

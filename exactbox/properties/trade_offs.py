@@ -9,15 +9,9 @@ A bound is what one policy has to keep to: P>=0.9 asks for one with at least 0.9
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
-from exactbox.mdp.model.model import Model
 from exactbox.mdp.trade_offs.product import Aim, Until
-from exactbox.mdp.trade_offs.trade_off import TradeOff
-from exactbox.mdp.trade_offs.trade_off import trade_off as solve
-from exactbox.properties.constants import Names
-from exactbox.properties.parser import parse
 from exactbox.properties.scope import Scope
 from exactbox.properties.syntax import Formula, Multi, Operator, Path
 from exactbox.properties.tokens import Unvalued
@@ -63,57 +57,20 @@ def objective(operator: Formula, scope: Scope, kind: str) -> Aim:
     )
 
 
-def answer_multi(model: Model, node: Multi, scope: Scope, kind: str) -> TradeOff:
-    """The answer to ``multi(...)``."""
-    return solve(model, [objective(each, scope, kind) for each in node.objectives])
-
-
-def answer_condition(model: Model, operator: Operator, scope: Scope, kind: str) -> TradeOff:
-    """The answer to ``P=? [ path || condition ]``."""
-    sense = operator.sense or ("max" if model.is_chain else "")
-    if operator.relation is not None or not sense:
-        raise Unvalued(operator.at, "a probability under a condition: need =?, and max or min")
-    plain = replace(operator, sense=sense, condition=None)
-    condition = operator.condition
+def objectives(formula: Formula, scope: Scope, kind: str) -> tuple[list[Aim], bool]:
+    """The objectives of ``multi(...)``; or of ``P=? [ path || condition ]``, whose ratio it is."""
+    if isinstance(formula, Multi):
+        return [objective(each, scope, kind) for each in formula.objectives], False
+    assert isinstance(formula, Operator)
+    sense = formula.sense or ("max" if scope.model.is_chain else "")
+    if formula.relation is not None or not sense:
+        raise Unvalued(formula.at, "a probability under a condition: need =?, and max or min")
+    plain = replace(formula, sense=sense, condition=None)
+    condition = formula.condition
     assert isinstance(condition, Path)
     aims = [objective(each, scope, kind) for each in (plain, replace(plain, body=condition))]
-    for aim, path in zip(aims, (operator.body, condition)):
+    for aim, path in zip(aims, (formula.body, condition)):
         if aim.complement or not aim.untils:
             raise Unvalued(path.at, "need F or U on both sides of ||")
-    both = replace(aims[0], untils=(*aims[0].untils, *aims[1].untils), text=str(operator))
-    return solve(model, [both, replace(aims[1], text=str(condition))], ratio=True)
-
-
-def trade_off(
-    model: Model, objectives: Sequence[str], constants: str = "", *, kind: str = ""
-) -> TradeOff:
-    """Several objectives at once, exactly: what can be had, the best value, the Pareto curve.
-
-    Parameters
-    ----------
-    objectives : texts
-        2 to 6 properties in PRISM's language, such as ``'Pmax=? [F "a"]'`` and
-        ``'R{"cost"}<=10 [F "b"]'``. All with bounds: whether one policy keeps to all of them. All
-        but the first: its best value under the others. None: the Pareto curve, of 2 or 3.
-
-    Returns
-    -------
-    TradeOff
-        Exact; ``.save`` writes the certificate.
-
-    Examples
-    --------
-    >>> from exactbox import Model
-    >>> model = Model.from_lists(
-    ...     [[[("1/2", 1), ("1/2", 2)], [(1, 3)]], [[(1, 1)]], [[(1, 2)]],
-    ...      [[("1/3", 1), ("2/3", 0)]]],
-    ...     labels={"won": [1], "over": [1, 2]}, rewards={"cost": [[1, 2], [0], [0], [1]]})
-    >>> trade_off(model, ['Pmax=? [F "won"]', 'R{"cost"}min=? [F "over"]']).vertices
-    [(Fraction(1, 2), Fraction(1, 1)), (Fraction(1, 1), Fraction(9, 1))]
-    >>> trade_off(model, ['Pmax=? [F "won"]', 'R{"cost"}<=4 [F "over"]']).value
-    Fraction(11, 16)
-    """
-    scope = Scope(model, Names(constants))
-    return solve(
-        model, [objective(parse(text).understood, scope, kind or model.kind) for text in objectives]
-    )
+    both = replace(aims[0], untils=(*aims[0].untils, *aims[1].untils), text=str(formula))
+    return [both, replace(aims[1], text=str(condition))], True

@@ -26,6 +26,7 @@ from exactbox.properties.syntax import (
     Apply,
     Bound,
     Expression,
+    Formula,
     Operator,
     Path,
     RewardSum,
@@ -74,6 +75,8 @@ def question_of(operator: Operator, scope: Scope, kind: str) -> Question:
     'probability to reach won within 2 steps'
     """
     require_answerable(operator, scope.names, kind)
+    if operator.condition is not None:
+        raise Unvalued(operator.at, "a probability under a condition stands alone: P=? [ a || b ]")
     model, body, name = scope.model, operator.body, operator.reward
     sense = operator.sense or _SENSE_OVER_ALL_POLICIES.get(operator.relation or "")
     if sense is None and not model.is_chain:
@@ -225,11 +228,17 @@ def checked(asked: Property, names: Names, kind: str) -> None:
     needs a constant that is open.
     """
     with asked.source.placed():
-        formula = asked.understood
-        nodes = parts_of_formula(formula)
-        while nodes:
-            for operator in operators_in(nodes.pop(0)):
-                require_answerable(operator, names, kind)
-                if operator.threshold is not None:
-                    threshold_of(operator, names)
-                nodes += states_of(operator)
+        for operator in all_operators(asked.understood):
+            require_answerable(operator, names, kind)
+            if operator.threshold is not None:
+                threshold_of(operator, names)
+
+
+def all_operators(formula: Formula) -> list[Operator]:
+    """The operators of a formula, those inside of others behind them."""
+    nodes, operators = parts_of_formula(formula), list[Operator]()
+    while nodes:
+        fresh = operators_in(nodes.pop(0))
+        operators += fresh
+        nodes += [states for operator in fresh for states in states_of(operator)]
+    return operators

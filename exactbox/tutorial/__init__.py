@@ -14,6 +14,7 @@ linalg.md    what is asked of matrices, by example
 mdp.md       what is asked of decision processes from Python, by example
 shutbox.md   Shut the Box: players, teachers, students, other rules
 flip.md      turning cards over: the best card, float methods, enclosures
+cookbook.md  recipes: a constrained process and its linear program
 pig.md       a game of one's own, written as functions
 lock.md      the Monte Carlo lock: all keys, why they are keys, other machines
 ===========  ============================================================================

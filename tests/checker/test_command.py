@@ -182,6 +182,15 @@ def test_json_is_an_object_a_line_with_all_that_was_proved(capsys: Captured) -> 
     assert (missing["file"], missing["reason"]) == ("missing\n.json", "No such file or directory")
 
 
+def test_vertices_are_lists_in_json_and_tuples_on_the_page(capsys: Captured) -> None:
+    curve = CORPUS / "trade_off/accepted/cost_and_probability_within_steps.json"
+    assert main(["--json", str(curve)]) == 0
+    facts = json.loads(capsys.readouterr().out)["facts"]
+    assert facts["vertices"] == [[3, 1], [2, [1, 2]]]
+    assert main(["--explain", str(curve)]) == 0
+    assert "\n  vertices: (3, 1), (2, 1/2)\n" in capsys.readouterr().out
+
+
 def test_explain_prints_sentence_facts_and_theorems(capsys: Captured) -> None:
     assert main(["--explain", str(GOOD)]) == 0
     out = capsys.readouterr().out

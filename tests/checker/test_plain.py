@@ -127,7 +127,7 @@ LINEAR = ("linear",)
 @pytest.mark.parametrize(
     "modules, known, most",
     [
-        (MODEL, (), 850),
+        (MODEL, (), 862),  # with what reads sets and blocks of vectors, for trade-offs too
         (("signed",), MODEL, 92),
         (("average",), MODEL, 54),
         (("steps",), MODEL, 57),
@@ -136,6 +136,7 @@ LINEAR = ("linear",)
         (("timed",), ("average",), 130),
         (("bounded",), MODEL, 330),
         (("property",), ("claim",), 180),
+        (("trade_off",), ("process",), 530),
         (LINEAR, (), 600),
         (("statements/null_space",), LINEAR, 47),
         (("statements/determinant",), LINEAR, 56),
@@ -147,7 +148,7 @@ LINEAR = ("linear",)
     ],
     ids=[
         *("model", "signed", "average", "steps", "flip", "shutbox"),
-        *("timed", "bounded", "property", "linear", "null space", "determinant"),
+        *("timed", "bounded", "property", "trade-off", "linear", "null space", "determinant"),
         *("least squares", "weights", "program", "match", "lock"),
     ],
 )
@@ -161,7 +162,7 @@ def test_all_of_the_checker():
     lines = {path: len(path.read_text().splitlines()) for path in everything}
     programs = sum(n for path, n in lines.items() if path.stem == "program")
     deciding = sum(n for path, n in lines.items() if path.stem not in PRINTING)
-    assert deciding - programs <= 4925 and programs <= 380 and sum(lines.values()) <= 5850
+    assert deciding - programs <= 5599 and programs <= 380 and sum(lines.values()) <= 6524
 
 
 def test_no_plain_function_has_more_than_40_lines():

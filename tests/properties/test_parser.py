@@ -310,6 +310,9 @@ SPELLED = [  # a text, and how the tree of it is spelled
     ("P=? [F<=1/10 x=1]", "P=? [ F<=(1/10) x=1 ]"),
     ("P=? [F<=k -x<1]", "P=? [ F<=k -x<1 ]"),  # states may begin with a minus
     ("P=? [F W=3]", "P=? [ F W=3 ]"),  # a variable
+    ('multi(Pmax=?[F x=1],R{"r"}<=k[F y=1])', 'multi(Pmax=? [ F x=1 ], R{"r"}<=k [ F y=1 ])'),
+    ("pareto(Pmax=?[G x=1], Rmin=?[C<=3])", "multi(Pmax=? [ G x=1 ], Rmin=? [ C<=3 ])"),
+    ("Pmax=? [(F x=1) || (y=1 U<=3 x=2)]", "Pmax=? [ F x=1 || y=1 U<=3 x=2 ]"),
 ]
 
 
@@ -346,7 +349,7 @@ REFUSED = [
     ("R=? [X x=1]", "property, column 6: found 'X x=1]', need F, C, I, S or LRA"),
     ('R=? [F<=3 "a"]', "property, column 7: found '<=3 \"a\"]', need states"),
     ("R[var]=? [C]", "property, column 3: found 'var]=? [C]', need exp; a variance is not"),
-    ('R{"a"}{"b"}=? [C]', "property, column 7: found '{\"b\"}=? [C]', need one reward; multi-"),
+    ('R{"a"}{"b"}=? [C]', "property, column 7: found '{\"b\"}=? [C]', need one reward; several"),
     ("P=? [F ]", "property, column 8: found ']', need states: a label in double quotes"),
     ("P=? [F<=! x=1]", "property, column 9: found '! x=1]', need a number, a constant, or an"),
     ('P=? [F{rew{"r"}}<=k x=1]', "need the name of rewards in double quotes, or ^{rew{...}<=k}"),
@@ -354,9 +357,12 @@ REFUSED = [
     ("P=? [F G x=1]", "paths inside one another (LTL) are not answered"),
     ("P=? [x=1 U (F y=1)]", "paths inside one another (LTL) are not answered"),
     ("P=? [x=1 U y=1 U x=2]", "paths inside one another (LTL) are not answered"),
-    ("P=? [F x=1 || F y=1]", "need ]; a conditional property is not answered"),
+    ("P=? [F x=1 || F y=1 || F z=1]", "found '|| F z=1]', need ], or a sign such as &"),
+    ("R=? [F x=1 || F y=1]", "found '|| F y=1]', need ], or a sign such as &"),
     ('P=? [F^{steps<=5,rew{"a"}<=4} x=1]', "several bounds at once are not answered"),
-    ("multi(P=? [F x=1], P=? [F y=1])", "a multi-objective property is not answered"),
+    ("multi(P=? [F x=1], x=1)", "column 20: found 'x=1)', need an objective: P or R with =?"),
+    ("multi(P=? [F x=1] P=? [F y=1])", "column 19: found 'P=? [F y=1])', need ) or a comma"),
+    ("P=? [F multi(P=? [F x=1], x=1)]", "a multi stands at the outside"),
     ("<<1>> P=? [F x=1]", "a game of coalitions is not answered"),
     ("E [F x=1]", "the CTL operator E is not answered"),
     ("filter(foo, P=? [F x=1])", "property, column 8: found 'foo, P=? [F x=1])', need a filter"),
@@ -368,11 +374,10 @@ REFUSED = [
     ('P=? [("x" U s=3) & "y"]', "paths inside one another (LTL) are not answered"),
     ("P=? [(F x=1) & (F y=1)]", "paths inside one another (LTL) are not answered"),
     ("P=? [!(G F x=1)]", "paths inside one another (LTL) are not answered"),
-    ("P=? [(F x=1) || (F y=1)]", "need ]; a conditional property is not answered"),
     ('P=? [F{"t"}<=3,{"e"}<=4 "x"]', "need states: several bounds at once are not answered"),
     ('P=? ["y" U<=3,{"e"}<=4 "x"]', "need states: several bounds at once are not answered"),
     ('R=? [C{"t"}<=3,{"e"}<=4]', "need ]: several bounds at once are not answered"),
-    ("pareto(P=? [F x=1], R=? [F y=1])", "a Pareto curve (multi-objective) is not answered"),
+    ("filter(max, pareto(P=? [F x=1], R=? [F y=1]))", "a pareto stands at the outside"),
     ("[[p1]] P=? [F x=1]", "a game of coalitions is not answered"),
     ("CVaR=? [F x=1]", "no operator is called CVaR; P, R, T, S or LRA"),
     ("Var max=? [F x=1]", "no operator is called Var; P, R, T, S or LRA"),

@@ -41,6 +41,7 @@ ROOMS = [
 INSIDE = {  # rooms whose own rooms have an order, from the bottom to the top
     "exactbox.mdp": [
         *(["model"], ["graph"], ["floats"], ["exact"], ["bounds"], ["answers"], ["objectives"]),
+        ["trade_offs"],
         ["chains"],
         ["__init__"],
     ],
@@ -61,7 +62,7 @@ PLAIN = [
     ["process", "linear", "lock", "match"],
     ["objectives", *(f"statements.{name}" for name in LINEAR)],
     ["signed", "average", "steps"],
-    ["timed", "bounded", "property", "program"],
+    ["timed", "bounded", "property", "program", "trade_off"],
     ["alone"],
     ["command"],
 ]
@@ -72,7 +73,7 @@ FAST = [
     ["induction"],
     ["process"],
     ["timed", "bounded", "program"],
-    ["property"],
+    ["property", "trade_off"],
 ]
 
 FOLDER = Path(exactbox.__file__).parent

@@ -9,6 +9,7 @@ solve             ``exactbox solve``: questions about a model, answered exactly
 solve_help        what ``exactbox solve --help`` says
 solve_files       the names of each property's files
 solve_policies    files of policies: ``--policy``, and ``--evaluate``, what one is worth
+solve_trade_offs  several objectives at once: what is printed, written and read
 solve_report      an answer's proofs and files; its report: result, model, policy, all states
 ================  =============================================================
 """

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from exactbox.commands.models.question_options import (
     Query,
@@ -47,7 +47,9 @@ if TYPE_CHECKING:
     from exactbox.mdp.answers.enclosure import Enclosure
     from exactbox.mdp.model.model import Model
     from exactbox.mdp.model.question import Question
+    from exactbox.mdp.trade_offs.trade_off import TradeOff
     from exactbox.properties.property_answers import Solver
+    from exactbox.properties.result import PropertyAnswer
 
 _REFUSED = (ValueError, TypeError, ArithmeticError, MemoryError)  # of one property, not of the run
 _FILES = ("certificate", "policy", "plot")
@@ -247,37 +249,48 @@ def _answer(
 
     style, file, several = options.style, request.path, len(request.queries) > 1
     name = file.name if file.suffix == file.format else f"{file.name} ({file.format})"
+    is_trade_off = not isinstance(query, dict) and query.is_trade_off
+    if is_trade_off and (options.all or options.enclosure):
+        option = "--all" if options.all else "--enclosure"
+        raise ValueError(f"{option}: several objectives have exact values, from one state")
     policy = None
-    if options.evaluate:
+    if options.evaluate and not is_trade_off:
         from exactbox.formats.policies import read_policy
 
         policy = read_policy(options.evaluate, model)
     report("the answer", 0, 0)
     if solver is not None:
-        answer = solver.ask(**query) if isinstance(query, dict) else solver.answer(query)
+        answer: PropertyAnswer | TradeOff = (
+            solver.ask(**query) if isinstance(query, dict) else solver.answer(query)
+        )
     else:  # of labels that the model has: the language of properties is not loaded
         from exactbox.mdp.model.question import question_about
         from exactbox.properties.result import answered
 
         question = question_about(model, **query)  # type: ignore[arg-type]  # no property
         answer = answered(_solved(options, model, question))
-    if options.evaluate:
+    start, states = answer.start.tolist(), Row()
+    more = f", ... ({len(start):,} states)" if len(start) > 3 else ""
+    whence = f"state{'s' * (len(start) > 1)} {', '.join(map(str, start[:3]))}{more}"
+    asks = f"{answer.asked}, from {whence}"
+    title = f"{name}: {asks}"
+    if is_trade_off:
+        from exactbox.commands.models.solve_trade_offs import report_rows
+
+        rows, files = report_rows(cast("TradeOff", answer), paths, style, options.evaluate)
+    elif options.evaluate:
         from exactbox.commands.models.solve_policies import evaluation
 
+        answer = cast("PropertyAnswer", answer)
         rows, states, files = evaluation(answer, policy, options.evaluate, paths, style)
-        title = f"{name}: {answer.asked}, from state {model.initial_state}"
     else:
+        answer = cast("PropertyAnswer", answer)
         verdicts, files = solve_report.prove_answer(answer, paths, model)
         rows = solve_report.answer_rows(answer, verdicts, model, style, behind)
         states = solve_report.states_row(answer, style) if options.all else Row()
-        start = answer.start.tolist()
-        more = f", ... ({len(start):,} states)" if len(start) > 3 else ""
-        whence = f"state{'s' * (len(start) > 1)} {', '.join(map(str, start[:3]))}{more}"
-        asks = f"{answer.asked}, from {whence}"
-        title = f"{name}: {asks}"
-        if several and not isinstance(query, dict):
-            title = f"{query.name}: {query.text}" if query.name else query.text
-            rows = [Row("asks", asks), *rows]
+    if several and not isinstance(query, dict):  # --evaluate goes with one property
+        title = f"{query.name}: {query.text}" if query.name else query.text
+        rows = [Row("asks", asks), *rows]
     if options.all and not options.at_init:
         title = title if several else ""
         rows = [row if row.label == "asks" else Row(fields=row.fields) for row in rows]

@@ -77,15 +77,24 @@ STATES are expressions over variables, constants and labels, such as
 FILTERS  filter(max, Rmax=? [F "done"], "init") with max, min, sum, avg, range,
   count, forall, exists, first, print, argmax or argmin, over any states; over
   all where none are said. Without a filter the answer is for initial states.
+SEVERAL OBJECTIVES  of P with F, U, G and R with F, C, C<=k, from one state:
+  multi(Pmax=? [F s], R{"r"}<=k [F t])    the best value under bounds
+  multi(P>=0.9 [F s], R{"r"}<=k [F t])    whether one policy keeps to them
+  multi(Pmax=? [F s], Rmin=? [F t])       the Pareto curve, also of three
+  Policies are mixtures: one that remembers goals and steps is drawn at the
+  start. --policy writes them, --evaluate says what each objective is worth.
+  Only policies count that reach the goals of all R almost surely.
+CONDITIONS  Pmax=? [F a || F b] is the probability under a condition, of F and
+  U; over the policies with which the condition is possible.
 FILES OF PROPERTIES  --props FILE answers all properties of a .props, .pctl,
   .prctl, .csl or .jani file, of a model that is read once; --prop, as often as
   you like, picks some by name. A .jani model that is asked nothing answers its
   own. --constants N=4,k=3 gives values to constants that are open.
 REFUSED  in continuous time bounds on steps and rewards, X, discounts and points
   of time (probabilities are those of the embedded process); in games all but
-  reach, total and discounted; everywhere I=t, LTL, CTL, conditional properties
-  and several objectives at once. A refusal says where, and what would be
-  accepted; other properties of the run are answered all the same.
+  reach, total and discounted; everywhere I=t, LTL and CTL. A refusal says
+  where, and what would be accepted; other properties of the run are answered
+  all the same.
 
 WRITTEN  --certificate FILE is the proof, --policy FILE an optimal policy; - is
   standard output, and the answer goes to standard error then. Files are written
@@ -101,7 +110,8 @@ CHECKED  The answer about a model of at most 1,000,000 branches is printed after
 JSON  --json prints one object: question, value {exact, decimal} or lower and
   upper, answer (true or false), question_sha256, proof_sha256, files; of
   several properties a list under answers, with refused (why) where one is.
-  help("exactbox.commands.models.solve_report") has all keys.
+  help("exactbox.commands.models.solve_report") has all keys, and of several
+  objectives solve_trade_offs.
 
 exactbox help solve --manual shows a manual with examples, and
 help("exactbox.formats") more about files. The exit code is 2 where a property

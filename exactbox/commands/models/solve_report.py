@@ -128,18 +128,23 @@ def answer_rows(
     if answer is not None:
         note = answer.asked.note(model)
         rows += [Row("note", note, {"note": note})] if note else []
-        chain = model.is_chain
-        choices = "one choice in each" if chain else counted(model.choices, "choice")
-        rows.append(Row("model", f"{counted(model.states, 'state')}, {choices}"))
+        rows += model_rows(model)
         if behind:
             rows.append(Row("cut", cut_words(behind), {"cut": behind}))
-        if model.normalised is not None:
-            divided = model.normalised._asdict()
-            rows.append(Row("divided", model.normalised.words(), {"normalised": divided}))
         ties = {"ties": len(answer.ties)} if isinstance(answer, Answer) else None
+        chain = model.is_chain
         rows.append(Row(fields=ties) if chain else Row("policy", answer.policy_words, ties))
     said = _proof_words(found, verdicts, model)
     return [*rows, Row("proof", said, lambda: verdict_fields(*verdicts))]
+
+
+def model_rows(model: Model) -> Iterator[Row]:
+    """The size of a model, and which probabilities have been divided by their sums."""
+    choices = "one choice in each" if model.is_chain else counted(model.choices, "choice")
+    yield Row("model", f"{counted(model.states, 'state')}, {choices}")
+    if model.normalised is not None:
+        divided = model.normalised._asdict()
+        yield Row("divided", model.normalised.words(), {"normalised": divided})
 
 
 def _proof_words(found: PropertyAnswer, verdicts: Sequence[Verdict], model: Model) -> str:

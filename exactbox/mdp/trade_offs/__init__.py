@@ -1,5 +1,7 @@
 """Trade-offs: several objectives of one process at once.
 
+The modules:
+
 ===========  ====================================================================================
 trade_off    the question, its answer and its certificate
 searching    which weights to ask for: the curve, the value under bounds, what can be achieved

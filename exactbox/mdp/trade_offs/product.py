@@ -27,11 +27,13 @@ from exactbox.linalg.matrices.integers import narrowest
 from exactbox.mdp.model.layout import Array, reduced, slices, starts_of, unchecked
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Goal
-from exactbox.mdp.model.rewards import Rewards
+from exactbox.mdp.model.rewards import Rewards, name_of
 from exactbox.parallel import require_memory
+from exactbox.showing import counted
 
 OPEN, WON, LOST = range(3)
-_STATUSES = 3
+STATUS = ("open", "won", "lost")
+_STATUSES = len(STATUS)
 _KEY_BYTES, _BRANCH_BYTES = 1, 60  # of a possible node, and of a branch of the product
 
 
@@ -42,6 +44,13 @@ class Until:
     goal: Goal
     stay: Goal | None = None
     steps: int | None = None
+
+    @property
+    def words(self) -> str:
+        """The goal, by which way, and in how many steps."""
+        way = "" if self.stay is None else f" by way of {self.stay.name} only"
+        limit = "" if self.steps is None else f" within {counted(self.steps, 'step')}"
+        return f"{self.goal.name}{way}{limit}"
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,6 +102,17 @@ class Aim:
     def value(self, paid: Fraction) -> Fraction:
         """The objective's value, by what it pays."""
         return 1 - paid if self.complement else paid
+
+    @property
+    def words(self) -> str:
+        """What is counted, in words: without the bound, and whether more or less is better."""
+        to = " and ".join(each.words for each in self.untils)
+        if self.rewards is None:
+            return f"probability {'not ' * self.complement}to reach {to}"
+        name = f"reward {name_of(self.rewards)}".rstrip()
+        if self.steps is not None:
+            return f"{name} of {counted(self.steps, 'step')}"
+        return f"{name} until {to}" if to else f"total {name}"
 
     @property
     def signed_bound(self) -> Fraction | None:
@@ -231,6 +251,13 @@ class Product:
             top = np.where(counts, reward.numerator[self.choice], 0)
             self.pay.append((top, reward.denominator[self.choice]))
         self.paying = np.any([top != 0 for top, _ in self.pay], axis=0)  # (C,)
+
+    def node_words(self, node: int) -> str:
+        """A node: its state, what has become of the goals, and steps."""
+        text = f"state {self.state[node]}"
+        for until, status in zip(self.untils, self.status[node].tolist(), strict=True):
+            text += f", {until.goal.name} {STATUS[status]}"
+        return text + f", after {counted(int(self.steps[node]), 'step')}" * bool(self.most)
 
     @cached_property
     def resting(self) -> Array:

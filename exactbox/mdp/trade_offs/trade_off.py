@@ -17,6 +17,7 @@ Markovian models efficiently*, 2014; Dinkelbach, *On nonlinear fractional progra
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -27,22 +28,24 @@ from flint import fmpz
 
 from exactbox.canonical import encode_integer
 from exactbox.certificate import TO_PROVE, Certified, certificate_pieces, encode_ratio
-from exactbox.decimals import fraction_string
+from exactbox.decimals import decimal_string
+from exactbox.mdp.answers.answer_facts import brief, exact_facts, model_size
 from exactbox.mdp.answers.process_writing import _blocks, _ratios, explicit
 from exactbox.mdp.graph.components import end_components
 from exactbox.mdp.graph.policies import endless_reward
-from exactbox.mdp.model.layout import PerState
+from exactbox.mdp.model.layout import Array, PerState
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Goal, Question, require_kind
-from exactbox.mdp.model.rewards import Rewards, name_of
+from exactbox.mdp.model.rewards import name_of
 from exactbox.mdp.objectives.total import quotient
 from exactbox.mdp.trade_offs import searching
 from exactbox.mdp.trade_offs.product import Aim, Product, Until
 from exactbox.mdp.trade_offs.searching import Mixture
 from exactbox.mdp.trade_offs.weighted import Optimizer, Optimum
-from exactbox.showing import Facts
+from exactbox.showing import Facts, counted
 
 MAX_OBJECTIVES, MAX_AXES = 6, 3  # of a question; of a curve
+_MAX_VERTICES = 20  # in a summary
 ASKS = ("curve", "value", "achievable", "ratio")
 
 
@@ -63,6 +66,10 @@ class TradeOff(Certified):
         The weighted sums that bound all policies.
     inside : Mixture, optional
         One that keeps strictly to the bounds that are strict.
+    lost : (N,) levels, optional
+        Of nodes from which no policy reaches the goals of all costs; else -1.
+    inner : answers
+        Those of nested operators, whose sets the objectives speak of.
     """
 
     asks: str
@@ -72,6 +79,7 @@ class TradeOff(Certified):
     bounds: Sequence[Optimum]
     inside: Mixture | None = None
     lost: PerState | None = None
+    inner: Sequence[Any] = ()
 
     @property
     def holds(self) -> bool:
@@ -93,35 +101,143 @@ class TradeOff(Certified):
         """The vertices of the Pareto curve: the objectives' values; empty of other questions."""
         if self.asks != "curve" or self.mixture is None:
             return []
-        return [self._values(each.point) for each in self.mixture.optima]
+        return [self.values(each.point) for each in self.mixture.optima]
 
-    def _values(self, point: Sequence[Fraction]) -> tuple[Fraction, ...]:
+    @property
+    def is_attained(self) -> bool:
+        """False where a strict bound keeps every policy from the value, which is a supremum."""
+        if self.asks != "value" or self.mixture is None:
+            return True
+        z = searching.point_of(self.mixture)
+        return all(
+            n > b for n, a in zip(z, self.aims) if a.strict and (b := a.signed_bound) is not None
+        )
+
+    @property
+    def policies(self) -> list[tuple[Fraction | None, PerState]]:
+        """With what probability which policy is drawn; None of a curve, a policy a vertex.
+
+        A policy has an action, counted from 0, in each node of the product.
+        """
+        if self.mixture is None:
+            return []
+        shares: Sequence[Fraction | None] = self.mixture.shares or [None] * len(self.mixture.optima)
+        first = self.product.model.action_start[:-1]
+        pairs = zip(shares, self.mixture.optima, strict=True)
+        return [(share, each.policy - first) for share, each in pairs if share != 0]
+
+    def evaluate(self, actions: PerState) -> tuple[Fraction, ...]:
+        """The objectives' values under a policy with these actions in the nodes; exact.
+
+        Raises
+        ------
+        ValueError
+            Where it may miss the goals of the rewards, so that these have no value.
+        """
+        choice = np.asarray(actions) + self.product.model.action_start[:-1]
+        optimizer = Optimizer(self.product)
+        if (node := optimizer.stuck(choice)) >= 0:
+            raise ValueError(
+                f"{self.product.node_words(node)}: the policy may never reach the goals of all "
+                "rewards from here"
+            )
+        return self.values(optimizer.evaluate(choice)[0])
+
+    def values(self, point: Sequence[Fraction]) -> tuple[Fraction, ...]:
         """The objectives' values at a point."""
         return tuple(a.value(a.sign * z) for a, z in zip(self.aims, point, strict=True))
+
+    def plot(self, path: str | os.PathLike[str] | None = None) -> Any:
+        """A picture of a curve of two objectives, its exact vertices in text below.
+
+        Returns
+        -------
+        figure of matplotlib
+            Also written to `path`, if there is one, which ends in .png or .svg.
+
+        Raises
+        ------
+        ValueError
+            Where the answer is no curve of two objectives.
+        """
+        from exactbox.plots.curves import pareto_curve
+        from exactbox.plots.figures import also_saved
+
+        if self.asks != "curve" or len(self.aims) != 2:
+            what = f"a curve of {len(self.aims)} objectives" if self.asks == "curve" else "no curve"
+            raise ValueError(f"{self._title()}: {what}; need a curve of 2 objectives to draw")
+        x, y = self.aims
+        more = (x.sense == "max", y.sense == "max")
+        figure = pareto_curve(self._title(), self.vertices, (x.words, y.words), more)
+        return also_saved(figure, path)
 
     def __bool__(self) -> bool:
         return self.holds if self.asks == "achievable" else super().__bool__()
 
+    def decimal(self, digits: int) -> str:
+        """The value, where there is one, rounded half to even; else a ValueError."""
+        if self.value is None:
+            raise ValueError(f"the answer is {self._brief()}, and not a number")
+        return decimal_string(*self.value.as_integer_ratio(), digits)
+
     def _title(self) -> str:
-        """The question in words."""
-        return f"multi({', '.join(aim.text for aim in self.aims)})"
+        return self.asked
 
     def _brief(self) -> str:
         """The value, or the number of vertices."""
         if self.asks == "curve":
-            return f"a curve of {len(self.vertices)} vertices"
+            return counted(len(self.vertices), "vertex")
         if self.asks == "achievable":
             return str(self.holds).lower()
-        return "no policy" if self.value is None else fraction_string(self.value, whole=40)
+        if self.value is None:
+            return "no policy keeps to the bounds"
+        return brief(self.value)
 
     def _facts(self) -> Facts:
         """The vertices, or the value, and the policies."""
         facts: Facts = []
         if self.asks == "curve":
-            facts += [("vertex", f"({', '.join(map(str, each))})") for each in self.vertices[:20]]
+            points = self.vertices[:_MAX_VERTICES]
+            facts += [("vertex", f"({', '.join(map(brief, each))})") for each in points]
+            if len(points) < len(self.vertices):
+                facts.append(("...", f"{len(self.vertices) - len(points):,} more"))
+        elif self.value is not None:
+            facts += exact_facts(self.value)
         else:
-            facts.append(("exactly", self._brief()))
-        return [*facts, ("proof", TO_PROVE)]
+            facts.append(("answer", self._brief()))
+        facts += [("note", self.note)] if self.note else []
+        facts.append(("from", f"state {self.product.state[self.product.start]}"))
+        facts.append(("model", model_size(self.product.process)))
+        return [*facts, ("policy", self.policy_words), ("proof", TO_PROVE)]
+
+    @property
+    def note(self) -> str:
+        """That the value is no policy's; empty where one attains it."""
+        if self.is_attained:
+            return ""
+        return "a strict bound keeps policies from it: they come as near as one likes"
+
+    @property
+    def policy_words(self) -> str:
+        """How many policies of the product there are, and with which probabilities."""
+        nodes = f"of a product with {counted(len(self.product.keys), 'node')}"
+        shares = [share for share, _ in self.policies]
+        if self.asks == "curve":
+            return f"one for each vertex, {nodes}"
+        if len(shares) < 2:
+            return f"{'one' if shares else 'none'} {nodes}"
+        drawn = ", ".join(map(brief, filter(None, shares)))
+        return f"{len(shares)} {nodes}, drawn once with probabilities {drawn}"
+
+    @property
+    def start(self) -> Array:
+        """The state that it is asked from, in a list."""
+        return self.product.state[[self.product.start]]
+
+    @property
+    def asked(self) -> str:
+        """The question in words."""
+        return words_of(self.asks, self.aims)
 
     def certificate_parts(self) -> Iterator[bytes]:
         """The certificate in canonical bytes, in pieces."""
@@ -138,26 +254,8 @@ class TradeOff(Certified):
 
     def question(self) -> dict[str, Any]:
         """The question in certificates' normal form."""
-        layout, choices = explicit(self.product.process)
-        objectives = []
-        for aim in self.aims:
-            form: dict[str, Any] = {"sense": aim.sense}
-            if aim.rewards is None:
-                form["complement"] = int(aim.complement)
-                form["untils"] = [_until_form(until) for until in aim.untils]
-            else:
-                of = _ratios(aim.rewards, choices)
-                form["reward"] = {"name": name_of(aim.rewards), "of": of}
-                for until in aim.untils:
-                    form["goal"] = _set_form(until.goal, True)
-                if aim.steps is not None:
-                    form["steps"] = aim.steps
-            if aim.bound is not None:
-                form["bound"] = encode_ratio(*aim.bound.as_integer_ratio())
-                form["strict"] = int(aim.strict)
-            objectives.append(form)
         start = int(self.product.state[self.product.start])
-        return {"asks": self.asks, "model": layout, "objectives": objectives, "start": start}
+        return normal_form(self.product.process, self.aims, self.asks, start)
 
     def _witness(self) -> dict[str, Any]:
         """The bounds and the policies, as `exactbox.checker.trade_off` reads them."""
@@ -194,6 +292,56 @@ class TradeOff(Certified):
         return witness
 
 
+def words_of(asks: str, aims: Sequence[Aim]) -> str:
+    """A question in words."""
+    first, *rest = [aim.text for aim in aims]
+    if asks == "ratio":
+        return first
+    if asks == "value":
+        return f"{first} under {' and '.join(rest)}"
+    what = "Pareto curve of" if asks == "curve" else "whether one policy has"
+    return f"{what} {' and '.join([first, *rest])}"
+
+
+def normal_form(model: Model, aims: Sequence[Aim], asks: str, start: int) -> dict[str, Any]:
+    """A question in certificates' normal form; its aims are those of `prepare`."""
+    layout, choices = explicit(model)
+    objectives = []
+    for aim in aims:
+        form: dict[str, Any] = {"sense": aim.sense}
+        if aim.rewards is None:
+            form["complement"] = int(aim.complement)
+            form["untils"] = [_until_form(until) for until in aim.untils]
+        else:
+            of = _ratios(aim.rewards, choices)
+            form["reward"] = {"name": name_of(aim.rewards), "of": of}
+            for until in aim.untils:
+                form["goal"] = _set_form(until.goal, True)
+            if aim.steps is not None:
+                form["steps"] = aim.steps
+        if aim.bound is not None:
+            form["bound"] = encode_ratio(*aim.bound.as_integer_ratio())
+            form["strict"] = int(aim.strict)
+        objectives.append(form)
+    return {"asks": asks, "model": layout, "objectives": objectives, "start": start}
+
+
+def prepare(model: Model, aims: Sequence[Aim], *, ratio: bool = False) -> tuple[str, list[Aim]]:
+    """What is asked, by the bounds, and the aims with rewards that are averages over time."""
+    free = [i for i, aim in enumerate(aims) if aim.bound is None]
+    _require(model, [*aims], free, ratio)
+    averaged = [
+        a
+        if a.rewards is None
+        else replace(a, rewards=a.rewards.expected(model.rates).named(name_of(a.rewards)))
+        for a in aims
+    ]
+    if ratio:
+        return "ratio", averaged
+    asks = "curve" if len(free) == len(aims) else "value" if free else "achievable"
+    return asks, averaged
+
+
 def trade_off(
     model: Model, aims: Sequence[Aim], *, start: int | None = None, ratio: bool = False
 ) -> TradeOff:
@@ -207,14 +355,8 @@ def trade_off(
         Fewer than 2 or more than 6 objectives, or equal ones; a curve of more than 3; a model with
         two players; steps in continuous time; a total that can be raised for ever.
     """
-    aims = list(aims)
-    free = [i for i, aim in enumerate(aims) if aim.bound is None]
-    _require(model, aims, free, ratio)
+    asks, averaged = prepare(model, aims, ratio=ratio)
     start = model.initial_state if start is None else start
-    averaged = [
-        a if a.rewards is None else replace(a, rewards=a.rewards.expected(model.rates))
-        for a in aims
-    ]
     product = Product(model, start, averaged)
     optimizer = Optimizer(product)
     bounds = [aim.signed_bound for aim in aims]
@@ -229,17 +371,16 @@ def trade_off(
             )
         _, bound, best = found
         one = Mixture([best], [Fraction(1)])
-        return TradeOff("ratio", averaged, product, one, [bound], None, lost)
-    if len(free) == len(aims):
+        return TradeOff(asks, averaged, product, one, [bound], None, lost)
+    if asks == "curve":
         vertices, facets = searching.pareto_curve(optimizer, len(aims))
         order = sorted(range(len(vertices)), key=lambda k: vertices[k].point)
         mixture = Mixture([vertices[k] for k in order], [])
-        return TradeOff("curve", averaged, product, mixture, facets, None, lost)
-    if free:
+        return TradeOff(asks, averaged, product, mixture, facets, None, lost)
+    if asks == "value":
         search = searching.best_within(optimizer, bounds, strict)
     else:
         search = searching.keep_to(optimizer, bounds, strict, [])
-    asks = "value" if free else "achievable"
     mixture, inside = search.mixture, search.inside
     if mixture is not None:
         used = [k for k, share in enumerate(mixture.shares) if share]
@@ -258,10 +399,10 @@ def trade_off(
 def _require(model: Model, aims: list[Aim], free: list[int], ratio: bool) -> None:
     """ValueError where the objectives make no question."""
     if not 2 <= len(aims) <= MAX_OBJECTIVES:
-        raise ValueError(f"{len(aims)} objectives, need 2 to {MAX_OBJECTIVES}")
+        raise ValueError(f"{counted(len(aims), 'objective')}, need 2 to {MAX_OBJECTIVES}")
     require_kind(model, one_player="several objectives")
-    texts = [aim.text for aim in aims]
-    if twice := next((text for text in texts if text and texts.count(text) > 1), None):
+    forms = [_meaning(aim) for aim in aims]
+    if twice := next((a.text for a, form in zip(aims, forms) if forms.count(form) > 1), None):
         raise ValueError(f"{twice}: this objective is there twice")
     if not ratio and len(free) not in (0, len(aims)) and free != [0]:
         raise ValueError(
@@ -271,8 +412,8 @@ def _require(model: Model, aims: list[Aim], free: list[int], ratio: bool) -> Non
     if not ratio and len(free) == len(aims) > MAX_AXES:
         raise ValueError(f"a curve of {len(aims)} objectives, need 2 or {MAX_AXES}")
     for aim in aims:
-        counted = aim.steps is not None or any(until.steps is not None for until in aim.untils)
-        if counted and model.rates is not None:
+        steps = [aim.steps, *(until.steps for until in aim.untils)]
+        if any(each is not None for each in steps) and model.rates is not None:
             raise ValueError(f"{aim.text}: steps are counted, and the model is in continuous time")
         if aim.rewards is not None and aim.is_total:
             allowed = end_components(model)[1]
@@ -284,9 +425,17 @@ def _require(model: Model, aims: list[Aim], free: list[int], ratio: bool) -> Non
                 )
 
 
-def _averaged(model: Model, rewards: Rewards) -> Rewards:
-    """The expected reward of each choice, by its name."""
-    return rewards.expected(model.rates).named(name_of(rewards))
+def _meaning(aim: Aim) -> tuple[Any, ...]:
+    """An objective without the names in it, which has one form."""
+    sets = [
+        (
+            *(u.goal.states.tobytes(), u.goal.ended, u.steps),
+            None if u.stay is None else u.stay.states.tobytes(),
+        )
+        for u in aim.untils
+    ]
+    of = aim.rewards and (aim.rewards.numerator.tolist(), aim.rewards.denominator.tolist())
+    return aim.sense, aim.complement, aim.bound, aim.strict, aim.steps, of, sets
 
 
 def _until_form(until: Until) -> dict[str, Any]:

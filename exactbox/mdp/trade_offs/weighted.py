@@ -133,6 +133,27 @@ class Optimizer:
         )
         return Optimum(tuple(weights), value, values, choice, point, parts, unit, moving)
 
+    def stuck(self, choice: PerState) -> int:
+        """A node that the policy meets and from which it may not reach all costs' goals, or -1."""
+        p, m = self.product, self.product.model
+        met, reaches = np.zeros(m.states, dtype=bool), p.done.copy()
+        met[p.start], fresh = True, np.array([p.start])
+        while len(fresh):
+            targets = np.unique(m.target[slices(m.branch_start, choice[fresh])])
+            fresh = targets[~met[targets]]
+            met[fresh] = True
+        reaches |= m.ends[choice] & ~p.early[choice]
+        while True:  # a node reaches what one of its targets does
+            branches = slices(m.branch_start, choice)
+            node = np.repeat(np.arange(m.states), np.diff(m.branch_start)[choice])
+            now = reaches.copy()
+            now[node[reaches[m.target[branches]]]] = True
+            if (now == reaches).all():
+                break
+            reaches = now
+        left = np.flatnonzero(met & ~reaches)
+        return int(left[0]) if len(left) else -1
+
     def evaluate(self, choice: PerState) -> tuple[Point, ExactMatrix, int, Array]:
         """What a policy pays each aim, times its sign, from the start and from where it moves.
 

@@ -14,6 +14,7 @@ const Kinds = (() => {
     program: "a linear program or a matrix game",
     property: "a threshold, a filter or a set of states of another question",
     timed: "a decision process in continuous time",
+    trade_off: "several objectives of a decision process at once",
   };
   const NAMES = ["process", ...Object.keys(WORDS)];
   const ROWS = 40;

@@ -1,0 +1,134 @@
+"""Several objectives at once in ``exactbox solve``: what is printed, written and read.
+
+With ``--json`` an object has, beside the keys of all answers (`solve_report`)::
+
+    objectives          their texts
+    answer              true or false: whether one policy keeps to all bounds
+    value               {exact, decimal}: of the first under bounds, or under a condition
+    vertices            of a curve: a list of points, each a list of {exact, decimal}
+    probabilities       with which the policies are drawn
+    policy, worth       with --evaluate: the file, and the objectives' values
+    note                that a strict bound keeps policies from the value
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from exactbox.commands.models.solve_report import model_rows
+from exactbox.commands.terminal.written import (
+    Verdict,
+    numbered,
+    prove,
+    size_words,
+    unchecked,
+    verdict_fields,
+    write_file,
+    write_picture,
+)
+from exactbox.decimals import Style
+from exactbox.formats.mixtures import read_mixture, write_mixture
+from exactbox.inputs import named
+from exactbox.mdp.trade_offs.trade_off import TradeOff
+from exactbox.progress import report
+from exactbox.showing import Row, counted, one_line
+
+if TYPE_CHECKING:
+    from exactbox.commands.models.solve_files import Places
+
+_MAX_LISTED = 20  # vertices that are printed; --full prints all
+
+
+def report_rows(
+    found: TradeOff, paths: Places, style: Style, evaluate: str | None
+) -> tuple[list[Row], list[Row]]:
+    """The rows of a report, and those of the files, which are written first."""
+    if found.mixture is None and "policy" in paths:
+        raise ValueError("--policy: no policy keeps to the bounds")
+    figure = found.plot() if "plot" in paths else None
+    drawn = read_mixture(evaluate, found.product) if evaluate else None
+    answers = [*found.inner, found]
+    report("the certificate and its check", 0, 0)
+    path, files = paths.get("certificate"), list[Row]()
+    names: Any = [None] * len(answers) if path is None else numbered(path, len(answers))
+    verdicts: list[Verdict] = [prove(each, name, files) for each, name in zip(answers, names)]
+    if "policy" in paths:
+
+        def write(file: str) -> None:
+            write_mixture(file, found.product, found.policies, found.asked)
+
+        files = [*write_file(paths["policy"], "policy", write), *files]
+    if "plot" in paths:
+        files = [*files, *write_picture(paths["plot"], lambda: figure)]
+    texts = [aim.text for aim in found.aims]
+    about = {"question": found.asked, "from": found.start.tolist(), "objectives": texts}
+    rows = [Row(fields=about), *_result_rows(found, style)]
+    if found.note:
+        rows.append(Row("note", found.note, {"note": found.note}))
+    rows += model_rows(found.product.process)
+    shares = [share for share, _ in found.policies if share is not None]
+    rows.append(Row("policy", found.policy_words, {"probabilities": shares} if shares else None))
+    if evaluate and drawn is not None:
+        rows += _worth(found, drawn, evaluate, style)
+    why = unchecked(verdicts)
+    proofs = [each for each in verdicts if not isinstance(each, Exception)]
+    of = f" in {len(proofs)} certificates" if len(proofs) > 1 else ""
+    said = f"not checked: {why}" if why else size_words(*proofs, of=of)
+    return [*rows, Row("proof", said, lambda: verdict_fields(*verdicts))], files
+
+
+def _result_rows(found: TradeOff, style: Style) -> Iterator[Row]:
+    """The vertices, whether all bounds can be kept to, or the value."""
+    if found.asks == "curve":
+        yield Row(fields={"vertices": found.vertices})
+        most = len(found.vertices) if style.full else _MAX_LISTED
+        for each in found.vertices[:most]:
+            yield Row("vertex", _point(each, style))
+        if len(found.vertices) > most:
+            yield Row("...", f"{counted(len(found.vertices) - most, 'more vertex')}: --full")
+    elif found.value is not None:
+        yield Row("exactly", style.exactly(found.value), {"value": found.value})
+        yield Row("decimal", style.decimal(found.value))
+    else:
+        words = (
+            str(found.holds).lower()
+            if found.asks == "achievable"
+            else "no policy keeps to the bounds"
+        )
+        yield Row("answer", words, {"answer": found.holds})
+
+
+def _point(values: tuple[Fraction, ...], style: Style) -> str:
+    """Exact coordinates, and decimals of those that are no integers."""
+    exact = f"({', '.join(map(style.exactly, values))})"
+    if all(value.denominator == 1 for value in values):
+        return exact
+    return f"{exact} ~ ({', '.join(map(style.decimal, values))})"
+
+
+def _worth(found: TradeOff, drawn: Any, path: str, style: Style) -> Iterator[Row]:
+    """The objectives' values under the policies of a file."""
+    try:
+        each = [found.evaluate(actions) for _, actions in drawn]
+    except ValueError as error:
+        raise ValueError(f"{named(path)}: {error}") from None
+    yield Row("file", f"{one_line(named(path))}: {_drawn_words(drawn)}", {"policy": path})
+    if drawn[0][0] is None:
+        yield Row(fields={"worth": each})
+        for values in each:
+            yield Row("worth", _point(values, style))
+        return
+    mean = [
+        sum((share * values[i] for (share, _), values in zip(drawn, each)), Fraction(0))
+        for i in range(len(found.aims))
+    ]
+    yield Row(fields={"worth": mean})
+    for aim, value in zip(found.aims, mean, strict=True):
+        yield Row("worth", f"{style.short(value)}  {aim.text}")
+
+
+def _drawn_words(drawn: Any) -> str:
+    """How many policies a file has."""
+    return f"{len(drawn)} policies" if len(drawn) > 1 else "one policy"
