@@ -1,0 +1,278 @@
+(* Several objectives at once: what one policy pays, that mixtures attain bounds, and ratios.
+
+   From each state that pi meets there is a path, of choices of pi, to where nothing is paid any
+   more and all goals are won, or to the end of the play. So there are ranks that fall, almost
+   surely the play gets there, and what pi pays of each objective is the only solution of its
+   equations. *)
+From Coq Require Import QArith List Lia Lqa Setoid Bool.
+From exactbox Require Import Definitions Plays Players Settling Potentials Fading SignedTotal
+  Unfolded TradeOff Mixtures.
+Import ListNotations.
+Local Open Scope Q_scope.
+
+Section Own.
+  Variable P : process.
+  Variable nodes : list (state P).       (* those that pi meets *)
+  Variable pi : state P -> choice P.
+  Hypothesis inside : closed P (only pi) nodes.
+  Variable idle : state P -> bool.
+
+  Inductive leads : state P -> Prop :=
+  | leads_there x : idle x = true -> leads x
+  | leads_end x : branches P (pi x) = [] -> leads x
+  | leads_on x w z : In (w, z) (branches P (pi x)) -> leads z -> leads x.
+
+  Hypothesis paths : forall x, In x nodes -> leads x.
+
+  (* The choice ends the play, or may lead to the idle, in k steps more or less. *)
+  Fixpoint near (k : nat) (c : choice P) : bool :=
+    match k with
+    | O => match branches P c with [] => true | _ => false end
+    | S k => near k c || existsb (fun b => idle (snd b) || near k (pi (snd b))) (branches P c)
+    end.
+
+  Fixpoint distance (k : nat) (c : choice P) : nat :=
+    match k with O => O | S k => if near k c then distance k c else S k end.
+
+  Lemma near_more j k c : (j <= k)%nat -> near j c = true -> near k c = true.
+  Proof.
+    intros le. induction le as [ | k le IH]; intros e; [exact e | ]. cbn [near].
+    rewrite (IH e). reflexivity.
+  Qed.
+
+  Lemma distance_least k : forall j c, near j c = true -> (distance k c <= j)%nat.
+  Proof.
+    induction k as [ | k IH]; intros j c e; cbn [distance]; [lia | ].
+    destruct (near k c) eqn:ek; [exact (IH j c e) | ]. apply Nat.nlt_ge. intros lt.
+    rewrite (near_more j k c ltac:(lia) e) in ek. discriminate.
+  Qed.
+
+  Lemma distance_near k c : near k c = true -> near (distance k c) c = true.
+  Proof.
+    induction k as [ | k IH]; intros e; cbn [distance]; [exact e | ].
+    destruct (near k c) eqn:ek; [exact (IH eq_refl) | exact e].
+  Qed.
+
+  Lemma all_near : exists k, forall x, In x nodes -> idle x = false -> near k (pi x) = true.
+  Proof.
+    assert (H : forall x, leads x -> exists k, idle x = false -> near k (pi x) = true).
+    { intros x l. induction l as [x e | x e | x w z m _ [k IH]].
+      - exists O. congruence.
+      - exists O. intros _. cbn [near]. rewrite e. reflexivity.
+      - exists (S k). intros _. cbn [near]. apply orb_true_iff. right. apply existsb_exists.
+        exists (w, z). split; [exact m | ]. cbn [snd].
+        destruct (idle z) eqn:e; [reflexivity | exact (IH eq_refl)]. }
+    clear inside. revert paths. induction nodes as [ | a l IH]; intros H0; [exists O; intros x [] | ].
+    destruct (IH (fun x i => H0 x (or_intror i))) as [k Hk].
+    destruct (H a (H0 a (or_introl eq_refl))) as [m Hm]. exists (k + m)%nat. intros x [<- | i] e.
+    - exact (near_more m (k + m) _ ltac:(lia) (Hm e)).
+    - exact (near_more k (k + m) _ ltac:(lia) (Hk x i e)).
+  Qed.
+
+  Lemma paths_rank : exists rank, ranks_fall P (only pi) nodes idle rank.
+  Proof.
+    destruct all_near as [k Hk]. exists (distance k). intros x c i e [<- | []].
+    assert (n := distance_near k _ (Hk x i e)).
+    destruct (distance k (pi x)) as [ | d] eqn:ed.
+    - left. cbn [near] in n. destruct (branches P (pi x)); [reflexivity | discriminate].
+    - right. cbn [near] in n. apply orb_true_iff in n as [n | n].
+      + assert (L := distance_least k d _ n). lia.
+      + apply existsb_exists in n as [[w z] [m n]]. exists w, z. split; [exact m | ].
+        cbn [snd] in n. apply orb_true_iff in n as [n | n]; [left; exact n | right].
+        intros o [<- | []]. assert (L := distance_least k d _ n). lia.
+  Qed.
+
+  (* What pi pays of an objective r. *)
+  Section Paid.
+    Variable r : choice P -> Q.
+    Hypothesis idle_for_good : forall x, In x nodes -> idle x = true ->
+      r (pi x) == 0 /\ forall w z, In (w, z) (branches P (pi x)) -> idle z = true.
+
+    Definition paying : process := {| state := state P; choice := choice P; options := options P;
+      reward := r; branches := branches P |}.
+
+    Lemma paying_same s n : forall h x,
+      J paying (total_reward (P := paying)) s n h x == J P (sums r) s n h x.
+    Proof.
+      induction n as [ | n IH]; intros h x; [reflexivity | ].
+      cbn [J stop total_reward discounted sums paid over discount paying reward branches].
+      apply (@E_eq (choice P)). intros p c _. apply Qplus_comp; [reflexivity | ].
+      apply Qmult_comp; [reflexivity | ]. destruct (branches P c) as [ | b l]; [reflexivity | ].
+      apply (@E_eq (state P)). intros q z _. exact (IH ((x, c) :: h) z).
+    Qed.
+
+    Theorem own_pay v :
+      (forall x, In x nodes -> idle x = true -> v x == 0) ->
+      (forall x, In x nodes -> idle x = false -> v x == worth P (sums r) v (pi x)) ->
+      forall x, In x nodes -> converges (fun n => J P (sums r) (always P pi) n [] x) (v x).
+    Proof.
+      intros v0 own x i. destruct paths_rank as [rank ranks].
+      assert (inside' : closed paying (only pi) nodes).
+      { split; [exact (some_option _ _ _ inside) | exact (stays_inside _ _ _ inside)]. }
+      assert (good : forall x c, In x nodes -> idle x = true -> In c (only (P := paying) pi x) ->
+        reward paying c == 0 /\ forall w z, In (w, z) (branches paying c) -> idle z = true).
+      { intros z c iz e [<- | []]. exact (idle_for_good z iz e). }
+      set (same := fun n => paying_same (always P pi) n [] x).
+      split.
+      - apply (at_least_same _ _ _ same).
+        apply (faded_at_least paying (only pi) nodes inside' idle good rank ranks
+          (always P pi) (plays_only P pi) v x i). intros z iz. cbn [stop until].
+        destruct (idle z) eqn:e; [rewrite (v0 z iz e); lra | ]. intros c [<- | []].
+        rewrite (own z iz e). apply Qle_refl.
+      - apply (at_most_same _ _ _ same).
+        apply (faded_at_most paying (only pi) nodes inside' idle good rank ranks
+          (always P pi) (plays_only P pi) v x i). intros z iz. cbn [stop until].
+        destruct (idle z) eqn:e; [rewrite (v0 z iz e); lra | ]. intros c [<- | []].
+        rewrite (own z iz e). apply Qle_refl.
+    Qed.
+  End Paid.
+
+  (* And it counts: it wins the goals almost surely. *)
+  Theorem own_counts won early :
+    (forall x, In x nodes -> idle x = true -> won x = true) ->
+    (forall x, In x nodes -> idle x = false -> early (pi x) = false) ->
+    forall x, In x nodes -> counts P won early x (always P pi).
+  Proof.
+    intros Hw He x i eps e0. destruct paths_rank as [rank ranks].
+    set (y := win P won early).
+    assert (st : forall z, stopped P y z = won z).
+    { intros z. unfold stopped. cbn [y stop win]. destruct (won z); reflexivity. }
+    assert (ranks' : ranks_fall P (only pi) nodes (stopped P y) rank).
+    { intros z c iz e j. rewrite st in e.
+      assert (ez : idle z = false).
+      { destruct (idle z) eqn:ez; [rewrite (Hw z iz ez) in e; discriminate | reflexivity]. }
+      destruct (ranks z c iz ez j) as [eb | [w [t [m H]]]]; [left; exact eb | right].
+      exists w, t. split; [exact m | ]. rewrite st. destruct H as [et | lt]; [left | right; exact lt].
+      exact (Hw t (stays_inside _ _ _ inside z c w t iz j m) et). }
+    destruct (ranks_end P (only pi) nodes inside _ rank ranks' eps e0) as [n0 H]. exists n0.
+    intros n le. specialize (H _ (plays_only P pi) n [] x le i).
+    assert (L : worth_lower P (only pi) nodes y (fun _ => 1)).
+    { intros z iz. cbn [y stop win]. destruct (won z) eqn:ew; [lra | ]. intros c [<- | []].
+      assert (ez : idle z = false).
+      { destruct (idle z) eqn:ez; [rewrite (Hw z iz ez) in ew; discriminate | reflexivity]. }
+      unfold worth. cbn [y paid over discount win]. rewrite (He z iz ez).
+      destruct (branches P (pi z)) as [ | b l]; [cbn; lra | ].
+      rewrite (E_dist _ 1 (probabilities_dist (b :: l) ltac:(discriminate))). lra. }
+    assert (S := n_steps_lower P (only pi) nodes inside y ltac:(cbn; lra) _ (plays_only P pi) _ L
+      n [] x i). cbn [y discount win] in S. unfold alive in H. fold y in S. lra.
+  Qed.
+End Own.
+
+(* What follows for the questions. An objective is what it pays for each choice, with a sign so that
+   more is better; those that count are any policies, W bounds their weighted sum. *)
+Section Questions.
+  Variable P : process.
+  Variable x : state P.
+  Variable count : policy P -> Prop.
+
+  Definition weighted_sum (objectives : list (Q * (choice P -> Q))) (c : choice P) : Q :=
+    E objectives (fun f => f c).
+
+  Lemma J_weighted objectives s n :
+    J P (sums (weighted_sum objectives)) s n [] x == E objectives (fun f => J P (sums f) s n [] x).
+  Proof.
+    induction objectives as [ | [w f] l IH]; cbn [E].
+    - assert (L := J_linear P s (weighted_sum []) (weighted_sum []) (weighted_sum []) 1
+        ltac:(intros; cbn; ring) n [] x). lra.
+    - rewrite (J_linear P s _ (weighted_sum l) f w), IH; [ring | ].
+      intros c. unfold weighted_sum. cbn [E]. ring.
+  Qed.
+
+  (* z : the limits of what n steps pay of each. *)
+  Definition has_point (s : policy P) (objectives : list (Q * (choice P -> Q)))
+      (z : (choice P -> Q) -> Q) : Prop :=
+    forall w f, In (w, f) objectives -> converges (fun n => J P (sums f) s n [] x) (z f).
+
+  Definition bounded_by (objectives : list (Q * (choice P -> Q))) (W : Q) : Prop :=
+    forall s, count s -> finally_at_most (fun n => J P (sums (weighted_sum objectives)) s n [] x) W.
+
+  (* Weights of any sign. *)
+  Theorem points_bounded objectives W s z : bounded_by objectives W -> count s ->
+    has_point s objectives z -> E objectives z <= W.
+  Proof.
+    intros B Hs H. assert (C : finally_at_least
+      (fun n => J P (sums (weighted_sum objectives)) s n [] x) (E objectives z)).
+    { apply at_least_finally. apply (at_least_same (fun n =>
+        E objectives (fun f => J P (sums f) s n [] x))); [intros n; symmetry; apply J_weighted | ].
+      clear B. induction objectives as [ | [w f] l IH]; intros eps e0; [exists O; intros; cbn; lra | ].
+      destruct (IH (fun w' f' i => H w' f' (or_intror i)) (eps * (1 # 2)) ltac:(lra)) as [m Hm].
+      destruct (H w f (or_introl eq_refl)) as [lo hi].
+      assert (K : exists e, 0 < e /\ - eps * (1 # 2) <= w * e /\ w * e <= eps * (1 # 2)).
+      { assert (A := Qabs.Qabs_nonneg w). assert (F : (Qabs.Qabs w + 1) * / (Qabs.Qabs w + 1) == 1)
+          by (apply Qmult_inv_r; lra).
+        assert (I0 : 0 < / (Qabs.Qabs w + 1)) by (apply Qinv_lt_0_compat; lra).
+        assert (U := Qabs.Qle_Qabs w). assert (L := Qabs.Qle_Qabs (- w)). rewrite Qabs.Qabs_opp in L.
+        exists (eps * (1 # 2) * / (Qabs.Qabs w + 1)). set (a := Qabs.Qabs w) in *.
+        set (k := / (a + 1)) in *. assert (a * k <= 1) by nra. split; [nra | ].
+        assert (w * k <= 1) by nra. assert (- (1) <= w * k) by nra. split; nra. }
+      destruct K as [e [e1 [Kl Ku]]]. destruct (lo e e1) as [m1 H1]. destruct (hi e e1) as [m2 H2].
+      exists (m + m1 + m2)%nat. intros n le. specialize (Hm n ltac:(lia)).
+      specialize (H1 n ltac:(lia)). specialize (H2 n ltac:(lia)). cbn beta in *. cbn [E].
+      destruct (Qlt_le_dec w 0); nra. }
+    exact (finally_ordered _ _ _ C (B s Hs)).
+  Qed.
+
+  Lemma bounds_add_up (l : list (Q * (choice P -> Q))) z b : weighted l ->
+    (forall w f, In (w, f) l -> b f <= z f) -> E l b <= E l z.
+  Proof. intros H0 H. exact (E_le l b z H0 H). Qed.
+
+  (* One objective under bounds on others: no more than what is left of W. *)
+  Theorem value_under_bounds w f others W b s z : 0 < w -> weighted others ->
+    bounded_by ((w, f) :: others) W -> count s -> has_point s ((w, f) :: others) z ->
+    (forall u g, In (u, g) others -> b g <= z g) ->
+    z f <= (W - E others b) / w.
+  Proof.
+    intros w0 H0 B Hs H Hb. assert (L := points_bounded _ _ _ _ B Hs H). cbn [E] in L.
+    assert (A := bounds_add_up others z b H0 Hb). apply Qle_shift_div_l; [exact w0 | lra].
+  Qed.
+
+  (* No policy has all of the bounds, if they lie beyond W. *)
+  Theorem not_achievable objectives W b s z : weighted objectives -> bounded_by objectives W ->
+    W < E objectives b -> count s -> has_point s objectives z ->
+    ~ (forall w f, In (w, f) objectives -> b f <= z f).
+  Proof.
+    intros H0 B lt Hs H Hb. assert (L := points_bounded _ _ _ _ B Hs H).
+    assert (A := bounds_add_up objectives z b H0 Hb). lra.
+  Qed.
+
+  (* And strict ones, if they lie on it. *)
+  Theorem not_achievable_strictly objectives W b s z : weighted objectives ->
+    bounded_by objectives W -> W <= E objectives b -> count s -> has_point s objectives z ->
+    (forall w f, In (w, f) objectives -> b f <= z f) ->
+    forall w f, In (w, f) objectives -> 0 < w -> ~ b f < z f.
+  Proof.
+    intros H0 B le Hs H Hb w f i w0 lt. assert (L := points_bounded _ _ _ _ B Hs H).
+    assert (A := E_le_one objectives b z w f (z f - b f) H0 Hb i ltac:(lra)).
+    assert (0 < w * (z f - b f)) by nra. lra.
+  Qed.
+
+  (* The probability of both under the condition is at most q, if both - q condition is at most 0;
+     and it is q for a policy that has 0. *)
+  Theorem ratio_bounded both condition q s a b :
+    bounded_by [(1, both); (- q, condition)] 0 -> count s ->
+    converges (fun n => J P (sums both) s n [] x) a ->
+    converges (fun n => J P (sums condition) s n [] x) b -> 0 < b -> a / b <= q.
+  Proof.
+    intros B Hs Ha Hb b0. assert (C : finally_at_least
+      (fun n => J P (sums (weighted_sum [(1, both); (- q, condition)])) s n [] x) (a - q * b)).
+    { apply at_least_finally. apply (at_least_same (fun n =>
+        E [(1, J P (sums both) s n [] x); (- q, J P (sums condition) s n [] x)] (fun y => y))).
+      - intros n. rewrite J_weighted. reflexivity.
+      - intros eps e0. destruct (Qlt_le_dec q 0) as [q0 | q0].
+        + destruct Ha as [lo _]. destruct Hb as [lo' _].
+          assert (F : (1 - q) * / (1 - q) == 1) by (apply Qmult_inv_r; lra).
+          assert (I0 : 0 < / (1 - q)) by (apply Qinv_lt_0_compat; lra).
+          destruct (lo (eps * / (1 - q)) ltac:(nra)) as [m H].
+          destruct (lo' (eps * / (1 - q)) ltac:(nra)) as [m' H']. exists (m + m')%nat. intros n le.
+          specialize (H n ltac:(lia)). specialize (H' n ltac:(lia)). cbn [E] in *.
+          set (k := / (1 - q)) in *. nra.
+        + destruct Ha as [lo _]. destruct Hb as [_ hi].
+          assert (F : (1 + q) * / (1 + q) == 1) by (apply Qmult_inv_r; lra).
+          assert (I0 : 0 < / (1 + q)) by (apply Qinv_lt_0_compat; lra).
+          destruct (lo (eps * / (1 + q)) ltac:(nra)) as [m H].
+          destruct (hi (eps * / (1 + q)) ltac:(nra)) as [m' H']. exists (m + m')%nat. intros n le.
+          specialize (H n ltac:(lia)). specialize (H' n ltac:(lia)). cbn [E] in *.
+          set (k := / (1 + q)) in *. nra. }
+    assert (L := finally_ordered _ _ _ C (B s Hs)). apply Qle_shift_div_r; [exact b0 | lra].
+  Qed.
+End Questions.
