@@ -2,7 +2,7 @@
    process itself, which tosses its coins step by step: what it met and chose so far says how likely
    each of the policies is by now, and it picks as they do, by these chances. Whatever the payoff, n
    steps pay the mean of what they pay under the policies. *)
-From Coq Require Import QArith List Lia Lqa Setoid Bool.
+From Coq Require Import QArith Qabs List Lia Lqa Setoid Bool.
 From exactbox Require Import Definitions Plays SignedAvoiding.
 Import ListNotations.
 Local Open Scope Q_scope.
@@ -15,26 +15,29 @@ Proof.
   - rewrite IH, E_plus, E_scale. reflexivity.
 Qed.
 
-(* The limit of a mean. *)
-Lemma mean_converges {A} (l : list (Q * A)) (u : A -> nat -> Q) v : weighted l ->
+(* The limit of a weighted sum. *)
+Lemma sum_converges {A} (l : list (Q * A)) (u : A -> nat -> Q) v :
   (forall p a, In (p, a) l -> converges (u a) (v a)) ->
   converges (fun n => E l (fun a => u a n)) (E l v).
 Proof.
-  induction l as [ | [p a] l IH]; intros w H; cbn [E].
+  induction l as [ | [p a] l IH]; intros H; cbn [E].
   { split; intros eps e0; exists O; intros; lra. }
-  assert (p0 := w p a (or_introl eq_refl)).
-  destruct (IH (fun q b i => w q b (or_intror i)) (fun q b i => H q b (or_intror i))) as [lo hi].
+  destruct (IH (fun q b i => H q b (or_intror i))) as [lo hi].
   destruct (H p a (or_introl eq_refl)) as [lo' hi'].
-  assert (K : forall eps, 0 < eps -> exists e, 0 < e /\ p * e <= eps * (1 # 2)).
-  { intros eps e0. assert (F : (p + 1) * / (p + 1) == 1) by (apply Qmult_inv_r; lra).
-    assert (I0 : 0 < / (p + 1)) by (apply Qinv_lt_0_compat; lra).
-    exists (eps * (1 # 2) * / (p + 1)). set (k := / (p + 1)) in *. split; [nra | ].
-    assert (p * k <= 1) by nra. nra. }
-  split; intros eps e0; destruct (K eps e0) as [e [e1 Hp]];
-    [destruct (lo (eps * (1 # 2)) ltac:(lra)) as [m Hm]; destruct (lo' e e1) as [m' Hm']
-    | destruct (hi (eps * (1 # 2)) ltac:(lra)) as [m Hm]; destruct (hi' e e1) as [m' Hm']];
-    exists (m + m')%nat; intros n le; specialize (Hm n ltac:(lia)); specialize (Hm' n ltac:(lia));
-    cbn beta in Hm; nra.
+  assert (K : forall eps, 0 < eps -> exists e, 0 < e /\ - eps <= p * e <= eps).
+  { intros eps e0. assert (N := Qabs_nonneg p). assert (U := Qle_Qabs p).
+    assert (L := Qle_Qabs (- p)). rewrite Qabs_opp in L. set (b := Qabs p) in *.
+    assert (F : (b + 1) * / (b + 1) == 1) by (apply Qmult_inv_r; lra).
+    assert (I0 : 0 < / (b + 1)) by (apply Qinv_lt_0_compat; lra). set (k := / (b + 1)) in *.
+    exists (eps * k). assert (b * k <= 1) by nra. assert (p * k <= 1) by nra.
+    assert (- (1) <= p * k) by nra. split; [nra | split; nra]. }
+  split; intros eps e0; destruct (K (eps * (1 # 2)) ltac:(lra)) as [e [e1 Hp]];
+    [destruct (lo (eps * (1 # 2)) ltac:(lra)) as [m Hm]
+    | destruct (hi (eps * (1 # 2)) ltac:(lra)) as [m Hm]];
+    destruct (lo' e e1) as [m1 H1]; destruct (hi' e e1) as [m2 H2];
+    exists (m + m1 + m2)%nat; intros n le; specialize (Hm n ltac:(lia));
+    specialize (H1 n ltac:(lia)); specialize (H2 n ltac:(lia)); cbn beta in Hm;
+    destruct (Qlt_le_dec p 0); nra.
 Qed.
 
 Section Mixture.
@@ -200,7 +203,7 @@ Section Mixture.
     (forall p s, In (p, s) shares -> converges (fun n => J P y s n [] x) (v s)) ->
     converges (fun n => J P y mixture n [] x) (E shares v).
   Proof.
-    intros i H. destruct (mean_converges shares (fun s n => J P y s n [] x) v (proj1 adds_up) H)
+    intros i H. destruct (sum_converges shares (fun s n => J P y s n [] x) v H)
       as [lo hi].
     split; intros eps e0; [destruct (lo eps e0) as [n0 G] | destruct (hi eps e0) as [n0 G]];
       exists n0; intros n le; specialize (G n le); cbn beta in G; rewrite (mixture_pays n x i); exact G.

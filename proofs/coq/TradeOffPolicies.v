@@ -158,121 +158,78 @@ Section Own.
   Qed.
 End Own.
 
-(* What follows for the questions. An objective is what it pays for each choice, with a sign so that
-   more is better; those that count are any policies, W bounds their weighted sum. *)
+(* What follows for the questions. Each objective pays something for each choice, with a sign so
+   that more is better; W bounds a weighted sum of them for all policies that count. *)
 Section Questions.
   Variable P : process.
   Variable x : state P.
+  Variable objective : Type.
+  Variable pay : objective -> choice P -> Q.
   Variable count : policy P -> Prop.
+  Implicit Types (weights : list (Q * objective)) (z b : objective -> Q).
 
-  Definition weighted_sum (objectives : list (Q * (choice P -> Q))) (c : choice P) : Q :=
-    E objectives (fun f => f c).
+  Definition weighted_sum weights (c : choice P) : Q := E weights (fun i => pay i c).
 
-  Lemma J_weighted objectives s n :
-    J P (sums (weighted_sum objectives)) s n [] x == E objectives (fun f => J P (sums f) s n [] x).
+  Lemma J_weighted weights s n : J P (sums (weighted_sum weights)) s n [] x
+    == E weights (fun i => J P (sums (pay i)) s n [] x).
   Proof.
-    induction objectives as [ | [w f] l IH]; cbn [E].
+    induction weights as [ | [w i] l IH]; cbn [E].
     - assert (L := J_linear P s (weighted_sum []) (weighted_sum []) (weighted_sum []) 1
         ltac:(intros; cbn; ring) n [] x). lra.
-    - rewrite (J_linear P s _ (weighted_sum l) f w), IH; [ring | ].
+    - rewrite (J_linear P s _ (weighted_sum l) (pay i) w), IH; [ring | ].
       intros c. unfold weighted_sum. cbn [E]. ring.
   Qed.
 
-  (* z : the limits of what n steps pay of each. *)
-  Definition has_point (s : policy P) (objectives : list (Q * (choice P -> Q)))
-      (z : (choice P -> Q) -> Q) : Prop :=
-    forall w f, In (w, f) objectives -> converges (fun n => J P (sums f) s n [] x) (z f).
+  (* The policy's point: the limits of what n steps pay of each. *)
+  Definition has_point (s : policy P) z : Prop :=
+    forall i, converges (fun n => J P (sums (pay i)) s n [] x) (z i).
 
-  Definition bounded_by (objectives : list (Q * (choice P -> Q))) (W : Q) : Prop :=
-    forall s, count s -> finally_at_most (fun n => J P (sums (weighted_sum objectives)) s n [] x) W.
+  Definition bounded_by weights (W : Q) : Prop := forall s, count s ->
+    finally_at_most (fun n => J P (sums (weighted_sum weights)) s n [] x) W.
 
   (* Weights of any sign. *)
-  Theorem points_bounded objectives W s z : bounded_by objectives W -> count s ->
-    has_point s objectives z -> E objectives z <= W.
+  Theorem points_bounded weights W s z : bounded_by weights W -> count s -> has_point s z ->
+    E weights z <= W.
   Proof.
-    intros B Hs H. assert (C : finally_at_least
-      (fun n => J P (sums (weighted_sum objectives)) s n [] x) (E objectives z)).
-    { apply at_least_finally. apply (at_least_same (fun n =>
-        E objectives (fun f => J P (sums f) s n [] x))); [intros n; symmetry; apply J_weighted | ].
-      clear B. induction objectives as [ | [w f] l IH]; intros eps e0; [exists O; intros; cbn; lra | ].
-      destruct (IH (fun w' f' i => H w' f' (or_intror i)) (eps * (1 # 2)) ltac:(lra)) as [m Hm].
-      destruct (H w f (or_introl eq_refl)) as [lo hi].
-      assert (K : exists e, 0 < e /\ - eps * (1 # 2) <= w * e /\ w * e <= eps * (1 # 2)).
-      { assert (A := Qabs.Qabs_nonneg w). assert (F : (Qabs.Qabs w + 1) * / (Qabs.Qabs w + 1) == 1)
-          by (apply Qmult_inv_r; lra).
-        assert (I0 : 0 < / (Qabs.Qabs w + 1)) by (apply Qinv_lt_0_compat; lra).
-        assert (U := Qabs.Qle_Qabs w). assert (L := Qabs.Qle_Qabs (- w)). rewrite Qabs.Qabs_opp in L.
-        exists (eps * (1 # 2) * / (Qabs.Qabs w + 1)). set (a := Qabs.Qabs w) in *.
-        set (k := / (a + 1)) in *. assert (a * k <= 1) by nra. split; [nra | ].
-        assert (w * k <= 1) by nra. assert (- (1) <= w * k) by nra. split; nra. }
-      destruct K as [e [e1 [Kl Ku]]]. destruct (lo e e1) as [m1 H1]. destruct (hi e e1) as [m2 H2].
-      exists (m + m1 + m2)%nat. intros n le. specialize (Hm n ltac:(lia)).
-      specialize (H1 n ltac:(lia)). specialize (H2 n ltac:(lia)). cbn beta in *. cbn [E].
-      destruct (Qlt_le_dec w 0); nra. }
-    exact (finally_ordered _ _ _ C (B s Hs)).
+    intros B Hs H. apply (finally_ordered _ _ _ (at_least_finally _ _ (at_least_same _ _ _
+      (fun n => Qeq_sym _ _ (J_weighted weights s n)) (proj1 (sum_converges weights
+        (fun i n => J P (sums (pay i)) s n [] x) z (fun _ i _ => H i))))) (B s Hs)).
   Qed.
 
-  Lemma bounds_add_up (l : list (Q * (choice P -> Q))) z b : weighted l ->
-    (forall w f, In (w, f) l -> b f <= z f) -> E l b <= E l z.
-  Proof. intros H0 H. exact (E_le l b z H0 H). Qed.
-
-  (* One objective under bounds on others: no more than what is left of W. *)
-  Theorem value_under_bounds w f others W b s z : 0 < w -> weighted others ->
-    bounded_by ((w, f) :: others) W -> count s -> has_point s ((w, f) :: others) z ->
-    (forall u g, In (u, g) others -> b g <= z g) ->
-    z f <= (W - E others b) / w.
+  (* One objective, where the others keep to bounds: no more than what is left of W. *)
+  Theorem value_under_bounds w i others W b s z : 0 < w -> weighted others ->
+    bounded_by ((w, i) :: others) W -> count s -> has_point s z ->
+    (forall u j, In (u, j) others -> b j <= z j) -> z i <= (W - E others b) / w.
   Proof.
     intros w0 H0 B Hs H Hb. assert (L := points_bounded _ _ _ _ B Hs H). cbn [E] in L.
-    assert (A := bounds_add_up others z b H0 Hb). apply Qle_shift_div_l; [exact w0 | lra].
+    assert (A := E_le others b z H0 Hb). apply Qle_shift_div_l; [exact w0 | lra].
   Qed.
 
-  (* No policy has all of the bounds, if they lie beyond W. *)
-  Theorem not_achievable objectives W b s z : weighted objectives -> bounded_by objectives W ->
-    W < E objectives b -> count s -> has_point s objectives z ->
-    ~ (forall w f, In (w, f) objectives -> b f <= z f).
+  (* No policy keeps to all bounds, if they lie beyond W. *)
+  Theorem not_achievable weights W b s z : weighted weights -> bounded_by weights W ->
+    W < E weights b -> count s -> has_point s z ->
+    ~ (forall w i, In (w, i) weights -> b i <= z i).
   Proof.
     intros H0 B lt Hs H Hb. assert (L := points_bounded _ _ _ _ B Hs H).
-    assert (A := bounds_add_up objectives z b H0 Hb). lra.
+    assert (A := E_le weights b z H0 Hb). lra.
   Qed.
 
-  (* And strict ones, if they lie on it. *)
-  Theorem not_achievable_strictly objectives W b s z : weighted objectives ->
-    bounded_by objectives W -> W <= E objectives b -> count s -> has_point s objectives z ->
-    (forall w f, In (w, f) objectives -> b f <= z f) ->
-    forall w f, In (w, f) objectives -> 0 < w -> ~ b f < z f.
+  (* If they lie on it, none exceeds one that has a weight. *)
+  Theorem not_achievable_strictly weights W b s z : weighted weights -> bounded_by weights W ->
+    W <= E weights b -> count s -> has_point s z ->
+    (forall w i, In (w, i) weights -> b i <= z i) ->
+    forall w i, In (w, i) weights -> 0 < w -> z i <= b i.
   Proof.
-    intros H0 B le Hs H Hb w f i w0 lt. assert (L := points_bounded _ _ _ _ B Hs H).
-    assert (A := E_le_one objectives b z w f (z f - b f) H0 Hb i ltac:(lra)).
-    assert (0 < w * (z f - b f)) by nra. lra.
+    intros H0 B le Hs H Hb w i m w0. assert (L := points_bounded _ _ _ _ B Hs H).
+    assert (A := E_le_one weights b z w i (z i - b i) H0 Hb m ltac:(lra)). nra.
   Qed.
 
-  (* The probability of both under the condition is at most q, if both - q condition is at most 0;
-     and it is q for a policy that has 0. *)
-  Theorem ratio_bounded both condition q s a b :
-    bounded_by [(1, both); (- q, condition)] 0 -> count s ->
-    converges (fun n => J P (sums both) s n [] x) a ->
-    converges (fun n => J P (sums condition) s n [] x) b -> 0 < b -> a / b <= q.
+  (* The probability of both, over that of the condition. *)
+  Theorem ratio_bounded both condition q s z :
+    bounded_by [(1, both); (- q, condition)] 0 -> count s -> has_point s z -> 0 < z condition ->
+    z both / z condition <= q.
   Proof.
-    intros B Hs Ha Hb b0. assert (C : finally_at_least
-      (fun n => J P (sums (weighted_sum [(1, both); (- q, condition)])) s n [] x) (a - q * b)).
-    { apply at_least_finally. apply (at_least_same (fun n =>
-        E [(1, J P (sums both) s n [] x); (- q, J P (sums condition) s n [] x)] (fun y => y))).
-      - intros n. rewrite J_weighted. reflexivity.
-      - intros eps e0. destruct (Qlt_le_dec q 0) as [q0 | q0].
-        + destruct Ha as [lo _]. destruct Hb as [lo' _].
-          assert (F : (1 - q) * / (1 - q) == 1) by (apply Qmult_inv_r; lra).
-          assert (I0 : 0 < / (1 - q)) by (apply Qinv_lt_0_compat; lra).
-          destruct (lo (eps * / (1 - q)) ltac:(nra)) as [m H].
-          destruct (lo' (eps * / (1 - q)) ltac:(nra)) as [m' H']. exists (m + m')%nat. intros n le.
-          specialize (H n ltac:(lia)). specialize (H' n ltac:(lia)). cbn [E] in *.
-          set (k := / (1 - q)) in *. nra.
-        + destruct Ha as [lo _]. destruct Hb as [_ hi].
-          assert (F : (1 + q) * / (1 + q) == 1) by (apply Qmult_inv_r; lra).
-          assert (I0 : 0 < / (1 + q)) by (apply Qinv_lt_0_compat; lra).
-          destruct (lo (eps * / (1 + q)) ltac:(nra)) as [m H].
-          destruct (hi (eps * / (1 + q)) ltac:(nra)) as [m' H']. exists (m + m')%nat. intros n le.
-          specialize (H n ltac:(lia)). specialize (H' n ltac:(lia)). cbn [E] in *.
-          set (k := / (1 + q)) in *. nra. }
-    assert (L := finally_ordered _ _ _ C (B s Hs)). apply Qle_shift_div_r; [exact b0 | lra].
+    intros B Hs H b0. assert (L := points_bounded _ _ _ _ B Hs H). cbn [E] in L.
+    apply Qle_shift_div_r; [exact b0 | lra].
   Qed.
 End Questions.
