@@ -233,3 +233,27 @@ Section Questions.
     apply Qle_shift_div_r; [exact b0 | lra].
   Qed.
 End Questions.
+
+(* The mixture counts if each of its policies does, and its point is the mean of theirs. *)
+Theorem mixture_attains P same available nodes won early x objective
+    (pay : objective -> choice P -> Q) shares (point : policy P -> objective -> Q) :
+  closed P available nodes -> goals_hold P available nodes won early -> In x nodes ->
+  distribution shares ->
+  (forall p s, In (p, s) shares ->
+    plays P available s /\ counts P won early x s /\ has_point P x objective pay s (point s)) ->
+  plays P available (mixture P same available shares) /\
+  counts P won early x (mixture P same available shares) /\
+  has_point P x objective pay (mixture P same available shares)
+    (fun i => E shares (fun s => point s i)).
+Proof.
+  intros inside goals i d H. assert (each := fun p s m => proj1 (H p s m)).
+  split; [exact (mixture_plays P same available shares d each) | split].
+  - assert (C := mixture_converges P same available shares d each nodes inside (win P won early) x
+      (fun _ => 1) i). cbn beta in C. destruct C as [lo _].
+    + intros p s m. destruct (H p s m) as [Hs [R _]]. split; [exact R | ]. intros eps e0. exists O.
+      intros n _. assert (L := win_at_most_1 P available nodes inside won early goals s Hs n [] x i).
+      lra.
+    + apply (at_least_eq _ (E shares (fun _ => 1))); [exact (proj2 d) | exact lo].
+  - intros o. apply (mixture_converges P same available shares d each nodes inside (sums (pay o)) x
+      (fun s => point s o) i). intros p s m. exact (proj2 (proj2 (H p s m)) o).
+Qed.
