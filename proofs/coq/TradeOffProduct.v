@@ -1,0 +1,173 @@
+(* The product of a process and what is remembered of several objectives: a status of each until
+   and of each cost's goal, and the number of steps up to the largest that is asked about. It is the
+   process unfolded, so the policies of both pay the same; what an until pays in it is the
+   probability of the until, what a cost pays is the reward until the goal; and untils that are won
+   fall in a height, the number of those that are open.
+
+   Statuses, steps and pay are those of Until.status and Product of exactbox/checker/trade_off.py. *)
+From Coq Require Import QArith List Lia Lqa Setoid Bool.
+From exactbox Require Import Definitions Plays Players Settling Potentials SignedTotal Unfolded
+  TradeOff.
+Import ListNotations.
+Local Open Scope Q_scope.
+
+Inductive status := Open | Won | Lost.
+
+Definition is_open (now : status) : bool := match now with Open => true | _ => false end.
+
+(* What is to be reached, by way of which states, in how many steps; whether the end will do. *)
+Record until_of (P : process) := Until {
+  goal : state P -> bool; stay : state P -> bool; ended : bool; limit : option nat }.
+Arguments goal {P}.
+Arguments stay {P}.
+Arguments ended {P}.
+Arguments limit {P}.
+
+(* The status when the play is in t after k steps. *)
+Definition judge {P} (u : until_of P) (now : status) (k : nat) (t : state P) : status :=
+  match now with
+  | Open =>
+      if goal u t then Won
+      else if match limit u with Some most => (most <=? k)%nat | None => false end then Lost
+      else if stay u t then Open else Lost
+  | _ => now
+  end.
+
+Section Product.
+  Variable P : process.
+  Variable untils : list (until_of P).
+  Variable most : nat.
+
+  (* The statuses, one for each until, and the steps. *)
+  Definition memory : Type := list status * nat.
+
+  Definition remember (m : memory) (_ : choice P) (t : state P) : memory :=
+    let k := Nat.min (S (snd m)) most in
+    (map (fun b => judge (fst b) (snd b) k t) (combine untils (fst m)), k).
+
+  Variable weighted_pay : memory -> choice P -> Q.
+  Definition product : process := unfolded P memory remember weighted_pay.
+
+  Definition status_of (j : nat) (m : memory) : status := nth j (fst m) Lost.
+
+  Lemma remember_status j u m c t : nth_error untils j = Some u -> status_of j m = Open ->
+    status_of j (remember m c t) = judge u Open (Nat.min (S (snd m)) most) t.
+  Proof.
+    unfold status_of, remember. cbn [fst]. generalize (Nat.min (S (snd m)) most). intros k.
+    destruct m as [now k0]. cbn [fst snd]. clear k0. revert j now.
+    induction untils as [ | u' l IH]; intros [ | j] [ | o now] e f; try discriminate.
+    - cbn in *. injection e as ->. rewrite f. reflexivity.
+    - exact (IH j now e f).
+  Qed.
+
+  Lemma remember_done j m c t : status_of j m <> Open -> status_of j (remember m c t) <> Open.
+  Proof.
+    unfold status_of, remember. cbn [fst]. generalize (Nat.min (S (snd m)) most). intros k.
+    destruct m as [now k0]. cbn [fst snd]. clear k0. revert j now.
+    induction untils as [ | u l IH]; intros [ | j] [ | o now] f; cbn in *; try discriminate.
+    - destruct o; [contradiction | | ]; discriminate.
+    - exact (IH j now f).
+  Qed.
+
+  (* Of one until, or of one cost. *)
+  Section One.
+    Variable j : nat.
+    Variable u : until_of P.
+    Hypothesis asked : nth_error untils j = Some u.
+    Variable s : policy P.
+
+    Definition until_pay (c : memory * choice P) : Q :=
+      if is_open (status_of j (fst c)) then
+        match branches P (snd c) with
+        | [] => one (ended u)
+        | l => E (probabilities l) (fun t => one (goal u t))
+        end
+      else 0.
+
+    Definition cost_pay (r : choice P -> Q) (c : memory * choice P) : Q :=
+      if is_open (status_of j (fst c)) then r (snd c) else 0.
+
+    Local Notation pays f := (J_with P memory remember weighted_pay (sums (P := product) f) s).
+
+    Lemma done_pays_nothing f : (forall m c, status_of j m <> Open -> f (m, c) == 0) ->
+      forall n m past x, status_of j m <> Open -> pays f n m past x == 0.
+    Proof.
+      intros F. induction n as [ | n IH]; intros m past x d; cbn [J_with sums stop]; [reflexivity | ].
+      rewrite (E_eq _ _ (fun _ => 0)); [rewrite E_const; ring | ]. intros p c _.
+      cbn [paid over discount sums]. rewrite (F m c d).
+      destruct (branches P c) as [ | b l]; [ring | ].
+      rewrite (E_eq _ _ (fun _ => 0)); [rewrite E_const; ring | ]. intros q t _.
+      exact (IH _ _ t (remember_done j m c t d)).
+    Qed.
+
+    (* The steps that are left, of n. *)
+    Definition left (n : nat) (m : memory) : nat :=
+      match limit u with Some k => Nat.min n (k - snd m) | None => n end.
+
+    Theorem until_pays n : (forall k, limit u = Some k -> (k <= most)%nat) ->
+      forall m past x, status_of j m = Open ->
+      (forall k, limit u = Some k -> (snd m < k)%nat) -> goal u x = false -> stay u x = true ->
+      pays until_pay n m past x == J P (reach (goal u) (stay u) (ended u)) s (left n m) past x.
+    Proof.
+      intros enough. induction n as [ | n IH]; intros m past x o lt g w.
+      { assert (e : left O m = O) by (unfold left; destruct (limit u); reflexivity). rewrite e.
+        cbn [J_with J sums reach stop]. rewrite g, w. reflexivity. }
+      set (k := Nat.min (S (snd m)) most).
+      assert (e : exists n', left (S n) m = S n' /\
+        forall now, left n (now, k) = n').
+      { unfold left. destruct (limit u) as [a | ] eqn:el; [ | exists n; split; reflexivity].
+        specialize (enough a eq_refl). specialize (lt a eq_refl).
+        exists (Nat.min n (a - k)). split; [unfold k; lia | reflexivity]. }
+      destruct e as [n' [-> left_n]]. cbn [J_with J sums reach stop]. rewrite g, w.
+      apply E_eq. intros p c _. cbn [paid over discount sums reach]. unfold until_pay at 1.
+      cbn [fst snd]. rewrite o. cbn [is_open].
+      destruct (branches P c) as [ | b l] eqn:eb; [destruct (ended u); cbn; ring | ].
+      rewrite Qmult_1_l, Qplus_0_l, Qmult_1_l, <- E_plus. apply E_eq. intros q t _.
+      assert (R := remember_status j u m c t asked o). fold k in R. unfold judge in R.
+      assert (S : forall h, J P (reach (goal u) (stay u) (ended u)) s n' h t
+        == if goal u t then 1 else if stay u t
+           then J P (reach (goal u) (stay u) (ended u)) s n' h t else 0).
+      { intros h. destruct n'; cbn [J reach stop]; destruct (goal u t); try reflexivity;
+          destruct (stay u t); reflexivity. }
+      rewrite S. clear S. destruct (goal u t) eqn:gt; cbn [one].
+      - rewrite done_pays_nothing; [ring | | congruence]. intros m' c' d. unfold until_pay. cbn [fst].
+        destruct (status_of j m'); [contradiction | | ]; reflexivity.
+      - assert (none : status_of j (remember m c t) = Lost ->
+          pays until_pay n (remember m c t) ((x, c) :: past) t == 0).
+        { intros el. apply done_pays_nothing; [ | congruence]. intros m' c' d. unfold until_pay.
+          cbn [fst]. destruct (status_of j m'); [contradiction | | ]; reflexivity. }
+        destruct (limit u) as [a | ] eqn:el.
+        + destruct (a <=? k)%nat eqn:late.
+          * rewrite (none R). apply Nat.leb_le in late.
+            assert (e : n' = O).
+            { rewrite <- (left_n []). unfold left. rewrite el. cbn [snd]. lia. }
+            subst n'. cbn [J reach stop]. rewrite gt. destruct (stay u t); reflexivity.
+          * destruct (stay u t) eqn:st; [ | rewrite (none R); reflexivity].
+            rewrite <- (left_n (fst (remember m c t))). rewrite Qplus_0_l.
+            apply (IH (remember m c t)); try assumption. intros a' ea. injection ea as <-.
+            apply Nat.leb_gt in late. exact late.
+        + destruct (stay u t) eqn:st; [ | rewrite (none R); reflexivity].
+          rewrite <- (left_n (fst (remember m c t))). rewrite Qplus_0_l.
+          apply (IH (remember m c t)); try assumption. intros a ea. discriminate.
+    Qed.
+
+    (* All rewards r until the goal. *)
+    Theorem cost_pays r n : limit u = None -> (forall t, stay u t = true) ->
+      forall m past x, status_of j m = Open -> goal u x = false ->
+      pays (cost_pay r) n m past x == J P {| paid := r;
+        stop x := if goal u x then Some 0 else None; over := 0; discount := 1 |} s n past x.
+    Proof.
+      intros el all. induction n as [ | n IH]; intros m past x o g; cbn [J_with J sums stop];
+        rewrite g; [reflexivity | ].
+      apply E_eq. intros p c _. cbn [paid over discount sums]. unfold cost_pay at 1. cbn [fst snd].
+      rewrite o. cbn [is_open]. apply Qplus_comp; [reflexivity | ].
+      destruct (branches P c) as [ | b l]; [reflexivity | ]. apply Qmult_comp; [reflexivity | ].
+      apply E_eq. intros q t _. assert (R := remember_status j u m c t asked o).
+      unfold judge in R. rewrite el, all in R. destruct (goal u t) eqn:gt.
+      - rewrite done_pays_nothing; [destruct n; cbn [J stop]; rewrite gt; reflexivity | | congruence].
+        intros m' c' d. unfold cost_pay. cbn [fst].
+        destruct (status_of j m'); [contradiction | | ]; reflexivity.
+      - exact (IH _ _ t R gt).
+    Qed.
+  End One.
+End Product.
