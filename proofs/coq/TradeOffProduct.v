@@ -170,4 +170,126 @@ Section Product.
       - exact (IH _ _ t R gt).
     Qed.
   End One.
+
+  (* The policies of the process and of the product pay the same. *)
+  Theorem same_policies nodes first x : closed P (options P) nodes -> In x nodes ->
+    (forall s, allowed P s -> exists t, allowed product t /\ forall y n,
+      J product y t n [] (first, x) == J_with P memory remember weighted_pay y s n first [] x) /\
+    (forall t, allowed product t -> exists s, allowed P s /\ forall y n,
+      J product y t n [] (first, x) == J_with P memory remember weighted_pay y s n first [] x).
+  Proof.
+    intros inside i. split.
+    - intros s Hs. exists (raised P memory remember weighted_pay s).
+      split; [exact (raised_allowed P memory remember weighted_pay s Hs) | ]. intros y n.
+      exact (raised_pays P memory remember weighted_pay y s n [] first x).
+    - intros t Ht. exists (lowered P memory remember weighted_pay first t).
+      split; [exact (lowered_allowed P memory remember weighted_pay first t Ht) | ]. intros y n.
+      symmetry. exact (lowered_pays P memory remember weighted_pay y first nodes inside t Ht n [] x i).
+  Qed.
+
+  (* Heights in which what pays falls: the number of open statuses, the steps to come, and for
+     totals without steps those of the process. *)
+  Definition opens (n : memory * state P) : nat := length (filter is_open (fst (fst n))).
+  Definition steps_to_come (n : memory * state P) : nat := most - snd (fst n).
+
+  Lemma opens_fall m c t x : (opens (remember m c t, t) <= opens (m, x))%nat /\
+    ((exists j, status_of j m = Open /\ status_of j (remember m c t) <> Open) ->
+      (opens (remember m c t, t) < opens (m, x))%nat).
+  Proof.
+    unfold opens, status_of, remember. cbn [fst]. generalize (Nat.min (S (snd m)) most). intros k.
+    destruct m as [now k0]. cbn [fst snd]. clear k0. revert now.
+    induction untils as [ | u l IH]; intros [ | o now]; cbn [combine map filter length fst snd].
+    - split; [lia | intros [[ | j] [e _]]; discriminate].
+    - split; [lia | ]. intros [j [e _]].
+      assert (i : In Open (o :: now)).
+      { rewrite <- e. apply nth_In. apply Nat.nle_gt. intros le.
+        rewrite (nth_overflow (o :: now) Lost le) in e. discriminate. }
+      destruct (in_split _ _ i) as [l1 [l2 e2]].
+      change (0 < length (filter is_open (o :: now)))%nat.
+      rewrite e2, filter_app, app_length. cbn. lia.
+    - split; [lia | intros [[ | j] [e _]]; discriminate].
+    - destruct (IH now) as [L1 L2]. destruct o; cbn [is_open].
+      + destruct (judge u Open k t) eqn:ej; cbn [is_open length]; (split; [lia | ]).
+        * intros [[ | j] [e d]]; cbn [nth] in *; [congruence | ].
+          specialize (L2 (ex_intro _ j (conj e d))). lia.
+        * intros _. lia.
+        * intros _. lia.
+      + cbn [judge is_open]. split; [exact L1 | ]. intros [[ | j] [e d]]; cbn [nth] in *;
+          [discriminate | exact (L2 (ex_intro _ j (conj e d)))].
+      + cbn [judge is_open]. split; [exact L1 | ]. intros [[ | j] [e d]]; cbn [nth] in *;
+          [discriminate | exact (L2 (ex_intro _ j (conj e d)))].
+  Qed.
+
+  Lemma product_branches m c w n : In (w, n) (branches product (m, c)) ->
+    exists t, In (w, t) (branches P c) /\ n = (remember m c t, t).
+  Proof.
+    intros i. apply in_map_iff in i as [[w' t] [e i]]. cbn [fst snd] in e. injection e as <- <-.
+    exists t. split; [exact i | reflexivity].
+  Qed.
+
+  Lemma branch_of_product m c w t : In (w, t) (branches P c) ->
+    In (w, (remember m c t, t)) (branches product (m, c)).
+  Proof. intros i. exact (in_map (fun b => (fst b, (remember m c (snd b), snd b))) _ (w, t) i). Qed.
+
+  Theorem opens_hold m x c : falls product opens (m, x) (m, c) \/ stays product opens (m, x) (m, c).
+  Proof.
+    destruct (existsb (fun b => opens (remember m c (snd b), snd b) <? opens (m, x))%nat
+      (branches P c)) eqn:e; [left; right | right].
+    - apply existsb_exists in e as [[w t] [i lt]]. apply Nat.ltb_lt in lt.
+      exists w, (remember m c t, t). split; [exact (branch_of_product m c w t i) | exact lt].
+    - intros w n i. apply product_branches in i as [t [i ->]].
+      destruct (opens_fall m c t x) as [le _]. apply Nat.le_antisymm; [exact le | ].
+      apply Nat.nlt_ge. intros lt. apply Nat.ltb_lt in lt.
+      assert (C : existsb (fun b => opens (remember m c (snd b), snd b) <? opens (m, x))%nat
+        (branches P c) = true); [ | congruence].
+      apply existsb_exists. exists (w, t). split; [exact i | exact lt].
+  Qed.
+
+  (* A conjunction of untils pays when the last of them is won. *)
+  Definition all_won (js : list nat) (m : memory) : bool :=
+    forallb (fun j => match status_of j m with Won => true | _ => false end) js.
+
+  Theorem won_falls js m x c w t : all_won js m = false -> In (w, t) (branches P c) ->
+    all_won js (remember m c t) = true -> falls product opens (m, x) (m, c).
+  Proof.
+    intros before i now. right. exists w, (remember m c t, t).
+    split; [exact (branch_of_product m c w t i) | ]. apply opens_fall.
+    induction js as [ | j js IH]; [discriminate | ]. cbn [all_won forallb] in *.
+    apply andb_true_iff in now as [nj now].
+    destruct (status_of j m) eqn:e.
+    - exists j. split; [exact e | ]. destruct (status_of j (remember m c t)); congruence.
+    - exact (IH before now).
+    - assert (d : status_of j (remember m c t) = Lost).
+      { revert e. unfold status_of, remember. cbn [fst]. generalize (Nat.min (S (snd m)) most).
+        intros k. clear. destruct m as [o k0]. cbn [fst snd]. revert j o.
+        induction untils as [ | u l IH]; intros [ | j] [ | a o] e; cbn in *; try reflexivity.
+        - rewrite e. reflexivity.
+        - exact (IH j o e). }
+      rewrite d in nj. discriminate.
+  Qed.
+
+  Theorem steps_hold m x c :
+    ((snd m < most)%nat -> falls product steps_to_come (m, x) (m, c)) /\
+    ((most <= snd m)%nat -> stays product steps_to_come (m, x) (m, c)).
+  Proof.
+    split.
+    - intros lt. destruct (branches P c) as [ | [w t] l] eqn:e.
+      + left. cbn [branches product unfolded snd]. rewrite e. reflexivity.
+      + right. exists w, (remember m c t, t). split.
+        * apply branch_of_product. rewrite e. left. reflexivity.
+        * unfold steps_to_come, remember. cbn [fst snd]. lia.
+    - intros le w n i. apply product_branches in i as [t [_ ->]].
+      unfold steps_to_come, remember. cbn [fst snd]. lia.
+  Qed.
+
+  Theorem process_heights_hold h m x c :
+    (falls P h x c -> falls product (fun n => h (snd n)) (m, x) (m, c)) /\
+    (stays P h x c -> stays product (fun n => h (snd n)) (m, x) (m, c)).
+  Proof.
+    split.
+    - intros [e | [w [t [i lt]]]]; [left | right].
+      + cbn [branches product unfolded snd]. rewrite e. reflexivity.
+      + exists w, (remember m c t, t). split; [exact (branch_of_product m c w t i) | exact lt].
+    - intros st w n i. apply product_branches in i as [t [i ->]]. exact (st w t i).
+  Qed.
 End Product.
