@@ -1,7 +1,8 @@
 (* A mixture: a coin, tossed once, says which of several policies is followed. It is a policy of the
    process itself, which tosses its coins step by step: what it met and chose so far says how likely
    each of the policies is by now, and it picks as they do, by these chances. Whatever the payoff, n
-   steps pay the mean of what they pay under the policies. *)
+   steps pay the mean of what they pay under the policies. It is the mixture of
+   exactbox/checker/trade_off.py. *)
 From Coq Require Import QArith Qabs List Lia Lqa Setoid Bool.
 From exactbox Require Import Definitions Plays SignedAvoiding.
 Import ListNotations.
@@ -87,7 +88,7 @@ Section Mixture.
   Qed.
 
   Lemma mass_nonneg h : 0 <= mass h.
-  Proof. apply E_nonneg; [exact (proj1 adds_up) | ]. intros p s. exact (likelihood_nonneg h p s). Qed.
+  Proof. exact (E_nonneg _ _ (proj1 adds_up) (fun p s => likelihood_nonneg h p s)). Qed.
 
   Theorem mixture_plays : plays P available mixture.
   Proof.
@@ -206,6 +207,7 @@ Section Mixture.
     intros i H. destruct (sum_converges shares (fun s n => J P y s n [] x) v H)
       as [lo hi].
     split; intros eps e0; [destruct (lo eps e0) as [n0 G] | destruct (hi eps e0) as [n0 G]];
-      exists n0; intros n le; specialize (G n le); cbn beta in G; rewrite (mixture_pays n x i); exact G.
+      exists n0; intros n le; specialize (G n le); cbn beta in G; rewrite (mixture_pays n x i);
+      exact G.
   Qed.
 End Mixture.

@@ -9,9 +9,9 @@
    pays, or may lead to where the set was left in an earlier round; and what pays falls in one of
    the heights, so it pays finitely often in the mean: the play rests in the end, or is over.
 
-   The conditions are those of check_bound, check_heights, lost_nodes, Product.resting and
-   check_policy of exactbox/checker/trade_off.py. That pays stands for: an objective without a goal
-   pays. From which n on the play rests nobody can compute, as in SignedTotal.v. *)
+   The conditions are those of check_bound of exactbox/checker/trade_off.py, of the levels, heights
+   and resting nodes that it takes; pays says that an objective without a goal pays. From which n
+   on the play rests nobody can compute, as in SignedTotal.v. *)
 From Coq Require Import QArith List Lia Lqa Setoid Bool.
 From exactbox Require Import Definitions Plays Players Settling Potentials Fading SignedTotal
   SignedAvoiding.
@@ -69,7 +69,7 @@ Section Bound.
   Variable nodes : list (state P).
   Hypothesis inside : closed P available nodes.
 
-  (* Goals ---------------------------------------------------------------------------------------- *)
+  (* Goals -------------------------------------------------------------------------------------- *)
 
   Variable won : state P -> bool.        (* all goals are won *)
   Variable early : choice P -> bool.     (* ends the play before they are *)
@@ -147,7 +147,8 @@ Section Bound.
         unfold alive. revert h x i. induction n as [ | n IH]; intros h x i;
           cbn [still]; unfold stopped at 1; cbn [stop win]; destruct (won x) eqn:e;
           try exact (Z _ h x i e); [apply f1 | ].
-        unfold expected. cbn [still]. apply (E_policy_le P available nodes inside s Hs); [exact i | ].
+        unfold expected. cbn [still].
+        apply (E_policy_le P available nodes inside s Hs); [exact i | ].
         intros c j. assert (L := E_branches_le P available nodes inside x c _ _ i j
           (fun z iz => IH ((x, c) :: h) z iz)). unfold expected in L. cbn beta in L. lra. }
       assert (U : worth_upper P available nodes win (fun _ => 1)).
@@ -238,8 +239,8 @@ Section Bound.
       rewrite <- E_scale, <- E_plus. apply (E_policy_upper P available nodes inside s Hs);
         [exact i | ]. intros c j. cbn [paid over discount win risk].
       destruct (branches P c) as [ | b l] eqn:eb.
-      - assert (B := one_bounds (avoid c)). unfold avoid in *. destruct (early c); cbn in *; [lra | ].
-        unfold risky in *. rewrite eb in *. cbn in *. lra.
+      - assert (B := one_bounds (avoid c)). unfold avoid in *.
+        destruct (early c); cbn in *; [lra | ]. unfold risky in *. rewrite eb in *. cbn in *. lra.
       - rewrite <- eb in *. assert (ne : branches P c <> []) by congruence.
         assert (IHz : forall r z, In (r, z) (probabilities (branches P c)) ->
           J P win s n ((x, c) :: h) z + d * J P risk s n ((x, c) :: h) z <= 1).
@@ -280,7 +281,7 @@ Section Bound.
     Qed.
   End Under.
 
-  (* Rest ----------------------------------------------------------------------------------------- *)
+  (* Rest --------------------------------------------------------------------------------------- *)
 
   Variable pays : choice P -> bool.
 
@@ -299,7 +300,8 @@ Section Bound.
 
   Lemma rests_won k x : rests k x = true -> won x = true.
   Proof.
-    induction k as [ | k IH]; intros e; [exact e | ]. apply andb_true_iff in e as [e _]. exact (IH e).
+    induction k as [ | k IH]; intros e; [exact e | ].
+    apply andb_true_iff in e as [e _]. exact (IH e).
   Qed.
 
   (* In the end, the greatest such set. *)
@@ -317,8 +319,8 @@ Section Bound.
   Proof.
     destruct (sets_stop_growing (fun k x => negb (rests k x)) nodes) as [k Hk].
     - intros k x. cbn [rests]. intros e. apply negb_true_iff in e. rewrite e. reflexivity.
-    - exists k. intros x i e. split; [exact (rests_won k x e) | ]. specialize (Hk x i). cbn beta in Hk.
-      rewrite e in Hk. cbn [rests negb] in Hk. rewrite e in Hk. cbn [andb] in Hk.
+    - exists k. intros x i e. split; [exact (rests_won k x e) | ]. specialize (Hk x i).
+      cbn beta in Hk. rewrite e in Hk. cbn [rests negb] in Hk. rewrite e in Hk. cbn [andb] in Hk.
       destruct (existsb _ (available x)) eqn:ex; [ | discriminate (Hk eq_refl)].
       apply existsb_exists in ex as [c [j ec]]. apply andb_true_iff in ec as [free all].
       apply negb_true_iff in free. exists c. split; [exact j | split; [exact free | ]].
@@ -379,10 +381,12 @@ Section Bound.
           destruct (Hf x c i j) as [F1 F2].
           destruct (height_holds falling h x c (sub h (or_introl eq_refl)) i j) as [fl | st].
           * specialize (F1 fl). split; [lra | intros _; lra].
-          * specialize (F2 st). split; [lra | ]. intros [a [[<- | m] fl]]; [specialize (F1 fl); lra | ].
+          * specialize (F2 st). split; [lra | ].
+            intros [a [[<- | m] fl]]; [specialize (F1 fl); lra | ].
             specialize (G2 (ex_intro _ a (conj m fl))). lra. }
     destruct (H heights (incl_refl _)) as [phi [phi0 Hphi]]. exists phi. split; [exact phi0 | ].
-    intros x c i j. destruct (Hphi x c i j) as [G1 G2]. destruct (pays c) eqn:e; cbn [one]; [ | lra].
+    intros x c i j. destruct (Hphi x c i j) as [G1 G2].
+    destruct (pays c) eqn:e; cbn [one]; [ | lra].
     specialize (G2 (pay_falls falling x c i j e)). lra.
   Qed.
 
@@ -499,7 +503,7 @@ Section Bound.
     specialize (L n). cbn beta in *. nra.
   Qed.
 
-  (* Bounds --------------------------------------------------------------------------------------- *)
+  (* Bounds ------------------------------------------------------------------------------------- *)
 
   Variable r : choice P -> Q.        (* the weighted sum of what the objectives pay *)
   Variable v : state P -> Q.
@@ -538,7 +542,8 @@ Section Bound.
         assert (none' : E (probabilities (branches P c)) (J P risk s n ((x, c) :: h)) == 0
           /\ one (avoid c) == 0).
         { destruct (branches P c); [cbn [probabilities map E] in *; lra | lra]. }
-        destruct none' as [none' ea]. split; [destruct (avoid c); [discriminate ea | reflexivity] | ].
+        destruct none' as [none' ea].
+        split; [destruct (avoid c); [discriminate ea | reflexivity] | ].
         intros a z l. destruct (E_zero _ _ (probabilities_weighted _)
           (fun a z l => risk_nonneg s Hs n _ z (lands P available nodes inside x c a z i j l))
           none' a z l) as [a0 | ez]; [exfalso | exact ez].
@@ -550,8 +555,9 @@ Section Bound.
     assert (L : E (probabilities (branches P c)) (fun z => J P (sums r) s n ((x, c) :: h) z
       + still P s (fun _ => false) 1 v n ((x, c) :: h) z) <= after P c v).
     { apply E_le; [apply probabilities_weighted | ]. intros a z l.
-      assert (iz := lands P available nodes inside x c a z i j l). apply IH; [exact iz | | exact (H a z l)].
-      apply probabilities_in in l as [w [l _]]. exact (not_risky P lost c w z er l). }
+      assert (iz := lands P available nodes inside x c a z i j l).
+      apply IH; [exact iz | | exact (H a z l)]. apply probabilities_in in l as [w [l _]].
+      exact (not_risky P lost c w z er l). }
     rewrite E_plus in L. destruct (branches P c); [cbn [probabilities map E] in *; lra | lra].
   Qed.
 
@@ -565,7 +571,8 @@ Section Bound.
     assert (U := n_steps_bounded s Hs n [] x i live (no_risk s Hs x i R n)).
     assert (N : 0 <= expected P s (fun z => v z + M * one (negb (X z))) n [] x).
     { apply (still_nonneg P available nodes inside s Hs); [lra | | exact i]. intros z iz _.
-      specialize (HM z iz). destruct (X z) eqn:e; cbn [negb one]; [specialize (HX z iz e); lra | lra]. }
+      specialize (HM z iz).
+      destruct (X z) eqn:e; cbn [negb one]; [specialize (HX z iz e) | ]; lra. }
     unfold expected in *. rewrite still_plus, still_scale in N. lra.
   Qed.
 

@@ -3,7 +3,7 @@
    From each state that pi meets there is a path, of choices of pi, to where nothing is paid any
    more and all goals are won, or to the end of the play. So there are ranks that fall, almost
    surely the play gets there, and what pi pays of each objective is the only solution of its
-   equations. *)
+   equations. The conditions are those of check_policy of exactbox/checker/trade_off.py. *)
 From Coq Require Import QArith List Lia Lqa Setoid Bool.
 From exactbox Require Import Definitions Plays Players Settling Potentials Fading SignedTotal
   Unfolded TradeOff Mixtures.
@@ -62,7 +62,8 @@ Section Own.
       - exists (S k). intros _. cbn [near]. apply orb_true_iff. right. apply existsb_exists.
         exists (w, z). split; [exact m | ]. cbn [snd].
         destruct (idle z) eqn:e; [reflexivity | exact (IH eq_refl)]. }
-    clear inside. revert paths. induction nodes as [ | a l IH]; intros H0; [exists O; intros x [] | ].
+    clear inside. revert paths.
+    induction nodes as [ | a l IH]; intros H0; [exists O; intros x [] | ].
     destruct (IH (fun x i => H0 x (or_intror i))) as [k Hk].
     destruct (H a (H0 a (or_introl eq_refl))) as [m Hm]. exists (k + m)%nat. intros x [<- | i] e.
     - exact (near_more m (k + m) _ ltac:(lia) (Hm e)).
@@ -142,7 +143,8 @@ Section Own.
       assert (ez : idle z = false).
       { destruct (idle z) eqn:ez; [rewrite (Hw z iz ez) in e; discriminate | reflexivity]. }
       destruct (ranks z c iz ez j) as [eb | [w [t [m H]]]]; [left; exact eb | right].
-      exists w, t. split; [exact m | ]. rewrite st. destruct H as [et | lt]; [left | right; exact lt].
+      exists w, t. split; [exact m | ]. rewrite st.
+      destruct H as [et | lt]; [left | right; exact lt].
       exact (Hw t (stays_inside _ _ _ inside z c w t iz j m) et). }
     destruct (ranks_end P (only pi) nodes inside _ rank ranks' eps e0) as [n0 H]. exists n0.
     intros n le. specialize (H _ (plays_only P pi) n [] x le i).
@@ -251,8 +253,8 @@ Proof.
   - assert (C := mixture_converges P same available shares d each nodes inside (win P won early) x
       (fun _ => 1) i). cbn beta in C. destruct C as [lo _].
     + intros p s m. destruct (H p s m) as [Hs [R _]]. split; [exact R | ]. intros eps e0. exists O.
-      intros n _. assert (L := win_at_most_1 P available nodes inside won early goals s Hs n [] x i).
-      lra.
+      intros n _.
+      assert (L := win_at_most_1 P available nodes inside won early goals s Hs n [] x i). lra.
     + apply (at_least_eq _ (E shares (fun _ => 1))); [exact (proj2 d) | exact lo].
   - intros o. apply (mixture_converges P same available shares d each nodes inside (sums (pay o)) x
       (fun s => point s o) i). intros p s m. exact (proj2 (proj2 (H p s m)) o).

@@ -4,7 +4,7 @@
    probability of the until, what a cost pays is the reward until the goal; and untils that are won
    fall in a height, the number of those that are open.
 
-   Statuses, steps and pay are those of Until.status and Product of exactbox/checker/trade_off.py. *)
+   Statuses, steps and pay are those of Product of exactbox/checker/trade_off.py. *)
 From Coq Require Import QArith List Lia Lqa Setoid Bool.
 From exactbox Require Import Definitions Plays Players Settling Potentials SignedTotal Unfolded
   TradeOff.
@@ -92,7 +92,8 @@ Section Product.
     Lemma done_pays_nothing f : (forall m c, status_of j m <> Open -> f (m, c) == 0) ->
       forall n m past x, status_of j m <> Open -> pays f n m past x == 0.
     Proof.
-      intros F. induction n as [ | n IH]; intros m past x d; cbn [J_with sums stop]; [reflexivity | ].
+      intros F. induction n as [ | n IH]; intros m past x d; cbn [J_with sums stop];
+        [reflexivity | ].
       rewrite (E_eq _ _ (fun _ => 0)); [rewrite E_const; ring | ]. intros p c _.
       cbn [paid over discount sums]. rewrite (F m c d).
       destruct (branches P c) as [ | b l]; [ring | ].
@@ -130,8 +131,8 @@ Section Product.
       { intros h. destruct n'; cbn [J reach stop]; destruct (goal u t); try reflexivity;
           destruct (stay u t); reflexivity. }
       rewrite S. clear S. destruct (goal u t) eqn:gt; cbn [one].
-      - rewrite done_pays_nothing; [ring | | congruence]. intros m' c' d. unfold until_pay. cbn [fst].
-        destruct (status_of j m'); [contradiction | | ]; reflexivity.
+      - rewrite done_pays_nothing; [ring | | congruence]. intros m' c' d. unfold until_pay.
+        cbn [fst]. destruct (status_of j m'); [contradiction | | ]; reflexivity.
       - assert (none : status_of j (remember m c t) = Lost ->
           pays until_pay n (remember m c t) ((x, c) :: past) t == 0).
         { intros el. apply done_pays_nothing; [ | congruence]. intros m' c' d. unfold until_pay.
@@ -164,7 +165,8 @@ Section Product.
       destruct (branches P c) as [ | b l]; [reflexivity | ]. apply Qmult_comp; [reflexivity | ].
       apply E_eq. intros q t _. assert (R := remember_status j u m c t asked o).
       unfold judge in R. rewrite el, all in R. destruct (goal u t) eqn:gt.
-      - rewrite done_pays_nothing; [destruct n; cbn [J stop]; rewrite gt; reflexivity | | congruence].
+      - rewrite done_pays_nothing; [ | | congruence].
+        { destruct n; cbn [J stop]; rewrite gt; reflexivity. }
         intros m' c' d. unfold cost_pay. cbn [fst].
         destruct (status_of j m'); [contradiction | | ]; reflexivity.
       - exact (IH _ _ t R gt).
@@ -184,7 +186,8 @@ Section Product.
       exact (raised_pays P memory remember weighted_pay y s n [] first x).
     - intros t Ht. exists (lowered P memory remember weighted_pay first t).
       split; [exact (lowered_allowed P memory remember weighted_pay first t Ht) | ]. intros y n.
-      symmetry. exact (lowered_pays P memory remember weighted_pay y first nodes inside t Ht n [] x i).
+      symmetry.
+      exact (lowered_pays P memory remember weighted_pay y first nodes inside t Ht n [] x i).
   Qed.
 
   (* Heights in which what pays falls: the number of open statuses, the steps to come, and for
