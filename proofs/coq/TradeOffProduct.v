@@ -50,14 +50,19 @@ Section Product.
 
   Definition status_of (j : nat) (m : memory) : status := nth j (fst m) Lost.
 
+  Lemma nth_updated (f : until_of P -> status -> status) j u now :
+    nth_error untils j = Some u -> nth j now Lost <> Lost ->
+    nth j (map (fun b => f (fst b) (snd b)) (combine untils now)) Lost = f u (nth j now Lost).
+  Proof.
+    revert j now. induction untils as [ | u' l IH]; intros [ | j] [ | a now] e d;
+      try discriminate; cbn in *; try congruence. exact (IH j now e d).
+  Qed.
+
   Lemma remember_status j u m c t : nth_error untils j = Some u -> status_of j m = Open ->
     status_of j (remember m c t) = judge u Open (Nat.min (S (snd m)) most) t.
   Proof.
-    unfold status_of, remember. cbn [fst]. generalize (Nat.min (S (snd m)) most). intros k.
-    destruct m as [now k0]. cbn [fst snd]. clear k0. revert j now.
-    induction untils as [ | u' l IH]; intros [ | j] [ | o now] e f; try discriminate.
-    - cbn in *. injection e as ->. rewrite f. reflexivity.
-    - exact (IH j now e f).
+    intros e o. unfold status_of in *. rewrite <- o. cbn [remember fst].
+    apply (nth_updated (fun u' now => judge u' now (Nat.min (S (snd m)) most) t)); congruence.
   Qed.
 
   Lemma remember_done j m c t : status_of j m <> Open -> status_of j (remember m c t) <> Open.
@@ -294,5 +299,118 @@ Section Product.
       + cbn [branches product unfolded snd]. rewrite e. reflexivity.
       + exists w, (remember m c t, t). split; [exact (branch_of_product m c w t i) | exact lt].
     - intros st w n i. apply product_branches in i as [t [i ->]]. exact (st w t i).
+  Qed.
+
+  (* The objectives, and what they pay for a choice in a node. *)
+  Inductive objective :=
+  | Conjunction (js : list nat)
+  | Cost (j : nat) (r : choice P -> Q)
+  | Total (r : choice P -> Q)
+  | First (k : nat) (r : choice P -> Q).
+
+  Definition judge_end (u : until_of P) (now : status) : status :=
+    match now with Open => if ended u then Won else Open | _ => now end.
+
+  Definition at_end (m : memory) : memory :=
+    (map (fun b => judge_end (fst b) (snd b)) (combine untils (fst m)), snd m).
+
+  Definition pay_of (o : objective) (n : memory * choice P) : Q :=
+    let (m, c) := n in
+    match o with
+    | Conjunction js =>
+        if all_won js m then 0 else
+        match branches P c with
+        | [] => one (all_won js (at_end m))
+        | l => E (probabilities l) (fun t => one (all_won js (remember m c t)))
+        end
+    | Cost j r => if is_open (status_of j m) then r c else 0
+    | Total r => r c
+    | First k r => if (snd m <? k)%nat then r c else 0
+    end.
+
+  Variable objectives : list objective.
+
+  (* An objective without a goal pays. *)
+  Definition pays (n : memory * choice P) : bool := existsb (fun o =>
+    match o with Cost _ _ => false | _ => negb (Qeq_bool (pay_of o n) 0) end) objectives.
+
+  Variable memories : list memory.
+  Variable nodes : list (state P).
+
+  (* So what pays falls, if by the heights of the process totals pay finitely often. *)
+  Theorem product_falls h :
+    (forall x c, In x nodes -> In c (options P x) ->
+      falls P h x c \/ stays P h x c /\ forall r, In (Total r) objectives -> r c == 0) ->
+    (forall k r, In (First k r) objectives -> (k <= most)%nat) ->
+    heights_fall product (options product) (list_prod memories nodes) pays
+      [opens; steps_to_come; fun n => h (snd n)].
+  Proof.
+    intros H enough. split.
+    - intros g [m x] c ig i j. apply in_prod_iff in i as [_ i].
+      apply in_map_iff in j as [o [<- j]]. cbn [fst snd] in *.
+      destruct ig as [<- | [<- | [<- | []]]]; [exact (opens_hold m x o) | | ].
+      + destruct (Nat.lt_ge_cases (snd m) most) as [lt | ge];
+          [left; exact (proj1 (steps_hold m x o) lt) | right; exact (proj2 (steps_hold m x o) ge)].
+      + destruct (H x o i j) as [f | [st _]];
+          [left; exact (proj1 (process_heights_hold h m x o) f)
+          | right; exact (proj2 (process_heights_hold h m x o) st)].
+    - intros [m x] c i j p. apply in_prod_iff in i as [_ i].
+      apply in_map_iff in j as [o [<- j]]. cbn [fst snd] in *.
+      apply existsb_exists in p as [b [ib p]]. destruct b as [js | b r | r | k r];
+        [ | discriminate | | ]; apply negb_true_iff, Qeq_bool_neq in p; cbn [pay_of] in p.
+      + exists opens. split; [left; reflexivity | ].
+        destruct (all_won js m) eqn:before; [exfalso; apply p; reflexivity | ].
+        destruct (branches P o) as [ | d l] eqn:eb.
+        { left. cbn [branches product unfolded snd]. rewrite eb. reflexivity. }
+        rewrite <- eb in p.
+        destruct (existsb (fun d => all_won js (remember m o (snd d))) (branches P o)) eqn:e.
+        * apply existsb_exists in e as [[w t] [it now]].
+          exact (won_falls js m x o w t before it now).
+        * exfalso. apply p. clear p.
+          rewrite (E_eq _ _ (fun _ => 0)); [rewrite E_const; ring | ]. intros q t it.
+          apply probabilities_in in it as [w [it _]].
+          destruct (all_won js (remember m o t)) eqn:now; [ | reflexivity]. exfalso.
+          rewrite <- Bool.not_true_iff_false in e. apply e. apply existsb_exists.
+          exists (w, t). split; [exact it | exact now].
+      + exists (fun n => h (snd n)). split; [right; right; left; reflexivity | ].
+        apply process_heights_hold. destruct (H x o i j) as [f | [_ zero]]; [exact f | ].
+        destruct (p (zero r ib)).
+      + exists steps_to_come. split; [right; left; reflexivity | ]. apply steps_hold.
+        specialize (enough k r ib). destruct (snd m <? k)%nat eqn:lt.
+        * apply Nat.ltb_lt in lt. lia.
+        * exfalso. apply p. reflexivity.
+  Qed.
+
+  (* The goals of all costs stay won. *)
+  Variable costs : list nat.
+  Hypothesis known : forall j, In j costs -> exists u, nth_error untils j = Some u.
+
+  Definition goals_won (n : memory * state P) : bool := all_won costs (fst n).
+
+  Definition ends_early (n : memory * choice P) : bool :=
+    match branches P (snd n) with [] => negb (all_won costs (at_end (fst n))) | _ => false end.
+
+  Lemma all_won_updated (f : until_of P -> status -> status) now k k' :
+    (forall u, f u Won = Won) -> all_won costs (now, k) = true ->
+    all_won costs (map (fun b => f (fst b) (snd b)) (combine untils now), k') = true.
+  Proof.
+    intros F H. unfold all_won in *. rewrite forallb_forall in *. intros j i. specialize (H j i).
+    destruct (known j i) as [u e]. unfold status_of in *. cbn [fst] in *.
+    assert (won : nth j now Lost = Won) by (destruct (nth j now Lost); congruence).
+    rewrite (nth_updated f j u now e) by congruence. rewrite won, F. reflexivity.
+  Qed.
+
+  Theorem product_goals :
+    goals_hold product (options product) (list_prod memories nodes) goals_won ends_early.
+  Proof.
+    split.
+    - intros [[now k] x] c _ w j. apply in_map_iff in j as [o [<- _]]. unfold goals_won in w.
+      cbn [fst snd] in *. split.
+      + unfold ends_early. cbn [fst snd]. destruct (branches P o); [ | reflexivity].
+        apply negb_false_iff. exact (all_won_updated judge_end now k k (fun u => eq_refl) w).
+      + intros p n i. apply product_branches in i as [t [_ ->]]. unfold goals_won. cbn [fst].
+        apply (all_won_updated (fun u now => judge u now (Nat.min (S k) most) t) now k); auto.
+    - intros [m o] e. unfold ends_early in e. cbn [fst snd] in e.
+      cbn [branches product unfolded snd]. destruct (branches P o); [reflexivity | discriminate].
   Qed.
 End Product.
