@@ -259,3 +259,34 @@ Proof.
   - intros o. apply (mixture_converges P same available shares d each nodes inside (sums (pay o)) x
       (fun s => point s o) i). intros p s m. exact (proj2 (proj2 (H p s m)) o).
 Qed.
+
+(* Together: no policy that remembers and tosses coins does better by these weights than v, and the
+   mixture attains it, if its point lies on the bound. *)
+Theorem mixture_is_best P same nodes won early lost level pays heights objective
+    (pay : objective -> choice P -> Q) weights v k x shares (point : policy P -> objective -> Q) :
+  closed P (options P) nodes -> goals_hold P (options P) nodes won early ->
+  levels_lose P (options P) nodes won early lost level ->
+  heights_fall P (options P) nodes pays heights ->
+  (forall z c, In z nodes -> lost z = false -> In c (options P z) -> avoid P early lost c = true \/
+    worth P (sums (weighted_sum P objective pay weights)) v c <= v z) ->
+  (forall z, In z nodes -> rests P (options P) won pays k z = true -> 0 <= v z) ->
+  In x nodes -> lost x = false -> distribution shares ->
+  (forall p s, In (p, s) shares ->
+    allowed P s /\ counts P won early x s /\ has_point P x objective pay s (point s)) ->
+  E weights (fun i => E shares (fun s => point s i)) == v x ->
+  let u := fun s n => J P (sums (weighted_sum P objective pay weights)) s n [] x in
+  (forall s, allowed P s -> counts P won early x s -> finally_at_most (u s) (v x)) /\
+  let m := mixture P same (options P) shares in
+  allowed P m /\ counts P won early x m /\ converges (u m) (v x).
+Proof.
+  intros inside goals levels falling step rest i live d H e u. split.
+  - intros s Hs R. exact (no_policy_pays_more P (options P) nodes inside won early goals lost level
+      levels pays heights falling _ v step k s x rest Hs i live R).
+  - intros m. destruct (mixture_attains P same (options P) nodes won early x objective pay shares
+      point inside goals i d H) as [Hm [R z]]. split; [exact Hm | split; [exact R | ]].
+    destruct (sum_converges weights (fun i n => J P (sums (pay i)) m n [] x) _ (fun _ i _ => z i))
+      as [lo hi].
+    assert (W := fun n => Qeq_sym _ _ (J_weighted P x objective pay weights m n)). split.
+    + exact (at_least_same _ _ _ W (at_least_eq _ _ _ e lo)).
+    + exact (at_most_same _ _ _ W (at_most_eq _ _ _ e hi)).
+Qed.

@@ -413,4 +413,38 @@ Section Product.
     - intros [m o] e. unfold ends_early in e. cbn [fst snd] in e.
       cbn [branches product unfolded snd]. destruct (branches P o); [reflexivity | discriminate].
   Qed.
+
+  (* All together: no policy of the process pays more than v, of the weighted sum r of all. *)
+  Theorem trade_off_bound h lost level (r : choice product -> Q) v k first x :
+    closed P (options P) nodes -> In x nodes -> In first memories ->
+    (forall m z c w t, In m memories -> In z nodes -> In c (options P z) ->
+      In (w, t) (branches P c) -> In (remember m c t) memories) ->
+    (forall z c, In z nodes -> In c (options P z) ->
+      falls P h z c \/ stays P h z c /\ forall r, In (Total r) objectives -> r c == 0) ->
+    (forall k r, In (First k r) objectives -> (k <= most)%nat) ->
+    let all := list_prod memories nodes in
+    levels_lose product (options product) all goals_won ends_early lost level ->
+    (forall n c, In n all -> lost n = false -> In c (options product n) ->
+      avoid product ends_early lost c = true \/ worth product (sums r) v c <= v n) ->
+    (forall n, In n all -> rests product (options product) goals_won pays k n = true -> 0 <= v n) ->
+    lost (first, x) = false ->
+    forall s, allowed P s ->
+    at_least (fun n => J_with P memory remember weighted_pay
+      (win product goals_won ends_early) s n first [] x) 1 ->
+    finally_at_most (fun n => J_with P memory remember weighted_pay
+      (sums (P := product) r) s n first [] x) (v (first, x)).
+  Proof.
+    intros inside ix im closes falling enough all levels step rest live s Hs R.
+    destruct (same_policies nodes first x inside ix) as [same _].
+    destruct (same s Hs) as [t [Ht e]]. intros eps e0.
+    assert (inside' : closed product (options product) all)
+      by exact (closed_unfolded P memory remember weighted_pay nodes inside memories closes).
+    destruct (no_policy_pays_more product (options product) all inside' goals_won ends_early
+      product_goals lost level levels pays _ (product_falls h falling enough) r v step k t
+      (first, x) rest Ht ltac:(apply in_prod_iff; split; assumption) live
+      (at_least_same _ _ _ (fun n => Qeq_sym _ _ (e (win product goals_won ends_early) n)) R)
+      eps e0) as [b Hb].
+    exists b. intros l nd Hl. apply Hb; [exact nd | ]. intros n i. cbn beta.
+    rewrite (e (sums r) n). exact (Hl n i).
+  Qed.
 End Product.
