@@ -58,6 +58,14 @@ Section Product.
       try discriminate; cbn in *; try congruence. exact (IH j now e d).
   Qed.
 
+  Lemma nth_lost (f : until_of P -> status -> status) j now : (forall u, f u Lost = Lost) ->
+    nth j now Lost = Lost ->
+    nth j (map (fun b => f (fst b) (snd b)) (combine untils now)) Lost = Lost.
+  Proof.
+    intros F. revert j now. induction untils as [ | u' l IH]; intros [ | j] [ | a now] e;
+      cbn in *; try reflexivity; [rewrite e; apply F | exact (IH j now e)].
+  Qed.
+
   Lemma remember_status j u m c t : nth_error untils j = Some u -> status_of j m = Open ->
     status_of j (remember m c t) = judge u Open (Nat.min (S (snd m)) most) t.
   Proof.
@@ -268,11 +276,8 @@ Section Product.
     - exists j. split; [exact e | ]. destruct (status_of j (remember m c t)); congruence.
     - exact (IH before now).
     - assert (d : status_of j (remember m c t) = Lost).
-      { revert e. unfold status_of, remember. cbn [fst]. generalize (Nat.min (S (snd m)) most).
-        intros k. clear. destruct m as [o k0]. cbn [fst snd]. revert j o.
-        induction untils as [ | u l IH]; intros [ | j] [ | a o] e; cbn in *; try reflexivity.
-        - rewrite e. reflexivity.
-        - exact (IH j o e). }
+      { exact (nth_lost (fun u now => judge u now (Nat.min (S (snd m)) most) t) j (fst m)
+          (fun u => eq_refl) e). }
       rewrite d in nj. discriminate.
   Qed.
 
@@ -327,6 +332,64 @@ Section Product.
     | Total r => r c
     | First k r => if (snd m <? k)%nat then r c else 0
     end.
+
+  (* A conjunction of one until pays as said of the until above. *)
+  Theorem conjunction_of_one j u n : nth_error untils j = Some u ->
+    pay_of (Conjunction [j]) n == until_pay j u n.
+  Proof.
+    intros e. destruct n as [m c]. unfold until_pay. cbn [pay_of all_won forallb fst snd].
+    destruct (status_of j m) eqn:o; cbn [andb is_open]; [ | reflexivity | ].
+    - destruct (branches P c) as [ | b l].
+      + unfold status_of in *. cbn [at_end fst].
+        rewrite (nth_updated judge_end j u _ e) by congruence. rewrite o. cbn.
+        destruct (ended u); reflexivity.
+      + apply E_eq. intros p t _. rewrite (remember_status j u m c t e o). unfold judge.
+        destruct (goal u t); [reflexivity | ].
+        destruct (match limit u with Some k => _ | None => _ end); [reflexivity | ].
+        destruct (stay u t); reflexivity.
+    - destruct (branches P c) as [ | b l].
+      + assert (d : status_of j (at_end m) = Lost)
+          by exact (nth_lost judge_end j (fst m) (fun u => eq_refl) o).
+        rewrite d. reflexivity.
+      + rewrite (E_eq _ _ (fun _ => 0)); [rewrite E_const; ring | ]. intros p t _.
+        assert (d : status_of j (remember m c t) = Lost)
+          by exact (nth_lost (fun u now => judge u now (Nat.min (S (snd m)) most) t) j (fst m)
+            (fun u => eq_refl) o). rewrite d. reflexivity.
+  Qed.
+
+  (* The rewards of the first k steps. *)
+  Theorem first_pays k r s n : (k <= most)%nat -> forall m past x,
+    J_with P memory remember weighted_pay (sums (P := product) (pay_of (First k r))) s n m past x
+    == J P (sums r) s (Nat.min n (k - snd m)) past x.
+  Proof.
+    intros enough. induction n as [ | n IH]; intros m past x; cbn [J_with sums stop];
+      [reflexivity | ].
+    destruct (Nat.lt_ge_cases (snd m) k) as [lt | ge].
+    - replace (Nat.min (S n) (k - snd m)) with (S (Nat.min n (k - S (snd m)))) by lia.
+      cbn [J sums stop]. apply E_eq. intros p c _. cbn [paid over discount sums pay_of].
+      apply Nat.ltb_lt in lt as e. rewrite e. apply Qplus_comp; [reflexivity | ].
+      apply Qmult_comp; [reflexivity | ]. destruct (branches P c) as [ | b l]; [reflexivity | ].
+      apply E_eq. intros q t _. rewrite (IH (remember m c t)). cbn [remember snd].
+      rewrite (Nat.min_l (S (snd m)) most) by lia. reflexivity.
+    - replace (Nat.min (S n) (k - snd m)) with O by lia. cbn [J sums stop].
+      rewrite (E_eq _ _ (fun _ => 0)); [rewrite E_const; ring | ]. intros p c _.
+      cbn [paid over discount sums pay_of]. apply Nat.ltb_ge in ge as e. rewrite e.
+      destruct (branches P c) as [ | b l]; [ring | ].
+      rewrite (E_eq _ _ (fun _ => 0)); [rewrite E_const; ring | ]. intros q t _.
+      rewrite (IH (remember m c t)). cbn [remember snd].
+      replace (Nat.min n (k - Nat.min (S (snd m)) most)) with O by lia. reflexivity.
+  Qed.
+
+  Theorem total_pays r s n : forall m past x,
+    J_with P memory remember weighted_pay (sums (P := product) (pay_of (Total r))) s n m past x
+    == J P (sums r) s n past x.
+  Proof.
+    induction n as [ | n IH]; intros m past x; cbn [J_with J sums stop]; [reflexivity | ].
+    apply E_eq. intros p c _. cbn [paid over discount sums pay_of].
+    apply Qplus_comp; [reflexivity | ]. apply Qmult_comp; [reflexivity | ].
+    destruct (branches P c) as [ | b l]; [reflexivity | ].
+    apply E_eq. intros q t _. exact (IH _ _ t).
+  Qed.
 
   Variable objectives : list objective.
 
