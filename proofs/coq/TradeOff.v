@@ -27,6 +27,13 @@ Proof.
   specialize (w p a (or_introl eq_refl)). destruct (H p a (or_introl eq_refl)); nra.
 Qed.
 
+Lemma small_factor M eps : 0 <= M -> 0 < eps -> exists e, 0 < e /\ M * e <= eps.
+Proof.
+  intros M0 e0. assert (F : (M + 1) * / (M + 1) == 1) by (apply Qmult_inv_r; lra).
+  assert (I0 : 0 < / (M + 1)) by (apply Qinv_lt_0_compat; lra).
+  exists (eps * / (M + 1)). set (k := / (M + 1)) in *. assert (M * k <= 1) by nra. split; nra.
+Qed.
+
 (* What is at most half of the next, and what adds up, and what vanishes, is small in the end. *)
 Lemma halves_fade u p d b : (forall n, u n <= 1) -> (forall n, 0 <= p n) ->
   (forall n, sum p n <= b) -> at_most d 0 ->
@@ -583,12 +590,9 @@ Section Bound.
     at_most (fun n => J P (sums r) s n [] x) (v x).
   Proof.
     intros HX Hs i live R D eps e0. destruct (pay_bounded X HX) as [M [M0 H]].
-    assert (F : (M + 1) * / (M + 1) == 1) by (apply Qmult_inv_r; lra).
-    assert (I0 : 0 < / (M + 1)) by (apply Qinv_lt_0_compat; lra).
-    destruct (D (eps * / (M + 1)) ltac:(nra)) as [n0 Hn]. exists n0. intros n le.
-    specialize (Hn n le). specialize (H s x Hs i live R n). cbn beta in *.
-    set (u := expected P s _ n [] x) in *. set (k := / (M + 1)) in *. clearbody u k.
-    assert (M * u <= M * (eps * k)) by nra. assert (eps * (M * k) <= eps * 1) by nra. lra.
+    destruct (small_factor M eps M0 e0) as [e [e1 Me]]. destruct (D e e1) as [n0 Hn].
+    exists n0. intros n le. specialize (Hn n le). specialize (H s x Hs i live R n).
+    cbn beta in *. nra.
   Qed.
 
   (* Every policy that counts, v being 0 or more where the play can rest. *)
@@ -597,13 +601,9 @@ Section Bound.
     finally_at_most (fun n => J P (sums r) s n [] x) (v x).
   Proof.
     intros HX Hs i live R eps e0. destruct (pay_bounded (rests k) HX) as [M [M0 H]].
-    assert (F : (M + 1) * / (M + 1) == 1) by (apply Qmult_inv_r; lra).
-    assert (I0 : 0 < / (M + 1)) by (apply Qinv_lt_0_compat; lra).
-    destruct (rests_in_the_end s x k Hs i R (eps * / (M + 1)) ltac:(nra)) as [m Hm].
+    destruct (small_factor M eps M0 e0) as [e [e1 Me]].
+    destruct (rests_in_the_end s x k Hs i R e e1) as [m Hm].
     exists m. intros l nd Hl. apply Hm; [exact nd | ]. intros n j. specialize (Hl n j).
-    specialize (H s x Hs i live R n). cbn beta in *.
-    set (u := expected P s _ n [] x) in *. set (d := / (M + 1)) in *. clearbody u d.
-    apply Qnot_le_lt. intros le. assert (M * u <= M * (eps * d)) by nra.
-    assert (eps * (M * d) <= eps * 1) by nra. lra.
+    specialize (H s x Hs i live R n). cbn beta in *. apply Qnot_le_lt. intros le. nra.
   Qed.
 End Bound.
