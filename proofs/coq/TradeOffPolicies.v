@@ -236,6 +236,22 @@ Section Questions.
   Qed.
 End Questions.
 
+(* Strict bounds: z keeps to them and comes up to the value, z' keeps to them strictly; so mixtures
+   of both keep to them strictly, and come near. *)
+Theorem mixtures_come_near {A} (z z' b : A -> Q) (first : A) eps : 0 < eps ->
+  exists t, 0 < t /\ t < 1 /\ z first - eps <= (1 - t) * z first + t * z' first /\
+    forall i, b i <= z i ->
+      (b i <= z' i -> b i <= (1 - t) * z i + t * z' i) /\
+      (b i < z' i -> b i < (1 - t) * z i + t * z' i).
+Proof.
+  intros e0. set (d := z first - z' first). assert (N := Qabs.Qabs_nonneg d).
+  destruct (small_factor (Qabs.Qabs d + 2 * eps) eps ltac:(lra) e0) as [t [t0 H]]. exists t.
+  assert (L := Qabs.Qle_Qabs d). set (a := Qabs.Qabs d) in *.
+  assert (t1 : t <= 1 # 2) by nra. assert (a * t <= eps) by nra. assert (d * t <= eps) by nra.
+  split; [exact t0 | split; [lra | split; [unfold d in *; nra | ]]].
+  intros i le. split; intros H'; nra.
+Qed.
+
 (* The mixture counts if each of its policies does, and its point is the mean of theirs. *)
 Theorem mixture_attains P same available nodes won early x objective
     (pay : objective -> choice P -> Q) shares (point : policy P -> objective -> Q) :
