@@ -397,19 +397,21 @@ Section Product.
   Definition pays (n : memory * choice P) : bool := existsb (fun o =>
     match o with Cost _ _ => false | _ => negb (Qeq_bool (pay_of o n) 0) end) objectives.
 
-  Variable memories : list memory.
+  (* Those within reach, perhaps, of all pairs. *)
   Variable nodes : list (state P).
+  Variable pairs : list (memory * state P).
+  Hypothesis of_nodes : forall n, In n pairs -> In (snd n) nodes.
 
   (* So what pays falls, if by the heights of the process totals pay finitely often. *)
   Theorem product_falls h :
     (forall x c, In x nodes -> In c (options P x) ->
       falls P h x c \/ stays P h x c /\ forall r, In (Total r) objectives -> r c == 0) ->
     (forall k r, In (First k r) objectives -> (k <= most)%nat) ->
-    heights_fall product (options product) (list_prod memories nodes) pays
+    heights_fall product (options product) pairs pays
       [opens; steps_to_come; fun n => h (snd n)].
   Proof.
     intros H enough. split.
-    - intros g [m x] c ig i j. apply in_prod_iff in i as [_ i].
+    - intros g [m x] c ig i j. apply of_nodes in i. cbn [snd] in i.
       apply in_map_iff in j as [o [<- j]]. cbn [fst snd] in *.
       destruct ig as [<- | [<- | [<- | []]]]; [exact (opens_hold m x o) | | ].
       + destruct (Nat.lt_ge_cases (snd m) most) as [lt | ge];
@@ -417,7 +419,7 @@ Section Product.
       + destruct (H x o i j) as [f | [st _]];
           [left; exact (proj1 (process_heights_hold h m x o) f)
           | right; exact (proj2 (process_heights_hold h m x o) st)].
-    - intros [m x] c i j p. apply in_prod_iff in i as [_ i].
+    - intros [m x] c i j p. apply of_nodes in i. cbn [snd] in i.
       apply in_map_iff in j as [o [<- j]]. cbn [fst snd] in *.
       apply existsb_exists in p as [b [ib p]]. destruct b as [js | b r | r | k r];
         [ | discriminate | | ]; apply negb_true_iff, Qeq_bool_neq in p; cbn [pay_of] in p.
@@ -464,7 +466,7 @@ Section Product.
   Qed.
 
   Theorem product_goals :
-    goals_hold product (options product) (list_prod memories nodes) goals_won ends_early.
+    goals_hold product (options product) pairs goals_won ends_early.
   Proof.
     split.
     - intros [[now k] x] c _ w j. apply in_map_iff in j as [o [<- _]]. unfold goals_won in w.
@@ -479,17 +481,16 @@ Section Product.
 
   (* All together: no policy of the process pays more than v, of the weighted sum r of all. *)
   Theorem trade_off_bound h lost level (r : choice product -> Q) v k first x :
-    closed P (options P) nodes -> In x nodes -> In first memories ->
-    (forall m z c w t, In m memories -> In z nodes -> In c (options P z) ->
-      In (w, t) (branches P c) -> In (remember m c t) memories) ->
+    closed P (options P) nodes -> closed product (options product) pairs ->
+    In (first, x) pairs ->
     (forall z c, In z nodes -> In c (options P z) ->
       falls P h z c \/ stays P h z c /\ forall r, In (Total r) objectives -> r c == 0) ->
     (forall k r, In (First k r) objectives -> (k <= most)%nat) ->
-    let all := list_prod memories nodes in
-    levels_lose product (options product) all goals_won ends_early lost level ->
-    (forall n c, In n all -> lost n = false -> In c (options product n) ->
+    levels_lose product (options product) pairs goals_won ends_early lost level ->
+    (forall n c, In n pairs -> lost n = false -> In c (options product n) ->
       avoid product ends_early lost c = true \/ worth product (sums r) v c <= v n) ->
-    (forall n, In n all -> rests product (options product) goals_won pays k n = true -> 0 <= v n) ->
+    (forall n, In n pairs -> rests product (options product) goals_won pays k n = true ->
+      0 <= v n) ->
     lost (first, x) = false ->
     forall s, allowed P s ->
     at_least (fun n => J_with P memory remember weighted_pay
@@ -497,17 +498,15 @@ Section Product.
     finally_at_most (fun n => J_with P memory remember weighted_pay
       (sums (P := product) r) s n first [] x) (v (first, x)).
   Proof.
-    intros inside ix im closes falling enough all levels step rest live s Hs R.
-    destruct (same_policies nodes first x inside ix) as [same _].
+    intros inside inside' i falling enough levels step rest live s Hs R.
+    destruct (same_policies nodes first x inside (of_nodes _ i)) as [same _].
     destruct (same s Hs) as [t [Ht e]]. intros eps e0.
-    assert (inside' : closed product (options product) all)
-      by exact (closed_unfolded P memory remember weighted_pay nodes inside memories closes).
-    destruct (no_policy_pays_more product (options product) all inside' goals_won ends_early
+    destruct (no_policy_pays_more product (options product) pairs inside' goals_won ends_early
       product_goals lost level levels pays _ (product_falls h falling enough) r v step k t
-      (first, x) rest Ht ltac:(apply in_prod_iff; split; assumption) live
+      (first, x) rest Ht i live
       (at_least_same _ _ _ (fun n => Qeq_sym _ _ (e (win product goals_won ends_early) n)) R)
       eps e0) as [b Hb].
-    exists b. intros l nd Hl. apply Hb; [exact nd | ]. intros n i. cbn beta.
-    rewrite (e (sums r) n). exact (Hl n i).
+    exists b. intros l nd Hl. apply Hb; [exact nd | ]. intros n j. cbn beta.
+    rewrite (e (sums r) n). exact (Hl n j).
   Qed.
 End Product.
