@@ -38,13 +38,7 @@ from exactbox.progress import ReportDone, report_done
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-# the names that `method` takes, and their functions for blocks in `square.methods`
-METHODS: dict[str, str | None] = {
-    "auto": None,
-    "lift": "by_lifting",
-    "dixon": "by_dixon",
-    "eliminate": "by_elimination",
-}
+METHODS = ("auto", "lift", "dixon", "eliminate")  # all but the first are in `square.methods`
 
 
 @solver
@@ -119,7 +113,7 @@ def solve(
         if solution is not None:
             report_done(n, n)
     if solution is None:
-        solution, vector, reading = _solve_large(read, b, METHODS[method], floats, want, started)
+        solution, vector, reading = _solve_large(read, b, method, floats, want, started)
     if solution.info is not None:
         solution.info.seconds["reading"] = reading
     solution = solution.as_vector() if vector else solution
@@ -168,18 +162,18 @@ def _solve_at_once(a: Any, b: Any) -> ExactMatrix | None:
 def _solve_large(
     read: RationalMatrix,
     b: Any,
-    named: str | None,
+    method: Method,
     floats: Floats,
     want: Sequence[int] | None,
     started: float,
 ) -> tuple[ExactMatrix, bool, float]:
     """X, whether b is a vector, and the seconds of reading; small systems load none of this."""
     m, n = read.shape
-    method, places = None, None
-    if named is not None:
+    solve_block, places = None, None
+    if method != "auto":
         from exactbox.linalg.square import methods
 
-        method = getattr(methods, named)
+        solve_block = getattr(methods, method)
     if want is not None:
         from exactbox.linalg.partial import checked_places, solve_entries
 
@@ -195,12 +189,12 @@ def _solve_large(
         x = solve_tall(System(system, right, columns, scales))
         x = x if places is None else x[places]
     elif places is not None:
-        x = solve_entries(system, right, places, method, columns)
+        x = solve_entries(system, right, places, solve_block, columns)
     else:
         from exactbox.linalg.square.system import solve_over, solve_system, square_system
 
         if system.data.dtype == matrix.data.dtype:
-            x = solve_system(system, right, method=method, columns=columns)
+            x = solve_system(system, right, method=solve_block, columns=columns)
         else:  # with b's denominators the rows of A would not fit in 64 bits
-            x = solve_over(square_system(matrix, method=method), right, extra, columns)
+            x = solve_over(square_system(matrix, method=solve_block), right, extra, columns)
     return x, vector, reading
