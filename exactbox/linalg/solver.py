@@ -5,9 +5,9 @@ Square systems go to `system`, single unknowns to `partial`, other shapes to `ge
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 from warnings import warn
 
 from exactbox.linalg.matrices.entries import Floats
@@ -25,7 +25,6 @@ from exactbox.linalg.matrices.small import (
     read_small_system,
 )
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
-from exactbox.linalg.signatures import Method, Solver, solver
 from exactbox.linalg.square.direct import (
     is_small_and_dense,
     solve_directly,
@@ -38,11 +37,12 @@ from exactbox.progress import ReportDone, report_done
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+    from exactbox.linalg.signatures import Method, Solver
+
 METHODS = ("auto", "lift", "dixon", "eliminate")  # all but the first are in `square.methods`
 
 
-@solver
-@in_counting_context
+@cast("Callable[[Any], Solver]", in_counting_context)
 def solve(
     a: Any,
     b: Any,
@@ -134,7 +134,7 @@ def _old_name(name: str, method: Method) -> Solver:
 
     old.__name__ = name
     old.__doc__ = f"``solve(a, b, method={method!r}, **options)``; this name will go."
-    return solver(old)
+    return cast("Solver", old)
 
 
 lift = _old_name("lift", "lift")

@@ -27,7 +27,6 @@ from exactbox.linalg.matrices.integers import INT64_MAX, ROOM, largest, words
 from exactbox.linalg.matrices.kinds import is_vector
 from exactbox.linalg.matrices.matrix_inputs import read_system
 from exactbox.linalg.matrices.sparse import AT_ONCE, Array, IntegerMatrix
-from exactbox.linalg.results.encoded import EncodedRows
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector, read_exact
 from exactbox.threads import single_threaded
 
@@ -91,7 +90,7 @@ def multiplies_back(a: IntegerMatrix, x: ExactMatrix, b: Sequence[Sequence[int]]
     """Return whether A x == b, with no tolerance."""
     if x.columns == 0:
         return True
-    if isinstance(x.numerators, EncodedRows):  # each of them is looked at several times
+    if hasattr(x.numerators, "chosen"):  # encoded, and each is looked at several times
         rows = list(map(list, x.numerators))
         x = ExactMatrix.of_blocks(x.denominators, x.block_of, rows, x.columns)
     if len(a.data) <= _MAX_ENTRIES_ONE_BY_ONE:

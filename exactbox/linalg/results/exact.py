@@ -11,12 +11,13 @@ Symbols: ``d[block]`` a positive denominator, ``n[i][j]`` a numerator; entry (i,
 
 from __future__ import annotations
 
+import operator
 import os
 import sys
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import lcm
-from typing import TYPE_CHECKING, Any, Self, SupportsIndex, overload
+from typing import TYPE_CHECKING, Any, Self, SupportsIndex, cast, overload
 
 import numpy as np
 from flint import fmpq_mat, fmpz, fmpz_mat
@@ -28,12 +29,9 @@ from exactbox.linalg.matrices.kinds import is_vector
 from exactbox.linalg.matrices.matrix_inputs import read_right_side
 from exactbox.linalg.matrices.rational import NO_LABELS, Labels
 from exactbox.linalg.results import conversions, indexing, matrix_text, operations
-from exactbox.linalg.results.encoded import EncodedRows
 from exactbox.linalg.results.flintrows import FlintRows
-from exactbox.linalg.results.kroneckerrows import KroneckerRows
-from exactbox.linalg.results.labels import part_labels, product_labels
-from exactbox.linalg.results.operators import Operators
-from exactbox.linalg.results.ratios import Residues
+from exactbox.linalg.results.labels import labels_of, part_labels, product_labels, sum_labels
+from exactbox.linalg.results.ratios import residue
 from exactbox.linalg.results.sparserow import SparseRow, index, nonzeros
 from exactbox.linalg.results.tables import as_table
 
@@ -47,7 +45,6 @@ if TYPE_CHECKING:
 __all__ = ["ExactMatrix", "ExactVector", "FmpzRows", "SparseRow"]
 
 FmpzRows = list[list[fmpz]]  # numerators, row by row
-_STORED = EncodedRows, FlintRows, KroneckerRows  # that stay as they are
 
 
 def read_exact(x: Any, n: int, name: str, floats: Floats = None) -> ExactMatrix:
@@ -59,7 +56,7 @@ def read_exact(x: Any, n: int, name: str, floats: Floats = None) -> ExactMatrix:
     return ExactMatrix.of_blocks([fmpz(d) for d in denominators], range(n), numerators, columns)
 
 
-class ExactMatrix(Operators):
+class ExactMatrix:
     """An immutable matrix of rationals, denominators kept per block of rows.
 
     It is made of any matrix that `exactbox.linalg.solve` takes; `of_blocks` takes the parts.
@@ -149,8 +146,8 @@ class ExactMatrix(Operators):
         """
         self = object.__new__(cls)
         rows: Any = numerators
-        if type(numerators) not in _STORED:
-            rows = tuple([row if type(row) is SparseRow else tuple(row) for row in numerators])
+        if type(rows) in (list, tuple):  # else encoded, FLINT's or a Kronecker product's rows
+            rows = tuple([row if type(row) is SparseRow else tuple(row) for row in rows])
         set_ = object.__setattr__
         set_(self, "denominators", tuple(denominators))
         set_(self, "block_of", tuple(block_of))
@@ -236,8 +233,8 @@ class ExactMatrix(Operators):
             for j, n in nonzeros(row):
                 yield i, j, n, d
 
-    def _of(self, table: Any, info: Any = None, labels: Labels = NO_LABELS) -> Any:
-        made = of_table(table, info)
+    def _of(self, table: Any, info: Any = None, labels: Labels = NO_LABELS) -> Self:
+        made: Self = of_table(table, info)
         return made.with_labels(*labels) if any(labels) and hasattr(made, "labels") else made
 
     def __eq__(self, other: object) -> bool:
@@ -245,8 +242,9 @@ class ExactMatrix(Operators):
         return verdict
 
     def __hash__(self) -> int:
-        residues = Residues()
-        return hash((self.shape, tuple((i, j, residues.of(n, d)) for i, j, n, d in self.entries())))
+        inverses = dict[fmpz, int]()
+        entries = tuple((i, j, residue(n, d, inverses)) for i, j, n, d in self.entries())
+        return hash((self.shape, entries))
 
     @overload
     def __matmul__(self, other: ExactVector) -> ExactVector: ...
@@ -266,6 +264,57 @@ class ExactMatrix(Operators):
     def __rmatmul__(self, other: Any) -> Any:
         made = operations.matrix_product(other, self)
         return made if made is NotImplemented else self._of(made, None, _product(other, self))
+
+    def __neg__(self) -> Self:
+        return self._of(operations.scaled(self, -1, 1), None, labels_of(self))
+
+    def __add__(self, other: Any) -> Self:
+        return self._of(operations.plus(self, other), None, sum_labels(self, other))
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Any) -> Self:
+        return self._of(operations.plus(self, other, -1), None, sum_labels(self, other))
+
+    def __rsub__(self, other: Any) -> Self:
+        return self._of(operations.plus(-self, other), None, sum_labels(self, other))
+
+    def __mul__(self, other: Any) -> Self:
+        return self._of(operations.multiple(self, other), None, labels_of(self))
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: Any) -> Self:
+        return self._of(operations.multiple(self, other, divide=True), None, labels_of(self))
+
+    def __pow__(self, k: int) -> Self:
+        """The k-th power of a square matrix, by repeated squaring; of the inverse if k < 0."""
+        try:
+            left = operator.index(k)
+        except TypeError:
+            return NotImplemented
+        if len(self.shape) != 2 or self.shape[0] != self.columns:
+            raise ValueError(f"A has shape {self.shape}, need a square matrix for a power")
+        if left == 0:
+            return self._of(operations.unit(self.columns))
+        base: Any = self if left > 0 else self.inv()
+        power, left = None, abs(left)
+        while left:  # A^k is power base^left
+            if left & 1:
+                power = base if power is None else power @ base
+            left >>= 1
+            if left:
+                base = base @ base
+        return cast("Self", power)
+
+    @property
+    def T(self) -> Self:
+        """The transpose; as in NumPy a vector is its own."""
+        if len(self.shape) == 1:
+            return self
+        rows, columns = labels_of(self)
+        names = Labels(columns, rows)
+        return self._of(operations.transposed(self), self.info, names)
 
     @property
     def rows(self) -> int:
