@@ -99,7 +99,8 @@ def solve(
         raise ValueError(f"method is {method!r}, need one of {', '.join(METHODS)}")
     started = perf_counter()
     plain = method == "auto" and want is None
-    if plain and floats is None and (x := _solve_at_once(a, b)) is not None:
+    small = plain and floats is None and not hasattr(a, "tocoo")
+    if small and (x := _solve_at_once(a, b)) is not None:
         report_done(x.shape[0], x.shape[0])
         return x
     a, labels = read_labelled(a, floats)

@@ -24,3 +24,7 @@ eigenvalues       rational eigenvalues, as a table
 general_solution  GeneralSolution: one solution, and the null space
 ================  ==============================================================
 """
+
+from exactbox.late import attach
+
+__getattr__, __dir__, __all__ = attach(__name__)
