@@ -16,7 +16,7 @@ from exactbox.linalg.results.exact import ExactMatrix, ExactVector
 from exactbox.linalg.results.ratios import coprime
 from exactbox.linalg.square.choice import solutions_before_an_inverse
 from exactbox.linalg.square.direct import solve_integers_directly
-from exactbox.linalg.square.substitution import SquareSystem
+from exactbox.linalg.square.forward import SquareSystem
 from exactbox.linalg.square.system import solve_over, square_system
 from exactbox.parallel import in_counting_context
 from exactbox.progress import ReportDone
