@@ -17,7 +17,6 @@ from exactbox.linalg.matrices.matrix_inputs import (
     read_rational,
     read_right_side,
 )
-from exactbox.linalg.matrices.rational import RationalMatrix
 from exactbox.linalg.matrices.small import (
     AREA,
     MOST,
@@ -113,8 +112,36 @@ def solve(
         solution = solve_directly(read, right)
         if solution is not None:
             report_done(n, n)
-    if solution is None:
-        solution, vector, reading = _solve_large(read, b, method, floats, want, started)
+    if solution is None:  # small systems load none of this
+        solve_block, places = None, None
+        if method != "auto":
+            from exactbox.linalg.square import methods
+
+            solve_block = getattr(methods, method)
+        if want is not None:
+            from exactbox.linalg.partial import checked_places, solve_entries
+
+            places = checked_places(want, n)
+        matrix, scale = read.scaled
+        rows, extra, columns, vector = read_right_side(b, m, scale, floats=floats)
+        system = matrix.with_rows_times(extra)
+        reading = perf_counter() - started
+        if m != n:
+            from exactbox.linalg.general import solve_tall
+
+            scales = [s * e for s, e in zip(scale, extra, strict=True)]
+            solution = solve_tall(System(system, rows, columns, scales))
+            solution = solution if places is None else solution[places]
+        elif places is not None:
+            solution = solve_entries(system, rows, places, solve_block, columns)
+        else:
+            from exactbox.linalg.square.system import solve_over, solve_system, square_system
+
+            if system.data.dtype == matrix.data.dtype:
+                solution = solve_system(system, rows, method=solve_block, columns=columns)
+            else:  # with b's denominators the rows of A would not fit in 64 bits
+                whole = square_system(matrix, method=solve_block)
+                solution = solve_over(whole, rows, extra, columns)
     if solution.info is not None:
         solution.info.seconds["reading"] = reading
     solution = solution.as_vector() if vector else solution
@@ -158,44 +185,3 @@ def _solve_at_once(a: Any, b: Any) -> ExactMatrix | None:
     if square is None or columns is None or not square.nrows() == square.ncols() == columns.nrows():
         return None
     return solve_integers_directly(square, columns)
-
-
-def _solve_large(
-    read: RationalMatrix,
-    b: Any,
-    method: Method,
-    floats: Floats,
-    want: Sequence[int] | None,
-    started: float,
-) -> tuple[ExactMatrix, bool, float]:
-    """X, whether b is a vector, and the seconds of reading; small systems load none of this."""
-    m, n = read.shape
-    solve_block, places = None, None
-    if method != "auto":
-        from exactbox.linalg.square import methods
-
-        solve_block = getattr(methods, method)
-    if want is not None:
-        from exactbox.linalg.partial import checked_places, solve_entries
-
-        places = checked_places(want, n)
-    matrix, scale = read.scaled
-    right, extra, columns, vector = read_right_side(b, m, scale, floats=floats)
-    system = matrix.with_rows_times(extra)
-    reading = perf_counter() - started
-    if m != n:
-        from exactbox.linalg.general import solve_tall
-
-        scales = [s * e for s, e in zip(scale, extra, strict=True)]
-        x = solve_tall(System(system, right, columns, scales))
-        x = x if places is None else x[places]
-    elif places is not None:
-        x = solve_entries(system, right, places, solve_block, columns)
-    else:
-        from exactbox.linalg.square.system import solve_over, solve_system, square_system
-
-        if system.data.dtype == matrix.data.dtype:
-            x = solve_system(system, right, method=solve_block, columns=columns)
-        else:  # with b's denominators the rows of A would not fit in 64 bits
-            x = solve_over(square_system(matrix, method=solve_block), right, extra, columns)
-    return x, vector, reading

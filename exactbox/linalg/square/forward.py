@@ -95,7 +95,15 @@ class SquareSystem:
             numerators: FmpzRows = [[-e for e in r[0]]] if value < 0 else r
             d, done = fmpz(abs(value)), _DIVISION
         else:
-            square = self._diagonal_block(low, high)
+            square = whole = self.matrix
+            if high - low < whole.shape[0]:  # L_kk: entries from `low` on, as rows end with it
+                first, end = whole.indptr[low], whole.indptr[high]
+                inside = whole.indices[first:end] >= low
+                counts = whole.indptr[low + 1 : high + 1] - self.inner[low:high]
+                rows = np.concatenate([[0], np.cumsum(counts)])
+                entries = narrowest(whole.data[first:end][inside])
+                places = whole.indices[first:end][inside] - low
+                square = IntegerMatrix((high - low, high - low), rows, places, entries)
             try:
                 with part(solution.solved, high - low, len(solution.right)):
                     if self.method is not None:
@@ -111,18 +119,6 @@ class SquareSystem:
         solution.denominators[block] = base * d  # L_kk n = d r = d base (b_k - ...)
         solution.spend("assembly", assembled - started + perf_counter() - solved)
         solution.add(done)
-
-    def _diagonal_block(self, low: int, high: int) -> IntegerMatrix:
-        """The square block of the unknowns from low to high."""
-        p = self.matrix
-        if high - low == p.shape[0]:
-            return p
-        first, end = p.indptr[low], p.indptr[high]
-        inside = p.indices[first:end] >= low  # a row ends with its block
-        indptr = np.zeros(high - low + 1, dtype=np.int64)
-        np.cumsum(p.indptr[low + 1 : high + 1] - self.inner[low:high], out=indptr[1:])
-        data, indices = p.data[first:end][inside], p.indices[first:end][inside] - low
-        return IntegerMatrix((high - low, high - low), indptr, indices, narrowest(data))
 
     @cached_property
     def _lists(self) -> tuple[list[int], ...]:

@@ -89,7 +89,9 @@ def substitute(
         x0 = substitute(system, [[0]] * n)
         return ExactMatrix.of_blocks(x0.denominators, x0.block_of, [[]] * n, 0, info=x0.info)
     right = [b[i] for i in form.rows.tolist()]  # P b, for L = P A Q
-    if b and _has_filled_rows(system):
+    filled = system.method is None and _MAX_PLACES_PER_ENTRY * len(a.data) > n * n
+    filled = filled and len(form.start) > _MIN_FILLED_BLOCKS + 1
+    if filled and np.diff(form.start).max() <= MAX_UNKNOWNS_BY_FLINT:
         return _substitute_filled(system, b, right, columns)
     solution = Solution(right, columns, len(form.start) - 1)
     solution.spend("block form", system.seconds)
@@ -147,15 +149,6 @@ def substitute(
         raise ArithmeticError("A x == b failed in exact integers: this is a bug, please report it")
     solution.spend("verification", perf_counter() - started)
     return result
-
-
-def _has_filled_rows(system: SquareSystem) -> bool:
-    """True for many small blocks with filled rows beside them."""
-    n, entries = system.given.shape[0], len(system.given.data)
-    if system.method is not None or _MAX_PLACES_PER_ENTRY * entries <= n * n:
-        return False
-    sizes = np.diff(system.form.start)
-    return len(sizes) > _MIN_FILLED_BLOCKS and bool(sizes.max() <= MAX_UNKNOWNS_BY_FLINT)
 
 
 def _substitute_filled(
