@@ -64,7 +64,6 @@ triangular         lu, ldl
 normal_forms       hermite_form, smith_form, invariant_factors
 integer_solutions  solve_integers
 lattices           lll
-methods            functions of one matrix as methods of results
 assembly           identity, diag, kron, hstack, ...: matrices made of others; powers
 verification       verify: A x == b in exact integers; residual
 results/           ExactVector, ExactMatrix: rationals with a denominator a block
@@ -75,7 +74,5 @@ signatures         what a solver returns for which b, for type checkers
 """
 
 from exactbox.late import attach
-from exactbox.linalg import methods
 
 __getattr__, __dir__, __all__ = attach(__name__)
-methods.attach(__getattr__)

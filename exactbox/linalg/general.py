@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from flint import fmpq, fmpz
 
@@ -29,12 +29,14 @@ from exactbox.linalg.results.exact import ExactMatrix, ExactVector
 from exactbox.linalg.results.general_solution import GeneralSolution
 from exactbox.linalg.results.ratios import coprime
 from exactbox.linalg.results.sparserow import SparseRow
-from exactbox.linalg.signatures import general_solver
 from exactbox.parallel import in_counting_context
 from exactbox.progress import ReportDone
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from concurrent.futures import Executor
+
+    from exactbox.linalg.signatures import GeneralSolver
 
 
 @in_counting_context
@@ -113,8 +115,7 @@ def rref(
     return EchelonForm(form.with_labels(None, labels.columns), tuple(core.pivots))
 
 
-@general_solver
-@in_counting_context
+@cast("Callable[[Any], GeneralSolver]", in_counting_context)
 def solve_general(
     a: Any,
     b: Any,

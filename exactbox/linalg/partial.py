@@ -28,7 +28,7 @@ from exactbox.linalg.results.ratios import common_multiple
 from exactbox.linalg.square.choice import Method
 from exactbox.linalg.square.kernel import find_kernel
 from exactbox.linalg.square.lifting import Lifting, LiftingError
-from exactbox.linalg.square.methods import by_lifting
+from exactbox.linalg.square.methods import lift
 from exactbox.linalg.square.system import singular, solve_system
 from exactbox.parallel import in_counting_context
 from exactbox.progress import ReportDone
@@ -92,7 +92,7 @@ def solve_entries(
     place = np.empty(n, dtype=np.int64)
     place[form.columns] = np.arange(n)
     blocks, last = _needed(a.permuted(form.rows, form.columns), form, place[np.asarray(want)])
-    lifted = columns == 1 and (method is None or method is by_lifting)
+    lifted = columns == 1 and (method is None or method is lift)
     # FLINT solves a small block sooner than it is lifted
     if lifted and last is not None and np.diff(form.start)[last] ** 2 > SMALL:
         found = _from_block(a, b, form, blocks, last, want)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
 
 from flint import fmpq
 
@@ -14,13 +14,17 @@ from exactbox.linalg.matrices.small import MOST, column_of
 from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
 from exactbox.linalg.results.ratios import coprime
-from exactbox.linalg.signatures import prepared_solver
 from exactbox.linalg.square.choice import solutions_before_an_inverse
 from exactbox.linalg.square.direct import solve_integers_directly
-from exactbox.linalg.square.substitution import SquareSystem
+from exactbox.linalg.square.forward import SquareSystem
 from exactbox.linalg.square.system import solve_over, square_system
 from exactbox.parallel import in_counting_context
 from exactbox.progress import ReportDone
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from exactbox.linalg.signatures import PreparedMethod
 
 
 class Factorized:
@@ -42,8 +46,7 @@ class Factorized:
     def __repr__(self) -> str:
         return f"Factorized({self.shape[0]} x {self.shape[1]}, {len(self._matrix.data)} non-zeros)"
 
-    @prepared_solver
-    @in_counting_context
+    @cast("Callable[[Any], PreparedMethod]", in_counting_context)
     def solve(
         self, b: Any, *, floats: Floats = None, progress: ReportDone | None = None
     ) -> ExactMatrix:
@@ -58,8 +61,7 @@ class Factorized:
         x = solve_over(self._system, right, extra, columns)
         return x.as_vector() if vector else x
 
-    @prepared_solver
-    @in_counting_context
+    @cast("Callable[[Any], PreparedMethod]", in_counting_context)
     def solve_transposed(
         self, b: Any, *, floats: Floats = None, progress: ReportDone | None = None
     ) -> ExactMatrix:

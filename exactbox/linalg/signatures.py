@@ -2,13 +2,13 @@
 
 A vector b gives an `ExactVector` and a matrix an `ExactMatrix`. Whether b is the one or the other
 shows in most types; where it does not (NumPy's arrays of any shape, SciPy's, objects), the result
-is ``Any``. Nothing here does anything when the program runs.
+is ``Any``. Only type checkers import this: decorators are cast to these types.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from typing import (
@@ -19,7 +19,6 @@ from typing import (
     TypeAlias,
     TypedDict,
     Unpack,
-    cast,
     overload,
 )
 
@@ -118,18 +117,3 @@ class GeneralSolver(Protocol):
     def __call__(
         self, a: Any, b: Any, **settings: Unpack[GeneralSettings]
     ) -> GeneralSolution[Any]: ...
-
-
-def solver(function: Callable[..., ExactMatrix]) -> Solver:
-    """The function itself, with the types of a `Solver`."""
-    return cast(Solver, function)
-
-
-def prepared_solver(method: Callable[..., ExactMatrix]) -> PreparedMethod:
-    """The method itself, with the types of a `PreparedSolver`."""
-    return cast(PreparedMethod, method)
-
-
-def general_solver(function: Callable[..., GeneralSolution[Any]]) -> GeneralSolver:
-    """The function itself, with the types of a `GeneralSolver`."""
-    return cast(GeneralSolver, function)

@@ -5,9 +5,9 @@ Square systems go to `system`, single unknowns to `partial`, other shapes to `ge
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 from warnings import warn
 
 from exactbox.linalg.matrices.entries import Floats
@@ -17,7 +17,6 @@ from exactbox.linalg.matrices.matrix_inputs import (
     read_rational,
     read_right_side,
 )
-from exactbox.linalg.matrices.rational import RationalMatrix
 from exactbox.linalg.matrices.small import (
     AREA,
     MOST,
@@ -25,7 +24,6 @@ from exactbox.linalg.matrices.small import (
     read_small_system,
 )
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
-from exactbox.linalg.signatures import Method, Solver, solver
 from exactbox.linalg.square.direct import (
     is_small_and_dense,
     solve_directly,
@@ -38,17 +36,12 @@ from exactbox.progress import ReportDone, report_done
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-# the names that `method` takes, and their functions for blocks in `square.methods`
-METHODS: dict[str, str | None] = {
-    "auto": None,
-    "lift": "by_lifting",
-    "dixon": "by_dixon",
-    "eliminate": "by_elimination",
-}
+    from exactbox.linalg.signatures import Method, Solver
+
+METHODS = ("auto", "lift", "dixon", "eliminate")  # all but the first are in `square.methods`
 
 
-@solver
-@in_counting_context
+@cast("Callable[[Any], Solver]", in_counting_context)
 def solve(
     a: Any,
     b: Any,
@@ -105,7 +98,8 @@ def solve(
         raise ValueError(f"method is {method!r}, need one of {', '.join(METHODS)}")
     started = perf_counter()
     plain = method == "auto" and want is None
-    if plain and floats is None and (x := _solve_at_once(a, b)) is not None:
+    small = plain and floats is None and not hasattr(a, "tocoo")
+    if small and (x := _solve_at_once(a, b)) is not None:
         report_done(x.shape[0], x.shape[0])
         return x
     a, labels = read_labelled(a, floats)
@@ -118,8 +112,36 @@ def solve(
         solution = solve_directly(read, right)
         if solution is not None:
             report_done(n, n)
-    if solution is None:
-        solution, vector, reading = _solve_large(read, b, METHODS[method], floats, want, started)
+    if solution is None:  # small systems load none of this
+        solve_block, places = None, None
+        if method != "auto":
+            from exactbox.linalg.square import methods
+
+            solve_block = getattr(methods, method)
+        if want is not None:
+            from exactbox.linalg.partial import checked_places, solve_entries
+
+            places = checked_places(want, n)
+        matrix, scale = read.scaled
+        rows, extra, columns, vector = read_right_side(b, m, scale, floats=floats)
+        system = matrix.with_rows_times(extra)
+        reading = perf_counter() - started
+        if m != n:
+            from exactbox.linalg.general import solve_tall
+
+            scales = [s * e for s, e in zip(scale, extra, strict=True)]
+            solution = solve_tall(System(system, rows, columns, scales))
+            solution = solution if places is None else solution[places]
+        elif places is not None:
+            solution = solve_entries(system, rows, places, solve_block, columns)
+        else:
+            from exactbox.linalg.square.system import solve_over, solve_system, square_system
+
+            if system.data.dtype == matrix.data.dtype:
+                solution = solve_system(system, rows, method=solve_block, columns=columns)
+            else:  # with b's denominators the rows of A would not fit in 64 bits
+                whole = square_system(matrix, method=solve_block)
+                solution = solve_over(whole, rows, extra, columns)
     if solution.info is not None:
         solution.info.seconds["reading"] = reading
     solution = solution.as_vector() if vector else solution
@@ -140,7 +162,7 @@ def _old_name(name: str, method: Method) -> Solver:
 
     old.__name__ = name
     old.__doc__ = f"``solve(a, b, method={method!r}, **options)``; this name will go."
-    return solver(old)
+    return cast("Solver", old)
 
 
 lift = _old_name("lift", "lift")
@@ -163,44 +185,3 @@ def _solve_at_once(a: Any, b: Any) -> ExactMatrix | None:
     if square is None or columns is None or not square.nrows() == square.ncols() == columns.nrows():
         return None
     return solve_integers_directly(square, columns)
-
-
-def _solve_large(
-    read: RationalMatrix,
-    b: Any,
-    named: str | None,
-    floats: Floats,
-    want: Sequence[int] | None,
-    started: float,
-) -> tuple[ExactMatrix, bool, float]:
-    """X, whether b is a vector, and the seconds of reading; small systems load none of this."""
-    m, n = read.shape
-    method, places = None, None
-    if named is not None:
-        from exactbox.linalg.square import methods
-
-        method = getattr(methods, named)
-    if want is not None:
-        from exactbox.linalg.partial import checked_places, solve_entries
-
-        places = checked_places(want, n)
-    matrix, scale = read.scaled
-    right, extra, columns, vector = read_right_side(b, m, scale, floats=floats)
-    system = matrix.with_rows_times(extra)
-    reading = perf_counter() - started
-    if m != n:
-        from exactbox.linalg.general import solve_tall
-
-        scales = [s * e for s, e in zip(scale, extra, strict=True)]
-        x = solve_tall(System(system, right, columns, scales))
-        x = x if places is None else x[places]
-    elif places is not None:
-        x = solve_entries(system, right, places, method, columns)
-    else:
-        from exactbox.linalg.square.system import solve_over, solve_system, square_system
-
-        if system.data.dtype == matrix.data.dtype:
-            x = solve_system(system, right, method=method, columns=columns)
-        else:  # with b's denominators the rows of A would not fit in 64 bits
-            x = solve_over(square_system(matrix, method=method), right, extra, columns)
-    return x, vector, reading

@@ -15,7 +15,7 @@ are packed: a row of x is one integer then. Of other systems, those equations wh
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import chain, pairwise
 from typing import Any
 
@@ -27,7 +27,6 @@ from exactbox.linalg.matrices.integers import INT64_MAX, ROOM, largest, words
 from exactbox.linalg.matrices.kinds import is_vector
 from exactbox.linalg.matrices.matrix_inputs import read_system
 from exactbox.linalg.matrices.sparse import AT_ONCE, Array, IntegerMatrix
-from exactbox.linalg.results.encoded import EncodedRows
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector, read_exact
 from exactbox.threads import single_threaded
 
@@ -91,7 +90,7 @@ def multiplies_back(a: IntegerMatrix, x: ExactMatrix, b: Sequence[Sequence[int]]
     """Return whether A x == b, with no tolerance."""
     if x.columns == 0:
         return True
-    if isinstance(x.numerators, EncodedRows):  # each of them is looked at several times
+    if hasattr(x.numerators, "chosen"):  # encoded, and each is looked at several times
         rows = list(map(list, x.numerators))
         x = ExactMatrix.of_blocks(x.denominators, x.block_of, rows, x.columns)
     if len(a.data) <= _MAX_ENTRIES_ONE_BY_ONE:
@@ -107,11 +106,7 @@ def multiplies_back(a: IntegerMatrix, x: ExactMatrix, b: Sequence[Sequence[int]]
             return packed
     if a.data.dtype == object:
         return _rows_hold(a, x, b, ((i, range(x.columns)) for i in range(a.shape[0])))
-    words_of_rows = _Words(a, x)
-    each = max(AT_ONCE // max(len(a.data), *a.shape), 1)
-    for low in range(0, x.columns, each):
-        high = min(low + each, x.columns)
-        proved = words_of_rows.proved(low, high, b)
+    for low, high, proved in _proofs_in_words(a, x, b):
         if proved is None:
             return False
         left = np.flatnonzero(~proved.all(axis=1)).tolist()
@@ -184,55 +179,54 @@ def _bits(entries: Collection[int]) -> int:
     return max(max(entries), -min(entries)).bit_length()
 
 
-class _Words:
-    """Many short rows, and several columns, at once in 64-bit integers, as far as they suffice.
+def _proofs_in_words(
+    a: IntegerMatrix, x: ExactMatrix, b: Sequence[Sequence[int]]
+) -> Iterator[tuple[int, int, Array | None]]:
+    """Columns low .. high - 1 of x at a time, and where their equations are proved in int64.
 
     With D_i a multiple of the denominators d_j in row i, sum_j (D_i / d_j) A[i, j] n[j] = D_i b[i].
     Arithmetic on int64 is exact modulo 2^64, so both sides of an equation that are bounded by 2^62
-    are equal if their difference is 0 there. The bound is a sum of absolute values in floats.
+    are equal if their difference is 0 there. The bound is a sum of absolute values in floats. None
+    where one is refuted.
     """
+    from scipy.sparse import csr_array
 
-    def __init__(self, a: IntegerMatrix, x: ExactMatrix) -> None:
-        from scipy.sparse import csr_array
-
-        self._x = x
-        of_row = a.row_of
-        denominators, fit = words(x.denominators)
-        block = np.array(x.block_of, dtype=np.int64)[a.indices]
-        d = denominators[block]
-        filled = np.flatnonzero(np.diff(a.indptr))
-        widest = np.ones(a.shape[0], dtype=np.int64)
-        if len(filled):
-            widest[filled] = np.maximum(np.maximum.reduceat(d, a.indptr[filled]), 1)
-        cofactor = widest[of_row] // np.maximum(d, 1)
-        whole = fit[block] & (cofactor * d == widest[of_row])
-        self._widest, self._whole = widest, np.ones(a.shape[0], dtype=bool)
-        self._whole[of_row[~whole]] = False
-        places = (a.indices, a.indptr)
-        self._left = csr_array((a.data * cofactor, *places), a.shape)
-        sizes = np.abs(a.data.astype(float)) * cofactor
-        self._sizes = csr_array((sizes, *places), a.shape)
-
-    def proved(self, low: int, high: int, b: Sequence[Sequence[int]]) -> Array | None:
-        """Where the equation is proved for these columns of x; None where one is refuted."""
-        n, fit = self._table(self._x.numerators, low, high)
-        right, enough = self._table(b, low, high)
-        enough &= self._whole[:, None]
+    of_row = a.row_of
+    denominators, fit = words(x.denominators)
+    block = np.array(x.block_of, dtype=np.int64)[a.indices]
+    d = denominators[block]
+    filled = np.flatnonzero(np.diff(a.indptr))
+    widest = np.ones(a.shape[0], dtype=np.int64)  # D_i
+    if len(filled):
+        widest[filled] = np.maximum(np.maximum.reduceat(d, a.indptr[filled]), 1)
+    cofactor = widest[of_row] // np.maximum(d, 1)  # D_i / d_j
+    whole = np.ones(a.shape[0], dtype=bool)  # d_j divides D_i in all of row i
+    whole[of_row[~(fit[block] & (cofactor * d == widest[of_row]))]] = False
+    left = csr_array((a.data * cofactor, a.indices, a.indptr), a.shape)
+    magnitudes = np.abs(a.data.astype(float)) * cofactor
+    sizes = csr_array((magnitudes, a.indices, a.indptr), a.shape)
+    multiple = widest[:, None]
+    each = max(AT_ONCE // max(len(a.data), *a.shape), 1)
+    for low in range(0, x.columns, each):
+        high = min(low + each, x.columns)
+        n, fit = _columns_in_words(x.numerators, low, high)
+        right, proved = _columns_in_words(b, low, high)
+        proved &= whole[:, None]
         if not fit.all():
-            enough &= self._sizes @ (~fit).astype(float) == 0
-        widest = self._widest[:, None]
-        bound = self._sizes @ np.abs(n.astype(float)) + widest * np.abs(right.astype(float))
-        enough &= bound < ROOM
-        return None if (enough & (self._left @ n != widest * right)).any() else enough
+            proved &= sizes @ (~fit).astype(float) == 0
+        # sum_j (D_i / d_j) |A[i, j] n[j]| + D_i |b[i]| < 2^62
+        proved &= sizes @ np.abs(n.astype(float)) + multiple * np.abs(right.astype(float)) < ROOM
+        refuted = (proved & (left @ n != multiple * right)).any()
+        yield low, high, None if refuted else proved
 
-    @staticmethod
-    def _table(rows: Sequence[Sequence[Any]], low: int, high: int) -> tuple[Array, Array]:
-        """These columns in words, and where words are the entries."""
-        if high == low + 1:
-            values, fit = words([row[low] for row in rows])
-        else:
-            values, fit = words([e for row in rows for e in row[low:high]])
-        return values.reshape(len(rows), -1), fit.reshape(len(rows), -1)
+
+def _columns_in_words(rows: Sequence[Sequence[Any]], low: int, high: int) -> tuple[Array, Array]:
+    """Columns low .. high - 1 in int64, and where these are the entries."""
+    if high == low + 1:
+        values, fit = words([row[low] for row in rows])
+    else:
+        values, fit = words([e for row in rows for e in row[low:high]])
+    return values.reshape(len(rows), -1), fit.reshape(len(rows), -1)
 
 
 def _rows_hold(

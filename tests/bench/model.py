@@ -196,15 +196,15 @@ def run(way: str, a: IntegerMatrix, right: list[list[fmpz]], limit: float) -> fl
     try:
         if way == "eliminate":
             late = begin + limit
-            methods.by_elimination(a, right, hopeless=lambda *_: time.process_time() > late)
+            methods.eliminate(a, right, hopeless=lambda *_: time.process_time() > late)
         elif way == "lifting":
-            methods.by_lifting(a, right)
+            methods.lift(a, right)
         elif way == "dixon":
-            methods.by_dixon(a, right)
+            methods.dixon(a, right)
         elif way == "inverse":
             complement(a).inverse  # noqa: B018
         else:
-            methods.by_fraction_free(a, right)
+            methods.fraction_free(a, right)
     except (FillError, LiftingError, SingularBlockError):
         return np.inf
     return time.process_time() - begin

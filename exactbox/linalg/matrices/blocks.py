@@ -191,7 +191,13 @@ def depths(count: int, above: Array, below: Array) -> Array:
         depth[level] = height
         reached += len(level)
         if len(level) < _MAX_LOOP_COMPONENTS:
-            level = _next_of_few(level, parents, first, waiting)
+            ready, count_of = [], waiting.data
+            for c in level.tolist():  # what waits for these alone is ready
+                for p in parents.data[first.data[c] : first.data[c + 1]]:
+                    count_of[p] -= 1
+                    if count_of[p] == 0:
+                        ready.append(p)
+            level = np.array(ready, dtype=np.int64)
         else:
             lengths = first[level + 1] - first[level]
             ends = np.cumsum(lengths)
@@ -202,17 +208,6 @@ def depths(count: int, above: Array, below: Array) -> Array:
     if reached != count:
         raise RuntimeError("components form a cycle: the strong components are wrong")
     return depth
-
-
-def _next_of_few(level: Array, parents: Array, first: Array, waiting: Array) -> Array:
-    """The components that wait for these ones only; they do not wait any longer."""
-    ready, count, all_of, bounds = [], waiting.data, parents.data, first.data
-    for c in level.tolist():
-        for p in all_of[bounds[c] : bounds[c + 1]]:
-            count[p] -= 1
-            if count[p] == 0:
-                ready.append(p)
-    return np.array(ready, dtype=np.int64)
 
 
 def _deficiency(a: IntegerMatrix, match: Array) -> Deficiency:

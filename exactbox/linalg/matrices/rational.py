@@ -32,7 +32,7 @@ from exactbox.showing import counted
 
 # Bytes of memory that a row and a column take, though nothing stands there; measured with one entry
 # and 10,000,000 of either: rank 31 and 16, det 49 for both.
-_ROW, _COLUMN = 33.0, 16.0
+_BYTES_PER_ROW, _BYTES_PER_COLUMN = 33.0, 16.0
 
 
 class Labels(NamedTuple):
@@ -68,7 +68,11 @@ class RationalMatrix:
         checked_floats(floats)
         shape, rows, columns, values = read
         if not vector:
-            _require_room(shape, name)
+            m, n = shape
+            if m * n > INT64_MAX:
+                raise ValueError(f"{name} has the shape {shape}, need at most 2^63 - 1 places")
+            about = f"{name}: a matrix of {counted(m, 'row')} and {counted(n, 'column')}"
+            require_memory(_BYTES_PER_ROW * m + _BYTES_PER_COLUMN * n, about)
 
         def place(k: int) -> str:
             return f"{name}[{rows[k]}]" if vector else f"{name}[{rows[k]}, {columns[k]}]"
@@ -110,11 +114,3 @@ class RationalMatrix:
         if self.denominators is not None:
             factors = factors // int_array(self.denominators)
         return narrowest(product(self.numerators, factors))
-
-
-def _require_room(shape: tuple[int, int], name: str) -> None:
-    """ValueError if there is no room for so many rows and columns, whatever stands in them."""
-    if shape[0] * shape[1] > INT64_MAX:
-        raise ValueError(f"{name} has the shape {shape}, need at most 2^63 - 1 places")
-    about = f"{name}: a matrix of {counted(shape[0], 'row')} and {counted(shape[1], 'column')}"
-    require_memory(_ROW * shape[0] + _COLUMN * shape[1], about)

@@ -10,7 +10,6 @@ kroneckerrows     rows of a Kronecker product, made when one is looked at
 ratios            comparing, hashing and rounding a ratio; common denominators
 tables            the numbers of an exact matrix, without its methods
 operations        sums, products and transposes
-operators         +, -, *, /, ** and T of results
 indexing          entries, rows, columns and parts, as in NumPy
 labels            names of rows and columns, as the mathematics gives them
 conversions       to NumPy, SciPy, SymPy and python-flint
@@ -25,3 +24,7 @@ eigenvalues       rational eigenvalues, as a table
 general_solution  GeneralSolution: one solution, and the null space
 ================  ==============================================================
 """
+
+from exactbox.late import attach
+
+__getattr__, __dir__, __all__ = attach(__name__)

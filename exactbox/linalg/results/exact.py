@@ -11,31 +11,27 @@ Symbols: ``d[block]`` a positive denominator, ``n[i][j]`` a numerator; entry (i,
 
 from __future__ import annotations
 
+import operator
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from math import lcm
-from typing import TYPE_CHECKING, Any, Self, SupportsIndex, overload
+from typing import TYPE_CHECKING, Any, Self, SupportsIndex, cast, overload
 
 import numpy as np
 from flint import fmpq_mat, fmpz, fmpz_mat
 
 from exactbox.decimals import decimal_string
+from exactbox.linalg import results
 from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.exactfraction import exact_fraction
 from exactbox.linalg.matrices.kinds import is_vector
 from exactbox.linalg.matrices.matrix_inputs import read_right_side
 from exactbox.linalg.matrices.rational import NO_LABELS, Labels
-from exactbox.linalg.results import conversions, indexing, matrix_text, operations
-from exactbox.linalg.results.encoded import EncodedRows
 from exactbox.linalg.results.flintrows import FlintRows
-from exactbox.linalg.results.kroneckerrows import KroneckerRows
-from exactbox.linalg.results.labels import part_labels, product_labels
-from exactbox.linalg.results.operators import Operators
-from exactbox.linalg.results.ratios import Residues
+from exactbox.linalg.results.ratios import residue
 from exactbox.linalg.results.sparserow import SparseRow, index, nonzeros
-from exactbox.linalg.results.tables import as_table
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -47,7 +43,6 @@ if TYPE_CHECKING:
 __all__ = ["ExactMatrix", "ExactVector", "FmpzRows", "SparseRow"]
 
 FmpzRows = list[list[fmpz]]  # numerators, row by row
-_STORED = EncodedRows, FlintRows, KroneckerRows  # that stay as they are
 
 
 def read_exact(x: Any, n: int, name: str, floats: Floats = None) -> ExactMatrix:
@@ -59,7 +54,7 @@ def read_exact(x: Any, n: int, name: str, floats: Floats = None) -> ExactMatrix:
     return ExactMatrix.of_blocks([fmpz(d) for d in denominators], range(n), numerators, columns)
 
 
-class ExactMatrix(Operators):
+class ExactMatrix:
     """An immutable matrix of rationals, denominators kept per block of rows.
 
     It is made of any matrix that `exactbox.linalg.solve` takes; `of_blocks` takes the parts.
@@ -90,7 +85,7 @@ class ExactMatrix(Operators):
 
     __slots__ = ("block_of", "columns", "denominators", "info", "labels", "numerators")
 
-    if TYPE_CHECKING:  # functions of `exactbox.linalg`, which `methods` puts here
+    if TYPE_CHECKING:  # functions of `exactbox.linalg`: see `_method`
 
         def adjugate(self) -> ExactMatrix: ...
         def charpoly(self) -> Polynomial: ...
@@ -120,7 +115,7 @@ class ExactMatrix(Operators):
             return cls.of_blocks([], [], [], 0)
         if is_vector(a):
             raise ValueError("A has 1 dimension, need 2")
-        return a if isinstance(a, cls) else of_table(as_table(a, "A", floats))
+        return a if isinstance(a, cls) else of_table(results.tables.as_table(a, "A", floats))
 
     @classmethod
     def of_blocks(
@@ -149,8 +144,8 @@ class ExactMatrix(Operators):
         """
         self = object.__new__(cls)
         rows: Any = numerators
-        if type(numerators) not in _STORED:
-            rows = tuple([row if type(row) is SparseRow else tuple(row) for row in numerators])
+        if type(rows) in (list, tuple):  # else encoded, FLINT's or a Kronecker product's rows
+            rows = tuple([row if type(row) is SparseRow else tuple(row) for row in rows])
         set_ = object.__setattr__
         set_(self, "denominators", tuple(denominators))
         set_(self, "block_of", tuple(block_of))
@@ -214,8 +209,8 @@ class ExactMatrix(Operators):
                 return exact_fraction(stored.matrix[key], self.denominators[0])
             except IndexError:  # or one that counts from the end
                 pass
-        labels = part_labels(self, key) if self.labels else NO_LABELS
-        return self._of(indexing.selected(self, key), self.info, labels)
+        labels = results.labels.part_labels(self, key) if self.labels else NO_LABELS
+        return self._of(results.indexing.selected(self, key), self.info, labels)
 
     def __iter__(self) -> Iterator[Any]:
         return (self[i] for i in range(len(self)))
@@ -236,17 +231,18 @@ class ExactMatrix(Operators):
             for j, n in nonzeros(row):
                 yield i, j, n, d
 
-    def _of(self, table: Any, info: Any = None, labels: Labels = NO_LABELS) -> Any:
-        made = of_table(table, info)
+    def _of(self, table: Any, info: Any = None, labels: Labels = NO_LABELS) -> Self:
+        made: Self = of_table(table, info)
         return made.with_labels(*labels) if any(labels) and hasattr(made, "labels") else made
 
     def __eq__(self, other: object) -> bool:
-        verdict: bool = operations.equal(self, other)
+        verdict: bool = results.operations.equal(self, other)
         return verdict
 
     def __hash__(self) -> int:
-        residues = Residues()
-        return hash((self.shape, tuple((i, j, residues.of(n, d)) for i, j, n, d in self.entries())))
+        inverses = dict[fmpz, int]()
+        entries = tuple((i, j, residue(n, d, inverses)) for i, j, n, d in self.entries())
+        return hash((self.shape, entries))
 
     @overload
     def __matmul__(self, other: ExactVector) -> ExactVector: ...
@@ -260,12 +256,77 @@ class ExactMatrix(Operators):
             if type(x) is type(y) is FlintRows and not (self.labels or other.labels):
                 d = self.denominators[0] * other.denominators[0]
                 return ExactMatrix.of_flint(x.matrix * y.matrix, d)
-        made = operations.matrix_product(self, other)
+        made = results.operations.matrix_product(self, other)
         return made if made is NotImplemented else self._of(made, None, _product(self, other))
 
     def __rmatmul__(self, other: Any) -> Any:
-        made = operations.matrix_product(other, self)
+        made = results.operations.matrix_product(other, self)
         return made if made is NotImplemented else self._of(made, None, _product(other, self))
+
+    def __neg__(self) -> Self:
+        return self._of(
+            results.operations.scaled(self, -1, 1), None, results.labels.labels_of(self)
+        )
+
+    def __add__(self, other: Any) -> Self:
+        return self._of(
+            results.operations.plus(self, other), None, results.labels.sum_labels(self, other)
+        )
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Any) -> Self:
+        return self._of(
+            results.operations.plus(self, other, -1), None, results.labels.sum_labels(self, other)
+        )
+
+    def __rsub__(self, other: Any) -> Self:
+        return self._of(
+            results.operations.plus(-self, other), None, results.labels.sum_labels(self, other)
+        )
+
+    def __mul__(self, other: Any) -> Self:
+        return self._of(
+            results.operations.multiple(self, other), None, results.labels.labels_of(self)
+        )
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: Any) -> Self:
+        return self._of(
+            results.operations.multiple(self, other, divide=True),
+            None,
+            results.labels.labels_of(self),
+        )
+
+    def __pow__(self, k: int) -> Self:
+        """The k-th power of a square matrix, by repeated squaring; of the inverse if k < 0."""
+        try:
+            left = operator.index(k)
+        except TypeError:
+            return NotImplemented
+        if len(self.shape) != 2 or self.shape[0] != self.columns:
+            raise ValueError(f"A has shape {self.shape}, need a square matrix for a power")
+        if left == 0:
+            return self._of(results.operations.unit(self.columns))
+        base: Any = self if left > 0 else self.inv()
+        power, left = None, abs(left)
+        while left:  # A^k is power base^left
+            if left & 1:
+                power = base if power is None else power @ base
+            left >>= 1
+            if left:
+                base = base @ base
+        return cast("Self", power)
+
+    @property
+    def T(self) -> Self:
+        """The transpose; as in NumPy a vector is its own."""
+        if len(self.shape) == 1:
+            return self
+        rows, columns = results.labels.labels_of(self)
+        names = Labels(columns, rows)
+        return self._of(results.operations.transposed(self), self.info, names)
 
     @property
     def rows(self) -> int:
@@ -321,11 +382,11 @@ class ExactMatrix(Operators):
 
         What is too large for a float becomes infinite.
         """
-        return conversions.float_array(self)
+        return results.conversions.float_array(self)
 
     def to_numpy(self) -> np.ndarray[Any, Any]:
         """Object array of Fractions, of this shape."""
-        return conversions.object_array(self)
+        return results.conversions.object_array(self)
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray[Any, Any]:
         """For NumPy: Fractions as objects; with a type of floats, the nearest ones."""
@@ -343,22 +404,22 @@ class ExactMatrix(Operators):
 
         SciPy cannot calculate with exact entries, so they are the nearest floats, as in `to_float`.
         """
-        return conversions.scipy_matrix(self)
+        return results.conversions.scipy_matrix(self)
 
     def to_sympy(self) -> Matrix | SparseMatrix:
         """A SymPy ``Matrix`` of ``Rational`` entries (a column for a vector).
 
         Where rows are stored sparsely it is a ``SparseMatrix``.
         """
-        return conversions.sympy_matrix(self)
+        return results.conversions.sympy_matrix(self)
 
     def to_flint(self) -> fmpq_mat:
         """A python-flint ``fmpq_mat`` (a column for a vector)."""
-        return conversions.flint_matrix(self)
+        return results.conversions.flint_matrix(self)
 
     def to_frame(self) -> DataFrame:
         """A pandas DataFrame of Fractions, with rows and columns numbered from 0."""
-        return conversions.frame(self)
+        return results.conversions.frame(self)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Write it to a file, .mtx, .csv or .json: `exactbox.linalg.write_matrix`."""
@@ -377,16 +438,16 @@ class ExactMatrix(Operators):
         return also_saved(plot_blocks(self), path)
 
     def __repr__(self) -> str:
-        return matrix_text.line(self)
+        return results.matrix_text.line(self)
 
     def __str__(self) -> str:
-        return matrix_text.table(self)
+        return results.matrix_text.table(self)
 
     def _repr_html_(self) -> str:
-        return matrix_text.html(self)
+        return results.matrix_text.html(self)
 
     def _repr_latex_(self) -> str:
-        return matrix_text.latex(self)
+        return results.matrix_text.latex(self)
 
 
 class ExactVector(ExactMatrix):
@@ -411,7 +472,7 @@ class ExactVector(ExactMatrix):
     def __new__(cls, a: Any, *, floats: Floats = None) -> Self:
         if not is_vector(a):
             raise ValueError("b is not a vector, need one dimension")
-        return a if isinstance(a, cls) else of_table(as_table(a, "b", floats))
+        return a if isinstance(a, cls) else of_table(results.tables.as_table(a, "b", floats))
 
     @classmethod
     def of_integers(cls, entries: Sequence[int]) -> ExactVector:
@@ -480,7 +541,7 @@ class ExactVector(ExactMatrix):
 def _product(a: Any, b: Any) -> Labels:
     """The names of a @ b, one of which is an exact result."""
     x, y = (len(e.shape) if hasattr(e, "shape") else 2 - is_vector(e) for e in (a, b))
-    return product_labels(a, b, (x, y))
+    return results.labels.product_labels(a, b, (x, y))
 
 
 def _labelled(kind: type[ExactMatrix], parts: Any, labels: Any) -> ExactMatrix:
@@ -497,3 +558,23 @@ def of_table(table: Any, info: Any = None) -> Any:
         return exact_fraction(numerators[0][0], denominators[block_of[0]])
     kind = ExactVector if ndim == 1 else ExactMatrix
     return kind.of_blocks(denominators, block_of, numerators, columns, info)
+
+
+def _method(name: str) -> Callable[..., Any]:
+    """``M.det()`` is ``exactbox.linalg.det(M)``, which is loaded when it is called."""
+
+    def call(self: ExactMatrix, *args: Any, **settings: Any) -> Any:
+        from exactbox import linalg
+
+        return getattr(linalg, name)(self, *args, **settings)
+
+    call.__name__, call.__qualname__ = name, f"ExactMatrix.{name}"
+    call.__doc__ = f"`exactbox.linalg.{name}` of this matrix."
+    return call
+
+
+for _name in (
+    *("adjugate", "charpoly", "det", "diagonal", "inv", "minpoly"),
+    *("nullspace", "pinv", "rank", "rref", "solve", "trace"),
+):
+    setattr(ExactMatrix, _name, _method(_name))

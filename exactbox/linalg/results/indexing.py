@@ -11,25 +11,16 @@ Only what is chosen is looked at, and rows that are stored sparsely stay so.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from flint import fmpz
 
-from exactbox.linalg.results.encoded import EncodedRows
 from exactbox.linalg.results.sparserow import SparseRow, index
 from exactbox.linalg.results.tables import Rows, Table
 from exactbox.showing import show
 
 Places = Sequence[int]
-
-
-class Chosen(NamedTuple):
-    """Rows and columns that an index chooses: an integer is one, a sequence keeps the axis."""
-
-    rows: int | Places
-    columns: int | Places
-    pairs: bool  # the entries (rows[k], columns[k]), not all of these rows and columns
 
 
 def selected(x: Rows, key: Any) -> Table:
@@ -45,8 +36,12 @@ def selected(x: Rows, key: Any) -> Table:
     return part(x, rows, columns)
 
 
-def chosen(key: Any, shape: tuple[int, ...]) -> Chosen:
-    """The meaning of ``x[key]`` for an x of this shape; a vector is column 0."""
+def chosen(key: Any, shape: tuple[int, ...]) -> tuple[int | Places, int | Places, bool]:
+    """The rows and columns of ``x[key]`` for an x of this shape, and whether they are pairs.
+
+    An integer is one row or column, and a sequence keeps the axis. Pairs are the entries
+    (rows[k], columns[k]), not all of these rows and columns. A vector is column 0.
+    """
     keys = list(key) if isinstance(key, tuple) else [key]
     dots = [at for at, k in enumerate(keys) if k is Ellipsis]
     if len(dots) > 1:
@@ -57,7 +52,7 @@ def chosen(key: Any, shape: tuple[int, ...]) -> Chosen:
         raise IndexError(f"{len(keys)} indices, need {len(shape)} at most")
     keys += [slice(None)] * (len(shape) - len(keys))
     if len(shape) == 1:
-        return Chosen(_axis(keys[0], shape[0], "entry"), 0, False)
+        return _axis(keys[0], shape[0], "entry"), 0, False
     crossed = all(isinstance(k, np.ndarray) and k.ndim == 2 for k in keys)
     crossed = crossed and keys[0].shape[1] == keys[1].shape[0] == 1
     if crossed:
@@ -69,14 +64,14 @@ def chosen(key: Any, shape: tuple[int, ...]) -> Chosen:
             f"{len(rows)} rows with {len(columns)} columns are not pairs: "  # type: ignore[arg-type]
             "M[rows][:, columns] or M[numpy.ix_(rows, columns)] is the submatrix"
         )
-    return Chosen(rows, columns, pairs)
+    return rows, columns, pairs
 
 
 def part(x: Rows, rows: Places, columns: Places) -> Table:
     """The submatrix of these rows and columns, in this order."""
     whole = isinstance(columns, range) and columns == range(x.columns)
     stored = x.numerators
-    if whole and isinstance(stored, EncodedRows):
+    if whole and hasattr(stored, "chosen"):  # what is encoded stays so
         numerators: Sequence[Sequence[fmpz]] = stored.chosen(rows)
     else:
         numerators = [stored[i] for i in rows]

@@ -18,7 +18,9 @@ that Python asks the other operand. Everything returns a `Table`.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from itertools import chain, zip_longest
+from itertools import product as product_of
 from typing import Any
 
 import numpy as np
@@ -28,7 +30,6 @@ from exactbox.linalg.matrices.entries import exact_ratio, is_whole_float
 from exactbox.linalg.matrices.kinds import is_matrix, is_number
 from exactbox.linalg.matrices.sparse import PLACES
 from exactbox.linalg.results.flintrows import FlintRows
-from exactbox.linalg.results.kroneckerrows import KroneckerRows
 from exactbox.linalg.results.ratios import common_multiple, same
 from exactbox.linalg.results.sparserow import SparseRow, nonzeros
 from exactbox.linalg.results.tables import Rows, Table, as_table, row_of
@@ -114,35 +115,6 @@ def equal(x: Rows, other: Any) -> Any:
     return True
 
 
-class _Blocks:
-    """The blocks of a result, numbered as they come up."""
-
-    def __init__(self) -> None:
-        self.denominators: list[fmpz] = []
-        self._number: dict[object, int] = {}
-
-    def number(self, key: object, denominator: fmpz) -> int:
-        """The block of this key, with this denominator."""
-        if key not in self._number:
-            self._number[key] = len(self.denominators)
-            self.denominators.append(denominator)
-        return self._number[key]
-
-
-class _Multiples:
-    """Least common multiples of sets of denominators, each with the factors that lead to it."""
-
-    def __init__(self, denominators: Sequence[fmpz]) -> None:
-        self._denominators = denominators
-        self._known: dict[tuple[int, ...], tuple[fmpz, list[fmpz]]] = {}
-
-    def of(self, blocks: tuple[int, ...]) -> tuple[fmpz, list[fmpz]]:
-        """The common multiple D, and D / d of every block."""
-        if blocks not in self._known:
-            self._known[blocks] = common_multiple([self._denominators[e] for e in blocks])
-        return self._known[blocks]
-
-
 def _flint_parts(*given: Rows) -> list[tuple[fmpz_mat, fmpz]] | None:
     """Numerators and denominator of each, if they are FLINT's matrices over one denominator."""
     parts = []
@@ -176,13 +148,15 @@ def added(x: Rows, y: Rows, sign: int = 1) -> Table:
         common = d.lcm(c)
         a, b = (m if m_d == common else common // m_d * m for m, m_d in flint)
         return _flint_table(a + b if sign > 0 else a - b, common, len(x.shape))
-    blocks, rows, block_of = _Blocks(), [], []
+    blocks = dict[tuple[int, int], tuple[int, fmpz]]()  # (e, f): number, D
+    rows, block_of = [], []
     factors: dict[tuple[int, int], tuple[int, fmpz, fmpz]] = {}
     for r, e, s, f in zip(x.numerators, x.block_of, y.numerators, y.block_of):
         if (e, f) not in factors:
             d, c = x.denominators[e], y.denominators[f]
             common = d.lcm(c)  # D;  n / d + m / c  =  (D / d n + D / c m) / D
-            factors[e, f] = blocks.number((e, f), common), common // d, sign * (common // c)
+            number, _ = blocks.setdefault((e, f), (len(blocks), common))
+            factors[e, f] = number, common // d, sign * (common // c)
         block, left, right = factors[e, f]
         block_of.append(block)
         if isinstance(r, SparseRow) and isinstance(s, SparseRow):
@@ -192,7 +166,8 @@ def added(x: Rows, y: Rows, sign: int = 1) -> Table:
             rows.append(_row(total, x.columns))
         else:
             rows.append([left * v + right * w for v, w in zip(r, s)])
-    return Table(blocks.denominators, block_of, rows, x.columns, len(x.shape))
+    denominators = [d for _, d in blocks.values()]
+    return Table(denominators, block_of, rows, x.columns, len(x.shape))
 
 
 def transposed(x: Rows) -> Table:
@@ -207,16 +182,19 @@ def transposed(x: Rows) -> Table:
     for i, row in enumerate(x.numerators):
         for j, v in nonzeros(row):
             columns[j][i] = v
-    multiples, blocks, block_of = _Multiples(x.denominators), _Blocks(), []
+    multiple = cache(lambda met: common_multiple([x.denominators[e] for e in met]))
+    blocks = dict[tuple[int, ...], tuple[int, fmpz]]()  # the blocks met: number, denominator
+    block_of = []
     for column in columns:
         met = tuple(sorted({x.block_of[i] for i in column}))
-        common, factors = multiples.of(met)
-        block_of.append(blocks.number(met, common))
+        common, factors = multiple(met)
+        block_of.append(blocks.setdefault(met, (len(blocks), common))[0])
         if len(met) > 1:
             factor = dict(zip(met, factors))
             for i in column:
                 column[i] *= factor[x.block_of[i]]
-    return Table(blocks.denominators, block_of, [_row(c, m) for c in columns], m)
+    denominators = [d for _, d in blocks.values()]
+    return Table(denominators, block_of, [_row(c, m) for c in columns], m)
 
 
 def unit(n: int) -> Table:
@@ -226,7 +204,7 @@ def unit(n: int) -> Table:
 
 def beside(parts: Sequence[Rows]) -> Table:
     """[x y ...]; a row over the least common multiple of its parts' denominators."""
-    blocks, block_of, rows = _Blocks(), [], []
+    blocks, block_of, rows = dict[fmpz, int](), list[int](), []  # denominator: number
     width = sum(x.columns for x in parts)
     for i in range(len(parts[0].block_of)):
         own = [x.denominators[x.block_of[i]] for x in parts]
@@ -238,9 +216,9 @@ def beside(parts: Sequence[Rows]) -> Table:
             factor = common // d
             row.update((first + j, factor * v) for j, v in nonzeros(x.numerators[i]))
             first += x.columns
-        block_of.append(blocks.number(int(common), common))
+        block_of.append(blocks.setdefault(common, len(blocks)))
         rows.append(_row(row, width))
-    return Table(blocks.denominators, block_of, rows, width)
+    return Table(list(blocks), block_of, rows, width)
 
 
 def stacked(parts: Sequence[Rows]) -> Table:
@@ -255,24 +233,25 @@ def stacked(parts: Sequence[Rows]) -> Table:
 
 def kronecker(x: Rows, y: Rows) -> Table:
     """The blocks x[i, j] y; of many rows each is made when somebody looks at it."""
+    from exactbox.linalg.results.kroneckerrows import KroneckerRows
+
     rows = KroneckerRows(x.numerators, y.numerators, y.columns, x.columns * y.columns)
     require_memory(
         _BYTES_PER_ROW * len(rows), f"a Kronecker product of {counted(len(rows), 'row')}"
     )
-    blocks = _Blocks()
-    of_rows = {
-        e: tuple(blocks.number((e, f), x.denominators[e] * y.denominators[f]) for f in y.block_of)
-        for e in dict.fromkeys(x.block_of)
-    }
+    pairs = product_of(dict.fromkeys(x.block_of), dict.fromkeys(y.block_of))
+    number = {pair: k for k, pair in enumerate(pairs)}
+    of_rows = {e: [number[e, f] for f in y.block_of] for e in dict.fromkeys(x.block_of)}
     block_of = tuple(chain.from_iterable(map(of_rows.__getitem__, x.block_of)))
+    denominators = [x.denominators[e] * y.denominators[f] for e, f in number]
     numerators = rows if len(rows) > _MAX_KEPT_ROWS else list(rows)
-    return Table(blocks.denominators, block_of, numerators, rows.length)
+    return Table(denominators, block_of, numerators, rows.length)
 
 
 def over_one(x: Rows) -> Table:
     """The matrix over the least common multiple of its denominators."""
-    used = tuple(sorted(set(x.block_of)))
-    common, factors = _Multiples(x.denominators).of(used)
+    used = sorted(set(x.block_of))
+    common, factors = common_multiple([x.denominators[e] for e in used])
     factor = dict(zip(used, factors))
     rows = [
         row if factor[e] == 1 else _times(row, factor[e])
@@ -313,7 +292,9 @@ def _dense_product(x: Rows, y: Table) -> Table:
 
 def _sparse_product(x: Rows, y: Rows) -> Table:
     """Row by row, from what is stored."""
-    multiples, blocks, block_of, rows = _Multiples(y.denominators), _Blocks(), [], []
+    multiple = cache(lambda met: common_multiple([y.denominators[e] for e in met]))
+    blocks = dict[tuple[int, tuple[int, ...]], tuple[int, fmpz]]()  # (e, met): number, D
+    block_of, rows = [], []
     for row, e in zip(x.numerators, x.block_of):
         sums: dict[int, dict[int, fmpz]] = {}  # block of y: column: sum_{k in block} n[k] m[k, j]
         for k, v in nonzeros(row):
@@ -321,8 +302,9 @@ def _sparse_product(x: Rows, y: Rows) -> Table:
             for j, w in nonzeros(y.numerators[k]):
                 total[j] = total[j] + v * w if j in total else v * w
         met = tuple(sorted(sums))
-        common, factors = multiples.of(met)
-        block_of.append(blocks.number((e, met), x.denominators[e] * common))
+        common, factors = multiple(met)
+        block = (len(blocks), x.denominators[e] * common)
+        block_of.append(blocks.setdefault((e, met), block)[0])
         if len(met) == 1:
             rows.append(_row(sums[met[0]], y.columns))
             continue
@@ -331,7 +313,7 @@ def _sparse_product(x: Rows, y: Rows) -> Table:
             for j, v in sums[f].items():
                 entries[j] = entries[j] + factor * v if j in entries else factor * v
         rows.append(_row(entries, y.columns))
-    return Table(blocks.denominators, block_of, rows, y.columns)
+    return Table([d for _, d in blocks.values()], block_of, rows, y.columns)
 
 
 def _times(row: Sequence[fmpz], factor: fmpz) -> Sequence[fmpz]:

@@ -37,21 +37,18 @@ def coprime(entries: Sequence[fmpq]) -> list[int]:
     return [e // content for e in whole]
 
 
-class Residues:
-    """Rationals modulo a prime: equal ones hash alike without being brought to lowest terms."""
+def residue(n: fmpz, d: fmpz, inverses: dict[fmpz, int]) -> int:
+    """n/d modulo the prime; the prime itself where d has it as a factor that n has not.
 
-    def __init__(self) -> None:
-        self._inverse: dict[fmpz, int] = {}
-
-    def of(self, n: fmpz, d: fmpz) -> int:
-        """n/d modulo the prime; the prime itself where d has it as a factor that n has not."""
-        if d not in self._inverse:
-            self._inverse[d] = pow(int(d % _PRIME), -1, _PRIME) if d % _PRIME != 0 else 0
-        inverse = self._inverse[d]
-        if inverse:
-            return int(n % _PRIME) * inverse % _PRIME
-        q = fmpq(n, d)
-        return self.of(q.p, q.q) if q.q % _PRIME != 0 else _PRIME
+    Equal rationals have equal residues, and need not be brought to lowest terms for it.
+    ``inverses`` keeps 1/d of the denominators so far, and 0 for multiples of the prime.
+    """
+    if d not in inverses:
+        inverses[d] = pow(int(d % _PRIME), -1, _PRIME) if d % _PRIME != 0 else 0
+    if inverses[d]:
+        return int(n % _PRIME) * inverses[d] % _PRIME
+    q = fmpq(n, d)
+    return residue(q.p, q.q, inverses) if q.q % _PRIME != 0 else _PRIME
 
 
 def nearest_float(n: fmpz, d: fmpz) -> float:

@@ -6,7 +6,7 @@ The modules, in the order in which a system passes through them:
 system        a square system: solved, or refused with a kernel vector
 kernel        k != 0 with A k = 0, or the proof that there is none
 substitution  block forward substitution, verified
-forward       one block after the other
+forward       the system in block form, and one block after the other
 parts         a system cut into parts for many workers, and put together again
 piece         what one worker is sent, does and returns
 direct        small dense systems, straight through FLINT

@@ -101,7 +101,11 @@ class Batches:
         """The solution of those blocks, all of k unknowns, whose numbers fit."""
         unknowns = self._start[blocks][:, None] + np.arange(k)  # (g, k)
         right, base, fits = self._assembled(blocks, unknowns.ravel())
-        d, inverse, eliminated = eliminated_planes(self._planes(unknowns))
+        rows, low = unknowns.ravel(), np.repeat(unknowns[:, 0], k)  # low: its block's first unknown
+        entries, of_row = ranges(self._inner[rows], self._matrix.indptr[rows + 1])
+        planes = np.zeros((len(rows), k), dtype=np.int64)  # the diagonal blocks, dense
+        planes[of_row, self._matrix.indices[entries] - low[of_row]] = self._matrix.data[entries]
+        d, inverse, eliminated = eliminated_planes(planes.reshape(-1, k, k))
         if (eliminated & (d == 0)).any():
             raise SingularBlockError("its columns are dependent")
         # A (D A^-1 r) = D r
@@ -153,16 +157,6 @@ class Batches:
             right[of_row[starts]] -= np.add.reduceat(factor * cofactor * n, starts)
             fits &= bound.reshape(len(blocks), -1).max(axis=1) < ROOM
         return right.reshape(-1, k, columns), base, fits
-
-    def _planes(self, unknowns: Array) -> Array:
-        """(g, k, k): the diagonal blocks, dense."""
-        g, k = unknowns.shape
-        rows = unknowns.ravel()
-        entries, of_row = ranges(self._inner[rows], self._matrix.indptr[rows + 1])
-        planes = np.zeros((g * k, k), dtype=np.int64)
-        low = np.repeat(unknowns[:, 0], k)  # the first unknown of each row's block
-        planes[of_row, self._matrix.indices[entries] - low[of_row]] = self._matrix.data[entries]
-        return planes.reshape(g, k, k)
 
 
 def eliminated_planes(a: Array) -> tuple[Array, Array, Array]:

@@ -21,30 +21,22 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import inf
+from typing import TYPE_CHECKING
 
 from flint import fmpz
 
-from exactbox.linalg.elimination.elimination import Condition, FillError
 from exactbox.linalg.errors import SingularBlockError
 from exactbox.linalg.info import BlockInfo
 from exactbox.linalg.matrices.sparse import LARGEST_DENSE, SPARSE, IntegerMatrix
-from exactbox.linalg.results.encoded import key_bytes
 from exactbox.linalg.results.exact import FmpzRows
-from exactbox.linalg.square.complement import (
-    Complement,
-    complement,
-    independent_unknowns,
-    size_of_complement,
-)
 from exactbox.linalg.square.cost import Size, fill, forecast, size_of
 from exactbox.linalg.square.lifting import Lifting, LiftingError
-from exactbox.linalg.square.methods import (
-    by_dixon,
-    by_elimination,
-    by_fraction_free,
-    positive,
-)
+from exactbox.linalg.square.methods import dixon, eliminate, fraction_free, positive
 from exactbox.linalg.square.nonsingular import has_full_rank_modulo_a_prime
+
+if TYPE_CHECKING:
+    from exactbox.linalg.elimination.elimination import Condition
+    from exactbox.linalg.square.complement import Complement
 
 Method = Callable[[IntegerMatrix, FmpzRows, bool], tuple[FmpzRows, fmpz, BlockInfo]]
 
@@ -54,10 +46,9 @@ _MAX_PLACES_PER_THIN_PIVOT = 4  # up to which elimination is the way as a rule (
 _MAX_PLACES_PER_FORECAST = 4  # that elimination may change before it gives up
 _MIN_DENSE_PIVOT_SHARE = 0.12  # of the rows and columns left, from which the rest is called dense
 # (products of random triangles, 6,000 unknowns: 3.7 s, with 0.06 4.0, with 0.03 4.8)
-_MAX_PIVOT_LINE = (
-    1000  # entries in the row and column of a pivot, beyond which it is given up where
-)
-# the rest is too large for a dense method: with 10^6 places a pivot it would take hours
+# entries in the row and column of a pivot, beyond which it is given up where the rest is too large
+# for a dense method: with 10^6 places a pivot it would take hours
+_MAX_PIVOT_LINE = 1000
 
 
 @dataclass
@@ -82,6 +73,8 @@ class Block:
     @cached_property
     def independent(self) -> list[int]:
         """The unknowns that elimination without fractions leaves for the end."""
+        from exactbox.linalg.square.complement import independent_unknowns
+
         return independent_unknowns(self.matrix)
 
 
@@ -96,16 +89,23 @@ def solve_block(
     A has two or more unknowns. In `kept` inverses and factors are remembered for further R.
     """
     if a.shape[0] <= MAX_UNKNOWNS_BY_FLINT:
-        return by_dixon(a, r, why=f"up to {MAX_UNKNOWNS_BY_FLINT} unknowns")
+        return dixon(a, r, why=f"up to {MAX_UNKNOWNS_BY_FLINT} unknowns")
     block = Block(a, nonsingular)
     if kept is not None:
-        values = a.data.tobytes() if a.data.dtype != object else key_bytes(a.data)
+        if a.data.dtype == object:
+            from exactbox.linalg.results.encoded import key_bytes
+
+            values = key_bytes(a.data)
+        else:
+            values = a.data.tobytes()
         block = kept.setdefault(a.indptr.tobytes() + a.indices.tobytes() + values, block)
     if block.inverse is None:
         estimates, size = plan(block, r)
         if kept is not None:
             block.seconds += min(estimates.values())
             if block.seconds > forecast("inverse", size):
+                from exactbox.linalg.square.complement import complement
+
                 block.inverse = complement(a, block.independent)
     if block.inverse is not None:
         n, d = positive(*block.inverse.solve(r, by_inverse=True))
@@ -113,12 +113,14 @@ def solve_block(
     why = "the least of the estimates"
     for way in sorted(estimates, key=estimates.__getitem__):
         if way == "dixon":
-            n, d, info = by_dixon(a, r, why=why)
+            n, d, info = dixon(a, r, why=why)
         elif way == "fraction-free":
-            n, d, info = by_fraction_free(a, r, block.independent, why)
+            n, d, info = fraction_free(a, r, block.independent, why)
         elif way == "eliminate":
+            from exactbox.linalg.elimination.elimination import FillError
+
             try:
-                n, d, info = by_elimination(a, r, why=why, hopeless=patience(size))
+                n, d, info = eliminate(a, r, why=why, hopeless=patience(size))
             except FillError:
                 why = "elimination fills in; the next of the estimates"
                 continue
@@ -147,14 +149,15 @@ def plan(block: Block, r: FmpzRows) -> tuple[dict[str, float], Size]:
         entries = None
         if size.places > _MAX_PLACES_PER_THIN_PIVOT * m and least == "lifting":
             with suppress(LiftingError):
-                entries = (
-                    block.lifting.factor.fill
-                )  # the factor is made anyhow, if lifting is the way
+                # the factor is made anyhow, if lifting is the way
+                entries = block.lifting.factor.fill
         size = size._replace(fill=block.fill if entries is None else entries)
         estimates["eliminate"] = forecast("eliminate", size)
         estimates["lifting"] = forecast("lifting", size)
     half = size if 2 * size.entries > m * m else size._replace(rows=m // 2)
     if forecast("fraction-free", half) < min(estimates.values()):
+        from exactbox.linalg.square.complement import size_of_complement
+
         rest = size_of_complement(block.matrix, block.independent, size)
         estimates["fraction-free"] = forecast("fraction-free", rest)
     return estimates, size
@@ -175,8 +178,10 @@ def _solve_without_floats(
         return left > LARGEST_DENSE and places > _MAX_PIVOT_LINE**2
 
     if len(a.data) < SPARSE * m * m:
+        from exactbox.linalg.elimination.elimination import FillError
+
         try:
-            return by_elimination(a, r, nonsingular, why, is_too_large, is_dense)
+            return eliminate(a, r, nonsingular, why, is_too_large, is_dense)
         except FillError as error:
             raise MemoryError(
                 f"a block of {m} unknowns: {why}; {error}; "
@@ -184,7 +189,7 @@ def _solve_without_floats(
             ) from None
     if not nonsingular and not has_full_rank_modulo_a_prime(a):
         raise SingularBlockError
-    return by_dixon(a, r, why=why)
+    return dixon(a, r, why=why)
 
 
 def elimination_is_least(block: IntegerMatrix) -> Condition | None:

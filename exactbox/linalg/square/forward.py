@@ -2,8 +2,8 @@
 
     L_kk x_k = b_k - sum_{e < k} L_ke x_e
 
-`Forward` has the rows of a system in block triangular form, all of them, or those of some blocks
-that a worker has been given (`parts`); `Solution` has the unknowns that are solved so far.
+`SquareSystem` has the rows in block triangular form, all of them, or those of some blocks that a
+worker has been given (`parts`); `Solution` has the unknowns that are solved so far.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from flint import fmpz
 
 from exactbox.linalg.errors import SingularBlockError
 from exactbox.linalg.info import BlockInfo
+from exactbox.linalg.matrices.blocks import BlockForm
 from exactbox.linalg.matrices.integers import narrowest
 from exactbox.linalg.matrices.sparse import Array, IntegerMatrix
 from exactbox.linalg.results.exact import FmpzRows
@@ -29,25 +30,29 @@ from exactbox.progress import part, report_done
 _DIVISION = BlockInfo(1, "division", "one unknown")
 
 
-class Forward:
-    """A matrix in block lower triangular form, whose blocks are solved one after the other.
+class SquareSystem:
+    """A square matrix in block lower triangular form, built once, ready for right-hand sides.
 
-    Block k has the unknowns start[k]:start[k+1]; rows of blocks that are solved elsewhere may be
-    empty. ``inner`` says where the entries of a row that are inside its diagonal block begin.
-    ``method`` is one of `methods` for all blocks, ``nonsingular`` says that they are known to have
-    inverses, ``kept`` has what is remembered of a block, or is None.
+    ``matrix`` is ``given`` as ``form`` permutes it: block k has the unknowns start[k]:start[k+1];
+    rows of blocks that are solved elsewhere may be empty. ``inner`` says where the entries of a row
+    that are inside its diagonal block begin. ``method`` is one of `methods` for all blocks,
+    ``nonsingular`` says that they are known to have inverses, ``kept`` has what is remembered of a
+    block, or is None; ``seconds`` is what finding the form took.
     """
 
     def __init__(
         self,
+        given: IntegerMatrix,
         matrix: IntegerMatrix,
-        start: Array,
+        form: BlockForm,
         method: Method | None = None,
         nonsingular: bool = False,
         kept: dict[bytes, Block] | None = None,
     ) -> None:
-        self.matrix, self.start = matrix, start
+        self.given, self.matrix, self.form = given, matrix, form
         self.method, self.nonsingular, self.kept = method, nonsingular, kept
+        self.seconds = 0.0
+        start = form.start
         n, sizes = matrix.shape[0], np.diff(start)
         first = np.repeat(start[:-1], sizes)  # of each row: the first unknown of its block
         # entries of row i left of its diagonal block
@@ -55,7 +60,7 @@ class Forward:
         self.inner: Array = matrix.indptr[:-1] + before  # indptr[i] .. inner[i] - 1: L_ie
         self.block_of: Array = np.repeat(np.arange(len(sizes)), sizes)
 
-    def solve(self, block: int, solution: Solution) -> None:
+    def solve_block(self, block: int, solution: Solution) -> None:
         """Solve one block whose predecessors are solved."""
         started = perf_counter()
         start, indptr, indices, data, inner, block_of = self._lists
@@ -90,7 +95,15 @@ class Forward:
             numerators: FmpzRows = [[-e for e in r[0]]] if value < 0 else r
             d, done = fmpz(abs(value)), _DIVISION
         else:
-            square = self._diagonal_block(low, high)
+            square = whole = self.matrix
+            if high - low < whole.shape[0]:  # L_kk: entries from `low` on, as rows end with it
+                first, end = whole.indptr[low], whole.indptr[high]
+                inside = whole.indices[first:end] >= low
+                counts = whole.indptr[low + 1 : high + 1] - self.inner[low:high]
+                rows = np.concatenate([[0], np.cumsum(counts)])
+                entries = narrowest(whole.data[first:end][inside])
+                places = whole.indices[first:end][inside] - low
+                square = IntegerMatrix((high - low, high - low), rows, places, entries)
             try:
                 with part(solution.solved, high - low, len(solution.right)):
                     if self.method is not None:
@@ -107,23 +120,11 @@ class Forward:
         solution.spend("assembly", assembled - started + perf_counter() - solved)
         solution.add(done)
 
-    def _diagonal_block(self, low: int, high: int) -> IntegerMatrix:
-        """The square block of the unknowns from low to high."""
-        p = self.matrix
-        if high - low == p.shape[0]:
-            return p
-        first, end = p.indptr[low], p.indptr[high]
-        inside = p.indices[first:end] >= low  # a row ends with its block
-        indptr = np.zeros(high - low + 1, dtype=np.int64)
-        np.cumsum(p.indptr[low + 1 : high + 1] - self.inner[low:high], out=indptr[1:])
-        data, indices = p.data[first:end][inside], p.indices[first:end][inside] - low
-        return IntegerMatrix((high - low, high - low), indptr, indices, narrowest(data))
-
     @cached_property
     def _lists(self) -> tuple[list[int], ...]:
         """Start, the matrix's three, inner and block_of as lists, which a loop reads sooner."""
         return (
-            self.start.tolist(),
+            self.form.start.tolist(),
             *self.matrix.rows(),
             self.inner.tolist(),
             self.block_of.tolist(),

@@ -3,14 +3,14 @@
 Every one has the signature ``method(block, r, nonsingular) -> (N, d, info)``: a square
 integer matrix, rows of integers, and ``A N = d R`` with d > 0. They are believed only after the
 whole system has been multiplied back (`verification`). `SingularBlockError` says that the block has
-no inverse (`by_lifting`: as far as one prime tells, unless it is known to be `nonsingular`).
+no inverse (`lift`: as far as one prime tells, unless it is known to be `nonsingular`).
 
-==================  ==============================================  ==========================
-`by_lifting`        float factor, exact residuals (`lifting`)       most blocks
-`by_dixon`          p-adic lifting by FLINT (Dixon 1982)            few unknowns, or floats fail
-`by_elimination`    sparse elimination over the integers            little fill-in: chains, trees
-`by_fraction_free`  dense elimination (Bareiss 1968, `complement`)  few unknowns, long R
-==================  ==============================================  ==========================
+===============  ==============================================  ==========================
+`lift`           float factor, exact residuals (`lifting`)       most blocks
+`dixon`          p-adic lifting by FLINT (Dixon 1982)            few unknowns, or floats fail
+`eliminate`      sparse elimination over the integers            little fill-in: chains, trees
+`fraction_free`  dense elimination (Bareiss 1968, `complement`)  few unknowns, long R
+===============  ==============================================  ==========================
 
 `choice` chooses by `cost`, and keeps inverses and factors of blocks that come again.
 """
@@ -19,21 +19,23 @@ from __future__ import annotations
 
 from dataclasses import replace
 from time import perf_counter
+from typing import TYPE_CHECKING
 
 from flint import fmpz, fmpz_mat
 
-from exactbox.linalg.elimination.elimination import Condition, eliminate_rows
 from exactbox.linalg.errors import SingularBlockError
 from exactbox.linalg.info import BlockInfo
 from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.results.exact import FmpzRows
-from exactbox.linalg.square.complement import complement
 from exactbox.linalg.square.lifting import Lifting
+
+if TYPE_CHECKING:
+    from exactbox.linalg.elimination.elimination import Condition
 
 _CHOSEN = "asked for"
 
 
-def by_lifting(
+def lift(
     a: IntegerMatrix, r: FmpzRows, nonsingular: bool = False
 ) -> tuple[FmpzRows, fmpz, BlockInfo]:
     """Numeric-symbolic lifting; LiftingError where floats are too inaccurate."""
@@ -41,7 +43,7 @@ def by_lifting(
     return n, d, replace(info, why=_CHOSEN)
 
 
-def by_dixon(
+def dixon(
     a: IntegerMatrix,
     r: FmpzRows,
     nonsingular: bool = False,
@@ -58,7 +60,7 @@ def by_dixon(
     return n.tolist(), d, info
 
 
-def by_elimination(
+def eliminate(
     a: IntegerMatrix,
     r: FmpzRows,
     nonsingular: bool = False,
@@ -67,6 +69,8 @@ def by_elimination(
     dense: Condition | None = None,
 ) -> tuple[FmpzRows, fmpz, BlockInfo]:
     """Sparse Gaussian elimination over the integers; the conditions are `eliminate_rows`'."""
+    from exactbox.linalg.elimination.elimination import eliminate_rows
+
     started = perf_counter()
     n, d, rest = eliminate_rows(a, r, hopeless, dense, nonsingular)
     if rest:
@@ -76,10 +80,12 @@ def by_elimination(
     return n, d, info
 
 
-def by_fraction_free(
+def fraction_free(
     a: IntegerMatrix, r: FmpzRows, independent: list[int] | None = None, why: str = _CHOSEN
 ) -> tuple[FmpzRows, fmpz, BlockInfo]:
     """Dense elimination without fractions; of the complement of `independent`, if given."""
+    from exactbox.linalg.square.complement import complement
+
     started = perf_counter()
     n, d = positive(*complement(a, independent).solve(r))
     info = BlockInfo(len(r), "fraction-free", why)

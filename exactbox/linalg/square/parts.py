@@ -34,13 +34,12 @@ from flint import fmpz
 
 from exactbox.linalg.errors import SingularBlockError
 from exactbox.linalg.info import BlockInfo
-from exactbox.linalg.matrices.blocks import BlockForm
-from exactbox.linalg.matrices.sparse import Array, IntegerMatrix, from_coordinates
+from exactbox.linalg.matrices.sparse import Array, from_coordinates
 from exactbox.linalg.results.encoded import EncodedRows, decoded, encode, key_bytes
 from exactbox.linalg.square.batches import ranges
 from exactbox.linalg.square.choice import Method
 from exactbox.linalg.square.cost import Size, forecast
-from exactbox.linalg.square.forward import Forward, Solution
+from exactbox.linalg.square.forward import Solution, SquareSystem
 from exactbox.linalg.square.lifting import rows_of
 from exactbox.linalg.square.piece import Keep, Piece, Solved, holds, read, solve_piece
 from exactbox.parallel import Notes, Task, memory_limit, results, resumable
@@ -63,21 +62,20 @@ _SYSTEMS = count(1)  # numbers that tell systems apart
 class Parts:
     """A system A X = b in block triangular form whose depths are submitted to an executor.
 
-    ``forward`` has A in that form, and solves the blocks that stay here.
+    ``system`` has A in that form, and solves the blocks that stay here.
     """
 
     def __init__(
         self,
-        a: IntegerMatrix,
+        system: SquareSystem,
         b: Sequence[Sequence[int]],
         columns: int,
-        form: BlockForm,
-        forward: Forward,
     ) -> None:
+        a, form = system.given, system.form
         self._matrix, self._right, self._columns, self._form = a, b, columns, form
-        self._permuted, self._block_of = forward.matrix, forward.block_of
+        self._permuted, self._block_of = system.matrix, system.block_of
         self._system, self._lock = next(_SYSTEMS), Lock()
-        self._method, self._nonsingular = forward.method, forward.nonsingular
+        self._method, self._nonsingular = system.method, system.nonsingular
         n, blocks = a.shape[0], len(form.start) - 1
         self.values = _Values(n, columns)
         self._denominators = EncodedRows(blocks, 1)
@@ -87,7 +85,7 @@ class Parts:
         m: Any = np.diff(form.start)  # (blocks,) unknowns
         # (blocks,) entries in a block's rows, and in its diagonal block
         filled: Any = np.diff(self._permuted.indptr[form.start])
-        inside: Any = np.add.reduceat(self._permuted.indptr[1:] - forward.inner, form.start[:-1])
+        inside: Any = np.add.reduceat(self._permuted.indptr[1:] - system.inner, form.start[:-1])
         # with D bits: rising D + fixed
         size = Size(m, inside, bits=0, longest=0, columns=columns, fill=filled)
         self._fixed: Any = forecast("part", size)

@@ -22,11 +22,12 @@ import numpy as np
 from flint import fmpz
 
 from exactbox.linalg.errors import SingularBlockError
+from exactbox.linalg.matrices.blocks import BlockForm
 from exactbox.linalg.matrices.sparse import Array, IntegerMatrix
 from exactbox.linalg.results.encoded import decoded, encode
 from exactbox.linalg.results.exact import ExactMatrix, FmpzRows
 from exactbox.linalg.square.choice import Method
-from exactbox.linalg.square.forward import Forward, Solution
+from exactbox.linalg.square.forward import Solution, SquareSystem
 from exactbox.linalg.square.lifting import rows_of
 from exactbox.linalg.verification import multiplies_back
 
@@ -91,11 +92,13 @@ def solve_piece(piece: Piece, method: Method | None, nonsingular: bool) -> bytes
     indptr = np.concatenate([np.zeros(first, dtype=np.int64), a.indptr])
     whole = IntegerMatrix((n, n), indptr, a.indices, a.data)
     # rows 0 .. first - 1 are empty: their unknowns are given
-    forward = Forward(whole, piece.start, method, nonsingular)
+    unpermuted, blocks = np.arange(n), np.array([0, len(piece.start) - 1])
+    form = BlockForm(unpermuted, unpermuted, piece.start, blocks)
+    system = SquareSystem(whole, whole, form, method, nonsingular)
     singular = ""
     try:
         for block in range(before, len(piece.start) - 1):
-            forward.solve(block, solution)
+            system.solve_block(block, solution)
     except SingularBlockError as error:
         singular = str(error)
     numerators, own = [], []

@@ -35,7 +35,7 @@ from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.results.exact import ExactMatrix
 from exactbox.linalg.square.batches import MIN_BATCH_BLOCKS, Batches
 from exactbox.linalg.square.choice import MAX_UNKNOWNS_BY_FLINT, Method
-from exactbox.linalg.square.forward import Forward, Solution
+from exactbox.linalg.square.forward import Solution, SquareSystem
 from exactbox.linalg.verification import multiplies_back
 from exactbox.parallel.context import current, resumable
 from exactbox.progress import report_done
@@ -45,169 +45,158 @@ _MAX_PLACES_PER_ENTRY = 4  # ... rows with one entry in so many places are multi
 # (triangular, 400 unknowns, half filled: 30 ms, block by block 190)
 
 
-class SquareSystem:
-    """A square integer matrix in block triangular form, built once, ready for right-hand sides.
+def cut(
+    a: IntegerMatrix,
+    *,
+    keep: bool = False,
+    method: Method | None = None,
+    nonsingular: bool = False,
+) -> SquareSystem:
+    """A in block triangular form.
 
     ``keep`` keeps the factors of large blocks for further right-hand sides, ``method`` is one of
     `methods` for all blocks, ``nonsingular`` says that A is known to have an inverse. A
-    SingularBlockError says that no matching covers the columns, or from `solve` that a block has no
-    inverse.
+    SingularBlockError says that no matching covers the columns.
     """
+    started = perf_counter()
+    permuted, n = a, a.shape[0]
+    full = n > 0 and 2 * len(a.data) > n * n and np.bincount(a.indices, minlength=n).all()
+    if full and np.diff(a.indptr).all():  # dense: there is nothing to cut
+        form = BlockForm(np.arange(n), np.arange(n), np.array([0, n]), np.array([0, 1]))
+    else:
+        blocks = block_triangular_form(a)
+        if isinstance(blocks, Deficiency):
+            raise SingularBlockError("no matching covers its columns")
+        form = blocks
+        permuted = a.permuted(form.rows, form.columns)  # L = P A Q
+    system = SquareSystem(a, permuted, form, method, nonsingular, {} if keep else None)
+    system.seconds = perf_counter() - started
+    return system
 
-    def __init__(
-        self,
-        a: IntegerMatrix,
-        *,
-        keep: bool = False,
-        method: Method | None = None,
-        nonsingular: bool = False,
-    ) -> None:
-        started = perf_counter()
-        self.matrix = permuted = a
-        n = a.shape[0]
-        full = n > 0 and 2 * len(a.data) > n * n and np.bincount(a.indices, minlength=n).all()
-        if full and np.diff(a.indptr).all():  # dense: there is nothing to cut
-            form = BlockForm(np.arange(n), np.arange(n), np.array([0, n]), np.array([0, 1]))
-        else:
-            cut = block_triangular_form(a)
-            if isinstance(cut, Deficiency):
-                raise SingularBlockError("no matching covers its columns")
-            form = cut
-            permuted = a.permuted(form.rows, form.columns)
-        self.form = form
-        self._forward = Forward(permuted, form.start, method, nonsingular, {} if keep else None)
-        sizes = np.diff(form.start)
-        few = sizes.max(initial=0) <= MAX_UNKNOWNS_BY_FLINT and len(sizes) > _MIN_FILLED_BLOCKS
-        self._is_filled = few and method is None and _MAX_PLACES_PER_ENTRY * len(a.data) > n * n
-        self._seconds = perf_counter() - started
 
-    def assume_nonsingular(self) -> None:
-        """A has been proved to have an inverse: no block is asked for a proof any more."""
-        self._forward.nonsingular = True
-        if self._forward.kept is not None:
-            self._forward.kept.clear()
+def substitute(
+    system: SquareSystem, b: Sequence[Sequence[int]], columns: int | None = None
+) -> ExactMatrix:
+    """The x with A x = b for rows of integers b, verified; `columns` where b has no rows.
 
-    def solve(self, b: Sequence[Sequence[int]], columns: int | None = None) -> ExactMatrix:
-        """The x with A x = b for rows of integers b, verified; `columns` where b has no rows."""
-        a, form, forward = self.matrix, self.form, self._forward
-        n = a.shape[0]
-        if columns is None:
-            columns = len(b[0]) if b else 0
-        if b and columns == 0:
-            x0 = self.solve([[0]] * n)
-            return ExactMatrix.of_blocks(x0.denominators, x0.block_of, [[]] * n, 0, info=x0.info)
-        right = [b[i] for i in form.rows.tolist()]  # P b, for L = P A Q
-        if self._is_filled and b:
-            return self._solve_filled(b, right, columns)
-        solution = Solution(right, columns, len(form.start) - 1)
-        solution.spend("block form", self._seconds)
-        parts = batches = None
-        if forward.kept is None and b and (current() is not None or resumable()):
-            from exactbox.linalg.square.parts import Parts
+    A SingularBlockError says that a block has no inverse, as far as one prime tells.
+    """
+    a, form = system.given, system.form
+    n = a.shape[0]
+    if columns is None:
+        columns = len(b[0]) if b else 0
+    if b and columns == 0:
+        x0 = substitute(system, [[0]] * n)
+        return ExactMatrix.of_blocks(x0.denominators, x0.block_of, [[]] * n, 0, info=x0.info)
+    right = [b[i] for i in form.rows.tolist()]  # P b, for L = P A Q
+    filled = system.method is None and _MAX_PLACES_PER_ENTRY * len(a.data) > n * n
+    filled = filled and len(form.start) > _MIN_FILLED_BLOCKS + 1
+    if filled and np.diff(form.start).max() <= MAX_UNKNOWNS_BY_FLINT:
+        return _substitute_filled(system, b, right, columns)
+    solution = Solution(right, columns, len(form.start) - 1)
+    solution.spend("block form", system.seconds)
+    parts = batches = None
+    if system.kept is None and b and (current() is not None or resumable()):
+        from exactbox.linalg.square.parts import Parts
 
-            parts = Parts(a, b, columns, form, forward)
-            solution.x = parts.values
-        widest = np.diff(form.depth).max(initial=0)  # blocks that do not need each other
-        small = forward.matrix.data.dtype != object
-        if forward.method is None and widest >= MIN_BATCH_BLOCKS and small:
-            batches = Batches(forward.matrix, form, forward.inner, right, columns)
-        # blocks first .. last - 1 of one depth need those of lower depths, and none of each other
-        for depth, (first, last) in enumerate(pairwise(form.depth.tolist())):
-            rest: Sequence[int] = range(first, last)
-            if batches is not None and last - first >= MIN_BATCH_BLOCKS:
-                started = perf_counter()
-                left_over = np.ones(last - first, dtype=bool)
-                for solved in batches.solve(first, last):
-                    left_over[solved.blocks - first] = False
-                    solution.accept(solved)
-                solution.spend("batches", perf_counter() - started)
-                rest = (first + np.flatnonzero(left_over)).tolist()
-            if parts is None or not parts.solve(depth, rest, solution):
-                for e in rest:
-                    forward.solve(e, solution)
-            if batches is not None:
-                for e in rest:
-                    if solution.denominators[e].bit_length() <= 63:
-                        low, high = form.start[e : e + 2]
-                        batches.remember(e, solution.x[low:high], solution.denominators[e])
-            if parts is not None:
-                parts.note(first, last, solution.denominators)
-        place = np.empty(n, dtype=np.int64)
-        place[form.columns] = np.arange(n)  # x_j of the given system is x[place[j]]
-        handed_out = parts if parts is not None and parts.handed_out else None
-        x = solution.x
-        info = SolveInfo(
-            n, len(form.start) - 1, solution.largest, dict(solution.methods), solution.seconds
-        )
-        result = ExactMatrix.of_blocks(
-            solution.denominators,
-            forward.block_of[place].tolist(),
-            handed_out.numerators(place) if handed_out else [x[p] for p in place.tolist()],
-            columns,
-            info=info,
-        )
-        started = perf_counter()
-        if handed_out is not None:
-            holds = handed_out.verify_rest(solution.denominators)
-        else:
-            holds = multiplies_back(a, result, b)
-        if not holds:
-            raise ArithmeticError(
-                "A x == b failed in exact integers: this is a bug, please report it"
-            )
-        solution.spend("verification", perf_counter() - started)
-        return result
+        parts = Parts(system, b, columns)
+        solution.x = parts.values
+    widest = np.diff(form.depth).max(initial=0)  # blocks that do not need each other
+    small = system.matrix.data.dtype != object
+    if system.method is None and widest >= MIN_BATCH_BLOCKS and small:
+        batches = Batches(system.matrix, form, system.inner, right, columns)
+    # blocks first .. last - 1 of one depth need those of lower depths, and none of each other
+    for depth, (first, last) in enumerate(pairwise(form.depth.tolist())):
+        rest: Sequence[int] = range(first, last)
+        if batches is not None and last - first >= MIN_BATCH_BLOCKS:
+            started = perf_counter()
+            left_over = np.ones(last - first, dtype=bool)
+            for solved in batches.solve(first, last):
+                left_over[solved.blocks - first] = False
+                solution.accept(solved)
+            solution.spend("batches", perf_counter() - started)
+            rest = (first + np.flatnonzero(left_over)).tolist()
+        if parts is None or not parts.solve(depth, rest, solution):
+            for e in rest:
+                system.solve_block(e, solution)
+        if batches is not None:
+            for e in rest:
+                if solution.denominators[e].bit_length() <= 63:
+                    low, high = form.start[e : e + 2]
+                    batches.remember(e, solution.x[low:high], solution.denominators[e])
+        if parts is not None:
+            parts.note(first, last, solution.denominators)
+    place = np.empty(n, dtype=np.int64)
+    place[form.columns] = np.arange(n)  # x_j of the given system is x[place[j]]
+    handed_out = parts if parts is not None and parts.handed_out else None
+    x = solution.x
+    info = SolveInfo(
+        n, len(form.start) - 1, solution.largest, dict(solution.methods), solution.seconds
+    )
+    result = ExactMatrix.of_blocks(
+        solution.denominators,
+        system.block_of[place].tolist(),
+        handed_out.numerators(place) if handed_out else [x[p] for p in place.tolist()],
+        columns,
+        info=info,
+    )
+    started = perf_counter()
+    if handed_out is not None:
+        holds = handed_out.verify_rest(solution.denominators)
+    else:
+        holds = multiplies_back(a, result, b)
+    if not holds:
+        raise ArithmeticError("A x == b failed in exact integers: this is a bug, please report it")
+    solution.spend("verification", perf_counter() - started)
+    return result
 
-    def _solve_filled(
-        self, b: Sequence[Sequence[int]], right: list[Any], columns: int
-    ) -> ExactMatrix:
-        """The x with A x = b where small blocks have filled rows beside them: over one denominator.
 
-        Successive blocks are solved together, as many as FLINT eliminates without fractions.
-        """
-        started = perf_counter()
-        p, form, n = self._forward.matrix, self.form, self.matrix.shape[0]
-        start, row_of = form.start.tolist(), p.row_of
-        x, d, low = list[fmpz](), fmpz(1), 0  # x / d are the first unknowns
-        while low < n:
-            high = start[bisect_right(start, low + MAX_UNKNOWNS_BY_FLINT) - 1]
-            # rows low .. high - 1 of L, which have no entries from column `high` on
-            size, inside = high - low, slice(p.indptr[low], p.indptr[high])
-            rows = np.zeros((size, high), dtype=p.data.dtype)
-            rows[row_of[inside] - low, p.indices[inside]] = p.data[inside]
-            # r = d b_k - L_k,<k x, for x over d
-            r = d * fmpz_mat(size, columns, list(chain.from_iterable(right[low:high])))
-            if low:
-                beside = fmpz_mat(size, low, rows[:, :low].ravel().tolist())
-                r -= beside * fmpz_mat(low, columns, x)
-            own = fmpz_mat(size, size, rows[:, low:].ravel().tolist())
-            try:
-                numerators, more = own.solve(r).numer_denom()  # L_kk n = more r
-            except ZeroDivisionError:
-                raise SingularBlockError("its columns are dependent") from None
-            x, d = [more * e for e in x] if more != 1 else x, d * more  # the same x / d
-            x += numerators.entries()
-            low = high
-            report_done(high, n)
-        place = np.empty(n, dtype=np.int64)
-        place[form.columns] = np.arange(n)
-        numbers = fmpz_mat(
-            n, columns, [e for i in place.tolist() for e in x[i * columns :][:columns]]
-        )
-        solved = perf_counter()
-        sizes = np.diff(form.start)
-        info = SolveInfo(
-            n,
-            len(sizes),
-            BlockInfo(int(sizes.max()), "flint", "small, its rows filled"),
-            {"flint": len(sizes)},
-            {},
-        )
-        result = ExactMatrix.of_flint(numbers, d, info)
-        if not multiplies_back(self.matrix, result, b):
-            raise ArithmeticError(
-                "A x == b failed in exact integers: this is a bug, please report it"
-            )
-        seconds = {"block form": self._seconds, "flint": solved - started}
-        info.seconds.update(seconds, verification=perf_counter() - solved)
-        return result
+def _substitute_filled(
+    system: SquareSystem, b: Sequence[Sequence[int]], right: list[Any], columns: int
+) -> ExactMatrix:
+    """The x with A x = b where small blocks have filled rows beside them: over one denominator.
+
+    Successive blocks are solved together, as many as FLINT eliminates without fractions.
+    """
+    started = perf_counter()
+    p, form, n = system.matrix, system.form, system.given.shape[0]
+    start, row_of = form.start.tolist(), p.row_of
+    x, d, low = list[fmpz](), fmpz(1), 0  # x / d are the first unknowns
+    while low < n:
+        high = start[bisect_right(start, low + MAX_UNKNOWNS_BY_FLINT) - 1]
+        # rows low .. high - 1 of L, which have no entries from column `high` on
+        size, inside = high - low, slice(p.indptr[low], p.indptr[high])
+        rows = np.zeros((size, high), dtype=p.data.dtype)
+        rows[row_of[inside] - low, p.indices[inside]] = p.data[inside]
+        # r = d b_k - L_k,<k x, for x over d
+        r = d * fmpz_mat(size, columns, list(chain.from_iterable(right[low:high])))
+        if low:
+            beside = fmpz_mat(size, low, rows[:, :low].ravel().tolist())
+            r -= beside * fmpz_mat(low, columns, x)
+        own = fmpz_mat(size, size, rows[:, low:].ravel().tolist())
+        try:
+            numerators, more = own.solve(r).numer_denom()  # L_kk n = more r
+        except ZeroDivisionError:
+            raise SingularBlockError("its columns are dependent") from None
+        x, d = [more * e for e in x] if more != 1 else x, d * more  # the same x / d
+        x += numerators.entries()
+        low = high
+        report_done(high, n)
+    place = np.empty(n, dtype=np.int64)
+    place[form.columns] = np.arange(n)
+    numbers = fmpz_mat(n, columns, [e for i in place.tolist() for e in x[i * columns :][:columns]])
+    solved = perf_counter()
+    sizes = np.diff(form.start)
+    info = SolveInfo(
+        n,
+        len(sizes),
+        BlockInfo(int(sizes.max()), "flint", "small, its rows filled"),
+        {"flint": len(sizes)},
+        {},
+    )
+    result = ExactMatrix.of_flint(numbers, d, info)
+    if not multiplies_back(system.given, result, b):
+        raise ArithmeticError("A x == b failed in exact integers: this is a bug, please report it")
+    seconds = {"block form": system.seconds, "flint": solved - started}
+    info.seconds.update(seconds, verification=perf_counter() - solved)
+    return result

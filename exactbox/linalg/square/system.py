@@ -16,8 +16,9 @@ from exactbox.linalg.errors import SingularBlockError, SingularMatrixError
 from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
 from exactbox.linalg.square.choice import Method
+from exactbox.linalg.square.forward import SquareSystem
 from exactbox.linalg.square.kernel import find_kernel, kernel_vector
-from exactbox.linalg.square.substitution import SquareSystem
+from exactbox.linalg.square.substitution import cut, substitute
 
 
 def solve_system(
@@ -43,12 +44,12 @@ def square_system(
     method: Method | None = None,
     nonsingular: bool = False,
 ) -> SquareSystem:
-    """A in block triangular form, ready for `solve_square`; the arguments are `SquareSystem`'s.
+    """A in block triangular form, ready for `solve_square`; the arguments are those of `cut`.
 
     A SingularMatrixError says that no matching covers the columns.
     """
     try:
-        return SquareSystem(a, keep=keep, method=method, nonsingular=nonsingular)
+        return cut(a, keep=keep, method=method, nonsingular=nonsingular)
     except SingularBlockError as error:
         raise singular(a, str(error)) from None
 
@@ -58,13 +59,15 @@ def solve_square(
 ) -> ExactMatrix:
     """The x with A x = b for rows of integers b, verified; `columns` as `solve_system` has."""
     try:
-        return system.solve(b, columns)
+        return substitute(system, b, columns)
     except SingularBlockError as error:
-        kernel = find_kernel(system.matrix)
+        kernel = find_kernel(system.given)
         if kernel is not None:
-            raise singular(system.matrix, str(error), kernel) from None
-    system.assume_nonsingular()  # as `find_kernel` has proved
-    return system.solve(b, columns)
+            raise singular(system.given, str(error), kernel) from None
+    system.nonsingular = True  # as `find_kernel` has proved: no block is asked for a proof
+    if system.kept is not None:
+        system.kept.clear()
+    return substitute(system, b, columns)
 
 
 def solve_over(
