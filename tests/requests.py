@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from exactbox.commands.models.question_options import QuestionOptions, Request
+from exactbox.commands.models.question_options import Request, make_request
 from exactbox.formats import read_model
 from exactbox.mdp.model.model import Model
 
@@ -14,7 +14,7 @@ def requested(
 ) -> Request:
     """The request of ``--props``, ``--prop`` and ``--constants`` about a model in a file."""
     given = {"props": files, "prop": wanted, "constants": constants}
-    return QuestionOptions({name: value for name, value in given.items() if value}).request(path)
+    return make_request({name: value for name, value in given.items() if value}, path)
 
 
 def model_of(request: Request) -> Model:

@@ -14,27 +14,27 @@ branch. Asked for is the optimum, over all policies, of one of
 Spending and bounds are counted in units, the greatest number of which all that branches spend are
 multiples: then they are integers, without another question.
 
-Theorem. A layer is what may still be spent, an integer from 0 to `at_most`; v_b(s) is the optimum
-from s on in layer b, and 0 in negative layers. Branch e leads from layer b to layer b - k(e).
+Theorem. An epoch is what may still be spent, an integer from 0 to `at_most`; v_b(s) is the optimum
+from s on in epoch b, and 0 in negative epochs. Branch e leads from epoch b to epoch b - k(e).
 
     v_b(s) = best over actions c of  sum_e p(e) (g_b(e) + v_(b - k(e))(t(e)))
 
-where g_b(e), what e brings, is its reward if k(e) <= b. In the layers up to at_most - at_least the
-goal counts: v is 1 there. If there is no upper bound, layer 0 is for all that may have been spent
+where g_b(e) is the reward of e if k(e) <= b, else 0. In the epochs up to at_most - at_least the
+goal counts: v is 1 there. If there is no upper bound, epoch 0 is for all that may have been spent
 beyond `at_least` too: v_0 is the probability to reach the goal, which the witness proves, and
 branches lead from b to max(b - k, 0). v is 0 outside of `stay`, except on goals that count, and in
 states from which no branches lead to a goal, or to a reward: all their plays have the value 0.
 
-If, from the other states, no cycle of branches spends nothing, a play has finitely many steps in a
-layer, and v is the best of what the actions are worth, by induction over the layers and in each of
+If, from the other states, no cycle of branches spends nothing, a play has finitely many steps in an
+epoch, and v is the best Q-value of an action, by induction over the epochs and in each of
 them along that order. Nothing is claimed then: the induction is done here.
 
-Otherwise rewards are not negative, and each layer is a process by itself (`prove`), whose expected
-total reward is v_b: what a play brings in this layer, and what it is worth on leaving it. A layer
+Otherwise rewards are not negative, and each epoch is a process by itself (`prove`), whose expected
+total reward is v_b: the rewards in this epoch, and the value of the state on leaving it. An epoch
 is as the one before if the question says the values of the same states in both, and of the choices
 that are used each branch by itself brings the same in both; then v is the same, too. The witness
-proves v for each layer that is not as the one before, which is layer -1, where nothing counts, for
-layer 0; if there is no upper bound, for layer 1 and for each later one that is not as the one
+proves v for each epoch that is not as the one before, which is epoch -1, where nothing counts, for
+epoch 0; if there is no upper bound, for epoch 1 and for each later one that is not as the one
 before.
 Coq: `bounded_greatest`, `bounded_least` (proofs/coq/Bounded.v); `bounded_gain_greatest`,
 `bounded_gain_least`, `bounded_signed_greatest`, `bounded_signed_least` (proofs/coq/BoundedGains.v).
@@ -61,44 +61,44 @@ from .reading import Json, brief, fields, items, need
 
 END = -1  # the target of the branch that ends the play
 NONE = StateSet("none")
-Order = Sequence[int] | None  # of states, in a layer; None if it is proved
+Order = Sequence[int] | None  # of states, in an epoch; None if it is proved
 
 
 @dataclass(frozen=True)
 class Bounded:
-    """A question in layers; choice c has the branches first[c] : first[c + 1]."""
+    """A question in epochs; choice c has the branches first[c] : first[c + 1]."""
 
     p: Process
     first: Sequence[int]
-    spending: Sequence[int]  # of branches, in units
-    gain: Sequence[Fraction]  # of branches: rewards, if these are asked for
-    last: int  # the layer that is asked for
-    width: int  # the goal counts in the layers up to this one, of those up to the last
-    clipped: bool  # there is no upper bound: layer 0 is for all that is below as well
+    cost: Sequence[int]  # of branches, in units
+    reward: Sequence[Fraction]  # of branches, if the question has any
+    last: int  # the epoch whose values are claimed
+    width: int  # the goal counts in the epochs up to this one, of those up to the last
+    clipped: bool  # there is no upper bound: epoch 0 is for all that is below as well
     words: str
 
     def branches(self, c: int) -> Iterable[tuple[int, int, int, Fraction]]:
-        """Of each branch of a choice the target, the weight, what it spends, and its reward."""
+        """The target, weight, cost and reward of each branch of a choice."""
         begin, i, j = self.p.layout.begin, self.first[c], self.first[c + 1]
         weights = self.p.layout.weight[begin[c] : begin[c + 1]] or (1,)
-        gain = self.gain[i:j] or [ZERO] * (j - i)
-        return zip(self.p.targets(c) or (END,), weights, self.spending[i:j], gain)
+        reward = self.reward[i:j] or [ZERO] * (j - i)
+        return zip(self.p.targets(c) or (END,), weights, self.cost[i:j], reward)
 
-    def counts(self, layer: int) -> bool:
-        """Whether the goal counts in a layer."""
-        return layer <= self.width and (layer >= 0 or self.clipped)
+    def counts(self, epoch: int) -> bool:
+        """True if the goal counts in an epoch."""
+        return epoch <= self.width and (epoch >= 0 or self.clipped)
 
     def outside(self) -> set[int]:
         """The states outside of `stay`."""
         return set(range(self.p.states)).difference(self.p.stay.states) if self.p.stay else set()
 
-    def known(self, layer: int) -> dict[int, Value]:
-        """The states whose value the question says in a layer."""
-        goal = self.p.goal.states if self.counts(layer) else ()
+    def boundary_values(self, epoch: int) -> dict[int, Value]:
+        """v(s) where the question says it: on goals that count, and outside of `stay`."""
+        goal = self.p.goal.states if self.counts(epoch) else ()
         return {**dict.fromkeys(self.outside(), ZERO), **dict.fromkeys(goal, ONE)}
 
     def active(self) -> set[int]:
-        """The states whose value it does not say in some layer from 0 on."""
+        """The states whose value it does not say in some epoch from 0 on."""
         always = self.p.goal.states if self.width == self.last else ()
         return set(range(self.p.states)).difference(self.outside(), always)
 
@@ -107,8 +107,8 @@ class Bounded:
         return sorted({c for s in self.active() for c in self.p.actions(s)})
 
 
-class Layers:
-    """The kernel: the layers one after the other, as they are defined."""
+class Epochs:
+    """The kernel: the epochs one after the other, as they are defined."""
 
     def measure(self, amounts: Sequence[Fraction]) -> Fraction:
         """The greatest number of which all these are multiples; 1 if all are 0."""
@@ -116,43 +116,43 @@ class Layers:
         return Fraction(gcd(*[a.numerator for a in amounts]), over) or ONE
 
     def last(self, b: Bounded, below: Vector, order: Order, proofs: deque[Any]) -> Vector:
-        """v in the last layer, in this order of states, or by these proofs, which are removed;
-        `below` is v in layers up to 0 if there is no upper bound, else in negative ones.
+        """v in the last epoch, in this order of states, or by these proofs, which are removed;
+        `below` is v in epochs up to 0 if there is no upper bound, else in negative ones.
 
-        Only layers are looked at in which something may change: what branches bring, whether goals
-        count, or, so much later as some branch spends, what changed in another layer.
+        Only epochs are looked at in which something may change: rewards of branches, whether goals
+        count, or, so much later as some branch spends, what changed in another epoch.
         """
-        changed, vectors, used = list[int](), list[Vector](), b.used()  # layers with another v
-        spent, first = {0, *b.spending}, int(b.clipped)
+        changed, vectors, used = list[int](), list[Vector](), b.used()  # epochs with another v
+        spent, first = {0, *b.cost}, int(b.clipped)
         starts = {first, *spent, *[k + b.width + 1 for k in spent]}
-        layers = sorted([n for n in starts if first <= n <= b.last])
+        epochs = sorted([n for n in starts if first <= n <= b.last])
 
-        def vector(layer: int) -> Vector:
-            return vectors[k - 1] if (k := bisect(changed, layer)) else below
+        def vector(epoch: int) -> Vector:
+            return vectors[k - 1] if (k := bisect(changed, epoch)) else below
 
-        before = None if b.clipped else (b.known(-1), brought(b, used, -1, vector))
-        while layers:
-            layer = layers.pop(0)
-            now = b.known(layer), brought(b, used, layer, vector)
+        before = None if b.clipped else (b.boundary_values(-1), branch_values(b, used, -1, vector))
+        while epochs:
+            epoch = epochs.pop(0)
+            now = b.boundary_values(epoch), branch_values(b, used, epoch, vector)
             if now != before:
-                v, before = values(b, layer, now, order, proofs), now
-                if v != vector(layer):
-                    changed.append(layer)
+                v, before = values(b, epoch, now, order, proofs), now
+                if v != vector(epoch):
+                    changed.append(epoch)
                     vectors.append(v)
-                    later = {layer + k for k in spent if 0 < k <= b.last - layer}
-                    layers = sorted(later.union(layers))
+                    later = {epoch + k for k in spent if 0 < k <= b.last - epoch}
+                    epochs = sorted(later.union(epochs))
         return vector(b.last)
 
 
 def check(
-    question: Any, witness: Any, make: type[Process] = Process, kernel: Layers | None = None
+    question: Any, witness: Any, make: type[Process] = Process, kernel: Epochs | None = None
 ) -> Claim:
     """The optimal value of a question about bounded rewards."""
-    kernel = kernel or Layers()
+    kernel = kernel or Epochs()
     b = read(question, make, kernel)
     order = topological(b, alive(b))
 
-    def proved(p: Process, parts: Json) -> list[Vector]:
+    def prove_value(p: Process, parts: Json) -> list[Vector]:
         proofs = deque(items(parts["layers"], "layers") if order is None else [])
         below: Vector = [ZERO] * p.states
         if b.clipped:
@@ -161,16 +161,16 @@ def check(
         need(not proofs, "layers: there are more than are needed")
         return [v]
 
-    least = min(b.gain, default=ZERO)
+    least = min(b.reward, default=ZERO)
     need(order is not None or least >= 0, "rewards: below 0, and a cycle spends nothing")
     shows = "base " * b.clipped + "layers" * (order is None)
-    claim = conclude("bounded", b.p, Objective(proved, "", shows, b.words), witness)
+    claim = conclude("bounded", b.p, Objective(prove_value, "", shows, b.words), witness)
     used = [process, check_total] * (order is None) + [process, check_reach] * b.clipped
     theorems = dict.fromkeys([str(__doc__), *[str(theorem.__doc__) for theorem in used]])
     return replace(claim, theorems=(*theorems,))
 
 
-def read(question: Any, make: type[Process], kernel: Layers) -> Bounded:
+def read(question: Any, make: type[Process], kernel: Epochs) -> Bounded:
     """The question, in units."""
     given = question if isinstance(question, dict) else {}
     reading.one_of(("within_reward",), given.get("objective"), "objective")
@@ -180,17 +180,17 @@ def read(question: Any, make: type[Process], kernel: Layers) -> Bounded:
     need(limits, "at_most: missing, and so is at_least")
     p = read_question(given, " ".join([*asks, *limits, "spending"]), make)
     first = [0, *accumulate([max(j - i, 1) for i, j in pairwise(p.layout.begin)])]
-    spending, title = of_branches(given["spending"], "spending", first[-1])
-    gain = list[Fraction]()
+    cost, title = read_branch_amounts(given["spending"], "spending", first[-1])
+    reward = list[Fraction]()
     if "rewards" in given:
-        gain, named = of_branches(given["rewards"], "rewards", first[-1])
+        reward, named = read_branch_amounts(given["rewards"], "rewards", first[-1])
         p = replace(p, reward_name=named)
     bounds = {key: reading.rational(given[key], key) for key in limits}
     need(min(bounds.values()) >= 0, "at_most, at_least: need 0 or more")
     need(bounds.get("at_least") != 0, "at_least: need more than 0")
-    unit = kernel.measure(spending)
+    unit = kernel.measure(cost)
     top, bottom = unit.numerator, unit.denominator
-    amounts = [a.numerator // top * (bottom // a.denominator) for a in spending]
+    amounts = [a.numerator // top * (bottom // a.denominator) for a in cost]
     need(min(amounts) >= 0, "spending: need 0 or more")
     least = ceil(Fraction(bounds.get("at_least", ZERO), unit))
     most, clipped = floor(Fraction(bounds.get("at_most", ZERO), unit)), "at_most" not in bounds
@@ -200,20 +200,20 @@ def read(question: Any, make: type[Process], kernel: Layers) -> Bounded:
         "probability to reach {goal}{stay}" if "goal" in given else "expected {reward} of the steps"
     )
     last, width = (least, 0) if clipped else (most, most - least)
-    return Bounded(p, first, amounts, gain, last, width, clipped, f"{what} with {of}")
+    return Bounded(p, first, amounts, reward, last, width, clipped, f"{what} with {of}")
 
 
-def of_branches(given: Any, what: str, count: int) -> tuple[list[Fraction], str]:
+def read_branch_amounts(given: Any, what: str, count: int) -> tuple[list[Fraction], str]:
     """A rational for each branch, and what they are called."""
-    found = fields(given, "name of", what)
-    amounts = read_rewards(found["of"], what, count)
-    return amounts, read_name(found["name"], f"{what}: name")
+    function = fields(given, "name of", what)
+    amounts = read_rewards(function["of"], what, count)
+    return amounts, read_name(function["name"], f"{what}: name")
 
 
 def alive(b: Bounded) -> set[int]:
     """The active states from which, by way of such, branches lead to a goal or to a reward."""
     users, into = defaultdict[int, list[int]](list), defaultdict[int, list[int]](list)
-    active, found = b.active(), set[int]()
+    active, reached = b.active(), set[int]()
     for s in active:
         for c in b.p.actions(s):
             users[c].append(s)
@@ -221,15 +221,15 @@ def alive(b: Bounded) -> set[int]:
     for c, states in users.items():
         for t in b.p.targets(c) or (END,):
             into[t].append(c)
-        if any(b.gain[b.first[c] : b.first[c + 1]]):
+        if any(b.reward[b.first[c] : b.first[c + 1]]):
             queue += states
     while queue:
         s = queue.pop()
-        if s not in found:
-            found.add(s)
+        if s not in reached:
+            reached.add(s)
             for c in into[s]:
                 queue += users.pop(c, ())  # each choice once
-    return found & active
+    return reached & active
 
 
 def topological(b: Bounded, inside: set[int]) -> list[int] | None:
@@ -237,7 +237,7 @@ def topological(b: Bounded, inside: set[int]) -> list[int] | None:
     cycle of such branches among them."""
     states, before = b.p.states, dict[int, list[int]]()  # choice c is number states + c
     for c in {c for s in inside for c in b.p.actions(s)}:
-        if 0 in b.spending[b.first[c] : b.first[c + 1]]:
+        if 0 in b.cost[b.first[c] : b.first[c + 1]]:
             back = [t for t, _, spent, _ in b.branches(c) if not spent and t in inside]
             before[states + c] = back
     for s in inside:
@@ -248,59 +248,59 @@ def topological(b: Bounded, inside: set[int]) -> list[int] | None:
         return None
 
 
-def brought(
-    b: Bounded, used: Iterable[int], layer: int, vector: Callable[[int], Vector]
+def branch_values(
+    b: Bounded, used: Iterable[int], epoch: int, vector: Callable[[int], Vector]
 ) -> dict[int, list[Fraction]]:
-    """What each branch of these choices brings, and is worth where it leads, if that is in another
-    layer or known."""
-    known, ended = b.known(layer), b.p.goal.ended
+    """Rewards by branch of these choices, each with the value of the state that it leads to if that
+    is in another epoch or on the boundary."""
+    boundary, ended = b.boundary_values(epoch), b.p.goal.ended
 
-    def amount(t: int, spent: int, gain: Fraction) -> Any:
-        own = gain if spent <= layer else ZERO
+    def amount(t: int, spent: int, reward: Fraction) -> Any:
+        own = reward if spent <= epoch else ZERO
         if t == END:
-            return own + (ended and b.counts(layer - spent))
-        return own + (vector(layer - spent)[t] if spent else known.get(t, ZERO))
+            return own + (ended and b.counts(epoch - spent))
+        return own + (vector(epoch - spent)[t] if spent else boundary.get(t, ZERO))
 
-    return {c: [amount(t, k, gain) for t, _, k, gain in b.branches(c)] for c in used}
+    return {c: [amount(t, k, reward) for t, _, k, reward in b.branches(c)] for c in used}
 
 
-def values(b: Bounded, layer: int, now: Any, order: Order, proofs: deque[Any]) -> Vector:
-    """v in a layer, in this order of states, or by the first of these proofs, which is removed."""
-    rewards, (known, brings) = [ZERO] * b.p.choices, now
-    for c, amounts in brings.items():
+def values(b: Bounded, epoch: int, now: Any, order: Order, proofs: deque[Any]) -> Vector:
+    """v in an epoch, in this order of states, or by the first of these proofs, which is removed."""
+    rewards, (boundary, amounts_of) = [ZERO] * b.p.choices, now
+    for c, amounts in amounts_of.items():
         terms = [w * x for (_, w, _, _), x in zip(b.branches(c), amounts)]
         rewards[c] = Fraction(sum(terms, ZERO), b.p.total_weight[c])
     if order is None:
         need(proofs, "layers: there are fewer than are needed")
-        proved = prove(b, layer, known, rewards, proofs.popleft())
-        return [known.get(s, proved[s]) for s in range(b.p.states)]
-    best, v = max if b.p.sense == "max" else min, [known.get(s, ZERO) for s in range(b.p.states)]
+        v = prove(b, epoch, boundary, rewards, proofs.popleft())
+        return [boundary.get(s, v[s]) for s in range(b.p.states)]
+    best, v = max if b.p.sense == "max" else min, [boundary.get(s, ZERO) for s in range(b.p.states)]
 
     def q_value(c: int) -> Any:
         stay: list[Any] = [
-            w * v[t] for t, w, spent, _ in b.branches(c) if not spent and t not in {END, *known}
+            w * v[t] for t, w, spent, _ in b.branches(c) if not spent and t not in {END, *boundary}
         ]
         return rewards[c] + Fraction(sum(stay, ZERO), b.p.total_weight[c])
 
     for s in order:
-        if s not in known:
+        if s not in boundary:
             v[s] = best([q_value(c) for c in b.p.actions(s)])
     return v
 
 
-def prove(b: Bounded, layer: int, known: Collection[int], rewards: Vector, proof: Any) -> Vector:
-    """v in a layer, as it is proved, of the process of this layer.
+def prove(b: Bounded, epoch: int, boundary: Collection[int], rewards: Vector, proof: Any) -> Vector:
+    """v in an epoch, as it is proved, of the process of this epoch.
 
-    A choice keeps the branches that spend nothing and lead to states whose value is not known; the
-    others lead to the end of the layer, state S, whose only action, choice C, ends the play; so do
-    those of states whose value is known. The reward of a choice is what it brings, and what is
-    known of where it leads.
+    A choice keeps the branches that spend nothing and lead to states not on the boundary; the
+    others lead to the end of the epoch, state S, whose only action, choice C, ends the play; so do
+    those of states on the boundary. The reward of a choice is that of its branches, with the values
+    of `branch_values`.
     """
     p, ends, over = b.p, b.p.choices, b.p.states
-    rows = [[ends] if s in known else p.actions(s) for s in range(over)] + [[ends]]
+    rows = [[ends] if s in boundary else p.actions(s) for s in range(over)] + [[ends]]
     targets, weights, sizes = list[int](), list[int](), list[int]()
     for c in range(ends):
-        stay = {t: w for t, w, k, _ in b.branches(c) if not k and t != END and t not in known}
+        stay = {t: w for t, w, k, _ in b.branches(c) if not k and t != END and t not in boundary}
         if rest := p.total_weight[c] - sum(stay.values()):
             stay[over] = rest
         targets += stay
@@ -309,5 +309,5 @@ def prove(b: Bounded, layer: int, known: Collection[int], rewards: Vector, proof
     first, begin = [0, *accumulate(map(len, rows))], [0, *accumulate([*sizes, 0])]
     layout = Layout(first, [c for row in rows for c in row], begin, targets, weights)
     q = replace(p, objective="total", layout=layout, reward=[*rewards, ZERO], stay=None, goal=NONE)
-    parts = fields(proof, "policy ranks values", f"layer {layer}")
+    parts = fields(proof, "policy ranks values", f"layer {epoch}")
     return check_total(q, {**parts, "infinite": [], "levels": []})[0]

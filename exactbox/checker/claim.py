@@ -1,4 +1,4 @@
-"""What a certificate proves, by its kind, and how a value is said: exactly, and rounded."""
+"""Claims of certificates, by their kind, and the text of a value: exact, and rounded."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ KINDS = {"process": "objectives"} | {kind: kind for kind in OTHERS.split()}  # t
 
 @dataclass(frozen=True)
 class Claim:
-    """What a valid certificate proves; ``str`` is the verdict's text, ``repr`` that in lines."""
+    """The claim of a valid certificate; ``str`` is the verdict's text, ``repr`` that in lines."""
 
     kind: str
     sentence: str  # what was proved, all of it
     value: Value | None = None  # at the first start state, or a bound
     upper: Value | None = None  # an upper bound, if that is the lower
-    facts: Mapping[str, Any] = field(default_factory=dict)  # what else was found
+    facts: Mapping[str, Any] = field(default_factory=dict)  # what else is certain
     theorems: tuple[str, ...] = ()  # why it suffices
     question_sha256: str = ""  # of the certificate's bytes without the witness
     sha256: str = ""  # of all of its bytes
@@ -42,7 +42,7 @@ class Claim:
 
 
 def check_of(kind: Any) -> Any:
-    """What checks a question and a witness of this kind; no other module is loaded."""
+    """Return the check of a question and witness of this kind; no other module is loaded."""
     return import_module(f".{KINDS[one_of(sorted(KINDS), kind, 'kind')]}", __package__).check
 
 

@@ -139,8 +139,8 @@ def check_files(options: argparse.Namespace, check: Callable[..., Claim], how: s
 
 
 def nested(valid: dict[str, Claim]) -> list[tuple[bool, str]]:
-    """Of each set of states that is named by a question which is proved here, whether it is the
-    set that is proved there, of the same model; and a line that says so."""
+    """A line for each set that is named by a question which is proved here, and True if it is the
+    set that is proved there, of the same model."""
     by_question = {claim.question_sha256: file for file, claim in valid.items()}
     lines = []
     for file, claim in valid.items():
@@ -257,7 +257,7 @@ def spelled(value: Any) -> Any:
 
 
 def page(claim: Claim) -> str:
-    """What is claimed, what was checked, and why it suffices, in plain words."""
+    """A page with what is claimed, what was checked, and why it suffices, in plain words."""
     parts = ["", "What is claimed", paragraph(claim.sentence)]
     parts += ["", "What was checked", paragraph(READ), ""]
     parts += [paragraph(f"{name.replace('_', ' ')}: {fact(x)}") for name, x in claim.facts.items()]

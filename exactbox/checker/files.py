@@ -46,7 +46,7 @@ class Pieces:
 
     @property
     def warranted(self) -> int:
-        """Of how many bytes a check gets the budget: not of more than some for each packed one."""
+        """The bytes whose budget a check gets: at most some for each packed one."""
         return min(self.size, WARRANTED * self.packed) if self.take else self.size
 
     def __iter__(self) -> Iterator[bytes]:
@@ -91,9 +91,9 @@ class Pieces:
 
     def read(self, size: int = -1) -> bytes:
         """Some bytes of a file that is packed."""
-        found: bytes = self.take(size)
-        self.packed += len(found)
-        return found
+        packed: bytes = self.take(size)
+        self.packed += len(packed)
+        return packed
 
 
 def check_end(raw: bytes | bytearray) -> None:
@@ -118,7 +118,7 @@ def _opened(path: str) -> int:
 
 
 def _unpacked_xz(file: Any) -> Iterator[bytes]:
-    """What one stream of xz has, and nothing after it."""
+    """Unpack one stream of xz, and nothing after it."""
     import lzma  # which not every Python has
 
     stream = lzma.LZMADecompressor(lzma.FORMAT_XZ, memlimit=XZ_MEMORY)

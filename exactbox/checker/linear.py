@@ -26,7 +26,7 @@ Row = dict[int, Any]  # column to value, without zeros
 
 @dataclass(frozen=True)
 class Matrix:
-    """Of rationals: x(j, c) = rows[j][c] / denominators[block[j]]."""
+    """A matrix of rationals: x(j, c) = rows[j][c] / denominators[block[j]]."""
 
     rows: list[Row]
     block: list[int]
@@ -87,7 +87,7 @@ class System:
         return lcm(*numbers)
 
     def exceeds(self, divisor: int, modulus: int) -> bool:
-        """Whether D M > 2 H, where H^2 is the product of the sums of the squares of A's rows."""
+        """True if D M > 2 H, where H^2 is the product of the sums of the squares of A's rows."""
         square: int = prod(sum(v * v for v in row.values()) for row in self.a)
         return (divisor * modulus) ** 2 > 4 * square
 
@@ -114,9 +114,9 @@ def transposed(a: list[Row]) -> dict[int, Row]:
     return columns
 
 
-def read_listed(listed: Any, what: str, m: int | None = None) -> tuple[list[Row], int]:
+def read_question_matrix(matrix: Any, what: str, m: int | None = None) -> tuple[list[Row], int]:
     """A matrix of the question: its rows, m if that is known, and how many columns it has."""
-    given = fields(listed, "columns numerators places sizes", what)
+    given = fields(matrix, "columns numerators places sizes", what)
     n = reading.natural(given["columns"], f"{what}: columns")
     return read_rows(given, what, m, n), n
 
@@ -142,9 +142,9 @@ def read(question: Json, make: Callable[..., System], sentence: str) -> tuple[Sy
     fields(question, f"denominators matrix statement{asks}", "question")
     d = reading.integers(question["denominators"], "denominators")
     need(min(d, default=1) > 0, "a denominator is not positive")
-    a, n = read_listed(question["matrix"], "matrix", len(d))
+    a, n = read_question_matrix(question["matrix"], "matrix", len(d))
     nothing = {"columns": 0, "numerators": [], "places": [], "sizes": [0] * len(d)}
-    b, k = read_listed(question.get("right", nothing), "right", len(d))
+    b, k = read_question_matrix(question.get("right", nothing), "right", len(d))
     bound = {"row": n, "column": k}
     entry = [reading.natural(question[key], key, bound[key]) for key in bound if key in question]
     facts: Json = {"right_columns": k} if "right" in question else {}
@@ -169,9 +169,9 @@ def read_witness(s: System, witness: Json) -> Json:
     return w
 
 
-def read_matrix(s: System, listed: Any, name: str, m: int, n: int) -> Matrix:
+def read_matrix(s: System, matrix: Any, name: str, m: int, n: int) -> Matrix:
     """A matrix of the witness, row j over denominators[blocks[j]]."""
-    given = fields(listed, "blocks denominators numerators places sizes", name)
+    given = fields(matrix, "blocks denominators numerators places sizes", name)
     d = reading.integers(given["denominators"], f"{name}: denominators")
     need(min(d, default=1) > 0, f"{name}: a denominator is not positive")
     block = reading.naturals(given["blocks"], f"{name}: blocks", len(d), m)
@@ -241,7 +241,7 @@ FEW = 3  # unknowns that are said one by one
 
 
 def check(question: Any, witness: Any, make: Any = System, kind: str = "linear") -> Claim:
-    """What is proved about a linear system, or by a kind that has statements in the same way."""
+    """The claim about a linear system, or of a kind that has statements in the same way."""
     home = import_module(f".{kind}", __package__)
     given = question.get("statement") if isinstance(question, dict) else None
     name = reading.one_of(sorted(home.MODULES), given, "question: statement")

@@ -97,13 +97,13 @@ def replay(key: str, lines: Any, empty: bool) -> None:
 
 
 def image(rule: str, y: Any) -> Any:
-    """What Lx, Vx or Rx is related to if x is related to y; y may be a list with unknowns."""
+    """The string that Lx, Vx or Rx is related to if x is to y; y may be a list with unknowns."""
     if rule == "L":
         return ("Q" if isinstance(y, str) else ["Q"]) + y
     return y[::-1] if rule == "V" else y + y
 
 
-def search(listed: set[str], longest: int, empty: bool) -> None:
+def search(keys: set[str], longest: int, empty: bool) -> None:
     """No key of at most the greatest length is missing.
 
     A key is w Q z Q with w of L, V and R, and w(z) is the key itself; so |w(z)| = |w| + 2 + |z|.
@@ -118,22 +118,22 @@ def search(listed: set[str], longest: int, empty: bool) -> None:
     """
     for length in range(1, longest + 1):
         for key in sorted(keys_of_length(length, empty)):
-            holds(key in listed, f"the key {key} of length {length} is missing")
+            holds(key in keys, f"the key {key} of length {length} is missing")
 
 
 def keys_of_length(length: int, empty: bool) -> list[str]:
     """All keys of one length, over any letters."""
-    found = []
+    keys = []
     words = [("", length)]  # w, and how long y is if w(y) has this length
     for k in range(length - 1):
         n = length - 2 - k  # |z|, if w is whole
         if n or empty:
-            found += [w + "Q" + z + "Q" for w, m in words if m == n for z in middle(w, n)]
+            keys += [w + "Q" + z + "Q" for w, m in words if m == n for z in middle(w, n)]
         reversing = [(w + "V", m) for w, m in words]
         adding = [(w + "L", m - 1) for w, m in words if m > 0]
         doubling = [(w + "R", m // 2) for w, m in words if m % 2 == 0]
         words = reversing + adding + doubling
-    return found
+    return keys
 
 
 def middle(w: str, n: int) -> list[str]:

@@ -53,13 +53,13 @@ class Arithmetic:
         """The turn as a process."""
         return turns_from(box, starts)
 
-    def in_units(self, shares: dict[Stage, Fraction]) -> tuple[int, dict[Stage, Any]]:
+    def scale_shares(self, shares: dict[Stage, Fraction]) -> tuple[int, dict[Stage, Any]]:
         """How many units the pot has, and these parts of it in units."""
         return 1, shares
 
-    def values(self, known: list[Any], unit: int, blocks: list[Block]) -> Any:
+    def values(self, firsts: list[Any], unit: int, blocks: list[Block]) -> Any:
         """v: of the first choices in units of the pot, of the others in blocks."""
-        v = dict(enumerate(known))
+        v = dict(enumerate(firsts))
         for d, choices, numerators in blocks:
             v |= {c: Fraction(n, d) for c, n in zip(choices, numerators)}
         return v
@@ -111,7 +111,7 @@ class Match:
         return 1 + scores * (others if self.ties == "earlier" else others * self.players // 2)
 
     def faced(self, player: int) -> list[Stage]:
-        """What a player may face: the lowest score so far, and how many hold it."""
+        """The stages that a player may face: the lowest score so far, and how many hold it."""
         most = 1 if self.ties == "earlier" else player
         scores = [b for b in self.scores if b or not self.at_once]
         return [(b, m) for b in scores for m in range(1, most + 1)] if player else [(0, 0)]
@@ -127,8 +127,8 @@ class Match:
         return Fraction(m == 1) if self.ties == "lose" else Fraction(1, m)
 
     def prize(self, after: dict[Stage, Any], b: int, m: int, unit: int) -> list[tuple[Any, Any]]:
-        """What each of the turn's ends pays to the player and to each holder, `after` being what
-        holders can expect when it is over; of double stakes the loser has the rest."""
+        """The payoffs of each of the turn's ends to the player and to each holder; these can expect
+        `after` when it is over; of double stakes the loser has the rest."""
         if m == 0:
             return [(after[s, 1], 0) for s in self.scores]
         rest = {s: self.double_stake and unit - after[s, 1] for s in self.scores if s <= b}
@@ -236,7 +236,7 @@ def check(question: Any, witness: Any, kernel: Arithmetic | None = None) -> Clai
     for m in range(1, match.players + 1):
         after |= {(b, m): match.after_all(b, m) for b in match.scores}
     for player in reversed(range(match.players)):
-        unit, shares = kernel.in_units(after)
+        unit, shares = kernel.scale_shares(after)
         after = {(0, 1): Fraction(1)}  # who shut the box has won; or this is faced, below
         start = match.box.full if player else match.start
         for b, m in match.faced(player):

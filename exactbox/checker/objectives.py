@@ -76,7 +76,7 @@ def check_total(p: Process, witness: Json) -> list[Vector]:
 
 
 class Objective(NamedTuple):
-    """What a question of this name asks, what its witness shows, and what its sentence says."""
+    """The fields of a question and of its witness, their check, and the words of the sentence."""
 
     check: Callable[[Process, Json], list[Vector]]
     asks: str  # fields of the question beside those that all have
@@ -102,8 +102,8 @@ NAMES = ("reach", "cost", "total", "discounted", "mean_payoff", "within_steps")
 def objective(name: str) -> Objective:
     """The objective of this name, perhaps of another module."""
     module = import_module(f".{MODULES.get(name, 'objectives')}", __package__)
-    found: Objective = module.OBJECTIVES[name]
-    return found
+    named: Objective = module.OBJECTIVES[name]
+    return named
 
 
 def check(question: Any, witness: Any, make: type[Process] = Process) -> Claim:
@@ -118,33 +118,33 @@ def check(question: Any, witness: Any, make: type[Process] = Process) -> Claim:
     return conclude("process", p, objective(name), witness)
 
 
-def conclude(kind: str, p: Process, asked: Objective, witness: Any) -> Claim:
+def conclude(kind: str, p: Process, aim: Objective, witness: Any) -> Claim:
     """The claim that the witness proves."""
     two = isinstance(witness, dict) and "lower" in witness
-    shows = asked.shows.replace("bounds", "lower upper" if two else "values")
-    vectors = asked.check(p, fields(witness, shows, "witness"))
+    shows = aim.shows.replace("bounds", "lower upper" if two else "values")
+    vectors = aim.check(p, fields(witness, shows, "witness"))
     bounds = [[v[s] for s in p.start] for v in vectors]
     for s, low, high in zip(p.start, *bounds) if two and p.objective == "reach" else ():
         says = low >= 0 and high <= 1 and (low, high) != (0, 1)
         holds(says, f"state {s}: bounds of a probability that say nothing")
     facts: Json = {"states": p.states, "choices": p.choices, "branches": len(p.layout.target)}
     facts |= {"start": p.start, **dict(zip(("lower", "upper") if two else ("values",), bounds))}
-    theorems = *([p.game.rules] if p.game else []), str(kernel), str(asked.check.__doc__)
+    theorems = *([p.game.rules] if p.game else []), str(kernel), str(aim.check.__doc__)
     upper = bounds[1][0] if two else None
-    return Claim(kind, sentence(p, asked, bounds), bounds[0][0], upper, facts, theorems)
+    return Claim(kind, sentence(p, aim, bounds), bounds[0][0], upper, facts, theorems)
 
 
-def sentence(p: Process, asked: Objective, bounds: list[list[Value]]) -> str:
-    """What was proved, all of it."""
+def sentence(p: Process, aim: Objective, bounds: list[list[Value]]) -> str:
+    """The sentence of the claim, all of it."""
     fading = f", that of step k = 0, 1, ... counted ({exactly(p.discount)})^k times"
-    what = asked.what.format(
-        goal=said_set(p, p.goal),
-        stay=f" by way of {said_set(p, p.stay)} only" if p.stay else "",
+    what = aim.what.format(
+        goal=set_text(p, p.goal),
+        stay=f" by way of {set_text(p, p.stay)} only" if p.stay else "",
         reward=f"reward {brief(p.reward_name)}",
         steps=p.steps,
         fading=fading * (p.discount < 1),
     )
-    where = f"the {asked.process} of {many(p.states, 'state')} and {many(p.choices, 'choice')}"
+    where = f"the {aim.process} of {many(p.states, 'state')} and {many(p.choices, 'choice')}"
     sums = " to ".join([exactly(each) for each in dict.fromkeys(p.layout.sums)])
     where += f", probabilities divided by {sums}" * (1 not in p.layout.sums)
     best, limit = ("greatest", "upper") if p.sense == "max" else ("least", "lower")
@@ -153,12 +153,12 @@ def sentence(p: Process, asked: Objective, bounds: list[list[Value]]) -> str:
         text += ", against a second player, who wants the opposite and chooses in "
         text += many(len(p.second), "state")
     # the limit is that of other policies: none is better than the value
-    among = asked.among.format(it="the end" if p.game else "it", limit=limit)
+    among = aim.among.format(it="the end" if p.game else "it", limit=limit)
     values = between(*[each[0] for each in bounds]) if p.game else values_by_state(p.start, bounds)
     return f"the {text}, {among}, is {values}"
 
 
-def said_set(p: Process, goal: StateSet) -> str:
+def set_text(p: Process, goal: StateSet) -> str:
     """A set of states by its quoted name and its size."""
     if not goal.states and goal.ended:
         return f"{brief(goal.name)} (the end of the play)"

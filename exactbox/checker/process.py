@@ -9,7 +9,7 @@ past and toss coins. Who chooses in a state maximises there (the state is *up*) 
 
 The witness has a policy pi, one action for each state, and a number v(c) for each choice that pi
 picks in an *undecided* state; in all other states the question says what v is, or v is infinite.
-With v(s) = v(pi(s)) in undecided states, what a choice is *worth* is
+With v(s) = v(pi(s)) in undecided states, the Q-value of a choice is
 
     w(c) = r(c) + d sum_t p(c, t) v(t),        d = 1 unless the objective has a discount,
 
@@ -93,7 +93,7 @@ def read_blocks(blocks: Any, what: str, count: int) -> list[dict[int, Fraction]]
 
 
 class StateSet(NamedTuple):
-    """A set of states with the name that it was asked by, and perhaps the end of the play."""
+    """A set of states with the name that the question gives it, and perhaps the end of the play."""
 
     name: str
     states: frozenset[int] = frozenset()
@@ -110,7 +110,7 @@ def read_set(given: Any, what: str, states: int) -> StateSet:
 
 @dataclass
 class Process:
-    """The question: a model, and what is asked of it."""
+    """The question: a model, an objective and a sense, with their rewards and sets."""
 
     objective: str
     sense: str
@@ -140,12 +140,12 @@ class Process:
         return self.layout.target[self.layout.begin[c] : self.layout.begin[c + 1]]
 
     def has_negative(self) -> bool:
-        """Whether some reward before the goal is negative."""
+        """True if some reward before the goal is negative."""
         negative = {c for c, r in enumerate(self.reward) if r < 0}
         before = set(range(self.states)) - self.goal.states if negative else ()
         return any(not negative.isdisjoint(self.actions(s)) for s in before)
 
-    def known(self) -> dict[int, Value]:
+    def boundary_values(self) -> dict[int, Value]:
         """v(s) where the question says it: on the goal, and outside of `stay`."""
         outside = set(range(self.states)) - self.stay.states if self.stay else ()
         of_goal = ZERO if self.objective == "cost" else ONE
@@ -168,19 +168,19 @@ class Policy:
     """The policy pi of the witness, and the kernel: what is checked of its values and ranks."""
 
     def __init__(self, p: Process, witness: Json, end: Value) -> None:
-        self.p, self.witness, self.end = p, witness, end
+        self.p, self.witness, self.end, self.boundary = p, witness, end, p.boundary_values()
         infinite = reading.increasing(witness.get("infinite", []), "infinite", p.states)
         levels = reading.naturals(witness.get("levels", []), "levels", length=len(infinite))
         numbers = reading.naturals(witness["policy"], "policy", length=p.states)
-        first, self.levels, self.known = p.layout.first, dict(zip(infinite, levels)), p.known()
+        first, self.levels = p.layout.first, dict(zip(infinite, levels))
         for s, (k, i, j) in enumerate(zip(numbers, first, first[1:])):
             if k >= j - i:
                 raise MalformedCertificate(f"policy: state {s} has no action {k}")
         self.picked = [p.layout.action[i + k] for i, k in zip(first, numbers)]
         for s in infinite:
-            holds(s not in self.known, f"state {s}: is infinite, and a goal")
-            self.known[s] = inf
-        self.undecided = [s for s in range(p.states) if s not in self.known]
+            holds(s not in self.boundary, f"state {s}: is infinite, and a goal")
+            self.boundary[s] = inf
+        self.undecided = [s for s in range(p.states) if s not in self.boundary]
 
     def read_values(self, blocks: Any, what: str) -> Vector:
         """v by state, from a number for each choice that pi picks in undecided states."""
@@ -188,7 +188,7 @@ class Policy:
         if wrong := {self.picked[s] for s in self.undecided} ^ v.keys():
             fault = "has a value, and pi does not pick it" if min(wrong) in v else "has no value"
             raise MalformedCertificate(f"{what}: choice {min(wrong)} {fault}")
-        return [self.known[s] if s in self.known else v[c] for s, c in enumerate(self.picked)]
+        return [self.boundary[s] if s in self.boundary else v[c] for s, c in enumerate(self.picked)]
 
     def signs(self, v: Vector) -> Sequence[Any]:
         """A number with the sign of v(s) for each state: here it is v(s)."""

@@ -19,7 +19,7 @@ from typing import Any
 
 from . import linear, reading
 from .claim import Claim
-from .linear import Matrix, Row, System, read_listed, read_rows, transposed
+from .linear import Matrix, Row, System, read_question_matrix, read_rows, transposed
 from .program_text import GOAL, LIMITS, program_text
 from .reading import Json, fields, holds, need
 
@@ -38,7 +38,7 @@ class Program(System):
     high: list[Bound]
 
     def called(self, k: int) -> str:
-        """What messages call a variable."""
+        """The name of a variable in messages."""
         return f"x({k})" if k < self.n else f"row {k - self.n}"
 
     def dot(self, row: Row, x: Matrix) -> Any:
@@ -79,7 +79,7 @@ def read_program(question: Json, make: Callable[..., Program]) -> Program:
     fields(question, "denominators lower matrix objective sense statement upper", "question")
     d = reading.integers(question["denominators"], "denominators")
     need(min(d, default=1) > 0, "a denominator is not positive")
-    a, n = read_listed(question["matrix"], "matrix", len(d))
+    a, n = read_question_matrix(question["matrix"], "matrix", len(d))
     low, high = (read_bounds(question[name], name, n, len(d)) for name in ("lower", "upper"))
     b = [{k: v for k, v in enumerate(e) if v is not None} for e in zip(low[n:], high[n:])]
     goal = fields(question["objective"], "constant denominator numerators places", "objective")
@@ -101,8 +101,8 @@ def read_bounds(given: Any, name: str, n: int, m: int) -> list[Bound]:
     side = fields(given, "columns rows", name)
     columns = reading.items(side["columns"], f"{name}: columns", n)
     rows = reading.items(side["rows"], f"{name}: rows", m)
-    found = [b if b is None else reading.rational(b, f"{name}: columns") for b in columns]
-    return found + [b if b is None else reading.integer(b, f"{name}: rows") for b in rows]
+    bounds = [b if b is None else reading.rational(b, f"{name}: columns") for b in columns]
+    return bounds + [b if b is None else reading.integer(b, f"{name}: rows") for b in rows]
 
 
 def read_game(question: Json, make: Callable[..., Program]) -> Program:
@@ -110,7 +110,7 @@ def read_game(question: Json, make: Callable[..., Program]) -> Program:
     fields(question, "denominator matrix statement", "question")
     over = reading.integer(question["denominator"], "denominator")
     need(over > 0, "the denominator is not positive")
-    a, n = read_listed(question["matrix"], "matrix")
+    a, n = read_question_matrix(question["matrix"], "matrix")
     need(a and n > 0, "matrix: a game has a row and a column")
     s = make(a, [], len(a), n, 1, [], [], {}, over, Fraction(0), 1, [], [])
     every = dict(enumerate(v for row in a for v in row.values()))
@@ -243,5 +243,5 @@ MODULES = dict.fromkeys(STATEMENTS, "program")
 
 
 def check(question: Any, witness: Any, make: Callable[..., Program] = Program) -> Claim:
-    """What is proved about a linear program or a matrix game."""
+    """The claim about a linear program or a matrix game."""
     return linear.check(question, witness, make, "program")

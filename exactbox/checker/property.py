@@ -56,34 +56,34 @@ def total_of(values: Sequence[Value]) -> Value:
 def check(
     question: Any, witness: Any, check_of: CheckOf = check_of_kind, total: Total = total_of
 ) -> Claim:
-    """What is claimed of the values of another question."""
-    asked = fields(question, "claim of", "question")
-    of, claim = fields(asked["of"], "kind question", "of"), asked["claim"]
+    """The claim about the values of another question."""
+    given = fields(question, "claim of", "question")
+    of, claim = fields(given["of"], "kind question", "of"), given["claim"]
     name = one_of(FILTERS, claim.get("filter") if isinstance(claim, dict) else None, "filter")
     more = " bound relation" * (name in COMPARING) + " states" * (name == "set")
     fields(claim, f"complement filter{more}", "claim")
     complement = natural(claim["complement"], "claim: complement", 2) == 1
-    found = check_of(one_of(KINDS, of["kind"], "of: kind"), of["question"], witness)
-    start, u = found.facts["start"], proved_bounds(found, complement)
+    inner = check_of(one_of(KINDS, of["kind"], "of: kind"), of["question"], witness)
+    start, u = inner.facts["start"], bounds_of(inner, complement)
     if name in COMPARING:
         results, numbers, text = compared(claim, start, u)
     else:
         results, numbers, text = calculated(name, start, u, total)
-    subject, _, values = found.sentence.rpartition(", is ")
+    subject, _, values = inner.sentence.rpartition(", is ")
     sentence = text.format(subject=f"{'1 minus ' * complement}{subject}")
     sentence += f": {'the latter' if complement else 'it'} is {values}"
     value, upper = [*numbers, None, None][:2]
     names = ("result",) if len(results) == 1 else ("result_lower", "result_upper")
-    facts = {**found.facts, **dict(zip(names, results))}
+    facts = {**inner.facts, **dict(zip(names, results))}
     if name == "set" and len(start) == facts["states"]:  # what another question may nest
         facts["set"] = set_sha256(of["question"]["model"], claim["states"])
-    theorems = str(__doc__), *found.theorems
+    theorems = str(__doc__), *inner.theorems
     return Claim("property", sentence, value, upper, facts, theorems)
 
 
-def proved_bounds(found: Claim, complement: bool) -> Bounds:
-    """What is proved of u, by what is of v."""
-    bounds = [found.facts[k] for k in ("values", "lower", "upper") if k in found.facts]
+def bounds_of(inner: Claim, complement: bool) -> Bounds:
+    """Bounds of u, from those of v that are proved."""
+    bounds = [inner.facts[k] for k in ("values", "lower", "upper") if k in inner.facts]
     if complement:
         good = all(0 <= v <= 1 for bound in bounds for v in bound)
         holds(good, "complement: 1 - v is asked of probabilities, from 0 to 1")
@@ -92,20 +92,20 @@ def proved_bounds(found: Claim, complement: bool) -> Bounds:
 
 
 def compared(claim: Json, start: list[int], u: Bounds) -> tuple[list[Any], list[Value], str]:
-    """Of a claim that compares: what is found, the claim's value or its bounds, if it has any, and
-    the sentence around {subject}."""
+    """The results of a claim that compares, the claim's value or its bounds, if it has any, and the
+    sentence around {subject}."""
     name, relation = claim["filter"], one_of(RELATIONS, claim["relation"], "relation")
     bound = rational(claim["bound"], "bound")
-    found = satisfied(relation, bound, u)
-    number, every = found.count(True), many(len(start), "start state")
+    truth = satisfied(relation, bound, u)
+    number, every = truth.count(True), many(len(start), "start state")
     what = f"{{subject}}, is {RELATIONS[relation]} {exactly(bound)}"
     decisive = {"forall": False, "exists": True}.get(name)  # one state is enough
-    if None in found and (decisive is None or decisive not in found):
-        s = start[found.index(None)]
+    if None in truth and (decisive is None or decisive not in truth):
+        s = start[truth.index(None)]
         raise InvalidCertificate(f"state {s}: its bounds do not say on which side it is")
     if name == "set":
         states = increasing(claim["states"], "claim: states")
-        true = [s for s, good in zip(start, found) if good]
+        true = [s for s, good in zip(start, truth) if good]
         if states != true:
             s = sorted({*states} ^ {*true})[0]
             wrong = "satisfies it, not in" if s in true else "does not satisfy it, or no start, in"
@@ -113,28 +113,28 @@ def compared(claim: Json, start: list[int], u: Bounds) -> tuple[list[Any], list[
         return [number], [], f"from {state_list(states)}, and no other of {every}, {what}"
     if name == "count":
         return [number], [Fraction(number)], f"from exactly {number} of {every} {what}"
-    verdict = False not in found if name == "forall" else True in found
+    verdict = False not in truth if name == "forall" else True in truth
     text = "true" if verdict else "false"
     where = f" from {'each' if name == 'forall' else 'one or more'} of {every}"
     return [text], [bound[0] for bound in u], f"it is {text} that {what}{where * (len(start) > 1)}"
 
 
 def satisfied(relation: str, bound: Fraction, u: Bounds) -> list[bool | None]:
-    """Whether u REL bound, of each start state; None where the bounds leave that open."""
-    found: list[bool | None] = []
+    """True or False as u REL bound, by start state; None where the bounds leave that open."""
+    truth: list[bool | None] = []
     for low, high in zip(u[0], u[-1]):
         if relation in (">=", "<"):
             above, below = low >= bound, high < bound
         else:
             above, below = low > bound, high <= bound
-        found.append(above == (relation in (">=", ">")) if above or below else None)
-    return found
+        truth.append(above == (relation in (">=", ">")) if above or below else None)
+    return truth
 
 
 def calculated(
     name: str, start: list[int], u: Bounds, total: Total
 ) -> tuple[list[Any], list[Value], str]:
-    """The same of a claim that calculates."""
+    """The results, values and sentence of a claim that calculates."""
     every, first = many(len(start), "start state"), [bound[0] for bound in u]
     if name in CALCULATING:
         ends = [folded(name, bound, total) for bound in u]

@@ -81,8 +81,8 @@ def canonical(decoder: json.JSONDecoder, text: str, written: str) -> Json:
         raise MalformedCertificate(f"not JSON: {str(error)[:100]}") from None
     if again != written:
         k = next((k for k, (a, b) in enumerate(zip(written, again)) if a != b), len(again))
-        shown = ascii(written[k : k + 20])
-        raise MalformedCertificate(f"not canonical JSON: {shown} would be written otherwise")
+        text = ascii(written[k : k + 20])
+        raise MalformedCertificate(f"not canonical JSON: {text} would be written otherwise")
     return fields(value, "certificate kind question witness", "certificate")
 
 
@@ -98,19 +98,19 @@ def brief(value: Any) -> str:
 def fields(value: Any, keys: str, what: str) -> Json:
     """An object with exactly these keys; one with a question mark may be missing."""
     need(isinstance(value, dict), f"{what}: {brief(value)}, need an object")
-    known = keys.replace("?", "").split()
+    names = keys.replace("?", "").split()
     for key in keys.split():
-        need(key in value or key not in known, f"{what}: '{key}' is missing")
+        need(key in value or key not in names, f"{what}: '{key}' is missing")
     for key in value:
-        need(key in known, f"{what}: unknown key {brief(key)}; needs a newer checker?")
+        need(key in names, f"{what}: unknown key {brief(key)}; needs a newer checker?")
     return dict(value)
 
 
 def one_of(names: Iterable[str], value: Any, what: str) -> str:
     """One of these names; what is not known yet may be known to a later checker."""
-    known, found = ", ".join(names), value if isinstance(value, str) else ""
-    need(found in names, f"{what}: {brief(value)} needs a newer checker, this one knows {known}")
-    return found
+    every, name = ", ".join(names), value if isinstance(value, str) else ""
+    need(name in names, f"{what}: {brief(value)} needs a newer checker, this one knows {every}")
+    return name
 
 
 def items(value: Any, what: str, length: int | None = None) -> list[Any]:

@@ -14,16 +14,16 @@ from .reading import Json
 
 
 def set_sha256(model: Any, states: Any) -> str:
-    """What tells a set of states of a model from all others."""
+    """The hash that tells a set of states of a model from all others."""
     return sha256(json.dumps([model, states], sort_keys=True).encode()).hexdigest()
 
 
 def nested(question: Json) -> Json:
     """The fact `nested`, if there is any: the hashes that the names of the question's sets have as
     words, each with that of the set."""
-    asked, pairs = question.get("of", {"question": question})["question"], list[str]()
-    for given in (asked[key] for key in ("goal", "stay") if key in asked):
+    inner, pairs = question.get("of", {"question": question})["question"], list[str]()
+    for given in (inner[key] for key in ("goal", "stay") if key in inner):
         if words := [word for word in given["name"].split() if fullmatch("[0-9a-f]{64}", word)]:
-            own = set_sha256(asked["model"], given["states"])
+            own = set_sha256(inner["model"], given["states"])
             pairs += [f"{word} {own}" for word in words]
     return {"nested": pairs} if pairs else {}

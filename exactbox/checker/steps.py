@@ -1,4 +1,4 @@
-"""Rewards with a discount, and what n steps bring: the theorems, their conditions and sentences.
+"""Rewards with a discount, and those of n steps: the theorems, their conditions and sentences.
 
 The terms are those of `process`.
 """
@@ -35,15 +35,15 @@ def check_within_steps(p: Process, witness: Json) -> list[Vector]:
 
 @singledispatch
 def backward(p: Process) -> Vector:
-    """v_n, n being the number of steps: v_0 = 0, v_(k+1)(s) is the best of w(c) with v_k; but what
-    is known stays. (`fast` has another kernel for its own processes.)"""
-    best, known = max if p.sense == "max" else min, p.known()
+    """v_n, n being the number of steps: v_0 = 0, v_(k+1)(s) is the best of w(c) with v_k; the
+    boundary values stay. (`fast` has another kernel for its own processes.)"""
+    best, boundary = max if p.sense == "max" else min, p.boundary_values()
     end = ONE if p.goal.ended else ZERO
-    v = [known.get(s, ZERO) for s in range(p.states)]
+    v = [boundary.get(s, ZERO) for s in range(p.states)]
     for _ in range(p.steps):
         w = [p.q_value(c, v, end, reward) for c, reward in enumerate(p.reward)]
         better = [best([w[c] for c in p.actions(s)]) for s in range(p.states)]
-        v = [known.get(s, value) for s, value in enumerate(better)]
+        v = [boundary.get(s, value) for s, value in enumerate(better)]
     return v
 
 

@@ -68,18 +68,18 @@ def check_average(times: Sequence[Fraction], p: Process, witness: Json) -> list[
     return vectors
 
 
-KNOWN = {"cost": "goal reward", "total": "reward second", "mean_payoff": "reward"}
+ASKS = {"cost": "goal reward", "total": "reward second", "mean_payoff": "reward"}
 
 
 def check(question: Any, witness: Any, make: type[Process] = Process) -> Claim:
     """The optimal value of a decision process in continuous time, or bounds of it."""
     given = question if isinstance(question, dict) else {}
-    name = reading.one_of(KNOWN, given.get("objective"), "objective")
-    fields(given, f"model objective sense start rates {KNOWN[name]}", "question")
+    name = reading.one_of(ASKS, given.get("objective"), "objective")
+    fields(given, f"model objective sense start rates {ASKS[name]}", "question")
     reward = fields(given["reward"], "name of rate", "reward")
-    asked = {**given, "reward": {"name": reward["name"], "of": reward["of"]}}
-    del asked["rates"]
-    p = read_question(asked, KNOWN[name], make)
+    untimed = {**given, "reward": {"name": reward["name"], "of": reward["of"]}}
+    del untimed["rates"]
+    p = read_question(untimed, ASKS[name], make)
     times = read_times(given["rates"], p.choices)
     accrues = read_rewards(reward["rate"], "reward: rate", p.choices)
     for c, (a, time) in enumerate(zip(accrues, times)):
@@ -88,20 +88,20 @@ def check(question: Any, witness: Any, make: type[Process] = Process) -> Claim:
         p, reward=[i + a * time if a else i for i, a, time in zip(p.reward, accrues, times)]
     )
     signed = name != "mean_payoff" and p.has_negative()
-    asked_for = objective(f"signed_{name}" if signed else name)
+    aim = objective(f"signed_{name}" if signed else name)
     if name == "mean_payoff":
-        asked_for = asked_for._replace(
+        aim = aim._replace(
             check=update_wrapper(partial(check_average, times), check_average),
             shows="bias policy ranks values",
             what="expected long-run average {reward} per unit of time",
             among=f"over all policies, as the limit over t of 1/t of that up to the time t{ELSE}",
         )
     immediate = many(times.count(ZERO), "immediate choice")
-    asked_for = asked_for._replace(
-        what=asked_for.what.replace("{reward}", "{reward} (impulses, and rates per unit of time)"),
+    aim = aim._replace(
+        what=aim.what.replace("{reward}", "{reward} (impulses, and rates per unit of time)"),
         process=f"explicit continuous-time process, with {immediate},",
     )
-    claim = conclude("timed", p, asked_for, witness)
+    claim = conclude("timed", p, aim, witness)
     return replace(claim, theorems=(str(__doc__), *claim.theorems))
 
 

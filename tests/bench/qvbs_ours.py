@@ -51,11 +51,11 @@ def solved(
     A question for which `solve` would build less of the program reads that before it is answered;
     of the others "read" is the import.
     """
-    from exactbox.commands.models.question_options import QuestionOptions
+    from exactbox.commands.models.question_options import make_request
 
     files = {} if case.properties is None else {"props": [str(case.properties)]}
     given = {**files, **({"constants": case.constants} if case.constants else {})}
-    asked = QuestionOptions(given).request(str(case.path), whole=True)
+    asked = make_request(given, str(case.path), whole=True)
     refusals = {q.name: why for q, why in zip(asked.queries, asked.refusals, strict=True)}
     phases.tell(refused={name: str(why) for name, why in refusals.items() if why is not None})
     model, _ = phases.phase("import", asked.read)
@@ -66,10 +66,10 @@ def solved(
 
 
 def _one(model: Any, case: Case, given: dict[str, Any], phases: Phases) -> None:
-    from exactbox.commands.models.question_options import QuestionOptions
+    from exactbox.commands.models.question_options import make_request
     from exactbox.properties import Solver
 
-    asked = QuestionOptions(given).request(str(case.path))
+    asked = make_request(given, str(case.path))
     (wanted,) = asked.queries
     phases.tell(text=wanted.text)
     _small()

@@ -8,7 +8,7 @@ import random
 import pytest
 
 from exactbox.cli import main
-from exactbox.commands.models.question_options import QuestionOptions
+from exactbox.commands.models.question_options import make_request
 from exactbox.properties import Names, parse
 from exactbox.properties.property_answers import Solver
 from exactbox.properties.terminal_states import terminal_states
@@ -89,7 +89,7 @@ def both(path, text):
     """The answers with the program as it is built for this question, and whole; their states."""
     found = []
     for whole in (False, True):
-        request = QuestionOptions({"prop": [text]}).request(str(path), whole=whole)
+        request = make_request({"prop": [text]}, str(path), whole=whole)
         model, behind = request.read()
         assert not (whole and behind)
         try:

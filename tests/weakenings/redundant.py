@@ -10,7 +10,7 @@ ALONE = {
     "bounded.py: Bounded.branches: one more sign: (1,) -> (1, 0)",
     "bounded.py: Bounded.branches: one more sign: (1,) -> (1, -1)",
     # the kernel of `fast` does the same in less time
-    "bounded.py: check: operand dropped: kernel or Layers() -> Layers()",
+    "bounded.py: check: operand dropped: kernel or Epochs() -> Epochs()",
     "match.py: check: operand dropped: kernel or Arithmetic() -> Arithmetic()",
     # a choice that leads nowhere ends the play, so it falls
     "signed.py: check_signed_total: relation: leads_to[c] == {component[s]} -> "
@@ -95,16 +95,16 @@ ALONE = {
     "fast/bounded.py: FastLayers.last: operand dropped: s not in active or s in counts -> "
     "s not in active",
     # states that are not in the order are never worked out
-    "fast/bounded.py: FastLayers.last: partial [1:]: {*range(p.states)} -> "
+    "fast/bounded.py: FastEpochs.last: partial [1:]: {*range(p.states)} -> "
     "set(list({*range(p.states)})[1:])",
-    "fast/bounded.py: FastLayers.last: partial [:-1]: {*range(p.states)} -> "
+    "fast/bounded.py: FastEpochs.last: partial [:-1]: {*range(p.states)} -> "
     "set(list({*range(p.states)})[:-1])",
     # otherwise nothing comes in from outside
-    "fast/bounded.py: announce: always: used if p.goal.ended or cycles or any(b.gain) else () -> "
+    "fast/bounded.py: announce: always: used if p.goal.ended or cycles or any(b.reward) else () -> "
     "used",
-    # added in layer 0, which is proved and not worked out, and taken off again in layer 1
-    "fast/bounded.py: announce: operand dropped: cycles and (not spent) and (t in p.goal.states) "
-    "and (not b.clipped) -> cycles and (not spent) and (t in p.goal.states)",
+    # added in epoch 0, which is proved and not worked out, and taken off again in epoch 1
+    "fast/bounded.py: announce: operand dropped: cycles and (not k) and (t in p.goal.states) "
+    "and (not b.clipped) -> cycles and (not k) and (t in p.goal.states)",
     # integers tell themselves apart, in time that is quadratic where their hashes are one
     "fast/budget.py: key: always: n if -HASHED < n < HASHED else f'{int(n):x}' -> n",
     # what options, comparisons, products and other processes cost
@@ -114,10 +114,10 @@ ALONE = {
     "bits_of(claim.get('bound', 0)) -> bits_of(claim.get('bound', 0))",
     "fast/rationals.py: Values.scaled_floor: always: zip(self.numerator, self.block) if long else "
     "() -> ()",
-    "fast/step.py: Step.signs_by_all: partial [1:]: {known.block[k] for c in block[:1] for k in "
-    "row(c).places} -> set(list({known.block[k] for c in block[:1] for k in row(c).places})[1:])",
-    "fast/step.py: Step.signs_by_all: partial [:-1]: {known.block[k] for c in block[:1] for k in "
-    "row(c).places} -> set(list({known.block[k] for c in block[:1] for k in row(c).places})[:-1])",
+    "fast/step.py: Step.block_signs: partial [1:]: {table.block[k] for c in block[:1] for k in "
+    "row(c).places} -> set(list({table.block[k] for c in block[:1] for k in row(c).places})[1:])",
+    "fast/step.py: Step.block_signs: partial [:-1]: {table.block[k] for c in block[:1] for k in "
+    "row(c).places} -> set(list({table.block[k] for c in block[:1] for k in row(c).places})[:-1])",
     # the same is found faster
     "fast/process.py: FastPolicy.check_values: always: self.p.ratios if same else "
     "[r.as_integer_ratio() for r in reward] -> [r.as_integer_ratio() for r in reward]",
@@ -131,7 +131,7 @@ ALONE = {
     "fast/rationals.py: Values.scale: turned round: min(SHARED, SHARED_BITS // len(self.block)) -> "
     "max(SHARED, SHARED_BITS // len(self.block))",
     # without a witness there is no certificate, whatever its question's hash would be
-    "fast/stream.py: read: always: b'' if asked else b'}' -> b'}'",
+    "fast/stream.py: read: always: b'' if in_question else b'}' -> b'}'",
     # each number is looked at, which takes longer
     "fast/stream.py: decode: always: number if b',-' in alike or b',' + b'0' * 19 in alike else "
     "None -> number",

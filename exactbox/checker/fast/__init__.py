@@ -34,7 +34,7 @@ def check_certificate(
     number: Callable[[int], Any] = int,
     executor: Executor | None = None,
 ) -> Claim:
-    """What is proved; ``str`` of it says it in a sentence, with the hashes.
+    """The claim that is proved; ``str`` says it in a sentence, with the hashes.
 
     The source is a file, which may be packed by gzip or xz, the certificate's bytes, whole or in
     pieces, or standard input (None). Limits are of bytes, uncompressed, of work in units of about a
@@ -44,16 +44,16 @@ def check_certificate(
     """
     try:
         pieces = Pieces(source, max_bytes)
-        found = read(pieces)
+        raw = read(pieces)
         budget = Budget(pieces.warranted, max_work, number, executor, max_memory)
-        given = decode(found, budget)
+        given = decode(raw, budget)
         claim = check_kind(given["kind"], given["question"], given["witness"], budget)
         return dataclasses.replace(
             claim,
             facts={**claim.facts, **nested(given["question"])},
-            question_sha256=found.question_sha256,
-            sha256=found.sha256,
-            size=found.size,
+            question_sha256=raw.question_sha256,
+            sha256=raw.sha256,
+            size=raw.size,
             work=budget.all_work - budget.work,
         )
     except (MemoryError, OverflowError, RecursionError) as error:

@@ -1,4 +1,4 @@
-"""The layers of bounded rewards, of which only what changes is worked out (`induction`)."""
+"""The epochs of bounded rewards, of which only what changes is worked out (`induction`)."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ Into = list[dict[int, list[tuple[int, int]]]]
 
 def check(question: Any, witness: Any, budget: Budget) -> Claim:
     """The check of `..bounded`, with this kernel."""
-    return bounded.check(question, witness, paid_process(question, budget), FastLayers(budget))
+    return bounded.check(question, witness, paid_process(question, budget), FastEpochs(budget))
 
 
-class FastLayers(bounded.Layers):
-    """The kernel: layers in which only what changes is worked out, and paid for."""
+class FastEpochs(bounded.Epochs):
+    """The kernel: epochs in which only what changes is worked out, and paid for."""
 
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
@@ -47,40 +47,40 @@ class FastLayers(bounded.Layers):
         return Fraction(top, over) or ONE
 
     def last(self, b: Bounded, below: Vector, order: Order, proofs: deque[Any]) -> Vector:
-        """v in the last layer."""
+        """v in the last epoch."""
         p, budget, used = b.p, self.budget, b.used()
         common = common_multiple(p.total_weight, budget)
-        paid = common_multiple([g.denominator for g in b.gain], budget)
-        budget.product(common.bit_length(), paid.bit_length())
-        common *= paid
+        reward_scale = common_multiple([r.denominator for r in b.reward], budget)
+        budget.product(common.bit_length(), reward_scale.bit_length())
+        common *= reward_scale
         numbers = shares(p, common, budget)
         into = branches_into(b, used, numbers, order is None, budget)
         active, counts = b.active(), p.goal.states if b.width >= 0 else ()
-        held = [s not in active or s in counts for s in range(p.states)]
+        fixed = [s not in active or s in counts for s in range(p.states)]
         if order is None:
             until: list[Any] = [inf] * p.states
-            layers = ByLayers(p, into, common, held, range(p.states), until, b.last, budget)
-            layers.b, layers.proofs = b, proofs
-            found: Induction = layers
+            epochs = ProvedEpochs(p, into, common, fixed, range(p.states), until, b.last, budget)
+            epochs.b, epochs.proofs = b, proofs
+            induction: Induction = epochs
         else:
             always = [s not in active for s in range(p.states)]
-            until = [b.last - spent for spent in distances(p, always, b.spending, budget)]
+            until = [b.last - spent for spent in distances(p, always, b.cost, budget)]
             places = [*order, *sorted({*range(p.states)}.difference(order))]
-            found = Induction(p, into, common, held, places, until, b.last, budget)
+            induction = Induction(p, into, common, fixed, places, until, b.last, budget)
         if b.clipped:
-            begin(found, below)
-        announce(b, found, used, numbers)
-        found.run()
-        budget.keep(found.bits * p.states // 8)
+            begin(induction, below)
+        announce(b, induction, used, numbers)
+        induction.run()
+        budget.keep(induction.bits * p.states // 8)
         values = Values([], p.states, "", budget)
-        values.add("", found.scale, list(range(p.states)), found.value)
+        values.add("", induction.scale, list(range(p.states)), induction.value)
         return StateValues(values, range(p.states))
 
 
 def branches_into(
     b: Bounded, used: list[int], numbers: list[Any], cycles: bool, budget: Budget
 ) -> Into:
-    """For `Induction`, of the choices that are used; where layers are proved one by one without
+    """For `Induction`, of the choices that are used; where epochs are proved one by one without
     those that spend nothing. `numbers` are D p of the branches."""
     into: Into = [{} for _ in range(b.p.states)]
     budget.keep(ITEM * (2 * b.p.states + 2 * len(numbers)))
@@ -88,7 +88,7 @@ def branches_into(
     for c in used:
         k = b.first[c]
         for t in b.p.targets(c):
-            spent = b.spending[k]
+            spent = b.cost[k]
             if spent or not cycles:
                 if spent >= HASHED:  # whose hash others may have
                     budget.spend(VISIT // 10 * len(into[t]))
@@ -97,61 +97,61 @@ def branches_into(
     return into
 
 
-def begin(found: Induction, below: Any) -> None:
+def begin(induction: Induction, below: Any) -> None:
     """Layer 0 where there is no upper bound: the probability to reach the goal, as it is proved."""
-    values, budget = below.values, found.budget
-    scale = found.scale = common_multiple(values.denominator, budget)
+    values, budget = below.values, induction.budget
+    scale = induction.scale = common_multiple(values.denominator, budget)
     numerators = values.scaled_floor(scale, 0)
-    found.value = [numerators[k] for k in below.place]
-    found.bits = scale.bit_length() + values.bits + found.common.bit_length()
-    for t, groups in enumerate(found.into):
+    induction.value = [numerators[k] for k in below.place]
+    induction.bits = scale.bit_length() + values.bits + induction.common.bit_length()
+    for t, groups in enumerate(induction.into):
         for _, into in groups:
-            budget.product(scale.bit_length(), found.common.bit_length(), len(into))
-            budget.keep(found.bits // 8 * len(into))
+            budget.product(scale.bit_length(), induction.common.bit_length(), len(into))
+            budget.keep(induction.bits // 8 * len(into))
             for c, share in into:
-                found.q_value[c] += share * found.value[t]
+                induction.q_value[c] += share * induction.value[t]
 
 
-def announce(b: Bounded, found: Induction, used: list[int], numbers: list[Any]) -> None:
-    """What comes in from outside, and when: goals, the end of the play, rewards."""
-    p, over = b.p, b.width + 1  # the first layer in which the goal does not count any more
-    cycles, outside = isinstance(found, ByLayers), b.outside()
+def announce(b: Bounded, induction: Induction, used: list[int], numbers: list[Any]) -> None:
+    """Add the changes from outside, each in its epoch: goals, the end of the play, rewards."""
+    p, over, budget = b.p, b.width + 1, induction.budget  # from `over` on no goal counts
+    cycles, outside = isinstance(induction, ProvedEpochs), b.outside()
     if b.clipped and cycles:
-        found.later(1)
+        induction.later(1)
     for s in p.goal.states if over > 0 else ():
         if not b.clipped:
-            found.tell(0, s, 1)
-        found.tell(over, s, 0 if s in outside else None)
-    found.budget.spend(2 * VISIT * len(numbers))
-    for c in used if p.goal.ended or cycles or any(b.gain) else ():
+            induction.tell(0, s, 1)
+        induction.tell(over, s, 0 if s in outside else None)
+    budget.spend(2 * VISIT * len(numbers))
+    for c in used if p.goal.ended or cycles or any(b.reward) else ():
         ends = not p.targets(c) and p.goal.ended
-        for (t, _, spent, gain), share in zip(b.branches(c), numbers[b.first[c] : b.first[c + 1]]):
-            # if clipped not at once: layer 0 is proved, and in layer 1 it would be taken off again
-            at_once = cycles and not spent and t in p.goal.states and not b.clipped
+        for (t, _, k, reward), share in zip(b.branches(c), numbers[b.first[c] : b.first[c + 1]]):
+            # if clipped not at once: epoch 0 is proved, and in epoch 1 it would be taken off again
+            at_once = cycles and not k and t in p.goal.states and not b.clipped
             if over > 0 and (ends or at_once):
                 if b.clipped:
-                    found.q_value[c] += share * found.scale
+                    induction.q_value[c] += share * induction.scale
                 else:
-                    found.add(spent, c, share)
-                found.add(spent + over, c, -share)
-            if gain:
-                r, q = gain.as_integer_ratio()
-                found.budget.product(found.common.bit_length(), r.bit_length())
-                found.budget.division(found.common.bit_length() + r.bit_length(), q.bit_length())
-                found.add(spent, c, share * r // q)
+                    induction.add(k, c, share)
+                induction.add(k + over, c, -share)
+            if reward:
+                r, q = reward.as_integer_ratio()
+                budget.product(induction.common.bit_length(), r.bit_length())
+                budget.division(induction.common.bit_length() + r.bit_length(), q.bit_length())
+                induction.add(k, c, share * r // q)
 
 
-class ByLayers(Induction):
-    """Where cycles cost nothing: the values of each layer are proved, not worked out.
+class ProvedEpochs(Induction):
+    """Where cycles cost nothing: the values of each epoch are proved, not worked out.
 
-    `q_value` is that of a choice by its branches out of the layer.
+    `q_value` is that of a choice by its branches out of the epoch.
     """
 
     b: Bounded
-    proofs: deque[Any]  # of the layers in which something changes
+    proofs: deque[Any]  # of the epochs in which something changes
 
-    def _work_out(self, layer: int, queue: list[int], waiting: set[int]) -> None:
-        """Every value of the layer."""
+    def _work_out(self, epoch: int, queue: list[int], waiting: set[int]) -> None:
+        """Every value of the epoch."""
         need(self.proofs, "layers: there are fewer than are needed")
         p, over = self.b.p, self.common * self.scale
         size = len(p.layout.target) + len(p.layout.action) + p.states
@@ -161,11 +161,11 @@ class ByLayers(Induction):
             if w:
                 self.budget.divisor(w.bit_length(), over.bit_length())
         rewards = [Fraction(int(w), int(over)) if w else ZERO for w in self.q_value]
-        known = {s for s, held in enumerate(self.held) if held}
-        found: Any = prove(self.b, layer, known, rewards, self.proofs.popleft())
-        values = found.values
-        for s, k in enumerate(found.place[: p.states]):
-            if not self.held[s]:
+        boundary = {s for s, is_fixed in enumerate(self.fixed) if is_fixed}
+        v: Any = prove(self.b, epoch, boundary, rewards, self.proofs.popleft())
+        values = v.values
+        for s, k in enumerate(v.place[: p.states]):
+            if not self.fixed[s]:
                 n, d = values.numerator[k], values.denominator[values.block[k]]
                 self.budget.product(n.bit_length(), self.scale.bit_length())
                 self.budget.division(n.bit_length() + self.scale.bit_length(), d.bit_length())
@@ -174,4 +174,4 @@ class ByLayers(Induction):
                     self._grow(rest, d)
                     value = n * self.scale // d
                 if value != self.value[s]:
-                    self._change(layer, s, value, queue, waiting)
+                    self._change(epoch, s, value, queue, waiting)

@@ -1,4 +1,4 @@
-"""What a check may cost: one budget of work and memory, whatever the certificate is like.
+"""The price of a check: one budget of work and memory, whatever the certificate is like.
 
 Files may be hostile. Whatever is read or calculated is paid from one `Budget`, in units of about a
 nanosecond and in bytes, before it is done. A file of 1 MB gets some seconds; a larger one gets more
@@ -28,13 +28,13 @@ ITEM = 100  # bytes of a number, or of a short list, and its place in a list
 NUMBER = 40  # bytes of a number in a list
 HASHED = 2**61 - 1  # below it integers have hashes of their own
 
-# in units of work: what is worth other processes, and the least of a range that they get
-WORTH, LEAST = 10**9, 10**9 // 2
-RANGES = 20  # for each process, so that nobody waits long for the first one, nor for the last
+# in units of work: from where on other processes share it, and the least of a range they get
+MIN_SHARED_WORK, MIN_RANGE_WORK = 10**9, 10**9 // 2
+RANGES_PER_PROCESS = 20  # so that nobody waits long for the first one, nor for the last
 
 
 def key(n: int) -> int | str:
-    """What stands for an integer in a set or dict: Python's hash of an integer is its rest modulo
+    """The key of an integer in a set or dict: Python's hash of an integer is its rest modulo
     2^61 - 1, so that a file can choose long ones with one hash; of a text it cannot."""
     return n if -HASHED < n < HASHED else f"{int(n):x}"
 
@@ -63,7 +63,7 @@ def metered(make: Any, budget: Budget) -> Any:
 
 
 def price(a: int, b: int) -> int:
-    """What a product of integers of a and b bits costs."""
+    """The units of work of a product of integers of a and b bits."""
     short, long = (a, b) if a < b else (b, a)
     if short < 2100:
         return (short // 30 + 1) * (long // 30 + 1)
@@ -78,17 +78,17 @@ def workers_of(executor: Executor) -> int:
     return getattr(executor, "_max_workers", None) or os.cpu_count() or 1
 
 
-def in_order(
+def map_in_order(
     executor: Executor, function: Callable[..., Any], calls: Iterable[tuple[Any, ...]]
 ) -> Iterator[Any]:
-    """What the function returns for each call, in order; few are handed out at once, and made, and
-    the first ones now."""
-    found = _in_order(executor, function, iter(calls))
-    next(found)
-    return found
+    """The results of the function for these calls, in order; few calls are made and handed out at
+    once, the first ones now."""
+    results = _results(executor, function, iter(calls))
+    next(results)
+    return results
 
 
-def _in_order(
+def _results(
     executor: Executor, function: Callable[..., Any], calls: Iterator[tuple[Any, ...]]
 ) -> Iterator[Any]:
     """None once the first calls are handed out, then what they return."""
@@ -105,15 +105,15 @@ def _in_order(
             future.cancel()
 
 
-def in_ranges(sizes: Sequence[int], executor: Executor) -> Iterator[int]:
+def range_numbers(sizes: Sequence[int], executor: Executor) -> Iterator[int]:
     """The number of the range that each block is in, by its work."""
-    range_size = max(1, LEAST, sum(sizes) // (RANGES * workers_of(executor)))
+    range_size = max(1, MIN_RANGE_WORK, sum(sizes) // (RANGES_PER_PROCESS * workers_of(executor)))
     return (total // range_size for total in accumulate(sizes))
 
 
 class Budget:
-    """What a check may still cost, in units of work and in bytes; by default as much as the size in
-    bytes warrants, of what is packed at most some for each of its bytes (`files`).
+    """The work and bytes that a check has left; by default as much as the size in bytes warrants,
+    of what is packed at most some for each of its bytes (`files`).
 
     It knows what integers become (`number`), and who does parts of the check (`executor`).
     """

@@ -1,4 +1,4 @@
-"""What the game of a named rule takes at most, reckoned and paid before it is made.
+"""The most that the game of a named rule takes, reckoned and paid before it is made.
 
 The plain rules pay for nothing, and a tiny file may name a huge game. Of cards, positions are
 counted by the cards that a roll may show. Of tiles, moves in all positions are counted column by
@@ -72,15 +72,15 @@ def pay_for_rolls(box: Box, dice: list[int], budget: Budget) -> int:
 
 
 def states(box: Box, column: Column, starts: list[int]) -> list[Column]:
-    """What may be open in a column, in a turn from some of these positions."""
-    found: list[Column] = []
+    """The tiles that may be open in a column, in a turn from some of these positions."""
+    sets: list[Column] = []
     for start in starts:
         tiles = [(bit, n) for bit, n in column if start & bit]
-        found.append(tiles)
+        sets.append(tiles)
         while tiles and tiles[0][1] <= box.top:
             tiles = tiles[1:]
-            found.append(tiles)
-    return [tiles for k, tiles in enumerate(found) if tiles not in found[:k]]
+            sets.append(tiles)
+    return [tiles for k, tiles in enumerate(sets) if tiles not in sets[:k]]
 
 
 def pay_for_moves(box: Box, columns: list[list[Column]], rest: int, budget: Budget) -> int:

@@ -26,7 +26,7 @@ PRODUCT = 150  # of short integers, added to others
 
 @dataclass(frozen=True)
 class MeasuredMatrix(Matrix):
-    """The same, with the bits of the longest number of each row, and quotients of denominators."""
+    """A matrix, the bits of the longest number of each row, and quotients of denominators."""
 
     bits: list[int]
     cofactors: Cofactors
@@ -38,8 +38,8 @@ class MeteredSystem(System):
     budget: ClassVar[Budget]
 
     def check_denominators(self, what: str = "row {}") -> None:
-        """The same: the divisor of a row and d(i) is that of d(i), or shorter. What least squares
-        multiply B by is paid, too."""
+        """Check that rows are in lowest terms, once their divisors are paid, none longer than d(i),
+        and what least squares multiply B by."""
         for d, row, right in zip(self.d, self.a, self.b):
             if d > 1:
                 digits = sum(v.bit_length() // 30 + 1 for v in (*row.values(), *right.values()))
@@ -49,12 +49,12 @@ class MeteredSystem(System):
         super().check_denominators(what)
 
     def matrix(self, rows: list[Row], block: list[int], denominators: list[int]) -> Matrix:
-        """The same, measured."""
+        """A matrix with its measures."""
         cofactors = Cofactors(denominators, self.budget)
         return MeasuredMatrix(rows, block, denominators, [*map(longest, rows)], cofactors)
 
     def times(self, row: Row, x: Any) -> Row:
-        """The same; what its sums take is given back."""
+        """The row times x, once it is paid; what its sums take is given back."""
         visits, wide = sum([len(x.rows[j]) for j in row]), longest(row)
         long = max([x.bits[j] for j in row], default=0)
         stored = visits * (ITEM + (wide + long) // 8)
@@ -65,22 +65,22 @@ class MeteredSystem(System):
         return total
 
     def total(self, terms: Row, x: Any) -> Fraction:
-        """The same, over the longest denominator; it is paid for saying it, too."""
+        """The sum of the terms, over the longest denominator; the text of it is paid, too."""
         self.budget.spend(SUM * len(terms))
         block = max(terms, key=lambda e: x.denominators[e].bit_length())
         n, extra = x.cofactors.add_up(terms, block)
         d = x.denominators[block]
         self.budget.product(d.bit_length(), extra.bit_length())
-        self.pay_for_saying(n.bit_length(), (d * extra).bit_length())
+        self.pay_for_text(n.bit_length(), (d * extra).bit_length())
         return Fraction(n, d * extra)
 
-    def pay_for_saying(self, n: int, d: int) -> None:
+    def pay_for_text(self, n: int, d: int) -> None:
         """Pay for a fraction of numbers of so many bits, and for its decimals."""
-        self.budget.product(n + d, n + d)  # of the powers of ten that `said` divides by
+        self.budget.product(n + d, n + d)  # of the powers of ten that the text divides by
         self.budget.spend(((n + d) // 30 + 1) * (d // 30 + 1))  # of the gcd, and of a rounding
 
     def numerators(self, row: Row, denominator: int) -> Row:
-        """The same."""
+        """The numerators of a row over this denominator, once they are paid."""
         bits = denominator.bit_length()
         for v in row.values():
             self.budget.division(bits, v.denominator.bit_length())
@@ -90,15 +90,15 @@ class MeteredSystem(System):
 
     def least_multiple(self, numbers: Iterable[int]) -> int:
         """The least common multiple; for each number what is calculated with it is paid, too."""
-        listed = [*numbers]
-        common = common_multiple(listed, self.budget)
+        numbers = [*numbers]
+        common = common_multiple(numbers, self.budget)
         bits = common.bit_length()
-        self.budget.keep((2 * ITEM + bits // 4) * len(listed))
-        self.budget.product(2 * bits, 2 * bits, len(listed))
+        self.budget.keep((2 * ITEM + bits // 4) * len(numbers))
+        self.budget.product(2 * bits, 2 * bits, len(numbers))
         return common
 
     def exceeds(self, divisor: int, modulus: int) -> bool:
-        """The same. It is paid for what is calculated with D and M afterwards, too."""
+        """True if D M > 2 H; what is calculated with D and M afterwards is paid, too."""
         budget, square, over = self.budget, 0, 0  # bits
         for row in self.a:
             size = 2 * longest(row) + len(row).bit_length()
@@ -111,11 +111,11 @@ class MeteredSystem(System):
         for d in self.d:
             budget.product(over, d.bit_length())
             over += d.bit_length()
-        self.pay_for_saying(bits, over)
+        self.pay_for_text(bits, over)
         return super().exceeds(divisor, modulus)
 
     def remainders(self, minor: Json) -> list[Row]:
-        """The same; the inverses of pivots are paid, too."""
+        """The rows of the minor modulo M, once they are paid, and the inverses of pivots."""
         bits = minor["modulus"].bit_length()
         bits = bits if bits > SHORT else 0
         # what is kept of a row that is listed again and again is paid for each time
@@ -127,7 +127,7 @@ class MeteredSystem(System):
         return super().remainders(minor)
 
     def add_multiple(self, factor: int, pivot: Row, row: Row, modulus: int) -> list[int]:
-        """The same, paid before it is done, and what is new in the row when it is there."""
+        """Add a multiple of the pivot's row, once it is paid, and pay for its new entries."""
         bits = modulus.bit_length()
         self.budget.spend((PRODUCT + 2 * (bits // 30) ** 2) * len(pivot))
         new = super().add_multiple(factor, pivot, row, modulus)
@@ -143,13 +143,13 @@ def longest(row: Row) -> int:
 def pay_for_lists(question: Any, witness: Any, budget: Budget) -> None:
     """Pay for the rows of all matrices of a question and of its witness."""
     parts = [part.values() for part in (question, witness) if isinstance(part, dict)]
-    for listed in chain.from_iterable(parts):
+    for matrix in chain.from_iterable(parts):
         for name, price in (("sizes", 3 * ITEM), ("places", ITEM)):
-            length = listed.get(name) if isinstance(listed, dict) else None
+            length = matrix.get(name) if isinstance(matrix, dict) else None
             budget.keep(price * len(length) if isinstance(length, list) else 0)
 
 
 def check(question: Any, witness: Any, budget: Budget) -> Claim:
-    """What is proved about a linear system; the rows of all matrices are paid for at once."""
+    """The claim about a linear system; the rows of all matrices are paid for at once."""
     pay_for_lists(question, witness, budget)
     return linear.check(question, witness, metered(MeteredSystem, budget))

@@ -26,7 +26,7 @@ class Numerators(dict[int, int]):
 
 
 class Arithmetic(match.Arithmetic):
-    """The same, in integers over the least common denominator."""
+    """The kernel in integers, over the least common denominator of all values."""
 
     def __init__(self, budget: Budget) -> None:
         self.budget = budget
@@ -38,7 +38,7 @@ class Arithmetic(match.Arithmetic):
         self.layout = turns.layout
         return turns
 
-    def in_units(self, shares: dict[Stage, Fraction]) -> tuple[int, dict[Stage, Any]]:
+    def scale_shares(self, shares: dict[Stage, Fraction]) -> tuple[int, dict[Stage, Any]]:
         """A common denominator, and the numerators."""
         budget, numerators = self.budget, {}
         common = common_multiple([share.denominator for share in shares.values()], budget)
@@ -49,7 +49,7 @@ class Arithmetic(match.Arithmetic):
             numerators[stage] = share.numerator * (common // share.denominator)
         return common, numerators
 
-    def values(self, known: list[Any], unit: int, blocks: list[Block]) -> Numerators:
+    def values(self, firsts: list[Any], unit: int, blocks: list[Block]) -> Numerators:
         """v; what is calculated with it is paid, too.
 
         What is stored is given back, as it is not kept for the next stage.
@@ -57,7 +57,7 @@ class Arithmetic(match.Arithmetic):
         budget, v, stored = self.budget, Numerators(), 0
         common = v.denominator = common_multiple([unit, *(d for d, _, _ in blocks)], budget)
         bits = common.bit_length()  # of the longest number
-        for d, choices, numerators in [(unit, list(range(len(known))), known), *blocks]:
+        for d, choices, numerators in [(unit, list(range(len(firsts))), firsts), *blocks]:
             budget.division(common.bit_length(), d.bit_length())
             factor = common // d
             longest = max(map(int.bit_length, numerators), default=0)
@@ -68,7 +68,7 @@ class Arithmetic(match.Arithmetic):
             stored += size
             v.update(zip(choices, [factor * n for n in numerators]))
         budget.memory += stored
-        first, settled = self.layout.first, self.layout.begin[len(known)]
+        first, settled = self.layout.first, self.layout.begin[len(firsts)]
         branches, actions = len(self.layout.weight) - settled, first[-1] - first[settled]
         budget.spend((VISIT + bits // 30) * len(v) * len(v).bit_length() // 4)  # to rank them
         budget.spend(VISIT * branches // 2 + VISIT * actions // 6)  # to pick the best

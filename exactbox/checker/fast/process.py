@@ -23,7 +23,7 @@ from ..reading import InvalidCertificate, Json, MalformedCertificate, holds
 from . import induction
 from .budget import ITEM, VISIT, Budget, metered
 from .rationals import LONG, Values
-from .step import Known, Row, Step
+from .step import Row, Step, ValueTable
 
 INFINITE = -1  # the place of an infinite value; else a choice, or `zero`, or `one`
 Ratio = tuple[int, int]
@@ -61,7 +61,7 @@ class FastProcess(Process):
         self.ratios = [ratio_of[k] for k in map(id, self.reward)]  # most rewards are a few objects
         ratios = chain.from_iterable([self.discount.as_integer_ratio(), *ratio_of.values()])
         longest = max(map(abs, chain(self.total_weight, ratios)), default=0)
-        self.long = longest.bit_length() > LONG  # whether some integer of the question is
+        self.long = longest.bit_length() > LONG  # if some integer of the question is
 
     def fix_policy(self, witness: Json, end: Value) -> FastPolicy:
         """The policy of the witness, with its places."""
@@ -78,7 +78,7 @@ class FastPolicy(Policy):
         self.budget, self.zero, self.one = p.budget, p.choices, p.choices + 1
         place: dict[Value, int] = {0: self.zero, 1: self.one, inf: INFINITE}
         self.place = self.picked[:]
-        for s, value in self.known.items():
+        for s, value in self.boundary.items():
             self.place[s] = place[value]
         self.at = list(map(self.place.__getitem__, p.layout.target))
         self.at_end = place[end]
@@ -111,7 +111,7 @@ class FastPolicy(Policy):
         """The comparison of choices with these values."""
         long, discount = values.bits > LONG or self.p.long, self.p.discount.as_integer_ratio()
         lists = values.block, values.numerator, values.denominator
-        return Step(Known(*lists, values.bits, discount, long), self.budget)
+        return Step(ValueTable(*lists, values.bits, discount, long), self.budget)
 
     def signs(self, v: Any) -> Sequence[Any]:
         """A number with the sign of v(s) for each state; -1 is the place of a 1."""
@@ -130,20 +130,20 @@ class FastPolicy(Policy):
         ratios = self.p.ratios if same else [r.as_integer_ratio() for r in reward]
         signs = tuple(range(-above, below + 1)) if below != above else (0,)
         (scale, slack), step = values.scale(), self.step(values)
-        found: Iterator[int] = iter(())
+        comparisons: Iterator[int] = iter(())
         if slack:  # others may begin now
-            found = step.signs_by_all(values.members, lambda c: self.row(c, ratios[c]), signs)
+            comparisons = step.block_signs(values.members, lambda c: self.row(c, ratios[c]), signs)
         at = values.scaled_floor(scale, slack)
         low, high = self.brackets(at, ratios, scale, slack)
         if not slack:
-            found = iter([(high[c] > at[c]) - (low[c] < at[c]) for c in used])
+            comparisons = iter([(high[c] > at[c]) - (low[c] < at[c]) for c in used])
         for c in used:
             low[c], high[c] = at[c], at[c] + slack
         sides = {True: above, False: below}
         compare = self.step(values)
         better = next(self.better(values, compare, ratios, low, high, sides, avoiding), None)
         for c in used:
-            if next(found, None) not in signs:
+            if next(comparisons, None) not in signs:
                 raise InvalidCertificate(f"choice {c}: its value is not what it is worth")
         if better is not None:
             raise InvalidCertificate(better)
@@ -223,7 +223,7 @@ def excess(pi: FastPolicy, c: int, s: int, v: Any, reward: Fraction) -> Any:
 
 @steps.backward.register
 def backward(p: FastProcess) -> Vector:
-    """The same, of which only what changes is worked out."""
+    """v_n as in `steps`, of which only what changes is worked out."""
     values = Values([], p.states, "", p.budget)
     numerators, scale = induction.after_steps(p, p.budget)
     values.add("", scale, list(range(p.states)), numerators)
@@ -236,7 +236,7 @@ def check(question: Any, witness: Any, budget: Budget) -> Claim:
 
 
 def paid_process(question: Any, budget: Budget) -> Any:
-    """What makes a process of the question, whose checks the budget pays for; what the model takes
+    """The class of processes whose checks the budget pays for; what the model of the question takes
     beyond some steps for each of its numbers is paid now."""
     pay_for_model(question, budget)
     return metered(FastProcess, budget)

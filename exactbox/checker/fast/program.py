@@ -30,7 +30,7 @@ class Ratio:
         return self.n, self.d
 
     def sign(self, bound: Ratio | Fraction | int) -> int:
-        """Of n / d - p / q, which is that of n q - p d."""
+        """The sign of n / d - p / q, which is that of n q - p d."""
         p, q = bound.as_integer_ratio()
         if p == 0:
             return (self.n > 0) - (self.n < 0)
@@ -63,7 +63,7 @@ class MeteredProgram(MeteredSystem, Program):
     """A program whose calculations are paid for."""
 
     def dot(self, row: Row, x: Any) -> Ratio:
-        """The same; what is compared later is kept."""
+        """row x as a `Ratio`, which is kept to be compared."""
         budget, terms = self.budget, dict[int, int]()
         wide, long = longest(row), max([x.bits[j] for j in row], default=0)
         budget.spend(VISIT)
@@ -86,7 +86,7 @@ class MeteredProgram(MeteredSystem, Program):
         return Ratio(n, d, budget)
 
     def gaps(self, corner: list[Bound]) -> Row:
-        """The same times a common denominator: products with that, then with the rows of A."""
+        """The gaps times a common denominator: products with that, then with the rows of A."""
         common = self.least_multiple(b.denominator for b in corner[: self.n])
         budget, wide = self.budget, common.bit_length()
         for b in corner:
@@ -99,20 +99,20 @@ class MeteredProgram(MeteredSystem, Program):
         return super().gaps([b.numerator * (common // b.denominator) for b in corner])
 
     def value(self, total: Ratio) -> Fraction:
-        """The same, with the greatest common divisors."""
+        """The objective, once its greatest common divisors are paid."""
         p, q = self.constant.as_integer_ratio()
         below = total.d.bit_length() + self.over.bit_length() + q.bit_length()
         above = total.n.bit_length() + p.bit_length() + below
         self.budget.divisor(above, below)
-        self.pay_for_saying(above, below)
+        self.pay_for_text(above, below)
         return super().value(Fraction(total.n, total.d))
 
 
 def check(question: Any, witness: Any, budget: Budget) -> Claim:
-    """What is proved about a linear program or a matrix game."""
+    """The claim about a linear program or a matrix game."""
     pay_for_lists(question, witness, budget)
     for side in ("lower", "upper"):
         given = question.get(side) if isinstance(question, dict) else None
-        for listed in given.values() if isinstance(given, dict) else ():
-            budget.keep(3 * ITEM * len(listed) if isinstance(listed, list) else 0)
+        for bounds in given.values() if isinstance(given, dict) else ():
+            budget.keep(3 * ITEM * len(bounds) if isinstance(bounds, list) else 0)
     return program.check(question, witness, metered(MeteredProgram, budget))

@@ -19,19 +19,19 @@ from .timed import bits_of
 def check(question: Any, witness: Any, budget: Budget) -> Claim:
     """The check of `..property`, the other question's being this one, with its kernel."""
 
-    def paid(kind: str, asked: Any, shown: Any) -> Claim:
-        found: Claim = import_module(f".{kind}", __package__).check(asked, shown, budget)
-        pay_for_comparisons(found, question["claim"], budget)
-        return found
+    def check_of(kind: str, inner: Any, proof: Any) -> Claim:
+        claim: Claim = import_module(f".{kind}", __package__).check(inner, proof, budget)
+        pay_for_comparisons(claim, question["claim"], budget)
+        return claim
 
-    return plain.check(question, witness, paid, partial(total_of, budget=budget))
+    return plain.check(question, witness, check_of, partial(total_of, budget=budget))
 
 
-def pay_for_comparisons(found: Claim, claim: Json, budget: Budget) -> None:
+def pay_for_comparisons(inner: Claim, claim: Json, budget: Budget) -> None:
     """Pay for 1 - v, and to compare it with the bound, or with another value."""
     among_them = claim["filter"] in ("max", "min", *plain.EXACT)
-    for name in {"values", "lower", "upper"} & found.facts.keys():
-        sizes = [bits(v) for v in found.facts[name]]
+    for name in {"values", "lower", "upper"} & inner.facts.keys():
+        sizes = [bits(v) for v in inner.facts[name]]
         most = max(sizes) if among_them else bits_of(claim.get("bound", 0))
         budget.spend(VISIT * len(sizes))
         for size in sizes:
@@ -60,5 +60,5 @@ def total_of(values: Sequence[Value], budget: Budget) -> Value:
 
 
 def bits(value: Value) -> int:
-    """Of numerator and denominator."""
+    """Bits of numerator and denominator."""
     return sum(map(int.bit_length, value.as_integer_ratio())) if isinstance(value, Fraction) else 1

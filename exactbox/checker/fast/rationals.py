@@ -133,25 +133,25 @@ class Cofactors:
     def __init__(self, denominators: Keyed, budget: Budget) -> None:
         self.denominators, self.budget = denominators, budget
         self.block = -1
-        self.known: dict[int, int] = {}
+        self.cofactor_of: dict[int, int] = {}
         self.bits = 0
 
     def add_up(self, terms: dict[int, Any], block: int) -> tuple[Any, Any]:
         """The sum of terms[e] / D_e as n / (D extra): n and extra."""
         if block != self.block or self.bits >= KEPT_BITS:
-            self.block, self.known, self.bits = block, {block: 1}, 0
-        known, budget = self.known, self.budget
+            self.block, self.cofactor_of, self.bits = block, {block: 1}, 0
+        cofactor_of, budget = self.cofactor_of, self.budget
         total, extra, others = 0, 1, []
         for e, term in terms.items():
-            if e in known:
-                cofactor = known[e]
+            if e in cofactor_of:
+                cofactor = cofactor_of[e]
             else:  # D / D_e, or 0 where that is not an integer
                 common, d = self.denominators[block], self.denominators[e]
                 budget.division(common.bit_length(), d.bit_length())
                 quotient, rest = divmod(common, d)
                 cofactor = 0 if rest else quotient
                 if self.bits < KEPT_BITS:
-                    known[e] = cofactor
+                    cofactor_of[e] = cofactor
                     self.bits += 64 + cofactor.bit_length()
             if cofactor == 1:
                 total += term

@@ -1,4 +1,4 @@
-"""One step from a choice: how what it is worth compares with a value, in integers.
+"""One step from a choice: how its Q-value compares with a value, in integers.
 
 With v = N / D, W the sum of the weights, the reward p/q and the discount a/b, w(c) - v(own) has the
 sign of q (a sum - b W N extra) + p b W D extra, where the sum of the weighted values is that over
@@ -17,7 +17,15 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 
 from ..files import GaveUp
-from .budget import VISIT, WORTH, Budget, in_order, in_ranges, price, without_collection
+from .budget import (
+    MIN_SHARED_WORK,
+    VISIT,
+    Budget,
+    map_in_order,
+    price,
+    range_numbers,
+    without_collection,
+)
 from .rationals import Cofactors, Keyed
 
 
@@ -30,7 +38,7 @@ class Row(NamedTuple):
     reward: tuple[int, int]
 
 
-class Known(NamedTuple):
+class ValueTable(NamedTuple):
     """Values, all of them or those in use: v(k) = numerator[k] / denominator[block[k]]."""
 
     block: Keyed
@@ -38,9 +46,9 @@ class Known(NamedTuple):
     denominator: Keyed
     bits: int  # of the longest of all numbers
     discount: tuple[int, int]
-    long: bool  # whether some number is: products are paid beside the loop
+    long: bool  # some number is: products are paid beside the loop
 
-    def of(self, rows: Mapping[int, Row]) -> Known:
+    def select(self, rows: Mapping[int, Row]) -> ValueTable:
         """Those that these rows need."""
         used = {*rows, *chain.from_iterable(row.places for row in rows.values())}
         block = {k: self.block[k] for k in used}
@@ -52,18 +60,18 @@ class Known(NamedTuple):
 class Step:
     """The comparison of choices, one after another, with values."""
 
-    def __init__(self, known: Known, budget: Budget) -> None:
-        self.known, self.budget = known, budget
-        self.cofactors = Cofactors(known.denominator, budget)
+    def __init__(self, table: ValueTable, budget: Budget) -> None:
+        self.table, self.budget = table, budget
+        self.cofactors = Cofactors(table.denominator, budget)
 
     def compared(self, row: Row, own: int) -> Any:
         """An integer with the sign of w(c) - v(own)."""
-        (weights, places, whole, (p, q)), (a, b) = row, self.known.discount
-        block, numerator, budget = self.known.block, self.known.numerator, self.budget
-        bits = self.known.bits + whole.bit_length()
-        budget.spend((VISIT + (bits - self.known.bits) // 30) * (2 + len(weights)))
-        if self.known.long:
-            budget.product(bits * len(weights), bits - self.known.bits)
+        (weights, places, whole, (p, q)), (a, b) = row, self.table.discount
+        block, numerator, budget = self.table.block, self.table.numerator, self.budget
+        bits = self.table.bits + whole.bit_length()
+        budget.spend((VISIT + (bits - self.table.bits) // 30) * (2 + len(weights)))
+        if self.table.long:
+            budget.product(bits * len(weights), bits - self.table.bits)
             budget.product(bits, b.bit_length())
         terms: dict[int, Any] = {}
         for w, k in zip(weights, places):
@@ -75,7 +83,7 @@ class Step:
         left = (total if a == 1 else a * total) - b * whole * numerator[own] * extra
         if p == 0:
             return left
-        common = self.known.denominator[block[own]] * extra
+        common = self.table.denominator[block[own]] * extra
         budget.product(common.bit_length() + q.bit_length(), (whole * p * q).bit_length())
         return (left if q == 1 else q * left) + p * b * whole * common
 
@@ -84,45 +92,45 @@ class Step:
     ) -> Iterator[int]:
         """The sign of w(c) - v(c) of each choice, up to the first that may not be."""
         for c in choices:
-            found = self.compared(row(c), c)
-            sign = (found > 0) - (found < 0)
+            excess = self.compared(row(c), c)
+            sign = (excess > 0) - (excess < 0)
             yield sign
             if sign not in may_be:
                 return
 
-    def signs_by_all(
+    def block_signs(
         self, blocks: Sequence[Sequence[int]], row: Callable[[int], Row], may_be: Sequence[int]
     ) -> Iterator[int]:
-        """The same of the choices of each block in turn, by all who work for this budget."""
-        known, budget, sizes = self.known, self.budget, list[int]()
-        bits = [d.bit_length() for d in known.denominator]
+        """The signs of the choices of each block in turn, by all who work for this budget."""
+        table, budget, sizes = self.table, self.budget, list[int]()
+        bits = [d.bit_length() for d in table.denominator]
         for b, block in enumerate(blocks):
-            others = {known.block[k] for c in block[:1] for k in row(c).places}
+            others = {table.block[k] for c in block[:1] for k in row(c).places}
             pairs = [(bits[e], max(bits[b] - bits[e], 0)) for e in others]  # products, a quotient
             sizes.append(sum(len(block) * price(m, n) + m * n // 1500 for m, n in pairs))
-        if budget.executor is None or sum(sizes) < WORTH:
+        if budget.executor is None or sum(sizes) < MIN_SHARED_WORK:
             return self.signs(chain.from_iterable(blocks), row, may_be)
-        ranges = groupby(zip(in_ranges(sizes, budget.executor), blocks), key=itemgetter(0))
+        ranges = groupby(zip(range_numbers(sizes, budget.executor), blocks), key=itemgetter(0))
         parts = ({c: row(c) for _, block in group for c in block} for _, group in ranges)
-        calls = ((known.of(rows), rows, may_be, budget.work) for rows in parts)
-        return _paid(in_order(budget.executor, signs_of_range, calls), budget)
+        calls = ((table.select(rows), rows, may_be, budget.work) for rows in parts)
+        return _paid(map_in_order(budget.executor, signs_of_range, calls), budget)
 
 
 def _paid(ranges: Iterator[tuple[list[int], int]], budget: Budget) -> Iterator[int]:
     """The signs of ranges, once the work of each is paid."""
-    for found, work in ranges:
+    for signs, work in ranges:
         budget.spend(work)
-        yield from found
+        yield from signs
 
 
 @without_collection()
 def signs_of_range(
-    known: Known, rows: Mapping[int, Row], may_be: Sequence[int], work: int
+    table: ValueTable, rows: Mapping[int, Row], may_be: Sequence[int], work: int
 ) -> tuple[list[int], int]:
     """The signs of a range, and the work; more than `work` if there is less, and then not all."""
-    budget, found = Budget(0, work), list[int]()
+    budget, signs = Budget(0, work), list[int]()
     try:
-        found.extend(Step(known, budget).signs(rows, rows.__getitem__, may_be))
+        signs.extend(Step(table, budget).signs(rows, rows.__getitem__, may_be))
     except GaveUp:
-        return found, work + 1
-    return found, work - budget.work
+        return signs, work + 1
+    return signs, work - budget.work

@@ -48,37 +48,37 @@ class Read(NamedTuple):
 def read(pieces: Iterable[bytes]) -> Read:
     """Read the bytes that these pieces are together."""
     text, long, size = bytearray(), list[int](), 0
-    proof, question, asked = hashlib.sha256(), hashlib.sha256(), True
+    proof, question, in_question = hashlib.sha256(), hashlib.sha256(), True
 
     def convert(string: re.Match[bytes]) -> bytes:
         sign, digits = string.groups()
         try:  # half the time of int(digits, 16)
-            found = int.from_bytes(unhexlify(digits.zfill(len(digits) + len(digits) % 2)), "big")
+            number = int.from_bytes(unhexlify(digits.zfill(len(digits) + len(digits) % 2)), "big")
         except ValueError:
             return string[0]  # there are other characters in it
         if digits != digits.lower():
             return string[0]
-        long.append(-found if sign else found)
+        long.append(-number if sign else number)
         return b"\nNaN"
 
     for part in _whole_tokens(pieces):
         need(b"\n" not in part, "not canonical JSON: there is a line break")
         size += len(part)
         proof.update(part)
-        if asked:
+        if in_question:
             cut = part.find(WITNESS)
-            asked = cut < 0
-            cut = len(part) if asked else cut
+            in_question = cut < 0
+            cut = len(part) if in_question else cut
             question.update(part[:cut])
             text += part[:cut]
             part = part[cut:]
         text += part if text.startswith(LOCK) else LONG.sub(convert, part)
-    question.update(b"" if asked else b"}")
+    question.update(b"" if in_question else b"}")
     return Read(text, long, size, question.hexdigest(), proof.hexdigest())
 
 
 def _whole_tokens(pieces: Iterable[bytes]) -> Iterator[bytearray]:
-    """The same bytes, cut before commas alone: neither a long number nor `,"witness":` is cut."""
+    """These bytes, cut before commas alone: neither a long number nor `,"witness":` is cut."""
     part = bytearray()
     for piece in pieces:
         cut = piece.rfind(b",")
@@ -140,7 +140,7 @@ def place(value: Any, long: list[int]) -> None:
 
 
 def entries(value: Any) -> Iterator[tuple[Any, Any, Any]]:
-    """What stands in a list or object, in order; nothing where there are only numbers and texts."""
+    """The entries of a list or object, in order; none where there are only numbers and texts."""
     if isinstance(value, dict):
         return ((value, key, entry) for key, entry in value.items())
     if isinstance(value, list) and {float, list, dict}.intersection(map(type, value)):

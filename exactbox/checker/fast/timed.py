@@ -1,4 +1,4 @@
-"""What rates take is paid here; the rest is that of any decision process (`process`)."""
+"""The budget of rates; the rest is that of any decision process (`process`)."""
 
 from __future__ import annotations
 

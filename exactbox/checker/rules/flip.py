@@ -94,7 +94,7 @@ def rolls(dice: list[list[list[int]]], cards: int) -> dict[tuple[int, ...], int]
     weight_of: dict[tuple[int, ...], int] = {}
     for roll in itertools.product(*dice):
         faces = [face for face, _ in roll]
-        shown = tuple(sorted(card for card in {*faces, sum(faces)} if card <= cards))
+        cards_shown = tuple(sorted(card for card in {*faces, sum(faces)} if card <= cards))
         weight = math.prod(weight for _, weight in roll)
-        weight_of[shown] = weight_of.get(shown, 0) + weight
+        weight_of[cards_shown] = weight_of.get(cards_shown, 0) + weight
     return weight_of

@@ -118,41 +118,41 @@ class Box:
         Of each column that is not shut: nothing, or its first tile, or both. Sums that no roll
         shows are left out to save work.
         """
-        found = [(0, 0)]  # a set, and its sum
+        sums = [(0, 0)]  # a set, and its sum
         most = 1 if self.single or self.each else self.most or len(self.numbers)
         for column in self.columns:
             tiles = [tile for tile in column if position & tile[0]]
-            found += [
+            sums += [
                 (shut | bits, total + number)
                 for bits, number in accumulate(tiles, lambda a, b: (a[0] | b[0], a[1] + b[1]))
-                for shut, total in found
+                for shut, total in sums
                 if total + number <= self.top and (shut | bits).bit_count() <= most
             ]
         by_sum: dict[int, list[int]] = {}
-        for shut, total in found[1:]:
+        for shut, total in sums[1:]:
             by_sum.setdefault(total, []).append(shut)
         return by_sum
 
     def moves(self, position: int, sets: dict[int, list[int]], roll: Numbers) -> list[int]:
         """The sets of tiles that a roll may shut here."""
-        found = [tiles for n in roll[: 1 if self.each else None] for tiles in sets.get(n, ())]
+        moves = [tiles for n in roll[: 1 if self.each else None] for tiles in sets.get(n, ())]
         if self.each and set(roll[1:]) - set(roll[:1]) and all(n in sets for n in roll[1:]):
-            found.append(sum(sets[n][0] for n in roll[1:]))  # a set of one tile each
+            moves.append(sum(sets[n][0] for n in roll[1:]))  # a set of one tile each
         must = 1 << self.tiles.index(self.first) if self.first and position == self.full else 0
-        return [tiles for tiles in found if tiles & must == must]
+        return [tiles for tiles in moves if tiles & must == must]
 
     def rolls(self, count: int) -> dict[Numbers, int]:
         """Sums of tiles that fit rolls of so many dice, the total first if `each`, and weights."""
-        found: dict[tuple[int, Numbers], int] = {(0, ()): 1}  # totals, and faces if they matter
+        weight_of: dict[tuple[int, Numbers], int] = {(0, ()): 1}  # totals, and faces if they matter
         for sides in self.dice[:count]:
             grown = Counter[tuple[int, Numbers]]()
-            for (total, faces), weight in found.items():
+            for (total, faces), weight in weight_of.items():
                 for face in range(1, sides + 1):
                     seen = tuple(sorted({*faces, face})) if self.apart else ()
                     grown[total + face, seen] += weight
-            found = grown
+            weight_of = grown
         fitting = Counter[Numbers]()
-        for (total, faces), weight in found.items():
+        for (total, faces), weight in weight_of.items():
             total <<= self.doubles and count > 1 and len(faces) == 1
             fits = (total, *faces) if self.each else (total,)
             fits = tuple(sorted({total, *faces})) if self.single else fits
@@ -277,6 +277,6 @@ def game(given: Json) -> Game:
         pay = [tie if s == best else Fraction(s < best) for s in turns.scores]
         words = f"expectation of 1 for a score below {best} and {exactly(tie)} for {best}"
     text = f"{words} in one turn of {box}, begun with {box.open_tiles(start)} open"
-    asked = {("cost", "min"): f"least {text}", ("total", "max"): f"greatest {text}"}
+    sentences = {("cost", "min"): f"least {text}", ("total", "max"): f"greatest {text}"}
     pay += [Fraction(0)] * len(turns.positions)
-    return Game(turns.layout, pay, [len(turns.layout.first) - 2], asked, str(__doc__))
+    return Game(turns.layout, pay, [len(turns.layout.first) - 2], sentences, str(__doc__))

@@ -42,12 +42,12 @@ def check_determinant(s: System, w: Json) -> Fraction:
 
 def sign(rows: list[int], columns: list[int]) -> int:
     """1 if the permutation that takes rows[k] to columns[k] is even, else -1."""
-    to, found = dict(zip(rows, columns)), 1
+    to, parity = dict(zip(rows, columns)), 1
     while to:
         _, j = to.popitem()
         while j in to:  # a cycle of length l is l - 1 transpositions
-            j, found = to.pop(j), -found
-    return found
+            j, parity = to.pop(j), -parity
+    return parity
 
 
 SENTENCES = {"determinant": f"{A} has a determinant that is {{value}}"}

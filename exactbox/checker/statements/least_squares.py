@@ -18,17 +18,17 @@ def check_least_squares(s: System, w: Json) -> None:
     (proofs/coq/LeastSquaresChecker.v).
     """
     rest = residual(s, w["solution"])
-    s.check_product(in_integers(s), rest, [{}] * s.n, "A' (A X - B) is not 0")
+    s.check_product(scaled_columns(s), rest, [{}] * s.n, "A' (A X - B) is not 0")
 
 
 def residual(s: System, x: Matrix) -> Matrix:
     """A X - B, each row over a multiple of the denominators of the unknowns that it has."""
-    rows, block, denominators, known = list[Row](), list[int](), [1], set[int]()
+    rows, block, denominators, last = list[Row](), list[int](), [1], set[int]()
     for row, right in zip(s.a, s.b):
         blocks = {x.block[j] for j in row}
-        if not blocks <= known:
-            known = blocks
-            denominators.append(s.least_multiple(x.denominators[e] for e in known))
+        if not blocks <= last:
+            last = blocks
+            denominators.append(s.least_multiple(x.denominators[e] for e in last))
         rest = s.times(row, x)
         rest |= {c: rest.get(c, 0) - v for c, v in right.items()}
         rows.append(s.numerators(rest, denominators[-1]))
@@ -36,7 +36,7 @@ def residual(s: System, x: Matrix) -> Matrix:
     return s.matrix(rows, block, denominators)
 
 
-def in_integers(s: System) -> Iterator[Row]:
+def scaled_columns(s: System) -> Iterator[Row]:
     """The rows of A', where row i of A counts 1 / d(i)^2, each times the square of a multiple of
     these d(i)."""
     for column in columns(s):

@@ -28,10 +28,10 @@ def check_null_space(s: System, w: Json) -> None:
     `general_checked` (proofs/coq/LinearChecker.v).
     """
     s.check_product(s.a, w["kernel"], [{}] * s.m, "A K is not 0")
-    found = len({c for row in w["kernel"].rows if len(row) == 1 for c in row})
+    count = len({c for row in w["kernel"].rows if len(row) == 1 for c in row})
     width = s.n - len(w["minor"]["rows"])
-    alone = f"{found} of its {width} columns have a row that is 0 everywhere else"
-    holds(found >= width, f"kernel: {alone}")
+    alone = f"{count} of its {width} columns have a row that is 0 everywhere else"
+    holds(count >= width, f"kernel: {alone}")
 
 
 SENTENCES = {

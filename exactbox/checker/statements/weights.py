@@ -1,4 +1,4 @@
-"""What weights of the equations prove: statements about linear systems."""
+"""Weights of the equations, and what they prove: statements about linear systems."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def check_no_integer_solution(s: System, w: Json) -> None:
 
 
 def is_whole(s: System, a: list[Row], weights: Matrix) -> bool:
-    """Whether w A is of integers."""
+    """True if all entries of w A are integers."""
     products = (s.times(column, weights) for column in transposed(a).values())
     return all(v.denominator == 1 for row in products for v in row.values())
 

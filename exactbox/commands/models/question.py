@@ -8,9 +8,12 @@ from typing import Any, NamedTuple
 
 from exactbox.certificate import VERSION
 from exactbox.commands.models.question_options import (
-    QuestionOptions,
+    Given,
     add_question_options,
     cut_words,
+    given_options,
+    make_request,
+    option_names,
 )
 from exactbox.commands.terminal.options import JSON, add_table, whole
 from exactbox.commands.terminal.outputs import Report
@@ -102,7 +105,7 @@ def run(arguments: argparse.Namespace) -> Report:
     from exactbox.inputs import named
 
     with progress_bar("question"):
-        form = normal_form(arguments.files, QuestionOptions.of(arguments))
+        form = normal_form(arguments.files, given_options(arguments))
     data = question_bytes(form.kind, form.question)
     files = write_file(arguments.output, "question", lambda file: write(file, data))
     names = one_line(" ".join(map(named, arguments.files)))
@@ -119,7 +122,7 @@ def run(arguments: argparse.Namespace) -> Report:
     return Report([Row(text=text, fields=fields)], files=files)
 
 
-def normal_form(files: list[str], options: QuestionOptions) -> NormalForm:
+def normal_form(files: list[str], given: Given) -> NormalForm:
     """The question of the options about these files.
 
     One has a model, or a question as `exactbox question --output` writes it; or it is that of a
@@ -128,12 +131,12 @@ def normal_form(files: list[str], options: QuestionOptions) -> NormalForm:
     from exactbox.inputs import input_of
 
     suffix = input_of(files[0]).suffix
-    statement, entry = options.given.get("statement"), options.given.get("entry")
+    statement, entry = given.get("statement"), given.get("entry")
     if suffix in _PROGRAMS and len(files) == 1:
-        _refuse(files[0], options.listed(about_matrices=False))
+        _refuse(files[0], option_names(given, about_matrices=False))
         return _of_program(files[0], statement or "optimal")
     if statement is not None:
-        _refuse("--statement", options.listed(about_matrices=False))
+        _refuse("--statement", option_names(given, about_matrices=False))
         return _of_matrices(files, statement, entry)
     if len(files) != 1 or suffix == ".mtx":
         raise ValueError("need one model or question, or matrices and a --statement about them")
@@ -141,8 +144,8 @@ def normal_form(files: list[str], options: QuestionOptions) -> NormalForm:
     if proof is None and entry is not None:
         raise ValueError("--entry needs --statement entry")
     if proof is None:
-        return _of_model(files[0], options)
-    _refuse(files[0], options.listed())
+        return _of_model(files[0], given)
+    _refuse(files[0], option_names(given))
     return proof
 
 
@@ -184,10 +187,10 @@ def _in_file(file: str) -> NormalForm | None:
     return NormalForm(kind, given["question"], f"a question of kind {brief(kind)}", as_written=True)
 
 
-def _of_model(file: str, options: QuestionOptions) -> NormalForm:
+def _of_model(file: str, given: Given) -> NormalForm:
     from exactbox.properties.property_answers import Solver
 
-    request = options.request(file)
+    request = make_request(given, file)
     query, *more = request.queries
     if more:
         names = ", ".join(filter(None, (getattr(each, "name", "") for each in request.queries)))
@@ -234,7 +237,7 @@ def _of_inverse(files: list[str]) -> NormalForm:
     return NormalForm("linear", question("unique", a, unit), INVERSE)
 
 
-def stated(proof: NormalForm, files: list[str]) -> QuestionOptions:
+def stated(proof: NormalForm, files: list[str]) -> Given:
     """The statement of a proof about these matrices or this program; of A alone that X is the
     inverse.
 
@@ -247,17 +250,17 @@ def stated(proof: NormalForm, files: list[str]) -> QuestionOptions:
     of_program = proof.kind == "program" and statement != "game"
     of_matrices = proof.kind == "linear" or statement == "game"
     if input_of(files[0]).suffix in _PROGRAMS:
-        return QuestionOptions({"statement": statement} if of_program else {})
+        return {"statement": statement} if of_program else {}
     if not of_matrices:
-        return QuestionOptions({})
+        return {}
     if statement == "entry":
         place = [question["row"] + 1, question["column"] + 1]
-        return QuestionOptions({"statement": statement, "entry": place})
+        return {"statement": statement, "entry": place}
     if statement == "unique" and len(files) == 1:
         unit = right["places"] == [*range(right["columns"])] and {*right["sizes"]} <= {1}
         unit = unit and right["numerators"] == question["denominators"]
         statement = "inverse" if unit else statement
-    return QuestionOptions({"statement": statement})
+    return {"statement": statement}
 
 
 def _of_matrices(files: list[str], statement: str, entry: list[int] | None) -> NormalForm:

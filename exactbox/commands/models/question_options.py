@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from exactbox.properties.tokens import PropertyError
 
 Query = Union["Property", dict[str, Any]]  # a property, or arguments of `question_about`
+Given = Mapping[str, Any]  # the options that ask something, by their names in the arguments
 
 _ASKING = {  # objective, sense and option of each name in the arguments
     f"{sense}_{name}": (name, sense, f"--{sense}-{objective.option}")
@@ -30,7 +31,7 @@ _ASKING = {  # objective, sense and option of each name in the arguments
 }
 _DETAILS = ("stay", "steps", "reward", "discount")
 _QUESTION = (*_ASKING, "mean_payoff", "max", "min", *_DETAILS)
-# what is asked by options that name no objective
+# objectives of options that name none
 _IMPLIED = {"mean_payoff": "mean_payoff", "discount": "discounted", "steps": "total"}
 _PROPERTIES = ("prop", "props", "constants", "normalise", "whole")
 _STATEMENT = ("statement", "entry")  # of `exactbox.commands.models.question`
@@ -122,111 +123,106 @@ class Request:
         """The model, and behind which states it is not built; empty where it is whole."""
         from exactbox.formats import read_model
 
-        known: dict[str, Any] = {"constants": self.constants, "normalise": self.normalise}
+        details: dict[str, Any] = {"constants": self.constants, "normalise": self.normalise}
         if self.until is not None:
             from exactbox.formats.storm.storm_program import CannotStopError
             from exactbox.properties.terminal_states import asks_for_rewards, counts_nothing
 
             with suppress(CannotStopError):
                 rewards = asks_for_rewards(query := self.queries[0])
-                model = read_model(self.path, until=self.until, rewards=rewards, **known)
+                model = read_model(self.path, until=self.until, rewards=rewards, **details)
                 if not counts_nothing(query, model):
                     stay, goal = self.until
                     return model, goal if stay == "true" else f"{goal} | !{stay}"
-        return read_model(self.path, **known), ""
+        return read_model(self.path, **details), ""
 
 
-@dataclass(frozen=True)
-class QuestionOptions:
-    """The options that ask something, by their names in the arguments, as far as they are there."""
+def given_options(arguments: argparse.Namespace) -> Given:
+    """The options of a command's arguments that ask something, by their names, where given."""
+    values = vars(arguments)
+    names = (name for name in (*_STATEMENT, *_QUESTION, *_PROPERTIES) if name in values)
+    nothing = (None, False, "")
+    return {name: values[name] for name in names if not any(values[name] is no for no in nothing)}
 
-    given: Mapping[str, Any]
 
-    @classmethod
-    def of(cls, arguments: argparse.Namespace) -> QuestionOptions:
-        """Those of a command's arguments."""
-        values = vars(arguments)
-        names = (name for name in (*_STATEMENT, *_QUESTION, *_PROPERTIES) if name in values)
-        nothing = (None, False, "")
-        return cls({n: values[n] for n in names if not any(values[n] is no for no in nothing)})
+def option_names(given: Given, *, about_matrices: bool = True) -> list[str]:
+    """The options as they are written, perhaps without those about matrices."""
+    return [_option(name) for name in given if about_matrices or name not in _STATEMENT]
 
-    def listed(self, *, about_matrices: bool = True) -> list[str]:
-        """The options as they are written, perhaps without those about matrices."""
-        return [_option(name) for name in self.given if about_matrices or name not in _STATEMENT]
 
-    def request(self, path: str, *, whole: bool = False) -> Request:
-        """The model in a file, and the properties that are asked of it, or the other question.
+def make_request(given: Given, path: str, *, whole: bool = False) -> Request:
+    """The model in a file, and the properties that are asked of it, or the other question.
 
-        A program is built `whole`, or behind the goal not, where one question has such a goal.
+    A program is built `whole`, or behind the goal not, where one question has such a goal.
 
-        Where nothing is asked, the properties are those that a JANI model has itself. Properties
-        and other questions at once are refused.
-        """
-        from exactbox.formats.recognition import PROGRAMS, model_file
+    Where nothing is asked, the properties are those that a JANI model has itself. Properties
+    and other questions at once are refused.
+    """
+    from exactbox.formats.recognition import PROGRAMS, model_file
 
-        given = self.given
-        wanted, files = given.get("prop"), given.get("props")
-        question = next((name for name in given if name in _QUESTION), None)
-        if question is not None:
-            if wanted is not None or files is not None:
-                named, option = "--props" if wanted is None else "--prop", _option(question)
-                raise ValueError(f"{named} says everything: leave out {option}")
-            wanted, file = [], model_file(path)
-            if "constants" not in given and file.format not in PROGRAMS:
-                return Request(file, (self.arguments(),), normalise="normalise" in given)
-        from exactbox.properties.property_inputs import properties_about
+    wanted, files = given.get("prop"), given.get("props")
+    question = next((name for name in given if name in _QUESTION), None)
+    if question is not None:
+        if wanted is not None or files is not None:
+            named, option = "--props" if wanted is None else "--prop", _option(question)
+            raise ValueError(f"{named} says everything: leave out {option}")
+        wanted, file = [], model_file(path)
+        if "constants" not in given and file.format not in PROGRAMS:
+            return Request(file, (question_arguments(given),), normalise="normalise" in given)
+    from exactbox.properties.property_inputs import properties_about
 
-        about = properties_about(path, files or (), wanted, given.get("constants", ""))
-        file, properties, names, kind = about
-        if not properties and (files or wanted):
-            raise ValueError("the files have no properties, need one")
-        constants = {} if kind or properties else names.given  # constants are the properties'
-        if kind:
-            declared = names.program.constants
-            constants = {n: names.constant(n) for n in names.given if n in declared}
-        queries = properties or (self.arguments(),)
-        refusals = _refusals(queries, names, kind)
-        divides, until = "normalise" in given, None
-        if kind and len(queries) == 1 and not (whole or "whole" in given):
-            from exactbox.properties.terminal_states import terminal_states
+    about = properties_about(path, files or (), wanted, given.get("constants", ""))
+    file, properties, names, kind = about
+    if not properties and (files or wanted):
+        raise ValueError("the files have no properties, need one")
+    constants = {} if kind or properties else names.given  # constants are the properties'
+    if kind:
+        declared = names.program.constants
+        constants = {n: names.constant(n) for n in names.given if n in declared}
+    queries = properties or (question_arguments(given),)
+    refusals = _refusals(queries, names, kind)
+    divides, until = "normalise" in given, None
+    if kind and len(queries) == 1 and not (whole or "whole" in given):
+        from exactbox.properties.terminal_states import terminal_states
 
-            until = terminal_states(queries[0], names)
-        return Request(file, queries, refusals, names, kind, constants, divides, until)
+        until = terminal_states(queries[0], names)
+    return Request(file, queries, refusals, names, kind, constants, divides, until)
 
-    def arguments(self) -> dict[str, Any]:
-        """The question that the options ask, where that is not a property: the arguments of
-        `exactbox.mdp.model.question.question_about`."""
-        given, goal = self.given, None
-        asking = next((option for option in given if option in _ASKING), None)
-        if asking is not None:
-            name, sense, option = _ASKING[asking]
-            if "max" in given or "min" in given:
-                raise ValueError(f"{option} says it all: leave out --max and --min")
-            goal = given[asking] if "goal" in OBJECTIVES[name].takes else None
-        else:
-            detail = next((option for option in _IMPLIED if option in given), None)
-            if detail is None:
-                raise ValueError(
-                    "say what is asked: --max-reach LABEL, --min-cost LABEL, --max-total, "
-                    "--discount D, --mean-payoff, --prop or --props, for example"
-                )
-            name, sense = _IMPLIED[detail], "min" if "min" in given else "max"
-        objective = OBJECTIVES[name]
-        for detail in _DETAILS:
-            if detail in given and detail not in objective.takes:
-                fitting = [each.name for each in OBJECTIVES.values() if detail in each.takes]
-                raise ValueError(f"--{detail} goes with {', '.join(fitting)}, not with {name}")
-        steps = given.get("steps")
-        if steps is not None and steps < 0:
-            raise ValueError(f"--steps {steps}: need 0 or more")
-        query = {"objective": name, "sense": sense, "goal": goal, "rewards": given.get("reward")}
-        if "discount" in objective.takes:
-            query["discount"] = _discount(given.get("discount"))
-        return {**query, "stay": given.get("stay"), "steps": steps}
+
+def question_arguments(given: Given) -> dict[str, Any]:
+    """The question that the options ask, where that is not a property: the arguments of
+    `exactbox.mdp.model.question.question_about`."""
+    goal = None
+    asking = next((option for option in given if option in _ASKING), None)
+    if asking is not None:
+        name, sense, option = _ASKING[asking]
+        if "max" in given or "min" in given:
+            raise ValueError(f"{option} says it all: leave out --max and --min")
+        goal = given[asking] if "goal" in OBJECTIVES[name].takes else None
+    else:
+        detail = next((option for option in _IMPLIED if option in given), None)
+        if detail is None:
+            raise ValueError(
+                "say what is asked: --max-reach LABEL, --min-cost LABEL, --max-total, "
+                "--discount D, --mean-payoff, --prop or --props, for example"
+            )
+        name, sense = _IMPLIED[detail], "min" if "min" in given else "max"
+    objective = OBJECTIVES[name]
+    for detail in _DETAILS:
+        if detail in given and detail not in objective.takes:
+            fitting = [each.name for each in OBJECTIVES.values() if detail in each.takes]
+            raise ValueError(f"--{detail} goes with {', '.join(fitting)}, not with {name}")
+    steps = given.get("steps")
+    if steps is not None and steps < 0:
+        raise ValueError(f"--steps {steps}: need 0 or more")
+    query = {"objective": name, "sense": sense, "goal": goal, "rewards": given.get("reward")}
+    if "discount" in objective.takes:
+        query["discount"] = _discount(given.get("discount"))
+    return {**query, "stay": given.get("stay"), "steps": steps}
 
 
 def cut_words(goal: str) -> str:
-    """What is said of a program that is not built behind its goal."""
+    """A note on a program that is not built behind its goal."""
     return f"not built behind {goal}; --whole builds all states"
 
 

@@ -11,17 +11,17 @@ reader of standard output has gone. What can be asked is said by ``exactbox solv
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 
 from exactbox.commands.models.question_options import (
     Query,
-    QuestionOptions,
     Request,
     add_question_options,
+    given_options,
+    make_request,
 )
 from exactbox.commands.models.solve_help import ABOUT, QUESTIONS
 from exactbox.commands.terminal import outputs
@@ -32,7 +32,6 @@ from exactbox.commands.terminal.options import (
     PLAIN_INTEGERS,
     PLOT,
     add_table,
-    record,
 )
 from exactbox.commands.terminal.outputs import Report, Series
 from exactbox.commands.terminal.progress_bar import progress_bar
@@ -101,63 +100,43 @@ def add_parser(commands: Any) -> None:
     parser.set_defaults(run=run, in_folders=True)
 
 
-@dataclass(frozen=True)
-class Options:
-    """The options of `solve`."""
-
-    model: str
-    question: QuestionOptions
-    files: Mapping[str, str]  # that are written, by the options that name them
-    style: Style
-    json: bool
-    at_init: bool
-    all: bool
-    enclosure: bool
-    evaluate: str | None
-
-
-def run(arguments: argparse.Namespace) -> int | Report:
+def run(options: argparse.Namespace) -> int | Report:
     """Look at what is asked, read the model, and answer one question after the other."""
-    values = vars(arguments)
-    options = record(
-        Options,
-        arguments,
-        question=QuestionOptions.of(arguments),
-        files={name: values[name] for name in _FILES if values[name]},
-        style=Style(arguments.digits, arguments.full),
-    )
+    given = given_options(options)
     with progress_bar("solve"):
-        if arguments.list_props:
+        if options.list_props:
             from exactbox.commands.models.solve_report import list_properties
 
-            return list_properties(options.model, options.question)
-        listing = options.all or options.evaluate or {"policy", "plot"} & {*options.files}
-        request = options.question.request(options.model, whole=bool(listing))
+            return list_properties(options.model, given)
+        listing = options.all or options.evaluate or options.policy or options.plot
+        request = make_request(given, options.model, whole=bool(listing))
         files = _files(request.queries, options)
         reports = _reports(request, files, options)
         return next(reports) if len(files) == 1 else _print_all(reports, files, options.json)
 
 
-def _files(queries: Sequence[Query], options: Options) -> Sequence[Places]:
+def _files(queries: Sequence[Query], options: argparse.Namespace) -> Sequence[Places]:
     """The files of each question; what is refused without looking at a property."""
     if options.evaluate and options.enclosure:
         raise ValueError("--evaluate needs exact values: leave out --enclosure")
-    if "plot" in options.files and (options.evaluate or options.enclosure):
+    if options.plot and (options.evaluate or options.enclosure):
         other = "--evaluate" if options.evaluate else "--enclosure"
         raise ValueError(f"--plot draws exact values and the best policy: leave out {other}")
     files: Sequence[Places] = [{}] * len(queries)
-    if options.files:
+    if written := {name: file for name in _FILES if (file := getattr(options, name))}:
         from exactbox.commands.models.solve_files import places
 
-        inputs = [options.model, *options.question.given.get("props", ())]
+        inputs = [options.model, *(options.props or ())]
         inputs += [options.evaluate] if options.evaluate else []
-        files = places([getattr(each, "name", "") for each in queries], options.files, inputs)
+        files = places([getattr(each, "name", "") for each in queries], written, inputs)
     if options.evaluate and len(queries) > 1:
         raise ValueError(f"--evaluate goes with one property, found {len(queries)}")
     return files
 
 
-def _reports(request: Request, files: Sequence[Places], options: Options) -> Iterator[Report]:
+def _reports(
+    request: Request, files: Sequence[Places], options: argparse.Namespace
+) -> Iterator[Report]:
     """The report of each question, of a model that is read once; where it is refused, why.
 
     A question that is alone raises its refusal, unless that is to be printed as JSON.
@@ -215,7 +194,7 @@ def _print_all(reports: Iterator[Report], files: Sequence[Places], as_json: bool
     return series.finish(Report([]))
 
 
-def _solved(options: Options, model: Model, question: Question) -> Answer | Enclosure:
+def _solved(options: argparse.Namespace, model: Model, question: Question) -> Answer | Enclosure:
     """The answer to a question: exact, or by bounds where the options or memory say so."""
     from exactbox.mdp.exact.memory_estimate import TooLargeError
     from exactbox.mdp.objectives.objective import exact, has_enclosure
@@ -242,12 +221,13 @@ def _answer(
     solver: Solver | None,
     query: Query,
     paths: Places,
-    options: Options,
+    options: argparse.Namespace,
 ) -> Report:
     """Solve, prove, write the files; what is to be printed."""
     from exactbox.commands.models import solve_report
 
-    style, file, several = options.style, request.path, len(request.queries) > 1
+    style = Style(options.digits, options.full)
+    file, several = request.path, len(request.queries) > 1
     name = file.name if file.suffix == file.format else f"{file.name} ({file.format})"
     is_trade_off = not isinstance(query, dict) and query.is_trade_off
     if is_trade_off and (options.all or options.enclosure):

@@ -53,7 +53,7 @@ from exactbox.properties.result import PropertyAnswer, state_fields, valuation
 from exactbox.showing import Fields, Row, counted, one_line
 
 if TYPE_CHECKING:
-    from exactbox.commands.models.question_options import QuestionOptions
+    from exactbox.commands.models.question_options import Given
     from exactbox.commands.models.solve_files import Places
     from exactbox.properties.parser import Property
 
@@ -189,11 +189,10 @@ def states_row(found: PropertyAnswer, style: Style) -> Row:
     return Row(text=lines(), fields=lambda: {"all": [*map(fields, count(), actions)]})
 
 
-def list_properties(path: str, question: QuestionOptions) -> Report:
+def list_properties(path: str, given: Given) -> Report:
     """Names and texts of properties, with what is refused and why."""
     from exactbox.properties.property_inputs import properties_about
 
-    given = question.given
     files, constants = given.get("props", ()), given.get("constants", "")
     _, properties, *_ = properties_about(path, files, given.get("prop"), constants)
     lines, records = [], []

@@ -18,7 +18,7 @@ from itertools import accumulate
 from typing import Any
 
 from exactbox.commands.models.question import INVERSE, NormalForm, add_options, normal_form, stated
-from exactbox.commands.models.question_options import QuestionOptions
+from exactbox.commands.models.question_options import given_options, option_names
 from exactbox.decimals import fraction_string
 
 Path = tuple[str, ...]  # of keys, from the question to a part of it
@@ -58,7 +58,7 @@ def add_against(parser: argparse.ArgumentParser) -> None:
 
 def refuse_options(arguments: argparse.Namespace) -> None:
     """ValueError for several proofs against one file, and for a question about none."""
-    if arguments.against is None and (given := QuestionOptions.of(arguments).listed()):
+    if arguments.against is None and (given := option_names(given_options(arguments))):
         raise ValueError(f"{given[0]} asks about a file of your own: need --against FILE")
     if arguments.against is not None and (len(arguments.files) > 1 or arguments.files[0] == "-"):
         raise ValueError("--against needs one proof, in a file")
@@ -74,14 +74,10 @@ def compare(arguments: argparse.Namespace) -> int:
 
     with progress_bar("question"):
         proof = _read(arguments.files[0], arguments.max_bytes)
-        options = QuestionOptions.of(arguments)
-        if not options.given:
-            options = stated(proof, arguments.against)
-        yours = normal_form(arguments.against, options)
+        given = given_options(arguments) or stated(proof, arguments.against)
+        yours = normal_form(arguments.against, given)
         if yours.cut and _states(proof) != _states(yours):  # it may be about all states
-            yours = normal_form(
-                arguments.against, QuestionOptions({**options.given, "whole": True})
-            )
+            yours = normal_form(arguments.against, {**given, "whole": True})
     data = question_bytes(yours.kind, yours.question)
     where = None
     if question_bytes(proof.kind, proof.question) != data:

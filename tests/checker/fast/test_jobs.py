@@ -17,7 +17,12 @@ import pytest
 
 from exactbox import cli
 from exactbox.check import GaveUp, InvalidCertificate, MalformedCertificate, check_certificate
-from exactbox.checker.fast.budget import LEAST, RANGES, in_order, in_ranges
+from exactbox.checker.fast.budget import (
+    MIN_RANGE_WORK,
+    RANGES_PER_PROCESS,
+    map_in_order,
+    range_numbers,
+)
 from tests.checker.test_command import CHECKER, GOOD
 from tests.corpus import CORPUS, canonical, files, quoted
 from tests.process_certificates import asked, certificate, explicit
@@ -45,8 +50,8 @@ class Apart(Executor):
 @pytest.fixture
 def shared(monkeypatch: pytest.MonkeyPatch) -> None:
     """All steps are worth to be shared, and none is decided by rounded values."""
-    monkeypatch.setattr("exactbox.checker.fast.step.WORTH", 0)
-    monkeypatch.setattr("exactbox.checker.fast.budget.LEAST", 0)
+    monkeypatch.setattr("exactbox.checker.fast.step.MIN_SHARED_WORK", 0)
+    monkeypatch.setattr("exactbox.checker.fast.budget.MIN_RANGE_WORK", 0)
     monkeypatch.setattr("exactbox.checker.fast.rationals.SHARED", -1)
 
 
@@ -114,17 +119,17 @@ def test_short_checks_are_not_shared() -> None:
 
 def test_ranges_are_of_one_size_and_not_too_small() -> None:
     """Two blocks of half the least; of much work each of two processes gets 20 ranges."""
-    few = [[*group] for _, group in groupby(in_ranges([LEAST // 2] * 40, Apart(2)))]
+    few = [[*group] for _, group in groupby(range_numbers([MIN_RANGE_WORK // 2] * 40, Apart(2)))]
     assert {len(group) for group in few[1:-1]} == {2} and sum(map(len, few)) == 40
-    many = [[*group] for _, group in groupby(in_ranges([LEAST] * 4000, Apart(2)))]
-    assert {len(group) for group in many[1:-1]} == {100} and len(many) == 2 * RANGES + 1
-    assert len({*in_ranges([9 * LEAST] * 3, Apart(1))}) == 3
+    many = [[*group] for _, group in groupby(range_numbers([MIN_RANGE_WORK] * 4000, Apart(2)))]
+    assert {len(group) for group in many[1:-1]} == {100} and len(many) == 2 * RANGES_PER_PROCESS + 1
+    assert len({*range_numbers([9 * MIN_RANGE_WORK] * 3, Apart(1))}) == 3
 
 
 def test_few_calls_are_made_at_once_and_none_after_an_error() -> None:
     made: list[int] = []
     calls = ((made.append(k) or k,) for k in range(100))  # type: ignore[func-returns-value]
-    found = in_order(Apart(2), abs, calls)
+    found = map_in_order(Apart(2), abs, calls)
     assert next(found) == 0 and len(made) == 4
     assert [next(found) for _ in range(3)] == [1, 2, 3] and len(made) == 7
     found.close()  # type: ignore[attr-defined]
@@ -142,7 +147,11 @@ def copied(tmp_path: Path) -> Path:
     folder = tmp_path / "elsewhere"
     copytree(CHECKER.parent / "checker", folder / "checker")
     copy(CHECKER, folder / "check.py")
-    change(folder / "checker" / "fast" / "budget.py", "LEAST = 10**9, 10**9 // 2", "LEAST = 0, 0")
+    change(
+        folder / "checker" / "fast" / "budget.py",
+        "MIN_RANGE_WORK = 10**9, 10**9 // 2",
+        "MIN_RANGE_WORK = 0, 0",
+    )
     rationals = folder / "checker" / "fast" / "rationals.py"
     change(rationals, "SHARED, SHARED_BITS = 4000", "SHARED, SHARED_BITS = -1")
     return folder
