@@ -17,7 +17,15 @@ from exactbox.certificate import encode_integer, encode_ratio
 from exactbox.linalg.results.exact import ExactVector
 from exactbox.mdp.answers.bounded_writing import bounded_fields
 from exactbox.mdp.exact.values import Values
-from exactbox.mdp.model.layout import Array, PerChoice, PerState, reduced, slices, starts_of
+from exactbox.mdp.model.layout import (
+    Array,
+    PerChoice,
+    PerState,
+    distinct,
+    reduced,
+    slices,
+    starts_of,
+)
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Question
 from exactbox.mdp.model.rewards import Ratios, Rewards, name_of
@@ -104,7 +112,7 @@ def explicit(model: Model) -> tuple[dict[str, Any], PerChoice]:
     """
     afterstate, choices = model.afterstate, np.arange(model.choices)
     if afterstate is not None:
-        choices, afterstate = np.unique(afterstate, return_inverse=True)
+        choices, afterstate = model.distinct_choices(np.arange(len(afterstate)))
     which = slices(model.branch_start, choices)
     lengths = np.diff(model.branch_start)[choices]
     row, target, weight = np.repeat(np.arange(len(choices)), lengths), model.target, model.weight
@@ -166,7 +174,7 @@ def process_witness(
         if name == "ranks":
             array = np.maximum(array, 0)  # a choice without a rank is in no policy
             if "start" in question and model.afterstate is not None:
-                array = array[np.unique(model.afterstate)]
+                array = array[distinct(model.afterstate)]
         proof[name] = array
     return proof
 

@@ -35,7 +35,7 @@ from exactbox.mdp.exact.memory_estimate import TooLargeError
 from exactbox.mdp.exact.values import Values, finite
 from exactbox.mdp.graph.attractor import ImproperPolicyError
 from exactbox.mdp.model.equations import Equations, assemble
-from exactbox.mdp.model.layout import Array, PerState, reduced, slices, starts_of
+from exactbox.mdp.model.layout import Array, PerState, distinct, reduced, slices, starts_of
 from exactbox.parallel import memory_limit
 from exactbox.parallel.memory import size_words
 from exactbox.progress import report
@@ -353,7 +353,7 @@ class _Solution:
         self._fill_lists(low)
         first, last = e.branch_start[e.action_start[[low, high]]]
         target = e.target[first:last]
-        places = {self._places[t] for t in np.unique(target[target < low]).tolist()}
+        places = {self._places[t] for t in distinct(target[target < low]).tolist()}
         common, longest = fmpz(1), 1
         for k in sorted(places, key=lambda k: -self._table.denominators[k].bit_length()):
             common = common.lcm(fmpz(self._table.denominators[k]))

@@ -130,6 +130,15 @@ class Layout:
         """The choices that these actions are."""
         return actions if self.afterstate is None else self.afterstate[actions]
 
+    def distinct_choices(self, actions: Array) -> tuple[Array, Array]:
+        """The choices that some actions are, increasing, and each action's number among them."""
+        choice = self.choice_at(actions)
+        # 10^6 actions 4 ms, by `np.unique` 27
+        used = np.zeros(self.choices, dtype=bool)
+        used[choice] = True
+        number = np.cumsum(used) - 1  # of a choice among the used ones
+        return np.flatnonzero(used), number[choice]
+
     def action_numbers(self, policy: Policy) -> PerState:
         """(S,) numbers of a policy's actions within the state, 0 where the policy is -1."""
         numbers: PerState = np.where(policy < 0, 0, policy - self.action_start[:-1])
@@ -210,6 +219,16 @@ def shared(afterstate: PerAction, choices: int) -> PerAction | None:
     """The afterstates; None where action k is choice k, so that none is shared."""
     own = len(afterstate) == choices and bool((afterstate == np.arange(choices)).all())
     return None if own else afterstate
+
+
+def distinct(numbers: Array) -> Array:
+    """The distinct ones of these numbers, increasing.
+
+    NumPy 2.4's `unique` hashes: 10^6 numbers of 10^6 in 390 ms, here 10; of 100 in 11 and 2.
+    """
+    ordered = np.sort(numbers)
+    different: Array = ordered[np.append(True, ordered[1:] != ordered[:-1])[: len(ordered)]]
+    return different
 
 
 def slices(first: Array, which: Array) -> Array:
