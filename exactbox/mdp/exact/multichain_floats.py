@@ -46,7 +46,7 @@ import numpy as np
 from exactbox.linalg.matrices.integers import narrowest
 from exactbox.mdp.exact.exact_policy_iteration import iterate
 from exactbox.mdp.floats.censoring import Censoring
-from exactbox.mdp.graph.attractor import attractor, first_action, rank_decreasing_action
+from exactbox.mdp.graph.attractor import attractor, first_action
 from exactbox.mdp.graph.collapse import collapse, kept_actions
 from exactbox.mdp.graph.components import bottom_components, end_components, internal_model_of
 from exactbox.mdp.graph.qualitative import prob1_max
@@ -264,7 +264,7 @@ def _best_between_components(
     goal[inside] = regrets[component[inside]] == 0
     sure = prob1_max(model, goal)
     going = sure.states & ~goal
-    policy[going] = rank_decreasing_action(model, sure.ranks, sure.kept)[going]
+    policy[going] = first_action(model, sure.kept, sure.ranks)[going]
     level = sure.kept & sure.states[model.state_of]
     if sure.states.all():
         return policy, gain, level
@@ -294,7 +294,7 @@ def _best_between_components(
     exits[model.state_of[leaving]] = True
     ranks = attractor(model, exits, actions=internal)
     on_the_way = ranks.states > 0  # inside a component that is left elsewhere
-    policy[on_the_way] = rank_decreasing_action(model, ranks, internal)[on_the_way]
+    policy[on_the_way] = first_action(model, internal, ranks)[on_the_way]
     policy[model.state_of[leaving]] = leaving
     return policy, gain, level
 
@@ -360,9 +360,8 @@ def _to_classes(model: Model, choice: Policy, label: PerState, kept: Array) -> P
     taken = np.zeros(model.action_count, dtype=bool)
     taken[choice] = True
     lost = attractor(model, (label >= 0) & ~goal, actions=taken).states >= 0
-    way = rank_decreasing_action(
-        model, attractor(model, goal), np.ones(model.action_count, dtype=bool)
-    )
+    every_action = np.ones(model.action_count, dtype=bool)
+    way = first_action(model, every_action, attractor(model, goal))
     return np.where(lost, way, choice)
 
 

@@ -28,7 +28,6 @@ from exactbox.mdp.graph.attractor import (
     attractor,
     first_action,
     make_proper,
-    rank_decreasing_action,
 )
 from exactbox.mdp.graph.restriction import fixed_actions
 from exactbox.mdp.model.layout import PerState, Policy
@@ -133,6 +132,6 @@ def _first_strategy(
     ended = goal is not None and goal.ended
     for need in (None, np.where(maximises, 1, np.diff(model.action_start))):
         ranks = attractor(model, aim, active, need, exits=model.ends & ended)
-        towards = rank_decreasing_action(model, ranks, every_action)
+        towards = first_action(model, every_action, ranks)
         policy = np.where(ranks.states > 0, towards, policy)
     return np.where(policy < 0, model.action_start[:-1], policy)

@@ -75,7 +75,7 @@ class Values(Sequence[Any]):
         if type(s) is not int or not 0 <= s < len(self.at):
             s = checked_integer("state", s)
             s = checked_index("state", s + len(self) if -len(self) <= s < 0 else s, len(self))
-        return self.infinity if self.infinite[s] else exact_fraction(*self.parts(s))
+        return self.infinity if self.infinite[s] else exact_fraction(*self.x.parts(int(self.at[s])))
 
     def __iter__(self) -> Iterator[Fraction | float]:
         exact = (self.x[k] for k in self.at.tolist())

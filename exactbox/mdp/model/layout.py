@@ -121,10 +121,22 @@ class Layout:
 
         The latter are None where action k is choice k.
         """
-        into = _reversed(self.branch_start, self.target, self.states)
-        if self.afterstate is None:
-            return into, None
-        return into, _reversed(np.arange(self.action_count + 1), self.afterstate, self.choices)
+        rows = [(self.branch_start, self.target, self.states)]
+        if self.afterstate is not None:
+            rows.append((np.arange(self.action_count + 1), self.afterstate, self.choices))
+        columns: list[Any] = []  # of the 0-1 matrices with these rows: the transposed ones
+        for start, entry, n in rows:
+            if len(entry) < _MAX_SORTED_BRANCHES:
+                row = np.repeat(np.arange(len(start) - 1), np.diff(start))
+                first = starts_of(np.bincount(entry, minlength=n))
+                columns.append((first, row[np.argsort(entry, kind="stable")]))
+            else:
+                from scipy.sparse import csr_array
+
+                ones = np.ones(len(entry), dtype=np.int8)
+                pattern = csr_array((ones, entry, start), shape=(len(start) - 1, n)).tocsc()
+                columns.append((pattern.indptr, pattern.indices))
+        return columns[0], columns[1] if len(columns) > 1 else None
 
     def choice_at(self, actions: Array) -> Array:
         """The choices that these actions are."""
@@ -177,18 +189,6 @@ def reduce_frozen(value: Any) -> tuple[Any, tuple[()]]:
     """The value of `__reduce__`: pickling does not freeze arrays, so `unchecked` does it again."""
     parts = {f.name: getattr(value, f.name) for f in fields(value) if f.init}
     return partial(unchecked, type(value), **parts), ()
-
-
-def _reversed(start: Array, target: Array, n: int) -> tuple[Array, Array]:
-    """The rows that have each of n targets, slice by slice, after where the slices begin."""
-    if len(target) < _MAX_SORTED_BRANCHES:
-        row = np.repeat(np.arange(len(start) - 1), np.diff(start))
-        return starts_of(np.bincount(target, minlength=n)), row[np.argsort(target, kind="stable")]
-    from scipy.sparse import csr_array
-
-    pattern = np.ones(len(target), dtype=np.int8)
-    columns = csr_array((pattern, target, start), shape=(len(start) - 1, n)).tocsc()
-    return columns.indptr, columns.indices
 
 
 def reduced(ufunc: Any, terms: Array, start: Array, empty: Any) -> Array:

@@ -24,7 +24,6 @@ from exactbox.mdp.graph.attractor import (
     Ranks,
     attractor,
     first_action,
-    rank_decreasing_action,
 )
 from exactbox.mdp.graph.policies import missing_policy
 from exactbox.mdp.graph.qualitative import every_policy_positive, miss_levels, prob1_max, prob1_min
@@ -106,7 +105,7 @@ def _prove(
         return _ranked(model, question, first_action(model, optimal), infinite)
     active = ~(goal.states | infinite)  # v is finite, before the goal
     ranks = attractor(model, goal.states, active, None, optimal, model.ends & goal.ended)
-    return _ranked(model, question, rank_decreasing_action(model, ranks, optimal), infinite, ranks)
+    return _ranked(model, question, first_action(model, optimal, ranks), infinite, ranks)
 
 
 def _attain(

@@ -19,7 +19,6 @@ from exactbox.mdp.exact.values import Values
 from exactbox.mdp.graph.attractor import (
     attractor,
     first_action,
-    rank_decreasing_action,
 )
 from exactbox.mdp.graph.qualitative import prob0_max, prob0_min, prob1_max, prob1_min
 from exactbox.mdp.graph.restriction import fixed_actions
@@ -97,7 +96,7 @@ def _prove(
     elif question.sense == "max":
         ends = goal.states | ~positive  # v = 1 on the goal, or v = 0
         ranks = attractor(model, ends, active, None, optimal, model.ends & goal.ended)
-        decreasing = rank_decreasing_action(model, ranks, optimal)
+        decreasing = first_action(model, optimal, ranks)
         policy = np.where(active & positive, decreasing, policy)
     return _ranked(model, question, policy, ~active | ~positive)
 
@@ -112,7 +111,7 @@ def _attain(
     policy = np.where(zero, away, bounds.policy)  # v = 0: the goal is never reached
     if question.sense == "max":
         _, ranks, kept = prob1_max(model, goal.states, stay, None, goal.ended)
-        towards = np.where(goal.states, -1, rank_decreasing_action(model, ranks, kept))
+        towards = np.where(goal.states, -1, first_action(model, kept, ranks))
         policy = np.where(decided == 1, towards, policy)  # v = 1: ranks lead to the goal
     return _ranked(
         model, question, policy, ~np.isnan(question.boundary_values(model)) | (bounds.lower == 0)

@@ -38,7 +38,7 @@ import numpy as np
 
 from exactbox.mdp.exact.multichain import gain_and_bias
 from exactbox.mdp.exact.values import Values
-from exactbox.mdp.graph.attractor import attractor, rank_decreasing_action
+from exactbox.mdp.graph.attractor import attractor, first_action
 from exactbox.mdp.graph.components import end_components, internal_model_of
 from exactbox.mdp.graph.qualitative import miss_levels, prob1_max
 from exactbox.mdp.model.layout import PerAction, PerState, Policy
@@ -71,7 +71,7 @@ def _prove(
     active = ~(lost | states)  # v obeys the equation
     ranks = attractor(model, states, active, None, optimal, model.ends & ended)
     require(ranks.states, active)
-    decreasing = rank_decreasing_action(model, ranks, optimal)
+    decreasing = first_action(model, optimal, ranks)
     witness: Witness = {"ranks": ranks.choices}
     if lost.any():
         witness["levels"] = np.where(lost, miss_levels(model, states, ended), -1)

@@ -26,7 +26,6 @@ from exactbox.mdp.exact.values import Values, extend_values
 from exactbox.mdp.graph.attractor import (
     attractor,
     first_action,
-    rank_decreasing_action,
 )
 from exactbox.mdp.graph.collapse import collapse
 from exactbox.mdp.graph.components import end_components
@@ -117,7 +116,7 @@ def _prove(
         policy = np.where(maximises, strategy, policy)
     elif question.sense == "max":
         ranks = attractor(model, zero, ~infinite, None, optimal, model.ends)
-        decreasing = rank_decreasing_action(model, ranks, optimal)
+        decreasing = first_action(model, optimal, ranks)
         policy = np.where(infinite | zero, policy, decreasing)
         collecting = collecting_policy(model, rewarded[model.choice], infinite)  # v infinite
         policy = np.where(infinite, collecting, policy)
@@ -152,7 +151,7 @@ def _signed(model: Model, question: Question) -> Answer:
     optimal = optimal_actions(model, averaged, values)
     zero = ~values.positive  # v = 0, or below
     stays = attractor(model, zero, None, None, optimal, model.ends)
-    decreasing = rank_decreasing_action(model, stays, optimal)
+    decreasing = first_action(model, optimal, stays)
     policy = np.where(zero, first_action(model, optimal), decreasing)
     every = np.diff(equations.action_start)
     ends = attractor(equations, need=every, exits=equations.leaving)
