@@ -88,16 +88,19 @@ def _prove(
 ) -> tuple[Policy, Witness]:
     """Optimal actions, on decreasing ranks where they have to lead to the goal."""
     goal = question.target
+    # v obeys the equation; v > 0
     active, positive = np.isnan(question.boundary_values(model)), values.positive
-    policy = first_action(model, optimal)
+    policy = first_action(model, optimal)  # q(o) = v(s)
     if strategy is not None:
-        mine = maximising_states(model, question.sense) & active
+        mine = (
+            maximising_states(model, question.sense) & active
+        )  # the maximiser's strategy is fixed
         policy = np.where(mine, strategy, policy)
     elif question.sense == "max":
         ends = goal.states | ~positive  # v = 1 on the goal, or v = 0
         ranks = attractor(model, ends, active, None, optimal, model.ends & goal.ended)
         decreasing = first_action(model, optimal, ranks)
-        policy = np.where(active & positive, decreasing, policy)
+        policy = np.where(active & positive, decreasing, policy)  # nearer to the goal
     return _ranked(model, question, policy, ~active | ~positive)
 
 
@@ -124,6 +127,7 @@ def _ranked(
     """The policy, and ranks that decrease towards `zero`, whatever the minimiser does."""
     goal = question.target
     policy = np.where(policy < 0, model.action_start[:-1], policy)
+    # the minimiser has all of its actions left
     kept = fixed_actions(model, policy, maximising_states(model, question.sense))
     ranks = attractor(model, zero, None, model.count(kept), kept, model.ends & goal.ended)
     require(ranks.states, ~zero)  # 0 < v: a rank

@@ -88,16 +88,18 @@ def total(
 
 def _decide(model: Model, question: Question) -> PerState:
     """0 where nothing can be had, infinite where it can be had again and again."""
-    rewarding = _pays(question)[model.choice]
+    rewarding = _pays(question)[model.choice]  # r(o) > 0
     none = np.zeros(model.states, dtype=bool)
     if question.sense == "max":
         has = none.copy()
-        has[model.state_of[rewarding]] = True
+        has[model.state_of[rewarding]] = True  # some action has r > 0
         zero = prob0_max(model, has)  # no reward can be got to
+        # stays in an end component with a reward
         endless = collecting_policy(model, rewarding, none) >= 0
         infinite = ~prob0_max(model, endless)  # P(reach an endless reward) > 0
     else:
         every = np.diff(model.action_start)
+        # every action leads nearer to a reward
         ranks = attractor(model, need=every, exits=_pays(question))
         zero = ranks.states < 0  # rewards can be avoided for good
         infinite = ~prob1_max(model, zero, ended=True).states  # no policy reaches v = 0 surely
@@ -119,7 +121,7 @@ def _prove(
         decreasing = first_action(model, optimal, ranks)
         policy = np.where(infinite | zero, policy, decreasing)
         collecting = collecting_policy(model, rewarded[model.choice], infinite)  # v infinite
-        policy = np.where(infinite, collecting, policy)
+        policy = np.where(infinite, collecting, policy)  # rewards without end
     policy = np.where(policy < 0, model.action_start[:-1], policy)
     kept = fixed_actions(model, policy, maximises)
     ranks = attractor(model, zero, None, model.count(kept), kept, model.ends | rewarded)
@@ -143,7 +145,9 @@ def _signed(model: Model, question: Question) -> Answer:
             "below 0; need end components without rewards, or rewards of one sign (if all are 0 or "
             "below: change the sign, and max for min)"
         )
+    # v(s) = max or min of r + P v in all states
     every_state = averaged.equations(model, averaged.boundary_values(model))[0].unshared()
+    # r = 0 inside a component: v is one number there
     equations, number = collapse(every_state, component, allowed, stay=True)
     values = extend_values(
         averaged.boundary_values(model), optimal_values(equations, question.sense).select(number)
@@ -152,8 +156,10 @@ def _signed(model: Model, question: Question) -> Answer:
     zero = ~values.positive  # v = 0, or below
     stays = attractor(model, zero, None, None, optimal, model.ends)
     decreasing = first_action(model, optimal, stays)
+    # v > 0: the reward is had, not put off
     policy = np.where(zero, first_action(model, optimal), decreasing)
     every = np.diff(equations.action_start)
+    # every policy of the quotient ends
     ends = attractor(equations, need=every, exits=equations.leaving)
     require(policy, ~values.infinite)
     require(ends.states, np.ones(equations.states, dtype=bool))
@@ -166,7 +172,7 @@ def _signed(model: Model, question: Question) -> Answer:
 
 def _pays(question: Question) -> PerChoice:
     """(C,) bool: the choices with a reward."""
-    pays: PerChoice = question.reward.numerator > 0
+    pays: PerChoice = question.reward.numerator > 0  # r(c) > 0
     return pays
 
 
