@@ -92,9 +92,7 @@ def _prove(
     active, positive = np.isnan(question.boundary_values(model)), values.positive
     policy = first_action(model, optimal)  # q(o) = v(s)
     if strategy is not None:
-        mine = (
-            maximising_states(model, question.sense) & active
-        )  # the maximiser's strategy is fixed
+        mine = maximising_states(model, question.sense) & active  # the maximiser's
         policy = np.where(mine, strategy, policy)
     elif question.sense == "max":
         ends = goal.states | ~positive  # v = 1 on the goal, or v = 0

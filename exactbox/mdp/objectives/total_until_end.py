@@ -146,7 +146,6 @@ def equations_until_end(model: Model, rewards: Ratios) -> Equations:
     """The equations of all states; their unknowns are the values of all choices."""
     equations = equations_of(model, rewards=rewards)  # unknowns are q(c), not v(s)
     if equations.afterstate is None:
-        equations = replace(
-            equations, afterstate=np.arange(model.action_count)
-        )  # action c is choice c
+        afterstate = np.arange(model.action_count)  # action c is choice c
+        equations = replace(equations, afterstate=afterstate)
     return equations
