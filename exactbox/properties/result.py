@@ -365,7 +365,7 @@ def table(answer: Answer | Enclosure, start: list[int], *, complement: bool = Fa
 def number_of(answer: Answer | Enclosure, state: int, *, complement: bool = False) -> Bounds:
     """The value of a state, or the bounds of it; or 1 minus these."""
     if isinstance(answer, Answer):
-        value = answer.values[state]
-        return exact_number(1 - value if complement else value)
+        value = 1 - answer.values[state] if complement else answer.values[state]
+        return Bounds(value, value, None)
     low, high = answer.interval(state)
     return Bounds(1 - high, 1 - low) if complement else Bounds(low, high, answer.decimal(state))

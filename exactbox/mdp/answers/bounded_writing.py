@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from exactbox.certificate import encode_ratio
-from exactbox.mdp.model.layout import Array, slices, starts_of
+from exactbox.mdp.model.layout import Array, distinct, slices, starts_of
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Question
 from exactbox.mdp.model.rewards import Ratios
@@ -38,7 +38,7 @@ def branch_order(model: Model) -> Array:
 
     Choices that are nobody's action are left out, and targets increase within a choice.
     """
-    choices = np.arange(model.choices) if model.afterstate is None else np.unique(model.afterstate)
+    choices = np.arange(model.choices) if model.afterstate is None else distinct(model.afterstate)
     which = slices(model.branch_start, choices)
     lengths = np.diff(model.branch_start)[choices]
     row = np.repeat(np.arange(len(choices)), lengths)

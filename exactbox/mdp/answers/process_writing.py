@@ -17,13 +17,26 @@ from exactbox.certificate import encode_integer, encode_ratio
 from exactbox.linalg.results.exact import ExactVector
 from exactbox.mdp.answers.bounded_writing import bounded_fields
 from exactbox.mdp.exact.values import Values
-from exactbox.mdp.model.layout import Array, PerChoice, PerState, reduced, slices, starts_of
+from exactbox.mdp.model.layout import (
+    Array,
+    PerChoice,
+    PerState,
+    distinct,
+    reduced,
+    slices,
+    starts_of,
+)
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Question
-from exactbox.mdp.model.rewards import Ratios, Rewards, name_of
+from exactbox.mdp.model.rewards import name_of
 from exactbox.objectives import OF_GAMES
 
 _MAX_VALUES_AT_ONCE, _MAX_BITS_AT_ONCE = 500, 4096  # beyond, values are written as they are read
+
+_BY_RULE = {  # what the checker knows a rule to ask: objective and sense
+    "flip": [("cost", "min")],
+    "shutbox": [("cost", "min"), ("total", "max")],
+}
 
 
 def question_of(model: Model, question: Question) -> dict[str, Any]:
@@ -34,8 +47,21 @@ def question_of(model: Model, question: Question) -> dict[str, Any]:
     """
     q = question
     head = {"objective": q.objective, "sense": q.sense}
-    if model.rule is not None and _rule_says_it(model, model.rule, q):
-        return {**head, "model": dict(model.rule)}
+    rule, name = model.rule or {}, None if q.rewards is None else q.rewards.name
+    own = None if name is None else model.rewards.get(name)
+    to_the_end = q.goal is not None and q.goal.ended and not q.goal.states.any()
+    if (
+        (q.objective, q.sense) in _BY_RULE.get(rule.get("rule", ""), [])
+        and q.start is None
+        and model.initial.tolist() == [model.states - 1]
+        and (q.objective == "total" or to_the_end)
+        and q.rewards is not None
+        and own is not None
+        and own.rate is q.rewards.rate is None
+        and np.array_equal(own.numerator, q.rewards.numerator)
+        and np.array_equal(own.denominator, q.rewards.denominator)
+    ):
+        return {**head, "model": dict(rule)}
     layout, choices = explicit(model)
     states = model.initial if q.start is None else q.start
     if (divided := model.normalised) is not None:
@@ -52,10 +78,15 @@ def question_of(model: Model, question: Question) -> dict[str, Any]:
         form["goal"]["ended"] = int(q.goal.ended)
     if q.rewards is not None and q.objective != "within_reward":
         rewards = q.rewards if model.rates is not None else q.time_averaged(model).reward
-        form["reward"] = {"name": name_of(q.rewards), "of": _ratios(rewards, choices)}
-        if model.rates is not None:
-            form["rates"] = _ratios(model.rates, choices)
-            form["reward"]["rate"] = _ratios(_accruing(model.rates, rewards), choices)
+        of = _encoded(rewards.numerator[choices], rewards.denominator[choices])
+        form["reward"] = {"name": name_of(q.rewards), "of": of}
+        if (rates := model.rates) is not None:
+            form["rates"] = _encoded(rates.numerator[choices], rates.denominator[choices])
+            accrued, over = np.zeros(len(choices), dtype=np.int64), None  # in a unit of time
+            if rewards.rate is not None:  # nothing while an immediate choice is taken
+                accrued = np.where(rates.numerator == 0, 0, rewards.rate.numerator)[choices]
+                over = rewards.rate.denominator[choices]
+            form["reward"]["rate"] = _encoded(accrued, over)
     if q.discount is not None:
         form["discount"] = encode_ratio(q.discount.numerator, q.discount.denominator)
     if q.steps is not None:
@@ -70,33 +101,6 @@ def kind_of(question: Mapping[str, Any]) -> str:
     return "timed" if "rates" in question else "process"
 
 
-_BY_RULE = {  # what the checker knows a rule to ask: objective and sense
-    "flip": [("cost", "min")],
-    "shutbox": [("cost", "min"), ("total", "max")],
-}
-
-
-def _rule_says_it(model: Model, rule: Mapping[str, Any], question: Question) -> bool:
-    """Return whether the rule of a game states the question: start, rewards, until the end."""
-    q, rewards = question, question.rewards
-    if q.start is not None or model.initial.tolist() != [model.states - 1]:
-        return False
-    if (q.objective, q.sense) not in _BY_RULE.get(rule["rule"], []):
-        return False
-    to_the_end = q.goal is not None and q.goal.ended and not q.goal.states.any()
-    if not (q.objective == "total" or to_the_end):
-        return False
-    if rewards is None or rewards.name is None:
-        return False
-    own = model.rewards.get(rewards.name)
-    return (
-        own is not None
-        and own.rate is rewards.rate is None
-        and np.array_equal(own.numerator, rewards.numerator)
-        and np.array_equal(own.denominator, rewards.denominator)
-    )
-
-
 def explicit(model: Model) -> tuple[dict[str, Any], PerChoice]:
     """The model written out, and which of its choices: those that are some state's action.
 
@@ -104,7 +108,7 @@ def explicit(model: Model) -> tuple[dict[str, Any], PerChoice]:
     """
     afterstate, choices = model.afterstate, np.arange(model.choices)
     if afterstate is not None:
-        choices, afterstate = np.unique(afterstate, return_inverse=True)
+        choices, afterstate = model.distinct_choices(np.arange(len(afterstate)))
     which = slices(model.branch_start, choices)
     lengths = np.diff(model.branch_start)[choices]
     row, target, weight = np.repeat(np.arange(len(choices)), lengths), model.target, model.weight
@@ -126,7 +130,7 @@ def explicit(model: Model) -> tuple[dict[str, Any], PerChoice]:
         "choice": [] if afterstate is None or plain else afterstate.tolist(),
         "branches": branches.tolist(),
         "target": target.tolist(),
-        "weight": _spelled(weight),
+        "weight": _encoded(weight),
     }, choices
 
 
@@ -166,7 +170,7 @@ def process_witness(
         if name == "ranks":
             array = np.maximum(array, 0)  # a choice without a rank is in no policy
             if "start" in question and model.afterstate is not None:
-                array = array[np.unique(model.afterstate)]
+                array = array[distinct(model.afterstate)]
         proof[name] = array
     return proof
 
@@ -206,28 +210,14 @@ def _blocks(x: ExactVector, at: Array, choices: PerChoice) -> Any:
     return lambda: bracketed(texts())
 
 
-def _ratios(rewards: Ratios, choices: PerChoice) -> list[Any]:
-    """Rationals in lowest terms."""
-    p, q = rewards.numerator[choices], rewards.denominator[choices]
-    shared = np.gcd(p, q)
-    p, q = p // shared, q // shared
-    if (q == 1).all():
-        return _spelled(p)
-    return [encode_ratio(a, b) for a, b in zip(p.tolist(), q.tolist(), strict=True)]
-
-
-def _accruing(rates: Ratios, rewards: Rewards) -> Ratios:
-    """The reward in a unit of time: nothing while an immediate choice is taken."""
-    if rewards.rate is None:
-        nothing = np.zeros(len(rates), dtype=np.int64)
-        return Ratios(nothing, nothing + 1)
-    top = np.where(rates.numerator == 0, 0, rewards.rate.numerator)
-    return Ratios(top, rewards.rate.denominator)
-
-
-def _spelled(numbers: Array) -> list[Any]:
-    """Integers as certificates have them."""
-    found: list[Any] = numbers.tolist()
-    if numbers.dtype == object or (len(found) and (numbers.min() < 0 or numbers.max() >= 10**18)):
-        return [encode_integer(n) for n in found]
-    return found
+def _encoded(p: Array, q: Array | None = None) -> list[Any]:
+    """Integers p, or rationals p / q in lowest terms, as certificates have them."""
+    if q is not None:
+        shared = np.gcd(p, q)
+        p, q = p // shared, q // shared
+        if (q != 1).any():
+            return [encode_ratio(a, b) for a, b in zip(p.tolist(), q.tolist(), strict=True)]
+    integers: list[Any] = p.tolist()
+    if p.dtype == object or (integers and (p.min() < 0 or p.max() >= 10**18)):
+        return [encode_integer(n) for n in integers]
+    return integers

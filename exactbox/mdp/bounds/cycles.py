@@ -59,7 +59,6 @@ from exactbox.mdp.graph.attractor import (
     first_action,
     make_proper,
     policy_ranks,
-    rank_decreasing_action,
 )
 from exactbox.mdp.graph.collapse import collapse, kept_actions, zero_reward_components
 from exactbox.mdp.model.equations import Equations
@@ -101,7 +100,7 @@ def enclose_cycles(equations: Equations) -> tuple[int, PerState, PerState, Polic
     exits = np.zeros(original.states, dtype=bool)
     exits[original.state_of[chosen]] = True
     ranks = attractor(original, exits, actions=internal)
-    everywhere = rank_decreasing_action(original, ranks, internal)
+    everywhere = first_action(original, internal, ranks)
     everywhere[original.state_of[chosen]] = chosen
     return bits, lower[number], upper[number], everywhere
 

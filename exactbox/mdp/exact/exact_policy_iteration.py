@@ -105,11 +105,11 @@ def _lumped_optimum(equations: Equations, sense: str) -> Values:
     if equations.afterstate is None:
         component, internal = zero_reward_components(equations)
         if internal.any():
-            equations, number = collapse(equations, component, internal)
+            equations, number = collapse(equations, component, internal)  # v is one number in each
         many = len(equations.target) >= _MIN_LUMPED_BRANCHES
         label = bisimulation_classes(equations) if many else None
         if label is not None:
-            equations, number = quotient(equations, label), label[number]
+            equations, number = quotient(equations, label), label[number]  # v of a class
     return iterate(equations, sense).values.select(number)
 
 
@@ -121,12 +121,12 @@ def iterate(equations: Equations, sense: str, first: Policy | None = None) -> Op
     policy = _propose_policy(equations, sense) if first is None else first
     better = 1 if sense == "max" else -1
     for rounds in range(1, _MAX_ROUNDS + 1):
-        values = evaluate(equations, policy)
+        values = evaluate(equations, policy)  # v = q(sigma(s))
         if equations.is_chain:
             return Optimum(values, policy, np.zeros(equations.action_count, np.int8), rounds)
         sign = signs(equations, values, policy)
         report("Bellman check", equations.states, equations.states)
-        improving = first_action(equations, sign == better)
+        improving = first_action(equations, sign == better)  # q(o) > v(s), for min <
         if (improving < 0).all():
             return Optimum(values, policy, sign, rounds)
         proposed = None
@@ -163,7 +163,7 @@ def _solve_system(equations: Equations, policy: Policy | None = None) -> Values:
     """The values of a policy, of the first actions by default, as the solution of one system."""
     from exactbox.linalg.square.system import solve_system
 
-    first = equations.action_start[:-1] if policy is None else policy
+    first = equations.action_start[:-1] if policy is None else policy  # sigma
     matrix, cost, at = equations.system(first)
     require_memory_for_system(matrix)
     announce(matrix)
@@ -184,7 +184,7 @@ def _propose_policy(equations: Equations, sense: str) -> Policy:
         with suppress(ConvergenceError, ImproperPolicyError, OverflowError):
             policy = float_methods.policy_iteration(rough, sense, warm_up=warm_up).policy
             break
-    return make_proper(equations, policy)
+    return make_proper(equations, policy)  # P^n -> 0
 
 
 def _shorten_costs(equations: Equations) -> Equations:

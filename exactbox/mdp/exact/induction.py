@@ -117,9 +117,9 @@ class Induction:
         self._place = list(range(layout.states)) if place is None else place.tolist()
         for s, k in enumerate(self._place):
             self._state_at[k] = s
-        self.value: list[int] = [0] * layout.states
+        self.value: list[int] = [0] * layout.states  # v(s) = value[s] / scale
         self.scale = 1
-        self.q_value: list[int] = [0] * layout.choices
+        self.q_value: list[int] = [0] * layout.choices  # q(c) = q_value[c] / (D scale)
         self._pending: dict[int, list[tuple[int, int]]] = {}  # epoch: (choice, change of Q-value)
         self._set: dict[int, list[tuple[int, int | None]]] = {}  # epoch: (state, value or free)
         self._epochs: list[int] = []  # a heap of those with something to be done
@@ -199,7 +199,7 @@ class Induction:
             s = self._state_at[heappop(queue)]
             first, end = start[s], start[s + 1]
             q_values = [q_value[c] for c in choices[first:end]]
-            top = best(q_values)
+            top = best(q_values)  # D scale v_b(s)
             if end - first > 1:
                 picked = q_values.index(top)
                 if picks and picked != action[s]:
@@ -209,13 +209,13 @@ class Induction:
                     self._tied.add(s)
             value, rest = divmod(top, common)  # scale v(s) = top / D
             if rest:
-                value = top * self.grow(common // gcd(common, rest)) // common
+                value = top * self.grow(common // gcd(common, rest)) // common  # an integer now
             if value != self.value[s]:
                 self.change(epoch, s, value, queue, waiting)
 
     def change(self, epoch: int, s: int, value: int, queue: list[int], waiting: set[int]) -> None:
         """Set the value of a state, and change Q-values of the choices that lead to it."""
-        change = value - self.value[s]
+        change = value - self.value[s]  # scale (v_b - v_(b - 1))(s)
         self.value[s] = value
         into = self._into[s]
         if not into:  # the branches into s by their cost, made when its value changes first
@@ -229,10 +229,10 @@ class Induction:
                 later = epoch + k
                 if later not in self._pending:
                     self.at(later)
-                self._pending[later] += [(c, w * change) for c, w in branches]
+                self._pending[later] += [(c, w * change) for c, w in branches]  # q_(b + k)(c)
                 continue
             for c, w in branches:
-                self.q_value[c] += w * change
+                self.q_value[c] += w * change  # q_b(c) += p(e) times the change
                 for t in self._users[c]:
                     if t not in waiting and not self.fixed[t]:
                         waiting.add(t)
@@ -252,7 +252,7 @@ class Induction:
     def _require_time(self, epoch: int, last: int, states: int) -> None:
         """Raise TooLargeError if the rest takes too long, numbers growing as they have so far."""
         bits = self.scale.bit_length()
-        longest = bits * last // max(epoch, 1)
+        longest = bits * last // max(epoch, 1)  # as bits grow in proportion to epochs
         each = _STATE_NANOSECONDS + _DIGIT_NANOSECONDS * (bits + longest) // 60
         work = (last - epoch) * states * each
         if work > MAX_WORK:

@@ -30,7 +30,7 @@ import numpy as np
 from exactbox.linalg.matrices.blocks import BlockForm, block_triangular_form
 from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.mdp.model.equations import Equations
-from exactbox.mdp.model.layout import Array, slices, starts_of
+from exactbox.mdp.model.layout import Array, distinct, slices, starts_of
 from exactbox.parallel import memory_limit
 from exactbox.parallel.memory import size_words, used_memory
 
@@ -96,7 +96,7 @@ def numerator_bytes(matrix: IntegerMatrix) -> float:
     reached = np.zeros((count, width), dtype=np.uint8)  # bit d of row b: b leads to the block d
     large = np.flatnonzero(number >= 0)
     reached[large, number[large] // 8] = 1 << (number[large] % 8)
-    pairs = np.unique(row_block[matrix.row_of] * count + column_block[matrix.indices])
+    pairs = distinct(row_block[matrix.row_of] * count + column_block[matrix.indices])
     source, target = pairs // count, pairs % count
     first = np.searchsorted(source, np.arange(count + 1)).tolist()
     bits = np.zeros(count)

@@ -127,14 +127,15 @@ def gain_and_bias(
         common = np.lcm(over, time.denominator.astype(object))
         taken = time.numerator * (common // time.denominator)
         wide = BigRewards(top * (common // over), common, taken)
-    choice = propose_policy(model, wide)
+    choice = propose_policy(model, wide)  # near the optimum, by floats
     for rounds in range(1, _MAX_ROUNDS + 1):
-        values = _evaluate(model, wide, choice)
-        improved = _improve(model, wide, choice, values)
+        values = _evaluate(model, wide, choice)  # g and h' of the policy
+        improved = _improve(model, wide, choice, values)  # P g greater, or r - g tau + P h'
         report("optimality check", model.states, model.states)
         if (improved == choice).all():
             gain, bias, d = values.gain, values.bias, values.denominator
-            bias = bias + _multiple(model, wide, values) * gain
+            bias = bias + _multiple(model, wide, values) * gain  # h = h' + M g
+            # (1) to (3)
             optimal = _checked_optimal(model, wide, choice, _Values(gain, bias, d))
             return Gain(_over(sign * gain, d), _over(sign * bias, d), choice, optimal, rounds)
         choice = improved
@@ -151,14 +152,15 @@ def _evaluate(model: Model, rewards: BigRewards, choice: Policy) -> _Values:
     scales = chain.denominator.astype(object) * tau.denominator  # u(s) den(s)
     for s, (c, d) in enumerate(zip(choice.tolist(), scales.tolist(), strict=True)):
         total, under = d * rewards.numerator[c], rewards.denominator[c]  # u den r = total / under
-        factors[s] = under // gcd(total, under)
-        right[s] = [total * factors[s] // under]
+        factors[s] = under // gcd(total, under)  # the row times it: in integers
+        right[s] = [total * factors[s] // under]  # u den r
     announce(matrix)
     with stage("exact gain and bias"):
         x = solve_system(matrix.with_rows_times(factors), right, nonsingular=True)
+    # x = numerators / common
     numerators, common = scale_to_common_denominator([x.parts(i) for i in range(len(x))])
     bias = numerators[: model.states].copy()
-    bias[reference] = fmpz(0)
+    bias[reference] = fmpz(0)  # h = 0 in a state of each recurrent class
     return _Values(numerators[gain_at], bias, common)
 
 
@@ -188,6 +190,7 @@ def _margins(
         second = expected_next(model, values.bias, low, high) - den * values.bias[state]
         reward = rewards.numerator[choices] * values.denominator
         excess = reward - rewards.time[choices] * values.gain[state]  # over d (r - g tau)
+        # over den d (r - g tau + sum p h - h(s))
         yield choices, first, rewards.denominator[choices] * second + den * excess
 
 
@@ -197,11 +200,13 @@ def _improve(model: Model, rewards: BigRewards, choice: Policy, values: _Values)
     state_of = model.state_of
     best: dict[int, tuple[fmpq, fmpq]] = {}
     for choices, first, second in _margins(model, rewards, values):
+        # (1) fails, or (2) does where (1) is an equality
         better = np.flatnonzero((first > 0) | ((first == 0) & (second > 0)))
         for i in better.tolist():
             c = choices.start + i
             den = fmpz(int(model.denominator[c]))
             over = den * fmpz(int(rewards.denominator[c]))
+            # d times the advantage in (1), then in (2)
             margin = fmpq(first[i], den), fmpq(0 if first[i] > 0 else second[i], over)
             s = int(state_of[c])
             if s not in best or margin > best[s]:
@@ -219,8 +224,9 @@ def _multiple(model: Model, rewards: BigRewards, values: _Values) -> int:
     if (values.gain == values.gain[0]).all():  # no choice has first < 0
         return least
     for choices, first, second in _margins(model, rewards, values):
-        above = (first < 0) & (second > 0)
+        above = (first < 0) & (second > 0)  # (2) fails, and M g(s) can mend it
         over = rewards.denominator[choices][above]
+        # ceil(second / (over |first|))
         ratios = (-(n // (d * m)) for n, d, m in zip(second[above], over, first[above]))
         least = max(least, max(map(int, ratios), default=0))
     return least
@@ -232,7 +238,7 @@ def _over(numerators: Array, denominator: fmpz) -> ExactVector:
     for n in numerators:
         if shared == 1:
             break
-        shared = shared.gcd(n)
+        shared = shared.gcd(n)  # divides the denominator, and all before
     kept = numerators if shared == 1 else numerators // shared
     return ExactVector.of_blocks([denominator // shared], [0] * len(kept), [(n,) for n in kept], 1)
 
@@ -245,8 +251,8 @@ def _checked_optimal(
     own[choice] = True
     optimal = np.zeros(model.choices, dtype=bool)
     for choices, first, second in _margins(model, rewards, values):
-        zero = optimal[choices] = (first == 0) & (second == 0)
-        wrong = (first > 0) | (second > 0) | (own[choices] & ~zero)
+        zero = optimal[choices] = (first == 0) & (second == 0)  # equality in (1) and (2)
+        wrong = (first > 0) | (second > 0) | (own[choices] & ~zero)  # not (1), not (2), or not (3)
         if wrong.any():
             c = choices.start + int(np.argmax(wrong))
             raise ArithmeticError(

@@ -46,7 +46,7 @@ import numpy as np
 from exactbox.linalg.matrices.integers import narrowest
 from exactbox.mdp.exact.exact_policy_iteration import iterate
 from exactbox.mdp.floats.censoring import Censoring
-from exactbox.mdp.graph.attractor import attractor, first_action, rank_decreasing_action
+from exactbox.mdp.graph.attractor import attractor, first_action
 from exactbox.mdp.graph.collapse import collapse, kept_actions
 from exactbox.mdp.graph.components import bottom_components, end_components, internal_model_of
 from exactbox.mdp.graph.qualitative import prob1_max
@@ -112,6 +112,7 @@ def propose_policy(model: Model, rewards: BigRewards) -> Policy:
         process = _float_process(model, rewards)
         choice = _swept(process, choice)
         component, internal = end_components(model)
+        # g(k) of each component, and a policy that attains it
         within, gains = _best_in_components(process, component, internal, choice)
         if gains.size == 1 and (component == 0).all():
             return within
@@ -119,12 +120,12 @@ def propose_policy(model: Model, rewards: BigRewards) -> Policy:
         # where P g = g, and classes have the gain of their component, the policy has v = g
         least = _TIE * float(np.abs(process.reward).max())
         chain = _Chain(process, choice)
-        wrong = ~level[choice]
+        wrong = ~level[choice]  # P g < g there
         recurrent = chain.label >= 0
         wrong[recurrent] |= chain.gain[chain.label[recurrent]] < gain[recurrent] - least
         taken = np.zeros(model.action_count, dtype=bool)
         taken[choice] = True
-        lost = attractor(model, wrong, actions=taken).states >= 0
+        lost = attractor(model, wrong, actions=taken).states >= 0  # P(reach such a state) > 0
         if lost.any():
             choice = np.where(lost, between, choice)
             chain = _Chain(process, choice)
@@ -143,13 +144,13 @@ class _Chain:
         self.process, self.choice = process, choice
         self.label = bottom_components(process.model, choice)
         labels, first = np.unique(self.label, return_index=True)
-        self.reference = first[labels >= 0]
+        self.reference = first[labels >= 0]  # x = 0 there
         try:
             self._solve = self._factored(self.reference)
         except (ArithmeticError, RuntimeError):  # SuperLU says RuntimeError
             moves, visits = process.moves[choice].T, np.ones(len(choice))
             for _ in range(_WARM_UP_SWEEPS):
-                visits = (visits + moves @ visits) / 2
+                visits = (visits + moves @ visits) / 2  # mu <- mu (I + P) / 2
             self._refer_to(visits)
             try:
                 self._solve = self._factored(self.reference)
@@ -167,14 +168,15 @@ class _Chain:
     def gain(self) -> Array:
         """The gain of each class: the reward between two visits of its reference, over the time."""
         first, (reward, time, moves) = self.choice[self.reference], self.process[2:]
-        cycle = reward[first] + moves[first] @ self.cost_to_reference(reward)
+        cycle = reward[first] + moves[first] @ self.cost_to_reference(reward)  # r + P x
+        # renewal: g = E(reward of a cycle) / E(time of it)
         gain: Array = cycle / (time[first] + moves[first] @ self.cost_to_reference(time))
         return gain
 
     def cost_to_reference(self, cost: PerChoice) -> PerState:
         """The expected costs of the policy's choices before a reference: x = 0 there."""
         right = cost[self.choice]
-        right[self.reference] = 0
+        right[self.reference] = 0  # elsewhere (I - P) x = cost
         return self._solve(right)
 
     def _factored(self, fixed: Array) -> Callable[[Array], Array]:
@@ -186,14 +188,15 @@ class _Chain:
         from scipy.sparse.linalg import splu
 
         steps = np.ones(len(self.choice))
-        steps[fixed] = 0
+        steps[fixed] = 0  # x = b there: a row of I
         moves = self.process.moves[self.choice]
         moves.data *= np.repeat(steps, np.diff(moves.indptr))
-        system = (eye_array(len(steps), format="csr") - moves).tocsc()
+        system = (eye_array(len(steps), format="csr") - moves).tocsc()  # I - P
         if not system.diagonal().all():  # SuperLU may write where it must not, and end the process
             raise FloatingPointError("a loop's probability is 1 in floating point")
         with single_threaded():
             factor = splu(system)
+            # expected steps to a fixed state: x = 1 + P x
             if not np.abs(factor.solve(steps)).max() <= _MAX_STEPS_TO_REFERENCE:
                 raise FloatingPointError("the policy takes too long for floats")
         return factor.solve  # type: ignore[no-any-return]
@@ -209,6 +212,7 @@ def _float_process(model: Model, rewards: BigRewards) -> _Process:
     """The model with its rewards, times and probabilities in floats."""
     from scipy.sparse import csr_array
 
+    # p(b), r(c) and tau(c)
     weight = np.asarray(model.weight / model.denominator[model.choice_of], dtype=np.float64)
     reward = np.asarray(rewards.numerator / rewards.denominator, dtype=np.float64)
     time = np.asarray(rewards.time / rewards.denominator, dtype=np.float64)
@@ -224,7 +228,8 @@ def _swept(process: _Process, choice: Policy) -> Policy:
         return choice
     values = np.zeros(model.states)
     for _ in range(_WARM_UP_SWEEPS):
-        q_value = process.reward + process.moves @ values
+        q_value = process.reward + process.moves @ values  # r + P v
+        # v <- (v + T v) / 2
         values = (values + np.maximum.reduceat(q_value, model.action_start[:-1])) / 2
     q_value = process.reward + process.moves @ values
     return _best(model, choice, np.ones(model.choices, dtype=bool), q_value)
@@ -261,11 +266,11 @@ def _best_between_components(
     regrets, unit = _regrets(gains)
     inside = component >= 0
     goal = np.zeros(model.states, dtype=bool)
-    goal[inside] = regrets[component[inside]] == 0
+    goal[inside] = regrets[component[inside]] == 0  # g(k) is the greatest
     sure = prob1_max(model, goal)
     going = sure.states & ~goal
-    policy[going] = rank_decreasing_action(model, sure.ranks, sure.kept)[going]
-    level = sure.kept & sure.states[model.state_of]
+    policy[going] = first_action(model, sure.kept, sure.ranks)[going]
+    level = sure.kept & sure.states[model.state_of]  # v = P v = max g by all of these
     if sure.states.all():
         return policy, gain, level
     one_step = equations_of(model)
@@ -281,12 +286,12 @@ def _best_between_components(
     actions = np.flatnonzero(open_states[e.state_of])
     place = np.where(open_states, np.cumsum(open_states) - 1, -1)
     e = replace(e, cost=cost).only(np.flatnonzero(open_states), actions, place)
-    best = iterate(e, "min")
+    best = iterate(e, "min")  # max g - v
     regret = best.values.to_float()
     undecided = ~sure.states
-    gain[undecided] -= regret[place[number[undecided]]] / unit
-    level |= internal & undecided[model.state_of]
-    optimal = model_action[actions[best.signs == 0]]
+    gain[undecided] -= regret[place[number[undecided]]] / unit  # v = max g - regret / unit
+    level |= internal & undecided[model.state_of]  # v is one number in a component
+    optimal = model_action[actions[best.signs == 0]]  # v = P v
     level[optimal[optimal >= 0]] = True
     leaving = model_action[actions[best.policy]]
     leaving = leaving[leaving >= 0]
@@ -294,7 +299,7 @@ def _best_between_components(
     exits[model.state_of[leaving]] = True
     ranks = attractor(model, exits, actions=internal)
     on_the_way = ranks.states > 0  # inside a component that is left elsewhere
-    policy[on_the_way] = rank_decreasing_action(model, ranks, internal)[on_the_way]
+    policy[on_the_way] = first_action(model, internal, ranks)[on_the_way]
     policy[model.state_of[leaving]] = leaving
     return policy, gain, level
 
@@ -302,14 +307,16 @@ def _best_between_components(
 def _regrets(gains: Array) -> tuple[Array, float]:
     """The regrets (max g - g) unit as integers, and the unit: exact where gains are short."""
     different, place = np.unique(gains, return_inverse=True)
+    # increasing
     ratios = [Fraction(g).limit_denominator(_MAX_GAIN_DENOMINATOR) for g in different.tolist()]
-    unit: float = lcm(*[ratio.denominator for ratio in ratios])
+    unit: float = lcm(*[ratio.denominator for ratio in ratios])  # unit g is an integer
     width = float(np.ptp(gains)) or 1.0
     is_short = unit * (ratios[-1] - ratios[0]) <= _MAX_REGRET
     if is_short and np.abs(different - ratios).max() <= _TIE * width:
         regrets = np.array([int((ratios[-1] - ratio) * unit) for ratio in ratios])
         return regrets[place], unit
     unit = _GAIN_UNITS / width
+    # 0 .. 2^32
     return np.rint((gains.max() - gains) * unit).astype(np.int64), unit
 
 
@@ -323,8 +330,8 @@ def _communicating(process: _Process, choice: Policy, component: PerState) -> tu
         chain = _Chain(process, choice)
         gains = np.full(len(gains), -np.inf)
         class_component = component[chain.reference]
-        np.maximum.at(gains, class_component, chain.gain)
-        best = chain.gain >= gains[class_component] - least
+        np.maximum.at(gains, class_component, chain.gain)  # g(k) of this policy
+        best = chain.gain >= gains[class_component] - least  # classes that attain it
         if not best.all():
             choice = _to_classes(model, choice, chain.label, np.flatnonzero(best))
             chain = _Chain(process, choice)
@@ -347,7 +354,7 @@ def _better(chain: _Chain, gain: PerState, level: PerAction) -> Policy:
     """The policy improved by the bias, among the level choices."""
     model, _, reward, time, moves = chain.process
     state_of = model.state_of
-    bias = chain.cost_to_reference(reward - time * gain[state_of])
+    bias = chain.cost_to_reference(reward - time * gain[state_of])  # (I - P) h = r - g tau
     size, scale = np.abs(bias), float(np.abs(reward).max())
     tie = _TIE * (scale + np.maximum(moves @ size, size[state_of]))
     second = reward - time * gain[state_of] + moves @ bias - bias[state_of]  # advantage in (2)
@@ -360,15 +367,14 @@ def _to_classes(model: Model, choice: Policy, label: PerState, kept: Array) -> P
     taken = np.zeros(model.action_count, dtype=bool)
     taken[choice] = True
     lost = attractor(model, (label >= 0) & ~goal, actions=taken).states >= 0
-    way = rank_decreasing_action(
-        model, attractor(model, goal), np.ones(model.action_count, dtype=bool)
-    )
+    every_action = np.ones(model.action_count, dtype=bool)
+    way = first_action(model, every_action, attractor(model, goal))
     return np.where(lost, way, choice)
 
 
 def _best(model: Model, choice: Policy, better: PerChoice, margin: PerChoice) -> Policy:
     """The policy, with the first choice of greatest margin wherever one is better."""
-    margin = np.where(better, margin, -np.inf)
+    margin = np.where(better, margin, -np.inf)  # those that are not better never win
     greatest = np.maximum.reduceat(margin, model.action_start[:-1])
     first = first_action(model, better & (margin == greatest[model.state_of]))
     return np.where(first < 0, choice, first)

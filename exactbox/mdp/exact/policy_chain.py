@@ -64,8 +64,8 @@ def scale_to_common_denominator(parts: Sequence[tuple[fmpz, fmpz]]) -> tuple[Arr
     common = fmpz(1)
     for d in sorted({d for _, d in parts}, reverse=True):  # the longest is a multiple of most
         if common % d != 0:
-            common = common.lcm(d)
-    factor = {d: common // d for _, d in parts}
+            common = common.lcm(d)  # divisible by all so far
+    factor = {d: common // d for _, d in parts}  # n / d = n factor / common
     return np.fromiter((n * factor[d] for n, d in parts), dtype=object, count=len(parts)), common
 
 
@@ -94,7 +94,7 @@ def equations(chain: Model, inside: Array) -> IntegerMatrix:
     """The matrix den (I - P), restricted to the states inside."""
     states, source, target, weight = _branches(chain, inside)
     nodes = np.arange(states.size)
-    return from_coordinates(
+    return from_coordinates(  # den(s) x(s) - sum_t w(s, t) x(t)
         (states.size, states.size),
         np.concatenate([nodes, source]),
         np.concatenate([nodes, target]),
@@ -110,6 +110,7 @@ def solve_transposed(
     So y(s) den(s) is the expected number of visits to s of runs that start in the unit states.
     """
     states, source, target, weight = _branches(chain, inside)
+    # den(t) y(t) - sum_s w(s, t) y(s) = unit(t) in free states t; y = unit in others
     free = np.ones(states.size, dtype=bool) if fixed is None else ~fixed[states]
     kept = free[target]
     nodes = np.arange(states.size)
@@ -139,15 +140,16 @@ def gain_system(
     """
     nodes = np.arange(chain.states)
     transient = component < 0
+    # the smallest state of each bottom component
     reference = np.unique(component, return_index=True)[1][int(transient.any()) :]
     gain_at = reference[component]
-    gain_at[transient] = chain.states + np.arange(transient.sum())
+    gain_at[transient] = chain.states + np.arange(transient.sum())  # g(s) is an unknown of its own
     source, target, den = chain.choice_of, chain.target, chain.denominator
     scaled, weight, timed = den, chain.weight, den  # u den, u w, t den where tau = t / u
     if time is not None:
         scaled, timed = product(den, time.denominator), product(den, time.numerator)
         weight = product(chain.weight, time.denominator[source])
-    biased = ~np.isin(nodes, reference)
+    biased = ~np.isin(nodes, reference)  # h(s) is an unknown
     onward, moving = biased[target], transient[source]
     blocks = [  # rows, columns and entries
         (nodes[timed > 0], gain_at[timed > 0], timed[timed > 0]),  # u den tau g
@@ -163,7 +165,7 @@ def gain_system(
 
 def _branches(chain: Model, inside: Array) -> tuple[Array, Array, Array, Array]:
     """The states inside, and source, target (both counted inside) and weight between them."""
-    place = np.cumsum(inside) - 1
+    place = np.cumsum(inside) - 1  # of a state among those inside
     source = chain.choice_of
     kept = inside[source] & inside[chain.target]
     return (

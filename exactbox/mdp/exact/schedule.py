@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from exactbox.mdp.model.layout import Array
+from exactbox.mdp.model.layout import Array, distinct
 
 
 class Schedule:
@@ -70,7 +70,7 @@ class Schedule:
 
     def runs(self) -> Iterator[tuple[int, Array]]:
         """Runs of equal rows: how many, and the row."""
-        changes = np.unique(self._epoch)
+        changes = distinct(self._epoch)  # rows change from epoch - 1 to epoch
         bounds = [self._top - len(self), *(changes - 1).tolist(), self._top]
         spans = [(low, high) for low, high in pairwise(sorted(set(bounds))) if high <= self._top]
         for low, high in reversed(spans):

@@ -28,7 +28,6 @@ from exactbox.mdp.graph.attractor import (
     attractor,
     first_action,
     make_proper,
-    rank_decreasing_action,
 )
 from exactbox.mdp.graph.restriction import fixed_actions
 from exactbox.mdp.model.layout import PerState, Policy
@@ -56,7 +55,7 @@ def strategy_iteration(model: Model, question: Question, decide: Decide) -> tupl
     policy = reply if reply is not None else _first_strategy(model, question, maximises, active)
     for _ in range(_MAX_ROUNDS):
         values, solved = _best_response(model, question, decide, policy, maximises, reply)
-        decided = np.where(values.infinite, inf, boundary)
+        decided = np.where(values.infinite, inf, boundary)  # nan: v(s) is finite, an unknown
         equations, which = question.equations(model, decided)
         finite = np.isnan(decided)
         mine = (maximises & finite)[model.state_of]
@@ -64,11 +63,11 @@ def strategy_iteration(model: Model, question: Question, decide: Decide) -> tupl
         if solved is not None:
             equations, solved = equations.unshared(), np.searchsorted(which, solved)
         sign = signs(equations, values.select(np.flatnonzero(finite)), solved)
-        better[which] = mine[which] & (sign > 0)
+        better[which] = mine[which] & (sign > 0)  # q(o) > v(s)
         if not better.any():
             return values, policy
         improving = first_action(model, better)
-        policy = np.where(improving < 0, policy, improving)
+        policy = np.where(improving < 0, policy, improving)  # v grows, or all stays
         if reply is not None:
             reply = np.where(maximises, policy, reply)
     raise ArithmeticError(f"strategy iteration has not ended after {_MAX_ROUNDS} rounds")
@@ -87,7 +86,7 @@ def _best_response(
     Where there is a first `reply`, actions of both players, it becomes the best; the actions for
     which v(s) = q(o) has been solved come second.
     """
-    kept = fixed_actions(model, policy, maximises)
+    kept = fixed_actions(model, policy, maximises)  # one player is left
     restricted, choices = model.restricted(kept)
     rewards = None if question.rewards is None else question.rewards.of_choices(choices)
     response = replace(question, sense="min", rewards=rewards)
@@ -133,6 +132,6 @@ def _first_strategy(
     ended = goal is not None and goal.ended
     for need in (None, np.where(maximises, 1, np.diff(model.action_start))):
         ranks = attractor(model, aim, active, need, exits=model.ends & ended)
-        towards = rank_decreasing_action(model, ranks, every_action)
+        towards = first_action(model, every_action, ranks)
         policy = np.where(ranks.states > 0, towards, policy)
     return np.where(policy < 0, model.action_start[:-1], policy)

@@ -35,7 +35,7 @@ from exactbox.mdp.exact.memory_estimate import TooLargeError
 from exactbox.mdp.exact.values import Values, finite
 from exactbox.mdp.graph.attractor import ImproperPolicyError
 from exactbox.mdp.model.equations import Equations, assemble
-from exactbox.mdp.model.layout import Array, PerState, reduced, slices, starts_of
+from exactbox.mdp.model.layout import Array, PerState, distinct, reduced, slices, starts_of
 from exactbox.parallel import memory_limit
 from exactbox.parallel.memory import size_words
 from exactbox.progress import report
@@ -103,7 +103,7 @@ def _components(equations: Equations) -> tuple[Array, Array, Array, Array, Array
     if size.max(initial=0) == n > 1:
         return None
     depth = depths(count, label[source].astype(np.int64), label[e.target].astype(np.int64))[label]
-    together = size[label] > 1
+    together = size[label] > 1  # in a component of several states
     order = np.lexsort((label, together, depth))
     start = starts_of(np.bincount(depth))
     alone = start[:-1] + np.bincount(depth[~together], minlength=len(start) - 1)
@@ -116,13 +116,14 @@ def solve_acyclic(equations: Equations, sense: str) -> Values | None:
     e, better = equations, gt if sense == "max" else lt
     arrays = e.action_start, e.branch_start, e.target, e.weight, e.denominator, e.cost
     first, start, target, weight, denominator, cost = (array.tolist() for array in arrays)
+    # v(s) is made of v(t) for the t that s needs
     needs = [{*target[start[a] : start[b]]} - {s} for s, (a, b) in enumerate(pairwise(first))]
     order: list[int] = []  # by depth
     while len(order) < e.states:
         ready = [s for s in range(e.states) if s not in order and needs[s].issubset(order)]
         if not ready:
             return None
-        order += ready
+        order += ready  # all that they need comes before
     top, bottom = [0] * e.states, [1] * e.states  # not in lowest terms
     for s in order:
         best = None
@@ -292,9 +293,9 @@ class _Solution:
                     else:
                         k, f, g = sums.get((k, j)) or table.sum(k, j)
                         n = f * n + g * weight[b] * numerators[t]
-                if cost[c]:
+                if cost[c]:  # n / of[k] = cost + sum of w(t) v(t)
                     n += cost[c] * of[k]
-                if denominator[c] != 1:
+                if denominator[c] != 1:  # n / of[k] = q(c)
                     product = products.get((k, denominator[c]))
                     k = table.product(k, denominator[c]) if product is None else product
                 if place < 0:
@@ -353,10 +354,10 @@ class _Solution:
         self._fill_lists(low)
         first, last = e.branch_start[e.action_start[[low, high]]]
         target = e.target[first:last]
-        places = {self._places[t] for t in np.unique(target[target < low]).tolist()}
+        places = {self._places[t] for t in distinct(target[target < low]).tolist()}
         common, longest = fmpz(1), 1
         for k in sorted(places, key=lambda k: -self._table.denominators[k].bit_length()):
-            common = common.lcm(fmpz(self._table.denominators[k]))
+            common = common.lcm(fmpz(self._table.denominators[k]))  # L so far
             longest = max(longest, self._table.denominators[k].bit_length())
             if common.bit_length() > _MAX_COMMON_DENOMINATOR_RATIO * longest + _MIN_SHARED_BITS:
                 return True
@@ -379,7 +380,7 @@ class _Solution:
         table = self._table.denominators
         parts = [(self._numerators[t], table[self._places[t]]) for t in solved.tolist()]
         distinct, common = {d for _, d in parts}, fmpz(1)
-        for d in distinct:
+        for d in distinct:  # L = lcm of the denominators of v(t)
             common = common.lcm(d)
         scale = int(common)  # L
         factors = {d: scale // d for d in distinct}
@@ -405,7 +406,7 @@ class _Solution:
     def accept(self, low: int, high: int, values: Values, scale: int) -> None:
         """Take the solution L v of a block over."""
         x, entries = values.x, values.at.tolist()
-        bottoms = [d * scale for d in x.denominators]
+        bottoms = [d * scale for d in x.denominators]  # v = n / (d L)
         is_long = scale.bit_length() > _MIN_SHARED_BITS
         if is_long:  # one gcd takes long: only what all numerators of a block share is taken off
             shared = list(bottoms)

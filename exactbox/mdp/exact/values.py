@@ -75,7 +75,7 @@ class Values(Sequence[Any]):
         if type(s) is not int or not 0 <= s < len(self.at):
             s = checked_integer("state", s)
             s = checked_index("state", s + len(self) if -len(self) <= s < 0 else s, len(self))
-        return self.infinity if self.infinite[s] else exact_fraction(*self.parts(s))
+        return self.infinity if self.infinite[s] else exact_fraction(*self.x.parts(int(self.at[s])))
 
     def __iter__(self) -> Iterator[Fraction | float]:
         exact = (self.x[k] for k in self.at.tolist())
@@ -151,7 +151,7 @@ def extend_values(decided: PerState, values: Values, infinity: float = inf) -> V
     rows = rows.after(zero_one) if isinstance(rows, EncodedRows) else [*zero_one, *rows]
     extended = ExactVector.of_blocks([fmpz(1), *x.denominators], block, rows, 1)
     at = np.where(decided == 1, ONE, ZERO)
-    at[np.isnan(decided)] = values.at + 2
+    at[np.isnan(decided)] = values.at + 2  # entries 0 and 1 are these numbers
     return Values(extended, at, np.isinf(decided), infinity)
 
 
@@ -167,7 +167,7 @@ def signs(equations: Equations, values: Values, policy: Policy | None = None) ->
     longest = max((d.bit_length() for d in x.denominators), default=1)
     common, distinct = fmpz(1), set(x.denominators)  # D
     for d in distinct:
-        common = common.lcm(d)
+        common = common.lcm(d)  # divisible by all denominators so far
         bits = common.bit_length()
         too_long = bits > _MAX_COMMON_DENOMINATOR_RATIO * longest + 64
         if too_long or bits * (len(distinct) - 1) > _MAX_FACTOR_BITS:
@@ -175,11 +175,13 @@ def signs(equations: Equations, values: Values, policy: Policy | None = None) ->
             if policy is not None:
                 sign[policy] = 0
             return _compare_one_by_one(e, values, sign)
-    scale = int(common)
+    scale = int(common)  # D
     factors = [scale // int(d) for d in x.denominators]
+    # D x
     numerators = [int(n[0]) * factors[b] for n, b in zip(x.numerators, x.block_of, strict=True)]
     largest_value = max((abs(n) for n in numerators), default=0)
     den, cost = int(e.denominator.max(initial=1)), largest(e.cost)
+    # |den D q(o)| <= den max |D v| + max |cost| D, and |den D v(s)| <= den max |D v|
     fits = 2 * den * max(largest_value, 1) + max(cost, 1) * scale <= INT64_MAX
     v = np.array(numerators, dtype=np.int64 if fits else object)[values.at]  # D v(s)
     unit: Any = scale if fits else np.array(scale, object)
@@ -193,7 +195,7 @@ def _compare_leading_bits(equations: Equations, values: Values) -> PerAction:
     """Signs where leading bits tell, `_UNDECIDED` where they do not."""
     e = equations
     sign = np.full(e.action_count, _UNDECIDED, dtype=np.int8)
-    scale = int(e.denominator.max(initial=1)).bit_length()
+    scale = int(e.denominator.max(initial=1)).bit_length()  # den < 2^scale
     lead, shift = _leading(values, _LEADING_BITS - scale - 1)
     cost = largest(e.cost).bit_length()
     if shift < 8 or cost + shift > 61 or e.weight.dtype == object:
@@ -215,11 +217,12 @@ def _leading(values: Values, bits: int) -> tuple[Array, int]:
     """
     x = values.x
     parts = map(x.parts, range(len(x)))  # one at a time: they may be decoded for this
+    # |n / d| < 2^(integer_bits + 1)
     integer_bits = max((n.bit_length() - d.bit_length() for n, d in parts), default=0)
-    shift = bits - 1 - max(integer_bits, 0)
+    shift = bits - 1 - max(integer_bits, 0)  # |2^shift x| < 2^bits
     parts = map(x.parts, range(len(x)))
     if shift >= 0:
-        lead = [int((n << shift) // d) for n, d in parts]
+        lead = [int((n << shift) // d) for n, d in parts]  # floor(2^shift n / d)
     else:
         lead = [int(n // (d << -shift)) for n, d in parts]
     return np.array(lead, dtype=np.int64), shift
@@ -234,7 +237,8 @@ def _compare_entries(equations: Equations, values: Values) -> PerAction:
         begin, end = int(e.action_start[low]), int(e.action_start[high])
         entry = e.choice[begin:end]
         own = np.repeat(values.at[low:high], np.diff(e.action_start[low : high + 1]))
-        first, second = lead[entry], lead[own]
+        first, second = lead[entry], lead[own]  # L(q(o)), L(v(s))
+        # L(x) > L(y) implies x > y; where they are equal nothing is known yet
         part = (first > second).astype(np.int8) - (first < second).astype(np.int8)
         for o in np.flatnonzero((part == 0) & (entry != own)).tolist():
             a, b = int(entry[o]), int(own[o])
@@ -253,7 +257,7 @@ def _compare_one_by_one(equations: Equations, values: Values, sign: PerAction) -
     sure = (np.diff(e.branch_start) == 1) & (e.cost == 0)  # q(c) = v(t) = v(s), one entry
     sure[sure] = e.weight[first[sure]] == e.denominator[sure]
     passes = np.flatnonzero(sure[e.choice] & (sign == _UNDECIDED))
-    follows = values.at[e.target[first[e.choice_at(passes)]]]
+    follows = values.at[e.target[first[e.choice_at(passes)]]]  # the entry that is q(o)
     sign[passes[follows == values.at[e.state_of[passes]]]] = 0
     actions = np.flatnonzero(sign == _UNDECIDED)
     for low, high in row_ranges(starts_of(np.diff(e.branch_start)[e.choice_at(actions)])):
@@ -268,7 +272,7 @@ def _compare_one_by_one(equations: Equations, values: Values, sign: PerAction) -
             sums: dict[int, Any] = {}
             for entry, weight in islice(terms, k):
                 block = x.block_of[entry]
-                sums[block] = sums.get(block, 0) + x.numerators[entry][0] * weight
+                sums[block] = sums.get(block, 0) + x.numerators[entry][0] * weight  # w v, times f
             total = cost * d - den * n  # den (q(o) - v(s)) = total / d + sum of term / f
             for block, term in sums.items():  # total / d + term / f
                 f = x.denominators[block]

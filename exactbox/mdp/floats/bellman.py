@@ -75,7 +75,7 @@ class BellmanOperator:
         else:  # class k: sizes in (2^(k-1), 2^k]
             classes = np.frexp(sizes - 0.5)[1]
             members = []
-            for k in np.unique(classes):
+            for k in np.flatnonzero(np.bincount(classes)):
                 alike = np.flatnonzero(classes == k)
                 members.append((alike, int(sizes[alike].max())))
         # columns, the choices there [rows, columns], and where their values go

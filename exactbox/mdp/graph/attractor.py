@@ -91,21 +91,19 @@ def attractor(
     return ranks
 
 
-def first_action(layout: Layout, good: PerAction) -> Policy:
-    """(S,) the first good action of every state, -1 where none is."""
+def first_action(layout: Layout, good: PerAction, ranks: Ranks | None = None) -> Policy:
+    """(S,) the first good action of every state, -1 where none is.
+
+    With ranks it is the first that is rank-decreasing: that has a branch to a lower rank. States
+    and choices of rank -1 are not to be reached.
+    """
+    if ranks is not None:
+        below = ranks.choices[layout.choice]
+        good = good & (below >= 0) & (below < ranks.states[layout.state_of])
     first = np.full(layout.states, -1, dtype=np.int64)
     which = np.flatnonzero(good)[::-1]
     first[layout.state_of[which]] = which  # the last write stays
     return first
-
-
-def rank_decreasing_action(layout: Layout, ranks: Ranks, kept: PerAction) -> Policy:
-    """The first kept action of every state with a branch to a lower rank, -1 where there is none.
-
-    States and choices of rank -1 are not to be reached.
-    """
-    below = ranks.choices[layout.choice]
-    return first_action(layout, kept & (below >= 0) & (below < ranks.states[layout.state_of]))
 
 
 def spread(
@@ -205,4 +203,4 @@ def shortest_way(equations: Equations, actions: PerAction | None = None) -> tupl
     if (ranks.states < 0).any():
         s = int(np.argmax(ranks.states < 0))
         raise ImproperPolicyError(f"state {s}: no policy ends the play from here")
-    return rank_decreasing_action(equations, ranks, kept), ranks
+    return first_action(equations, kept, ranks), ranks

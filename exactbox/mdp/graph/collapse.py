@@ -15,7 +15,7 @@ import numpy as np
 
 from exactbox.mdp.graph.components import end_components
 from exactbox.mdp.model.equations import Equations, assemble
-from exactbox.mdp.model.layout import Array, PerAction, PerState, slices, starts_of
+from exactbox.mdp.model.layout import Array, PerAction, PerState, distinct, slices, starts_of
 
 
 def zero_reward_components(equations: Equations) -> tuple[PerState, PerAction]:
@@ -38,9 +38,11 @@ def collapse(
     in a component for ever, nothing is added any more. The new numbers of the states come second.
     """
     key = np.where(component >= 0, component, component.size + np.arange(component.size))  # a label
-    number = np.unique(key, return_inverse=True)[1]
+    used = np.zeros(2 * component.size, dtype=bool)
+    used[key] = True
+    number = (np.cumsum(used) - 1)[key]
     kept = np.flatnonzero(~internal)
-    staying = np.unique(number[component >= 0]) if stay else kept[:0]
+    staying = distinct(number[component >= 0]) if stay else kept[:0]
     owner = np.concatenate([number[equations.state_of[kept]], staying])
     order = np.argsort(owner, kind="stable")
     which = np.concatenate([kept, np.full(staying.size, -1)])[order]  # -1: to stay, worth 0

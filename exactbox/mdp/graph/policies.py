@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from exactbox.mdp.graph.attractor import attractor, first_action, rank_decreasing_action
+from exactbox.mdp.graph.attractor import attractor, first_action
 from exactbox.mdp.graph.components import end_components
 from exactbox.mdp.graph.qualitative import prob0_min
 from exactbox.mdp.model.layout import PerAction, PerState, Policy
@@ -38,10 +38,10 @@ def collecting_policy(model: Model, rewarding: PerAction, infinite: PerState) ->
     mec_with_reward = has_reward[component] & (component >= 0)
     first = first_action(model, rewarded)
     within = attractor(model, first >= 0, mec_with_reward, actions=allowed)
-    policy = np.where(first >= 0, first, rank_decreasing_action(model, within, allowed))
+    policy = np.where(first >= 0, first, first_action(model, allowed, within))
     ranks = attractor(model, mec_with_reward)
     outside = infinite & ~mec_with_reward
-    towards = rank_decreasing_action(model, ranks, np.ones(model.action_count, dtype=bool))
+    towards = first_action(model, np.ones(model.action_count, dtype=bool), ranks)
     return np.where(outside, towards, np.where(mec_with_reward, policy, -1))
 
 
@@ -53,5 +53,5 @@ def missing_policy(
     levels = attractor(model, never, ~goal)
     every_action = np.ones(model.action_count, dtype=bool)
     away = first_action(model, model.leads_only_to(never, not ended))
-    away = np.where(never, away, rank_decreasing_action(model, levels, every_action))
+    away = np.where(never, away, first_action(model, every_action, levels))
     return np.where(infinite, away, policy), levels.states

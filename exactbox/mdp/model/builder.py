@@ -123,6 +123,30 @@ def build_model(
     for name, states in (labels or {}).items():
         masks[name] = np.zeros(layout.states, dtype=bool)
         masks[name][states] = True
+    sums = {}  # the rewards of choices; where states have any, none share afterstates
+    for name, parts in (rewards or {}).items():
+        own, accrues, branch = parts.choices, parts.accrues, parts.branches
+        if parts.states is not None and parts.states.numerator.any():
+            of_states = parts.states.only(layout.state_of)
+            if rates is not None:
+                accrues = of_states
+            else:
+                own = of_states if own is None else added(of_states, own)
+        if branch is not None:
+            if own is not None:  # r(b) = branches(b) + own(c)
+                branch = added(branch, own.only(layout.choice_of))
+            own = Rewards.from_branches(branch_start, weight, denominator, branch)
+            branch = None if parts.averaged else own.branch
+        zero = np.zeros(layout.choices, dtype=np.int64)
+        sums[name] = unchecked(
+            Rewards,
+            numerator=zero if own is None else own.numerator,
+            denominator=zero + 1 if own is None else own.denominator,
+            branch=branch,
+            rate=accrues,
+            averaged=parts.averaged,
+            name=name,
+        )
     return unchecked(
         kind,
         action_start=action_start,
@@ -133,10 +157,7 @@ def build_model(
         denominator=denominator,
         initial=initial.copy(),
         labels=masks,
-        rewards={
-            name: _rewards(name, parts, layout, weight, denominator, rates is not None)
-            for name, parts in (rewards or {}).items()
-        },
+        rewards=sums,
         actions=actions,
         valuations=valuations,
         players=players,
@@ -204,38 +225,3 @@ def _divided(
     pairs = {*zip(total[wrong].tolist(), common[wrong].tolist(), strict=True)}
     sums = {Fraction(n, d) for n, d in pairs}
     return weight, denominator, Normalised(int(wrong.sum()), min(sums), max(sums))
-
-
-def _rewards(
-    name: str,
-    parts: RewardParts,
-    layout: Layout,
-    weight: PerBranch,
-    denominator: PerChoice,
-    timed: bool,
-) -> Rewards:
-    """The sum of a reward structure's parts; where states have any, none share afterstates."""
-    own, accrues, branch = parts.choices, parts.accrues, parts.branches
-    if parts.states is not None and parts.states.numerator.any():
-        of_states = parts.states.only(layout.state_of)
-        if timed:
-            accrues = of_states
-        else:
-            own = of_states if own is None else added(of_states, own)
-    if branch is not None:
-        if own is not None:  # r(b) = branches(b) + own(c)
-            branch = added(branch, own.only(layout.choice_of))
-        own = Rewards.from_branches(layout.branch_start, weight, denominator, branch)
-        branch = None if parts.averaged else own.branch
-    if own is None:
-        zero = np.zeros(layout.choices, dtype=np.int64)
-        own = unchecked(Ratios, numerator=zero, denominator=zero + 1)
-    return unchecked(
-        Rewards,
-        numerator=own.numerator,
-        denominator=own.denominator,
-        branch=branch,
-        rate=accrues,
-        averaged=parts.averaged,
-        name=name,
-    )

@@ -169,7 +169,11 @@ class Equations(Layout):
         Actions are increasing, and each of the states has one. Branches to the same number are
         added up; branches to a state with a negative number are left out (its value is 0).
         """
-        choices, afterstate = _renumbered(self, actions)
+        choices, afterstate = actions, None
+        if self.afterstate is not None and len(actions) == self.action_count:
+            choices, afterstate = np.arange(self.choices), self.afterstate  # nobody's ones stay
+        elif self.afterstate is not None:
+            choices, afterstate = self.distinct_choices(actions)
         branches = slices(self.branch_start, choices)
         kept = np.zeros(self.action_count, dtype=bool)
         kept[actions] = True
@@ -205,7 +209,9 @@ def equations_of(
     action_start, afterstate = model.action_start, model.afterstate
     number: PerState | None = None  # of a state among those inside
     if inside is not None and actions is not None and len(actions) < model.action_count:
-        choices, afterstate = _renumbered(model, actions)
+        choices = actions
+        if afterstate is not None:
+            choices, afterstate = model.distinct_choices(actions)
         branches = slices(model.branch_start, choices)
         kept = np.zeros(model.action_count, dtype=bool)
         kept[actions] = True
@@ -279,13 +285,3 @@ def assemble(
     return Equations(
         action_start, branch_start, target, weight, denominator, cost, afterstate=afterstate
     )
-
-
-def _renumbered(layout: Layout, actions: Array) -> tuple[Array, Array | None]:
-    """The choices that some actions are, increasing, and each action's number among them."""
-    if layout.afterstate is None:
-        return actions, None
-    if len(actions) == layout.action_count:  # all of them; choices that are nobody's action stay
-        return np.arange(layout.choices), layout.afterstate
-    choices, afterstate = np.unique(layout.afterstate[actions], return_inverse=True)
-    return choices, afterstate

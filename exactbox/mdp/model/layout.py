@@ -121,14 +121,35 @@ class Layout:
 
         The latter are None where action k is choice k.
         """
-        into = _reversed(self.branch_start, self.target, self.states)
-        if self.afterstate is None:
-            return into, None
-        return into, _reversed(np.arange(self.action_count + 1), self.afterstate, self.choices)
+        rows = [(self.branch_start, self.target, self.states)]
+        if self.afterstate is not None:
+            rows.append((np.arange(self.action_count + 1), self.afterstate, self.choices))
+        columns: list[Any] = []  # of the 0-1 matrices with these rows: the transposed ones
+        for start, entry, n in rows:
+            if len(entry) < _MAX_SORTED_BRANCHES:
+                row = np.repeat(np.arange(len(start) - 1), np.diff(start))
+                first = starts_of(np.bincount(entry, minlength=n))
+                columns.append((first, row[np.argsort(entry, kind="stable")]))
+            else:
+                from scipy.sparse import csr_array
+
+                ones = np.ones(len(entry), dtype=np.int8)
+                pattern = csr_array((ones, entry, start), shape=(len(start) - 1, n)).tocsc()
+                columns.append((pattern.indptr, pattern.indices))
+        return columns[0], columns[1] if len(columns) > 1 else None
 
     def choice_at(self, actions: Array) -> Array:
         """The choices that these actions are."""
         return actions if self.afterstate is None else self.afterstate[actions]
+
+    def distinct_choices(self, actions: Array) -> tuple[Array, Array]:
+        """The choices that some actions are, increasing, and each action's number among them."""
+        choice = self.choice_at(actions)
+        # 10^6 actions 4 ms, by `np.unique` 27
+        used = np.zeros(self.choices, dtype=bool)
+        used[choice] = True
+        number = np.cumsum(used) - 1  # of a choice among the used ones
+        return np.flatnonzero(used), number[choice]
 
     def action_numbers(self, policy: Policy) -> PerState:
         """(S,) numbers of a policy's actions within the state, 0 where the policy is -1."""
@@ -170,18 +191,6 @@ def reduce_frozen(value: Any) -> tuple[Any, tuple[()]]:
     return partial(unchecked, type(value), **parts), ()
 
 
-def _reversed(start: Array, target: Array, n: int) -> tuple[Array, Array]:
-    """The rows that have each of n targets, slice by slice, after where the slices begin."""
-    if len(target) < _MAX_SORTED_BRANCHES:
-        row = np.repeat(np.arange(len(start) - 1), np.diff(start))
-        return starts_of(np.bincount(target, minlength=n)), row[np.argsort(target, kind="stable")]
-    from scipy.sparse import csr_array
-
-    pattern = np.ones(len(target), dtype=np.int8)
-    columns = csr_array((pattern, target, start), shape=(len(start) - 1, n)).tocsc()
-    return columns.indptr, columns.indices
-
-
 def reduced(ufunc: Any, terms: Array, start: Array, empty: Any) -> Array:
     """The ufunc's reduction of ``terms[start[k]:start[k + 1]]`` for every k; `empty` of none."""
     filled = start[1:] > start[:-1]
@@ -210,6 +219,16 @@ def shared(afterstate: PerAction, choices: int) -> PerAction | None:
     """The afterstates; None where action k is choice k, so that none is shared."""
     own = len(afterstate) == choices and bool((afterstate == np.arange(choices)).all())
     return None if own else afterstate
+
+
+def distinct(numbers: Array) -> Array:
+    """The distinct ones of these numbers, increasing.
+
+    NumPy 2.4's `unique` hashes: 10^6 numbers of 10^6 in 390 ms, here 10; of 100 in 11 and 2.
+    """
+    ordered = np.sort(numbers)
+    different: Array = ordered[np.append(True, ordered[1:] != ordered[:-1])[: len(ordered)]]
+    return different
 
 
 def slices(first: Array, which: Array) -> Array:

@@ -204,7 +204,7 @@ class Model(Layout, Shown):
         actions = np.flatnonzero(kept)
         choices, afterstate = actions, None
         if self.afterstate is not None:
-            choices, afterstate = np.unique(self.afterstate[actions], return_inverse=True)
+            choices, afterstate = self.distinct_choices(actions)
         lengths = np.diff(self.branch_start)
         chosen = np.zeros(self.choices, dtype=bool)
         chosen[choices] = True

@@ -50,11 +50,13 @@ class EpochByEpoch(Induction):
         lost = {c for c, first in self.lost.items() if first <= epoch}
         process, kept = self._process(lost)
         scale = self.common * self.scale  # q(c) = q_value[c] / scale; then the end, and reward 1
+        # r(c): what leaving the epoch is worth; 0 at the end, 1 a step where it is infinite
         rewards = [Fraction(q, scale) for q in (*self.q_value, 0)] + [Fraction(1)] * bool(lost)
         own = Rewards.from_fractions(rewards).of_choices(kept)
         answer = exact(process, Question(objective="total", sense=self._sense, rewards=own))
         free = [s for s, fixed in enumerate(self.fixed) if not fixed]
         self.pick(epoch, free, answer.policy.tolist(), answer.ties.tolist())
+        # v_b(s) = infinity, and so for all greater b
         infinite = answer.values.infinite[: model.states] & ~np.array(self.fixed)
         for s in np.flatnonzero(infinite).tolist():
             self.infinite.add(s)
@@ -75,9 +77,9 @@ class EpochByEpoch(Induction):
             if s in self.infinite:
                 continue
             n, d = map(int, answer.values.parts(s))
-            value, rest = divmod(n * self.scale, d)
+            value, rest = divmod(n * self.scale, d)  # v = n / d = (value + rest / d) / scale
             if rest:
-                self.grow(d // gcd(d, rest))
+                self.grow(d // gcd(d, rest))  # d divides n scale now
                 value = n * self.scale // d  # v = value / scale
             if value != self.value[s]:
                 self.change(epoch, s, value, queue, waiting)
@@ -95,9 +97,10 @@ class EpochByEpoch(Induction):
         sizes = np.where(fixed, 1, np.append(np.diff(model.action_start), [1] * (1 + more)))
         start = starts_of(sizes)
         afterstate = np.full(int(start[-1]), end)
+        # states whose value is fixed take action C: the end
         afterstate[~np.repeat(fixed, sizes)] = own[~fixed[model.state_of]]
         if more:
-            afterstate[-1] = end + 1
+            afterstate[-1] = end + 1  # state S + 1 takes action C + 1
         kept, afterstate = np.unique(afterstate, return_inverse=True)
         target: list[int] = []
         weight: list[int] = []
@@ -106,7 +109,7 @@ class EpochByEpoch(Induction):
         for c in kept.tolist():
             if c > end or c in lost:
                 target.append(model.states + 1)
-                weight.append(int(denominators[c]))
+                weight.append(int(denominators[c]))  # with probability 1 to state S + 1
             elif c < end:
                 first, last = model.branch_start[c : c + 2].tolist()
                 rest = int(denominators[c])  # D (1 - sum of p(e) over the branches that stay)
@@ -114,10 +117,10 @@ class EpochByEpoch(Induction):
                     if not self._cost[e] and not fixed[model.target[e]]:
                         target.append(int(model.target[e]))
                         weight.append(int(model.weight[e]))
-                        rest -= weight[-1]
+                        rest -= weight[-1]  # D p(e)
                 if rest:
                     target.append(model.states)
-                    weight.append(rest)
+                    weight.append(rest)  # to the end, with what is left
             branch_start.append(len(target))
         process = unchecked(
             Model,

@@ -177,19 +177,19 @@ def convergence(
     equations, sense = equations_until_end(model, rewards), answer.sense
     best = np.min if sense == "min" else np.max
     first, last = model.action_start[model.initial_state : model.initial_state + 2]
-    at = model.choice_at(np.arange(first, last))
+    at = model.choice_at(np.arange(first, last))  # the choices c with v = best q(c)
     options: dict[str, Any] = {
         "start": start,
         "tolerance": ulp(float(value)) if tolerance is None else tolerance,
     }
 
     def trace(name: str, method: Callable[..., Any], step: str = "sweep", **more: Any) -> Trace:
-        errors = [abs(Fraction(start) - value)]
+        errors = [abs(Fraction(start) - value)]  # |v_0 - v|, as rationals
 
         def observe(values: FloatArray) -> None:
-            now = float(best(values[at]))
+            now = float(best(values[at]))  # v_k = best of q_k
             if isfinite(now):
-                errors.append(abs(Fraction(now) - value))
+                errors.append(abs(Fraction(now) - value))  # |v_k - v|
             report(name, len(errors) - 1, 0)
 
         try:

@@ -24,7 +24,6 @@ from exactbox.mdp.graph.attractor import (
     Ranks,
     attractor,
     first_action,
-    rank_decreasing_action,
 )
 from exactbox.mdp.graph.policies import missing_policy
 from exactbox.mdp.graph.qualitative import every_policy_positive, miss_levels, prob1_max, prob1_min
@@ -103,10 +102,12 @@ def _prove(
     """Optimal actions; for the least reward on decreasing ranks to the goal."""
     goal, infinite = question.target, values.infinite
     if question.sense == "max":
+        # sigma(s): the first o with q(o) = v(s)
         return _ranked(model, question, first_action(model, optimal), infinite)
     active = ~(goal.states | infinite)  # v is finite, before the goal
+    # by optimal actions alone nearer to the goal, so that it is reached almost surely
     ranks = attractor(model, goal.states, active, None, optimal, model.ends & goal.ended)
-    return _ranked(model, question, rank_decreasing_action(model, ranks, optimal), infinite, ranks)
+    return _ranked(model, question, first_action(model, optimal, ranks), infinite, ranks)
 
 
 def _attain(
@@ -125,9 +126,9 @@ def _ranked(
 ) -> tuple[Policy, Witness]:
     """The policy, and the ranks and levels that prove finite and infinite values."""
     states, ended, *_ = question.target
-    levels = np.full(model.states, -1)
+    levels = np.full(model.states, -1)  # of states with v = infinity
     if question.sense == "max":
-        ranks = every_policy_positive(model, states, ~infinite, ended)
+        ranks = every_policy_positive(model, states, ~infinite, ended)  # P(F goal) > 0 by all
         policy, levels = missing_policy(model, states, policy, infinite, ended)  # P(F goal) < 1
     elif infinite.any():
         levels = miss_levels(model, states, ended)  # every policy may miss the goal

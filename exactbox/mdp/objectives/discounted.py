@@ -66,21 +66,21 @@ def discounted(
 
 def _decide(model: Model, question: Question) -> PerState:
     """No value: the graph decides none."""
-    return question.boundary_values(model)
+    return question.boundary_values(model)  # nan: v is an unknown everywhere
 
 
 def _prove(
     model: Model, question: Question, values: Values, optimal: PerAction, strategy: Strategy
 ) -> tuple[Policy, Witness]:
     """The first optimal actions, which need no witness."""
-    return first_action(model, optimal), {}
+    return first_action(model, optimal), {}  # q(o) = v(s): v is the only fixed point
 
 
 def _attain(
     model: Model, question: Question, decided: PerState, bounds: Bounds
 ) -> tuple[Policy, Witness]:
     """The policy of the bounds."""
-    return bounds.policy, {}
+    return bounds.policy, {}  # a contraction: its values are within the bounds
 
 
 DISCOUNTED = Objective(

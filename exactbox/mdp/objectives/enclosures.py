@@ -133,7 +133,7 @@ def total_until_end_enclosure(
     """
     question = question_until_end(model, rewards, "min")
     equations = equations_until_end(model, question.time_averaged(model).reward)
-    if not every_step_costs(equations):
+    if not every_step_costs(equations):  # some step costs nothing
         return enclose(model, question)
     bounds, decided = (
         scaled_bounds(model, equations),
@@ -156,6 +156,7 @@ def enclose(model: Model, question: Question) -> Enclosure:
     averaged = question.time_averaged(model)
     if averaged.goal is not None and averaged.rewards is not None:
         rewards = averaged.rewards
+        # r(o) < 0 before the goal
         negative = (rewards.numerator < 0)[model.choice] & ~averaged.goal.states[model.state_of]
         if negative.any():
             a = int(np.argmax(negative))
@@ -164,6 +165,7 @@ def enclose(model: Model, question: Question) -> Enclosure:
             raise ValueError(f"{model.place(a)}: {what}")
     decided = objective.decide(model, averaged)  # v where the graph decides it; else nan
     if model.players is not None and model.players.any():  # what holds whoever chooses
+        # v is between what the players reach together, for the sense and against it
         opposite = replace(averaged, sense="min" if averaged.sense == "max" else "max")
         decided = np.where(decided == objective.decide(model, opposite), decided, nan)
     equations, actions = averaged.equations(model, decided)  # v = max or min of r + P v

@@ -63,15 +63,16 @@ def mean_payoff(
 
 
 def _answer(model: Model, question: Question) -> Answer:
-    """RewardParts, and the biases that prove them."""
+    """The gains, and the biases that prove them."""
     ends = model.ends[model.choice]
     if ends.any():
         raise ValueError(
             f"{model.place(int(np.argmax(ends)))}: the play ends here; need one that goes on"
         )
+    # every end component takes time
     witness: Witness = {} if model.rates is None else {"ranks": instant_ranks(model)}
     rewards: Ratios = question.time_averaged(model).reward
-    tau = times(model.rates, model.choices)
+    tau = times(model.rates, model.choices)  # 1 without rates
     if model.afterstate is not None:  # each action's
         rewards, tau = rewards.only(model.afterstate), tau.only(model.afterstate)
     payoff = gain_and_bias(model.plain(), rewards, question.sense, time=tau)
@@ -80,7 +81,7 @@ def _answer(model: Model, question: Question) -> Answer:
     ties = np.flatnonzero(model.count(optimal) > 1)  # several actions attain g and h
     witness["bias"] = finite(payoff.bias)  # g tau + h = r + P h under the policy
     policy = model.action_numbers(payoff.choice)  # actions 0, 1, ... of each state
-    gain = finite(payoff.gain)
+    gain = finite(payoff.gain)  # g = P g under the policy
     return Answer(model, question, gain, policy, ties, witness, rounds=payoff.rounds)
 
 

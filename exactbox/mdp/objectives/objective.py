@@ -86,6 +86,7 @@ def exact(model: Model, question: Question) -> Answer:
         optimal = optimal_actions(model, averaged, values)
     else:
         decided, strategy = objective.decide(model, averaged), None
+        # v = max or min of q(c) where nothing is decided
         equations, actions = averaged.equations(model, decided)
         try:
             undecided = optimal_values(equations, averaged.sense)
@@ -95,8 +96,9 @@ def exact(model: Model, question: Question) -> Answer:
             raise
         values = extend_values(decided, undecided, infinity)
         optimal = optimal_actions(model, averaged, values, equations, actions)
+    # sigma with q(sigma(s)) = v(s), and ranks
     policy, witness = objective.prove(model, averaged, values, optimal, strategy)
-    ties = np.flatnonzero(model.count(optimal) > 1)
+    ties = np.flatnonzero(model.count(optimal) > 1)  # several o with q(o) = v(s)
     return Answer(model, question, values, model.action_numbers(policy), ties, witness)
 
 
@@ -114,11 +116,11 @@ def optimal_actions(
     all other states are not made again.
     """
     decided = question.boundary_values(model)
-    decided[values.infinite] = inf
+    decided[values.infinite] = inf  # v is no unknown there
     active = np.isnan(decided)  # where v obeys the equation
     if equations is None or actions is None or equations.states < active.sum():
         equations, actions = question.equations(model, decided)
-    sign = signs(equations, values.select(np.flatnonzero(active)))
+    sign = signs(equations, values.select(np.flatnonzero(active)))  # sign of q(o) - v(s)
     maximises = maximising_states(model, question.sense)[model.state_of[actions]]
     better = np.where(maximises, sign > 0, sign < 0)  # v is not it
     optimal = np.zeros(model.action_count, dtype=bool)

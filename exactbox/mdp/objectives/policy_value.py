@@ -97,11 +97,11 @@ class PolicyValue(Shown):
     def regret(self, state: int | None = None) -> Fraction | float:
         """The policy's regret in a state, the initial one by default; ``math.inf`` if so much."""
         s = self.best.model.initial_state if state is None else state
-        if self.values.infinite[s] != self.best.values.infinite[s]:
+        if self.values.infinite[s] != self.best.values.infinite[s]:  # |v* - v_pi| = infinity
             return inf
         if self.values.infinite[s]:
             return Fraction(0)
-        lost = self._lost(s)
+        lost = self._lost(s)  # v* - v_pi, both finite
         return Fraction(int(lost.p), int(lost.q))
 
     def decimal(self, digits: int, state: int | None = None) -> str:
@@ -149,11 +149,11 @@ class PolicyValue(Shown):
         `Answer.q_value`.
         """
         best, action = self.best, int(self.rows[0][1][state])
-        value = best.values[state]
+        value = best.values[state]  # v*(s)
         if action == OPEN or not isnan(best.asked.boundary_values(best.model)[state]):
             return Fraction(0)
         actions = best.model.action_start[state] + np.array([action])
-        q_value = best.q_value(int(best.model.choice_at(actions)[0]))
+        q_value = best.q_value(int(best.model.choice_at(actions)[0]))  # q*(s, pi(s))
         if isinstance(value, Fraction) and isinstance(q_value, Fraction):
             return abs(value - q_value)
         return Fraction(0) if value == q_value else inf
@@ -161,7 +161,7 @@ class PolicyValue(Shown):
     def worse(self) -> list[int]:
         """The states where something is lost, the most first, of equals the lowest first."""
         mine, best = self.values.infinite, self.best.values.infinite
-        infinite = np.flatnonzero(mine != best).tolist()
+        infinite = np.flatnonzero(mine != best).tolist()  # regret = infinity
         lost = {s: self._lost(s) for s in np.flatnonzero(~mine & ~best).tolist()}
         return infinite + sorted((s for s in lost if lost[s]), key=lambda s: -lost[s])
 
@@ -269,7 +269,7 @@ def _rows(best: Answer, policy: Any) -> list[Row]:
 
 def _kept(model: Model, row: PerState) -> PerAction:
     """(A,) bool: the actions that a row leaves."""
-    kept: PerAction = (row == OPEN)[model.state_of]
+    kept: PerAction = (row == OPEN)[model.state_of]  # of open states all actions
     chosen = np.flatnonzero(row != OPEN)
     kept[model.action_start[chosen] + row[chosen]] = True  # pi(s)
     return kept
@@ -299,21 +299,22 @@ def _answer_again(best: Answer, row: PerState) -> Answer:
 def _backward_induction(best: Answer, rows: Sequence[Row]) -> Values:
     """Backward induction, each step by the actions that its row leaves."""
     model, question = best.model, best.asked.time_averaged(best.model)
-    given = question.boundary_values(model)
+    given = question.boundary_values(model)  # 1 or 0, for all k; nan: an unknown
     extreme: Any = np.maximum if best.sense == "max" else np.minimum
     now: Any = np.zeros(int(np.isnan(given).sum()), dtype=object)  # v_k, times `scale`
     scale, done = 1, 0
     for count, row in reversed(rows):
         e, _ = question.equations(model, given, _kept(model, row))
-        common: Any = np.lcm.reduce(e.denominator.astype(object), initial=1)
+        common: Any = np.lcm.reduce(e.denominator.astype(object), initial=1)  # D
         factor = common // e.denominator.astype(object)  # D / d(c)
         weight, cost = e.weight.astype(object) * factor[e.choice_of], e.cost.astype(object) * factor
         for _ in range(count if e.states else 0):
-            q_value = (cost * scale + e.sums(weight * now[e.target]))[e.choice]
+            q_value = (cost * scale + e.sums(weight * now[e.target]))[e.choice]  # D scale q
             now = extreme.reduceat(q_value, e.action_start[:-1])  # v_k, over D scale
             scale *= common  # v_k = now / scale
             done += 1
             report("the policy's steps", done, question.steps or 0)
     entries = [(fmpz(v),) for v in now.tolist()]
+    # v_steps = now / scale
     x = ExactVector.of_blocks([fmpz(scale)], [0] * len(entries), entries, 1)
     return extend_values(given, finite(x))

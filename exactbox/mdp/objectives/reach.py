@@ -19,7 +19,6 @@ from exactbox.mdp.exact.values import Values
 from exactbox.mdp.graph.attractor import (
     attractor,
     first_action,
-    rank_decreasing_action,
 )
 from exactbox.mdp.graph.qualitative import prob0_max, prob0_min, prob1_max, prob1_min
 from exactbox.mdp.graph.restriction import fixed_actions
@@ -89,16 +88,17 @@ def _prove(
 ) -> tuple[Policy, Witness]:
     """Optimal actions, on decreasing ranks where they have to lead to the goal."""
     goal = question.target
+    # v obeys the equation; v > 0
     active, positive = np.isnan(question.boundary_values(model)), values.positive
-    policy = first_action(model, optimal)
+    policy = first_action(model, optimal)  # q(o) = v(s)
     if strategy is not None:
-        mine = maximising_states(model, question.sense) & active
+        mine = maximising_states(model, question.sense) & active  # the maximiser's
         policy = np.where(mine, strategy, policy)
     elif question.sense == "max":
         ends = goal.states | ~positive  # v = 1 on the goal, or v = 0
         ranks = attractor(model, ends, active, None, optimal, model.ends & goal.ended)
-        decreasing = rank_decreasing_action(model, ranks, optimal)
-        policy = np.where(active & positive, decreasing, policy)
+        decreasing = first_action(model, optimal, ranks)
+        policy = np.where(active & positive, decreasing, policy)  # nearer to the goal
     return _ranked(model, question, policy, ~active | ~positive)
 
 
@@ -112,7 +112,7 @@ def _attain(
     policy = np.where(zero, away, bounds.policy)  # v = 0: the goal is never reached
     if question.sense == "max":
         _, ranks, kept = prob1_max(model, goal.states, stay, None, goal.ended)
-        towards = np.where(goal.states, -1, rank_decreasing_action(model, ranks, kept))
+        towards = np.where(goal.states, -1, first_action(model, kept, ranks))
         policy = np.where(decided == 1, towards, policy)  # v = 1: ranks lead to the goal
     return _ranked(
         model, question, policy, ~np.isnan(question.boundary_values(model)) | (bounds.lower == 0)
@@ -125,6 +125,7 @@ def _ranked(
     """The policy, and ranks that decrease towards `zero`, whatever the minimiser does."""
     goal = question.target
     policy = np.where(policy < 0, model.action_start[:-1], policy)
+    # the minimiser has all of its actions left
     kept = fixed_actions(model, policy, maximising_states(model, question.sense))
     ranks = attractor(model, zero, None, model.count(kept), kept, model.ends & goal.ended)
     require(ranks.states, ~zero)  # 0 < v: a rank

@@ -38,7 +38,7 @@ import numpy as np
 
 from exactbox.mdp.exact.multichain import gain_and_bias
 from exactbox.mdp.exact.values import Values
-from exactbox.mdp.graph.attractor import attractor, rank_decreasing_action
+from exactbox.mdp.graph.attractor import attractor, first_action
 from exactbox.mdp.graph.components import end_components, internal_model_of
 from exactbox.mdp.graph.qualitative import miss_levels, prob1_max
 from exactbox.mdp.model.layout import PerAction, PerState, Policy
@@ -59,7 +59,7 @@ def _decide(model: Model, question: Question) -> PerState:
             f"state {s}, where the play starts: no policy reaches {name!r} almost surely; where "
             "rewards are below 0 only such policies count"
         )
-    return np.where(lost, inf, question.boundary_values(model))
+    return np.where(lost, inf, question.boundary_values(model))  # nan: an unknown
 
 
 def _prove(
@@ -67,11 +67,11 @@ def _prove(
 ) -> tuple[Policy, Witness]:
     """Optimal actions on decreasing ranks to the goal."""
     states, ended, *_ = question.target
-    lost = values.infinite
+    lost = values.infinite  # P(F goal) < 1 by every policy
     active = ~(lost | states)  # v obeys the equation
     ranks = attractor(model, states, active, None, optimal, model.ends & ended)
     require(ranks.states, active)
-    decreasing = rank_decreasing_action(model, ranks, optimal)
+    decreasing = first_action(model, optimal, ranks)  # q(o) = v(s), and nearer to the goal
     witness: Witness = {"ranks": ranks.choices}
     if lost.any():
         witness["levels"] = np.where(lost, miss_levels(model, states, ended), -1)
@@ -86,6 +86,7 @@ def _refuse_gain(model: Model, question: Question, decided: PerState) -> None:
     choices = model.choice_at(actions)
     payoff = gain_and_bias(within, rewards.of_choices(choices), sense)  # the best g(s) of staying
     sign = 1 if sense == "max" else -1  # refused where sign g > 0
+    # sign g > 0: the total grows without end
     gains = next((k for k, gain in enumerate(payoff.gain) if sign * gain > 0), None)
     if gains is None:
         return

@@ -26,7 +26,6 @@ from exactbox.mdp.exact.values import Values, extend_values
 from exactbox.mdp.graph.attractor import (
     attractor,
     first_action,
-    rank_decreasing_action,
 )
 from exactbox.mdp.graph.collapse import collapse
 from exactbox.mdp.graph.components import end_components
@@ -90,16 +89,18 @@ def total(
 
 def _decide(model: Model, question: Question) -> PerState:
     """0 where nothing can be had, infinite where it can be had again and again."""
-    rewarding = _pays(question)[model.choice]
+    rewarding = _pays(question)[model.choice]  # r(o) > 0
     none = np.zeros(model.states, dtype=bool)
     if question.sense == "max":
         has = none.copy()
-        has[model.state_of[rewarding]] = True
+        has[model.state_of[rewarding]] = True  # some action has r > 0
         zero = prob0_max(model, has)  # no reward can be got to
+        # stays in an end component with a reward
         endless = collecting_policy(model, rewarding, none) >= 0
         infinite = ~prob0_max(model, endless)  # P(reach an endless reward) > 0
     else:
         every = np.diff(model.action_start)
+        # every action leads nearer to a reward
         ranks = attractor(model, need=every, exits=_pays(question))
         zero = ranks.states < 0  # rewards can be avoided for good
         infinite = ~prob1_max(model, zero, ended=True).states  # no policy reaches v = 0 surely
@@ -118,10 +119,10 @@ def _prove(
         policy = np.where(maximises, strategy, policy)
     elif question.sense == "max":
         ranks = attractor(model, zero, ~infinite, None, optimal, model.ends)
-        decreasing = rank_decreasing_action(model, ranks, optimal)
+        decreasing = first_action(model, optimal, ranks)
         policy = np.where(infinite | zero, policy, decreasing)
         collecting = collecting_policy(model, rewarded[model.choice], infinite)  # v infinite
-        policy = np.where(infinite, collecting, policy)
+        policy = np.where(infinite, collecting, policy)  # rewards without end
     policy = np.where(policy < 0, model.action_start[:-1], policy)
     kept = fixed_actions(model, policy, maximises)
     ranks = attractor(model, zero, None, model.count(kept), kept, model.ends | rewarded)
@@ -151,7 +152,8 @@ def _signed(model: Model, question: Question) -> Answer:
     optimal = optimal_actions(model, averaged, values)
     zero = ~values.positive  # v = 0, or below
     stays = attractor(model, zero, None, None, optimal, model.ends)
-    decreasing = rank_decreasing_action(model, stays, optimal)
+    decreasing = first_action(model, optimal, stays)
+    # v > 0: the reward is had, not put off
     policy = np.where(zero, first_action(model, optimal), decreasing)
     require(policy, ~values.infinite)
     witness = {"components": number, "heights": heights, "ranks": stays.choices}
@@ -174,7 +176,7 @@ def quotient(model: Model, question: Question) -> tuple[Equations, PerState, Arr
 
 def _pays(question: Question) -> PerChoice:
     """(C,) bool: the choices with a reward."""
-    pays: PerChoice = question.reward.numerator > 0
+    pays: PerChoice = question.reward.numerator > 0  # r(c) > 0
     return pays
 
 

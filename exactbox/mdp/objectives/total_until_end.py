@@ -88,6 +88,7 @@ def total_until_end(
     averaged = question.time_averaged(model)
     equations, every, first = equations_until_end(model, averaged.reward), None, None
     if averaged.has_negative(model):
+        # ranks that decrease by every action
         every = attractor(equations, need=np.diff(model.action_start), exits=model.ends)
         stuck = every.states < 0  # some policy never ends from here
         if stuck.any():
@@ -104,14 +105,14 @@ def total_until_end(
     ):  # floating point takes longer
         first, _ = shortest_way(equations)
     try:
-        optimum = iterate(equations, averaged.sense, first)
+        optimum = iterate(equations, averaged.sense, first)  # v(s) = min or max of q(c)
         optimal = optimum.signs == 0  # q(c) = v(s)
         policy = first_action(equations, optimal)  # the lowest
         ranks = policy_ranks(equations, policy)
         if (ranks.states < 0).any():  # it never ends: the lowest on a shortest way out
-            policy, ranks = shortest_way(equations, optimal)
+            policy, ranks = shortest_way(equations, optimal)  # q(o) = v(s) for all that it takes
         other = bool((policy != optimum.policy).any())  # another optimal policy: its own values
-        values = evaluate(equations, policy) if other else optimum.values
+        values = evaluate(equations, policy) if other else optimum.values  # q = cost + P_sigma q
     except TooLargeError as error:
         raise TooLargeError(
             f"{error}; total_until_end_enclosure, or --enclosure of the command, has proved bounds"
@@ -137,7 +138,7 @@ def question_until_end(model: Model, rewards: SomeRewards | None, sense: str) ->
     what = "the total until the play ends"
     require_kind(model, one_player=what, discrete=what)
     if question.sense == "max" and not question.time_averaged(model).has_negative(model):
-        return replace(question, objective="total", goal=None)
+        return replace(question, objective="total", goal=None)  # there is no reward after the end
     return question
 
 
@@ -145,5 +146,6 @@ def equations_until_end(model: Model, rewards: Ratios) -> Equations:
     """The equations of all states; their unknowns are the values of all choices."""
     equations = equations_of(model, rewards=rewards)  # unknowns are q(c), not v(s)
     if equations.afterstate is None:
-        equations = replace(equations, afterstate=np.arange(model.action_count))
+        afterstate = np.arange(model.action_count)  # action c is choice c
+        equations = replace(equations, afterstate=afterstate)
     return equations

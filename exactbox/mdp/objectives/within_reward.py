@@ -125,7 +125,7 @@ def _answer(model: Model, question: Question) -> Answer:
     cost, last, width, clipped = _integer_costs(question)
     nothing = np.zeros(model.states, dtype=bool)
     goal = question.goal or Goal(nothing, False)
-    stay = ~nothing if question.within is None else question.within
+    stay = ~nothing if question.within is None else question.within  # elsewhere v = 0
     reward = None if question.branch_rewards is None else question.branch_rewards[1]
     active = stay & (~goal.states | (width < last))  # v_b is an unknown in some epoch b
     used = np.zeros(model.choices, dtype=bool)
@@ -137,7 +137,7 @@ def _answer(model: Model, question: Question) -> Answer:
     common = lcm(*{*model.denominator[used].tolist()}) * lcm(*bottoms)  # D
     factor = np.array([common // d for d in model.denominator.tolist()], dtype=object)
     weight = narrowest(model.weight * factor[model.choice_of])  # D p(e)
-    k = int_array(cost)[: len(model.target)]
+    k = int_array(cost)[: len(model.target)]  # k(e)
     fixed = ~active | (goal.states & (width >= 0))  # v_0 is 0, or 1
     kept = used[model.choice_of]
     induction: Induction
@@ -157,7 +157,7 @@ def _answer(model: Model, question: Question) -> Answer:
     if clipped:
         base = exact(model, replace(question, objective="reach", cost=None))
         witness["base"] = base.stated()[2]
-        numerators, scale = scale_to_common_denominator(
+        numerators, scale = scale_to_common_denominator(  # v_0 = numerators / scale
             [base.values.parts(s) for s in range(model.states)]
         )
         value, q_value = [int(n) for n in numerators], [0] * model.choices
@@ -165,7 +165,7 @@ def _answer(model: Model, question: Question) -> Answer:
             for e in range(branches.first[t], branches.first[t + 1]) if v else ():
                 q_value[branches.choice[e]] += branches.weight[e] * v  # D p(e) v_0(t)
         for c in np.flatnonzero(model.ends & used & goal.ended).tolist():
-            q_value[c] = common * int(scale)
+            q_value[c] = common * int(scale)  # q_0(c) = 1: the end is a goal
         induction.begin(value, int(scale), q_value)
         for s in np.flatnonzero(active).tolist():  # each picks an action in epoch 1
             induction.fix(1, s, None)
@@ -179,13 +179,14 @@ def _answer(model: Model, question: Question) -> Answer:
             c = int(own[e]) if e < edges else e - edges
             if used[c] and (e < edges or model.ends[c]):
                 share = int(weight[e]) if e < edges else common
+                # D p(e) r(e), an integer
                 amount = share * int(reward.numerator[e]) // int(reward.denominator[e])
                 induction.add(cost[e], c, amount)  # r_b(e) from b = k(e) on
     induction.run(last)
-    values = finite(quotients(induction.value, induction.scale))
+    values = finite(quotients(induction.value, induction.scale))  # v of the last epoch
     if isinstance(induction, EpochByEpoch):
         witness["layers"] = induction.proofs
-        values.infinite[[*induction.infinite]] = True
+        values.infinite[[*induction.infinite]] = True  # v_b = infinity for some b, and from then on
     ties = np.flatnonzero(active & np.isin(np.arange(model.states), induction.ties()))
     return Answer(model, question, values, induction.schedule(last), ties, witness)
 
@@ -208,10 +209,12 @@ def _integer_costs(question: Question) -> tuple[list[int], int, int, bool]:
     scale = lcm(*{*spending.denominator.tolist()})
     pairs = zip(spending.numerator.tolist(), spending.denominator.tolist(), strict=True)
     cost = [n * (scale // d) for n, d in pairs]
-    unit = gcd(*cost) or 1
+    unit = gcd(*cost) or 1  # over scale
     cost = [n // unit for n in cost]  # k(e) unit / scale is the cost
     enough = -floor(-(least or 0) * scale / Fraction(unit))  # least k with k unit / scale >= least
+    # greatest k with k unit / scale <= at_most
     last = enough if most is None else floor(most * scale / Fraction(unit))
+    # b = last - k has k unit / scale >= at_least where b <= last - enough
     return cost, last, 0 if most is None else last - enough, most is None
 
 
@@ -228,7 +231,7 @@ def _zero_cost_edges(
     if reward is not None:
         some, edges = reward.numerator != 0, len(model.target)
         rewarded = rewarded | reduced(np.logical_or, some[:edges], model.branch_start, False)
-        rewarded = rewarded | (some[edges:] & model.ends)
+        rewarded = rewarded | (some[edges:] & model.ends)  # r(c) != 0 at the end
     seeds = goal.states.copy()
     seeds[model.state_of[rewarded[model.choice] & active[model.state_of]]] = True
     positive = active & (attractor(model, seeds, active).states >= 0)  # elsewhere v = 0
@@ -237,9 +240,9 @@ def _zero_cost_edges(
     branches = slices(model.branch_start, choices)
     source = np.repeat(model.state_of[actions], np.diff(model.branch_start)[choices])
     target = model.target[branches]
-    free = (np.array(cost, dtype=object)[branches] == 0).astype(bool)
+    free = (np.array(cost, dtype=object)[branches] == 0).astype(bool)  # k(e) = 0
     inner = free & positive[target]
-    return source[inner], target[inner]
+    return source[inner], target[inner]  # s -> t with k = 0, v(s) > 0 and v(t) > 0
 
 
 def _add_goal(
@@ -258,8 +261,8 @@ def _add_goal(
     over, begins = width + 1, not clipped  # the goal stops to count in epoch `over`
     for s in np.flatnonzero(goal.states).tolist():
         if begins:
-            induction.fix(0, s, 1)
-        induction.fix(over, s, None if stay[s] else 0)
+            induction.fix(0, s, 1)  # v_0 = 1
+        induction.fix(over, s, None if stay[s] else 0)  # v_over is an unknown, or 0
     edges = len(model.target)
     arrivals: list[tuple[int, int, int]] = []  # choice, k(e), D p(e)
     if goal.ended:
@@ -267,13 +270,14 @@ def _add_goal(
         arrivals += [(c, cost[edges + c], induction.common) for c in ends]
     if has_cycle and begins:  # the goal is outside of the epoch's process
         free = (np.array(cost[:edges], dtype=object) == 0).astype(bool)
+        # v(t) = 1 at these targets
         into = free & goal.states[model.target] & used[model.choice_of]
         for e in np.flatnonzero(into).tolist():
             arrivals.append((int(model.choice_of[e]), 0, int(weight[e])))
     for c, k, share in arrivals:
         if begins:
-            induction.add(k, c, share)
-        induction.add(k + over, c, -share)
+            induction.add(k, c, share)  # q_b(c) has p(e) more for b >= k
+        induction.add(k + over, c, -share)  # and no longer for b >= k + over
 
 
 WITHIN_REWARD = Objective(

@@ -83,9 +83,11 @@ def within_steps(
 
 def _answer(model: Model, question: Question) -> Answer:
     """By backward induction over the states whose values the question leaves open."""
+    # v_k = 1 or 0 for all k; nan: an unknown
     decided, steps = question.boundary_values(model), question.steps or 0
     equations, _ = question.time_averaged(model).equations(model, decided)
     number = np.arange(equations.states)
+    # v_k(s) = v_k(t) for all k where the labels of s and t are equal
     e, label, *own = bisimulation_quotient(equations) or (equations, number, number, None)
     common = lcm(*{*e.denominator.tolist()})  # D
     factor = np.array([common // d for d in e.denominator.tolist()], dtype=object)
@@ -95,13 +97,13 @@ def _answer(model: Model, question: Question) -> Answer:
     induction = Induction(e, branches, question.sense, np.zeros(e.states, dtype=bool))
     for c in np.flatnonzero(e.cost).tolist():  # r(c) comes in with the first step
         induction.add(1, c, int(e.cost[c]) * factor[c])
-    induction.run(steps, "steps")
+    induction.run(steps, "steps")  # v_k(s) = value[s] / scale with k = steps
     states = np.flatnonzero(np.isnan(decided))  # v_k is an unknown
     schedule = induction.schedule(steps).extend(model.states, states, label, *own)
     ties = states[np.isin(label, induction.ties())] if steps else states[:0]  # in some step
     zero, one = len(induction.value) + 1, len(induction.value)
-    at = np.where(decided == 1, one, zero)
-    at[states] = label
+    at = np.where(decided == 1, one, zero)  # v(s) = entries[at[s]]
+    at[states] = label  # the class's value
     entries = quotients([*induction.value, induction.scale, 0], induction.scale)  # v_k, 1, 0
     return Answer(model, question, finite(entries, at), schedule, ties)
 

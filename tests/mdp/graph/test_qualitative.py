@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactbox.mdp.graph.attractor import attractor, rank_decreasing_action
+from exactbox.mdp.graph.attractor import attractor, first_action
 from exactbox.mdp.graph.components import bottom_components, end_components
 from exactbox.mdp.graph.qualitative import (
     every_policy_positive,
@@ -135,7 +135,7 @@ def test_the_almost_sure_policy_proves_itself(data):
     goal, stay, who = (np.array(data.draw(subset(n))) for _ in range(3))
     model = as_model(targets)
     states, ranks, kept = prob1_max(model, goal, stay, who)
-    choice, rank = rank_decreasing_action(model, ranks, kept), ranks.states
+    choice, rank = first_action(model, kept, ranks), ranks.states
     assert (rank[goal] == 0).all() and (rank[~goal] != 0).all()
     assert (rank[~states] == -1).all() and (choice[~states] == -1).all()
     for s in np.flatnonzero(states & ~goal):
