@@ -78,15 +78,15 @@ def question_of(model: Model, question: Question) -> dict[str, Any]:
         form["goal"]["ended"] = int(q.goal.ended)
     if q.rewards is not None and q.objective != "within_reward":
         rewards = q.rewards if model.rates is not None else q.time_averaged(model).reward
-        of = _encoded(rewards.numerator[choices], rewards.denominator[choices])
+        of = encode_numbers(rewards.numerator[choices], rewards.denominator[choices])
         form["reward"] = {"name": name_of(q.rewards), "of": of}
         if (rates := model.rates) is not None:
-            form["rates"] = _encoded(rates.numerator[choices], rates.denominator[choices])
+            form["rates"] = encode_numbers(rates.numerator[choices], rates.denominator[choices])
             accrued, over = np.zeros(len(choices), dtype=np.int64), None  # in a unit of time
             if rewards.rate is not None:  # nothing while an immediate choice is taken
                 accrued = np.where(rates.numerator == 0, 0, rewards.rate.numerator)[choices]
                 over = rewards.rate.denominator[choices]
-            form["reward"]["rate"] = _encoded(accrued, over)
+            form["reward"]["rate"] = encode_numbers(accrued, over)
     if q.discount is not None:
         form["discount"] = encode_ratio(q.discount.numerator, q.discount.denominator)
     if q.steps is not None:
@@ -130,7 +130,7 @@ def explicit(model: Model) -> tuple[dict[str, Any], PerChoice]:
         "choice": [] if afterstate is None or plain else afterstate.tolist(),
         "branches": branches.tolist(),
         "target": target.tolist(),
-        "weight": _encoded(weight),
+        "weight": encode_numbers(weight),
     }, choices
 
 
@@ -162,7 +162,7 @@ def process_witness(
     state = state[used]
     proof: dict[str, Any] = {"policy": policy}
     for name, values in vectors.items():
-        proof[name] = _blocks(values.x, values.at[state], called[used])
+        proof[name] = value_blocks(values.x, values.at[state], called[used])
     for name, array in witness.items():
         if name == "levels":
             proof["infinite"] = np.flatnonzero(array >= 0)
@@ -175,7 +175,7 @@ def process_witness(
     return proof
 
 
-def _blocks(x: ExactVector, at: Array, choices: PerChoice) -> Any:
+def value_blocks(x: ExactVector, at: Array, choices: PerChoice) -> Any:
     """Each denominator with the choices and numerators over it; many, or long, are read late."""
     places = at.tolist()
     of = np.array([x.block_of[k] for k in places], dtype=np.int64)
@@ -210,7 +210,7 @@ def _blocks(x: ExactVector, at: Array, choices: PerChoice) -> Any:
     return lambda: bracketed(texts())
 
 
-def _encoded(p: Array, q: Array | None = None) -> list[Any]:
+def encode_numbers(p: Array, q: Array | None = None) -> list[Any]:
     """Integers p, or rationals p / q in lowest terms, as certificates have them."""
     if q is not None:
         shared = np.gcd(p, q)

@@ -30,7 +30,7 @@ from exactbox.canonical import encode_integer
 from exactbox.certificate import TO_PROVE, Certified, certificate_pieces, encode_ratio
 from exactbox.decimals import decimal_string
 from exactbox.mdp.answers.answer_facts import brief, exact_facts, model_size
-from exactbox.mdp.answers.process_writing import _blocks, _ratios, explicit
+from exactbox.mdp.answers.process_writing import encode_numbers, explicit, value_blocks
 from exactbox.mdp.graph.components import end_components
 from exactbox.mdp.graph.policies import endless_reward
 from exactbox.mdp.model.layout import Array, PerState
@@ -265,7 +265,7 @@ class TradeOff(Certified):
         bounds = [
             {
                 "weights": [encode_ratio(*w.as_integer_ratio()) for w in each.weights],
-                "values": _blocks(each.values.x, each.values.at[live], live),
+                "values": value_blocks(each.values.x, each.values.at[live], live),
             }
             for each in self.bounds
         ]
@@ -313,7 +313,7 @@ def normal_form(model: Model, aims: Sequence[Aim], asks: str, start: int) -> dic
             form["complement"] = int(aim.complement)
             form["untils"] = [_until_form(until) for until in aim.untils]
         else:
-            of = _ratios(aim.rewards, choices)
+            of = encode_numbers(aim.rewards.numerator[choices], aim.rewards.denominator[choices])
             form["reward"] = {"name": name_of(aim.rewards), "of": of}
             for until in aim.untils:
                 form["goal"] = _set_form(until.goal, True)
