@@ -61,7 +61,7 @@ PLAIN = [
     ["process", "linear", "lock", "match"],
     ["objectives", *(f"statements.{name}" for name in LINEAR)],
     ["signed", "average", "steps"],
-    ["timed", "bounded", "property", "program"],
+    ["timed", "bounded", "property", "program", "trade_off"],
     ["alone"],
     ["command"],
 ]
@@ -71,7 +71,7 @@ FAST = [
     ["linear", "match", "step"],
     ["induction"],
     ["process"],
-    ["timed", "bounded", "program"],
+    ["timed", "bounded", "program", "trade_off"],
     ["property"],
 ]
 
