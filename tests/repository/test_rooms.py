@@ -71,8 +71,8 @@ FAST = [
     ["linear", "match", "step"],
     ["induction"],
     ["process"],
-    ["timed", "bounded", "program", "trade_off"],
-    ["property"],
+    ["timed", "bounded", "program"],
+    ["property", "trade_off"],
 ]
 
 FOLDER = Path(exactbox.__file__).parent
