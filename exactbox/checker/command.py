@@ -247,9 +247,15 @@ def json_line(file: str, verdict: str, result: Claim | str, how: str) -> str:
 
 
 def spelled(value: Any) -> Any:
-    """A number as certificates spell it, or "infinity"; of a list, each; others as they are."""
-    if isinstance(value, (list, tuple)):
-        return [spelled(each) for each in value]
+    """A number as certificates spell it, or "infinity"; of a list, or of points, each."""
+    if not isinstance(value, (list, tuple)):
+        return spelled_number(value)
+    points = [isinstance(each, (list, tuple)) for each in value]
+    return [[*map(spelled_number, e)] if p else spelled_number(e) for e, p in zip(value, points)]
+
+
+def spelled_number(value: Any) -> Any:
+    """A number as certificates spell it, or "infinity"; others as they are."""
     if isinstance(value, (int, Fraction)):
         p, q = [n if 0 <= n < SMALL else f"{n:x}" for n in value.as_integer_ratio()]
         return p if q == 1 else [p, q]
@@ -284,7 +290,7 @@ def fact(value: Any) -> str:
         elif isinstance(part, (int, Fraction)):
             text += exactly(Fraction(part)) + ", "
         elif isinstance(part, (list, tuple)):
-            text += f"({fact(part)}), "
+            text += f"({', '.join(map(exactly, part))}), "
         else:
             text += "infinity, " if part == inf else f"{part}, "
         if parts is value and len(text) > MAX_FACT + 2:

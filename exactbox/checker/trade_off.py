@@ -370,7 +370,7 @@ def corners(p: Product, normals: Sequence[Point], tops: Sequence[Fraction]) -> s
         if whole:
             columns = range(len(some))
             tilted = [[(*w[:j], top, *w[j + 1 :]) for w, top in some] for j in columns]
-            point = tuple([p.dot([determinant(p, rows)], [1 / whole]) for rows in tilted])
+            point = tuple([p.dot([determinant(p, rows)], [whole**-1]) for rows in tilted])
             gaps = (p.dot([*w, -ONE], [*point, top]) for w, top in zip(normals, tops))
             if point not in found and all(gap <= 0 for gap in gaps):
                 found.add(point)
@@ -378,12 +378,12 @@ def corners(p: Product, normals: Sequence[Point], tops: Sequence[Fraction]) -> s
 
 
 def determinant(p: Product, rows: Sequence[Point]) -> Fraction:
-    """By its first row."""
-    if len(rows) == 1:
-        return rows[0][0]
-    columns = range(len(rows))
-    minors = [determinant(p, [(*r[:j], *r[j + 1 :]) for r in rows[1:]]) for j in columns]
-    return p.dot(rows[0], [(-1) ** j * minor for j, minor in enumerate(minors)])
+    """The first row times what is orthogonal to the others."""
+    first, a, *more = rows
+    normal = [a[1], -a[0]]
+    for b in more:  # in 3 dimensions
+        normal = [p.dot([a[j], -a[k]], [b[k], b[j]]) for j, k in ((1, 2), (2, 0), (0, 1))]
+    return p.dot(first, normal)
 
 
 class Evidence(NamedTuple):
@@ -439,7 +439,7 @@ def ratio(e: Evidence) -> Said:
     need(len(e.tops) == len(e.points) == 1, "need one bound and one policy")
     (both, given), (a, b), untils = e.points[0], e.product.aims, e.product.untils
     holds(given != 0, "the policy's condition has probability 0")
-    value = e.product.dot([both], [1 / given])
+    value = e.product.dot([both], [given**-1])
     holds(e.normals[0] == (ONE, -value) and e.tops[0] <= 0, "the bound is not 0 at this ratio")
     parts = a.untils[: -len(b.untils)], b.untils
     what, condition = [" and ".join([str(untils[k]) for k in each]) for each in parts]

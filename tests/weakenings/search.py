@@ -20,6 +20,7 @@ from tests.weakenings.process_trials import PROCESS_FAMILIES
 from tests.weakenings.program_trials import PROGRAM_FAMILIES
 from tests.weakenings.property_trials import PROPERTY_FAMILIES
 from tests.weakenings.reaching import noting, reached_by
+from tests.weakenings.trade_off_trials import TRADE_OFF_FAMILIES
 from tests.weakenings.trial import Family, Trial
 
 SHORT: dict[str, Family] = {  # questions that are tiny, and have longer ones with the same answer
@@ -28,6 +29,7 @@ SHORT: dict[str, Family] = {  # questions that are tiny, and have longer ones wi
     **PROGRAM_FAMILIES,
     **PROPERTY_FAMILIES,
     **BOUNDED_FAMILIES,
+    **TRADE_OFF_FAMILIES,
 }
 LONG = {f"{name}_long": partial(long_family, family) for name, family in SHORT.items()}
 FAMILIES: dict[str, Family] = {**SHORT, **LOCK_FAMILIES, **GAME_FAMILIES, **LONG}
@@ -44,6 +46,7 @@ COUNTS = {
     "flip": 4_000,
     **dict.fromkeys(PROPERTY_FAMILIES, 6_000),
     **dict.fromkeys(BOUNDED_FAMILIES, 1_500),
+    **dict.fromkeys(TRADE_OFF_FAMILIES, 6_000),
 }
 COUNTS |= {name: COUNTS.get(name.removesuffix("_long"), COUNT) // 10 for name in LONG}
 KEPT = 80  # trials of a family that are refused at one place of the source

@@ -26,6 +26,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from hashlib import sha256
 
 import numpy as np
 
@@ -169,7 +170,8 @@ def policy_iteration(
     progress: Sweeps | None = None,
     observe: Observe | None = None,
 ) -> FloatSolution:
-    """Evaluate a policy by sparse LU or BiCGSTAB, improve it greedily, until nothing improves.
+    """Evaluate a policy by sparse LU or BiCGSTAB, improve it greedily, until nothing improves, or
+    a policy comes again, as where rewards of both signs cancel and the rest is rounding.
 
     Where policies come again, as floats do not tell them apart, it ends with one of them.
 
