@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 from scipy.sparse import csr_array
 
-from tests.bench import herman, linear, linear_table, model, models, qvbs
+from tests.bench import herman, linear, linear_table, model, models, qvbs, trade_offs
 from tests.bench.measure import Figure, call, process, python, report
 
 SECTIONS = {}
@@ -291,6 +291,7 @@ def scaled():
 SECTIONS["linear"] = linear_table.table
 SECTIONS["model"] = model.section
 SECTIONS["qvbs"] = qvbs.section
+SECTIONS["trade_offs"] = trade_offs.section
 
 
 def main() -> None:

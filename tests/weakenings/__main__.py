@@ -19,12 +19,12 @@ from tests.weakenings.weakenings import COMPARED, Weakening, all_weakenings
 
 PROCESSES = ("process", "timed", "bounded", "property")
 KINDS = {  # that a module decides about; all, if it is not here
-    "process": PROCESSES,
+    "process": (*PROCESSES, "trade_off"),
     "objectives": PROCESSES,
     "signed": PROCESSES,
     "average": ("process", "timed", "property"),
     "steps": ("process", "property"),
-    "model": (*PROCESSES, "match"),
+    "model": (*PROCESSES, "match", "trade_off"),
     "rules/flip": ("process",),
     "rules/shutbox": ("process", "match"),
     "match": ("match",),
@@ -38,6 +38,7 @@ KINDS = {  # that a module decides about; all, if it is not here
     "property": ("property",),
     "bounded": ("bounded",),
     "timed": ("timed",),
+    "trade_off": ("trade_off",),
     "fast/process": PROCESSES,
     "fast/step": PROCESSES,
     "fast/games": ("process", "match"),
@@ -48,6 +49,7 @@ KINDS = {  # that a module decides about; all, if it is not here
     "fast/bounded": ("bounded",),
     "fast/induction": ("bounded", "process"),
     "fast/timed": ("timed", "property"),
+    "fast/trade_off": ("trade_off",),
 }
 WHOLE = "none: only whole numbers are compared there, of which no two are nearly the same"
 MEMORY = 3 << 30  # bytes of address space of a worker: a weaker checker may want all there is

@@ -17,6 +17,7 @@ from tests.weakenings.lock_trials import LOCK_FAMILIES
 from tests.weakenings.process_trials import PROCESS_FAMILIES
 from tests.weakenings.program_trials import PROGRAM_FAMILIES
 from tests.weakenings.property_trials import PROPERTY_FAMILIES
+from tests.weakenings.trade_off_trials import TRADE_OFF_FAMILIES
 from tests.weakenings.trial import Family, Trial
 
 FAMILIES: dict[str, Family] = {
@@ -27,6 +28,7 @@ FAMILIES: dict[str, Family] = {
     **GAME_FAMILIES,
     **PROPERTY_FAMILIES,
     **BOUNDED_FAMILIES,
+    **TRADE_OFF_FAMILIES,
 }
 COUNT = 18_000  # trials of a family; of these fewer, as they cost more or have less to vary
 COUNTS = {
@@ -41,6 +43,7 @@ COUNTS = {
     "flip": 4_000,
     **dict.fromkeys(PROPERTY_FAMILIES, 6_000),
     **dict.fromkeys(BOUNDED_FAMILIES, 1_500),
+    **dict.fromkeys(TRADE_OFF_FAMILIES, 6_000),
 }
 KEPT = 80  # trials of a family that are refused at one place of the source
 SEED = 13

@@ -26,6 +26,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from hashlib import sha256
 
 import numpy as np
 
@@ -169,7 +170,8 @@ def policy_iteration(
     progress: Sweeps | None = None,
     observe: Observe | None = None,
 ) -> FloatSolution:
-    """Evaluate a policy by sparse LU or BiCGSTAB, improve it greedily, until nothing improves.
+    """Evaluate a policy by sparse LU or BiCGSTAB, improve it greedily, until nothing improves, or
+    a policy comes again, as where rewards of both signs cancel and the rest is rounding.
 
     Parameters are those of `value_iteration`, but `start` and `tolerance` are for the sweeps before
     the first policy, `max_iterations` counts policies, and each policy's values are observed.
@@ -198,7 +200,7 @@ def policy_iteration(
         if done:
             break
     policy = make_proper(equations, first + operator.greedy(values))
-    evaluate, precise = Evaluation(equations, operator, direct), False
+    evaluate, precise, seen = Evaluation(equations, operator, direct), False, set[bytes]()
     for iterations in range(1, max_iterations + 1):
         new = evaluate(policy, values, precise)
         change = float(np.abs(new - values).max())
@@ -209,8 +211,11 @@ def policy_iteration(
             observe(values)
         improved = first + operator.greedy(values, policy - first, _TIE)
         changes = int((improved != policy).sum())
-        if not changes and (precise or evaluate.direct):
+        name, exact = sha256(improved.tobytes()).digest(), precise or evaluate.direct
+        if exact and (not changes or name in seen):  # rounding alone would go round for ever
             return FloatSolution(values, policy, iterations, change, "policy iteration")
+        if evaluate.direct:
+            seen.add(name)
         precise = changes <= equations.states // 1000
         policy = improved
     raise ConvergenceError(f"policy iteration has not ended after {max_iterations} policies")
