@@ -79,13 +79,13 @@ class FastProduct(Product):
         total = ZERO
         for x, y in zip(a, b):
             if x and y:
-                self.pay(x, y)
+                self.pay_for(x, y)
                 term = x * y
-                self.pay(total, term)
+                self.pay_for(total, term)
                 total += term
         return total
 
-    def pay(self, x: Fraction, y: Fraction) -> None:
+    def pay_for(self, x: Fraction, y: Fraction) -> None:
         """Pay for a sum, or a product."""
         self.budget.spend(FRACTION)
         a, b = [n.numerator.bit_length() + n.denominator.bit_length() for n in (x, y)]
