@@ -486,8 +486,8 @@ def test_several_objectives_are_written_out_though_the_page_does_not_check_them(
     path = CORPUS / "trade_off" / "accepted" / "bounds_met_strictly.json"
     text, question = view.choose(path.read_bytes()), json.loads(path.read_bytes())["question"]
     assert "NOT CHECKED" in text and "several objectives" in text
-    for number, each in enumerate(question["objectives"], 1):
-        assert f"objective {number}" in text
+    for k, each in enumerate(question["objectives"], 1):
+        assert f"objective {k}" in text
         names = [part["goal"]["name"] for part in each.get("untils", [])]
         assert all(json.dumps(name) in text for name in names)
 
