@@ -482,6 +482,16 @@ def test_a_newline_at_the_end_is_named(checked):
     assert all("a newline follows the certificate" in answer["why"] for answer in answers[:2])
 
 
+def test_several_objectives_are_written_out_though_the_page_does_not_check_them(view):
+    path = CORPUS / "trade_off" / "accepted" / "bounds_met_strictly.json"
+    text, question = view.choose(path.read_bytes()), json.loads(path.read_bytes())["question"]
+    assert "NOT CHECKED" in text and "several objectives" in text
+    for k, each in enumerate(question["objectives"], 1):
+        assert f"objective {k}" in text
+        names = [part["goal"]["name"] for part in each.get("untils", [])]
+        assert all(json.dumps(name) in text for name in names)
+
+
 def test_a_small_program_is_written_out_though_the_page_does_not_check_it(view):
     """As the reference's sentence has it."""
     path = CORPUS / "program" / "accepted" / "optimal_of_free_columns_over_denominators.json"

@@ -95,7 +95,9 @@ def add_parser(commands: Any) -> None:
         help="an optimal policy: lines of state, action and value; JSON if FILE ends in .json",
     )
     add_table(files, CERTIFICATE, PLAIN_INTEGERS, what="the answer")
-    add_table(files, PLOT, what="the policy on a grid or of few states, else the values' digits")
+    add_table(
+        files, PLOT, what="the policy on a grid or of few states, else the values' digits; a curve"
+    )
     add_table(parser, WORKERS, under=LONG_WORK)
     parser.set_defaults(run=run, in_folders=True)
 

@@ -48,7 +48,7 @@ def report_rows(
     if found.mixture is None and "policy" in paths:
         raise ValueError("--policy: no policy keeps to the bounds")
     figure = found.plot() if "plot" in paths else None
-    drawn = read_mixture(evaluate, found.product) if evaluate else None
+    worth = [*_worth(found, evaluate, style)] if evaluate else []
     answers = [*found.inner, found]
     report("the certificate and its check", 0, 0)
     path, files = paths.get("certificate"), list[Row]()
@@ -70,8 +70,7 @@ def report_rows(
     rows += model_rows(found.product.process)
     shares = [share for share, _ in found.policies if share is not None]
     rows.append(Row("policy", found.policy_words, {"probabilities": shares} if shares else None))
-    if evaluate and drawn is not None:
-        rows += _worth(found, drawn, evaluate, style)
+    rows += worth
     why = unchecked(verdicts)
     proofs = [each for each in verdicts if not isinstance(each, Exception)]
     of = f" in {len(proofs)} certificates" if len(proofs) > 1 else ""
@@ -108,27 +107,24 @@ def _point(values: tuple[Fraction, ...], style: Style) -> str:
     return f"{exact} ~ ({', '.join(map(style.decimal, values))})"
 
 
-def _worth(found: TradeOff, drawn: Any, path: str, style: Style) -> Iterator[Row]:
+def _worth(found: TradeOff, path: str, style: Style) -> Iterator[Row]:
     """The objectives' values under the policies of a file."""
+    drawn = read_mixture(path, found.product)
     try:
         each = [found.evaluate(actions) for _, actions in drawn]
     except ValueError as error:
         raise ValueError(f"{named(path)}: {error}") from None
-    yield Row("file", f"{one_line(named(path))}: {_drawn_words(drawn)}", {"policy": path})
+    many = f"{len(drawn)} policies" if len(drawn) > 1 else "one policy"
+    yield Row("file", f"{one_line(named(path))}: {many}", {"policy": path})
     if drawn[0][0] is None:
         yield Row(fields={"worth": each})
         for values in each:
             yield Row("worth", _point(values, style))
         return
     mean = [
-        sum((share * values[i] for (share, _), values in zip(drawn, each)), Fraction(0))
+        sum(((share or 0) * values[i] for (share, _), values in zip(drawn, each)), Fraction(0))
         for i in range(len(found.aims))
     ]
     yield Row(fields={"worth": mean})
     for aim, value in zip(found.aims, mean, strict=True):
         yield Row("worth", f"{style.short(value)}  {aim.text}")
-
-
-def _drawn_words(drawn: Any) -> str:
-    """How many policies a file has."""
-    return f"{len(drawn)} policies" if len(drawn) > 1 else "one policy"

@@ -133,35 +133,8 @@ class Optimizer:
         )
         return Optimum(tuple(weights), value, values, choice, point, parts, unit, moving)
 
-    def stuck(self, choice: PerState) -> int:
-        """A node that the policy meets and from which it may not reach all costs' goals, or -1."""
-        p, m = self.product, self.product.model
-        met, reaches = np.zeros(m.states, dtype=bool), p.done.copy()
-        met[p.start], fresh = True, np.array([p.start])
-        while len(fresh):
-            targets = np.unique(m.target[slices(m.branch_start, choice[fresh])])
-            fresh = targets[~met[targets]]
-            met[fresh] = True
-        reaches |= m.ends[choice] & ~p.early[choice]
-        while True:  # a node reaches what one of its targets does
-            branches = slices(m.branch_start, choice)
-            node = np.repeat(np.arange(m.states), np.diff(m.branch_start)[choice])
-            now = reaches.copy()
-            now[node[reaches[m.target[branches]]]] = True
-            if (now == reaches).all():
-                break
-            reaches = now
-        left = np.flatnonzero(met & ~reaches)
-        return int(left[0]) if len(left) else -1
-
-    def evaluate(self, choice: PerState) -> tuple[Point, ExactMatrix, int, Array]:
-        """What a policy pays each aim, times its sign, from the start and from where it moves.
-
-        A node moves if something may be paid from there, or a goal is open; elsewhere x = 0.
-        """
-        name = choice.tobytes()
-        if name in self._evaluated:
-            return self._evaluated[name]
+    def chain(self, choice: PerState) -> tuple[Any, PerState]:
+        """The chain of a policy, and the nodes that it meets."""
         p, m = self.product, self.product.model
         branches = slices(m.branch_start, choice)
         chain: Any = unchecked(
@@ -181,6 +154,25 @@ class Optimizer:
             targets = np.unique(chain.target[slices(chain.branch_start, fresh)])
             fresh = targets[~met[targets]]
             met[fresh] = True
+        return chain, met
+
+    def stuck(self, choice: PerState) -> int:
+        """A node that the policy meets and from which it cannot reach all costs' goals; or -1."""
+        p = self.product
+        chain, met = self.chain(choice)
+        over = p.done | (p.model.ends & ~p.early)[choice]
+        left = np.flatnonzero(met & (attractor(chain, over).states < 0))
+        return int(left[0]) if len(left) else -1
+
+    def evaluate(self, choice: PerState) -> tuple[Point, ExactMatrix, int, Array]:
+        """What a policy pays each aim, times its sign, from the start and from where it moves.
+
+        A node moves if something may be paid from there, or a goal is open; elsewhere x = 0.
+        """
+        name = choice.tobytes()
+        if name in self._evaluated:
+            return self._evaluated[name]
+        p, (chain, met) = self.product, self.chain(choice)
         moves = p.paying[choice] | p.early[choice] | ~p.done
         inside = (attractor(chain, moves).states >= 0) & met
         moving = np.flatnonzero(inside)

@@ -2,8 +2,8 @@
 
 /*
 The kinds of certificate that this page can read and does not check: what their question says, with
-nothing promised. A linear program of a few rows and columns is written out; of others the names and
-the numbers of the question are listed as they stand.
+nothing promised. A linear program of a few rows and columns, and several objectives, are written
+out; of others the names and the numbers of the question are listed as they stand.
 */
 const Kinds = (() => {
   const WORDS = {
@@ -26,44 +26,82 @@ const Kinds = (() => {
   /** What the question of such a kind says, as rows [what, in words]. */
   function rows(kind, question) {
     const made = [["About", WORDS[kind]]];
-    const inFull = kind === "program" ? programRows(question) : null;
-    if (inFull) return [...made, ...inFull];
+    const whole = inFull(kind, question);
+    if (whole) return [...made, ...whole];
     list(question, "", 0, made);
     return made.slice(0, ROWS);
   }
 
-  /** A small program: statement, objective, rows and bounds; null of any other question. */
-  function programRows(question) {
+  /** The rows of a question that is said in words; null of any other. */
+  function inFull(kind, question) {
     try {
-      const { denominators, lower, matrix, objective, sense, statement, upper } = question;
-      const { columns } = matrix;
-      const isSmall = Math.max(columns, denominators.length) <= FEW && columns >= 0;
-      const isKnown = ["feasible", "infeasible", "optimal", "unbounded", "unique"].includes(statement);
-      if (!isSmall || !isKnown || !["max", "min"].includes(sense)) return null;
-      const goal = sum(objective.places, objective.numerators, objective.denominator);
-      const constant = fraction(objective.constant);
-      const both = [goal, constant].filter((text) => text !== "0").join(" + ") || "0";
-      const made = [
-        ["statement", statement],
-        [sense === "max" ? "maximise" : "minimise", both.replace("+ -", "- ")],
-      ];
-      let begin = 0;
-      denominators.forEach((d, i) => {
-        const end = begin + matrix.sizes[i];
-        const [places, numerators] = [matrix.places, matrix.numerators].map((l) => l.slice(begin, end));
-        begin = end;
-        made.push([`row ${i + 1}`, within(sum(places, numerators, d), lower.rows[i], upper.rows[i], d)]);
-      });
-      for (let j = 0; j < columns; j += 1) {
-        const bounds = [lower.columns[j], upper.columns[j]];
-        made.push([`column ${j + 1}`, within(`x(${j + 1})`, ...bounds, 1)]);
-      }
-      return made;
+      if (kind === "program") return programRows(question);
+      return kind === "trade_off" ? objectiveRows(question) : null;
     } catch (error) {
       if (error instanceof RangeError || error instanceof TypeError || error instanceof SyntaxError)
         return null; // nothing here was read as a checker reads it
       throw error;
     }
+  }
+
+  /** A small program: statement, objective, rows and bounds; null of any other question. */
+  function programRows(question) {
+    const { denominators, lower, matrix, objective, sense, statement, upper } = question;
+    const { columns } = matrix;
+    const isSmall = Math.max(columns, denominators.length) <= FEW && columns >= 0;
+    const isKnown = ["feasible", "infeasible", "optimal", "unbounded", "unique"].includes(statement);
+    if (!isSmall || !isKnown || !["max", "min"].includes(sense)) return null;
+    const goal = sum(objective.places, objective.numerators, objective.denominator);
+    const constant = fraction(objective.constant);
+    const both = [goal, constant].filter((text) => text !== "0").join(" + ") || "0";
+    const made = [
+      ["statement", statement],
+      [sense === "max" ? "maximise" : "minimise", both.replace("+ -", "- ")],
+    ];
+    let begin = 0;
+    denominators.forEach((d, i) => {
+      const end = begin + matrix.sizes[i];
+      const [places, numerators] = [matrix.places, matrix.numerators].map((l) => l.slice(begin, end));
+      begin = end;
+      made.push([`row ${i + 1}`, within(sum(places, numerators, d), lower.rows[i], upper.rows[i], d)]);
+    });
+    for (let j = 0; j < columns; j += 1) {
+      const bounds = [lower.columns[j], upper.columns[j]];
+      made.push([`column ${j + 1}`, within(`x(${j + 1})`, ...bounds, 1)]);
+    }
+    return made;
+  }
+
+  /** Several objectives: what is asked, from which state, and each of them. */
+  function objectiveRows({ asks, model, objectives, start }) {
+    if (Math.max(...[objectives, ...objectives.map((o) => o.untils ?? [])].map((l) => l.length)) > FEW)
+      return null;
+    const made = [
+      ["asks", short(asks)],
+      ["model", `${integer(model.options.length)} states`],
+      ["from", `state ${integer(start)}`],
+    ];
+    objectives.forEach((each, i) => made.push([`objective ${i + 1}`, objective(each)]));
+    return made;
+  }
+
+  function objective({ bound, complement, goal, reward, sense, steps, strict, untils }) {
+    const isMore = sense === "max";
+    const goals = (goal ? [{ goal }] : (untils ?? [])).map(until).join(" and ");
+    let what = `probability ${complement ? "not " : ""}to reach ${goals}`;
+    if (reward) what = `reward ${Reading.brief(reward.name)}${goals && ` until ${goals}`}${limit(steps)}`;
+    if (bound === undefined) return `${isMore ? "greatest" : "least"} ${what}`;
+    const relation = isMore ? ["at least", "more than"] : ["at most", "less than"];
+    return `${what} is ${relation[strict ? 1 : 0]} ${fraction(bound)}`;
+  }
+
+  function until({ goal, stay, steps }) {
+    const way = stay ? ` by way of ${Reading.brief(stay.name)} only` : "";
+    return `${Reading.brief(goal.name)}${way}${limit(steps)}`;
+  }
+
+  function limit(steps) {
+    return steps === undefined ? "" : ` within ${integer(steps)} steps`;
   }
 
   /* A form between its bounds, which may be absent. */

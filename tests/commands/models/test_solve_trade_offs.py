@@ -200,6 +200,17 @@ def test_a_policy_of_the_states_is_worth_what_it_pays(retry, tmp_path, capsys):
     assert code == 0 and exact(found["worth"]) == (1 - miss**2, price / (1 - miss))
 
 
+def test_a_policy_that_may_miss_the_goal_is_refused_and_nothing_is_written(tmp_path, capsys):
+    lazy = json.loads(json.dumps(RETRY))
+    lazy["states"][0]["choices"].append({"action": "wait", "to": {"0": 1}})
+    model, path, proof = tmp_path / "lazy.json", tmp_path / "mine.txt", tmp_path / "proof.json"
+    model.write_text(json.dumps(lazy))
+    path.write_text("0\twait\n")
+    options = ["--prop", BOUND, "--evaluate", str(path), "--certificate", str(proof)]
+    assert "may never reach the goals" in refusal(capsys, str(model), *options)
+    assert not proof.exists()
+
+
 def test_a_file_for_other_objectives_is_refused(retry, tmp_path, capsys):
     path = str(tmp_path / "mine.txt")
     assert main(["solve", retry, "--prop", BOUND, "--policy", path]) == 0
