@@ -39,7 +39,8 @@ def add_command(
     """
     sentences = f"{about[0].upper()}{about[1:]}. {more}".strip()
     parser = commands.add_parser(name, help=about, description=f"{sentences} {_FILES}")
-    parser.set_defaults(run=watched(name, run))
+    parser.set_defaults(run=watched(name, run), digits=None, full=False)
+    parser.set_defaults(output=None, certificate=None, plot=None)
     parser.add_argument("matrix", metavar="A", help="the matrix; - is standard input")
     if right:
         parser.add_argument(
