@@ -64,13 +64,13 @@ def add_command(
 def watched(name: str, run: Run) -> Run:
     """A command whose work is shown while it goes on."""
 
-    def with_display(arguments: argparse.Namespace) -> Report:
+    def run_watched(arguments: argparse.Namespace) -> Report:
         from exactbox.commands.terminal.progress_bar import progress_bar
 
         with progress_bar(name):
             return run(arguments)
 
-    return with_display
+    return run_watched
 
 
 def read_system(matrix: str, right: str) -> tuple[RationalMatrix, RationalMatrix, str]:
