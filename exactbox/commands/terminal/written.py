@@ -55,7 +55,7 @@ def write_file(
 
     Examples
     --------
-    >>> written("/dev/null/x.json", "matrix", print), postponed.pop().filename
+    >>> write_file("/dev/null/x.json", "matrix", print), postponed.pop().filename
     ([], '/dev/null')
     """
     if not path:
@@ -78,7 +78,7 @@ def output_name(path: str) -> str:
 
     Examples
     --------
-    >>> shown("-"), shown("a\\nb.json")
+    >>> output_name("-"), output_name("a\\nb.json")
     ('standard output', 'a\\\\nb.json')
     """
     return "standard output" if path == STANDARD else one_line(path)
