@@ -108,35 +108,35 @@ class LinearCertificate:
     @classmethod
     def solution(cls, a: Any, b: Any, x: Any, *, floats: Floats = None) -> LinearCertificate:
         """A x = b."""
-        asked = _Question("solution", a, b, floats)
-        return cls._checked(asked, {"solution": asked.unknowns(x, "x")})
+        stated = _Question("solution", a, b, floats)
+        return cls._checked(stated, {"solution": stated.unknowns(x, "x")})
 
     @classmethod
     def unique(
         cls, a: Any, b: Any, x: Any, *, floats: Floats = None, max_work: int | None = None
     ) -> LinearCertificate:
         """A x = b and for no other x; takes elimination modulo a prime, and so does the check."""
-        asked = _Question("unique", a, b, floats)
-        minor = asked.minor(asked.matrix.shape[1], max_work)
-        return cls._checked(asked, {"minor": minor, "solution": asked.unknowns(x, "x")}, max_work)
+        stated = _Question("unique", a, b, floats)
+        minor = stated.minor(stated.matrix.shape[1], max_work)
+        return cls._checked(stated, {"minor": minor, "solution": stated.unknowns(x, "x")}, max_work)
 
     @classmethod
     def singular(cls, a: Any, kernel: Any, *, floats: Floats = None) -> LinearCertificate:
         """A is square and A kernel = 0, where the kernel is not 0."""
-        asked = _Question("singular", a, None, floats)
-        return cls._checked(asked, {"kernel": asked.unknowns(kernel, "kernel")})
+        stated = _Question("singular", a, None, floats)
+        return cls._checked(stated, {"kernel": stated.unknowns(kernel, "kernel")})
 
     @classmethod
     def inconsistent(cls, a: Any, b: Any, y: Any, *, floats: Floats = None) -> LinearCertificate:
         """y A = 0 and y b is not 0."""
-        asked = _Question("inconsistent", a, b, floats)
-        return cls._checked(asked, {"weights": asked.weights(y)})
+        stated = _Question("inconsistent", a, b, floats)
+        return cls._checked(stated, {"weights": stated.weights(y)})
 
     @classmethod
     def rank(cls, a: Any, kernel: Any = None, *, floats: Floats = None) -> LinearCertificate:
         """The rank of A, by a minor and a basis of the null space (computed if it is not given)."""
-        asked = _Question("rank", a, None, floats)
-        return cls._checked(asked, asked.null_space(kernel))
+        stated = _Question("rank", a, None, floats)
+        return cls._checked(stated, stated.null_space(kernel))
 
     @classmethod
     def general(
@@ -150,10 +150,10 @@ class LinearCertificate:
         max_work: int | None = None,
     ) -> LinearCertificate:
         """All solutions of A x = b are x plus combinations of the columns of the kernel."""
-        asked = _Question("general", a, b, floats)
-        solution = asked.unknowns(x, "x")
+        stated = _Question("general", a, b, floats)
+        solution = stated.unknowns(x, "x")
         return cls._checked(
-            asked, {"solution": solution, **asked.null_space(kernel, max_work)}, max_work
+            stated, {"solution": solution, **stated.null_space(kernel, max_work)}, max_work
         )
 
     @classmethod
@@ -161,8 +161,8 @@ class LinearCertificate:
         cls, a: Any, b: Any, y: Any, *, floats: Floats = None
     ) -> LinearCertificate:
         """A x = b for no x of integers: y A is whole and y b is not (for a matrix b, not all)."""
-        asked = _Question("no_integer_solution", a, b, floats)
-        return cls._checked(asked, {"weights": asked.weights(y)})
+        stated = _Question("no_integer_solution", a, b, floats)
+        return cls._checked(stated, {"weights": stated.weights(y)})
 
     @classmethod
     def entry(
@@ -173,33 +173,33 @@ class LinearCertificate:
         By y with y A = e(i), which is computed if it is not given (SingularMatrixError where there
         is none), and by elimination modulo a prime.
         """
-        asked = _Question("entry", a, b, floats, (i, column))
+        stated = _Question("entry", a, b, floats, (i, column))
         if y is None:
-            unit = [int(j == asked.asked["row"]) for j in range(asked.matrix.shape[1])]
+            unit = [int(j == stated.asked["row"]) for j in range(stated.matrix.shape[1])]
             y = factorized(a, floats=floats).solve_transposed(unit)
-        minor = asked.minor(asked.matrix.shape[1])
-        return cls._checked(asked, {"minor": minor, "weights": asked.weights(y)})
+        minor = stated.minor(stated.matrix.shape[1])
+        return cls._checked(stated, {"minor": minor, "weights": stated.weights(y)})
 
     @classmethod
     def determinant(cls, a: Any, *, floats: Floats = None) -> LinearCertificate:
         """The determinant of A; takes a solution and an elimination, and the check the latter."""
-        asked = _Question("determinant", a, None, floats)
-        return cls._checked(asked, determinant_witness(asked.matrix))
+        stated = _Question("determinant", a, None, floats)
+        return cls._checked(stated, determinant_witness(stated.matrix))
 
     @classmethod
     def least_squares(cls, a: Any, b: Any, x: Any, *, floats: Floats = None) -> LinearCertificate:
         """x minimises |A x - b|, in each column."""
-        asked = _Question("least_squares", a, b, floats)
-        return cls._checked(asked, {"solution": asked.unknowns(x, "x")})
+        stated = _Question("least_squares", a, b, floats)
+        return cls._checked(stated, {"solution": stated.unknowns(x, "x")})
 
     @classmethod
     def unique_least_squares(
         cls, a: Any, b: Any, x: Any, *, floats: Floats = None, max_work: int | None = None
     ) -> LinearCertificate:
         """Only x minimises |A x - b|, in each column; takes elimination modulo a prime."""
-        asked = _Question("unique_least_squares", a, b, floats)
-        minor = asked.minor(asked.matrix.shape[1], max_work)
-        return cls._checked(asked, {"minor": minor, "solution": asked.unknowns(x, "x")}, max_work)
+        stated = _Question("unique_least_squares", a, b, floats)
+        minor = stated.minor(stated.matrix.shape[1], max_work)
+        return cls._checked(stated, {"minor": minor, "solution": stated.unknowns(x, "x")}, max_work)
 
     @classmethod
     def minimum_norm(
@@ -209,10 +209,10 @@ class LinearCertificate:
 
         y is computed if it is not given (InconsistentSystemError where there is none).
         """
-        asked = _Question("minimum_norm", a, b, floats)
-        exact = read_exact(x, asked.matrix.shape[1], "x", floats)
-        weights = combination_witness(asked.matrix, exact) if y is None else asked.weights(y)
-        return cls._checked(asked, {"solution": rationals(exact), "weights": weights})
+        stated = _Question("minimum_norm", a, b, floats)
+        exact = read_exact(x, stated.matrix.shape[1], "x", floats)
+        weights = combination_witness(stated.matrix, exact) if y is None else stated.weights(y)
+        return cls._checked(stated, {"solution": rationals(exact), "weights": weights})
 
     @property
     def sha256(self) -> str:
@@ -231,17 +231,17 @@ class LinearCertificate:
 
     @classmethod
     def _checked(
-        cls, asked: _Question, witness: Json, max_work: int | None = None
+        cls, stated: _Question, witness: Json, max_work: int | None = None
     ) -> LinearCertificate:
-        parts = certificate_pieces("linear", asked.asked, witness)
+        parts = certificate_pieces("linear", stated.asked, witness)
         try:
             proof = check(parts, max_work=max_work or sys.maxsize)
         except GaveUp as error:
-            raise UncheckedLinear(str(error), asked.asked, witness) from None
+            raise UncheckedLinear(str(error), stated.asked, witness) from None
         except (InvalidCertificate, MalformedCertificate) as error:
-            statement = asked.asked["statement"]
+            statement = stated.asked["statement"]
             raise ValueError(f"no certificate that it is {statement}: {error}") from None
-        return cls(asked.asked, witness, proof.claim, proof.how)
+        return cls(stated.asked, witness, proof.claim, proof.how)
 
 
 class UncheckedLinear(UncheckedError):
@@ -307,8 +307,8 @@ class _Question:
         entry: tuple[int, int] | None = None,
     ) -> None:
         if statement not in (*OF_A, *OF_A_AND_B):
-            known = ", ".join((*OF_A, *OF_A_AND_B))
-            raise ValueError(f"the statement is {statement!r}, need one of {known}")
+            names = ", ".join((*OF_A, *OF_A_AND_B))
+            raise ValueError(f"the statement is {statement!r}, need one of {names}")
         for name, value, spoken in (
             ("b", b, statement in OF_A_AND_B),
             ("an entry", entry, statement == "entry"),

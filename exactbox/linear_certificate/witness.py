@@ -23,9 +23,9 @@ from exactbox.linalg.results.sparserow import SparseRow
 
 Json = dict[str, Any]
 
-_PRIMES = 8  # that are tried for a minor
-_STEP = 150  # of the checker's work: a product of two residues, added to another
-_RIGHT = 9  # the greatest entry of a right side whose solution has most of the determinant
+_MAX_PRIMES = 8  # that are tried for a minor
+_WORK_PER_STEP = 150  # of the checker's work: a product of two residues, added to another
+_MAX_RHS_ENTRY = 9  # of a right-hand side whose solution has most of the determinant
 
 
 def flattened_rows(rows: Iterable[tuple[Iterable[int], Iterable[Any]]]) -> Json:
@@ -90,20 +90,15 @@ def combination_witness(matrix: IntegerMatrix, x: ExactMatrix) -> Json:
         block[i], numerators[i] = e, list(row)
     weights = ExactMatrix.of_blocks([*w.denominators, fmpz(1)], block, numerators, x.columns)
     if not multiplies_back(whole, weights, right):
-        weights = solve_general(_as_exact(whole), right).particular
+        indptr, indices, data = whole.rows()
+        rows = [
+            SparseRow(indices[low:high], [fmpz(v) for v in data[low:high]], m)
+            for low, high in pairwise(indptr)
+        ]
+        exact = ExactMatrix.of_blocks([fmpz(1)], [0] * len(rows), rows, m)
+        weights = solve_general(exact, right).particular
     over = [d * common for d in weights.denominators]
     return rationals(ExactMatrix.of_blocks(over, weights.block_of, weights.numerators, x.columns))
-
-
-def _as_exact(matrix: IntegerMatrix) -> ExactMatrix:
-    """A value as `exactbox.linalg` takes it."""
-    m, n = matrix.shape
-    indptr, indices, data = matrix.rows()
-    rows = [
-        SparseRow(indices[low:high], [fmpz(v) for v in data[low:high]], n)
-        for low, high in pairwise(indptr)
-    ]
-    return ExactMatrix.of_blocks([fmpz(1)], [0] * m, rows, n)
 
 
 def determinant_witness(matrix: IntegerMatrix) -> Json:
@@ -120,7 +115,7 @@ def determinant_witness(matrix: IntegerMatrix) -> Json:
     squares = (sum(v * v for v in data[low:high]) for low, high in pairwise(indptr))
     bound = 2 * isqrt(prod(squares)) + 2  # above 2 H
     rng = np.random.default_rng(n)  # seeded: a matrix has one certificate
-    right = rng.integers(-_RIGHT, _RIGHT + 1, (n, 1)).tolist()
+    right = rng.integers(-_MAX_RHS_ENTRY, _MAX_RHS_ENTRY + 1, (n, 1)).tolist()
     try:
         x = solve_system(matrix, right)
     except SingularMatrixError as error:
@@ -142,11 +137,11 @@ def minor_witness(matrix: IntegerMatrix, order: int, max_work: int | None = None
     Where the rank is less than the order that is wanted, the minor is smaller. LimitError where to
     check it takes more than `max_work`, in the checker's units.
     """
-    for prime in islice(primes(), _PRIMES):  # one that divides the minor shows it too small
+    for prime in islice(primes(), _MAX_PRIMES):  # one that divides the minor shows it too small
         rows, columns = (np.array(e, dtype=np.int64) for e in rank_profile(matrix, prime))
         if len(rows) >= order:
             break
-    most = None if max_work is None else max_work // _STEP
+    most = None if max_work is None else max_work // _WORK_PER_STEP
     first, second = elimination_order(matrix.permuted(rows, columns), prime, most)
     return {
         "columns": columns[second].tolist(),

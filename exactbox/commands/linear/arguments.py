@@ -39,7 +39,8 @@ def add_command(
     """
     sentences = f"{about[0].upper()}{about[1:]}. {more}".strip()
     parser = commands.add_parser(name, help=about, description=f"{sentences} {_FILES}")
-    parser.set_defaults(run=watched(name, run))
+    parser.set_defaults(run=watched(name, run), digits=None, full=False)
+    parser.set_defaults(output=None, certificate=None, plot=None)
     parser.add_argument("matrix", metavar="A", help="the matrix; - is standard input")
     if right:
         parser.add_argument(
@@ -63,13 +64,13 @@ def add_command(
 def watched(name: str, run: Run) -> Run:
     """A command whose work is shown while it goes on."""
 
-    def with_display(arguments: argparse.Namespace) -> Report:
+    def run_watched(arguments: argparse.Namespace) -> Report:
         from exactbox.commands.terminal.progress_bar import progress_bar
 
         with progress_bar(name):
             return run(arguments)
 
-    return with_display
+    return run_watched
 
 
 def read_system(matrix: str, right: str) -> tuple[RationalMatrix, RationalMatrix, str]:

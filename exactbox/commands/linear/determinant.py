@@ -8,7 +8,7 @@ from typing import Any
 from exactbox.commands.linear import numbers
 from exactbox.commands.linear.arguments import add_command, read
 from exactbox.commands.linear.report import deliver, require_formats
-from exactbox.commands.terminal.options import NUMBERS, TABLES, Output, add_table
+from exactbox.commands.terminal.options import NUMBERS, TABLES, add_table, style_of
 from exactbox.commands.terminal.outputs import Report
 from exactbox.progress import stage
 from exactbox.showing import Fields, Row
@@ -42,20 +42,18 @@ def add_parser(commands: Any) -> None:
 
 def run_det(arguments: argparse.Namespace) -> Report:
     """Compute; write; print."""
-    output = Output.of(arguments)
     from exactbox.linalg import det
 
     a = read(arguments.matrix)
     value = det(a)
     about = {"question": "determinant of A", "value": value}
-    rows = [Row(text=numbers.number(value, output), fields=about)]
-    return deliver(rows, output, states=("determinant", a))
+    rows = [Row(text=numbers.number(value, style_of(arguments)), fields=about)]
+    return deliver(rows, arguments, states=("determinant", a))
 
 
 def run_inv(arguments: argparse.Namespace) -> Report:
     """Invert; write; print."""
-    output = Output.of(arguments)
-    require_formats(output)
+    require_formats(arguments.output)
     from exactbox.linalg import SingularMatrixError, inv
 
     a = read(arguments.matrix)
@@ -63,15 +61,15 @@ def run_inv(arguments: argparse.Namespace) -> Report:
         with stage("columns"):
             x = inv(a)
     except SingularMatrixError as error:
-        return _singular(a, error.kernel, output)
+        return _singular(a, error.kernel, arguments)
     unit = ({(i, i): 1 for i in range(len(x))}, x.shape)
 
     def about() -> Fields:
         return {"question": _INVERSE, "answer": "one inverse", "value": numbers.entry_list(x)}
 
     return deliver(
-        [Row(text=numbers.matrix("x", x, output), fields=about)],
-        output,
+        [Row(text=numbers.matrix("x", x, style_of(arguments), arguments.digits), fields=about)],
+        arguments,
         matrix=x,
         states=("unique", a, unit, x),
         weaker=(("solution", a, unit, x), "A X = 1 for no other X"),
@@ -79,8 +77,11 @@ def run_inv(arguments: argparse.Namespace) -> Report:
     )
 
 
-def _singular(a: Any, kernel: Any, output: Output) -> Report:
+def _singular(a: Any, kernel: Any, arguments: argparse.Namespace) -> Report:
     """No inverse, and why."""
-    lines = ["no inverse: A k = 0 for this k", *numbers.entries("k", kernel, output)]
+    entries = numbers.entries("k", kernel, style_of(arguments))
+    lines = ["no inverse: A k = 0 for this k", *entries]
     about = {"question": _INVERSE, "answer": "no inverse", "kernel": numbers.entry_list(kernel)}
-    return deliver([Row(text=lines, fields=about)], output, states=("singular", a, kernel), code=1)
+    return deliver(
+        [Row(text=lines, fields=about)], arguments, states=("singular", a, kernel), code=1
+    )

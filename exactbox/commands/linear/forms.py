@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from exactbox.commands.linear import numbers
 from exactbox.commands.linear.arguments import add_command, read
 from exactbox.commands.linear.report import deliver, require_formats
-from exactbox.commands.terminal.options import NUMBERS, TABLES, Output, add_table
+from exactbox.commands.terminal.options import NUMBERS, TABLES, add_table, style_of
 from exactbox.commands.terminal.outputs import Report
-from exactbox.decimals import Style, fraction_string
+from exactbox.decimals import fraction_string
 from exactbox.showing import Fields, Row
 
 _LINE = 200  # characters of a polynomial that is printed in one line
@@ -38,6 +37,7 @@ def add_parser(commands: Any) -> None:
         more="Each divides the next; the other entries of the form are 0.",
         output="the form",
     )
+    smith.set_defaults(digits=0)
     smith.add_argument("--full", action="store_true", help="print all digits of every integer")
     charpoly = add_command(
         commands,
@@ -50,8 +50,7 @@ def add_parser(commands: Any) -> None:
 
 def run_rref(arguments: argparse.Namespace) -> Report:
     """Eliminate; write; print."""
-    output = Output.of(arguments)
-    require_formats(output)
+    require_formats(arguments.output)
     from exactbox.linalg import rref
 
     a = read(arguments.matrix)
@@ -59,41 +58,40 @@ def run_rref(arguments: argparse.Namespace) -> Report:
     places = [j + 1 for j in pivots]
 
     def lines() -> Iterator[str]:
-        yield from numbers.matrix("r", form, output)
-        listed = ", ".join(map(str, places))
+        yield from numbers.matrix("r", form, style_of(arguments), arguments.digits)
+        text = ", ".join(map(str, places))
         columns = "pivot in column" if len(places) == 1 else "pivots in columns"
-        yield f"rank {len(places)}" + (f", {columns} {listed}" if places else "")
+        yield f"rank {len(places)}" + (f", {columns} {text}" if places else "")
 
     def about() -> Fields:
         known = {"question": "reduced row echelon form of A", "rank": len(places)}
         return {**known, "value": form.tolist(), "pivots": places}
 
     row = Row(text=lines(), fields=about)
-    return deliver([row], output, matrix=form, states=("rank", a))
+    return deliver([row], arguments, matrix=form, states=("rank", a))
 
 
 def run_smith(arguments: argparse.Namespace) -> Report:
     """Compute; write; print."""
-    output = replace(Output.of(arguments), style=Style(0, arguments.full))
-    require_formats(output)
+    require_formats(arguments.output)
     from exactbox.linalg import ExactMatrix, invariant_factors
 
     a = read(arguments.matrix)
     for i, j, p, q in zip(a.rows, a.columns, a.numerators.tolist(), a.denominators or ()):
         if q != 1:
-            found = f"row {i + 1}, column {j + 1} of A is {fraction_string(Fraction(p, q))}"
-            raise ValueError(f"{found}, need integers: a Smith form is over the integers")
+            entry = f"row {i + 1}, column {j + 1} of A is {fraction_string(Fraction(p, q))}"
+            raise ValueError(f"{entry}, need integers: a Smith form is over the integers")
     factors = [Fraction(d) for d in invariant_factors(a)]
-    listed = ", ".join(output.style.exactly(d, numbers.WHOLE) for d in factors)
-    lines = [f"invariant factors: {listed or 'none'}", f"rank {len(factors)}"]
+    style = style_of(arguments)
+    text = ", ".join(style.exactly(d, numbers.WHOLE) for d in factors)
+    lines = [f"invariant factors: {text or 'none'}", f"rank {len(factors)}"]
     about = {"question": "Smith form of A", "invariant_factors": factors, "rank": len(factors)}
     form = ExactMatrix(({(i, i): d for i, d in enumerate(factors)}, a.shape))
-    return deliver([Row(text=lines, fields=about)], output, matrix=form)
+    return deliver([Row(text=lines, fields=about)], arguments, matrix=form)
 
 
 def run_charpoly(arguments: argparse.Namespace) -> Report:
     """Compute; print."""
-    output = Output.of(arguments)
     from exactbox.linalg import charpoly
 
     coefficients = charpoly(read(arguments.matrix))
@@ -104,8 +102,8 @@ def run_charpoly(arguments: argparse.Namespace) -> Report:
             yield line
             return
         for power, c in zip(reversed(range(len(coefficients))), coefficients):
-            yield f"c[{power}] = {numbers.number(c, output)}"
+            yield f"c[{power}] = {numbers.number(c, style_of(arguments))}"
 
     question = "characteristic polynomial of A, highest power first"
     about = {"question": question, "coefficients": list(coefficients)}
-    return deliver([Row(text=lines(), fields=about)], output)
+    return deliver([Row(text=lines(), fields=about)], arguments)

@@ -9,7 +9,7 @@ from typing import Any
 from exactbox.commands.linear import numbers
 from exactbox.commands.linear.arguments import add_command, read_system
 from exactbox.commands.linear.report import deliver, require_formats
-from exactbox.commands.terminal.options import TABLES, Output, add_table
+from exactbox.commands.terminal.options import TABLES, add_table, style_of
 from exactbox.commands.terminal.outputs import Report
 from exactbox.showing import Fields, Row, counted
 
@@ -32,8 +32,8 @@ def add_parser(commands: Any) -> None:
 
 def run(arguments: argparse.Namespace) -> Report:
     """Minimise; write; print x, the square of the least norm, and whether x is the only one."""
-    output = Output.of(arguments)
-    require_formats(output)
+    style = style_of(arguments)
+    require_formats(arguments.output)
     from exactbox.linalg import lstsq
 
     a, b, doubtful = read_system(arguments.matrix, arguments.right)
@@ -41,9 +41,9 @@ def run(arguments: argparse.Namespace) -> Report:
     squares = found.residual if isinstance(found.residual, tuple) else (found.residual,)
 
     def lines() -> Iterator[str]:
-        yield from numbers.matrix("x", found.x, output)
+        yield from numbers.matrix("x", found.x, style, arguments.digits)
         yield from numbers.right_sides(b, doubtful)
-        yield f"|A x - b|^2 = {', '.join(numbers.number(v, output) for v in squares)}"
+        yield f"|A x - b|^2 = {', '.join(numbers.number(v, style) for v in squares)}"
         only = "only x minimises it" if found.unique else "x is the shortest that minimises it"
         yield f"{only}: rank {found.rank}, {counted(len(found.x), 'unknown')}"
 
@@ -53,10 +53,10 @@ def run(arguments: argparse.Namespace) -> Report:
 
     row, system = Row(text=lines(), fields=about), (a, b, found.x)
     if not found.unique:
-        return deliver([row], output, matrix=found.x, states=("minimum_norm", *system))
+        return deliver([row], arguments, matrix=found.x, states=("minimum_norm", *system))
     return deliver(
         [row],
-        output,
+        arguments,
         matrix=found.x,
         states=("unique_least_squares", *system),
         weaker=(("least_squares", *system), "only x minimises"),

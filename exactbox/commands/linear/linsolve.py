@@ -16,13 +16,13 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from exactbox.commands.linear import numbers
 from exactbox.commands.linear.arguments import add_command, read_system
 from exactbox.commands.linear.report import Statement, deliver, require_formats
-from exactbox.commands.terminal.options import PLOT, TABLES, Output, add_table, record, whole
+from exactbox.commands.terminal.options import PLOT, TABLES, add_table, style_of, whole
 from exactbox.commands.terminal.outputs import Report
 from exactbox.progress import stage
 from exactbox.showing import Fields, Row, counted
@@ -72,48 +72,53 @@ def add_parser(commands: Any) -> None:
     add_table(parser, PLOT, TABLES, what="A, and the blocks that it is solved by")
 
 
-@dataclass(frozen=True)
-class Options:
-    """The options of `linsolve`."""
-
-    output: Output
-    want: list[int] | None  # unknowns, counted from 1, and then from 0
-    method: Any  # of `solve`, or None
-    info: bool
-    integers: bool
-    statement: str | None
-    doubtful: str = ""  # a number of b that may be meant otherwise
-
-
-def run(arguments: argparse.Namespace) -> Report:
-    """Solve; write; print."""
-    options = record(Options, arguments, output=Output.of(arguments))
+def run(options: argparse.Namespace) -> Report:
+    """Solve; write; print. The picture says an entry of x, or that there is none."""
     require_formats(options.output)
     if options.integers:
         named = [name for name in ("want", "method", "info") if getattr(options, name)]
         if named:
             raise ValueError(f"--{named[0]} is not for --integers: leave it out")
-    if options.statement and not options.output.certificate:
+    if options.statement and not options.certificate:
         raise ValueError("--statement says what a proof states: need --certificate FILE")
-    if options.want and options.output.certificate and len(options.want) != 1:
+    if options.want and options.certificate and len(options.want) != 1:
         raise ValueError("--certificate proves the whole solution, or one unknown: one --want")
-    a, b, doubtful = read_system(arguments.matrix, arguments.right)
-    want = _places(options.want, a.shape[1])
-    options = replace(options, want=want, doubtful=doubtful)
-    if want and options.output.certificate and b.shape[1] != 1:
+    a, b, doubtful = read_system(options.matrix, options.right)
+    for i in options.want or ():
+        if not 1 <= i <= a.shape[1]:
+            there_are = f"there are {counted(a.shape[1], 'unknown')}, counted from 1"
+            raise ValueError(f"--want {i}: {there_are}")
+    if options.want and options.certificate and b.shape[1] != 1:
         raise ValueError(f"--certificate of one unknown: {b.shape[1]} right sides, need 1")
     if a.shape[0] != b.shape[0]:
         raise ValueError(f"b has {counted(b.shape[0], 'row')}, need {a.shape[0]} as A has")
     answer = _answer(a, b, options)
-    return _report(a, b, answer, options)
+    solved = answer.x if answer.kind == _ONE or options.integers else None
+
+    def picture() -> Any:
+        from exactbox.linalg.results.matrix_pictures import blocks_of
+        from exactbox.plots import exactly
+
+        text = f"A x = b has {answer.kind}"
+        if solved is not None and len(solved):
+            first = options.want[0] if options.want else 1
+            at = f"x[{first}{', 1' if solved.columns > 1 else ''}]"
+            text = f"{at} is {exactly(numbers.fraction(*solved.parts(0)))}"
+        return blocks_of(a, title="A x = b: the matrix A", below=[text], first=1)
+
+    return deliver(
+        [Row(text=_lines(answer, b, doubtful, options), fields=lambda: _fields(answer, options))],
+        options,
+        matrix=solved,
+        states=answer.states,
+        weaker=answer.weaker,
+        picture=picture if options.plot else None,
+        code=0 if solved is not None else 1,
+    )
 
 
-def _places(want: list[int] | None, unknowns: int) -> list[int] | None:
+def _places(want: list[int] | None) -> list[int] | None:
     """Unknowns counted from 0."""
-    for i in want or ():
-        if not 1 <= i <= unknowns:
-            there_are = f"there are {counted(unknowns, 'unknown')}, counted from 1"
-            raise ValueError(f"--want {i}: {there_are}")
     return None if want is None else [i - 1 for i in want]
 
 
@@ -130,20 +135,20 @@ class Answer:
     weights: ExactVector | None = None  # of equations that contradict each other
 
 
-def _answer(a: RationalMatrix, b: RationalMatrix, options: Options) -> Answer:
+def _answer(a: RationalMatrix, b: RationalMatrix, options: argparse.Namespace) -> Answer:
     """Solve."""
     from exactbox import linalg
 
     try:
         if options.integers:
-            found = linalg.solve_integers(a, b)
-            x, kernel = found.particular, found.kernel
+            whole = linalg.solve_integers(a, b)
+            x, kernel = whole.particular, whole.kernel
             if kernel.columns:
                 return Answer(_MANY, ("solution", a, b, x), x=x, kernel=kernel)
             return Answer(_ONE, *_strongest(options, _OTHER, "unique", a, b, x), x, kernel)
         if a.shape[0] >= a.shape[1]:
             with suppress(linalg.SingularMatrixError), stage("unknowns"):
-                x = linalg.solve(a, b, method=options.method or "auto", want=options.want)
+                x = linalg.solve(a, b, method=options.method or "auto", want=_places(options.want))
                 return Answer(_ONE, *_only(a, b, x, options), x)
         every = linalg.solve_general(a, b)  # InconsistentSystemError: there is none
         x, kernel = every.particular, every.nullspace
@@ -157,16 +162,18 @@ def _answer(a: RationalMatrix, b: RationalMatrix, options: Options) -> Answer:
         return Answer("no solution of integers", ("no_integer_solution", a, b, y), weights=y)
 
 
-def _only(a: RationalMatrix, b: RationalMatrix, x: ExactMatrix, options: Options) -> Stated:
+def _only(
+    a: RationalMatrix, b: RationalMatrix, x: ExactMatrix, options: argparse.Namespace
+) -> Stated:
     """The statement of the only solution, or of an unknown of it."""
     if options.want is None:
         return _strongest(options, _OTHER, "unique", a, b, x)
     if options.statement:
         raise ValueError("--statement solution is about the whole solution: leave --want out")
-    return ("entry", a, b, options.want[0]), None
+    return ("entry", a, b, options.want[0] - 1), None
 
 
-def _strongest(options: Options, otherwise: str, statement: str, *facts: Any) -> Stated:
+def _strongest(options: argparse.Namespace, otherwise: str, statement: str, *facts: Any) -> Stated:
     """The statement of all solutions, else that x is one; alone where that is asked for."""
     solution = "solution", *facts[:3]
     if options.statement:
@@ -174,54 +181,43 @@ def _strongest(options: Options, otherwise: str, statement: str, *facts: Any) ->
     return (statement, *facts), (solution, otherwise)
 
 
-def _report(a: RationalMatrix, b: RationalMatrix, answer: Answer, options: Options) -> Report:
-    """Write; print. The picture says an entry of x, or that there is none."""
-    output = options.output
-    solved = answer.x if answer.kind == _ONE or options.integers else None
-
-    def picture() -> Any:
-        from exactbox.linalg.results.matrix_pictures import blocks_of
-        from exactbox.plots import exactly
-
-        said = f"A x = b has {answer.kind}"
-        if solved is not None and len(solved):
-            first = options.want[0] + 1 if options.want else 1
-            at = f"x[{first}{', 1' if solved.columns > 1 else ''}]"
-            said = f"{at} is {exactly(numbers.fraction(*solved.parts(0)))}"
-        return blocks_of(a, title="A x = b: the matrix A", below=[said], first=1)
-
-    return deliver(
-        [Row(text=_lines(answer, b, options), fields=lambda: _fields(answer, options))],
-        output,
-        matrix=solved,
-        states=answer.states,
-        weaker=answer.weaker,
-        picture=picture if output.plot else None,
-        code=0 if solved is not None else 1,
-    )
-
-
-def _lines(answer: Answer, b: RationalMatrix, options: Options) -> Iterator[str]:
+def _lines(
+    answer: Answer, b: RationalMatrix, doubtful: str, options: argparse.Namespace
+) -> Iterator[str]:
     """The answer in text."""
-    x, kernel, output = answer.x, answer.kernel, options.output
+    x, kernel, style, rounded = answer.x, answer.kernel, style_of(options), options.digits
     if answer.weights is not None:
-        yield from _refutation(answer.weights, b, options, rational=answer.kind == _NONE)
+        # the equations, with the weights y, add up to 0 = c; or to integers = c
+        sums, rational = list(answer.weights @ b), answer.kind == _NONE
+        j, c = next((j, c) for j, c in enumerate(sums) if (c if rational else c.denominator != 1))
+        place = f" (column {j + 1} of b)" if len(sums) > 1 else ""
+        equal = f"{numbers.number(c, style)}{place}"
+        if rational:
+            yield f"no solution: the equations, times the weights y, add up to 0 = {equal}"
+        else:
+            yield (
+                "no solution of integers: with the weights y the left sides add up to integers "
+                f"times the unknowns, and the right sides to {equal}"
+            )
+        yield from numbers.weights(answer.weights, style)
+        if rational and doubtful:
+            yield from numbers.right_sides(b, doubtful)
     if x is None:
         return
     if kernel is None:
-        yield from numbers.matrix("x", x, output, options.want)
-        yield from numbers.right_sides(b, options.doubtful)
+        yield from numbers.matrix("x", x, style, rounded, _places(options.want))
+        yield from numbers.right_sides(b, doubtful)
         yield from _info(x, options).values()
     elif not kernel.columns:
-        yield from numbers.matrix("x", x, output)
+        yield from numbers.matrix("x", x, style, rounded)
     else:
         about = f": rank {answer.rank}, {counted(len(kernel), 'unknown')}"
         of_integers = " of integers: every t is an integer"
         yield f"{_MANY}{about if answer.rank is not None else of_integers}"
-        yield from numbers.solutions(x, kernel, output)
+        yield from numbers.solutions(x, kernel, style, rounded)
 
 
-def _fields(answer: Answer, options: Options) -> Fields:
+def _fields(answer: Answer, options: argparse.Namespace) -> Fields:
     """The answer for JSON."""
     question = f"solve A x = b{' in integers' * options.integers}"
     known: Fields = {"question": question, "answer": answer.kind}
@@ -230,7 +226,7 @@ def _fields(answer: Answer, options: Options) -> Fields:
     if answer.x is not None:
         known["value"] = numbers.entry_list(answer.x)
     if answer.x is not None and answer.kernel is None:
-        wanted = {"unknowns": [i + 1 for i in options.want]} if options.want is not None else {}
+        wanted = {"unknowns": options.want} if options.want is not None else {}
         known |= {**wanted, **_info(answer.x, options)}
     if answer.kernel is not None:
         known["kernel" if options.integers else "nullspace"] = answer.kernel.T.tolist()
@@ -239,26 +235,6 @@ def _fields(answer: Answer, options: Options) -> Fields:
     return known
 
 
-def _info(x: ExactMatrix, options: Options) -> dict[str, str]:
+def _info(x: ExactMatrix, options: argparse.Namespace) -> dict[str, str]:
     """How x was found, where that is asked for and known."""
     return {"info": str(x.info)} if options.info and x.info is not None else {}
-
-
-def _refutation(
-    y: ExactVector, b: RationalMatrix, options: Options, *, rational: bool
-) -> Iterator[str]:
-    """No solution: equations, with these weights, add up to 0 = c; or to integers = c."""
-    sums = list(y @ b)
-    j, c = next((j, c) for j, c in enumerate(sums) if (c if rational else c.denominator != 1))
-    place = f" (column {j + 1} of b)" if len(sums) > 1 else ""
-    equal = f"{numbers.number(c, options.output)}{place}"
-    if rational:
-        yield f"no solution: the equations, times the weights y, add up to 0 = {equal}"
-    else:
-        yield (
-            "no solution of integers: with the weights y the left sides add up to integers times "
-            f"the unknowns, and the right sides to {equal}"
-        )
-    yield from numbers.weights(y, options.output)
-    if rational and options.doubtful:
-        yield from numbers.right_sides(b, options.doubtful)

@@ -12,8 +12,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from exactbox.commands.terminal.options import Output
-from exactbox.decimals import decimal_string, equals, fraction_string
+from exactbox.decimals import Style, decimal_string, equals, fraction_string
 from exactbox.showing import counted
 
 if TYPE_CHECKING:
@@ -24,19 +23,18 @@ WHOLE = 60  # digits of a fraction that are all printed
 _LINE = 100  # characters of a solution that is printed in one line, or of each of its terms
 
 
-def number(value: Fraction, output: Output) -> str:
+def number(value: Fraction, style: Style) -> str:
     """A number exactly, and its decimal, if it is not an integer.
 
     Examples
     --------
-    >>> from exactbox.decimals import Style
-    >>> number(Fraction(1, 3), Output(Style(4)))
+    >>> number(Fraction(1, 3), Style(4))
     '1/3 ~ 0.3333'
-    >>> [number(Fraction(9, 2), Output(Style(n))) for n in (0, 6)]
+    >>> [number(Fraction(9, 2), Style(n)) for n in (0, 6)]
     ['9/2', '9/2 = 4.5']
     """
-    text = fraction_string(value, whole=sys.maxsize if output.style.full else WHOLE)
-    digits = output.style.digits
+    text = fraction_string(value, whole=sys.maxsize if style.full else WHOLE)
+    digits = style.digits
     if value.denominator == 1 or digits == 0:
         return text
     decimal = decimal_string(value.numerator, value.denominator, digits)
@@ -45,7 +43,7 @@ def number(value: Fraction, output: Output) -> str:
 
 
 def entries(
-    name: str, x: ExactMatrix, output: Output, rows: Sequence[int] | None = None
+    name: str, x: ExactMatrix, style: Style, rows: Sequence[int] | None = None
 ) -> Iterator[str]:
     """Every entry of a vector, and those of a matrix that are not zero, line by line.
 
@@ -54,14 +52,14 @@ def entries(
     if x.columns == 1:
         for i in range(len(x)):
             place = i if rows is None else rows[i]
-            yield f"{name}[{_name(x, i, place)}] = {number(fraction(*x.parts(i)), output)}"
+            yield f"{name}[{_name(x, i, place)}] = {number(fraction(*x.parts(i)), style)}"
         return
-    found = 0
+    non_zeros = 0
     for i, j, n, d in x.entries():
-        found += 1
+        non_zeros += 1
         place = i if rows is None else rows[i]
-        yield f"{name}[{_name(x, i, place)}, {j + 1}] = {number(fraction(n, d), output)}"
-    if found < x.size:
+        yield f"{name}[{_name(x, i, place)}, {j + 1}] = {number(fraction(n, d), style)}"
+    if non_zeros < x.size:
         yield f"{len(x)} x {x.columns}; entries that are not listed are 0"
 
 
@@ -71,19 +69,21 @@ def _name(x: ExactMatrix, i: int, place: int) -> str:
 
 
 def matrix(
-    name: str, x: ExactMatrix, output: Output, rows: Sequence[int] | None = None
+    name: str, x: ExactMatrix, style: Style, rounded: int | None, rows: Sequence[int] | None = None
 ) -> Iterator[str]:
-    """A table where it shows all of it, and the rounded one if digits are asked for; else entries.
+    """A table where it shows all of it, and the rounded one to these digits; else entries.
 
     What has one column, or rows of other numbers, is printed entry by entry.
     """
     from exactbox.linalg.results.matrix_text import whole_table
 
-    text = whole_table(x, output.rounded) if x.columns > 1 and rows is None else None
-    yield from entries(name, x, output, rows) if text is None else [text]
+    text = whole_table(x, rounded) if x.columns > 1 and rows is None else None
+    yield from entries(name, x, style, rows) if text is None else [text]
 
 
-def solutions(x: ExactMatrix, kernel: ExactMatrix, output: Output) -> Iterator[str]:
+def solutions(
+    x: ExactMatrix, kernel: ExactMatrix, style: Style, rounded: int | None
+) -> Iterator[str]:
     """``x = (...) + t1*(...) + ...`` in a line or a term a line; if it is long, entry by entry."""
     if x.columns == 1 and len(x) <= _LINE and kernel.columns <= _LINE:
         terms = [vector(list(x[:, 0]))]
@@ -98,14 +98,14 @@ def solutions(x: ExactMatrix, kernel: ExactMatrix, output: Output) -> Iterator[s
             return
     each = " in each column" if x.columns > 1 else ""
     yield f"all are x + k t, for every t of {counted(kernel.columns, 'number')}{each}:"
-    yield from matrix("x", x, output)
-    yield from matrix("k", kernel, output)
+    yield from matrix("x", x, style, rounded)
+    yield from matrix("k", kernel, style, rounded)
 
 
-def weights(y: ExactVector, output: Output) -> Iterator[str]:
+def weights(y: ExactVector, style: Style) -> Iterator[str]:
     """The weights of equations that take part."""
     for i, _, n, d in y.entries():
-        yield f"y[{i + 1}] = {number(fraction(n, d), output)}"
+        yield f"y[{i + 1}] = {number(fraction(n, d), style)}"
 
 
 def right_sides(b: RationalMatrix, doubtful: str) -> Iterator[str]:

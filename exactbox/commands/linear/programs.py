@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
@@ -16,13 +15,13 @@ from exactbox.commands.terminal.options import (
     JSON,
     NUMBERS,
     PLAIN_INTEGERS,
-    Output,
     add_table,
-    record,
+    style_of,
 )
 from exactbox.commands.terminal.outputs import Report
 from exactbox.commands.terminal.workers import LONG_WORK, WORKERS
 from exactbox.commands.terminal.written import prove, write_file
+from exactbox.decimals import Style
 from exactbox.progress import report
 from exactbox.showing import Fields, Row, counted, linear_form
 
@@ -96,29 +95,17 @@ def add_parser(commands: Any) -> None:
     add_table(game, NUMBERS)
 
 
-@dataclass(frozen=True)
-class Options:
-    """The options of `lp`."""
-
-    output: Output
-    all: bool
-    ranges: bool
-    unique: bool
-    reproducible: bool
-
-
-def run(arguments: argparse.Namespace) -> Report:
+def run(options: argparse.Namespace) -> Report:
     """Solve; write; print."""
     from exactbox.lp import read_program, solve_program
     from exactbox.lp.formats.files import require_format
 
-    options = record(Options, arguments, output=Output.of(arguments))
-    if options.output.matrix:
-        require_format(options.output.matrix)
+    if options.output:
+        require_format(options.output)
     report("reading", 0, 0)
-    sets = {f"{name}_set": getattr(arguments, f"{name}_set") for name in _SETS}
+    sets = {f"{name}_set": getattr(options, f"{name}_set") for name in _SETS}
     program = read_program(
-        arguments.file, relax=arguments.relax, integer_bounds=arguments.integer_bounds, **sets
+        options.file, relax=options.relax, integer_bounds=options.integer_bounds, **sets
     )
     size = f"{counted(program.shape[0], 'row')}, {counted(program.shape[1], 'column')}"
     answer = solve_program(program)
@@ -133,36 +120,36 @@ def run(arguments: argparse.Namespace) -> Report:
     from exactbox.lp import write_program
     from exactbox.lp.formats.vipr import write_vipr
 
-    output, files = options.output, list[Row]()
-    proof = _proof(statement, output, files)
-    files += write_file(output.matrix, "program", lambda file: write_program(file, program))
-    files += write_file(arguments.vipr, "VIPR proof", lambda file: write_vipr(file, answer))
+    files = list[Row]()
+    proof = _proof(statement, options.certificate, files)
+    files += write_file(options.output, "program", lambda file: write_program(file, program))
+    files += write_file(options.vipr, "VIPR proof", lambda file: write_vipr(file, answer))
     question = f"{'maximise' if program.maximize else 'minimise'} c x, {size}"
     about = Row(
         text=_lines(answer, options),
         fields=lambda: {"question": question, **_fields(answer, options)},
     )
-    digits, code = output.style.digits, _CODES[answer.status]
+    digits, code = options.digits, _CODES[answer.status]
     return Report([about, *proof], files=files, digits=digits, code=code)
 
 
-def _proof(statement: Provable, output: Output, files: list[Row]) -> list[Row]:
+def _proof(statement: Provable, certificate: str | None, files: list[Row]) -> list[Row]:
     """The proof of a statement, where a certificate is asked for, which is a row of the files."""
-    if not output.certificate:
+    if not certificate:
         return []
     report("the certificate and its check", 0, 0)
-    return proof_rows(prove(statement, output.certificate, files))
+    return proof_rows(prove(statement, certificate, files))
 
 
-def _lines(answer: ProgramAnswer, options: Options) -> Iterator[str]:
-    program = answer.program
+def _lines(answer: ProgramAnswer, options: argparse.Namespace) -> Iterator[str]:
+    program, style = answer.program, style_of(options)
     if program.integer:
         yield f"the relaxation: {counted(len(program.integer), 'column')} need not be integers"
     if answer.fun is None:
         yield answer.status
     else:
         to = "greatest" if program.maximize else "least"
-        yield f"optimal: the {to} value is {numbers.number(answer.fun, options.output)}"
+        yield f"optimal: the {to} value is {numbers.number(answer.fun, style)}"
     if answer.fun is not None and options.unique:
         for what, only in (("point", answer.x_is_unique), ("dual", answer.duals_are_unique)):
             yield f"the only optimal {what}" if only else f"there is another optimal {what}"
@@ -170,8 +157,8 @@ def _lines(answer: ProgramAnswer, options: Options) -> Iterator[str]:
         yield f"times these weights {counted(len(answer.contradiction), 'bound')} add up to 0 >= 1:"
         for k, side, bound, weight in _first(answer.contradiction, options):
             relation = {"lower": ">=", "upper": "<="}[side]
-            said = f"{_left_side(program, k)} {relation} {numbers.number(bound, options.output)}"
-            yield f"  {numbers.number(weight, options.output)} times {said}"
+            said = f"{_left_side(program, k)} {relation} {numbers.number(bound, style)}"
+            yield f"  {numbers.number(weight, style)} times {said}"
         yield from _rest(len(answer.contradiction), options)
     if answer.ray is not None:
         said = "along this ray the objective has no end; columns that move: {}"
@@ -181,30 +168,30 @@ def _lines(answer: ProgramAnswer, options: Options) -> Iterator[str]:
         yield from _point(answer.x, program.column_names, options)
     if options.all and answer.x is not None:
         for name, y in zip(program.row_names, answer.duals or (), strict=False):
-            yield f"dual of {name} = {numbers.number(y, options.output)}"
+            yield f"dual of {name} = {numbers.number(y, style)}"
         for name, d in zip(program.column_names, answer.reduced_costs or (), strict=False):
             if d:
-                yield f"reduced cost of {name} = {numbers.number(d, options.output)}"
+                yield f"reduced cost of {name} = {numbers.number(d, style)}"
     if options.ranges and answer.status == "optimal":
-        yield from _ranges(answer, options.output)
+        yield from _ranges(answer, style)
 
 
-def _point(x: ExactVector, names: Sequence[str], options: Options) -> Iterator[str]:
+def _point(x: ExactVector, names: Sequence[str], options: argparse.Namespace) -> Iterator[str]:
     """Each column, or of many those that are not 0."""
     few = options.all or len(names) <= _FEW
     used = [(k, numbers.fraction(p, q)) for k, _, p, q in x.entries()]
     if not few:
         yield f"{len(used)} of {counted(len(names), 'column')} are not 0"
     for k, value in enumerate(x) if few else _first(used, options):
-        yield f"{names[k]} = {numbers.number(value, options.output)}"
+        yield f"{names[k]} = {numbers.number(value, style_of(options))}"
     yield from _rest(0 if few else len(used), options)
 
 
-def _first(items: Sequence[Any], options: Options) -> Sequence[Any]:
+def _first(items: Sequence[Any], options: argparse.Namespace) -> Sequence[Any]:
     return items if options.all else items[:_FEW]
 
 
-def _rest(count: int, options: Options) -> Iterator[str]:
+def _rest(count: int, options: argparse.Namespace) -> Iterator[str]:
     """How many more there are than are printed."""
     if count > _FEW and not options.all:
         yield f"  ... and {count - _FEW} more (--all)"
@@ -223,17 +210,17 @@ def _left_side(program: LinearProgram, k: int) -> str:
     return f"{named}: {linear_form(terms, program.column_names)}"
 
 
-def _ranges(answer: ProgramAnswer, output: Output) -> Iterator[str]:
+def _ranges(answer: ProgramAnswer, style: Style) -> Iterator[str]:
     """Costs, then right-hand sides, with the ends between which the basis stays optimal."""
     program = answer.program
 
     def within(low: Fraction | None, high: Fraction | None) -> str:
         ends = [("from", low), ("up to", high)]
-        said = [f"{word} {numbers.number(b, output)}" for word, b in ends if b is not None]
+        said = [f"{word} {numbers.number(b, style)}" for word, b in ends if b is not None]
         return " ".join(said) or "any number"
 
     for j, name in enumerate(program.column_names):
-        cost = numbers.number(program.cost[j], output)
+        cost = numbers.number(program.cost[j], style)
         yield f"cost of {name}: {cost}; {within(*answer.cost_range(j))}"
     for i, name in enumerate(program.row_names):
         for side, bounds in (("lower", program.row_lower), ("upper", program.row_upper)):
@@ -242,27 +229,27 @@ def _ranges(answer: ProgramAnswer, output: Output) -> Iterator[str]:
                 continue
             which = "right-hand side" if None in (low, high) or low == high else f"{side} bound"
             said = within(*answer.rhs_range(i, side))
-            yield f"{which} of {name}: {numbers.number(bound, output)}; {said}"
+            yield f"{which} of {name}: {numbers.number(bound, style)}; {said}"
 
 
 def _entry_lines(
-    said: str, names: Sequence[str], vector: ExactVector, options: Options
+    title: str, names: Sequence[str], vector: ExactVector, options: argparse.Namespace
 ) -> Iterator[str]:
     """A line with the number of entries that are not 0; and these, if they are few."""
     used = [*vector.entries()]
-    yield said.format(len(used))
+    yield title.format(len(used))
     if len(used) <= _FEW or options.all:
         for k, _, p, q in used:
-            yield f"  {names[k]}: {numbers.number(numbers.fraction(p, q), options.output)}"
+            yield f"  {names[k]}: {numbers.number(numbers.fraction(p, q), style_of(options))}"
 
 
-def _fields(answer: ProgramAnswer, options: Options) -> Fields:
+def _fields(answer: ProgramAnswer, options: argparse.Namespace) -> Fields:
     program = answer.program
-    found: Fields = {"answer": answer.status}
+    facts: Fields = {"answer": answer.status}
     if answer.fun is not None:
-        found["value"] = answer.fun
+        facts["value"] = answer.fun
     if options.unique and answer.fun is not None:
-        found |= {"unique": answer.x_is_unique, "unique_duals": answer.duals_are_unique}
+        facts |= {"unique": answer.x_is_unique, "unique_duals": answer.duals_are_unique}
     vectors = (
         ("columns", program.column_names, answer.x),
         ("duals", program.row_names, answer.duals),
@@ -272,19 +259,19 @@ def _fields(answer: ProgramAnswer, options: Options) -> Fields:
     )
     for key, names, vector in vectors if options.all else ():
         if vector is not None:
-            found[key] = dict(zip(names, vector, strict=True))
+            facts[key] = dict(zip(names, vector, strict=True))
     if answer.contradiction:
         names = (*program.column_names, *program.row_names)
         kinds = ["column"] * program.shape[1] + ["row"] * program.shape[0]
-        found["contradiction"] = [
+        facts["contradiction"] = [
             {kinds[k]: names[k], "bound": side, "at": bound, "weight": weight}
             for k, side, bound, weight in answer.contradiction
         ]
     if options.ranges and answer.fun is not None:
-        found["cost_ranges"] = {
+        facts["cost_ranges"] = {
             name: [*answer.cost_range(j)] for j, name in enumerate(program.column_names)
         }
-        found["rhs_ranges"] = {
+        facts["rhs_ranges"] = {
             name: {
                 side: [*answer.rhs_range(i, side)]
                 for side, bound in (("lower", low), ("upper", high))
@@ -294,24 +281,24 @@ def _fields(answer: ProgramAnswer, options: Options) -> Fields:
                 zip(program.row_names, program.row_lower, program.row_upper, strict=True)
             )
         }
-    return found
+    return facts
 
 
 def run_game(arguments: argparse.Namespace) -> Report:
     """Solve; write; print."""
     from exactbox.lp import matrix_game
 
-    output, files = Output.of(arguments), list[Row]()
+    style, files = style_of(arguments), list[Row]()
     game = matrix_game(read(arguments.matrix))
     if arguments.reproducible:
         game = game.reproducible()
-    about = Row(text=_game_lines(game, output), fields=lambda: _game_fields(game))
-    rows = [about, *_proof(game, output, files)]
-    return Report(rows, files=files, digits=output.style.digits)
+    about = Row(text=_game_lines(game, style), fields=lambda: _game_fields(game))
+    rows = [about, *_proof(game, arguments.certificate, files)]
+    return Report(rows, files=files, digits=style.digits)
 
 
-def _game_lines(game: GameAnswer, output: Output) -> Iterator[str]:
-    yield f"the value is {numbers.number(game.value, output)}"
+def _game_lines(game: GameAnswer, style: Style) -> Iterator[str]:
+    yield f"the value is {numbers.number(game.value, style)}"
     for what, strategy, only, dominated, names in (
         ("row", game.rows, game.rows_are_unique, game.dominated_rows, game.labels.rows),
         (
@@ -325,7 +312,7 @@ def _game_lines(game: GameAnswer, output: Output) -> Iterator[str]:
         which = "the only optimal strategy" if only else "an optimal strategy"
         yield f"{which} of the {what} player:"
         for k, _, p, q in strategy.entries():
-            value = numbers.number(numbers.fraction(p, q), output)
+            value = numbers.number(numbers.fraction(p, q), style)
             yield f"  {names[k] if names else f'{what} {k + 1}'}: {value}"
         for k, better in dominated[:_FEW]:
             one, other = (names[i] if names else f"{what} {i + 1}" for i in (k, better))

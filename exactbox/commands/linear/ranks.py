@@ -9,7 +9,7 @@ from typing import Any
 from exactbox.commands.linear import numbers
 from exactbox.commands.linear.arguments import add_command, read
 from exactbox.commands.linear.report import deliver, require_formats
-from exactbox.commands.terminal.options import TABLES, Output, add_table
+from exactbox.commands.terminal.options import TABLES, add_table, style_of
 from exactbox.commands.terminal.outputs import Report
 from exactbox.showing import Fields, Row, counted
 
@@ -39,19 +39,17 @@ def add_parser(commands: Any) -> None:
 
 def run_rank(arguments: argparse.Namespace) -> Report:
     """Compute; write; print."""
-    output = Output.of(arguments)
     from exactbox.linalg import rank
 
     a = read(arguments.matrix)
-    found = rank(a)
-    row = Row(text=str(found), fields={"question": "rank of A", "rank": found})
-    return deliver([row], output, states=("rank", a))
+    r = rank(a)
+    row = Row(text=str(r), fields={"question": "rank of A", "rank": r})
+    return deliver([row], arguments, states=("rank", a))
 
 
 def run_nullspace(arguments: argparse.Namespace) -> Report:
     """Compute; write; print."""
-    output = Output.of(arguments)
-    require_formats(output)
+    require_formats(arguments.output)
     from exactbox.linalg import nullspace
 
     a = read(arguments.matrix)
@@ -64,11 +62,11 @@ def run_nullspace(arguments: argparse.Namespace) -> Report:
         vectors = counted(basis.columns, "vector")
         size = counted(len(basis), "entry")
         yield f"{vectors} of {size}" + (", as columns" if basis.columns > 1 else "")
-        yield from numbers.matrix("k", basis, output)
+        yield from numbers.matrix("k", basis, style_of(arguments), arguments.digits)
 
     def about() -> Fields:
         known = {"question": "null space of A", "rank": len(basis) - basis.columns}
         return {**known, "basis": basis.T.tolist()}
 
     row = Row(text=lines(), fields=about)
-    return deliver([row], output, matrix=basis, states=("rank", a, basis))
+    return deliver([row], arguments, matrix=basis, states=("rank", a, basis))

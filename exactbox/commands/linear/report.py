@@ -5,11 +5,12 @@ Who reads what is printed may be gone by then; what was asked for in a file must
 
 from __future__ import annotations
 
+import argparse
 import os
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from exactbox.commands.terminal.options import Output
+from exactbox.commands.terminal.options import style_of
 from exactbox.commands.terminal.outputs import Report, postponed
 from exactbox.commands.terminal.written import (
     Verdict,
@@ -30,7 +31,7 @@ Statement = tuple[Any, ...]  # the name of a method of `LinearCertificate`, and 
 
 def deliver(
     rows: Iterable[Row],
-    output: Output,
+    arguments: argparse.Namespace,
     *,
     matrix: ExactMatrix | None = None,
     states: Statement = (),
@@ -47,11 +48,13 @@ def deliver(
     """
     files, left_out = list[Row](), list[str]()
     if matrix is not None:
-        files += write_file(output.matrix, "matrix", matrix.save)
-    elif output.matrix:
-        left_out.append(f"{output_name(output.matrix)}: not written, there is no unique solution")
+        files += write_file(arguments.output, "matrix", matrix.save)
+    elif arguments.output:
+        left_out.append(
+            f"{output_name(arguments.output)}: not written, there is no unique solution"
+        )
     proof: Verdict | None = None
-    if path := output.certificate:
+    if path := arguments.certificate:
         from exactbox.linear_certificate import UncheckedLinear
 
         report("the certificate and its check", 0, 0)
@@ -63,9 +66,9 @@ def deliver(
             files += _set_aside(error, path)
             proof = error
     if picture is not None:
-        files += write_picture(output.plot, picture)
+        files += write_picture(arguments.plot, picture)
     rows = [*rows, *proof_rows(proof, meaning), Row(text=left_out)]
-    return Report(rows, files=files, digits=output.style.digits, code=code)
+    return Report(rows, files=files, digits=style_of(arguments).digits, code=code)
 
 
 def proof_rows(proof: Verdict | None, meaning: str = "") -> list[Row]:
@@ -120,9 +123,9 @@ def _set_aside(error: UncheckedLinear, path: str) -> list[Row]:
     )
 
 
-def require_formats(output: Output) -> None:
+def require_formats(output: str | None) -> None:
     """ValueError, before the work, if the output's suffix is not that of a format."""
-    if output.matrix:
+    if output:
         from exactbox.linalg.results.matrix_writing import require_format
 
-        require_format(output.matrix)
+        require_format(output)

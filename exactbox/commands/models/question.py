@@ -134,17 +134,17 @@ def normal_form(files: list[str], given: Given) -> NormalForm:
     statement, entry = given.get("statement"), given.get("entry")
     if suffix in _PROGRAMS and len(files) == 1:
         _refuse(files[0], option_names(given, about_matrices=False))
-        return _of_program(files[0], statement or "optimal")
+        return _program_question(files[0], statement or "optimal")
     if statement is not None:
         _refuse("--statement", option_names(given, about_matrices=False))
-        return _of_matrices(files, statement, entry)
+        return _matrix_question(files, statement, entry)
     if len(files) != 1 or suffix == ".mtx":
         raise ValueError("need one model or question, or matrices and a --statement about them")
-    proof = _in_file(files[0])
+    proof = _read_question(files[0])
     if proof is None and entry is not None:
         raise ValueError("--entry needs --statement entry")
     if proof is None:
-        return _of_model(files[0], given)
+        return _model_question(files[0], given)
     _refuse(files[0], option_names(given))
     return proof
 
@@ -155,7 +155,7 @@ def _refuse(what: str, given: list[str]) -> None:
         raise ValueError(f"{what} says everything: leave out {given[0]}")
 
 
-def _in_file(file: str) -> NormalForm | None:
+def _read_question(file: str) -> NormalForm | None:
     """The question in a file, where that has one; white space and order do not matter there."""
     from exactbox.checker.claim import KINDS
     from exactbox.checker.reading import brief, fields
@@ -187,7 +187,7 @@ def _in_file(file: str) -> NormalForm | None:
     return NormalForm(kind, given["question"], f"a question of kind {brief(kind)}", as_written=True)
 
 
-def _of_model(file: str, given: Given) -> NormalForm:
+def _model_question(file: str, given: Given) -> NormalForm:
     from exactbox.properties.property_answers import Solver
 
     request = make_request(given, file)
@@ -205,7 +205,7 @@ def _of_model(file: str, given: Given) -> NormalForm:
     return NormalForm(*solver.question(query), cut=behind)
 
 
-def _of_program(file: str, statement: str) -> NormalForm:
+def _program_question(file: str, statement: str) -> NormalForm:
     from exactbox.lp import read_program
 
     program = read_program(file, relax=True)
@@ -218,7 +218,7 @@ def _of_program(file: str, statement: str) -> NormalForm:
     )
 
 
-def _of_game(files: list[str]) -> NormalForm:
+def _game_question(files: list[str]) -> NormalForm:
     from exactbox.lp.games import game_question, payoffs
 
     if len(files) != 1:
@@ -226,7 +226,7 @@ def _of_game(files: list[str]) -> NormalForm:
     return NormalForm("program", game_question(*payoffs(files[0])), "the value of a matrix game")
 
 
-def _of_inverse(files: list[str]) -> NormalForm:
+def _inverse_question(files: list[str]) -> NormalForm:
     from exactbox.linalg import read_matrix
     from exactbox.linear_certificate import question
 
@@ -263,13 +263,13 @@ def stated(proof: NormalForm, files: list[str]) -> Given:
     return {"statement": statement}
 
 
-def _of_matrices(files: list[str], statement: str, entry: list[int] | None) -> NormalForm:
+def _matrix_question(files: list[str], statement: str, entry: list[int] | None) -> NormalForm:
     from exactbox.linear_certificate import question
 
     if statement == "game":
-        return _of_game(files)
+        return _game_question(files)
     if statement == "inverse":
-        return _of_inverse(files)
+        return _inverse_question(files)
     if statement not in STATEMENTS:
         raise ValueError(f"--statement {statement} is about a linear program: need a .mps or .lp")
     if len(files) > 2:

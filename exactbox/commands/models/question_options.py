@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Union
@@ -12,8 +12,6 @@ from exactbox.commands.terminal.options import whole
 from exactbox.objectives import OBJECTIVES
 
 if TYPE_CHECKING:
-    from fractions import Fraction
-
     from exactbox.inputs import Input
     from exactbox.mdp.model.model import Model
     from exactbox.properties.constants import Names
@@ -170,6 +168,8 @@ def make_request(given: Given, path: str, *, whole: bool = False) -> Request:
         if "constants" not in given and file.format not in PROGRAMS:
             return Request(file, (question_arguments(given),), normalise="normalise" in given)
     from exactbox.properties.property_inputs import properties_about
+    from exactbox.properties.tokens import PropertyError
+    from exactbox.properties.translation import checked
 
     about = properties_about(path, files or (), wanted, given.get("constants", ""))
     file, properties, names, kind = about
@@ -180,13 +180,20 @@ def make_request(given: Given, path: str, *, whole: bool = False) -> Request:
         declared = names.program.constants
         constants = {n: names.constant(n) for n in names.given if n in declared}
     queries = properties or (question_arguments(given),)
-    refusals = _refusals(queries, names, kind)
+    refusals: list[PropertyError | None] = []  # as far as they are certain without the model
+    for each in queries:
+        try:
+            if not isinstance(each, dict):
+                checked(each, names, kind)
+            refusals.append(None)
+        except PropertyError as error:
+            refusals.append(error)
     divides, until = "normalise" in given, None
     if kind and len(queries) == 1 and not (whole or "whole" in given):
         from exactbox.properties.terminal_states import terminal_states
 
         until = terminal_states(queries[0], names)
-    return Request(file, queries, refusals, names, kind, constants, divides, until)
+    return Request(file, queries, tuple(refusals), names, kind, constants, divides, until)
 
 
 def question_arguments(given: Given) -> dict[str, Any]:
@@ -217,7 +224,20 @@ def question_arguments(given: Given) -> dict[str, Any]:
         raise ValueError(f"--steps {steps}: need 0 or more")
     query = {"objective": name, "sense": sense, "goal": goal, "rewards": given.get("reward")}
     if "discount" in objective.takes:
-        query["discount"] = _discount(given.get("discount"))
+        from fractions import Fraction
+
+        from exactbox.linalg.matrices.entries import exact_ratio
+
+        text = given.get("discount")
+        if text is None:
+            raise ValueError("the discounted reward needs --discount D")
+        try:
+            discount = Fraction(*exact_ratio(text))
+        except ValueError as error:
+            raise ValueError(f"--discount {error}") from None
+        if not 0 <= discount < 1:
+            raise ValueError(f"--discount {text}: need 0 or more, and less than 1")
+        query["discount"] = discount
     return {**query, "stay": given.get("stay"), "steps": steps}
 
 
@@ -226,40 +246,5 @@ def cut_words(goal: str) -> str:
     return f"not built behind {goal}; --whole builds all states"
 
 
-def _refusals(
-    queries: Sequence[Query], names: Names, kind: str
-) -> tuple[PropertyError | None, ...]:
-    """The refusal of each property, as far as it is known before the model is."""
-    from exactbox.properties.tokens import PropertyError
-    from exactbox.properties.translation import checked
-
-    errors: list[PropertyError | None] = []
-    for each in queries:
-        try:
-            if not isinstance(each, dict):
-                checked(each, names, kind)
-            errors.append(None)
-        except PropertyError as error:
-            errors.append(error)
-    return tuple(errors)
-
-
 def _option(name: str) -> str:
     return f"--{name.replace('_', '-')}"
-
-
-def _discount(text: str | None) -> Fraction:
-    """The discount factor, exactly."""
-    from fractions import Fraction
-
-    from exactbox.linalg.matrices.entries import exact_ratio
-
-    if text is None:
-        raise ValueError("the discounted reward needs --discount D")
-    try:
-        discount = Fraction(*exact_ratio(text))
-    except ValueError as error:
-        raise ValueError(f"--discount {error}") from None
-    if not 0 <= discount < 1:
-        raise ValueError(f"--discount {text}: need 0 or more, and less than 1")
-    return discount

@@ -38,11 +38,11 @@ def add_parser(commands: Any) -> None:
 def watched(check: Callable[..., Claim]) -> Callable[..., Claim]:
     """The checker, whose work on each file is shown while it goes on."""
 
-    def with_display(file: str | None, **limits: Any) -> Claim:
+    def run_watched(file: str | None, **limits: Any) -> Claim:
         with progress_bar("check"):
             return check(file, **limits)
 
-    return with_display
+    return run_watched
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -129,14 +129,18 @@ def difference(proof: NormalForm, yours: NormalForm) -> str:
     path = min((p for p in {*a, *b} if p not in a or p not in b or a[p] != b[p]), key=_rank)
     in_normal_form = yours.kind in ("linear", "program") and not yours.as_written
     if in_normal_form and (path[0] in _NUMBERED and path[0] in proof.question):
-        return _of_numbers(proof.question, yours)
+        return _number_difference(proof.question, yours)
     if path not in a or path not in b:
         longer, who = (b, "the proof") if path in a else (a, "yours")
         whole = all(p[0] != path[0] for p in longer)
         return f"{': '.join(path[:1] if whole else path)}: only {who} has it"
     if path == ("model", "weight"):
-        return _of_weights(proof.question["model"], yours.question["model"]["weight"])
-    text = _of_lists if isinstance(a[path], list) and path != ("discount",) else _of_values
+        return _weight_difference(proof.question["model"], yours.question["model"]["weight"])
+    text = (
+        _list_difference
+        if isinstance(a[path], list) and path != ("discount",)
+        else _value_difference
+    )
     return text(path, a[path], b[path])
 
 
@@ -152,13 +156,13 @@ def _rank(path: Path) -> tuple[bool, list[int], Path]:
     return path[-1] == "name", [_ORDER.index(k) if k in _ORDER else 99 for k in path], path
 
 
-def _of_values(path: Path, a: Any, b: Any) -> str:
+def _value_difference(path: Path, a: Any, b: Any) -> str:
     """The difference of two numbers or names."""
     text = f"{': '.join(path)}: {_both(_format_value(a, path), _format_value(b, path))}"
     return f"{text}; all else is the same" if path[-1] == "name" else text
 
 
-def _of_lists(path: Path, a: list[Any], b: list[Any]) -> str:
+def _list_difference(path: Path, a: list[Any], b: list[Any]) -> str:
     """The first difference of two lists."""
     where, key = ": ".join(path).removesuffix(": states"), path[-1]
     if key in _SETS:
@@ -177,7 +181,7 @@ def _of_lists(path: Path, a: list[Any], b: list[Any]) -> str:
     return f"{where}: {_both(f'{len(a)} entries', f'{len(b)}')}"
 
 
-def _of_numbers(question: dict[str, Any], yours: NormalForm) -> str:
+def _number_difference(question: dict[str, Any], yours: NormalForm) -> str:
     """The first number of a system, a program or a game that differs, where it is in the file."""
     sizes = []
     for each in (question, yours.question):
@@ -237,7 +241,7 @@ def _number(value: Any, over: Any = 1) -> Fraction | None:
     return Fraction(*(int(n, 16) if isinstance(n, str) else n for n in (p, q)))
 
 
-def _of_weights(model: dict[str, Any], other: list[Any]) -> str:
+def _weight_difference(model: dict[str, Any], other: list[Any]) -> str:
     """The first branch whose probability differs; all but the weights is the same."""
     ours, theirs = ([int(str(w), 10 if isinstance(w, int) else 16) for w in part]
                     for part in (model["weight"], other))  # fmt: skip

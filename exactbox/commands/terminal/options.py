@@ -6,42 +6,16 @@ import argparse
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from typing import Any, TypeVar
+from typing import Any
 
 from exactbox.decimals import DIGITS, MAX_DIGITS, Style
 
-T = TypeVar("T")
 Options = Mapping[str, dict[str, Any]]  # options by name, as `argparse` takes them
 
 
-@dataclass(frozen=True)
-class Output:
-    """The output that is asked for: how it is printed, and its files, as far as they are named.
-
-    ``rounded`` are the digits of tables, which have no decimals where nobody asks for them.
-    """
-
-    style: Style
-    rounded: int | None = None
-    certificate: str | None = None
-    plot: str | None = None
-    matrix: str | None = None
-
-    @classmethod
-    def of(cls, arguments: argparse.Namespace) -> Output:
-        """That of a command's arguments, which may lack some of them."""
-        values = vars(arguments)
-        digits = values.get("digits")
-        style = Style(DIGITS if digits is None else digits, values.get("full", False))
-        return record(cls, arguments, style=style, rounded=digits, matrix=values.get("output"))
-
-
-def record(kind: type[T], arguments: argparse.Namespace, **more: Any) -> T:
-    """A dataclass of those of a command's arguments that are its fields, and of these."""
-    values = {**vars(arguments), **more}
-    names = [each.name for each in fields(kind)]  # type: ignore[arg-type]
-    return kind(**{name: values[name] for name in names if name in values})
+def style_of(arguments: argparse.Namespace) -> Style:
+    """The style of numbers by --digits and --full."""
+    return Style(DIGITS if arguments.digits is None else arguments.digits, arguments.full)
 
 
 def whole(text: str) -> int:

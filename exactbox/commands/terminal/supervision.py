@@ -24,10 +24,11 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from exactbox.commands.terminal import outputs
-from exactbox.commands.terminal.progress_bar import Display, use
+from exactbox.commands.terminal.progress_bar import Display, Send, use
 from exactbox.files import tell_temporaries
 
 GRACE = 0.5  # seconds from an interrupt to the end of the child by force: "within a second"
@@ -35,7 +36,7 @@ _TICK = 0.2  # seconds between two looks at the child and moves of the display
 _PASSED_ON = ("SIGTERM", "SIGHUP", "SIGQUIT")
 _DIES_WITH_PARENT = 1  # PR_SET_PDEATHSIG of prctl(2)
 
-_pipe: _Pipe | None = None  # of this child to its parent
+_send: Send | None = None  # of this child to its parent
 interrupted = False  # whether this child has been; what a library raises then is of no interest
 
 
@@ -44,7 +45,7 @@ def supervised(work: Callable[[], int], name: str) -> int:
 
     In the child this function returns the code, or raises what the work raises.
     """
-    global _pipe
+    global _send
     outputs.fill_closed()
     if not hasattr(os, "fork"):
         return work()
@@ -69,9 +70,9 @@ def supervised(work: Callable[[], int], name: str) -> int:
                 ctypes.CDLL(None).prctl(_DIES_WITH_PARENT, signal.SIGKILL)
                 if os.getppid() != parent:  # it has ended already
                     os.kill(os.getpid(), signal.SIGKILL)
-            _pipe = pipe = _Pipe(sending, answers)
-            use(pipe.send)
-            tell_temporaries(lambda path: pipe.send(temporary=path))
+            _send = send = partial(_send_message, sending, answers)
+            use(send)
+            tell_temporaries(lambda path: send(temporary=path))
             return work()
         except KeyboardInterrupt:  # before the work has begun, or after it
             outputs.say("interrupted")
@@ -85,11 +86,11 @@ def supervised(work: Callable[[], int], name: str) -> int:
 
 def end_after(seconds: float) -> None:
     """Have the parent end this child so long after its beginning."""
-    if _pipe is None:
+    if _send is None:
         raise ValueError(
             "--max-seconds needs a process that can be ended: run the program exactbox"
         )
-    _pipe.send(limit=seconds)
+    _send(limit=seconds)
 
 
 def _signals() -> list[signal.Signals]:
@@ -112,20 +113,14 @@ def _without_interrupts(unraisable: Any) -> None:
         sys.__unraisablehook__(unraisable)
 
 
-class _Pipe:
-    """The child's side of the display: messages to the parent, a line each."""
-
-    def __init__(self, sending: int, answers: int) -> None:
-        self._sending, self._answers = sending, answers
-
-    def send(self, **message: Any) -> None:
-        """Send one message; what closes the display is waited for."""
-        try:
-            os.write(self._sending, json.dumps(message).encode() + b"\n")
-            if "close" in message:
-                os.read(self._answers, 1)  # the display is gone; what is printed now stands alone
-        except OSError:  # the parent has gone
-            pass
+def _send_message(sending: int, answers: int, **message: Any) -> None:
+    """Send the parent one message for the display, a line; one that closes it waits for that."""
+    try:
+        os.write(sending, json.dumps(message).encode() + b"\n")
+        if "close" in message:
+            os.read(answers, 1)  # the display is gone; what is printed now stands alone
+    except OSError:  # the parent has gone
+        pass
 
 
 class _Parent:

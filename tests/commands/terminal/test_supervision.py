@@ -12,6 +12,7 @@ import sys
 import termios
 import threading
 import time
+from functools import partial
 
 import pytest
 
@@ -246,13 +247,13 @@ def test_the_childs_display_waits_until_it_is_gone():
     reports, sending = os.pipe()
     answers, answering = os.pipe()
     os.write(answering, b"..")
-    pipe = supervision._Pipe(sending, answers)
-    pipe.send(say="word")
-    pipe.send(close=True)
+    send = partial(supervision._send_message, sending, answers)
+    send(say="word")
+    send(close=True)
     assert os.read(reports, 99) == b'{"say": "word"}\n{"close": true}\n'
     assert os.read(answers, 2) == b"."
     os.close(reports)
-    pipe.send(say="nobody hears it")
+    send(say="nobody hears it")
     for fd in (sending, answers, answering):
         os.close(fd)
 
