@@ -13,6 +13,7 @@ from flint import fmpz
 
 from exactbox.certificate import TO_PROVE
 from exactbox.decimals import decimal_string
+from exactbox.late import former_name
 from exactbox.linalg.results.exact import ExactVector
 from exactbox.mdp.answers.answer import ModelAnswer
 from exactbox.mdp.answers.answer_facts import start_facts, state_columns
@@ -36,17 +37,19 @@ class Enclosure(ModelAnswer):
     ----------
     policy : (S,) int64
         The action within each state; what it attains lies within the bounds.
-    known : (S,) float64
+    decided : (S,) float64
         The values that the graph decides: 0, 1 and infinite; nan elsewhere.
     equations : Equations
         Those of the other states.
     """
 
     policy: PerState
-    known: PerState
+    decided: PerState
     equations: Equations
     bounds: Bounds
     witness: Mapping[str, Any] = field(default_factory=dict)  # ranks, levels, ...
+
+    known = former_name("known", "decided")
 
     @property
     def choices(self) -> tuple[PerChoice, PerChoice] | None:
@@ -71,7 +74,7 @@ class Enclosure(ModelAnswer):
     @property
     def infinite(self) -> PerState:
         """(S,) bool."""
-        return np.isinf(self.known)
+        return np.isinf(self.decided)
 
     @property
     def policy_words(self) -> str:
@@ -103,7 +106,7 @@ class Enclosure(ModelAnswer):
         low, high = self.interval(state)
         if low == high:
             return low
-        e, states = self.equations, np.flatnonzero(np.isnan(self.known))
+        e, states = self.equations, np.flatnonzero(np.isnan(self.decided))
         start = int(np.searchsorted(states, state))
         reached = reachable(e, np.arange(e.states) == start)
         close = self._close() & reached[e.state_of]
@@ -186,8 +189,8 @@ class Enclosure(ModelAnswer):
 
     def _close(self) -> PerAction:
         """(A,) the actions that might be as good as the policy's, by the bounds."""
-        low, high = (v[np.isnan(self.known)] for v in (self.lower, self.upper))
-        up = maximising_states(self.model, self.sense)[np.isnan(self.known)][
+        low, high = (v[np.isnan(self.decided)] for v in (self.lower, self.upper))
+        up = maximising_states(self.model, self.sense)[np.isnan(self.decided)][
             self.equations.state_of
         ]
         above = bellman_excess(self.equations, high, self.bits, low) >= 0

@@ -333,7 +333,7 @@ def _communicating(process: _Process, choice: Policy, component: PerState) -> tu
         np.maximum.at(gains, class_component, chain.gain)  # g(k) of this policy
         best = chain.gain >= gains[class_component] - least  # classes that attain it
         if not best.all():
-            choice = _to_classes(model, choice, chain.label, np.flatnonzero(best))
+            choice = _reach_classes(model, choice, chain.label, np.flatnonzero(best))
             chain = _Chain(process, choice)
         choice = _better(chain, gains[component], np.ones(model.choices, dtype=bool))
     return choice, gains
@@ -361,8 +361,8 @@ def _better(chain: _Chain, gain: PerState, level: PerAction) -> Policy:
     return _best(model, chain.choice, level & (second > tie), second)
 
 
-def _to_classes(model: Model, choice: Policy, label: PerState, kept: Array) -> Policy:
-    """The policy, with other choices where it may end in other classes than those kept."""
+def _reach_classes(model: Model, choice: Policy, label: PerState, kept: Array) -> Policy:
+    """Return the policy changed where it may end in a class not kept: it goes to the kept ones."""
     goal = np.isin(label, kept)
     taken = np.zeros(model.action_count, dtype=bool)
     taken[choice] = True

@@ -146,7 +146,7 @@ def solve_acyclic(equations: Equations, sense: str) -> Values | None:
         if best is None or best[1].bit_length() > MIN_REDUCED_BITS:
             return None
         top[s], bottom[s] = best
-    x = _in_blocks([top[s] for s in order], [bottom[s] for s in order])
+    x = _group_by_denominator([top[s] for s in order], [bottom[s] for s in order])
     return finite(x, np.argsort(order))  # the inverse of the order
 
 
@@ -438,19 +438,26 @@ class _Solution:
         self._fill_lists(self.equations.states)
         tops, places = ([of[s] for s in order.tolist()] for of in (self._numerators, self._places))
         if max(map(int.bit_length, self._table.denominators)) <= _MIN_SHARED_BITS:
-            return finite(_in_blocks(tops, [self._table.denominators[k] for k in places]), number)
+            return finite(
+                _group_by_denominator(tops, [self._table.denominators[k] for k in places]), number
+            )
         _, same = np.unique(np.array([id(n) for n in tops]), return_inverse=True)
         pairs = same * len(self._table.denominators) + np.array(places)
         _, first, at = np.unique(pairs, return_index=True, return_inverse=True)
         at, first = np.argsort(np.argsort(first))[at], np.sort(first)  # entries as they come first
         own = [tops[s] for s in first.tolist()]
         self._numerators = tops = []  # long ones are not kept twice
-        x = _in_blocks(own, [self._table.denominators[places[s]] for s in first.tolist()])
+        x = _group_by_denominator(
+            own, [self._table.denominators[places[s]] for s in first.tolist()]
+        )
         return finite(x, at[number])
 
 
-def _in_blocks(numerators: list[int], denominators: Sequence[int]) -> ExactVector:
-    """The fractions, blocks of one denominator, in lowest terms; empties the numerators' list."""
+def _group_by_denominator(numerators: list[int], denominators: Sequence[int]) -> ExactVector:
+    """Return the fractions in blocks of one denominator, in lowest terms.
+
+    The list of numerators is emptied on the way, so that long ones are not kept twice.
+    """
     tops: list[fmpz] = []
     while numerators:
         tops.append(fmpz(numerators.pop()))

@@ -83,14 +83,12 @@ class Values(Sequence[Any]):
 
     def __repr__(self) -> str:
         """The first values, and how many there are."""
-        first = ", ".join(map(self._shown, range(min(len(self), _MAX_SHOWN_VALUES))))
+        first = ", ".join(
+            self.decimal(s, 0) if self.infinite[s] else short(*self.parts(s))
+            for s in range(min(len(self), _MAX_SHOWN_VALUES))
+        )
         more = f", ...; {len(self)} states" if len(self) > _MAX_SHOWN_VALUES else ""
         return f"Values({first}{more})"
-
-    def _shown(self, s: int) -> str:
-        if self.infinite[s]:
-            return self.decimal(s, 0)
-        return short(*self.x.parts(int(self.at[s])))
 
     def decimal(self, s: int, digits: int) -> str:
         """The value of a state, rounded half to even; "infinity", or "-infinity", where it is."""

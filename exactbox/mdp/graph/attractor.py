@@ -34,8 +34,8 @@ from exactbox.mdp.model.layout import (
     slices,
 )
 
-_NONE = np.zeros(0, dtype=np.int64)
-_NEVER = 1 << 62  # hits that no state gets
+_NO_STATES = np.zeros(0, dtype=np.int64)
+_NEVER = 1 << 62  # more hits than a state has actions
 _MAX_SCALAR_BRANCHES = 24  # into a level: up to here one by one is faster than arrays
 
 
@@ -112,7 +112,7 @@ def spread(
     need: PerState,
     kept: PerAction,
     level: Array,
-    soon: Array = _NONE,
+    soon: Array = _NO_STATES,
 ) -> None:
     """Extend the attractor from the states of this level, and of the next one.
 
@@ -152,7 +152,7 @@ def spread(
             level = _distinct(targets[(need[targets] <= 0) & (of_states[targets] < 0)], place)
             of_states[level] = rank + 1
         if soon.size:
-            level, soon = np.concatenate([level, soon]), _NONE
+            level, soon = np.concatenate([level, soon]), _NO_STATES
         rank += 1
 
 

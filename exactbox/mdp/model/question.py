@@ -266,7 +266,7 @@ def question_about(
             raise ValueError(f"{steps} steps, need 0 or more")
     if cost is not None:
         parts["objective"] = "within_reward"
-        parts["cost"] = amounts_of(model, cost, "spending")
+        parts["cost"] = amounts_of(model, cost, "cost")
         parts["at_most"] = bound_of("at_most", at_most)
         parts["at_least"] = bound_of("at_least", at_least)
         if "goal" not in takes:
@@ -348,13 +348,13 @@ def amounts_of(model: Model, rewards: SomeRewards | None, what: str) -> Amounts:
             "bound needs those of the branches"
         )
     if own.rate is not None and own.rate.numerator.any():
-        raise ValueError(f"the {what} accrue with time, need amounts of steps")
+        raise ValueError(f"the {what}: amounts accrue with time, need those of steps")
     inner = own.only(model.choice_of) if own.branch is None else own.branch
     each = Ratios(  # 0 for the choices that have branches
         np.concatenate([inner.numerator, np.where(model.ends, own.numerator, 0)]),
         np.concatenate([inner.denominator, np.where(model.ends, own.denominator, 1)]),
     )
-    return name_of(own, "spending" if what == "spending" else "reward"), each
+    return name_of(own, "spending" if what == "cost" else "reward"), each
 
 
 def bound_of(name: str, given: Fraction | int | str | None) -> Fraction | None:
@@ -379,8 +379,8 @@ def sense_of(model: Model, sense: str | None) -> str:
     if sense is None and model.is_chain:
         return "max"
     if sense not in ("max", "min"):
-        found = "not said" if sense is None else show(sense)
-        raise ValueError(f"the sense is {found}, need 'max' or 'min'")
+        word = "not said" if sense is None else show(sense)
+        raise ValueError(f"the sense is {word}, need 'max' or 'min'")
     return sense
 
 
