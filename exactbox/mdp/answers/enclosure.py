@@ -53,7 +53,7 @@ class Enclosure(ModelAnswer):
 
     @property
     def choices(self) -> tuple[PerChoice, PerChoice] | None:
-        """Bounds of all choices, where those of a state are its policy's choice's; else None."""
+        """Bounds of all choices, if a state's bounds are those of the choice picked; else None."""
         return self.bounds.choices
 
     @property

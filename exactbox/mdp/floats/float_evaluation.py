@@ -28,7 +28,7 @@ _SYMMETRIC: dict[str, Any] = {"diag_pivot_thresh": 0.0, "options": {"SymmetricMo
 
 
 class ConvergenceError(ArithmeticError):
-    """Floating point did not get there: an iteration limit, or a singular float system."""
+    """Floats did not converge: an iteration limit was met, or a float system is singular."""
 
 
 class Evaluation:

@@ -66,7 +66,7 @@ def discounted(
 
 
 def _decide(model: Model, question: Question) -> PerState:
-    """No value: the graph decides none."""
+    """Return nan in all states: the graph decides no value."""
     return question.boundary_values(model)  # nan: v is an unknown everywhere
 
 
