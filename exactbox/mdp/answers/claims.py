@@ -93,8 +93,8 @@ def claimed(
     """The kind "property", the question and the witness of a claim about an answer.
 
     The claim, from `claim_of`, is about the model's initial states, or about `start`, in increasing
-    order. `exactbox.certificate.written` writes it; `exactbox.check` verifies it, and finds the
-    result.
+    order. `exactbox.certificate.certificate_pieces` writes it; `exactbox.check` verifies it, and
+    computes the result.
     """
     kind, of, witness = answer.stated(start)
     return "property", {"claim": claim, "of": {"kind": kind, "question": of}}, witness

@@ -95,9 +95,9 @@ class Enclosure(ModelAnswer):
     def exact(self, state: int) -> Fraction | float:
         """The exact value of one state; ``math.inf`` where it is infinite.
 
-        The bounds have to tell the policy's actions from all others wherever one can get to from
-        the state; then only the policy's equations are solved, and for this state only. An
-        ArithmeticError says that two actions are too close to be told apart, or equally good.
+        In every state that can be reached from it the bounds have to prove the policy's action
+        better than all others; then only the policy's equations are solved, for this state. An
+        ArithmeticError says that two actions are too close for the bounds, or equally good.
         """
         from scipy.sparse import coo_array
 
@@ -188,7 +188,7 @@ class Enclosure(ModelAnswer):
         return Values(x, at, self.infinite)
 
     def _close(self) -> PerAction:
-        """(A,) the actions that might be as good as the policy's, by the bounds."""
+        """(A,) bool: the actions that the bounds do not prove worse than the policy's."""
         low, high = (v[np.isnan(self.decided)] for v in (self.lower, self.upper))
         up = maximising_states(self.model, self.sense)[np.isnan(self.decided)][
             self.equations.state_of

@@ -34,8 +34,8 @@ class ConvergenceError(ArithmeticError):
 class Evaluation:
     """Solves q = cost + P_sigma q for one policy after another.
 
-    `operator` is that of all choices. `direct` says whether the last one was factored. Once the
-    components are too large for that, further policies are left to BiCGSTAB without another look.
+    `operator` is that of all choices; `direct` is True while policies are factored by LU. Once the
+    components of a policy are too large for that, BiCGSTAB solves all further ones.
     """
 
     def __init__(self, equations: Equations, operator: BellmanOperator, direct: bool) -> None:

@@ -50,7 +50,7 @@ from exactbox.showing import Facts, Shown, counted, frame
 
 
 def _named(name: str, given: Any) -> Rewards:
-    """Rewards by the name that a model gives them; TypeError for what is none."""
+    """The rewards, under their name in the model; TypeError for other objects."""
     if not isinstance(given, Rewards):
         raise TypeError(f"rewards {name!r}: got a {type(given).__name__}, need Rewards")
     return given.named(name)
@@ -115,7 +115,7 @@ class Model(Layout, Shown):
     normalised: Normalised | None = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
-        """Own and check the arrays that somebody has put together; readers' are `build_model`'s."""
+        """Copy and check the arrays of a caller; those of readers are checked in `build_model`."""
         own = self.__dict__
         for name in ("action_start", "branch_start", "target"):
             own[name] = owned_indices(name, getattr(self, name))

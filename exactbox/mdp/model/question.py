@@ -120,7 +120,7 @@ class Question:
 
     @property
     def value_of_end(self) -> float:
-        """The value of the play's end, where to end it is a goal, or is not."""
+        """The value of ending the play: 0 or 1, or infinite where a reward's goal is missed."""
         ended = self.goal is not None and self.goal.ended
         if self.goal is None or self.rewards is None:
             return int(ended)
@@ -177,9 +177,9 @@ class Question:
     ) -> tuple[Equations, Array]:
         """The one-step equations of the undecided states, and their actions.
 
-        ``decided`` has (S,) 0, 1 and infinities, which are values, and nan elsewhere. An action
-        that may lead to an infinite value is left out, as no finite value is that of one; and
-        all that are not among the ``actions``. Rewards are expected ones.
+        ``decided`` has (S,) 0, 1 and infinities, which are values, and nan elsewhere. Left
+        out are the actions that may lead to an infinite value, as their Q-values are infinite, and
+        those not among ``actions``. Rewards are expected ones.
         """
         undecided, infinite = np.isnan(decided), np.isinf(decided)
         kept = undecided[model.state_of]
@@ -278,7 +278,7 @@ def question_about(
 
 
 def set_of(model: Model, states: SetOfStates, name: str) -> Goal:
-    """A set of states with the name that it is asked by: its own, its label's, or this one."""
+    """A set of states, named after itself or its label, else by this name."""
     if isinstance(states, Goal):
         return states._replace(states=set_of(model, states.states, name).states)
     if isinstance(states, str):
@@ -297,7 +297,7 @@ def goal_of(model: Model, goal: SetOfStates) -> Goal:
 
 
 def quoted_names(names: Iterable[str], wanted: str = "") -> str:
-    """The names that there are, in words, and the one that is meant where it is near."""
+    """The names in quotes, and the one that resembles the wanted name."""
     from difflib import get_close_matches
 
     every = sorted(names)
@@ -407,9 +407,9 @@ def discount_of(discount: Fraction | int | str) -> Fraction:
 
 
 def require_kind(model: Model, *, one_player: str = "", discrete: str = "") -> None:
-    """ValueError where the model has a second player, or rates, and what is so called forbids it.
+    """ValueError where the model has a second player, or rates, and the question allows none.
 
-    Empty where such models are allowed.
+    `one_player` and `discrete` are the subjects of the messages; empty where these are allowed.
     """
     if one_player and model.players is not None and model.players.any():
         raise ValueError(

@@ -29,7 +29,7 @@ from exactbox.mdp.objectives.objective import exact
 
 
 class EpochByEpoch(Induction):
-    """`Induction` whose ``q_value`` has, of each choice, only the branches that leave the epoch.
+    """`Induction` whose Q-values add up only the branches that leave the epoch.
 
     ``proofs`` has policy, ranks and values of each epoch in which something changes; ``infinite``
     are the states of infinite value, and ``lost`` has the first epoch of each infinite choice.
