@@ -293,10 +293,10 @@ def distribution(
     --------
     >>> coin = Model.from_lists([[[("1/2", 0), ("1/2", 1)]], [[(1, 1)]]],
     ...                         rewards={"flips": [[1], [0]]})
-    >>> found = distribution(coin, coin.rewards["flips"], np.array([False, True]), 2)
-    >>> found.probability
+    >>> totals = distribution(coin, coin.rewards["flips"], np.array([False, True]), 2)
+    >>> totals.probability
     {Fraction(1, 1): Fraction(1, 2), Fraction(2, 1): Fraction(1, 2)}
-    >>> found.unfinished
+    >>> totals.unfinished
     Fraction(1, 4)
     """
     if checked_integer("horizon", horizon) < 0:

@@ -94,7 +94,7 @@ def claimed(
 
     The claim, from `claim_of`, is about the model's initial states, or about `start`, in increasing
     order. `exactbox.certificate.certificate_pieces` writes it; `exactbox.check` verifies it, and
-    finds the result.
+    computes the result.
     """
     kind, of, witness = answer.stated(start)
     return "property", {"claim": claim, "of": {"kind": kind, "question": of}}, witness

@@ -13,6 +13,7 @@ from flint import fmpz
 
 from exactbox.certificate import TO_PROVE
 from exactbox.decimals import decimal_string
+from exactbox.late import former_name
 from exactbox.linalg.results.exact import ExactVector
 from exactbox.mdp.answers.answer import ModelAnswer
 from exactbox.mdp.answers.answer_facts import start_facts, state_columns
@@ -36,21 +37,23 @@ class Enclosure(ModelAnswer):
     ----------
     policy : (S,) int64
         The action within each state; what it attains lies within the bounds.
-    known : (S,) float64
+    decided : (S,) float64
         The values that the graph decides: 0, 1 and infinite; nan elsewhere.
     equations : Equations
         Those of the other states.
     """
 
     policy: PerState
-    known: PerState
+    decided: PerState
     equations: Equations
     bounds: Bounds
     witness: Mapping[str, Any] = field(default_factory=dict)  # ranks, levels, ...
 
+    known = former_name("known", "decided")
+
     @property
     def choices(self) -> tuple[PerChoice, PerChoice] | None:
-        """Bounds of all choices, where those of a state are its policy's choice's; else None."""
+        """Bounds of all choices, if a state's bounds are those of the choice picked; else None."""
         return self.bounds.choices
 
     @property
@@ -71,7 +74,7 @@ class Enclosure(ModelAnswer):
     @property
     def infinite(self) -> PerState:
         """(S,) bool."""
-        return np.isinf(self.known)
+        return np.isinf(self.decided)
 
     @property
     def policy_words(self) -> str:
@@ -92,9 +95,9 @@ class Enclosure(ModelAnswer):
     def exact(self, state: int) -> Fraction | float:
         """The exact value of one state; ``math.inf`` where it is infinite.
 
-        The bounds have to tell the policy's actions from all others wherever one can get to from
-        the state; then only the policy's equations are solved, and for this state only. An
-        ArithmeticError says that two actions are too close to be told apart, or equally good.
+        In every state that can be reached from it the bounds have to prove the policy's action
+        better than all others; then only the policy's equations are solved, for this state. An
+        ArithmeticError says that two actions are too close for the bounds, or equally good.
         """
         from scipy.sparse import coo_array
 
@@ -103,7 +106,7 @@ class Enclosure(ModelAnswer):
         low, high = self.interval(state)
         if low == high:
             return low
-        e, states = self.equations, np.flatnonzero(np.isnan(self.known))
+        e, states = self.equations, np.flatnonzero(np.isnan(self.decided))
         start = int(np.searchsorted(states, state))
         reached = reachable(e, np.arange(e.states) == start)
         close = self._close() & reached[e.state_of]
@@ -185,9 +188,9 @@ class Enclosure(ModelAnswer):
         return Values(x, at, self.infinite)
 
     def _close(self) -> PerAction:
-        """(A,) the actions that might be as good as the policy's, by the bounds."""
-        low, high = (v[np.isnan(self.known)] for v in (self.lower, self.upper))
-        up = maximising_states(self.model, self.sense)[np.isnan(self.known)][
+        """(A,) bool: the actions that the bounds do not prove worse than the policy's."""
+        low, high = (v[np.isnan(self.decided)] for v in (self.lower, self.upper))
+        up = maximising_states(self.model, self.sense)[np.isnan(self.decided)][
             self.equations.state_of
         ]
         above = bellman_excess(self.equations, high, self.bits, low) >= 0

@@ -102,7 +102,7 @@ def kind_of(question: Mapping[str, Any]) -> str:
 
 
 def explicit(model: Model) -> tuple[dict[str, Any], PerChoice]:
-    """The model written out, and which of its choices: those that are some state's action.
+    """The explicit form of the model, and its choices: those that are some state's action.
 
     Each choice's targets increase, and its weights have no common divisor.
     """

@@ -1,7 +1,7 @@
-"""Proved bounds of the values that are asked about: which of the family (`shifted`) serves.
+"""Proved bounds of values: the choice among the methods of one family (`shifted`).
 
-The value of a state in a strongly connected model of n states is a fraction whose terms have some n
-times as many digits as one probability: n such values of a million states fill no disk. But floats,
+In a strongly connected model of n states, numerator and denominator of a value have some n times as
+many digits as one probability; the exact values of a million states fit on no disk. But floats,
 rounded to dyadic numbers V / 2^k and shifted a little, can be *proved* to be bounds.
 
 The guess of policies that all end is policy iteration in floating point (`float_methods`).
@@ -32,7 +32,7 @@ from exactbox.progress import report
 
 
 class Bounds(NamedTuple):
-    """Bounds of all states in units of 2^-bits, and a policy, -1 where it is still to be said.
+    """Bounds of all states in units of 2^-bits, and a policy, -1 where no action is picked yet.
 
     ``choices``, where there are some, are bounds of all choices, in the same units; those of a
     state are those of the choice that the policy picks.

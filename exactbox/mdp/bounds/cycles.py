@@ -117,7 +117,7 @@ def _upper(e: Equations, v: PerState, policy: Policy, steps: FloatArray, bits: i
     def holds(u: PerState) -> bool:
         return bool((bellman_excess(e, u, bits)[policy] <= 0).all())
 
-    return shift_until(v, units, _with_margin(steps), limit, holds)
+    return shift_until(v, units, _inflate(steps), limit, holds)
 
 
 def _lower(e: Equations, v: PerState, policy: Policy, steps: FloatArray, bits: int) -> PerState:
@@ -138,14 +138,14 @@ def _lower(e: Equations, v: PerState, policy: Policy, steps: FloatArray, bits: i
     return shift_until(
         v,
         units,
-        -_with_margin(steps),
+        -_inflate(steps),
         limit,
         lambda u: bool((bellman_excess(e, u, bits) >= 0).all()),
     )
 
 
-def _with_margin(steps: FloatArray) -> FloatArray:
-    """W >= 1 + P W from floats that nearly obey it."""
+def _inflate(steps: FloatArray) -> FloatArray:
+    """Return steps W >= 1 + P W, from floats W with W = 1 + P W up to rounding."""
     ahead: FloatArray = 1.01 * np.maximum(steps, 0) + 1
     return ahead
 

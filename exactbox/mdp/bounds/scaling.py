@@ -49,10 +49,10 @@ def every_step_costs(equations: Equations) -> bool:
 
 
 def enclose_scaled(equations: Equations) -> tuple[int, PerChoice, PerChoice, Policy]:
-    """Bounds of the choices' values q, of the least cost, in units of 2^-bits; `every_step_costs`.
+    """Bounds of the least cost q of every choice, in units of 2^-bits, where `every_step_costs`.
 
-    Both of the action that the policy picks are the least of its state. Errors are those of
-    `bounds.enclose`.
+    In each state the policy's action has the least lower and the least upper bound. Errors are
+    those of `bounds.enclose`.
     """
     e = equations
     require_words(e)
@@ -113,7 +113,7 @@ def _round_guess(e: Equations, values: PerChoice, bits: int) -> tuple[PerChoice,
 
 
 def _least(e: Equations, v: PerChoice) -> tuple[PerState, Policy]:
-    """The least of each state's actions, and the first action that has it."""
+    """The least value of each state's actions, and the first action that attains it."""
     least, policy = np.empty(e.states, np.int64), np.empty(e.states, np.int64)
     for low, high in row_ranges(e.action_start):
         begin, end = e.action_start[low], e.action_start[high]

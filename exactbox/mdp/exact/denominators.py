@@ -1,9 +1,9 @@
 """Denominators of values that are computed one after the other.
 
 Most values have one of few denominators, and a sum over equal ones needs no multiplication. So
-denominators stand in a table, and it is remembered what becomes of them in sums and products.
-Values are not reduced one by one, which would take most of the time; it is tried when a denominator
-is twice as long as where it was tried last, so numbers stay about as short as they can be.
+denominators stand in a table, which also caches the results of their sums and products. Values are
+not all brought to lowest terms, which would take most of the time: that is tried only where a
+denominator is twice as long as at the last try, so numbers stay about as short as they can be.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ def greatest_common_divisor(a: int, b: int) -> int:
 
 
 class Denominators:
-    """A table of denominators, and of what becomes of them in sums and products.
+    """A table of denominators, with a cache of their sums and products.
 
-    It is tried to reduce what stands over a denominator that is `due`.
+    A value whose denominator is `due` is to be brought to lowest terms.
     """
 
     def __init__(self) -> None:

@@ -81,10 +81,11 @@ class Optimum(NamedTuple):
 
 
 def optimal_values(equations: Equations, sense: str) -> Values:
-    """v(s) = max_c q(c), or min, over the policies that end, one of which there is in every state.
+    """v(s) = max_c q(c), or min, over the proper policies.
 
-    Costs have one sign, or all policies end. An ImproperPolicyError says that from some state none
-    does, and a TooLargeError, before anything is solved, that the values would not fit into memory.
+    Costs have one sign, or all policies are proper. An ImproperPolicyError says that from some
+    state no policy ends; a TooLargeError, before anything is solved, that the values do not fit
+    into memory.
     """
     if not equations.states:
         return finite(ExactVector.of_blocks([], [], [], 1))
@@ -190,7 +191,7 @@ def _propose_policy(equations: Equations, sense: str) -> Policy:
 def _shorten_costs(equations: Equations) -> Equations:
     """The equations with costs / 2^k, where they are too long for floats.
 
-    What is optimal stays so, but for what is rounded off.
+    Optimal policies stay optimal up to rounding.
     """
     bits = largest(equations.cost).bit_length()
     if bits <= _MAX_FLOAT_COST_BITS:

@@ -2,9 +2,9 @@
 
     v_b(s) = best over actions c of  r_b(c) + sum_e p(e) v_(b - k(e))(t(e)),      v_b = 0 for b < 0
 
-In epoch b so much may still be spent; branch e of c leads to the state t(e) with probability p(e)
-and costs k(e), an integer that is 0 or more. A finite horizon is the case k = 1. Values of some
-states are *fixed*: 1 in a goal, 0 outside of where the play has to stay.
+In epoch b a budget of b is left; branch e of c leads to the state t(e) with probability p(e) and
+costs k(e), an integer that is 0 or more. A finite horizon is the case k = 1. Values of some states
+are *fixed*: 1 in a goal, 0 outside of where the play has to stay.
 
 **The method.** A Q-value is linear in the values, so from one epoch to the next it changes by sum_e
 p(e) (v_(b - k) - v_(b - 1 - k))(t(e)): if v(t) changes in epoch b, each branch e into t changes the

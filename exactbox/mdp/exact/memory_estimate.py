@@ -1,14 +1,15 @@
 """Estimates of the memory that exact values take.
 
-**A policy's system**, in block triangular form. By Cramer's rule the values of a block of n
-unknowns are fractions over its determinant times those of the blocks that it leads to, and as long:
+**A policy's system**, in block triangular form. By Cramer's rule the n values of a block are
+fractions whose common denominator is the determinant of the block times those of all blocks that it
+leads to. Numerators are about as long as the denominator, so all numerators together have
 
     bits = sum over blocks b of n(b) sum over the blocks d that b leads to, and b,  of log2 |det(d)|
 
 Hadamard: log2 |det| is at most the sum of log2 of the diagonal, in a matrix whose diagonal
-outweighs its rows. Blocks that are the same count once, those of one unknown not at all: their
-determinants are short and have factors in common. Where the blocks share more the values are
-shorter; of card flipping they are, in bytes of numerators
+outweighs its rows. Equal blocks count once, and blocks of one unknown not at all, as their
+determinants are short and share factors. Where determinants share further factors the values are
+shorter than estimated. For card flipping, in bytes of all numerators:
 
     ========  =======  =======  =======  =======  =======
     faces           5        6        7        8        9
@@ -17,8 +18,9 @@ shorter; of card flipping they are, in bytes of numerators
     estimate   96 KB   1.2 MB  16.3 MB   213 MB   2.8 GB
     ========  =======  =======  =======  =======  =======
 
-**Before there is a policy** the components of the first actions stand for it, each by itself: n
-values of n rows' bits. That is less, often far less.
+**Before there is a policy** the chain of the first actions stands for it, and each of its
+components of n states counts by itself: n values, each as long as the denominators of n rows. That
+is less than the estimate of a policy's system, often far less.
 """
 
 from __future__ import annotations
@@ -117,9 +119,9 @@ def _diagonal_bits(matrix: IntegerMatrix) -> Array:
 def _distinct_blocks(
     matrix: IntegerMatrix, row: Array, column: Array, block: Array, own: Array
 ) -> tuple[Array, Array]:
-    """The number of each block among the different ones, -1 for one unknown, and their bits.
+    """Number the distinct blocks; return each block's number, -1 for one unknown, and their bits.
 
-    They are told apart by a sum modulo 2^64 of hashes of their entries.
+    Blocks are equal where the sums modulo 2^64 of their entries' hashes are.
     """
     i, j = row[matrix.row_of], column[matrix.indices]
     inside = block[i] == block[j]

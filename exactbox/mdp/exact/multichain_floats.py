@@ -15,11 +15,11 @@ problem comes apart, and each part is one for which floats have a good method:
   least cost, max g - g(k) for staying, of equations that `exact_policy_iteration` solves, for
   chances of getting somewhere may differ by less than floats can tell. Gains that are nearly short
   fractions are these there, others whole numbers of 2^-32 of their range.
-- **The bias** is improved at last among the choices that lose no gain, as the exact comparison and
-  the graph have it, from a policy that has v.
+- **The bias** is improved last, from a policy whose gain is v, among the choices that lose no gain
+  by the graph and by the exact values between components.
 
-It only proposes: where numbers leave the range of floats, where a factor is singular, or where
-rounding leads in cycles, it ends with the policy that it has, and the exact rounds go on.
+The result is only a proposal: where numbers leave the range of floats, where a factor is singular,
+or where rounding makes policies repeat, the current policy is returned, and exact rounds go on.
 
 **First a few sweeps** of value iteration, where each choice takes one unit of time, of which each
 takes half a step so that nothing is periodic: with time values become the time times the gain, plus
@@ -238,9 +238,10 @@ def _swept(process: _Process, choice: Policy) -> Policy:
 def _best_in_components(
     process: _Process, component: PerState, internal: PerAction, choice: Policy
 ) -> tuple[Policy, Array]:
-    """A policy that stays in each component and has its best gain, and these gains.
+    """A policy that stays in each end component with the best gain there, and these gains.
 
-    It is -1 in states of none. The policy given is kept where it stays, as far as it is as good.
+    It is -1 in states of no end component. The given policy's choices are kept where they are as
+    good and stay inside.
     """
     model = process.model
     internal_model, states, actions = internal_model_of(model, component, internal)
@@ -333,7 +334,7 @@ def _communicating(process: _Process, choice: Policy, component: PerState) -> tu
         np.maximum.at(gains, class_component, chain.gain)  # g(k) of this policy
         best = chain.gain >= gains[class_component] - least  # classes that attain it
         if not best.all():
-            choice = _to_classes(model, choice, chain.label, np.flatnonzero(best))
+            choice = _reach_classes(model, choice, chain.label, np.flatnonzero(best))
             chain = _Chain(process, choice)
         choice = _better(chain, gains[component], np.ones(model.choices, dtype=bool))
     return choice, gains
@@ -361,8 +362,8 @@ def _better(chain: _Chain, gain: PerState, level: PerAction) -> Policy:
     return _best(model, chain.choice, level & (second > tie), second)
 
 
-def _to_classes(model: Model, choice: Policy, label: PerState, kept: Array) -> Policy:
-    """The policy, with other choices where it may end in other classes than those kept."""
+def _reach_classes(model: Model, choice: Policy, label: PerState, kept: Array) -> Policy:
+    """Return the policy changed where it may end in a class not kept: it goes to the kept ones."""
     goal = np.isin(label, kept)
     taken = np.zeros(model.action_count, dtype=bool)
     taken[choice] = True

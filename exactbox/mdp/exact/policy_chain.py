@@ -83,7 +83,7 @@ def expected_next(
 
 
 def unit_vector(chain: Model, state: int) -> Array:
-    """(S,) bool: True in this state, which is checked, alone."""
+    """(S,) bool: True in this state alone; a ValueError where the model has no such state."""
     if not 0 <= checked_integer("start", state) < chain.states:
         raise ValueError(f"start: got {state}, need a state of 0 to {chain.states - 1}")
     unit: Array = np.arange(chain.states) == state

@@ -5,10 +5,11 @@ the same process with other costs (max; likewise for min):
 
     d(s) = max over actions c of  a(c) + sum_t p(c, t) d(t),    a(c) = q(c) - v(s),
 
-where a is 0 for what the policy takes, and positive for what improves it, often by 1e-20 of v or
-less. In floats of v that is nothing; relative to the greatest a it is not. So policy iteration in
-floats finds an optimal policy, or one that loses 1e-10 of what was lost before, where exact policy
-iteration changes a few states a round: 98 rounds become 3 for consensus.2 with K = 16.
+where the advantage a is 0 for the policy's own actions and positive for those that improve it,
+often 1e-20 of v or less. Floats of v cannot represent such a difference; floats of a can. So policy
+iteration in floats, with the advantages as costs, finds an optimal policy, or one whose regret is
+1e-10 of the old one. Exact policy iteration would change a few states a round: 98 rounds become 3
+for consensus.2 with K = 16.
 
 Nothing is claimed of the policy that comes out; it is evaluated exactly.
 

@@ -12,9 +12,9 @@ from exactbox.mdp.model.layout import Array, distinct
 
 
 class Schedule:
-    """A policy that depends on the epoch: which action within the state each state takes.
+    """A policy that depends on the epoch: rows of actions, numbered within their states.
 
-    It has the shape (rows, S); what changes from row to row is kept, and rows are made on demand.
+    Its shape is (rows, S). Only the changes from row to row are stored; rows are made on demand.
     """
 
     ndim = 2
@@ -69,7 +69,7 @@ class Schedule:
         return self[:].astype(np.int64 if dtype is None else dtype)
 
     def runs(self) -> Iterator[tuple[int, Array]]:
-        """Runs of equal rows: how many, and the row."""
+        """Yield the runs of equal rows: the length of the run, and its row."""
         changes = distinct(self._epoch)  # rows change from epoch - 1 to epoch
         bounds = [self._top - len(self), *(changes - 1).tolist(), self._top]
         spans = [(low, high) for low, high in pairwise(sorted(set(bounds))) if high <= self._top]

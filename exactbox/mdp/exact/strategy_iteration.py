@@ -5,8 +5,8 @@ to minimise, which is solved exactly. Where some action of the maximising player
 its state, exactly, the strategy takes it, and the values grow. When none is, the values bound what
 the player can get with any strategy, as the best response proves. The first strategy, and the first
 response, are those that floats propose (`float_strategies`), and one round is enough where they are
-right. Without them it goes to where there is something to get: from one that does not a round would
-improve the states next to those only.
+right. Where floats propose none, the first strategy leads to the goal or to rewards: from an
+arbitrary one each round would improve only the states next to those improved before.
 
 Sources: Hoffman, Karp, *On nonterminating stochastic games*, 1966; Condon, *On algorithms for
 simple stochastic games*, 1993.
@@ -81,10 +81,11 @@ def _best_response(
     maximises: PerState,
     reply: Policy | None,
 ) -> tuple[Values, Policy | None]:
-    """The values of the other player's best response to a strategy, all that is left of the work.
+    """The values of the other player's best response to a strategy, a process of one player.
 
-    Where there is a first `reply`, actions of both players, it becomes the best; the actions for
-    which v(s) = q(o) has been solved come second.
+    Where a `reply`, (S,) actions of both players, is given, policy iteration begins with it, and it
+    is changed into the best response; the actions for which v(s) = q(o) has been solved come
+    second.
     """
     kept = fixed_actions(model, policy, maximises)  # one player is left
     restricted, choices = model.restricted(kept)

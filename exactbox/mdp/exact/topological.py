@@ -1,15 +1,15 @@
 """Exact optimal values component by component, once what a component leads to is known.
 
-The states that can reach each other, by any actions, are a *component*. Components are visited in
-topological order, so that outside of a component all values are solved:
+States that can reach each other, by any actions, form a *component*. Components are visited in
+topological order, so that all values outside that a component depends on are known:
 
 - A state alone is worth its best action, q(c) = (cost(c) + sum_t weight(t) v(t)) / denominator(c).
   No policy is guessed and no system solved. A loop, with weight w(s), leaves as often as it is
   tried: q(c) = (cost(c) + sum_{t != s} weight(t) v(t)) / (denominator(c) - w(s)).
-- The components of several states at one depth are one problem, which `solve` gets: solved values
-  are costs there, over one denominator L, so that weights stay as short as they were. Where L would
-  be much longer than what it is made of, each component is a problem, and has an L of its own: in a
-  game whose score grows, such as Pig, denominators grow with every level.
+- All components of several states at one depth are solved together, by `solve`. Branches that leave
+  them become costs, over one common denominator L of the values they lead to, so that weights stay
+  short. Where L would be much longer than these denominators, as in a game whose score grows, such
+  as Pig, each component is solved by itself, with its own L.
 
 **Numbers.** All states of a depth are done at once in 64 bits where all sums fit, over lowest
 terms. Else they are done one by one over denominators that stand in a table (`denominators`).
@@ -50,7 +50,7 @@ _MIN_STATES_FOR_ARRAYS = 12
 # bits of a denominator from which it has grown from level to level (Pig to 60 points: 4,000)
 _MIN_SHARED_BITS = 4096
 _MAX_COMMON_DENOMINATOR_RATIO = 1.25  # times the longest; a longer one is that of one component
-MAX_ACYCLIC_STATES = 11  # up to which nothing of this pays (1 state: 0.02 ms, else 0.2)
+MAX_ACYCLIC_STATES = 11  # solved one by one, without SciPy (1 state: 0.02 ms, else 0.2)
 _NUMERATOR_COPIES = 2  # they are Python's, and then FLINT's, with what is made of both
 _WINDOW_STATES = 10_000  # whose equations are lists at once: 10 MB of a model of 6 branches a state
 _ENDLESS = "a choice that only loops is worth taking again and again"
@@ -112,7 +112,7 @@ def _components(equations: Equations) -> tuple[Array, Array, Array, Array, Array
 
 
 def solve_acyclic(equations: Equations, sense: str) -> Values | None:
-    """The values of a few states, one by one; None on a cycle, or where values get long."""
+    """The values of a few states, one by one; None if there is a cycle, or a value is long."""
     e, better = equations, gt if sense == "max" else lt
     arrays = e.action_start, e.branch_start, e.target, e.weight, e.denominator, e.cost
     first, start, target, weight, denominator, cost = (array.tolist() for array in arrays)
@@ -146,7 +146,7 @@ def solve_acyclic(equations: Equations, sense: str) -> Values | None:
         if best is None or best[1].bit_length() > MIN_REDUCED_BITS:
             return None
         top[s], bottom[s] = best
-    x = _in_blocks([top[s] for s in order], [bottom[s] for s in order])
+    x = _group_by_denominator([top[s] for s in order], [bottom[s] for s in order])
     return finite(x, np.argsort(order))  # the inverse of the order
 
 
@@ -438,19 +438,26 @@ class _Solution:
         self._fill_lists(self.equations.states)
         tops, places = ([of[s] for s in order.tolist()] for of in (self._numerators, self._places))
         if max(map(int.bit_length, self._table.denominators)) <= _MIN_SHARED_BITS:
-            return finite(_in_blocks(tops, [self._table.denominators[k] for k in places]), number)
+            return finite(
+                _group_by_denominator(tops, [self._table.denominators[k] for k in places]), number
+            )
         _, same = np.unique(np.array([id(n) for n in tops]), return_inverse=True)
         pairs = same * len(self._table.denominators) + np.array(places)
         _, first, at = np.unique(pairs, return_index=True, return_inverse=True)
         at, first = np.argsort(np.argsort(first))[at], np.sort(first)  # entries as they come first
         own = [tops[s] for s in first.tolist()]
         self._numerators = tops = []  # long ones are not kept twice
-        x = _in_blocks(own, [self._table.denominators[places[s]] for s in first.tolist()])
+        x = _group_by_denominator(
+            own, [self._table.denominators[places[s]] for s in first.tolist()]
+        )
         return finite(x, at[number])
 
 
-def _in_blocks(numerators: list[int], denominators: Sequence[int]) -> ExactVector:
-    """The fractions, blocks of one denominator, in lowest terms; empties the numerators' list."""
+def _group_by_denominator(numerators: list[int], denominators: Sequence[int]) -> ExactVector:
+    """Return the fractions in blocks of one denominator, in lowest terms.
+
+    The list of numerators is emptied on the way, so that long ones are not kept twice.
+    """
     tops: list[fmpz] = []
     while numerators:
         tops.append(fmpz(numerators.pop()))

@@ -7,12 +7,12 @@ share an afterstate, share an entry, and the values 0 and 1 have entries of thei
 rational and q(c) = (cost(c) + sum_b weight(b) v(target(b))) / denominator(c). This is all that is
 needed to see whether a policy is optimal, which actions are tied, and where it can be improved.
 
-With a common denominator D of all values, short enough, everything is one integer expression; it is
-evaluated in int64 where that cannot overflow, else in Python's integers. Where the common
-denominator would be much longer than those of the blocks, or is long and there are many, L(v) =
-floor(v 2^k) as int64 separates what is not equal nearly, and the rest is compared one by one,
-numerators crosswise. The values of afterstates are entries of the solution: they are not
-worked out again.
+Let D be a common denominator of all values. Where D is short, den(c) D (q(c) - v(s)) is an integer;
+it is computed in int64 where that cannot overflow, else in Python's integers. Where D would be much
+longer than the denominators it is made of, or is long and there are many of these, the int64
+numbers L(v) = floor(v 2^k) decide where they differ by enough; the other pairs are compared one by
+one, as n f against m d for n / d and m / f. The Q-values of afterstates are entries of the solution
+already, and are not computed again.
 """
 
 from __future__ import annotations
@@ -83,14 +83,12 @@ class Values(Sequence[Any]):
 
     def __repr__(self) -> str:
         """The first values, and how many there are."""
-        first = ", ".join(map(self._shown, range(min(len(self), _MAX_SHOWN_VALUES))))
+        first = ", ".join(
+            self.decimal(s, 0) if self.infinite[s] else short(*self.parts(s))
+            for s in range(min(len(self), _MAX_SHOWN_VALUES))
+        )
         more = f", ...; {len(self)} states" if len(self) > _MAX_SHOWN_VALUES else ""
         return f"Values({first}{more})"
-
-    def _shown(self, s: int) -> str:
-        if self.infinite[s]:
-            return self.decimal(s, 0)
-        return short(*self.x.parts(int(self.at[s])))
 
     def decimal(self, s: int, digits: int) -> str:
         """The value of a state, rounded half to even; "infinity", or "-infinity", where it is."""

@@ -8,9 +8,9 @@ each diagonal entry is a difference. Here it is never formed: while the rows of 
 
     p(i, j) += p(i, k) p(k, j) / S(k),      cost(i) += p(i, k) cost(k) / S(k),
 
-and what comes back to i is left out of S(i). All terms of a probability are positive, so it keeps
-nearly all its digits, however long the chain takes. States that few others see come first, as
-elimination fills in; it is slow, and for chains in which an LU factor is noise.
+and p(i, i) is left out of S(i). All terms of a probability are positive, so it keeps nearly all its
+digits, however long the chain takes. States with few neighbours are eliminated first, against
+fill-in. It is slow, and for chains whose LU factors have no correct digits.
 
 Sources: Grassmann, Taksar, Heyman, *Regenerative analysis and steady state distributions for Markov
 chains*, 1985; O'Cinneide, *Entrywise perturbation theory and error analysis for Markov chains*,
@@ -89,7 +89,7 @@ class Censoring:
         return np.array(x)
 
     def visits(self) -> PerState:
-        """The expected visits to each state between two to fixed states, for each of these one."""
+        """(S,) y >= 0 with y = y P in the free states and y = 1 in the fixed ones."""
         visits = self._fixed.astype(float).tolist()
         for k, _, _, into in reversed(self._censored):
             visits[k] = sum([visits[i] * w for i, w in into.items()])

@@ -28,14 +28,14 @@ _SYMMETRIC: dict[str, Any] = {"diag_pivot_thresh": 0.0, "options": {"SymmetricMo
 
 
 class ConvergenceError(ArithmeticError):
-    """Floating point did not get there: an iteration limit, or a singular float system."""
+    """Floats did not converge: an iteration limit was met, or a float system is singular."""
 
 
 class Evaluation:
     """Solves q = cost + P_sigma q for one policy after another.
 
-    `operator` is that of all choices. `direct` says whether the last one was factored. Once the
-    components are too large for that, further policies are left to BiCGSTAB without another look.
+    `operator` is that of all choices; `direct` is True while policies are factored by LU. Once the
+    components of a policy are too large for that, BiCGSTAB solves all further ones.
     """
 
     def __init__(self, equations: Equations, operator: BellmanOperator, direct: bool) -> None:

@@ -181,7 +181,7 @@ def policy_iteration(
     Parameters
     ----------
     warm_up : int
-        At most so many sweeps; more where first policies would take ages to end.
+        At most so many sweeps; more where the first policies would hardly ever end.
     direct : bool
         Whether to begin with LU, which suits policies with small components (else BiCGSTAB with
         rough looks at early policies: 10,000 cells of one component take half the time).

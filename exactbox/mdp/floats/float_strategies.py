@@ -3,9 +3,9 @@
     v(s) = max or min over actions c of  q(c),   q = cost + P v,   as the state's player wants
 
 The two improve at once (Pollatschek, Avi-Itzhak 1969): Newton's method for the equation, which
-takes some rounds where to improve one player's strategy after the other's best response takes as
-many for every response. It need not converge; then, and where a pair of strategies never ends,
-there is no proposal, and exact strategy iteration begins where the graph says.
+takes some rounds, where strategy iteration takes as many for every best response. It need not
+converge; then, and where a pair of strategies never ends, nothing is proposed, and exact strategy
+iteration begins with a strategy of the graph's.
 
 Sources: Pollatschek, Avi-Itzhak, *Algorithms for stochastic games with geometrical interpretation*,
 1969; Filar, Vrieze, *Competitive Markov Decision Processes*, 1997, section 3.3.
@@ -32,7 +32,7 @@ _TIE = 1e-11  # relative, as in `float_methods`
 def float_strategies(equations: Equations, maximises: PerState) -> tuple[FloatArray, Policy] | None:
     """(S,) values and an action of each state, near the optimum; actions are not shared.
 
-    None where floats do not get there.
+    None where floats do not converge.
     """
     greatest, least = (BellmanOperator(equations, sense) for sense in ("max", "min"))
     first = equations.action_start[:-1]

@@ -22,9 +22,9 @@ def bisimulation_quotient(
 ) -> tuple[Equations, PerState, PerState, PerAction] | None:
     """Equations of the classes of bisimilar states, with the actions of their first states.
 
-    With them the class of each state, and where the actions are: action k of the class of state s
-    is action ``action[start[s] + k]`` of s. None where classes are not worth it, or states of one
-    are not bisimilar after all.
+    Returns the equations, the class of each state, `start` and `action`: action k of the class of s
+    is action ``action[start[s] + k]`` of s. None where there are few bisimilar states, or the exact
+    comparison refutes a class.
     """
     if equations.afterstate is not None or not equations.states:
         return None

@@ -1,11 +1,11 @@
 """Attractors: the backward search that finds who can force the play where, and how soon.
 
-An action is hit once one of its targets has joined, and a state joins once it has enough actions
-hit: one where the policy is free, all of them where it is the opponent's. The level in which a
-state joins is its *rank*, and the rank of a choice is the least of the states that it leads to: so
-ranks decrease along a branch of the actions that count. The search goes level by level, in array
-operations where a level is wide and one by one where it is narrow, so that neither width nor depth
-is slow; every choice is met once, so it is linear in branches and actions.
+The attractor grows from the goal, level by level. An action is *hit* once one of its targets is in
+the attractor. A state joins once enough of its actions are hit: one where the policy is free, all
+of them where the opponent chooses. The level in which a state joins is its *rank*, and the rank of
+a choice is the least rank of its targets; so some branch of each action that counts leads to a
+lower rank. Wide levels are done in array operations and narrow ones state by state, so that neither
+width nor depth is slow. Every choice is met once: time is linear in branches and actions.
 
 A policy is *proper* if it almost surely reaches a state where nothing more is added: where each
 state has a rank in the attractor of the choices after which it may be over.
@@ -34,8 +34,8 @@ from exactbox.mdp.model.layout import (
     slices,
 )
 
-_NONE = np.zeros(0, dtype=np.int64)
-_NEVER = 1 << 62  # hits that no state gets
+_NO_STATES = np.zeros(0, dtype=np.int64)
+_NEVER = 1 << 62  # more hits than a state has actions
 _MAX_SCALAR_BRANCHES = 24  # into a level: up to here one by one is faster than arrays
 
 
@@ -112,12 +112,13 @@ def spread(
     need: PerState,
     kept: PerAction,
     level: Array,
-    soon: Array = _NONE,
+    soon: Array = _NO_STATES,
 ) -> None:
-    """Extend the attractor from the states of this level, and of the next one.
+    """Extend the attractor by the states that join because of those of this level.
 
-    `need` (S,) int64: how many more of the `kept` actions a state needs that are hit. It and the
-    ranks are changed; what has a rank has joined. The level's own counts as 0, that of `soon` is 1.
+    The level has rank 0, and the states `soon` have rank 1; what has a rank is in the attractor.
+    `need` (S,) int64 is the number of `kept` actions that still have to be hit before the state
+    joins. `need` and `ranks` are changed in place.
     """
     (first, into), of_choice = layout.reverse
     state_of, (of_states, of_choices) = layout.state_of, ranks
@@ -152,7 +153,7 @@ def spread(
             level = _distinct(targets[(need[targets] <= 0) & (of_states[targets] < 0)], place)
             of_states[level] = rank + 1
         if soon.size:
-            level, soon = np.concatenate([level, soon]), _NONE
+            level, soon = np.concatenate([level, soon]), _NO_STATES
         rank += 1
 
 

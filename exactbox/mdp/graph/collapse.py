@@ -1,9 +1,9 @@
 """Zero-reward end components as one state each.
 
 Inside an end component every state can be reached from every other; where that costs nothing all
-have the same value. Left as they are they hurt: value iteration from 0 believes that a cycle is as
-good as an end that costs something, and policies that stay in one have singular systems. What is
-left has none: each of its cycles costs something.
+states have one value. Zero-reward end components give the optimality equation further solutions:
+value iteration from 0 converges to too little, and policies that stay in one have singular systems.
+In the quotient each end component costs something.
 
 Source: de Alfaro, *Formal Verification of Probabilistic Systems*, 1997; Haddad, Monmege, *Interval
 iteration algorithm for MDPs and IMDPs*, 2018.

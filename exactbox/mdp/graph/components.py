@@ -36,8 +36,8 @@ def end_components(
     strongly connected by these actions. A single state is one if it has an action that leads only
     to itself. A choice that ends the play is in none.
 
-    Strongly connected components lose the actions that leave them, then the states without actions,
-    and are taken apart anew, only those that lost something, until none does.
+    From each strongly connected component the actions that leave it are removed, and then the
+    states without actions. Components that lost something are decomposed again, until none does.
 
     Only states `within` and `actions` count. Returns the component of each state, 0, 1, ... in
     order of the smallest state, -1 for states in none, and the actions that stay in their state's

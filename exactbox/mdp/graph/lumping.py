@@ -12,9 +12,9 @@ number is the one not looked at, or else the largest: 110,858 states of a firewi
 rounds, 1.0 s so and 2.3 s if all states are looked at each time.
 
 A signature is a random linear form of the weights a class gets, so sorting branches is not needed;
-it is taken modulo two primes of 31 bits, as modulo a power of 2 weights such as 2^60 say next to
-nothing. Two different states might get one signature with a probability of about 2^-60; nothing
-that is claimed depends on that, as the values are checked in all states of the whole process.
+it is taken modulo two primes of 31 bits, as weights such as 2^60 are nearly all 0 modulo a power
+of 2. Two states that are not bisimilar have equal signatures with a probability of about 2^-60; no
+claim depends on that, as the values are checked in all states of the whole process.
 
 Sources: Larsen, Skou, *Bisimulation through probabilistic testing*, 1991; Derisavi, Hermanns,
 Sanders, *Optimal state-space lumping in Markov chains*, 2003.
@@ -34,7 +34,7 @@ _PRIMES = (2**31 - 19, 2**31 - 61)
 
 
 def bisimulation_classes(equations: Equations) -> PerState | None:
-    """(S,) the class of every state, numbered from 0 by its first state; None: not worth it.
+    """(S,) the class of every state, numbered from 0 by its first state; None for many classes.
 
     Actions do not share afterstates.
     """

@@ -1,6 +1,6 @@
 """Policies that the graph alone decides: that miss a goal, or collect rewards for ever.
 
-They are what is to be done where a value is infinite; levels and end components prove that it is.
+They attain infinite values; levels and end components prove that these are infinite.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from exactbox.mdp.model.rewards import Ratios
 
 
 def endless_reward(model: Model, rewards: Ratios, allowed: PerAction) -> str | None:
-    """The place of a reward in the end components, whose actions are allowed; or None."""
+    """The place of an allowed action with a reward, in an end component; None without one."""
     endless = allowed & (rewards.numerator != 0)[model.choice]
     if not endless.any():
         return None

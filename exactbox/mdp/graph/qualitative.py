@@ -31,10 +31,10 @@ from exactbox.mdp.model.layout import Layout, PerAction, PerState, mask
 
 
 class AlmostSure(NamedTuple):
-    """States from which the goal is reached with probability 1, and what shows it.
+    """States from which the goal is reached with probability 1, with ranks that prove it.
 
-    Before the goal, of rank 0, the actions `kept` that have a branch to a lower rank reach it: they
-    lead only to ``states``. Outside of these there is no rank.
+    The goal has rank 0. The actions `kept` lead only to ``states``; those that also have a branch
+    to a lower rank reach the goal almost surely. Other states have no rank.
     """
 
     states: PerState
@@ -116,10 +116,10 @@ def prob1_max(
 ) -> AlmostSure:
     """States from which some policy reaches the goal almost surely, Pmax = 1, and ranks to it.
 
-    States that cannot get to the goal are lost, and so are those where every action may lead to
-    lost states; actions that may are forbidden. Then again, until all that are left can get to the
-    goal: the chance to do so within S steps has a positive lower bound, and there is always another
-    try.
+    States that cannot reach the goal are lost, and so are those where every action may lead to lost
+    states. Actions that may lead to lost states are removed. This is repeated until all states that
+    are left can reach the goal: they do so within S steps with a probability bounded from below,
+    however often they have failed before.
 
     The opponent, who hinders, has the choice in the states `who`: there all actions have to keep to
     the states and to have a branch to a lower rank.
@@ -165,8 +165,8 @@ def miss_levels(layout: Layout, goal: PerState, ended: bool = False) -> PerState
 
     Each action of a state with a level has a branch to a lower level, or only branches to states of
     its level or lower ones. So from level k the goal is missed with probability p^k or more, if p
-    is the least probability of a branch: either a branch to a lower level is taken some time, or
-    the play stays where it is.
+    is the least probability of a branch: either a branch to a lower level is taken at some time, or
+    the play stays at this level or below for ever.
 
     Examples
     --------

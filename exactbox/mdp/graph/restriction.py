@@ -45,7 +45,7 @@ def restrict_rewards(rewards: Rewards, model: Model, choices: PerChoice) -> Rewa
 
 
 def fixed_actions(model: Model, policy: Policy, fixed: PerState) -> PerAction:
-    """(A,) bool: the actions there are when the policy is fixed in these states."""
+    """(A,) bool: the policy's actions in the fixed states, all actions in the others."""
     kept: PerAction = ~fixed[model.state_of]
     kept[policy[fixed]] = True
     return kept

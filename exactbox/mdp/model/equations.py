@@ -59,7 +59,7 @@ class Equations(Layout):
     cost: PerChoice
 
     def sums(self, terms: PerBranch) -> PerChoice:
-        """(C,) the sums of branches' terms by choice, which the caller knows to fit."""
+        """(C,) the sum of the terms of each choice's branches, which has to fit."""
         return reduced(np.add, terms, self.branch_start, 0)
 
     def expectations(self, values: PerState) -> PerChoice:
@@ -114,7 +114,7 @@ class Equations(Layout):
     def transitions(
         self, policy: Policy, terms: PerBranch
     ) -> tuple[Array, Array, Array, Array, PerState]:
-        """The matrix in which a policy's terms of branches stand, in compressed rows.
+        """The matrix of a policy's branches, with these terms as entries, in compressed rows.
 
         Start, column and term have a row for each unknown; what follows is as `unknowns` has it.
         With afterstates, branches to equal unknowns are merged (16 cards: 2.4 million

@@ -111,7 +111,7 @@ def explore_game(
         before = len(afterstate)
         given = actions(state)
         if type(given) is not list:  # texts of states take as long as all else
-            given = _as_list(given, f"state {_text_of(state)}: the actions")
+            given = _checked_list(given, f"state {_text_of(state)}: the actions")
         for action in given:
             row = _row(state, action, outcomes(state, action), at, ratios_of)
             rewards_of_row = tuple(
@@ -211,7 +211,7 @@ def _row(
     else:
         targets, chances = [], []
         for pair in (
-            () if given is None else _as_list(given, f"{_place(state, action)}: the outcomes")
+            () if given is None else _checked_list(given, f"{_place(state, action)}: the outcomes")
         ):
             try:
                 p, target = pair
@@ -252,7 +252,7 @@ def _probabilities(state: Any, action: Any, chances: list[Any]) -> list[_Ratio]:
     return [p.as_integer_ratio() for p in exact]
 
 
-def _as_list(given: Any, what: str) -> list[Any]:
+def _checked_list(given: Any, what: str) -> list[Any]:
     if isinstance(given, str) or not (given is None or isinstance(given, Iterable)):
         raise TypeError(f"{what} are {_text_of(given)}, need a list of them")
     return [] if given is None else list(given)

@@ -76,7 +76,7 @@ def parse_states(
 
 
 def _names(what: str, names: Any, size: int) -> list[str]:
-    """The names, so many texts; those of states all different."""
+    """The names as a list of this length; those of states have to differ."""
     texts = list(names)
     for k, name in enumerate(texts):
         if not isinstance(name, str):
@@ -174,7 +174,7 @@ def _numbers(name: str, numbers: Iterable[Any], places: Iterable[str]) -> Ratios
 
 
 def _number(given: Any, *what: str) -> Fraction:
-    """The number, or an error that says what it is for."""
+    """The number, read exactly; an error names its place."""
     try:
         return exact_number(given)
     except (TypeError, ValueError) as error:
@@ -194,7 +194,7 @@ def _states(given: Any) -> list[Any]:
 
 
 def _list(given: Any, what: str, of: str) -> list[Any]:
-    """The value as a list; TypeError for what is none."""
+    """The value as a list; TypeError for other objects."""
     if isinstance(given, (str, bytes, Mapping)) or not isinstance(given, Iterable):
         raise TypeError(f"{what}: found {show(given)}, need a list {of}")
     return list(given)

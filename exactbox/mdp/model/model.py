@@ -50,7 +50,7 @@ from exactbox.showing import Facts, Shown, counted, frame
 
 
 def _named(name: str, given: Any) -> Rewards:
-    """Rewards by the name that a model gives them; TypeError for what is none."""
+    """The rewards, under their name in the model; TypeError for other objects."""
     if not isinstance(given, Rewards):
         raise TypeError(f"rewards {name!r}: got a {type(given).__name__}, need Rewards")
     return given.named(name)
@@ -115,7 +115,7 @@ class Model(Layout, Shown):
     normalised: Normalised | None = field(default=None, kw_only=True)
 
     def __post_init__(self) -> None:
-        """Own and check the arrays that somebody has put together; readers' are `build_model`'s."""
+        """Copy and check the arrays of a caller; those of readers are checked in `build_model`."""
         own = self.__dict__
         for name in ("action_start", "branch_start", "target"):
             own[name] = owned_indices(name, getattr(self, name))
@@ -279,13 +279,13 @@ class Model(Layout, Shown):
         if more:
             labels.setdefault("ended", np.arange(self.states + 1) == self.states)
 
-        def of_actions(given: Ratios, last: int) -> Ratios:
+        def per_action(given: Ratios, last: int) -> Ratios:
             top, bottom = given.numerator[afterstate], given.denominator[afterstate]
             parts = narrowest(followed(top, last)), narrowest(followed(bottom, 1))
             return unchecked(Ratios, numerator=parts[0], denominator=parts[1])
 
         def plain_rewards(name: str, given: Rewards) -> Rewards:
-            mine, of_branches = of_actions(given, 0), given.branch
+            mine, of_branches = per_action(given, 0), given.branch
             if given.branch is not None:
                 lengths = np.diff(branch_start)
                 top = np.repeat(mine.numerator, lengths).astype(object)
@@ -300,7 +300,7 @@ class Model(Layout, Shown):
                 numerator=mine.numerator,
                 denominator=mine.denominator,
                 branch=of_branches,
-                rate=None if given.rate is None else of_actions(given.rate, 0),
+                rate=None if given.rate is None else per_action(given.rate, 0),
                 averaged=given.averaged,
                 name=name,
             )
@@ -318,7 +318,7 @@ class Model(Layout, Shown):
             actions=None if self.actions is None else [*self.actions, *["ended"] * more],
             valuations=None if self.valuations is None else [*self.valuations, *["ended"] * more],
             players=None if self.players is None else followed(self.players, False),
-            rates=None if self.rates is None else of_actions(self.rates, 1),
+            rates=None if self.rates is None else per_action(self.rates, 1),
         )
 
     @classmethod

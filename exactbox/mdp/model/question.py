@@ -120,7 +120,7 @@ class Question:
 
     @property
     def value_of_end(self) -> float:
-        """The value of the play's end, where to end it is a goal, or is not."""
+        """The value of ending the play: 0 or 1, or infinite where a reward's goal is missed."""
         ended = self.goal is not None and self.goal.ended
         if self.goal is None or self.rewards is None:
             return int(ended)
@@ -177,9 +177,9 @@ class Question:
     ) -> tuple[Equations, Array]:
         """The one-step equations of the undecided states, and their actions.
 
-        ``decided`` has (S,) 0, 1 and infinities, which are values, and nan elsewhere. An action
-        that may lead to an infinite value is left out, as no finite value is that of one; and
-        all that are not among the ``actions``. Rewards are expected ones.
+        ``decided`` has (S,) 0, 1 and infinities, which are values, and nan elsewhere. Left
+        out are the actions that may lead to an infinite value, as their Q-values are infinite, and
+        those not among ``actions``. Rewards are expected ones.
         """
         undecided, infinite = np.isnan(decided), np.isinf(decided)
         kept = undecided[model.state_of]
@@ -266,7 +266,7 @@ def question_about(
             raise ValueError(f"{steps} steps, need 0 or more")
     if cost is not None:
         parts["objective"] = "within_reward"
-        parts["cost"] = amounts_of(model, cost, "spending")
+        parts["cost"] = amounts_of(model, cost, "cost")
         parts["at_most"] = bound_of("at_most", at_most)
         parts["at_least"] = bound_of("at_least", at_least)
         if "goal" not in takes:
@@ -278,7 +278,7 @@ def question_about(
 
 
 def set_of(model: Model, states: SetOfStates, name: str) -> Goal:
-    """A set of states with the name that it is asked by: its own, its label's, or this one."""
+    """A set of states, named after itself or its label, else by this name."""
     if isinstance(states, Goal):
         return states._replace(states=set_of(model, states.states, name).states)
     if isinstance(states, str):
@@ -297,7 +297,7 @@ def goal_of(model: Model, goal: SetOfStates) -> Goal:
 
 
 def quoted_names(names: Iterable[str], wanted: str = "") -> str:
-    """The names that there are, in words, and the one that is meant where it is near."""
+    """The names in quotes, and the one that resembles the wanted name."""
     from difflib import get_close_matches
 
     every = sorted(names)
@@ -348,13 +348,13 @@ def amounts_of(model: Model, rewards: SomeRewards | None, what: str) -> Amounts:
             "bound needs those of the branches"
         )
     if own.rate is not None and own.rate.numerator.any():
-        raise ValueError(f"the {what} accrue with time, need amounts of steps")
+        raise ValueError(f"the {what}: amounts accrue with time, need those of steps")
     inner = own.only(model.choice_of) if own.branch is None else own.branch
     each = Ratios(  # 0 for the choices that have branches
         np.concatenate([inner.numerator, np.where(model.ends, own.numerator, 0)]),
         np.concatenate([inner.denominator, np.where(model.ends, own.denominator, 1)]),
     )
-    return name_of(own, "spending" if what == "spending" else "reward"), each
+    return name_of(own, "spending" if what == "cost" else "reward"), each
 
 
 def bound_of(name: str, given: Fraction | int | str | None) -> Fraction | None:
@@ -379,8 +379,8 @@ def sense_of(model: Model, sense: str | None) -> str:
     if sense is None and model.is_chain:
         return "max"
     if sense not in ("max", "min"):
-        found = "not said" if sense is None else show(sense)
-        raise ValueError(f"the sense is {found}, need 'max' or 'min'")
+        word = "not said" if sense is None else show(sense)
+        raise ValueError(f"the sense is {word}, need 'max' or 'min'")
     return sense
 
 
@@ -407,9 +407,9 @@ def discount_of(discount: Fraction | int | str) -> Fraction:
 
 
 def require_kind(model: Model, *, one_player: str = "", discrete: str = "") -> None:
-    """ValueError where the model has a second player, or rates, and what is so called forbids it.
+    """ValueError where the model has a second player, or rates, and the question allows none.
 
-    Empty where such models are allowed.
+    `one_player` and `discrete` are the subjects of the messages; empty where these are allowed.
     """
     if one_player and model.players is not None and model.players.any():
         raise ValueError(

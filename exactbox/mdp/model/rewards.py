@@ -266,7 +266,7 @@ def added(a: Ratios, b: Ratios) -> Ratios:
 
 
 def exact_number(value: Any) -> Fraction:
-    """The number that an int, a Fraction or a text is, or a whole float; any other is refused.
+    """The value of an int, a Fraction, a text or a whole float; other floats are refused.
 
     Examples
     --------

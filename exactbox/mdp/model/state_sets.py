@@ -23,8 +23,8 @@ _NEED = "need a list of states, or a bool for each state"
 def set_of_states(name: str, given: Any, states: int) -> PerState:
     """The set as (S,) bool, read-only: a copy.
 
-    Given are S bools, or numbers of states: a list, an array, a set, a range. What might be either
-    is a ValueError.
+    Given are S bools, or numbers of states: a list, an array, a set, a range. Zeros and ones that
+    could be both are a ValueError.
 
     Examples
     --------

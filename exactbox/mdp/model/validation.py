@@ -52,7 +52,7 @@ def owned(name: str, given: Any) -> Array:
 
 
 def owned_indices(name: str, given: Any) -> Array:
-    """`owned` int64."""
+    """The indices as int64, read-only; copied as by `owned`."""
     array = owned(name, given)
     if array.dtype == object:
         raise ValueError(f"{name}: an entry does not fit in 64 bits")
@@ -60,7 +60,7 @@ def owned_indices(name: str, given: Any) -> Array:
 
 
 def owned_set(name: str, given: Any, n: int) -> Array:
-    """The set of n, read-only; as `owned`."""
+    """(n,) bool: the set, read-only; copied as by `owned`."""
     array = mask(name, np.asarray(given), n)
     return array if _is_frozen(array) else freeze(array.copy())
 
@@ -76,7 +76,7 @@ def checked_mapping(what: str, given: Any) -> Mapping[str, Any]:
 
 
 def freeze(array: Array) -> Array:
-    """The array, read-only from now on: so who hands it over spares a copy."""
+    """The array itself, made read-only, so that `owned` need not copy it."""
     array.flags.writeable = False
     return array
 
@@ -233,7 +233,7 @@ def check_sizes(layout: Layout, rewards: Mapping[str, Any], rates: Any, place: P
 
 
 def check_names(what: str, texts: Any, size: int) -> None:
-    """Raise an error unless there are none, or so many."""
+    """Raise an error unless `texts` is None or has this size."""
     if texts is not None and (isinstance(texts, str) or not hasattr(texts, "__len__")):
         raise TypeError(f"{what}: found {show(texts)}, need a list of texts")
     if texts is not None and len(texts) != size:

@@ -29,7 +29,7 @@ from exactbox.mdp.objectives.objective import exact
 
 
 class EpochByEpoch(Induction):
-    """`Induction` whose ``q_value`` has, of each choice, only the branches that leave the epoch.
+    """`Induction` whose Q-values add up only the branches that leave the epoch.
 
     ``proofs`` has policy, ranks and values of each epoch in which something changes; ``infinite``
     are the states of infinite value, and ``lost`` has the first epoch of each infinite choice.
@@ -44,9 +44,9 @@ class EpochByEpoch(Induction):
         self._model, self._sense, self._cost, self.proofs = model, sense, cost, []
         self.infinite, self.lost = set(), {}
 
-    def work_out(self, layer: int, queue: list[int], waiting: set[int]) -> None:
+    def work_out(self, epoch: int, queue: list[int], waiting: set[int]) -> None:
         """Solve the process of the epoch: all its values, and their proof."""
-        model, epoch = self._model, layer
+        model = self._model
         lost = {c for c, first in self.lost.items() if first <= epoch}
         process, kept = self._process(lost)
         scale = self.common * self.scale  # q(c) = q_value[c] / scale; then the end, and reward 1

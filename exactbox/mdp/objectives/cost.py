@@ -1,7 +1,7 @@
 """The expected reward until a goal is reached: stochastic shortest paths.
 
     v(s) = min over actions c of  r(c) + sum_t p(c, t) v(t)          max where the sense is "max"
-    where r(c) is what a choice brings until the next one, in continuous time on the average;
+    where r(c) is the expected reward of a choice until the next one;
     v = 0 on the goal;  infinite if the goal is missed with positive probability: by every policy
     ("min"), by some ("max")
 

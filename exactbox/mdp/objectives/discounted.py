@@ -2,7 +2,8 @@
 
     v(s) = max over actions c of  r(c) + d sum_t p(c, t) v(t)          min where the sense is "min"
 
-with a discount d in [0, 1): the right side is a contraction, v its only fixed point.
+with a discount d in [0, 1): the right-hand side is a contraction, and v is its only fixed
+point.
 
 Source: Puterman, *Markov Decision Processes*, 1994, chapter 6.
 """
@@ -65,7 +66,7 @@ def discounted(
 
 
 def _decide(model: Model, question: Question) -> PerState:
-    """No value: the graph decides none."""
+    """Return nan in all states: the graph decides no value."""
     return question.boundary_values(model)  # nan: v is an unknown everywhere
 
 

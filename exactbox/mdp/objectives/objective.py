@@ -48,10 +48,10 @@ Strategy = Policy | None  # of the player who maximises, in a game
 class Objective:
     """The record of an objective; see above.
 
-    ``signed`` takes its place where some reward before the goal is below 0, and is perhaps a name,
-    to be loaded there. ``explain`` says why, where a policy that exact policy iteration has come to
-    does not end. ``one_player`` and ``discrete`` are what is said to be for models without a second
-    player, and without rates; empty where such models are allowed.
+    ``signed`` is the record, or its name, that takes its place where some reward before the goal is
+    below 0. ``explain`` raises an error with the reason where exact policy iteration has met a
+    policy that is not proper. ``one_player`` and ``discrete`` are the subjects of the refusals of a
+    second player and of rates; they are empty where such models are allowed.
     """
 
     name: str
@@ -109,11 +109,11 @@ def optimal_actions(
     equations: Equations | None = None,
     actions: Array | None = None,
 ) -> PerAction:
-    """(A,) bool: the actions worth exactly their state's value, by one step.
+    """(A,) bool: the optimal actions, q(o) = v(s).
 
-    None is in states whose values the question says, or are infinite. An ArithmeticError says that
-    the values are wrong: some action is better, or none attains them. Equations that are those of
-    all other states are not made again.
+    States whose value is given by the question, or infinite, have none. The `equations` of all
+    other states, with their `actions`, are made here unless the caller has them. An ArithmeticError
+    says that the values are not optimal: some action is better, or none attains them.
     """
     decided = question.boundary_values(model)
     decided[values.infinite] = inf  # v is no unknown there

@@ -144,9 +144,8 @@ class PolicyValue(Shown):
     def advantage(self, state: int) -> Fraction | float:
         """The advantage of the best action over the policy's, |v*(s) - q*(s, pi(s))|.
 
-        A policy all of whose decisions have none may lose all the same: it may put off for
-        ever what has to be done. A mean payoff and a finite horizon are refused, as by
-        `Answer.q_value`.
+        A policy with no advantage over it in any state may still have a regret: it may never reach
+        the goal. A mean payoff and a finite horizon are refused, as by `Answer.q_value`.
         """
         best, action = self.best, int(self.rows[0][1][state])
         value = best.values[state]  # v*(s)

@@ -19,7 +19,7 @@ certificate: v >= r(c) + P_c v for all actions, with equality under a proper pol
 payoff 0 are allowed whether they are free of rewards or not.
 
 Where an end component has a best mean payoff above 0 there is no greatest value: stay there for n
-steps, and then go to the goal. That is found out, and said, when an improvement is not proper.
+steps, and then go to the goal. It is refused as soon as an improved policy is not proper.
 
 The policy of the answer takes optimal actions on ranks that decrease towards the goal: optimal
 actions alone may go round a cycle of mean payoff 0.

@@ -88,7 +88,7 @@ def total(
 
 
 def _decide(model: Model, question: Question) -> PerState:
-    """0 where nothing can be had, infinite where it can be had again and again."""
+    """0 where no reward can be reached, or all avoided; infinite where rewards recur for ever."""
     rewarding = _pays(question)[model.choice]  # r(o) > 0
     none = np.zeros(model.states, dtype=bool)
     if question.sense == "max":

@@ -130,7 +130,7 @@ certify = former_function("certify", total_until_end)
 
 
 def question_until_end(model: Model, rewards: SomeRewards | None, sense: str) -> Question:
-    """The reward until the play ends, which is all where the most of rewards is asked for."""
+    """The question about the reward until the play ends; for "max" it is the total reward."""
     sense, costs = sense_of(model, sense), rewards_of(model, rewards)
     goal = Goal(np.zeros(model.states, dtype=bool), True, ENDED)
     named = costs.name or ""

@@ -198,16 +198,16 @@ def _integer_costs(question: Question) -> tuple[list[int], int, int, bool]:
     for all lower ones too.
     """
     if question.cost is None:
-        raise ValueError("within_reward: no spending is asked about")
-    _, spending = question.cost
-    if (spending.numerator < 0).any():
-        k = int(np.argmax(spending.numerator < 0))
-        raise ValueError(f"the spending {spending[k]} of a step is below 0, need 0 or more")
+        raise ValueError("within_reward: no cost is asked about")
+    _, amounts = question.cost
+    if (amounts.numerator < 0).any():
+        k = int(np.argmax(amounts.numerator < 0))
+        raise ValueError(f"the cost {amounts[k]} of a step is below 0, need 0 or more")
     most, least = question.at_most, question.at_least
     if most is None and (not least or question.goal is None):
         raise ValueError("no bound: need at_most, or for a goal at_least above 0")
-    scale = lcm(*{*spending.denominator.tolist()})
-    pairs = zip(spending.numerator.tolist(), spending.denominator.tolist(), strict=True)
+    scale = lcm(*{*amounts.denominator.tolist()})
+    pairs = zip(amounts.numerator.tolist(), amounts.denominator.tolist(), strict=True)
     cost = [n * (scale // d) for n, d in pairs]
     unit = gcd(*cost) or 1  # over scale
     cost = [n // unit for n in cost]  # k(e) unit / scale is the cost

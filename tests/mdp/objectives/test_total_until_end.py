@@ -239,3 +239,6 @@ def test_the_former_names_warn_and_answer_the_same():
         assert exactbox.certify(flip(2)).value == total_until_end(flip(2)).value
     with pytest.warns(DeprecationWarning, match="is called total_until_end_enclosure now"):
         assert mdp.certify_enclosure(flip(2)).interval()[0] < total_until_end(flip(2)).value
+    bounds = mdp.total_until_end_enclosure(flip(2))
+    with pytest.warns(DeprecationWarning, match="known is called decided now"):
+        assert bounds.known is bounds.decided

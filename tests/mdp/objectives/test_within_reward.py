@@ -335,16 +335,16 @@ COIN = Model.from_lists(
         ({"bound": "money", "goal": "heads"}, "no bound: need at_most, or for a goal at_least"),
         ({"bound": "money", "at_least": 1, "rewards": "money"}, "no bound: need at_most"),
         ({"bound": "money", "at_most": -1, "goal": "heads"}, "at_most: -1, need 0 or more"),
-        ({"bound": "loss", "at_most": 1, "goal": "heads"}, "the spending -1 of a step is below 0"),
+        ({"bound": "loss", "at_most": 1, "goal": "heads"}, "the cost -1 of a step is below 0"),
         ({"bound": "money", "at_most": 1, "rewards": "gain"}, "no rewards 'gain'"),
         (
             {"bound": Rewards([1, 0], [2, 1], averaged=True), "at_most": 1, "goal": "heads"},
-            "the spending: branches bring different amounts, of which only averages are known",
+            "the cost: branches bring different amounts, of which only averages are known",
         ),
         (
             {"bound": Rewards([1, 0], [2, 1], rate=Ratios([1, 1], [1, 1])), "at_most": 1,
              "goal": "heads"},
-            "the spending accrue with time",
+            "the cost: amounts accrue with time",
         ),
     ],
 )  # fmt: skip
