@@ -63,11 +63,12 @@ def run_inv(arguments: argparse.Namespace) -> Report:
         with stage("columns"):
             x = inv(a)
     except SingularMatrixError as error:
-        return _singular(a, error.kernel, output)
+        return _singular(a, error.kernel.with_labels(a.labels.columns), output)
     unit = ({(i, i): 1 for i in range(len(x))}, x.shape)
 
     def about() -> Fields:
-        return {"question": _INVERSE, "answer": "one inverse", "value": numbers.listed(x)}
+        known = {"question": _INVERSE, "answer": "one inverse", "value": numbers.listed(x)}
+        return {**known, **numbers.names(x)}
 
     return deliver(
         [Row(text=numbers.matrix("x", x, output), fields=about)],
@@ -83,4 +84,5 @@ def _singular(a: Any, kernel: Any, output: Output) -> Report:
     """No inverse, and why."""
     lines = ["no inverse: A k = 0 for this k", *numbers.entries("k", kernel, output)]
     about = {"question": _INVERSE, "answer": "no inverse", "kernel": numbers.listed(kernel)}
+    about |= numbers.names(kernel)
     return deliver([Row(text=lines, fields=about)], output, states=("singular", a, kernel), code=1)

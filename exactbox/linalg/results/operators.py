@@ -5,7 +5,6 @@ from __future__ import annotations
 from operator import index
 from typing import TYPE_CHECKING, Any, Self
 
-from exactbox.linalg.matrices.rational import Labels
 from exactbox.linalg.results import operations
 from exactbox.linalg.results.labels import labels_of, sum_labels
 
@@ -74,6 +73,5 @@ class Operators(_Rows):
         """The transpose; as in NumPy a vector is its own."""
         if len(self.shape) == 1:
             return self
-        rows, columns = labels_of(self)
-        names = Labels(columns, rows)
+        names = labels_of(self)[::-1]
         return self._of(operations.transposed(self), self.info, names)  # type: ignore[no-any-return]
