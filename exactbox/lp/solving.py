@@ -9,7 +9,8 @@
    of the program of all directions in which a feasible point stays feasible, within -1 .. 1.
 5. Where a basis with nearly parallel rows has no inverse in floats: their exact differences, which
    are equilibrated, take the place of the rows, and floats propose again.
-6. Where none of these comes to an end: exact pivots (`pivots`), which always do.
+6. Where none of these comes to an end: exact pivots (`pivots`), which always do; few rows and
+   columns are solved by them alone.
 """
 
 from __future__ import annotations
@@ -40,6 +41,10 @@ from exactbox.parallel import require_memory
 from exactbox.progress import report, stage
 from exactbox.showing import counted
 
+# rows and columns up to which exact pivots from the basis of all activities are as fast as HiGHS (2
+# random ones 0.2 ms against 0.8, 8 of them 1.1 against 1.2, 20 of them 6 against 1.5), and need no
+# import of it (10 ms), nor of SciPy (160 ms) where it is not installed
+_MAX_PIVOTED = 8
 _ROUNDS = 12  # of refinement; Netlib's programs take 0, 1 or 2
 # bytes at least, HiGHS' too (200,000 columns, 400,000 entries: 245 MB)
 _ENTRY, _VARIABLE = 150, 900
@@ -53,7 +58,7 @@ _SHIFT = 200  # bits, at most, by which a shifted program is scaled
 def solved(program: LinearProgram, steps: Steps | None = None) -> Outcome:
     """What the program is, and why; steps are counted where one wants to know of them."""
     steps = steps or Steps()
-    if not program.shape[1]:
+    if not program.shape[1] or max(program.shape) <= _MAX_PIVOTED:
         return simplex(Basis(program, slack_basis(*program.shape)), steps)
     proposal = _proposed(program)
     if proposal.verdict not in ("infeasible", "unbounded"):
