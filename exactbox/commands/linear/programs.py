@@ -25,6 +25,7 @@ from exactbox.commands.terminal.workers import LONG_WORK, WORKERS
 from exactbox.commands.terminal.written import prove, written
 from exactbox.progress import report
 from exactbox.showing import Fields, Row, counted, linear_form
+from exactbox.threads import load_single_threaded
 
 if TYPE_CHECKING:
     from exactbox.certificate import Provable
@@ -109,6 +110,7 @@ class Options:
 
 def run(arguments: argparse.Namespace) -> Report:
     """Solve; write; print."""
+    load_single_threaded()
     from exactbox.lp import read_program, solve_program
     from exactbox.lp.formats.files import require_format
 
@@ -299,6 +301,7 @@ def _fields(answer: ProgramAnswer, options: Options) -> Fields:
 
 def run_game(arguments: argparse.Namespace) -> Report:
     """Solve; write; print."""
+    load_single_threaded()
     from exactbox.lp import matrix_game
 
     output, files = Output.of(arguments), list[Row]()
