@@ -322,6 +322,17 @@ def test_rows_that_are_nearly_parallel_to_equations_need_no_pivot(name):
     assert claim.facts["statement"] == answer.status and claim.value == answer.fun
 
 
+@pytest.mark.parametrize("name", ["adlittle", "boeing1", "capri", "grow7", "lotfi"])
+@pytest.mark.skipif(not netlib(), reason="the programs are not there")
+@pytest.mark.skipif(floats.highs() is None, reason="pivots depend on the float solver")
+def test_rows_that_are_nearly_parallel_to_inequalities_need_no_pivot(name):
+    """Of grow7 an equation is basic where the differences are optimal: that is no end."""
+    answer = solve_program(lp_scaled.parallel(netlib_program(name), Random(name)))
+    assert answer.pivots == 0
+    claim = check_certificate(answer.certificate())
+    assert claim.facts["statement"] == answer.status and claim.value == answer.fun
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_equations_are_subtracted_and_the_answer_stays(seed, monkeypatch):
     """Nearly multiples, negative ones too, of equations: all bases say the same."""
