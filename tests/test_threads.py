@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
 
@@ -26,6 +29,27 @@ def set_counts(wanted):
         setting = threading.Thread(target=library.set_num_threads, args=(count,))
         setting.start()
         setting.join()
+
+
+@pytest.mark.parametrize("given", [None, "3"])
+def test_a_blas_that_is_not_loaded_has_one_thread_or_what_was_asked_for(given):
+    """As a process of its own; in this one NumPy is loaded, and nothing changes."""
+    code = """
+import os, sys
+from exactbox.threads import load_single_threaded
+load_single_threaded()
+assert "numpy" not in sys.modules
+print(os.environ["OPENBLAS_NUM_THREADS"])
+import numpy
+os.environ.pop("OPENBLAS_NUM_THREADS")
+load_single_threaded()
+assert "OPENBLAS_NUM_THREADS" not in os.environ
+"""
+    environment = {k: v for k, v in os.environ.items() if k != "OPENBLAS_NUM_THREADS"}
+    environment |= {"OPENBLAS_NUM_THREADS": given} if given else {}
+    command = [sys.executable, "-c", code]
+    found = subprocess.run(command, env=environment, check=True, capture_output=True, text=True)
+    assert found.stdout.split() == [given or "1"]
 
 
 @pytest.fixture

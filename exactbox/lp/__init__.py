@@ -40,7 +40,7 @@ solving       floats propose, an exact comparison decides
 scaling       powers of two, so that floats see numbers near 1
 floats        HiGHS, by highspy or by SciPy
 basis         a basis, its two exact solutions, and what is wrong with it
-pivots        exact pivots, the last resort
+pivots        exact pivots, for few rows and columns, and the last resort
 faces         whether point and duals are the only ones; one by a rule
 answer        ProgramAnswer, and how far one number may move
 games         matrix_game, GameAnswer

@@ -13,6 +13,7 @@ Source: Huangfu, Hall, *Parallelizing the dual revised simplex method*, 2018 (Hi
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -24,11 +25,6 @@ from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.lp.basis import BASIC, FREE, LOWER, UPPER, slack_basis
 from exactbox.lp.program import LinearProgram
 from exactbox.lp.scaling import exponents, logarithms, middle, scaled_float
-
-try:  # the extra
-    import highspy
-except ImportError:
-    highspy = None
 
 Array = np.ndarray[Any, Any]
 _TOLERANCES = "primal_feasibility_tolerance", "dual_feasibility_tolerance"
@@ -65,15 +61,25 @@ class Proposal(NamedTuple):
     status: list[int]
 
 
+@cache
+def highs() -> Any:
+    """The module highspy, None without the extra; few rows and columns are solved without it."""
+    try:
+        import highspy
+    except ImportError:
+        return None
+    return highspy
+
+
 def propose(program: LinearProgram, start: list[int] | None = None) -> Proposal:
     """What HiGHS says of a program, from a basis if one is given and it goes on from one."""
     model = nearest_floats(program)
-    return by_scipy(program, model) if highspy is None else by_highspy(model, start)
+    return by_scipy(program, model) if highs() is None else by_highspy(model, start)
 
 
 def starts_warm() -> bool:
     """Whether HiGHS goes on from a basis; SciPy's starts anew."""
-    return highspy is not None
+    return highs() is not None
 
 
 def nearest_floats(program: LinearProgram) -> FloatProgram:
@@ -111,7 +117,7 @@ def scaled_values(program: LinearProgram, e: Array) -> Array:
 def by_highspy(model: FloatProgram, start: list[int] | None) -> Proposal:
     """Its verdict, and its basis."""
     n = len(model.cost)
-    m = len(model.lower) - n
+    m, highspy = len(model.lower) - n, highs()
     solver = highspy.Highs.__base__()  # HiGHS itself: no callbacks, which take a millisecond
     presolve = "choose" if start is None else "off"
     options = {"output_flag": False, "threads": 1, "solver": "simplex", "presolve": presolve}

@@ -1,8 +1,9 @@
 """Exact pivots: the simplex method in rationals, the steepest edge first.
 
-The last resort where floats cannot say which basis is optimal, and complete: from any basis it
-comes to an optimal one, to Farkas' multipliers, or to a ray. Every pivot solves two systems anew.
-Without highspy, where the float solver starts anew, it is what mends a basis.
+The way for few rows and columns, and the last resort where floats cannot say which basis is
+optimal. It is complete: from any basis it comes to an optimal one, to Farkas' multipliers, or to a
+ray. Every pivot solves two systems anew. Without highspy, where the float solver starts anew, it is
+what mends a basis.
 
 1. Dual pivots: a variable that is beyond a bound leaves; the entering one keeps the signs of the
    prices. If there is none, the row refutes the program: Farkas. Where prices have wrong signs, the

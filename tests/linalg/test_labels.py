@@ -143,6 +143,56 @@ def test_unknowns_are_printed_by_name(tmp_path, capsys):
     assert "x[bread] = 9/4" in capsys.readouterr().out
 
 
+def test_a_small_matrix_that_was_read_keeps_its_names(tmp_path):
+    goods, stores = ("bread", "cake"), ("flour", "oven")
+    a = linalg.read_matrix(write(tmp_path, BREAD))
+    assert exactbox.linsolve(a, [4, 8]).labels == (goods, None)
+    assert linalg.solve(a, [[4], [8]]).labels == linalg.solve(a, [4, "17/2"]).labels
+    assert linalg.solve(a, [4, 8], want=[1]).labels[0] == ("cake",)
+    assert linalg.inv(a).labels == a.inv().labels == (a**-1).labels == (goods, stores)
+    assert linalg.adjugate(a).labels == (goods, stores) and linalg.det(a) == -2
+
+
+SINGULAR = ",bread,cake\nflour,1,1\noven,2,2\n"
+
+
+@pytest.mark.parametrize(
+    ("command", "matrix", "right", "code", "values", "rows", "columns"),
+    [
+        ("linsolve", BREAD, "4\n8.5\n", 0, "value", ["bread", "cake"], None),
+        ("linsolve --want 2", BREAD, "4\n8.5\n", 0, "value", ["cake"], None),
+        ("linsolve --integers", BREAD, "4\n8\n", 0, "value", ["bread", "cake"], None),
+        ("linsolve", SINGULAR, "1\n2\n", 1, "value", ["bread", "cake"], None),
+        ("linsolve", SINGULAR, "1\n1\n", 1, "weights", ["flour", "oven"], None),
+        ("lstsq", SINGULAR, "1\n1\n", 0, "value", ["bread", "cake"], None),
+        ("inv", BREAD, None, 0, "value", ["bread", "cake"], ["flour", "oven"]),
+        ("inv", SINGULAR, None, 1, "kernel", ["bread", "cake"], None),
+        ("rref", SINGULAR, None, 0, "value", None, ["bread", "cake"]),
+        ("nullspace", SINGULAR, None, 0, "basis", None, ["bread", "cake"]),
+    ],
+)
+def test_json_has_the_names(tmp_path, capsys, command, matrix, right, code, values, rows, columns):
+    """Those of the rows and columns of what is found; without names neither key is there."""
+    name, *options = command.split()
+    for table, names in ((matrix, (rows, columns)), ("1,1\n3,1\n", (None, None))):
+        files = [write(tmp_path, table)]
+        files += [] if right is None else [write(tmp_path, right, "b.csv")]
+        found = main([name, *files, *options, "--json"])
+        out = json.loads(capsys.readouterr().out)
+        assert (out.get("row_names"), out.get("column_names")) == names
+        if table == matrix:
+            assert found == code and values in out
+
+
+@pytest.mark.parametrize("command", ["inv", "linsolve"])
+def test_a_witness_is_printed_by_name(tmp_path, capsys, command):
+    files = [write(tmp_path, SINGULAR), *[write(tmp_path, "1\n1\n", "b.csv")][: command != "inv"]]
+    assert main([command, *files]) == 1
+    wanted = ("k[bread]", "k[cake]") if command == "inv" else ("y[flour]", "y[oven]")
+    out = capsys.readouterr().out
+    assert all(f"{name} = " in out for name in wanted)
+
+
 def test_states_and_choices_of_lists_have_names():
     model = exactbox.Model.from_lists(
         [[[("3/5", "sent"), ("2/5", "start")], [(1, "sent")]], [[(1, "sent")]]],

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from fractions import Fraction
 from random import Random
 
@@ -45,14 +47,18 @@ def program_of(given, maximize=False):
 
 
 def assert_as_brute(given, maximize=False):
-    """Status and value, a certificate that says so, and points and duals that are feasible."""
+    """Status and value, a certificate that says so, and points and duals that are feasible; by
+    exact pivots alone, as few rows and columns are solved, and the answer of floats."""
     status, value = brute_lp.solve(given)
-    answer = solve_program(program_of(given, maximize))
-    assert answer.status == status
-    if value is not None:
-        assert answer.fun == (-value if maximize else value)
-    claim = check_certificate(answer.certificate())
-    assert claim.facts["statement"] == status and claim.value == answer.fun
+    for most in (max(program_of(given).shape), 0):
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(solving, "_MAX_PIVOTED", most)
+            answer = solve_program(program_of(given, maximize))
+        assert answer.status == status
+        if value is not None:
+            assert answer.fun == (-value if maximize else value)
+        claim = check_certificate(answer.certificate())
+        assert claim.facts["statement"] == status and claim.value == answer.fun
     return answer
 
 
@@ -79,7 +85,7 @@ def test_any_small_program_is_what_all_bases_say(rng):
 @pytest.mark.parametrize("seed", range(4))
 def test_without_highspy_the_answers_are_the_same(seed, monkeypatch):
     """SciPy's x and prices, from which a basis is completed exactly."""
-    monkeypatch.setattr(floats, "highspy", None)
+    monkeypatch.setattr(floats, "highs", lambda: None)
     rng = Random(1000 + seed)
     for _ in range(25):
         assert_as_brute(brute_lp.random_program(rng), rng.random() < 0.5)
@@ -287,7 +293,7 @@ def test_klees_and_mintys_cube_has_bounds_that_are_none_to_a_float_solver(n):
 
 @pytest.mark.parametrize("name", ["afiro", "adlittle", "lotfi", "boeing1", "stair", "forplan"])
 @pytest.mark.skipif(not netlib(), reason="the programs are not there")
-@pytest.mark.skipif(floats.highspy is None, reason="pivots depend on the float solver")
+@pytest.mark.skipif(floats.highs() is None, reason="pivots depend on the float solver")
 def test_a_program_whose_rows_and_columns_are_scaled_is_solved_as_it_was(name):
     """Rows and columns times 10^-8 .. 10^8: without equilibration hundreds of pivots."""
     program = netlib_program(name)
@@ -297,7 +303,7 @@ def test_a_program_whose_rows_and_columns_are_scaled_is_solved_as_it_was(name):
 
 @pytest.mark.parametrize("name", ["adlittle", "israel", "e226", "grow7"])
 @pytest.mark.skipif(not netlib(), reason="the programs are not there")
-@pytest.mark.skipif(floats.highspy is None, reason="pivots depend on the float solver")
+@pytest.mark.skipif(floats.highs() is None, reason="pivots depend on the float solver")
 def test_costs_and_bounds_over_thirty_orders_of_magnitude_need_no_pivot(name):
     """Violations of 2^100 are scaled to 1 as small ones are: else prices are cut to one size."""
     answer = solve_program(lp_scaled.wide(netlib_program(name), Random(name)))
@@ -307,7 +313,7 @@ def test_costs_and_bounds_over_thirty_orders_of_magnitude_need_no_pivot(name):
 
 @pytest.mark.parametrize("name", ["sc50b", "sc105", "sc205", "e226", "bore3d"])
 @pytest.mark.skipif(not netlib(), reason="the programs are not there")
-@pytest.mark.skipif(floats.highspy is None, reason="pivots depend on the float solver")
+@pytest.mark.skipif(floats.highs() is None, reason="pivots depend on the float solver")
 def test_rows_that_are_nearly_parallel_to_equations_need_no_pivot(name):
     """bore3d is infeasible then: Farkas' weights of differences are those of the rows."""
     answer = solve_program(lp_scaled.parallel(netlib_program(name), Random(name)))
@@ -316,9 +322,21 @@ def test_rows_that_are_nearly_parallel_to_equations_need_no_pivot(name):
     assert claim.facts["statement"] == answer.status and claim.value == answer.fun
 
 
+@pytest.mark.parametrize("name", ["adlittle", "boeing1", "capri", "grow7", "lotfi"])
+@pytest.mark.skipif(not netlib(), reason="the programs are not there")
+@pytest.mark.skipif(floats.highs() is None, reason="pivots depend on the float solver")
+def test_rows_that_are_nearly_parallel_to_inequalities_need_no_pivot(name):
+    """Of grow7 an equation is basic where the differences are optimal: that is no end."""
+    answer = solve_program(lp_scaled.parallel(netlib_program(name), Random(name)))
+    assert answer.pivots == 0
+    claim = check_certificate(answer.certificate())
+    assert claim.facts["statement"] == answer.status and claim.value == answer.fun
+
+
 @pytest.mark.parametrize("seed", range(4))
-def test_equations_are_subtracted_and_the_answer_stays(seed):
+def test_equations_are_subtracted_and_the_answer_stays(seed, monkeypatch):
     """Nearly multiples, negative ones too, of equations: all bases say the same."""
+    monkeypatch.setattr(solving, "_MAX_PIVOTED", 0)
     rng, count = Random(6000 + seed), 0
     for _ in range(250):
         given = brute_lp.random_program(rng, rows=2, columns=3)
@@ -370,6 +388,19 @@ def test_hilberts_rows_are_solved_exactly(n):
     assert answer.fun == sum(sums) and answer.x_is_unique
 
 
+def test_few_rows_and_columns_need_no_float_solver():
+    """Neither HiGHS nor SciPy is loaded for an answer of any kind and the uniqueness of a point."""
+    code = """
+import sys
+from exactbox.lp import linprog
+ends = [linprog([-3, -2], [[1, 1], [3, 1]], [4, 5]), linprog([-1]), linprog([1], [[1]], [-1])]
+assert [end.status for end in ends] == ["optimal", "unbounded", "infeasible"]
+assert ends[0].fun == -8.5 and ends[0].x_is_unique
+assert not {"highspy", "scipy"} & {*sys.modules}
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
 def test_empty_programs_have_an_answer():
     assert linprog([]).fun == 0
     assert linprog([1, 2]).fun == 0 and linprog([1, -2]).status == "unbounded"
@@ -388,6 +419,7 @@ def test_memory_that_is_not_there_is_refused_before_the_work():
 
 def test_stages_are_reported_and_a_long_solution_is_announced(monkeypatch):
     monkeypatch.setattr(solving_time, "SAID_FROM", 0)
+    monkeypatch.setattr(solving, "_MAX_PIVOTED", 0)
     stages = []
     with watched(lambda stage, done, total: stages.append(stage)):
         linprog([-3, -2], [[1, 1], [3, 1]], [4, 5])

@@ -61,11 +61,12 @@ def run_inv(arguments: argparse.Namespace) -> Report:
         with stage("columns"):
             x = inv(a)
     except SingularMatrixError as error:
-        return _singular(a, error.kernel, arguments)
+        return _singular(a, error.kernel.with_labels(a.labels.columns), arguments)
     unit = ({(i, i): 1 for i in range(len(x))}, x.shape)
 
     def about() -> Fields:
-        return {"question": _INVERSE, "answer": "one inverse", "value": numbers.entry_list(x)}
+        fields = {"question": _INVERSE, "answer": "one inverse", "value": numbers.entry_list(x)}
+        return {**fields, **numbers.names(x)}
 
     return deliver(
         [Row(text=numbers.matrix("x", x, style_of(arguments), arguments.digits), fields=about)],
@@ -82,6 +83,7 @@ def _singular(a: Any, kernel: Any, arguments: argparse.Namespace) -> Report:
     entries = numbers.entries("k", kernel, style_of(arguments))
     lines = ["no inverse: A k = 0 for this k", *entries]
     about = {"question": _INVERSE, "answer": "no inverse", "kernel": numbers.entry_list(kernel)}
+    about |= numbers.names(kernel)
     return deliver(
         [Row(text=lines, fields=about)], arguments, states=("singular", a, kernel), code=1
     )

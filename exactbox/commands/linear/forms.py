@@ -65,7 +65,7 @@ def run_rref(arguments: argparse.Namespace) -> Report:
 
     def about() -> Fields:
         known = {"question": "reduced row echelon form of A", "rank": len(places)}
-        return {**known, "value": form.tolist(), "pivots": places}
+        return {**known, "value": form.tolist(), **numbers.names(form), "pivots": places}
 
     row = Row(text=lines(), fields=about)
     return deliver([row], arguments, matrix=form, states=("rank", a))

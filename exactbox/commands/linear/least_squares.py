@@ -48,8 +48,9 @@ def run(arguments: argparse.Namespace) -> Report:
         yield f"{only}: rank {found.rank}, {counted(len(found.x), 'unknown')}"
 
     def about() -> Fields:
-        known = {"question": "minimise |A x - b|", "rank": found.rank, "unique": found.unique}
-        return {**known, "value": numbers.entry_list(found.x), "residual": squares}
+        fields: Fields = {"question": "minimise |A x - b|", "rank": found.rank}
+        fields |= {"value": numbers.entry_list(found.x), **numbers.names(found.x)}
+        return {**fields, "unique": found.unique, "residual": squares}
 
     row, system = Row(text=lines(), fields=about), (a, b, found.x)
     if not found.unique:

@@ -155,10 +155,10 @@ def _answer(a: RationalMatrix, b: RationalMatrix, options: argparse.Namespace) -
         states = _strongest(options, "these are all solutions", "general", a, b, x, kernel)
         return Answer(_MANY, *states, x, kernel, every.rank)
     except linalg.InconsistentSystemError as error:
-        y = error.witness
+        y = error.witness.with_labels(a.labels.rows)
         return Answer(_NONE, ("inconsistent", a, b, y), weights=y)
     except linalg.NoIntegerSolutionError as error:
-        y = error.witness
+        y = error.witness.with_labels(a.labels.rows)
         return Answer("no solution of integers", ("no_integer_solution", a, b, y), weights=y)
 
 
@@ -222,9 +222,9 @@ def _fields(answer: Answer, options: argparse.Namespace) -> Fields:
     question = f"solve A x = b{' in integers' * options.integers}"
     known: Fields = {"question": question, "answer": answer.kind}
     if answer.weights is not None:
-        known["weights"] = numbers.entry_list(answer.weights)
+        known |= {"weights": numbers.entry_list(answer.weights), **numbers.names(answer.weights)}
     if answer.x is not None:
-        known["value"] = numbers.entry_list(answer.x)
+        known |= {"value": numbers.entry_list(answer.x), **numbers.names(answer.x)}
     if answer.x is not None and answer.kernel is None:
         wanted = {"unknowns": options.want} if options.want is not None else {}
         known |= {**wanted, **_info(answer.x, options)}

@@ -105,7 +105,7 @@ def solutions(
 def weights(y: ExactVector, style: Style) -> Iterator[str]:
     """The weights of equations that take part."""
     for i, _, n, d in y.entries():
-        yield f"y[{i + 1}] = {number(fraction(n, d), style)}"
+        yield f"y[{_name(y, i, i)}] = {number(fraction(n, d), style)}"
 
 
 def right_sides(b: RationalMatrix, doubtful: str) -> Iterator[str]:
@@ -133,6 +133,12 @@ def entry_list(x: ExactMatrix) -> list[Any]:
     """The entries for JSON: those of one column, or those of each row."""
     entries: list[Any] = (x.as_vector() if x.columns == 1 else x).tolist()
     return entries
+
+
+def names(x: ExactMatrix) -> dict[str, list[str]]:
+    """The names of rows and columns for JSON, of those that have any."""
+    pairs = zip(("row_names", "column_names"), x.labels or ())
+    return {key: list(of_all) for key, of_all in pairs if of_all}
 
 
 def fraction(n: Any, d: Any) -> Fraction:

@@ -24,6 +24,7 @@ from exactbox.commands.terminal.written import prove, write_file
 from exactbox.decimals import Style
 from exactbox.progress import report
 from exactbox.showing import Fields, Row, counted, linear_form
+from exactbox.threads import load_single_threaded
 
 if TYPE_CHECKING:
     from exactbox.certificate import Provable
@@ -97,6 +98,7 @@ def add_parser(commands: Any) -> None:
 
 def run(options: argparse.Namespace) -> Report:
     """Solve; write; print."""
+    load_single_threaded()
     from exactbox.lp import read_program, solve_program
     from exactbox.lp.formats.files import require_format
 
@@ -286,6 +288,7 @@ def _fields(answer: ProgramAnswer, options: argparse.Namespace) -> Fields:
 
 def run_game(arguments: argparse.Namespace) -> Report:
     """Solve; write; print."""
+    load_single_threaded()
     from exactbox.lp import matrix_game
 
     style, files = style_of(arguments), list[Row]()

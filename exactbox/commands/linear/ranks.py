@@ -66,7 +66,7 @@ def run_nullspace(arguments: argparse.Namespace) -> Report:
 
     def about() -> Fields:
         known = {"question": "null space of A", "rank": len(basis) - basis.columns}
-        return {**known, "basis": basis.T.tolist()}
+        return {**known, "basis": basis.T.tolist(), **numbers.names(basis.T)}
 
     row = Row(text=lines(), fields=about)
     return deliver([row], arguments, matrix=basis, states=("rank", a, basis))

@@ -23,9 +23,11 @@ from exactbox.linalg.results.indexing import chosen
 
 def labels_of(a: Any) -> Labels:
     """The names of an exact result, of a matrix that was read, or of a DataFrame."""
+    labels = getattr(a, "labels", NO_LABELS)
+    if labels is None:  # an exact result without names
+        return NO_LABELS
     if hasattr(a, "dtypes") and hasattr(a, "columns"):  # pandas
         return frame_labels(a)
-    labels = getattr(a, "labels", None)
     return Labels(*labels) if isinstance(labels, tuple) else NO_LABELS
 
 
@@ -47,7 +49,10 @@ def product_labels(a: Any, b: Any, ndim: tuple[int, int]) -> Labels:
 
 def sum_labels(a: Any, b: Any) -> Labels:
     """The names of a + b on which both agree; an operand without names agrees with any."""
-    pairs = zip(labels_of(a), labels_of(b), strict=True)
+    of_a, of_b = labels_of(a), labels_of(b)
+    if of_a is of_b is NO_LABELS:
+        return NO_LABELS
+    pairs = zip(of_a, of_b, strict=True)
     return Labels(*(x or y if not (x and y) or x == y else None for x, y in pairs))
 
 
