@@ -80,7 +80,7 @@ class RationalMatrix:
         return cls(shape, rows, columns, *exact_ratios(values, place, floats))
 
     @property
-    def in_order(self) -> bool:
+    def is_sorted(self) -> bool:
         """True if entries come row by row, columns increasing, none twice."""
         place = self.rows * self.shape[1] + self.columns
         return bool((place[1:] > place[:-1]).all())

@@ -29,8 +29,8 @@ from flint import fmpz
 
 from exactbox.linalg.errors import SingularBlockError
 from exactbox.linalg.matrices.blocks import BlockForm
-from exactbox.linalg.matrices.integers import ROOM, words
-from exactbox.linalg.matrices.sparse import AT_ONCE, Array, IntegerMatrix
+from exactbox.linalg.matrices.integers import MAX_WORD_BOUND, words
+from exactbox.linalg.matrices.sparse import ENTRIES_AT_ONCE, Array, IntegerMatrix
 from exactbox.linalg.results.exact import FmpzRows
 
 MIN_BATCH_BLOCKS = 20  # of one size and depth, to be solved together (of two unknowns: 16 in
@@ -91,7 +91,7 @@ class Batches:
             if k > MAX_BATCH_UNKNOWNS:
                 break
             group = first + np.flatnonzero(sizes == k)  # (g,) the blocks of k unknowns
-            step = max(AT_ONCE // (k * (2 * k + self._right.shape[1])), 1)
+            step = max(ENTRIES_AT_ONCE // (k * (2 * k + self._right.shape[1])), 1)
             with np.errstate(all="ignore"):  # where numbers do not fit
                 for low in range(0, len(group), step):
                     found.append(self._together(group[low : low + step], k))
@@ -110,7 +110,7 @@ class Batches:
             raise SingularBlockError("its columns are dependent")
         # A (D A^-1 r) = D r
         n = inverse @ right
-        fits &= eliminated & ((_sizes(inverse) @ _sizes(right)).max(axis=(1, 2)) < ROOM)
+        fits &= eliminated & ((_sizes(inverse) @ _sizes(right)).max(axis=(1, 2)) < MAX_WORD_BOUND)
         # n / (base |D|) in lowest terms of n and |D|
         n *= np.sign(d)[:, None, None]
         d = np.abs(d)
@@ -118,7 +118,7 @@ class Batches:
         common[common == 0] = 1  # where nothing fits
         n //= common[:, None, None]
         d //= common
-        fits &= _sizes(base) * _sizes(d) < ROOM
+        fits &= _sizes(base) * _sizes(d) < MAX_WORD_BOUND
         done, places = blocks[fits], unknowns[fits]
         solved = Solved(done, places, n[fits], (base * d)[fits])
         self._numerators[places] = solved.numerators
@@ -155,7 +155,7 @@ class Batches:
             # r = base b - sum_e L_e (base / d_e) n_e
             right *= np.repeat(base, k)[:, None]
             right[of_row[starts]] -= np.add.reduceat(factor * cofactor * n, starts)
-            fits &= bound.reshape(len(blocks), -1).max(axis=1) < ROOM
+            fits &= bound.reshape(len(blocks), -1).max(axis=1) < MAX_WORD_BOUND
         return right.reshape(-1, k, columns), base, fits
 
 
@@ -184,7 +184,7 @@ def eliminated_planes(a: Array) -> tuple[Array, Array, Array]:
         if k > 1:
             # A_ij = (A_ss A_ij - A_is A_sj) / (the pivot before), i != s
             sizes = _sizes(w).max(axis=(1, 2))
-            fits &= 2 * sizes * sizes < ROOM  # |A_ss A_ij| + |A_is A_sj|
+            fits &= 2 * sizes * sizes < MAX_WORD_BOUND  # |A_ss A_ij| + |A_is A_sj|
             column = w[:, :, step].copy()
             w *= top[:, None, None]
             w -= column[:, :, None] * row[:, None, :]

@@ -33,10 +33,8 @@ from exactbox.linalg.square.direct import exact_inverse
 
 _MAX_ROWS_OF_RREF = 23  # up to which FLINT's rref eliminates, however long its numbers are (23 rows
 # of 20,000 bits: 1.1 ms, by substitution here 1.4; 24 rows: 24 and 1.8)
-_MAX_BITS_OF_DELTA = (
-    4  # times the bits of A's longest entry; S costs an eighth of A, and its entries
-)
-# are longer by delta
+# times the bits of A's longest entry; S costs an eighth of A, and its entries are longer by delta
+_MAX_BITS_OF_DELTA = 4
 
 
 @dataclass(frozen=True, eq=False)

@@ -11,7 +11,7 @@ import numpy as np
 from flint import fmpz
 
 from exactbox.linalg.matrices.integers import EXACT_FLOATS, largest
-from exactbox.linalg.matrices.sparse import AT_ONCE, Array, IntegerMatrix
+from exactbox.linalg.matrices.sparse import ENTRIES_AT_ONCE, Array, IntegerMatrix
 from exactbox.linalg.square.reconstruct import denominator, numerators
 
 
@@ -99,7 +99,7 @@ class Digits:
         """The digits of each entry as one integer, in units of the last digit."""
         k, digits = self._k, [y.ravel() for y in self._digits]
         shift = k * (len(digits) - 1)
-        each = max(AT_ONCE // len(digits), 1)
+        each = max(ENTRIES_AT_ONCE // len(digits), 1)
         for low in range(0, len(digits[0]), each):
             table = np.array([y[low : low + each] for y in digits])
             for j in range(len(table) - 1, 0, -1):  # digits may be negative or exceed the base
@@ -118,22 +118,22 @@ def exact_product(a: IntegerMatrix, norm: int, small: bool) -> Callable[[Array],
     if not small:
         data, indices, starts = a.data.astype(object), a.indices, a.indptr[:-1]
 
-        def by_objects(y: Array) -> Array:
+        def multiply_objects(y: Array) -> Array:
             factor = data if y.ndim == 1 else data[:, None]
             return np.asarray(np.add.reduceat(factor * y[indices], starts))
 
-        return by_objects
+        return multiply_objects
     exact = 53 - norm.bit_length()  # bits of a vector whose product is exact in floats
     if exact >= 31 and 4 * len(a.data) > a.shape[0] * a.shape[1]:
         full = a.floats()
 
-        def by_floats(y: Array) -> Array:  # |y| < 2^62, so two parts are enough
+        def multiply_floats(y: Array) -> Array:  # |y| < 2^62, so two parts are enough
             # y = 2^exact high + low, and each product stays below 2^53
             low = full @ (y & ((1 << exact) - 1)).astype(np.float64)
             high = full @ (y >> exact).astype(np.float64)
             return np.asarray((high.astype(np.int64) << exact) + low.astype(np.int64))
 
-        return by_floats
+        return multiply_floats
     matrix = a.csr()
     return lambda y: np.asarray(matrix @ y)
 

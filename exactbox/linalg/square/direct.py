@@ -21,7 +21,7 @@ from exactbox.linalg.info import BlockInfo, SolveInfo
 from exactbox.linalg.matrices.integers import INT64_MAX, largest
 from exactbox.linalg.matrices.matrix_inputs import RightSide
 from exactbox.linalg.matrices.rational import RationalMatrix
-from exactbox.linalg.matrices.small import MOST, SMALL, all_solutions
+from exactbox.linalg.matrices.small import MAX_FLINT_ORDER, MAX_FLINT_PLACES, all_solutions
 from exactbox.linalg.matrices.sparse import from_dense
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
 
@@ -39,15 +39,15 @@ _MAX_RHS_BITS_PER_ENTRY_BIT = 4  # ... unless it is short beside the matrix's ow
 def is_small_and_dense(a: RationalMatrix) -> bool:
     """Return whether A is dense, or so small that cutting it into blocks does not pay."""
     m, n = a.shape
-    if not (0 < m == n <= _MAX_UNKNOWNS_OF_LONG_ENTRIES and a.in_order):
+    if not (0 < m == n <= _MAX_UNKNOWNS_OF_LONG_ENTRIES and a.is_sorted):
         return False
     wide = a.numerators.dtype == object or max(a.denominators or [1]) > INT64_MAX
-    if n * n <= SMALL and not wide:
+    if n * n <= MAX_FLINT_PLACES and not wide:
         return True
     if 2 * np.count_nonzero(a.numerators) < n * n:
         return False
     # the first row's scale stands for the others
-    return n <= MOST or wide or lcm(*set((a.denominators or [1])[:n])) > INT64_MAX
+    return n <= MAX_FLINT_ORDER or wide or lcm(*set((a.denominators or [1])[:n])) > INT64_MAX
 
 
 def solve_integers_directly(
@@ -96,7 +96,7 @@ def solve_directly(a: RationalMatrix, b: RightSide) -> ExactMatrix | None:
         bits += max(scales).bit_length()
         if bits > _MAX_RHS_BITS_PER_ENTRY_BIT * largest(integers.data).bit_length():
             return None
-    matrix = in_flint(a)
+    matrix = flint_matrix(a)
     if a.denominators is None and max(b.extra) == 1:
         right = fmpz_mat(n, b.columns, [e for row in b.rows for e in row])
     else:
@@ -194,7 +194,7 @@ def _verified(
     return kind.of_flint(numerators, d, SolveInfo(n, 1, block, {"flint": 1}, {**seconds}))
 
 
-def in_flint(a: RationalMatrix) -> fmpz_mat | fmpq_mat:
+def flint_matrix(a: RationalMatrix) -> fmpz_mat | fmpq_mat:
     """The matrix in FLINT, dense; of integers, if all are."""
     kind, values = fmpz_mat, a.numerators.tolist()
     if a.denominators is not None:

@@ -45,10 +45,9 @@ from exactbox.parallel import memory_limit
 from exactbox.progress import report_done
 from exactbox.threads import single_threaded
 
-_GROWTH_OF_BITS = (
-    1.6  # after the point, from one attempt to the next (19 systems of up to 1,000 unknowns:
-)
-# of each 1.07 times the best, with 1.4 1.07, with 2 1.15; 21 others: with 1.2 1.16, with 1.4 1.04)
+# after the point, from one attempt to the next (19 systems of up to 1,000 unknowns: of each 1.07
+# times the best, with 1.4 1.07, with 2 1.15; 21 others: with 1.2 1.16, with 1.4 1.04)
+_GROWTH_OF_BITS = 1.6
 _BYTES_A_DIGIT = 36  # on the way to an answer (20,000 unknowns of 33,000 bits: 1.3 GB)
 
 

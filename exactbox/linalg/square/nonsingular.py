@@ -17,7 +17,7 @@ from __future__ import annotations
 import numpy as np
 from flint import nmod_mat
 
-from exactbox.linalg.elimination.echelon import SMALL, primes, rank_profile
+from exactbox.linalg.elimination.echelon import MAX_DENSE_PROFILE_PLACES, primes, rank_profile
 from exactbox.linalg.matrices.integers import EXACT_FLOATS, largest
 from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.square.factors import Factor
@@ -35,7 +35,7 @@ def proves_inverse(a: IntegerMatrix, factor: Factor) -> bool:
 
 def has_full_rank_modulo_a_prime(a: IntegerMatrix) -> bool:
     """Return whether the columns of A are independent modulo a prime, and so over the rationals."""
-    if a.shape[0] * a.shape[1] <= SMALL:
+    if a.shape[0] * a.shape[1] <= MAX_DENSE_PROFILE_PLACES:
         return bool(nmod_mat(a.flint, next(primes())).rank() == a.shape[1])
     return len(rank_profile(a, next(primes()))[1]) == a.shape[1]
 

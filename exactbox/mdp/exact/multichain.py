@@ -155,7 +155,7 @@ def _evaluate(model: Model, rewards: BigRewards, choice: Policy) -> _Values:
         right[s] = [total * factors[s] // under]
     announce(matrix)
     with stage("exact gain and bias"):
-        x = solve_system(matrix.with_rows_times(factors), right, nonsingular=True)
+        x = solve_system(matrix.scale_rows(factors), right, nonsingular=True)
     numerators, common = scale_to_common_denominator([x.parts(i) for i in range(len(x))])
     bias = numerators[: model.states].copy()
     bias[reference] = fmpz(0)
