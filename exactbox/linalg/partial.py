@@ -95,9 +95,9 @@ def solve_entries(
     lifted = columns == 1 and (method is None or method is lift)
     # FLINT solves a small block sooner than it is lifted
     if lifted and last is not None and np.diff(form.start)[last] ** 2 > MAX_FLINT_PLACES:
-        found = _solve_last_block(a, b, form, blocks, last, want)
-        if found is not None:
-            return found
+        solution = _solve_last_block(a, b, form, blocks, last, want)
+        if solution is not None:
+            return solution
     inside = np.concatenate([np.arange(form.start[e], form.start[e + 1]) for e in blocks])
     rows, unknowns = form.rows[inside], form.columns[inside]
     part, right = a.permuted(rows, unknowns), [b[i] for i in rows.tolist()]

@@ -318,22 +318,22 @@ def _compare_digits(
         return np.array_equal(a.csr() @ n, wanted)
     count = longest // _BITS_OF_A_DIGIT + 2
     size = 4 * count
-    known = {e: m.to_bytes(size, "little", signed=True) for e, m in multiples.items()}
+    encoded = {e: m.to_bytes(size, "little", signed=True) for e, m in multiples.items()}
     product = _exact_product(a, norm)
     per_slice = max(_MAX_DIGITS_AT_ONCE // (count * a.shape[1]), 1)
     for low in range(0, columns, per_slice):
         high = min(low + per_slice, columns)
         part = _columns(entries, columns, low, high)
         n = _digits((e.to_bytes(size, "little", signed=True) for e in part), high - low, count)
-        same = map(known.__getitem__, _columns(right, columns, low, high))
+        same = map(encoded.__getitem__, _columns(right, columns, low, high))
         wanted = _digits(same, high - low, count)
-        found = product(n.reshape(a.shape[1], -1)).reshape(a.shape[0], high - low, count)
-        found = np.ascontiguousarray(found.transpose(2, 0, 1))  # digits first
+        digits = product(n.reshape(a.shape[1], -1)).reshape(a.shape[0], high - low, count)
+        digits = np.ascontiguousarray(digits.transpose(2, 0, 1))  # digits first
         wanted = wanted.transpose(2, 0, 1)
         for t in range(count - 1):
-            found[t + 1] += found[t] >> _BITS_OF_A_DIGIT
-            found[t] &= (1 << _BITS_OF_A_DIGIT) - 1
-        if not np.array_equal(found, wanted):
+            digits[t + 1] += digits[t] >> _BITS_OF_A_DIGIT
+            digits[t] &= (1 << _BITS_OF_A_DIGIT) - 1
+        if not np.array_equal(digits, wanted):
             return False
     return True
 

@@ -29,10 +29,10 @@ def is_filled(a: IntegerMatrix) -> bool:
 
 def transposed(a: IntegerMatrix) -> IntegerMatrix:
     """The transpose; a filled one shares the work of converting to FLINT's integers."""
-    found = a.transposed()
+    transpose = a.transposed()
     if is_filled(a):
-        found.__dict__["flint"] = a.flint.transpose()  # the cached property
-    return found
+        transpose.__dict__["flint"] = a.flint.transpose()  # the cached property
+    return transpose
 
 
 def product(a: IntegerMatrix, b: IntegerMatrix) -> IntegerMatrix:

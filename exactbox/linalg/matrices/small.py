@@ -120,10 +120,10 @@ def read_small_system(
         return None
     if not {*map(type, a)} <= {*_ROWS}:
         return None
-    found = scaled_rows([[*row, e] for row, e in zip(a, b)], largest + 1, places)
-    if found is None or (n := found[0].ncols() - 1) == 0:
+    scaled = scaled_rows([[*row, e] for row, e in zip(a, b)], largest + 1, places)
+    if scaled is None or (n := scaled[0].ncols() - 1) == 0:
         return None
-    whole = found[0]
+    whole = scaled[0]
     return whole * selection_matrix(range(n), n + 1), whole * selection_matrix([n], n + 1)
 
 

@@ -85,7 +85,7 @@ class Batches:
 
     def solve(self, first: int, last: int) -> list[Solved]:
         """Solve those blocks from first to last, all of one depth, for which it pays and fits."""
-        found = []
+        solved = []
         sizes = self._sizes[first:last]
         for k in np.flatnonzero(np.bincount(sizes, minlength=1) >= MIN_BATCH_BLOCKS).tolist():
             if k > MAX_BATCH_UNKNOWNS:
@@ -94,8 +94,8 @@ class Batches:
             step = max(ENTRIES_AT_ONCE // (k * (2 * k + self._right.shape[1])), 1)
             with np.errstate(all="ignore"):  # where numbers do not fit
                 for low in range(0, len(group), step):
-                    found.append(self._together(group[low : low + step], k))
-        return found
+                    solved.append(self._together(group[low : low + step], k))
+        return solved
 
     def _together(self, blocks: Array, k: int) -> Solved:
         """The solution of those blocks, all of k unknowns, whose numbers fit."""
@@ -116,7 +116,7 @@ class Batches:
         d = np.abs(d)
         common = np.gcd(np.gcd.reduce(n.reshape(len(n), -1), axis=1), d)
         common[common == 0] = 1  # where nothing fits
-        n //= common[:, None, None]
+        n //= common[:, None, None]  # n / d in lowest terms
         d //= common
         fits &= _sizes(base) * _sizes(d) < MAX_WORD_BOUND
         done, places = blocks[fits], unknowns[fits]
@@ -172,7 +172,7 @@ def eliminated_planes(a: Array) -> tuple[Array, Array, Array]:
     w = np.zeros((g, k, 2 * k), dtype=np.int64)
     w[:, :, :k] = a  # [A | 1], plane by plane
     w[:, np.arange(k), np.arange(k, 2 * k)] = 1
-    plane = np.arange(g)
+    plane = np.arange(g)  # one matrix each
     fits = np.ones(g, dtype=bool)
     before = np.ones(g, dtype=np.int64)  # the pivot of the step before
     for step in range(k):
@@ -191,7 +191,7 @@ def eliminated_planes(a: Array) -> tuple[Array, Array, Array]:
             divisor = np.where(before == 0, 1, before)  # 0: it has no inverse
             w //= divisor[:, None, None]
             w[:, step] = row
-        before = top
+        before = top  # p_s, which divides the next minors
     return before, w[:, :, k:], fits
 
 

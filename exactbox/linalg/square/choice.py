@@ -102,13 +102,13 @@ def solve_block(
     if block.inverse is None:
         estimates, size = plan(block, r)
         if kept is not None:
-            block.seconds += min(estimates.values())
+            block.seconds += min(estimates.values())  # of all solutions without an inverse
             if block.seconds > forecast("inverse", size):
                 from exactbox.linalg.square.complement import complement
 
                 block.inverse = complement(a, block.independent)
     if block.inverse is not None:
-        n, d = positive(*block.inverse.solve(r, by_inverse=True))
+        n, d = positive(*block.inverse.solve(r, by_inverse=True))  # A n = d r, d > 0
         return n, d, BlockInfo(len(r), "inverse", "for more than one right side")
     why = "the least of the estimates"
     for way in sorted(estimates, key=estimates.__getitem__):
@@ -144,7 +144,7 @@ def plan(block: Block, r: FmpzRows) -> tuple[dict[str, float], Size]:
     estimates = {"lifting": forecast("lifting", size)}
     if m <= MAX_DENSE_ORDER:
         estimates["dixon"] = forecast("dixon", size)
-    least = min(estimates, key=estimates.__getitem__)
+    least = min(estimates, key=estimates.__getitem__)  # before fill-in is counted
     if forecast("eliminate", size) < estimates[least]:
         entries = None
         if size.places > _MAX_PLACES_PER_THIN_PIVOT * m and least == "lifting":
@@ -154,6 +154,7 @@ def plan(block: Block, r: FmpzRows) -> tuple[dict[str, float], Size]:
         size = size._replace(fill=block.fill if entries is None else entries)
         estimates["eliminate"] = forecast("eliminate", size)
         estimates["lifting"] = forecast("lifting", size)
+    # the complement has m / 2 rows where half of the unknowns are independent
     half = size if 2 * size.entries > m * m else size._replace(rows=m // 2)
     if forecast("fraction-free", half) < min(estimates.values()):
         from exactbox.linalg.square.complement import size_of_complement
@@ -211,6 +212,7 @@ def solutions_before_an_inverse(block: IntegerMatrix) -> float:
 
 def patience(size: Size) -> Condition:
     """A condition that is true once elimination has changed far more places than forecast."""
+    # places forecast: P + F^2 / 4 n
     left = _MAX_PLACES_PER_FORECAST * (size.places + size.fill**2 / (4 * size.rows))
 
     def spent(places: int, _: int) -> bool:

@@ -37,6 +37,7 @@ class Digits:
         values = places.view("<i8")[:, :, 0]
         top = values[:, -1]
         top[top >= 1 << (k - 1)] -= 1 << k
+        # b = sum_t right[t] 2^(k (count - 1 - t))
         right = np.ascontiguousarray(values.T[::-1]).reshape(count, len(b), len(b[0]))
         self._right = right[:, :, 0] if len(b[0]) == 1 else right
         self._want = None if want is None else np.asarray(want)
@@ -144,4 +145,4 @@ def row_norm(a: IntegerMatrix) -> int:
         sums = np.bincount(a.row_of, np.abs(a.data).astype(float), a.shape[0])
         return int(sums.max() * (1 + 2.0**-20)) + 1  # rounding errors are far below 2^-20
     sizes = np.abs(a.data.astype(object))
-    return int(max(np.add.reduceat(sizes, a.indptr[:-1])))
+    return int(max(np.add.reduceat(sizes, a.indptr[:-1])))  # max_i sum_j |a_ij|

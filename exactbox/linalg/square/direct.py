@@ -71,13 +71,13 @@ def solve_integers_directly(
 def solve_tall_directly(matrix: fmpz_mat, right: fmpz_mat) -> ExactVector | None:
     """The only x with A x = b for more equations than unknowns; None if there is not just one."""
     started = perf_counter()
-    found = all_solutions(matrix, right)
-    if found is None or found[1].ncols():
+    solutions = all_solutions(matrix, right)
+    if solutions is None or solutions[1].ncols():  # none, or a null space
         return None
     n, seconds = matrix.ncols(), {"flint": perf_counter() - started}
     block = BlockInfo(n, "flint", "small: the echelon form of (A | b)", seconds=seconds)
     info = SolveInfo(n, 1, block, {"flint": 1}, {**seconds})
-    return ExactVector.of_flint(found[0], found[2], info)
+    return ExactVector.of_flint(solutions[0], solutions[2], info)
 
 
 def solve_directly(a: RationalMatrix, b: RightSide) -> ExactMatrix | None:
@@ -150,12 +150,13 @@ def exact_inverse(a: fmpz_mat) -> tuple[fmpz_mat, fmpz]:
             raise ZeroDivisionError
         with suppress(LiftingError, OverflowError):
             entries = np.array(list(map(int, a.entries())), dtype=np.int64)
+            # d A^-1, rounded to integers
             adjugate = Lifting(from_dense(entries.reshape(n, n))).adjugate(int(d))
             return _lowest_terms(list(map(fmpz, adjugate)), d, n)
     # the echelon form of [A 1] is [d 1, d A^-1]
     unit = [fmpz(0)] * n
     beside = [e for i, row in enumerate(a.tolist()) for e in (*row, *unit[:i], 1, *unit[i + 1 :])]
-    echelon, d, _ = fmpz_mat(n, 2 * n, beside).rref()
+    echelon, d, _ = fmpz_mat(n, 2 * n, beside).rref()  # [d 1, d A^-1], d != 0
     if echelon[n - 1, n - 1] != d:  # a pivot is right of A
         raise ZeroDivisionError
     entries = echelon.entries()
@@ -170,7 +171,7 @@ def _lowest_terms(numerators: list[fmpz], d: fmpz, n: int) -> tuple[fmpz_mat, fm
         common = common.gcd(e)
         if common == 1:
             break
-    common = -abs(common) if d < 0 else abs(common)
+    common = -abs(common) if d < 0 else abs(common)  # so that d / common > 0
     if common != 1:
         numerators = [e // common for e in numerators]
     return fmpz_mat(n, n, numerators), d // common
@@ -186,7 +187,7 @@ def _verified(
 ) -> ExactMatrix:
     """N / d as a result, after A N == d B."""
     solved = perf_counter()
-    if matrix * numerators != d * right:
+    if matrix * numerators != d * right:  # A N = d B
         raise ArithmeticError("A x == b failed in exact integers: this is a bug, please report it")
     n = numerators.nrows()
     seconds = {"flint": solved - started, "verification": perf_counter() - solved}

@@ -94,7 +94,7 @@ def float_factor(a: IntegerMatrix, bits: int) -> Factor:
 
     full = np.zeros(a.shape, order="F")
     full[a.row_of, a.indices] = values
-    lu, pivots, info = dgetrf(full, overwrite_a=True)
+    lu, pivots, info = dgetrf(full, overwrite_a=True)  # P A = L U in floats
     if info != 0:
         raise FactorError("the float factor is singular")
 
@@ -116,16 +116,16 @@ def _super_lu(matrix: Any) -> Any:
     columns = matrix.tocsc()
     symmetric = {"diag_pivot_thresh": _MIN_PIVOT_SHARE, "options": {"SymmetricMode": True}}
     try:
-        found = _factored(columns, permc_spec="MMD_AT_PLUS_A", **symmetric)
+        by_degree = _factored(columns, permc_spec="MMD_AT_PLUS_A", **symmetric)
     except FactorError:  # with pivots that are not as small it may do
         return _factored(columns, permc_spec="COLAMD")
     # good for a digit of lifting, if a short one
-    accurate = _relative_residual(matrix, found) < 2.0 ** -BASES[-1]
-    fills = found.nnz > _MAX_FILL_RATIO * matrix.nnz
-    if accurate and not (fills and _envelope(matrix, found.nnz) < found.nnz):
-        return found
+    accurate = _relative_residual(matrix, by_degree) < 2.0 ** -BASES[-1]
+    fills = by_degree.nnz > _MAX_FILL_RATIO * matrix.nnz
+    if accurate and not (fills and _envelope(matrix, by_degree.nnz) < by_degree.nnz):
+        return by_degree
     other = _factored(columns, permc_spec="COLAMD")
-    return found if accurate and found.nnz < other.nnz else other
+    return by_degree if accurate and by_degree.nnz < other.nnz else other
 
 
 def _factored(columns: Any, **options: Any) -> Any:
@@ -194,7 +194,7 @@ def _dominant_factor(matrix: Any, bits: int, exact: bool) -> Factor | None:
     d = diagonal[others]
     schur = a11 - (a12 @ (a21.multiply(1 / d[:, None]))).toarray()  # S = A11 - A12 D^-1 A21
     try:
-        inverse = np.linalg.inv(schur)
+        inverse = np.linalg.inv(schur)  # X, about S^-1
     except np.linalg.LinAlgError:
         return None
 

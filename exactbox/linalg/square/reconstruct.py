@@ -43,6 +43,7 @@ def denominator(y: int, bits: int, error: int, guard: int = _GUARD_BITS) -> fmpz
         return fmpz(1)
     # q below 2^(limit/2) leaves the remainder before it above this, and its own below
     (q, _, _, _), _, rest = half_gcd(one, t, bits - limit // 2 - 1)
+    # q^2 error 2^guard < 2^bits, |q t - p 2^bits| <= q error
     if 2 * q.bit_length() > limit or rest > error * q:
         return None
     return q
@@ -57,14 +58,14 @@ def numerators(y: Iterable[int], bits: int, error: int, d: fmpz) -> tuple[list[f
     for value in map(fmpz, y):
         t = d * value
         n = (t + half) >> bits  # the integer next to d y / 2^bits
-        rest = t - (n << bits)
+        rest = t - (n << bits)  # d y - n 2^bits
         if abs(rest) > allowed:
             q = denominator(int(rest), bits, int(allowed))
             if q is None:
                 return None
             factors.append((len(found), q))
             d *= q  # d x_i = n + p / q
-            allowed *= q
+            allowed *= q  # d error
             n = (d * value + half) >> bits
         found.append(n)
     if d.bit_length() + error.bit_length() + _GUARD_BITS > bits:
