@@ -16,8 +16,8 @@ from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.exactfraction import exact_fraction
 from exactbox.linalg.matrices.kinds import is_number, is_vector
 from exactbox.linalg.results import operations
-from exactbox.linalg.results.exact import ExactMatrix, ExactVector, of_table
-from exactbox.linalg.results.tables import Rows, Table, as_table, row_of
+from exactbox.linalg.results.exact import ExactMatrix, ExactVector, make_result
+from exactbox.linalg.results.tables import Rows, Table, read_table, row_of
 
 
 def identity(n: int) -> ExactMatrix:
@@ -28,7 +28,7 @@ def identity(n: int) -> ExactMatrix:
     >>> identity(2)
     ExactMatrix([[1, 0], [0, 1]])
     """
-    return of_table(operations.unit(_size(n, "rows")))  # type: ignore[no-any-return]
+    return make_result(operations.unit(_size(n, "rows")))  # type: ignore[no-any-return]
 
 
 def zeros(rows: int, columns: int) -> ExactMatrix:
@@ -109,7 +109,7 @@ def dot(a: Any, b: Any) -> Any:
     >>> dot([[1, 2], [3, 4]], ["1/2", 1]), dot([1, 2], [3, 4])
     (ExactVector([5/2, 11/2]), Fraction(11, 1))
     """
-    product = of_table(operations.matrix_product(a, b))
+    product = make_result(operations.matrix_product(a, b))
     if product is NotImplemented:
         bad = a if is_number(a) else b
         raise TypeError(f"dot takes matrices and vectors, not {bad!r}")
@@ -142,7 +142,7 @@ def kron(a: Any, b: Any, *, floats: Floats = None) -> ExactMatrix:
     ExactMatrix([[1, 0, 2, 0], [0, 1/3, 0, 2/3]])
     """
     x, y = ExactMatrix(a, floats=floats), ExactMatrix(b, floats=floats)
-    return of_table(operations.kronecker(x, y))  # type: ignore[no-any-return]
+    return make_result(operations.kronecker(x, y))  # type: ignore[no-any-return]
 
 
 def hstack(parts: Iterable[Any], *, floats: Floats = None) -> ExactMatrix:
@@ -157,7 +157,7 @@ def hstack(parts: Iterable[Any], *, floats: Floats = None) -> ExactMatrix:
     """
     tables = _tables(parts, "hstack", floats)
     _require_equal([len(x.block_of) for x in tables], "rows", "hstack")
-    return of_table(operations.beside(tables))  # type: ignore[no-any-return]
+    return make_result(operations.beside(tables))  # type: ignore[no-any-return]
 
 
 def vstack(parts: Iterable[Any], *, floats: Floats = None) -> ExactMatrix:
@@ -175,7 +175,7 @@ def vstack(parts: Iterable[Any], *, floats: Floats = None) -> ExactMatrix:
         for x in _tables(parts, "vstack", floats)
     ]
     _require_equal([x.columns for x in tables], "columns", "vstack")
-    return of_table(operations.stacked(tables))  # type: ignore[no-any-return]
+    return make_result(operations.stacked(tables))  # type: ignore[no-any-return]
 
 
 def block(rows: Sequence[Sequence[Any]], *, floats: Floats = None) -> ExactMatrix:
@@ -235,7 +235,7 @@ def _tables(parts: Iterable[Any], name: str, floats: Floats) -> list[Rows]:
         raise ValueError(f"{name} of nothing: need one matrix or more")
     tables: list[Rows] = []
     for k, part in enumerate(matrices):
-        table = as_table(part, f"part {k}", floats)
+        table = read_table(part, f"part {k}", floats)
         if is_vector(part) and name == "hstack":  # a vector is a column
             table = Table(table.denominators, table.block_of, table.numerators, 1)
         tables.append(table)

@@ -42,14 +42,14 @@ from exactbox.linalg.matrices.matrix_inputs import (
     require_square,
 )
 from exactbox.linalg.matrices.rational import NO_LABELS
-from exactbox.linalg.matrices.small import MOST, read_small
-from exactbox.linalg.matrices.sparse import PLACES, IntegerMatrix, from_coordinates
+from exactbox.linalg.matrices.small import MAX_FLINT_ORDER, read_small
+from exactbox.linalg.matrices.sparse import MAX_DENSE_PLACES, IntegerMatrix, from_coordinates
 from exactbox.linalg.reduction import sparse_reduction
 from exactbox.linalg.results.exact import ExactMatrix
 from exactbox.linalg.results.sparserow import SparseRow, compact
 from exactbox.linalg.square.choice import elimination_is_least
 from exactbox.linalg.square.cost import hadamard_bits
-from exactbox.linalg.square.direct import in_flint, invert_directly, is_small_and_dense
+from exactbox.linalg.square.direct import flint_matrix, invert_directly, is_small_and_dense
 from exactbox.linalg.square.kernel import find_kernel
 from exactbox.linalg.square.lifting import Lifting, LiftingError
 from exactbox.linalg.square.system import solve_system
@@ -59,13 +59,11 @@ from exactbox.progress import ReportDone, report_done
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-_MAX_UNKNOWNS_BY_FLINT = (
-    120  # unknowns up to which FLINT's own determinant is fastest (dense, two digits: 100 in
-)
-# 3.6 ms, by lifting 4.2; 120 in 5.6 and 5.5; 200 in 21 and 13; 600 in 490 and 160)
-_MAX_UNKNOWNS_OF_LONG_ENTRIES = (
-    300  # the same for longer entries (of 20 bits: 200 in 29 ms and 29; of 31: 37, 61)
-)
+# unknowns up to which FLINT's own determinant is fastest (dense, two digits: 100 in 3.6 ms, by
+# lifting 4.2; 120 in 5.6 and 5.5; 200 in 21 and 13; 600 in 490 and 160)
+_MAX_UNKNOWNS_BY_FLINT = 120
+# the same for longer entries (of 20 bits: 200 in 29 ms and 29; of 31: 37, 61)
+_MAX_UNKNOWNS_OF_LONG_ENTRIES = 300
 _MIN_LONG_ENTRY = 1 << 16
 _MIN_ENTRY_NOT_LIFTED = 1 << 40  # entries with which lifting gains nothing (200 in 56 ms and 1,300)
 _MAX_UNKNOWNS_OF_FILLED = 2_000  # of a filled matrix; FLINT takes 20 s then
@@ -158,20 +156,20 @@ def inv(
     >>> inv([[2, 1], [1, "1/3"]])
     ExactMatrix([[-1, 3], [3, -6]])
     """
-    small, labels = (read_small(a, MOST) if floats is None else None), NO_LABELS
+    small, labels = (read_small(a, MAX_FLINT_ORDER) if floats is None else None), NO_LABELS
     square = small is not None and small[0].nrows() == small[0].ncols()
     x = invert_directly(*small) if small is not None and square else None
     if x is None:
         a, labels = read_labelled(a, floats)
         read = read_rational(a, floats=floats)
         require_square(read.shape)
-        x = invert_directly(in_flint(read)) if is_small_and_dense(read) else None
+        x = invert_directly(flint_matrix(read)) if is_small_and_dense(read) else None
     if x is None:
         matrix, scale = read.scaled
         x = _sparse_inverse(matrix, scale) or _dense_inverse(matrix, scale)
     else:
         report_done(len(x), len(x))
-    x = _with_sparse_rows(x)
+    x = _compact_rows(x)
     return x if labels is NO_LABELS else x.with_labels(labels.columns, labels.rows)
 
 
@@ -203,7 +201,7 @@ def adjugate(a: Any, *, floats: Floats = None) -> ExactMatrix:
     return (x @ y.T) * Fraction(cofactor / (x[j, 0] * y[i, 0]))
 
 
-def _with_sparse_rows(x: ExactMatrix) -> ExactMatrix:
+def _compact_rows(x: ExactMatrix) -> ExactMatrix:
     """A matrix without zero rows, with its rows that are mostly 0 stored sparsely."""
     if x.columns <= 4:
         return x
@@ -236,9 +234,10 @@ def _sparse_inverse(matrix: IntegerMatrix, scale: list[int]) -> ExactMatrix | No
 def _dense_inverse(matrix: IntegerMatrix, scale: list[int]) -> ExactMatrix:
     """The X with A X = S as a solution for n right-hand sides."""
     n = len(scale)
-    if n * n > PLACES:
+    if n * n > MAX_DENSE_PLACES:
         raise MemoryError(
-            f"the inverse is not sparse: {n:,} rows and columns, need at most {PLACES:,} entries"
+            f"the inverse is not sparse: {n:,} rows and columns, "
+            f"need at most {MAX_DENSE_PLACES:,} entries"
         )
     unit = [[0] * n for _ in scale]
     for i, s in enumerate(scale):

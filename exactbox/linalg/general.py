@@ -16,7 +16,7 @@ from exactbox.linalg.matrices.matrix_inputs import (
     without_right_side,
 )
 from exactbox.linalg.matrices.small import (
-    AREA,
+    MAX_ECHELON_PLACES,
     all_solutions,
     echelon_form,
     null_space,
@@ -64,7 +64,10 @@ def nullspace(
     ExactMatrix([[-3], [2], [0]])
     """
     a, labels = read_labelled(a, floats)
-    if floats is None and (small := read_small(a, AREA, AREA)) is not None:
+    if (
+        floats is None
+        and (small := read_small(a, MAX_ECHELON_PLACES, MAX_ECHELON_PLACES)) is not None
+    ):
         found, d, _ = null_space(small[0])
         basis = ExactMatrix.of_flint(found, d)
     else:
@@ -93,7 +96,10 @@ def rref(
     (ExactMatrix([[1, 2, 0], [0, 0, 1]]), (0, 2))
     """
     a, labels = read_labelled(a, floats)
-    if floats is None and (small := read_small(a, AREA, AREA)) is not None:
+    if (
+        floats is None
+        and (small := read_small(a, MAX_ECHELON_PLACES, MAX_ECHELON_PLACES)) is not None
+    ):
         echelon, d, columns = echelon_form(small[0])
         form = ExactMatrix.of_flint(echelon, d)
         return EchelonForm(form.with_labels(None, labels.columns), tuple(columns))
@@ -143,7 +149,7 @@ def solve_general(
     a, labels = read_labelled(a, floats)
     if (
         floats is None
-        and (small := read_small_system(a, b, AREA, AREA)) is not None
+        and (small := read_small_system(a, b, MAX_ECHELON_PLACES, MAX_ECHELON_PLACES)) is not None
         and (found := all_solutions(*small)) is not None
     ):
         numerators, basis, d, leftmost = found

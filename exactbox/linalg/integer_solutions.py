@@ -36,7 +36,7 @@ from exactbox.linalg.general import solve_general
 from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.exactfraction import exact_fraction
 from exactbox.linalg.matrices.matrix_inputs import read_labelled, read_system
-from exactbox.linalg.matrices.small import MOST, column_of, integers_of
+from exactbox.linalg.matrices.small import MAX_FLINT_ORDER, column_of, integers_of
 from exactbox.linalg.normal_forms import (
     MIN_KERNEL_ROWS,
     nearest,
@@ -96,7 +96,7 @@ def solve_integers(a: Any, b: Any, *, floats: Floats = None) -> IntegerSolutions
     ExactVector([1/2])
     """
     a, labels = read_labelled(a, floats)
-    small = integers_of(a, MOST, dense=True) if floats is None else None
+    small = integers_of(a, MAX_FLINT_ORDER, dense=True) if floats is None else None
     right_side = None if small is None else column_of(b, small.nrows())
     if small is not None and right_side is not None:
         full, wanted, columns, vector = small, right_side, 1, True
@@ -104,7 +104,7 @@ def solve_integers(a: Any, b: Any, *, floats: Floats = None) -> IntegerSolutions
     else:
         integers, right, columns, scales, vector = read_system(a, b, floats=floats)
         m, n = integers.shape
-        if m == n > MOST and (solutions := _solve_regular(a, b, floats)) is not None:
+        if m == n > MAX_FLINT_ORDER and (solutions := _solve_regular(a, b, floats)) is not None:
             return solutions
         check_parts(integers, LARGEST, "a lattice of integer solutions")
         full, factors = integers.flint, list(scales)

@@ -48,8 +48,8 @@ from exactbox.linalg.elimination.products import is_filled, product, times, tran
 from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.exactfraction import exact_fraction
 from exactbox.linalg.matrices.matrix_inputs import read_labelled, read_right_side, read_scaled
-from exactbox.linalg.matrices.small import MOST, column_of, integers_of
-from exactbox.linalg.matrices.sparse import PLACES, IntegerMatrix
+from exactbox.linalg.matrices.small import MAX_FLINT_ORDER, column_of, integers_of
+from exactbox.linalg.matrices.sparse import MAX_DENSE_PLACES, IntegerMatrix
 from exactbox.linalg.ranks import rank
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector, FmpzRows
 from exactbox.linalg.results.operations import over_one
@@ -110,7 +110,7 @@ def lstsq(
     LeastSquares(x=ExactVector([1/3, 2/3, 2/3]), residual=0, rank=1, unique=False)
     """
     a, labels = read_labelled(a, floats)
-    small = integers_of(a, PLACES) if floats is None and not labels.columns else None
+    small = integers_of(a, MAX_DENSE_PLACES) if floats is None and not labels.columns else None
     if small is not None:
         right = column_of(b, small.nrows())
         done = None if right is None else _solve_normal_equations(small, right)
@@ -140,7 +140,7 @@ def _solve_normal_equations(a: fmpz_mat, b: fmpz_mat) -> LeastSquares | None:
     """The only minimiser for one b, verified; None if the columns of A are not independent."""
     m, n = a.nrows(), a.ncols()
     # tall ones up to more columns (1,000 x 300: 0.25 s, by lifting 0.38; 500 x 450: 0.58, 0.44)
-    if n > min(m, LARGEST if m > 2 * n else MOST):
+    if n > min(m, LARGEST if m > 2 * n else MAX_FLINT_ORDER):
         return None
     turned = a.transpose()
     gram, right = turned * a, turned * b
@@ -175,7 +175,7 @@ def pinv(a: Any, *, floats: Floats = None, executor: Executor | None = None) -> 
     >>> pinv([[1, 2], [2, 4]])
     ExactMatrix([[1/25, 2/25], [2/25, 4/25]])
     """
-    if floats is None and (small := integers_of(a, MOST)) is not None:
+    if floats is None and (small := integers_of(a, MAX_FLINT_ORDER)) is not None:
         tall = small.nrows() > small.ncols()
         inverse = _right_inverse(small.transpose() if tall else small)
         if inverse is not None:

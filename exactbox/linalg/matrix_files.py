@@ -10,9 +10,9 @@ from typing import Any
 
 from exactbox.linalg.matrices.file_formats import read_file
 from exactbox.linalg.matrices.kinds import is_vector
-from exactbox.linalg.results.exact import ExactMatrix, of_table
+from exactbox.linalg.results.exact import ExactMatrix, make_result
 from exactbox.linalg.results.matrix_writing import require_format, save
-from exactbox.linalg.results.tables import as_table
+from exactbox.linalg.results.tables import read_table
 
 
 def read_matrix(path: str | os.PathLike[str]) -> ExactMatrix:
@@ -83,5 +83,5 @@ def write_matrix(path: str | os.PathLike[str], x: Any) -> None:
     """
     require_format(path)
     if not isinstance(x, ExactMatrix):
-        x = of_table(as_table(x, "the vector" if is_vector(x) else "the matrix"))
+        x = make_result(read_table(x, "the vector" if is_vector(x) else "the matrix"))
     save(path, x)

@@ -52,7 +52,7 @@ from exactbox.linalg.elimination.dense import (
 from exactbox.linalg.elimination.modular import residues
 from exactbox.linalg.elimination.structured import eliminated
 from exactbox.linalg.matrices.entries import Floats
-from exactbox.linalg.matrices.small import MOST, integers_of, rank_from_below
+from exactbox.linalg.matrices.small import MAX_FLINT_ORDER, integers_of, rank_from_below
 from exactbox.linalg.matrices.sparse import Array
 from exactbox.linalg.results.exact import ExactMatrix
 from exactbox.linalg.results.summary import Summary
@@ -184,7 +184,7 @@ def invariant_factors(a: Any, *, floats: Floats = None) -> tuple[int, ...]:
     >>> invariant_factors([[4, 2, 1], [2, 4, 1], [0, 0, 0]])
     (1, 2)
     """
-    small = integers_of(a, MOST, dense=True) if floats is None else None
+    small = integers_of(a, MAX_FLINT_ORDER, dense=True) if floats is None else None
     if small is not None:
         return _factors(small)
     found, rest = eliminated(checked_integers(a, floats, "a Smith form"), units=True)

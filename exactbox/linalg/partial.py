@@ -21,7 +21,7 @@ from exactbox.linalg.info import one_block
 from exactbox.linalg.matrices.blocks import BlockForm, Deficiency, block_triangular_form
 from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.matrix_inputs import read_square
-from exactbox.linalg.matrices.small import SMALL
+from exactbox.linalg.matrices.small import MAX_FLINT_PLACES
 from exactbox.linalg.matrices.sparse import Array, IntegerMatrix
 from exactbox.linalg.results.exact import ExactMatrix
 from exactbox.linalg.results.ratios import common_multiple
@@ -94,10 +94,10 @@ def solve_entries(
     blocks, last = _needed(a.permuted(form.rows, form.columns), form, place[np.asarray(want)])
     lifted = columns == 1 and (method is None or method is lift)
     # FLINT solves a small block sooner than it is lifted
-    if lifted and last is not None and np.diff(form.start)[last] ** 2 > SMALL:
-        found = _from_block(a, b, form, blocks, last, want)
-        if found is not None:
-            return found
+    if lifted and last is not None and np.diff(form.start)[last] ** 2 > MAX_FLINT_PLACES:
+        solution = _solve_last_block(a, b, form, blocks, last, want)
+        if solution is not None:
+            return solution
     inside = np.concatenate([np.arange(form.start[e], form.start[e + 1]) for e in blocks])
     rows, unknowns = form.rows[inside], form.columns[inside]
     part, right = a.permuted(rows, unknowns), [b[i] for i in rows.tolist()]
@@ -139,7 +139,7 @@ def _needed(p: IntegerMatrix, form: BlockForm, want: Array) -> tuple[list[int], 
     return np.flatnonzero(needed).tolist(), int(holders[0]) if len(holders) == 1 else None
 
 
-def _from_block(
+def _solve_last_block(
     a: IntegerMatrix,
     b: Sequence[Sequence[int]],
     form: BlockForm,

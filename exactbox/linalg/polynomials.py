@@ -57,7 +57,7 @@ from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.exactfraction import exact_fraction
 from exactbox.linalg.matrices.integers import tree_product
 from exactbox.linalg.matrices.matrix_inputs import read_square
-from exactbox.linalg.matrices.small import MOST, integers_of
+from exactbox.linalg.matrices.small import MAX_FLINT_ORDER, integers_of
 from exactbox.linalg.matrices.sparse import Array, IntegerMatrix
 from exactbox.linalg.results.eigenvalues import Eigenvalue, Eigenvalues
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
@@ -103,7 +103,7 @@ def charpoly(a: Any, *, floats: Floats = None) -> Polynomial:
     >>> charpoly([["1/2", 1], [0, "1/2"]])
     Polynomial(t^2 - t + 1/4)
     """
-    small = integers_of(a, MOST, dense=True) if floats is None else None
+    small = integers_of(a, MAX_FLINT_ORDER, dense=True) if floats is None else None
     if small is not None and small.nrows() == small.ncols():
         return _coefficients(_characteristic(small), 1)
     matrix, scales = read_square(a, floats)
@@ -136,7 +136,7 @@ def minpoly(a: Any, *, floats: Floats = None) -> Polynomial:
     >>> minpoly([[1, 0, 0], [0, 1, 0], [0, 0, 0]])
     Polynomial(t^2 - t)
     """
-    full, common = integers_of(a, MOST, dense=True) if floats is None else None, 1
+    full, common = integers_of(a, MAX_FLINT_ORDER, dense=True) if floats is None else None, 1
     if full is None or full.nrows() != full.ncols():
         matrix, scales = read_square(a, floats)
         check_size(matrix.shape, _MAX_ROWS, "a minimal polynomial")
@@ -238,7 +238,7 @@ def _characteristic(a: fmpz_mat) -> fmpz_poly:
     u, v = _trial(n)
     power, low = _krylov(a, v, n)
     if n >= _MIN_ROWS_BY_PRIMES:
-        f = _monic(_from_few_primes(a), n)
+        f = _monic(_charpoly_modulo_primes(a), n)
         if _is_denominator(f, u, power, low, prime) and _annihilates(f, power, low):
             return f
     f = _monic(a.charpoly(), n)
@@ -261,7 +261,7 @@ def _monic(f: fmpz_poly, n: int) -> fmpz_poly:
     return f
 
 
-def _from_few_primes(a: fmpz_mat) -> fmpz_poly:
+def _charpoly_modulo_primes(a: fmpz_mat) -> fmpz_poly:
     """The characteristic polynomial, unproved, from as many residues as it probably needs.
 
     Where entries are random, determinants stay below Hadamard's bound by n! / n^n, squared.

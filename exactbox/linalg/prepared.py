@@ -10,7 +10,7 @@ from flint import fmpq
 from exactbox.linalg.errors import SingularMatrixError
 from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.matrix_inputs import read_right_side, read_square
-from exactbox.linalg.matrices.small import MOST, column_of
+from exactbox.linalg.matrices.small import MAX_FLINT_ORDER, column_of
 from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
 from exactbox.linalg.results.ratios import coprime
@@ -34,7 +34,7 @@ class Factorized:
         self._matrix, self._scale = a, scale
         self._system = square_system(a, keep=True)
         self.shape = a.shape
-        small = 0 < a.shape[0] <= MOST and 2 * len(a.data) > a.shape[0] ** 2
+        small = 0 < a.shape[0] <= MAX_FLINT_ORDER and 2 * len(a.data) > a.shape[0] ** 2
         self._at_once = solutions_before_an_inverse(a) if small and max(scale) == 1 else 0
 
     def __reduce__(self) -> tuple[Any, ...]:

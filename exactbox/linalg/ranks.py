@@ -33,22 +33,25 @@ from exactbox.linalg.elimination.sparse_rows import Budget, BudgetError, echelon
 from exactbox.linalg.elimination.structured import eliminated
 from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.matrix_inputs import read_scaled, without_right_side
-from exactbox.linalg.matrices.small import AREA, echelon_form, rank_from_below, read_small
+from exactbox.linalg.matrices.small import (
+    MAX_ECHELON_PLACES,
+    echelon_form,
+    rank_from_below,
+    read_small,
+)
 from exactbox.linalg.matrices.sparse import Array, IntegerMatrix
 from exactbox.linalg.reduction import reduction
 from exactbox.parallel import in_counting_context
 from exactbox.progress import ReportDone, report_done
 
 _PRIME_BITS = 61  # per prime
-_MAX_STEPS_PER_ENTRY = (
-    4  # of elimination row by row for each entry (sparse products, 2 a row, six seeds: 1.0 to
-)
-# 1.2; what is left of 2,500 x 1,500 by 1,500 x 1,500: 2 ms, by primes or a null space 680)
-_MIN_PRODUCTS_BY_NULL_SPACE = (
-    4e9  # of residues, from which on a null space takes less time than ranks modulo primes
-)
-# (3.2e9, 600 x 400 of rank 200: 3.9 s, by primes 2.1; 4.0e9, 2,000 x 1,400 of rank 80: 7.4 and 9.7;
-# 5.5e9, 437 x 411 of rank 332, left of a sparse product: 1.4 and 3.5; 1.2e10, 580 x 523: 3.1, 8.4)
+# of elimination row by row for each entry (sparse products, 2 a row, six seeds: 1.0 to 1.2; what is
+# left of 2,500 x 1,500 by 1,500 x 1,500: 2 ms, by primes or a null space 680)
+_MAX_STEPS_PER_ENTRY = 4
+# of residues, from which on a null space takes less time than ranks modulo primes (3.2e9, 600 x 400
+# of rank 200: 3.9 s, by primes 2.1; 4.0e9, 2,000 x 1,400 of rank 80: 7.4 and 9.7; 5.5e9, 437 x 411
+# of rank 332, left of a sparse product: 1.4 and 3.5; 1.2e10, 580 x 523: 3.1, 8.4)
+_MIN_PRODUCTS_BY_NULL_SPACE = 4e9
 
 
 @in_counting_context
@@ -85,7 +88,11 @@ def rank(
     >>> rank([[1, 2], [2, 4], [0, 0]]), rank([[3, 1], [1, 2]], modulus=5)
     (1, 1)
     """
-    if modulus is None and floats is None and (small := read_small(a, AREA, AREA)) is not None:
+    if (
+        modulus is None
+        and floats is None
+        and (small := read_small(a, MAX_ECHELON_PLACES, MAX_ECHELON_PLACES)) is not None
+    ):
         whole, _ = small
         r = rank_from_below(whole)
         full = r == min(whole.nrows(), whole.ncols())

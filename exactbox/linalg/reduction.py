@@ -46,13 +46,13 @@ from exactbox.linalg.elimination.sparse_rows import (
     substitute,
     vanish,
 )
-from exactbox.linalg.elimination.structured import Csr, Echelon, echelon_form, of_csr, reduced
+from exactbox.linalg.elimination.structured import Csr, Echelon, echelon_form, read_csr, reduced
 from exactbox.linalg.errors import InconsistentSystemError
 from exactbox.linalg.info import BlockInfo, one_block
 from exactbox.linalg.matrices.integers import int_array, largest
 from exactbox.linalg.matrices.matrix_inputs import System, without_right_side
-from exactbox.linalg.matrices.small import SMALL
-from exactbox.linalg.matrices.sparse import PLACES, Array, IntegerMatrix
+from exactbox.linalg.matrices.small import MAX_FLINT_PLACES
+from exactbox.linalg.matrices.sparse import MAX_DENSE_PLACES, Array, IntegerMatrix
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
 from exactbox.linalg.results.ratios import coprime
 from exactbox.linalg.results.sparserow import SparseRow, compact
@@ -128,7 +128,7 @@ def _reduce_structured(system: System, with_rest: bool = True) -> Reduction | No
     """
     m, n = system.a.shape
     long = system.a.data.dtype == object
-    if m * n <= SMALL or long or is_filled(system.a):
+    if m * n <= MAX_FLINT_PLACES or long or is_filled(system.a):
         return None
     from scipy.sparse import csr_array, hstack
 
@@ -178,7 +178,7 @@ def _reduce_by_substitution(
         return None
     solved: Solved = {}
     if rest.shape[0]:
-        inside = of_csr(rest[:, filled])
+        inside = read_csr(rest[:, filled])
         right = rest[:, n:].toarray().tolist()
         try:
             core = _reduce_modulo_primes(System(inside, right, k, [1] * len(right)), leftmost=True)
@@ -237,10 +237,10 @@ def _reduce_modulo_primes(system: System, leftmost: bool) -> Reduction:
         rows, pivots = (column_profile if leftmost else rank_profile)(a, prime)
         first, chosen = np.array(rows, dtype=np.int64), np.array(pivots, dtype=np.int64)
         others, free = (np.setdiff1d(np.arange(k), e) for k, e in ((m, first), (n, chosen)))
-        if m * len(free) > PLACES:
+        if m * len(free) > MAX_DENSE_PLACES:
             raise MemoryError(
                 f"{len(free):,} of {n:,} columns depend on the others, and fill in: "
-                f"{m:,} rows of them are more than {PLACES:,} places"
+                f"{m:,} rows of them are more than {MAX_DENSE_PLACES:,} places"
             )
         if system.columns and m * n <= _MAX_DENSE_PLACES:
             violated = _violated_modulo(system, rows, pivots, prime)

@@ -18,8 +18,8 @@ from exactbox.linalg.matrices.matrix_inputs import (
     read_right_side,
 )
 from exactbox.linalg.matrices.small import (
-    AREA,
-    MOST,
+    MAX_ECHELON_PLACES,
+    MAX_FLINT_ORDER,
     integers_of,
     read_small_system,
 )
@@ -124,7 +124,7 @@ def solve(
             places = checked_places(want, n)
         matrix, scale = read.scaled
         rows, extra, columns, vector = read_right_side(b, m, scale, floats=floats)
-        system = matrix.with_rows_times(extra)
+        system = matrix.scale_rows(extra)
         reading = perf_counter() - started
         if m != n:
             from exactbox.linalg.general import solve_tall
@@ -173,15 +173,19 @@ solve_modular = _old_name("solve_modular", "dixon")  # Chinese remainders were s
 
 def _solve_at_once(a: Any, b: Any) -> ExactMatrix | None:
     """The solution for small lists of numbers; None for all else, also where there is none."""
-    small = read_small_system(a, b, AREA, AREA)
+    small = read_small_system(a, b, MAX_ECHELON_PLACES, MAX_ECHELON_PLACES)
     if small is not None:
         matrix, right = small
         m, n = matrix.nrows(), matrix.ncols()
         if m == n:
-            return solve_integers_directly(matrix, right, ExactVector) if n <= MOST else None
+            return (
+                solve_integers_directly(matrix, right, ExactVector)
+                if n <= MAX_FLINT_ORDER
+                else None
+            )
         return solve_tall_directly(matrix, right) if m > n else None
-    square = integers_of(a, MOST)
-    columns = None if square is None else integers_of(b, MOST)
+    square = integers_of(a, MAX_FLINT_ORDER)
+    columns = None if square is None else integers_of(b, MAX_FLINT_ORDER)
     if square is None or columns is None or not square.nrows() == square.ncols() == columns.nrows():
         return None
     return solve_integers_directly(square, columns)

@@ -42,8 +42,8 @@ from exactbox.linalg.elimination.dense import (
     exact_matrix,
     identity,
     longest,
+    make_matrix,
     minor_bound,
-    of_rows,
     products,
     selection,
     whole,
@@ -52,7 +52,7 @@ from exactbox.linalg.elimination.echelon import primes
 from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.exactfraction import exact_fraction
 from exactbox.linalg.matrices.matrix_inputs import read_scaled, read_square
-from exactbox.linalg.matrices.small import MOST, integers_of
+from exactbox.linalg.matrices.small import MAX_FLINT_ORDER, integers_of
 from exactbox.linalg.results.exact import ExactMatrix
 from exactbox.linalg.results.sparserow import compact
 from exactbox.linalg.results.summary import Summary
@@ -171,7 +171,7 @@ def lu(a: Any, *, fraction_free: bool = False, floats: Floats = None) -> LU:
     >>> found.diagonal
     (Fraction(2, 1), Fraction(10, 1))
     """
-    full = integers_of(a, MOST, dense=True) if floats is None else None
+    full = integers_of(a, MAX_FLINT_ORDER, dense=True) if floats is None else None
     if full is None:
         matrix, scales = read_scaled(a, floats=floats)
         if fraction_free:
@@ -234,7 +234,7 @@ def divided(lower: list[list[fmpz]], over: list[fmpz], s: list[fmpz]) -> ExactMa
         [fmpq(e * s[j], over[j] * s[i]) if e != 0 else fmpq(0) for j, e in enumerate(row)]
         for i, row in enumerate(lower)
     ]
-    return of_rows(rows, n)
+    return make_matrix(rows, n)
 
 
 def _divide_rows(rows: list[list[fmpz]], over: list[fmpz], columns: int) -> ExactMatrix:
@@ -284,7 +284,7 @@ def ldl(a: Any, *, floats: Floats = None) -> LDL:
     >>> ldl([[0, 3], [3, 0]]).middle, ldl([[0, 3], [3, 0]]).inertia
     (ExactMatrix([[0, 3], [3, 0]]), (1, 1, 0))
     """
-    small, common = integers_of(a, MOST, dense=True) if floats is None else None, 1
+    small, common = integers_of(a, MAX_FLINT_ORDER, dense=True) if floats is None else None, 1
     if small is None or small.nrows() != small.ncols():
         matrix, common = whole(*read_square(a, floats))
         check_parts(matrix, _MAX_ROWS, "an LDL decomposition")
@@ -320,7 +320,7 @@ def ldl(a: Any, *, floats: Floats = None) -> LDL:
     return LDL(
         tuple(order),
         divided(lower, over, [fmpz(1)] * n),
-        of_rows([[e / d for e in row] for row in middle], n),
+        make_matrix([[e / d for e in row] for row in middle], n),
         (positive, negative, n - positive - negative),
     )
 

@@ -23,10 +23,10 @@ import numpy as np
 from flint import fmpz, fmpz_mat
 
 from exactbox.linalg.matrices.entries import Floats
-from exactbox.linalg.matrices.integers import INT64_MAX, ROOM, largest, words
+from exactbox.linalg.matrices.integers import INT64_MAX, MAX_WORD_BOUND, largest, words
 from exactbox.linalg.matrices.kinds import is_vector
 from exactbox.linalg.matrices.matrix_inputs import read_system
-from exactbox.linalg.matrices.sparse import AT_ONCE, Array, IntegerMatrix
+from exactbox.linalg.matrices.sparse import ENTRIES_AT_ONCE, Array, IntegerMatrix
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector, read_exact
 from exactbox.threads import single_threaded
 
@@ -99,7 +99,11 @@ def multiplies_back(a: IntegerMatrix, x: ExactMatrix, b: Sequence[Sequence[int]]
     if norm is not None or _is_full(a):
         short = _compare_scaled(x, _MAX_BITS_PER_ENTRY * len(a.data) // a.shape[0])
         if short is not None:
-            return _by_matrices(a, *short, b) if norm is None else _by_digits(a, norm, *short, b)
+            return (
+                _compare_products(a, *short, b)
+                if norm is None
+                else _compare_digits(a, norm, *short, b)
+            )
     if x.columns >= _MIN_PACKED_COLUMNS and len(x.denominators) > 1:
         packed = _packed(a, x, b)
         if packed is not None:
@@ -206,7 +210,7 @@ def _proofs_in_words(
     magnitudes = np.abs(a.data.astype(float)) * cofactor
     sizes = csr_array((magnitudes, a.indices, a.indptr), a.shape)
     multiple = widest[:, None]
-    each = max(AT_ONCE // max(len(a.data), *a.shape), 1)
+    each = max(ENTRIES_AT_ONCE // max(len(a.data), *a.shape), 1)
     for low in range(0, x.columns, each):
         high = min(low + each, x.columns)
         n, fit = _columns_in_words(x.numerators, low, high)
@@ -215,7 +219,10 @@ def _proofs_in_words(
         if not fit.all():
             proved &= sizes @ (~fit).astype(float) == 0
         # sum_j (D_i / d_j) |A[i, j] n[j]| + D_i |b[i]| < 2^62
-        proved &= sizes @ np.abs(n.astype(float)) + multiple * np.abs(right.astype(float)) < ROOM
+        proved &= (
+            sizes @ np.abs(n.astype(float)) + multiple * np.abs(right.astype(float))
+            < MAX_WORD_BOUND
+        )
         refuted = (proved & (left @ n != multiple * right)).any()
         yield low, high, None if refuted else proved
 
@@ -289,14 +296,16 @@ def _norm(a: IntegerMatrix) -> int | None:
     return norm if norm.bit_length() + _BITS_OF_A_DIGIT < 62 else None
 
 
-def _by_matrices(a: IntegerMatrix, entries: list[int], d: int, b: Sequence[Sequence[int]]) -> bool:
+def _compare_products(
+    a: IntegerMatrix, entries: list[int], d: int, b: Sequence[Sequence[int]]
+) -> bool:
     """`multiplies_back` for one denominator and large entries."""
     columns = len(b[0])
     right = fmpz_mat(len(b), columns, list(chain.from_iterable(b)))
     return bool(a.flint * fmpz_mat(a.shape[1], columns, entries) == d * right)
 
 
-def _by_digits(
+def _compare_digits(
     a: IntegerMatrix, norm: int, entries: list[int], d: int, b: Sequence[Sequence[int]]
 ) -> bool:
     """`multiplies_back` for one denominator."""
@@ -309,22 +318,22 @@ def _by_digits(
         return np.array_equal(a.csr() @ n, wanted)
     count = longest // _BITS_OF_A_DIGIT + 2
     size = 4 * count
-    known = {e: m.to_bytes(size, "little", signed=True) for e, m in multiples.items()}
+    encoded = {e: m.to_bytes(size, "little", signed=True) for e, m in multiples.items()}
     product = _exact_product(a, norm)
     per_slice = max(_MAX_DIGITS_AT_ONCE // (count * a.shape[1]), 1)
     for low in range(0, columns, per_slice):
         high = min(low + per_slice, columns)
         part = _columns(entries, columns, low, high)
         n = _digits((e.to_bytes(size, "little", signed=True) for e in part), high - low, count)
-        same = map(known.__getitem__, _columns(right, columns, low, high))
+        same = map(encoded.__getitem__, _columns(right, columns, low, high))
         wanted = _digits(same, high - low, count)
-        found = product(n.reshape(a.shape[1], -1)).reshape(a.shape[0], high - low, count)
-        found = np.ascontiguousarray(found.transpose(2, 0, 1))  # digits first
+        digits = product(n.reshape(a.shape[1], -1)).reshape(a.shape[0], high - low, count)
+        digits = np.ascontiguousarray(digits.transpose(2, 0, 1))  # digits first
         wanted = wanted.transpose(2, 0, 1)
         for t in range(count - 1):
-            found[t + 1] += found[t] >> _BITS_OF_A_DIGIT
-            found[t] &= (1 << _BITS_OF_A_DIGIT) - 1
-        if not np.array_equal(found, wanted):
+            digits[t + 1] += digits[t] >> _BITS_OF_A_DIGIT
+            digits[t] &= (1 << _BITS_OF_A_DIGIT) - 1
+        if not np.array_equal(digits, wanted):
             return False
     return True
 
@@ -350,11 +359,11 @@ def _exact_product(a: IntegerMatrix, norm: int) -> Any:
     if norm.bit_length() + _BITS_OF_A_DIGIT <= 53 and _is_full(a):
         full = a.floats()
 
-        def by_floats(digits: Array) -> Array:
+        def multiply_floats(digits: Array) -> Array:
             with single_threaded():
                 product = full @ digits.astype(np.float64)
             return np.asarray(product.astype(np.int64))
 
-        return by_floats
+        return multiply_floats
     matrix = a.csr()
     return lambda digits: matrix @ digits

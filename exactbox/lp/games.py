@@ -74,7 +74,7 @@ class GameAnswer(Certified):
 
     @cached_property
     def dominated_columns(self) -> list[tuple[int, int]]:
-        return _dominated(self.matrix.transposed().with_rows_times([-1] * self.shape[1]))
+        return _dominated(self.matrix.transposed().scale_rows([-1] * self.shape[1]))
 
     def reproducible(self) -> GameAnswer:
         """The same with strategies chosen by a rule from several optimal ones, so that they, and
@@ -152,7 +152,7 @@ def payoffs(a: Any, floats: Floats = None) -> tuple[IntegerMatrix, int]:
         sizes = f"{counted(m, 'row')} and {counted(n, 'column')}"
         raise ValueError(f"A has {sizes}: a game needs one of each")
     over = lcm(*scales)
-    matrix = matrix.with_rows_times([over // s for s in scales])
+    matrix = matrix.scale_rows([over // s for s in scales])
     common = gcd(over, int(np.gcd.reduce(matrix.data)))
     return replace(matrix, data=narrowest(matrix.data // common)), over // common
 

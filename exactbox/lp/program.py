@@ -208,7 +208,7 @@ def assembled(
     for k, (below, above) in enumerate(zip(low, high, strict=True)):
         if k >= n:  # the least multiple that makes the bounds of the row whole too
             units[k] = lcm(units[k], *(b.denominator for b in (below, above) if b is not None))
-    matrix = matrix.with_rows_times([e // s for e, s in zip(units[n:], scales, strict=True)])
+    matrix = matrix.scale_rows([e // s for e, s in zip(units[n:], scales, strict=True)])
 
     def limits(side: list[Bound]) -> Limits:
         pairs = zip(side, units, strict=True)

@@ -129,14 +129,14 @@ def of_exactbox(folder: Path, asked: Question, phases: Phases) -> None:
     import tempfile
 
     from exactbox.check import check_certificate
-    from exactbox.commands.models.question_options import QuestionOptions
+    from exactbox.commands.models.question_options import make_request
     from exactbox.formats import read_model
     from exactbox.properties import Solver
 
     _warm()
     words = [f"{k}={str(v).lower()}" for k, v in asked.constants.items()]
-    options = QuestionOptions({"prop": [asked.text], "constants": ",".join(words)})
-    request = options.request(str(folder / asked.path))
+    options = {"prop": [asked.text], "constants": ",".join(words)}
+    request = make_request(options, str(folder / asked.path))
     model = phases.phase("build", lambda: read_model(request.path, constants=request.constants))
     phases.tell(states=model.states)
     solver = Solver(model, request.names, kind=request.kind)

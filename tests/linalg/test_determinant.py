@@ -148,7 +148,7 @@ def test_a_sparse_inverse_stays_sparse():
 @given(invertible_matrices())
 def test_the_sparse_way_is_the_other_way(a):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(reduction, "SMALL", 0)
+        patch.setattr(reduction, "MAX_FLINT_PLACES", 0)
         patch.setattr(reduction, "is_filled", lambda a: False)
         patch.setattr(determinant, "is_small_and_dense", lambda _: False)
         found = inv(a)

@@ -217,7 +217,7 @@ def test_primes_that_divide_a_large_determinant_change_neither_it_nor_an_entry_o
         for module in (kernel, nonsingular):
             patch.setattr(module, "primes", lambda: chain([2, 3, 5], echelon.primes()))
         patch.setattr(determinant, "_MAX_UNKNOWNS_BY_FLINT", 1)
-        patch.setattr(partial, "SMALL", 1)
+        patch.setattr(partial, "MAX_FLINT_PLACES", 1)
         assert det(a) == int(full.det())
         assert inverse_entry(a, 3, 4) == Fraction(int(wanted.p), int(wanted.q))
 
@@ -231,8 +231,8 @@ def test_sparse_elimination_finds_the_profile_that_flint_finds(leftmost, data):
     cells = st.one_of(st.just(0), st.just(0), st.integers(-2, 2))
     a = [[data.draw(cells) for _ in range(n)] for _ in range(m)]
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(echelon, "SMALL", 0)
-        patch.setattr(echelon, "SPARSE", data.draw(st.sampled_from([0.3, 2.0])))
+        patch.setattr(echelon, "MAX_DENSE_PROFILE_PLACES", 0)
+        patch.setattr(echelon, "MAX_SPARSE_DENSITY", data.draw(st.sampled_from([0.3, 2.0])))
         matrix = echelon_input(a)
         profile = echelon.column_profile if leftmost else echelon.rank_profile
         rows, columns = profile(matrix, 101)

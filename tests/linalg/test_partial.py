@@ -70,7 +70,7 @@ def test_entries_by_a_bound_are_those_of_the_whole_solution(n):
     b = [(-1) ** i * 5**i for i in range(n)]
     x = solve(a, b)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(partial, "SMALL", 1)
+        patch.setattr(partial, "MAX_FLINT_PLACES", 1)
         found = solve(a, b, want=[0, n - 1, 5])
     assert list(found) == [x[0], x[n - 1], x[5]]
     assert "Hadamard" in found.info.largest.end
@@ -86,7 +86,7 @@ def test_only_the_blocks_that_count_are_looked_at():
     b = np.arange(80)
     x = solve(chain, b)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(partial, "SMALL", 1)
+        patch.setattr(partial, "MAX_FLINT_PLACES", 1)
         assert solve(chain, b, want=[79])[0] == x[79]
         assert solve(chain, b, want=[3]).info.unknowns == 40
         assert list(solve(chain, b, want=[3, 79])) == [x[3], x[79]]

@@ -103,7 +103,7 @@ def test_a_guess_from_few_primes_is_proved_or_replaced(monkeypatch, too_short):
     if too_short:
         monkeypatch.setattr(polynomials, "_BITS_BELOW_HADAMARD", 100)
     for matrix in (a.tolist(), companion):
-        guess = polynomials._from_few_primes(fmpz_mat(matrix))
+        guess = polynomials._charpoly_modulo_primes(fmpz_mat(matrix))
         assert (guess == fmpz_mat(matrix).charpoly()) != too_short
         assert charpoly(matrix) == tuple(map(int, reversed(fmpz_mat(matrix).charpoly().coeffs())))
 

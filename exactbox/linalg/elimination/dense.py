@@ -16,7 +16,7 @@ from flint import fmpq, fmpz, fmpz_mat
 from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.integers import int_array
 from exactbox.linalg.matrices.matrix_inputs import read_scaled
-from exactbox.linalg.matrices.small import MOST, integers_of
+from exactbox.linalg.matrices.small import MAX_FLINT_ORDER, integers_of
 from exactbox.linalg.matrices.sparse import IntegerMatrix, from_coordinates
 from exactbox.linalg.results.exact import ExactMatrix
 from exactbox.linalg.results.sparserow import compact
@@ -25,10 +25,9 @@ LARGEST = 400  # rows and columns of a form in integers (dense with two digits: 
 # 3 s; a transform's entries have 2,500 bits at 100 and the double at 200; fraction-free factors of
 # 300 take 80 MB)
 
-_MAX_ROWS_OF_ALL_PARTS = (
-    1_000  # rows and columns of all parts together (2 times the unit matrix of 500: Hermite and
-)
-# Smith form 0.5 s each, LU 1.8, LDL 7.7)
+# rows and columns of all parts together (2 times the unit matrix of 500: Hermite and Smith form 0.5
+# s each, LU 1.8, LDL 7.7)
+_MAX_ROWS_OF_ALL_PARTS = 1_000
 
 
 def check_size(shape: tuple[int, int], largest: int, what: str) -> None:
@@ -79,7 +78,7 @@ def checked_integers(a: Any, floats: Floats, what: str) -> IntegerMatrix:
 
 def read_integers(a: Any, floats: Floats, what: str) -> fmpz_mat:
     """A small matrix of integers; ValueError names a row that has a denominator."""
-    if floats is None and (small := integers_of(a, MOST)) is not None:
+    if floats is None and (small := integers_of(a, MAX_FLINT_ORDER)) is not None:
         return small
     found = checked_integers(a, floats, what)
     check_parts(found, LARGEST, what)
@@ -89,7 +88,7 @@ def read_integers(a: Any, floats: Floats, what: str) -> fmpz_mat:
 def whole(rows: IntegerMatrix, scales: list[int]) -> tuple[IntegerMatrix, int]:
     """D A and D for the rational A whose row i is ``rows[i] / scales[i]``."""
     common = lcm(*scales)
-    return rows.with_rows_times([common // s for s in scales]), common
+    return rows.scale_rows([common // s for s in scales]), common
 
 
 def exact_matrix(a: fmpz_mat, denominator: fmpz | int = 1) -> ExactMatrix:
@@ -174,7 +173,7 @@ def minor_bound(a: fmpz_mat, order: int) -> fmpz:
     return prod((fmpz(isqrt(e) + 1) for e in squares[:order]), start=fmpz(1))
 
 
-def of_rows(rows: list[list[fmpq]], columns: int) -> ExactMatrix:
+def make_matrix(rows: list[list[fmpq]], columns: int) -> ExactMatrix:
     """Every row over the least common multiple of its denominators."""
     denominators, numerators = [], []
     for row in rows:

@@ -19,12 +19,12 @@ from itertools import pairwise
 import numpy as np
 from flint import fmpz, nmod_mat
 
-from exactbox.linalg.matrices.sparse import PLACES, SPARSE, IntegerMatrix
+from exactbox.linalg.matrices.sparse import MAX_DENSE_PLACES, MAX_SPARSE_DENSITY, IntegerMatrix
 
 _PRIME_BOUND = 2**59  # so that a prime is a plain number in a certificate
 # places of a sparse matrix that is eliminated densely at once (with 5 entries a row: 150 rows 2 ms
 # against 25, 300 rows 15 against 39, 450 rows 44 against 53)
-SMALL = 90_000
+MAX_DENSE_PROFILE_PLACES = 90_000
 
 ResidueRow = dict[int, int]  # column to residue, not 0
 
@@ -66,7 +66,7 @@ def elimination_order(
     LimitError where that takes more than `most` steps: products of two residues.
     """
     work = _Elimination(_residues(a, prime), a.shape[1], prime)
-    work.by_sparsity(to_the_end=True, most=most)
+    work.eliminate_sparse(to_the_end=True, most=most)
     return work.rows, work.columns
 
 
@@ -96,21 +96,23 @@ def elimination(
     Rows and columns of zeros are left out.
     """
     work = _Elimination(_residues(a, prime), a.shape[1], prime)
-    work.by_sparsity()
+    work.eliminate_sparse()
     names, columns, full = work.rest()
     return work.rows + names, work.columns + columns, work.product, full
 
 
 def _profile(a: IntegerMatrix, prime: int, *, leftmost: bool) -> tuple[list[int], list[int]]:
     m, n = a.shape
-    if m * n <= SMALL or (m * n <= PLACES and len(a.data) > SPARSE * m * n):
+    if m * n <= MAX_DENSE_PROFILE_PLACES or (
+        m * n <= MAX_DENSE_PLACES and len(a.data) > MAX_SPARSE_DENSITY * m * n
+    ):
         return dense_profile(a, prime)
     work = _Elimination(_residues(a, prime), n, prime)
     if leftmost:
-        work.by_columns()
+        work.eliminate_columns()
     else:
-        work.by_sparsity()
-    work.densely()
+        work.eliminate_sparse()
+    work.eliminate_rest()
     if leftmost:
         order = np.argsort(work.columns).tolist()
         return [work.rows[k] for k in order], [work.columns[k] for k in order]
@@ -141,7 +143,7 @@ class _Elimination:
         self._size = sum(map(len, self._active.values()))
         self._columns_left = sum(map(bool, self._holders))
 
-    def by_sparsity(self, *, to_the_end: bool = False, most: int | None = None) -> None:
+    def eliminate_sparse(self, *, to_the_end: bool = False, most: int | None = None) -> None:
         """Eliminate by the shortest row and its shortest column while the rest is sparse."""
         steps = 0
         heap = [(len(row), i) for i, row in self._active.items()]
@@ -161,7 +163,7 @@ class _Elimination:
             for o in self._pivot(i, j):
                 heappush(heap, (len(self._active[o]), o))
 
-    def by_columns(self) -> None:
+    def eliminate_columns(self) -> None:
         """Eliminate column by column from the left while the rest is sparse."""
         for j in range(self._n):
             if self._holders[j]:
@@ -169,7 +171,7 @@ class _Elimination:
                     return
                 self._pivot(min(self._holders[j], key=lambda i: (len(self._active[i]), i)), j)
 
-    def densely(self) -> None:
+    def eliminate_rest(self) -> None:
         """Eliminate what is left."""
         if not self._active:
             return
@@ -187,10 +189,10 @@ class _Elimination:
         names = sorted(self._active)
         columns = [j for j in range(self._n) if self._holders[j]]
         place = {j: k for k, j in enumerate(columns)}
-        if len(names) * len(columns) > PLACES:
+        if len(names) * len(columns) > MAX_DENSE_PLACES:
             raise MemoryError(
                 f"elimination fills in: {len(names)} rows and {len(columns)} columns are left, "
-                f"need at most {PLACES:,} places"
+                f"need at most {MAX_DENSE_PLACES:,} places"
             )
         full = np.zeros((len(names), len(columns)), dtype=np.int64)
         for k, i in enumerate(names):
@@ -199,7 +201,7 @@ class _Elimination:
         return names, columns, full
 
     def _filled(self) -> bool:
-        return self._size > SPARSE * len(self._active) * max(self._columns_left, 1)
+        return self._size > MAX_SPARSE_DENSITY * len(self._active) * max(self._columns_left, 1)
 
     def _pivot(self, i: int, j: int) -> list[int]:
         """Eliminate column j from the other rows by row i; the rows that are left and changed."""

@@ -278,9 +278,9 @@ def _combine(target: _Row, p: fmpz, source: _Row, q: fmpz) -> tuple[list[int], l
 
 def _content(values: Iterable[fmpz]) -> fmpz:
     """The greatest common divisor, 1 of none."""
-    found = fmpz(0)
+    content = fmpz(0)
     for v in values:
-        found = found.gcd(v)
-        if found == 1:
+        content = content.gcd(v)
+        if content == 1:
             break
-    return found if found != 0 else fmpz(1)
+    return content if content != 0 else fmpz(1)

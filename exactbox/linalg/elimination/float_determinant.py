@@ -44,7 +44,7 @@ def quotient(a: IntegerMatrix, divisor: fmpz) -> fmpz | None:
     # |det A| = (1 + t) / |prod Y_ii| with |t| <= deviation
     inverse = _exact_product(diagonal)
     middle = 1 / (abs(inverse) * abs(divisor))
-    radius = middle * _as_rational(deviation)
+    radius = middle * _exact_value(deviation)
     low, high = middle - radius, middle + radius
     first = -((-low.p) // low.q)
     if first != high.p // high.q:
@@ -93,6 +93,6 @@ def _exact_product(floats: Array) -> fmpq:
     return fmpq(whole << power, one) if power >= 0 else fmpq(whole, one << -power)
 
 
-def _as_rational(value: float) -> fmpq:
+def _exact_value(value: float) -> fmpq:
     n, d = value.as_integer_ratio()
     return fmpq(n, d)

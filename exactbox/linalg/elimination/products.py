@@ -13,21 +13,26 @@ from flint import fmpz, fmpz_mat
 
 from exactbox.linalg.elimination.dense import integer_matrix
 from exactbox.linalg.matrices.integers import INT64_MAX, largest
-from exactbox.linalg.matrices.sparse import PLACES, SPARSE, IntegerMatrix, from_coordinates
+from exactbox.linalg.matrices.sparse import (
+    MAX_DENSE_PLACES,
+    MAX_SPARSE_DENSITY,
+    IntegerMatrix,
+    from_coordinates,
+)
 from exactbox.linalg.results.exact import FmpzRows
 
 
 def is_filled(a: IntegerMatrix) -> bool:
     """Return whether the matrix is better worked on densely."""
-    return len(a.data) >= SPARSE * a.shape[0] * a.shape[1]
+    return len(a.data) >= MAX_SPARSE_DENSITY * a.shape[0] * a.shape[1]
 
 
 def transposed(a: IntegerMatrix) -> IntegerMatrix:
     """The transpose; a filled one shares the work of converting to FLINT's integers."""
-    found = a.transposed()
+    transpose = a.transposed()
     if is_filled(a):
-        found.__dict__["flint"] = a.flint.transpose()  # the cached property
-    return found
+        transpose.__dict__["flint"] = a.flint.transpose()  # the cached property
+    return transpose
 
 
 def product(a: IntegerMatrix, b: IntegerMatrix) -> IntegerMatrix:
@@ -72,5 +77,7 @@ def _spans(b: IntegerMatrix, rows: np.ndarray) -> np.ndarray:
 
 
 def _check(count: int, what: str) -> None:
-    if count > PLACES:
-        raise MemoryError(f"a product of matrices has {count:,} {what}, need at most {PLACES:,}")
+    if count > MAX_DENSE_PLACES:
+        raise MemoryError(
+            f"a product of matrices has {count:,} {what}, need at most {MAX_DENSE_PLACES:,}"
+        )

@@ -33,20 +33,18 @@ from typing import Any
 
 import numpy as np
 
-from exactbox.linalg.elimination.echelon import SMALL
-from exactbox.linalg.matrices.integers import ROOM, largest
-from exactbox.linalg.matrices.sparse import PLACES, Array, IntegerMatrix
+from exactbox.linalg.elimination.echelon import MAX_DENSE_PROFILE_PLACES
+from exactbox.linalg.matrices.integers import MAX_WORD_BOUND, largest
+from exactbox.linalg.matrices.sparse import MAX_DENSE_PLACES, Array, IntegerMatrix
 
 Csr = Any  # scipy.sparse.csr_array of int64, column indices increasing
 
-_MIN_DENSE_SHARE = (
-    0.5  # share of non-zeros from which what is left is better eliminated densely (1,000 x
-)
-# 900, 20 of 1 and -1 a row: 0.63 s, without it 1.79; chessboard 5 x 6: 24 ms, from 0.1 on 60)
-_MAX_MARKOWITZ_RATIO = (
-    8  # times the least Markowitz cost: what is eliminated in one step (rank 1,499 of 5,000 x
-)
-# 3,000: 35 ms; without a limit it leaves 64 bits; with 1 and many steps 250 ms)
+# share of non-zeros from which what is left is better eliminated densely (1,000 x 900, 20 of 1 and
+# -1 a row: 0.63 s, without it 1.79; chessboard 5 x 6: 24 ms, from 0.1 on 60)
+_MIN_DENSE_SHARE = 0.5
+# times the least Markowitz cost: what is eliminated in one step (rank 1,499 of 5,000 x 3,000: 35
+# ms; without a limit it leaves 64 bits; with 1 and many steps 250 ms)
+_MAX_MARKOWITZ_RATIO = 8
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,7 +61,7 @@ class Echelon:
     rest: Csr
 
 
-def of_csr(a: Csr) -> IntegerMatrix:
+def read_csr(a: Csr) -> IntegerMatrix:
     """The matrix from SciPy, without its columns of zeros."""
     kept, columns = np.unique(a.indices, return_inverse=True)
     shape = (a.shape[0], len(kept))
@@ -125,10 +123,10 @@ def eliminated(matrix: IntegerMatrix, *, units: bool = False) -> tuple[int, Inte
     found = count_pivots(matrix.csr(), units=units)
     # the rest of the transpose may be smaller (600 x 400, 3 a row: 26 ms, that tried as well 51;
     # a product of rank 299: 1.24 s, by the transpose 0.12)
-    if min(found[1].shape) ** 2 > SMALL:
+    if min(found[1].shape) ** 2 > MAX_DENSE_PROFILE_PLACES:
         other = count_pivots(matrix.transposed().csr(), units=units)
         found = max(found, other, key=lambda e: e[0])
-    return found[0], of_csr(found[1])
+    return found[0], read_csr(found[1])
 
 
 def reduced(echelon: Echelon) -> tuple[Csr, Array] | None:
@@ -163,7 +161,7 @@ def reduced(echelon: Echelon) -> tuple[Csr, Array] | None:
             if found is None:
                 return None
             x, scales = found
-            if not (np.abs(d.astype(float)) * scales).max() < ROOM:
+            if not (np.abs(d.astype(float)) * scales).max() < MAX_WORD_BOUND:
                 return None
             d = d * scales
         x, d = _lowest_terms(x, d)
@@ -184,7 +182,7 @@ def _is_filled(rows: Csr) -> bool:
     """Return whether the rest is large and not sparse, so that dense methods are faster."""
     columns = np.count_nonzero(np.bincount(rows.indices, minlength=rows.shape[1]))
     places = rows.shape[0] * columns
-    return bool(places > SMALL and rows.nnz > _MIN_DENSE_SHARE * places)
+    return bool(places > MAX_DENSE_PROFILE_PLACES and rows.nnz > _MIN_DENSE_SHARE * places)
 
 
 def _step(rows: Csr, units: bool = False) -> tuple[Array, Array, Array, Csr] | None:
@@ -270,7 +268,7 @@ def combined(x: Csr, w: Csr, p: Csr, leads: Array) -> tuple[Csr, Array] | None:
     scales = np.ones(x.shape[0], dtype=np.int64)
     if w.nnz == 0:
         return x, scales
-    if np.diff(p.indptr)[w.indices].sum(dtype=np.float64) > PLACES:
+    if np.diff(p.indptr)[w.indices].sum(dtype=np.float64) > MAX_DENSE_PLACES:
         return None
     common = np.gcd(w.data, leads[w.indices])
     lacking = np.abs(leads[w.indices] // common)  # s[o] = lcm of p / gcd(w, p) in row o
@@ -283,7 +281,7 @@ def combined(x: Csr, w: Csr, p: Csr, leads: Array) -> tuple[Csr, Array] | None:
     factors = scales[row_of] // lacking * np.sign(leads[w.indices])
     weights = np.abs(factors.astype(float) * (w.data // common))
     size = np.bincount(row_of, weights, x.shape[0]).max() * largest(p.data)
-    if not float(scales.max()) * largest(x.data) + size < ROOM:
+    if not float(scales.max()) * largest(x.data) + size < MAX_WORD_BOUND:
         return None
     v = csr_array((factors * (w.data // common), w.indices, w.indptr), w.shape)
     scaled = diags_array(scales, format="csr", dtype=np.int64) @ x if scales.max() > 1 else x
@@ -328,9 +326,9 @@ class _Growing:
     def extend(self, x: Csr) -> None:
         """Add the rows of X."""
         size, rows = self._size + x.nnz, self._rows + x.shape[0]
-        self._data = _with_room(self._data, size)
-        self._indices = _with_room(self._indices, size)
-        self._indptr = _with_room(self._indptr, rows + 1)
+        self._data = _enlarge(self._data, size)
+        self._indices = _enlarge(self._indices, size)
+        self._indptr = _enlarge(self._indptr, rows + 1)
         self._data[self._size : size] = x.data
         self._indices[self._size : size] = x.indices
         self._indptr[self._rows + 1 : rows + 1] = self._size + x.indptr[1:]
@@ -345,6 +343,6 @@ class _Growing:
         return csr_array(parts, shape=(rows, self._n))
 
 
-def _with_room(array: Array, size: int) -> Array:
+def _enlarge(array: Array, size: int) -> Array:
     """The array, or a copy in a longer one."""
     return array if size <= len(array) else np.resize(array, max(size, 2 * len(array)))

@@ -101,9 +101,9 @@ def _matching(a: IntegerMatrix) -> Array:
         np.argsort(np.bincount(places, minlength=n), kind="stable")
         for places in (a.row_of, a.indices)
     )
-    found = maximum_bipartite_matching(a.permuted(rows, columns).pattern(), perm_type="row")
+    row_of_column = maximum_bipartite_matching(a.permuted(rows, columns).pattern(), perm_type="row")
     match = np.empty(n, dtype=np.int64)
-    match[columns] = np.where(found >= 0, rows[found], -1)
+    match[columns] = np.where(row_of_column >= 0, rows[row_of_column], -1)
     return match
 
 

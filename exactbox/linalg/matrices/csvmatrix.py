@@ -125,8 +125,8 @@ def decimal_commas(text: str) -> tuple[str, bool]:
     (('1,5', False), ('1,5', True), ('', False))
     """
     if ";" in text and _separator(text) == ";":
-        found = _DECIMAL.search(text)
-        return (found[0] if found else "", False)
+        number = _DECIMAL.search(text)
+        return (number[0] if number else "", False)
     first = ""
     for line in re.finditer(r"[^\r\n]+", text):
         if _COMMENT.match(line[0]) or not line[0].strip():

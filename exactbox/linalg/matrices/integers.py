@@ -16,7 +16,7 @@ from numpy.typing import ArrayLike, NDArray
 IntArray = NDArray[Any]  # int64, or objects that are Python integers
 
 INT64_MAX = 2**63 - 1
-ROOM = 2.0**62  # a bound in floats below this leaves the number itself below 2^63
+MAX_WORD_BOUND = 2.0**62  # a bound in floats below this leaves the number itself below 2^63
 EXACT_FLOATS = 2**53  # integers up to here are floats
 
 

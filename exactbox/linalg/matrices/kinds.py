@@ -214,10 +214,10 @@ def _place_coordinates(rows: Any, columns: Any, values: Any, shape: Any, name: s
 
 def _indices(places: Any, what: str, name: str) -> Array:
     """The integers, as an array."""
-    found = np.asarray(places)
-    if found.ndim != 1 or (found.size and found.dtype.kind not in "iu"):
+    indices = np.asarray(places)
+    if indices.ndim != 1 or (indices.size and indices.dtype.kind not in "iu"):
         raise ValueError(f"{name} has the {what} indices {show(places)}, need a list of integers")
-    return found.astype(np.int64)
+    return indices.astype(np.int64)
 
 
 def _dense(shape: tuple[int, ...], flat: Array) -> Coordinates:

@@ -169,7 +169,7 @@ def read_system(a: Any, b: Any, *, floats: Floats = None) -> System:
     matrix, scale = read_scaled(a, floats=floats)
     rows, extra, columns, vector = read_right_side(b, len(scale), scale, floats=floats)
     scales = [s * e for s, e in zip(scale, extra, strict=True)]
-    return System(matrix.with_rows_times(extra), rows, columns, scales, vector)
+    return System(matrix.scale_rows(extra), rows, columns, scales, vector)
 
 
 def without_right_side(a: IntegerMatrix, scales: Sequence[int] = ()) -> System:

@@ -33,6 +33,7 @@ from exactbox.showing import counted
 # Bytes of memory that a row and a column take, though nothing stands there; measured with one entry
 # and 10,000,000 of either: rank 31 and 16, det 49 for both.
 _BYTES_PER_ROW, _BYTES_PER_COLUMN = 33.0, 16.0
+_MIN_REFUSED_BYTES = 1 << 20  # of rows and columns; `require_memory` refuses nothing below 2^24
 
 
 class Labels(NamedTuple):
@@ -71,8 +72,10 @@ class RationalMatrix:
             m, n = shape
             if m * n > INT64_MAX:
                 raise ValueError(f"{name} has the shape {shape}, need at most 2^63 - 1 places")
-            about = f"{name}: a matrix of {counted(m, 'row')} and {counted(n, 'column')}"
-            require_memory(_BYTES_PER_ROW * m + _BYTES_PER_COLUMN * n, about)
+            size = _BYTES_PER_ROW * m + _BYTES_PER_COLUMN * n
+            if size > _MIN_REFUSED_BYTES:
+                about = f"{name}: a matrix of {counted(m, 'row')} and {counted(n, 'column')}"
+                require_memory(size, about)
 
         def place(k: int) -> str:
             return f"{name}[{rows[k]}]" if vector else f"{name}[{rows[k]}, {columns[k]}]"
@@ -80,7 +83,7 @@ class RationalMatrix:
         return cls(shape, rows, columns, *exact_ratios(values, place, floats))
 
     @property
-    def in_order(self) -> bool:
+    def is_sorted(self) -> bool:
         """True if entries come row by row, columns increasing, none twice."""
         place = self.rows * self.shape[1] + self.columns
         return bool((place[1:] > place[:-1]).all())

@@ -23,15 +23,17 @@ from exactbox.linalg.matrices.integers import INT64_MAX
 
 # places up to which an echelon form of all of it is fastest (two digits: 100 x 101 in 4.2 ms, by
 # parts 6.4; 60 x 100 in 11, by parts 19)
-AREA = 12_000
-MOST = 100  # rows and columns up to which FLINT is fastest for dense ones (Dixon's method: 60 in
-# 1.0 ms against 1.3 by lifting, 100 in 3.0 against 2.7, 200 in 20 against 8)
+MAX_ECHELON_PLACES = 12_000
+# rows and columns up to which FLINT is fastest for dense ones (Dixon's method: 60 in 1.0 ms against
+# 1.3 by lifting, 100 in 3.0 against 2.7, 200 in 20 against 8)
+MAX_FLINT_ORDER = 100
 _PRIME = (1 << 61) - 1
 _ROWS = (list, tuple)
 _INTEGERS = "iuO"  # kinds of arrays that may hold integers
 _RATIONALS = {int, Fraction, ExactFraction, str}
-SMALL = 1 << 12  # places up to which FLINT is fastest although most are 0 (56 x 56 with 3 a
-# column, cut into 27 blocks: 0.6 ms either way; 20 x 20: 0.1 against 0.4 ms), if they fit in words
+# places up to which FLINT is fastest although most are 0, if they fit in words (56 x 56 with 3 a
+# column, cut into 27 blocks: 0.6 ms either way; 20 x 20: 0.1 against 0.4 ms)
+MAX_FLINT_PLACES = 1 << 12
 
 
 def integers_of(
@@ -63,7 +65,7 @@ def integers_of(
     if set(map(type, entries)) != {int}:
         return None
     if 2 * entries.count(0) > len(entries) and (
-        dense or len(entries) > SMALL or max(max(entries), -min(entries)) > INT64_MAX
+        dense or len(entries) > MAX_FLINT_PLACES or max(max(entries), -min(entries)) > INT64_MAX
     ):
         return None
     return fmpz_mat(m, n, entries) if array else fmpz_mat(a)
@@ -93,7 +95,7 @@ def scaled_rows(
         scale = lcm(*[q for _, q in pairs])
         scales.append(scale)
         values += [p * (scale // q) for p, q in pairs]
-    if len(values) > SMALL and 2 * values.count(0) > len(values):
+    if len(values) > MAX_FLINT_PLACES and 2 * values.count(0) > len(values):
         return None
     return fmpz_mat(m, n, values), scales
 
@@ -118,14 +120,14 @@ def read_small_system(
         return None
     if not {*map(type, a)} <= {*_ROWS}:
         return None
-    found = scaled_rows([[*row, e] for row, e in zip(a, b)], largest + 1, places)
-    if found is None or (n := found[0].ncols() - 1) == 0:
+    scaled = scaled_rows([[*row, e] for row, e in zip(a, b)], largest + 1, places)
+    if scaled is None or (n := scaled[0].ncols() - 1) == 0:
         return None
-    whole = found[0]
-    return whole * chosen(range(n), n + 1), whole * chosen([n], n + 1)
+    whole = scaled[0]
+    return whole * selection_matrix(range(n), n + 1), whole * selection_matrix([n], n + 1)
 
 
-def chosen(columns: Any, size: int) -> fmpz_mat:
+def selection_matrix(columns: Any, size: int) -> fmpz_mat:
     """S with a 1 in each column: A S has these columns of A, faster than by listing entries."""
     unit = fmpz_mat(size, len(columns))
     for k, j in enumerate(columns):
@@ -152,7 +154,7 @@ def echelon_form(a: fmpz_mat) -> tuple[fmpz_mat, fmpz, list[int]]:
     echelon, d, pivots, free, _ = _echelon(a)
     m, n, r = a.nrows(), a.ncols(), len(pivots)
     if not free:
-        good = echelon == d * chosen(pivots, m)
+        good = echelon == d * selection_matrix(pivots, m)
     else:
         entries, zero = echelon.entries(), fmpz(0)
         good = not any(entries[r * n :])
@@ -185,9 +187,9 @@ def _echelon(a: fmpz_mat) -> tuple[fmpz_mat, fmpz, list[int], list[int], fmpz_ma
         del pivots[0]
         at = {*pivots}
         free = [j for j in range(n) if j not in at]
-        columns = a * chosen(pivots, n)
+        columns = a * selection_matrix(pivots, n)
         rest = fmpz_mat(r, len(free), [echelon[k, j] for k in range(r) for j in free])
-        good = columns * rest == d * (a * chosen(free, n)) and not any(
+        good = columns * rest == d * (a * selection_matrix(free, n)) and not any(
             rest[k, c] for k, j in enumerate(pivots) if j > k for c in range(bisect(free, j))
         )
     if not good:
@@ -220,10 +222,13 @@ def all_solutions(a: fmpz_mat, b: fmpz_mat) -> tuple[fmpz_mat, fmpz_mat, fmpz, l
     Of the echelon form of [A b] the last column is d x at the pivots.
     """
     n = a.ncols()
-    beside = a * chosen(range(n), n + 1).transpose() + b * chosen([n], n + 1).transpose()
+    beside = (
+        a * selection_matrix(range(n), n + 1).transpose()
+        + b * selection_matrix([n], n + 1).transpose()
+    )
     _, d, pivots, free, rest = _echelon(beside)
     if n in pivots:
         return None
-    kept, last = len(free) - 1, chosen([len(free) - 1], len(free))
-    basis = _basis(n, d, pivots, free[:-1], rest * chosen(range(kept), kept + 1))
-    return chosen(pivots, n) * (rest * last), basis, d, pivots
+    kept, last = len(free) - 1, selection_matrix([len(free) - 1], len(free))
+    basis = _basis(n, d, pivots, free[:-1], rest * selection_matrix(range(kept), kept + 1))
+    return selection_matrix(pivots, n) * (rest * last), basis, d, pivots

@@ -17,11 +17,12 @@ from flint import fmpz_mat
 from exactbox.linalg.matrices.integers import IntArray, int_array, narrowest, product
 
 Array = np.ndarray[Any, Any]
-SPARSE = 0.1  # share of non-zeros from which a matrix is made dense without need, FLINT multiplies
-# (dense 200 x 200 by itself: 3 ms), and a rest is eliminated densely modulo a prime
-AT_ONCE = 1 << 17  # entries that are worked on together: 1 MB
-PLACES = 50_000_000  # of what is made dense on the way: 400 MB of words or pointers
-LARGEST_DENSE = 6000  # rows and columns up to which a sparse matrix is made dense: 1.4 GB, and
+# share of non-zeros from which a matrix is made dense without need, FLINT multiplies (dense 200 x
+# 200 by itself: 3 ms), and a rest is eliminated densely modulo a prime
+MAX_SPARSE_DENSITY = 0.1
+ENTRIES_AT_ONCE = 1 << 17  # entries that are worked on together: 1 MB
+MAX_DENSE_PLACES = 50_000_000  # of what is made dense on the way: 400 MB of words or pointers
+MAX_DENSE_ORDER = 6000  # rows and columns up to which a sparse matrix is made dense: 1.4 GB, and
 # two minutes by Dixon's method (4,000: 45 s)
 Coordinates = tuple[tuple[int, int], Array, Array, Array]  # shape; row, column, value of entries
 
@@ -80,7 +81,7 @@ class IntegerMatrix:
             np.concatenate([self.data, data]),
         )
 
-    def with_rows_times(self, factors: Sequence[int]) -> IntegerMatrix:
+    def scale_rows(self, factors: Sequence[int]) -> IntegerMatrix:
         """The matrix with row i times factors[i], non-zero integers."""
         if all(e == 1 for e in factors):
             return self
@@ -93,10 +94,10 @@ class IntegerMatrix:
         places = self.shape[0] * self.shape[1]
         if 3 * len(self.data) > 2 * places:  # 150 x 150, full: 3.9 ms, one by one 5.9
             return fmpz_mat(self.dense())
-        if places > LARGEST_DENSE**2 and len(self.data) < SPARSE * places:
+        if places > MAX_DENSE_ORDER**2 and len(self.data) < MAX_SPARSE_DENSITY * places:
             raise MemoryError(
                 f"a sparse matrix of {self.shape[0]} x {self.shape[1]} takes {places >> 25} GiB as "
-                f"a dense one; need at most {LARGEST_DENSE**2:,} entries"
+                f"a dense one; need at most {MAX_DENSE_ORDER**2:,} entries"
             )
         full = fmpz_mat(*self.shape)
         entries = zip(self.row_of.tolist(), self.indices.tolist(), self.data.tolist(), strict=True)

@@ -115,7 +115,7 @@ class ExactMatrix:
             return cls.of_blocks([], [], [], 0)
         if is_vector(a):
             raise ValueError("A has 1 dimension, need 2")
-        return a if isinstance(a, cls) else of_table(results.tables.as_table(a, "A", floats))
+        return a if isinstance(a, cls) else make_result(results.tables.read_table(a, "A", floats))
 
     @classmethod
     def of_blocks(
@@ -232,7 +232,7 @@ class ExactMatrix:
                 yield i, j, n, d
 
     def _of(self, table: Any, info: Any = None, labels: Labels = NO_LABELS) -> Self:
-        made: Self = of_table(table, info)
+        made: Self = make_result(table, info)
         return made.with_labels(*labels) if any(labels) and hasattr(made, "labels") else made
 
     def __eq__(self, other: object) -> bool:
@@ -472,7 +472,7 @@ class ExactVector(ExactMatrix):
     def __new__(cls, a: Any, *, floats: Floats = None) -> Self:
         if not is_vector(a):
             raise ValueError("b is not a vector, need one dimension")
-        return a if isinstance(a, cls) else of_table(results.tables.as_table(a, "b", floats))
+        return a if isinstance(a, cls) else make_result(results.tables.read_table(a, "b", floats))
 
     @classmethod
     def of_integers(cls, entries: Sequence[int]) -> ExactVector:
@@ -549,7 +549,7 @@ def _labelled(kind: type[ExactMatrix], parts: Any, labels: Any) -> ExactMatrix:
     return kind.of_blocks(*parts).with_labels(*labels)
 
 
-def of_table(table: Any, info: Any = None) -> Any:
+def make_result(table: Any, info: Any = None) -> Any:
     """The matrix, vector or Fraction of a `Table`; ``NotImplemented`` as it is."""
     if table is NotImplemented:
         return table

@@ -28,11 +28,11 @@ from flint import fmpz, fmpz_mat
 
 from exactbox.linalg.matrices.entries import exact_ratio, is_whole_float
 from exactbox.linalg.matrices.kinds import is_matrix, is_number
-from exactbox.linalg.matrices.sparse import PLACES
+from exactbox.linalg.matrices.sparse import MAX_DENSE_PLACES
 from exactbox.linalg.results.flintrows import FlintRows
 from exactbox.linalg.results.ratios import common_multiple, same
 from exactbox.linalg.results.sparserow import SparseRow, nonzeros
-from exactbox.linalg.results.tables import Rows, Table, as_table, row_of
+from exactbox.linalg.results.tables import Rows, Table, read_table, row_of
 from exactbox.parallel import require_memory
 from exactbox.showing import counted
 
@@ -49,7 +49,7 @@ def plus(x: Rows, other: Any, sign: int = 1) -> Any:
     """x + other, or x - other."""
     if not is_matrix(other):
         return NotImplemented
-    y = as_table(other, "B")
+    y = read_table(other, "B")
     if x.shape != y.shape:
         raise ValueError(f"A has shape {x.shape} and B {y.shape}, need equal ones for a sum")
     return added(x, y, sign)
@@ -83,7 +83,7 @@ def matrix_product(a: Any, b: Any) -> Any:
     """a @ b, as in NumPy: a vector is a row on the left, a column on the right, and is dropped."""
     if not (is_matrix(a) and is_matrix(b)):
         return NotImplemented
-    x, y = as_table(a, "A"), as_table(b, "B")
+    x, y = read_table(a, "A"), read_table(b, "B")
     if x.shape[-1] != y.shape[0]:
         raise ValueError(
             f"A has shape {x.shape} and B {y.shape}, need as many rows in B as columns in A"
@@ -99,7 +99,7 @@ def equal(x: Rows, other: Any) -> Any:
     if not is_matrix(other):
         return NotImplemented
     try:
-        y = as_table(other, "B", "exact")
+        y = read_table(other, "B", "exact")
     except (TypeError, ValueError):  # something in it is not a rational number
         return False
     if x.shape != y.shape:
@@ -272,7 +272,7 @@ def product(x: Rows, y: Rows) -> Table:
         sum(lengths[j] for j in r.columns) if isinstance(r, SparseRow) else whole
         for r in x.numerators
     )
-    if _FLINT_STEPS_PER_TERM * terms >= m * k * n and max(m * k, k * n, m * n) <= PLACES:
+    if _FLINT_STEPS_PER_TERM * terms >= m * k * n and max(m * k, k * n, m * n) <= MAX_DENSE_PLACES:
         return _dense_product(x, over_one(y))
     return _sparse_product(x, y)
 

@@ -69,7 +69,7 @@ class Table(NamedTuple):
         return (len(self.block_of), self.columns)[: self.ndim]
 
 
-def as_table(a: Any, name: str, floats: Floats = None) -> Rows:
+def read_table(a: Any, name: str, floats: Floats = None) -> Rows:
     """Any matrix or vector that can be read; an exact one as it is."""
     if hasattr(a, "block_of"):
         exact: Rows = a

@@ -29,8 +29,8 @@ from flint import fmpz
 
 from exactbox.linalg.errors import SingularBlockError
 from exactbox.linalg.matrices.blocks import BlockForm
-from exactbox.linalg.matrices.integers import ROOM, words
-from exactbox.linalg.matrices.sparse import AT_ONCE, Array, IntegerMatrix
+from exactbox.linalg.matrices.integers import MAX_WORD_BOUND, words
+from exactbox.linalg.matrices.sparse import ENTRIES_AT_ONCE, Array, IntegerMatrix
 from exactbox.linalg.results.exact import FmpzRows
 
 MIN_BATCH_BLOCKS = 20  # of one size and depth, to be solved together (of two unknowns: 16 in
@@ -85,17 +85,17 @@ class Batches:
 
     def solve(self, first: int, last: int) -> list[Solved]:
         """Solve those blocks from first to last, all of one depth, for which it pays and fits."""
-        found = []
+        solved = []
         sizes = self._sizes[first:last]
         for k in np.flatnonzero(np.bincount(sizes, minlength=1) >= MIN_BATCH_BLOCKS).tolist():
             if k > MAX_BATCH_UNKNOWNS:
                 break
             group = first + np.flatnonzero(sizes == k)  # (g,) the blocks of k unknowns
-            step = max(AT_ONCE // (k * (2 * k + self._right.shape[1])), 1)
+            step = max(ENTRIES_AT_ONCE // (k * (2 * k + self._right.shape[1])), 1)
             with np.errstate(all="ignore"):  # where numbers do not fit
                 for low in range(0, len(group), step):
-                    found.append(self._together(group[low : low + step], k))
-        return found
+                    solved.append(self._together(group[low : low + step], k))
+        return solved
 
     def _together(self, blocks: Array, k: int) -> Solved:
         """The solution of those blocks, all of k unknowns, whose numbers fit."""
@@ -110,15 +110,15 @@ class Batches:
             raise SingularBlockError("its columns are dependent")
         # A (D A^-1 r) = D r
         n = inverse @ right
-        fits &= eliminated & ((_sizes(inverse) @ _sizes(right)).max(axis=(1, 2)) < ROOM)
+        fits &= eliminated & ((_sizes(inverse) @ _sizes(right)).max(axis=(1, 2)) < MAX_WORD_BOUND)
         # n / (base |D|) in lowest terms of n and |D|
         n *= np.sign(d)[:, None, None]
         d = np.abs(d)
         common = np.gcd(np.gcd.reduce(n.reshape(len(n), -1), axis=1), d)
         common[common == 0] = 1  # where nothing fits
-        n //= common[:, None, None]
+        n //= common[:, None, None]  # n / d in lowest terms
         d //= common
-        fits &= _sizes(base) * _sizes(d) < ROOM
+        fits &= _sizes(base) * _sizes(d) < MAX_WORD_BOUND
         done, places = blocks[fits], unknowns[fits]
         solved = Solved(done, places, n[fits], (base * d)[fits])
         self._numerators[places] = solved.numerators
@@ -155,7 +155,7 @@ class Batches:
             # r = base b - sum_e L_e (base / d_e) n_e
             right *= np.repeat(base, k)[:, None]
             right[of_row[starts]] -= np.add.reduceat(factor * cofactor * n, starts)
-            fits &= bound.reshape(len(blocks), -1).max(axis=1) < ROOM
+            fits &= bound.reshape(len(blocks), -1).max(axis=1) < MAX_WORD_BOUND
         return right.reshape(-1, k, columns), base, fits
 
 
@@ -172,7 +172,7 @@ def eliminated_planes(a: Array) -> tuple[Array, Array, Array]:
     w = np.zeros((g, k, 2 * k), dtype=np.int64)
     w[:, :, :k] = a  # [A | 1], plane by plane
     w[:, np.arange(k), np.arange(k, 2 * k)] = 1
-    plane = np.arange(g)
+    plane = np.arange(g)  # one matrix each
     fits = np.ones(g, dtype=bool)
     before = np.ones(g, dtype=np.int64)  # the pivot of the step before
     for step in range(k):
@@ -184,14 +184,14 @@ def eliminated_planes(a: Array) -> tuple[Array, Array, Array]:
         if k > 1:
             # A_ij = (A_ss A_ij - A_is A_sj) / (the pivot before), i != s
             sizes = _sizes(w).max(axis=(1, 2))
-            fits &= 2 * sizes * sizes < ROOM  # |A_ss A_ij| + |A_is A_sj|
+            fits &= 2 * sizes * sizes < MAX_WORD_BOUND  # |A_ss A_ij| + |A_is A_sj|
             column = w[:, :, step].copy()
             w *= top[:, None, None]
             w -= column[:, :, None] * row[:, None, :]
             divisor = np.where(before == 0, 1, before)  # 0: it has no inverse
             w //= divisor[:, None, None]
             w[:, step] = row
-        before = top
+        before = top  # p_s, which divides the next minors
     return before, w[:, :, k:], fits
 
 

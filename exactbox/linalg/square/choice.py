@@ -1,7 +1,7 @@
 """The choice of the way in which a block is solved: the one of least cost, as `cost` forecasts it.
 
-Nearly full matrices of up to `small.MOST` rows do not come here: FLINT has them at once (`direct`).
-For others it is
+Nearly full matrices of up to `small.MAX_FLINT_ORDER` rows do not come here: FLINT has them at once
+(`direct`). For others it is
 
 - division, where it has one unknown (`forward`);
 - FLINT's own elimination, where it has a few;
@@ -27,7 +27,7 @@ from flint import fmpz
 
 from exactbox.linalg.errors import SingularBlockError
 from exactbox.linalg.info import BlockInfo
-from exactbox.linalg.matrices.sparse import LARGEST_DENSE, SPARSE, IntegerMatrix
+from exactbox.linalg.matrices.sparse import MAX_DENSE_ORDER, MAX_SPARSE_DENSITY, IntegerMatrix
 from exactbox.linalg.results.exact import FmpzRows
 from exactbox.linalg.square.cost import Size, fill, forecast, size_of
 from exactbox.linalg.square.lifting import Lifting, LiftingError
@@ -102,13 +102,13 @@ def solve_block(
     if block.inverse is None:
         estimates, size = plan(block, r)
         if kept is not None:
-            block.seconds += min(estimates.values())
+            block.seconds += min(estimates.values())  # of all solutions without an inverse
             if block.seconds > forecast("inverse", size):
                 from exactbox.linalg.square.complement import complement
 
                 block.inverse = complement(a, block.independent)
     if block.inverse is not None:
-        n, d = positive(*block.inverse.solve(r, by_inverse=True))
+        n, d = positive(*block.inverse.solve(r, by_inverse=True))  # A n = d r, d > 0
         return n, d, BlockInfo(len(r), "inverse", "for more than one right side")
     why = "the least of the estimates"
     for way in sorted(estimates, key=estimates.__getitem__):
@@ -142,9 +142,9 @@ def plan(block: Block, r: FmpzRows) -> tuple[dict[str, float], Size]:
     m = block.matrix.shape[0]
     size = size_of(block.matrix, r)
     estimates = {"lifting": forecast("lifting", size)}
-    if m <= LARGEST_DENSE:
+    if m <= MAX_DENSE_ORDER:
         estimates["dixon"] = forecast("dixon", size)
-    least = min(estimates, key=estimates.__getitem__)
+    least = min(estimates, key=estimates.__getitem__)  # before fill-in is counted
     if forecast("eliminate", size) < estimates[least]:
         entries = None
         if size.places > _MAX_PLACES_PER_THIN_PIVOT * m and least == "lifting":
@@ -154,6 +154,7 @@ def plan(block: Block, r: FmpzRows) -> tuple[dict[str, float], Size]:
         size = size._replace(fill=block.fill if entries is None else entries)
         estimates["eliminate"] = forecast("eliminate", size)
         estimates["lifting"] = forecast("lifting", size)
+    # the complement has m / 2 rows where half of the unknowns are independent
     half = size if 2 * size.entries > m * m else size._replace(rows=m // 2)
     if forecast("fraction-free", half) < min(estimates.values()):
         from exactbox.linalg.square.complement import size_of_complement
@@ -171,13 +172,13 @@ def _solve_without_floats(
 
     def is_dense(places: int, left: int) -> bool:
         """Return whether the pivots show that a dense method should solve the rest."""
-        return left <= LARGEST_DENSE and places > (_MIN_DENSE_PIVOT_SHARE * left) ** 2
+        return left <= MAX_DENSE_ORDER and places > (_MIN_DENSE_PIVOT_SHARE * left) ** 2
 
     def is_too_large(places: int, left: int) -> bool:
         """Return whether elimination would take hours, and a dense method gigabytes."""
-        return left > LARGEST_DENSE and places > _MAX_PIVOT_LINE**2
+        return left > MAX_DENSE_ORDER and places > _MAX_PIVOT_LINE**2
 
-    if len(a.data) < SPARSE * m * m:
+    if len(a.data) < MAX_SPARSE_DENSITY * m * m:
         from exactbox.linalg.elimination.elimination import FillError
 
         try:
@@ -185,7 +186,7 @@ def _solve_without_floats(
         except FillError as error:
             raise MemoryError(
                 f"a block of {m} unknowns: {why}; {error}; "
-                f"need at most {LARGEST_DENSE} for a dense method"
+                f"need at most {MAX_DENSE_ORDER} for a dense method"
             ) from None
     if not nonsingular and not has_full_rank_modulo_a_prime(a):
         raise SingularBlockError
@@ -211,6 +212,7 @@ def solutions_before_an_inverse(block: IntegerMatrix) -> float:
 
 def patience(size: Size) -> Condition:
     """A condition that is true once elimination has changed far more places than forecast."""
+    # places forecast: P + F^2 / 4 n
     left = _MAX_PLACES_PER_FORECAST * (size.places + size.fill**2 / (4 * size.rows))
 
     def spent(places: int, _: int) -> bool:

@@ -33,10 +33,8 @@ from exactbox.linalg.square.direct import exact_inverse
 
 _MAX_ROWS_OF_RREF = 23  # up to which FLINT's rref eliminates, however long its numbers are (23 rows
 # of 20,000 bits: 1.1 ms, by substitution here 1.4; 24 rows: 24 and 1.8)
-_MAX_BITS_OF_DELTA = (
-    4  # times the bits of A's longest entry; S costs an eighth of A, and its entries
-)
-# are longer by delta
+# times the bits of A's longest entry; S costs an eighth of A, and its entries are longer by delta
+_MAX_BITS_OF_DELTA = 4
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,7 +95,7 @@ def independent_unknowns(a: IntegerMatrix) -> list[int]:
         queue = [] if seen[root] else [root]
         seen[root] = True
         for i in queue:  # grows while it is read
-            free = not barred[i]
+            free = not barred[i]  # no neighbour is chosen
             if free:
                 chosen.append(i)
             for j in near[i]:
@@ -113,7 +111,7 @@ def independent_unknowns(a: IntegerMatrix) -> list[int]:
 
 def size_of_complement(a: IntegerMatrix, independent: list[int], size: Size) -> Size:
     """The size of S, with the entries and right-hand side of A: det S = delta^s det A / det D."""
-    d, s = _diagonal(a, independent), a.shape[0] - len(independent)
+    d, s = _diagonal(a, independent), a.shape[0] - len(independent)  # D, and the rows of S
     # det S = delta^s det A / det D
     bits = size.bits + s * log2(lcm(*d)) - sum(log2(abs(e)) for e in d)
     return size._replace(rows=s, bits=max(bits, 1.0))
@@ -125,7 +123,7 @@ def complement(a: IntegerMatrix, independent: list[int] | None = None) -> Comple
         independent = independent_unknowns(a)
     m, rows = a.shape[0], [dict(zip(*row, strict=True)) for row in a.each_row()]
     delta = lcm(*(rows[i][i] for i in independent))  # delta = lcm(D)
-    chosen = set(independent)
+    chosen = set(independent)  # rows and columns of D
     others = [i for i in range(m) if i not in chosen]
     place = {j: k for part in (independent, others) for k, j in enumerate(part)}
     diagonal = [delta // rows[i][i] for i in independent]  # delta D^-1
@@ -162,7 +160,7 @@ def eliminate(a: fmpz_mat, right: fmpz_mat) -> tuple[fmpz_mat, fmpz]:
         return fmpz_mat(n, k, [e for row in form.tolist() for e in row[n:]]), d
     rows = both.fflu()[3].tolist()  # [U | c], U upper triangular
     d = rows[-1][n - 1]
-    if d == 0:
+    if d == 0:  # det S = 0
         raise SingularBlockError
     x: FmpzRows = [[]] * n
     for i in range(n - 1, -1, -1):  # U_ii N_i = d c_i - sum_j U_ij N_j

@@ -125,7 +125,7 @@ def size_of(a: IntegerMatrix, r: FmpzRows | None = None) -> Size:
     lengths, counts = np.diff(a.indptr), np.bincount(a.indices, minlength=n)
     # the least Markowitz cost of a pivot in row i is (r_i - 1)(min c_j - 1)
     shortest = np.minimum.reduceat(counts[a.indices], a.indptr[:-1])
-    right = max((e.bit_length() for row in r or () for e in row), default=0)
+    right = max((e.bit_length() for row in r or () for e in row), default=0)  # max |b_ij| < 2^right
     return Size(
         n,
         entries,

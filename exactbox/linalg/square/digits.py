@@ -11,7 +11,7 @@ import numpy as np
 from flint import fmpz
 
 from exactbox.linalg.matrices.integers import EXACT_FLOATS, largest
-from exactbox.linalg.matrices.sparse import AT_ONCE, Array, IntegerMatrix
+from exactbox.linalg.matrices.sparse import ENTRIES_AT_ONCE, Array, IntegerMatrix
 from exactbox.linalg.square.reconstruct import denominator, numerators
 
 
@@ -37,6 +37,7 @@ class Digits:
         values = places.view("<i8")[:, :, 0]
         top = values[:, -1]
         top[top >= 1 << (k - 1)] -= 1 << k
+        # b = sum_t right[t] 2^(k (count - 1 - t))
         right = np.ascontiguousarray(values.T[::-1]).reshape(count, len(b), len(b[0]))
         self._right = right[:, :, 0] if len(b[0]) == 1 else right
         self._want = None if want is None else np.asarray(want)
@@ -99,7 +100,7 @@ class Digits:
         """The digits of each entry as one integer, in units of the last digit."""
         k, digits = self._k, [y.ravel() for y in self._digits]
         shift = k * (len(digits) - 1)
-        each = max(AT_ONCE // len(digits), 1)
+        each = max(ENTRIES_AT_ONCE // len(digits), 1)
         for low in range(0, len(digits[0]), each):
             table = np.array([y[low : low + each] for y in digits])
             for j in range(len(table) - 1, 0, -1):  # digits may be negative or exceed the base
@@ -118,22 +119,22 @@ def exact_product(a: IntegerMatrix, norm: int, small: bool) -> Callable[[Array],
     if not small:
         data, indices, starts = a.data.astype(object), a.indices, a.indptr[:-1]
 
-        def by_objects(y: Array) -> Array:
+        def multiply_objects(y: Array) -> Array:
             factor = data if y.ndim == 1 else data[:, None]
             return np.asarray(np.add.reduceat(factor * y[indices], starts))
 
-        return by_objects
+        return multiply_objects
     exact = 53 - norm.bit_length()  # bits of a vector whose product is exact in floats
     if exact >= 31 and 4 * len(a.data) > a.shape[0] * a.shape[1]:
         full = a.floats()
 
-        def by_floats(y: Array) -> Array:  # |y| < 2^62, so two parts are enough
+        def multiply_floats(y: Array) -> Array:  # |y| < 2^62, so two parts are enough
             # y = 2^exact high + low, and each product stays below 2^53
             low = full @ (y & ((1 << exact) - 1)).astype(np.float64)
             high = full @ (y >> exact).astype(np.float64)
             return np.asarray((high.astype(np.int64) << exact) + low.astype(np.int64))
 
-        return by_floats
+        return multiply_floats
     matrix = a.csr()
     return lambda y: np.asarray(matrix @ y)
 
@@ -144,4 +145,4 @@ def row_norm(a: IntegerMatrix) -> int:
         sums = np.bincount(a.row_of, np.abs(a.data).astype(float), a.shape[0])
         return int(sums.max() * (1 + 2.0**-20)) + 1  # rounding errors are far below 2^-20
     sizes = np.abs(a.data.astype(object))
-    return int(max(np.add.reduceat(sizes, a.indptr[:-1])))
+    return int(max(np.add.reduceat(sizes, a.indptr[:-1])))  # max_i sum_j |a_ij|

@@ -21,7 +21,7 @@ from exactbox.linalg.info import BlockInfo, SolveInfo
 from exactbox.linalg.matrices.integers import INT64_MAX, largest
 from exactbox.linalg.matrices.matrix_inputs import RightSide
 from exactbox.linalg.matrices.rational import RationalMatrix
-from exactbox.linalg.matrices.small import MOST, SMALL, all_solutions
+from exactbox.linalg.matrices.small import MAX_FLINT_ORDER, MAX_FLINT_PLACES, all_solutions
 from exactbox.linalg.matrices.sparse import from_dense
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
 
@@ -39,15 +39,15 @@ _MAX_RHS_BITS_PER_ENTRY_BIT = 4  # ... unless it is short beside the matrix's ow
 def is_small_and_dense(a: RationalMatrix) -> bool:
     """Return whether A is dense, or so small that cutting it into blocks does not pay."""
     m, n = a.shape
-    if not (0 < m == n <= _MAX_UNKNOWNS_OF_LONG_ENTRIES and a.in_order):
+    if not (0 < m == n <= _MAX_UNKNOWNS_OF_LONG_ENTRIES and a.is_sorted):
         return False
     wide = a.numerators.dtype == object or max(a.denominators or [1]) > INT64_MAX
-    if n * n <= SMALL and not wide:
+    if n * n <= MAX_FLINT_PLACES and not wide:
         return True
     if 2 * np.count_nonzero(a.numerators) < n * n:
         return False
     # the first row's scale stands for the others
-    return n <= MOST or wide or lcm(*set((a.denominators or [1])[:n])) > INT64_MAX
+    return n <= MAX_FLINT_ORDER or wide or lcm(*set((a.denominators or [1])[:n])) > INT64_MAX
 
 
 def solve_integers_directly(
@@ -71,13 +71,13 @@ def solve_integers_directly(
 def solve_tall_directly(matrix: fmpz_mat, right: fmpz_mat) -> ExactVector | None:
     """The only x with A x = b for more equations than unknowns; None if there is not just one."""
     started = perf_counter()
-    found = all_solutions(matrix, right)
-    if found is None or found[1].ncols():
+    solutions = all_solutions(matrix, right)
+    if solutions is None or solutions[1].ncols():  # none, or a null space
         return None
     n, seconds = matrix.ncols(), {"flint": perf_counter() - started}
     block = BlockInfo(n, "flint", "small: the echelon form of (A | b)", seconds=seconds)
     info = SolveInfo(n, 1, block, {"flint": 1}, {**seconds})
-    return ExactVector.of_flint(found[0], found[2], info)
+    return ExactVector.of_flint(solutions[0], solutions[2], info)
 
 
 def solve_directly(a: RationalMatrix, b: RightSide) -> ExactMatrix | None:
@@ -96,7 +96,7 @@ def solve_directly(a: RationalMatrix, b: RightSide) -> ExactMatrix | None:
         bits += max(scales).bit_length()
         if bits > _MAX_RHS_BITS_PER_ENTRY_BIT * largest(integers.data).bit_length():
             return None
-    matrix = in_flint(a)
+    matrix = flint_matrix(a)
     if a.denominators is None and max(b.extra) == 1:
         right = fmpz_mat(n, b.columns, [e for row in b.rows for e in row])
     else:
@@ -150,12 +150,13 @@ def exact_inverse(a: fmpz_mat) -> tuple[fmpz_mat, fmpz]:
             raise ZeroDivisionError
         with suppress(LiftingError, OverflowError):
             entries = np.array(list(map(int, a.entries())), dtype=np.int64)
+            # d A^-1, rounded to integers
             adjugate = Lifting(from_dense(entries.reshape(n, n))).adjugate(int(d))
             return _lowest_terms(list(map(fmpz, adjugate)), d, n)
     # the echelon form of [A 1] is [d 1, d A^-1]
     unit = [fmpz(0)] * n
     beside = [e for i, row in enumerate(a.tolist()) for e in (*row, *unit[:i], 1, *unit[i + 1 :])]
-    echelon, d, _ = fmpz_mat(n, 2 * n, beside).rref()
+    echelon, d, _ = fmpz_mat(n, 2 * n, beside).rref()  # [d 1, d A^-1], d != 0
     if echelon[n - 1, n - 1] != d:  # a pivot is right of A
         raise ZeroDivisionError
     entries = echelon.entries()
@@ -170,7 +171,7 @@ def _lowest_terms(numerators: list[fmpz], d: fmpz, n: int) -> tuple[fmpz_mat, fm
         common = common.gcd(e)
         if common == 1:
             break
-    common = -abs(common) if d < 0 else abs(common)
+    common = -abs(common) if d < 0 else abs(common)  # so that d / common > 0
     if common != 1:
         numerators = [e // common for e in numerators]
     return fmpz_mat(n, n, numerators), d // common
@@ -186,7 +187,7 @@ def _verified(
 ) -> ExactMatrix:
     """N / d as a result, after A N == d B."""
     solved = perf_counter()
-    if matrix * numerators != d * right:
+    if matrix * numerators != d * right:  # A N = d B
         raise ArithmeticError("A x == b failed in exact integers: this is a bug, please report it")
     n = numerators.nrows()
     seconds = {"flint": solved - started, "verification": perf_counter() - solved}
@@ -194,7 +195,7 @@ def _verified(
     return kind.of_flint(numerators, d, SolveInfo(n, 1, block, {"flint": 1}, {**seconds}))
 
 
-def in_flint(a: RationalMatrix) -> fmpz_mat | fmpq_mat:
+def flint_matrix(a: RationalMatrix) -> fmpz_mat | fmpq_mat:
     """The matrix in FLINT, dense; of integers, if all are."""
     kind, values = fmpz_mat, a.numerators.tolist()
     if a.denominators is not None:

@@ -25,30 +25,30 @@ from typing import Any
 import numpy as np
 
 from exactbox.linalg.matrices.integers import EXACT_FLOATS, largest
-from exactbox.linalg.matrices.sparse import LARGEST_DENSE, SPARSE, Array, IntegerMatrix
+from exactbox.linalg.matrices.sparse import (
+    MAX_DENSE_ORDER,
+    MAX_SPARSE_DENSITY,
+    Array,
+    IntegerMatrix,
+)
 from exactbox.linalg.square.cost import BASES
 
-_MAX_SUPERLU_DENSITY = (
-    0.4  # share of non-zeros in SuperLU's factors above which LAPACK is used (500 unknowns,
-)
-# 0.51: 144 ms, by SuperLU 223; 1,000, 0.54: 0.63 and 0.86 s; but 800, 0.19: 0.36 and 0.20 s)
-_MIN_UNKNOWNS_TO_SPLIT = (
-    500  # from which splitting off a core can pay (dominant, 100: 24 ms, without
-)
-# 11; 400: 130 and 84; 800: as long)
+# share of non-zeros in SuperLU's factors above which LAPACK is used (500 unknowns, 0.51: 144 ms, by
+# SuperLU 223; 1,000, 0.54: 0.63 and 0.86 s; but 800, 0.19: 0.36 and 0.20 s)
+_MAX_SUPERLU_DENSITY = 0.4
+# from which splitting off a core can pay (dominant, 100: 24 ms, without 11; 400: 130 and 84; 800:
+# as long)
+_MIN_UNKNOWNS_TO_SPLIT = 500
 _TRIAL_SWEEPS = 3
-_MIN_BITS_A_SWEEP = (
-    4.0  # that a sweep has to gain (11 matrices of 600 to 1,200 rows: 1.17 times the
-)
-# best of each, with 2 1.29, with 1 1.81, without a split 1.33)
-_MIN_PIVOT_SHARE = (
-    0.1  # share of the largest entry that a diagonal pivot needs: 4 bits less than by 1.0,
-)
-# and on random rows, grids and bases of linear programs 1.4 to 15 times fewer entries (measured)
-_MAX_FILL_RATIO = (
-    20  # times the entries of A from which on COLAMD is considered, which takes 0.4 ms or more
-)
-# (1,000 rows of 3 and some chords: 1.0 ms, considered 1.7)
+# that a sweep has to gain (11 matrices of 600 to 1,200 rows: 1.17 times the best of each, with 2
+# 1.29, with 1 1.81, without a split 1.33)
+_MIN_BITS_A_SWEEP = 4.0
+# share of the largest entry that a diagonal pivot needs: 4 bits less than by 1.0, and on random
+# rows, grids and bases of linear programs 1.4 to 15 times fewer entries (measured)
+_MIN_PIVOT_SHARE = 0.1
+# times the entries of A from which on COLAMD is considered, which takes 0.4 ms or more (1,000 rows
+# of 3 and some chords: 1.0 ms, considered 1.7)
+_MAX_FILL_RATIO = 20
 
 
 class FactorError(ArithmeticError):
@@ -77,7 +77,7 @@ def float_factor(a: IntegerMatrix, bits: int) -> Factor:
         values = a.data.astype(np.float64)
     except OverflowError:
         raise FactorError("entries beyond the range of floats") from None
-    if len(values) < SPARSE * m * m:
+    if len(values) < MAX_SPARSE_DENSITY * m * m:
         from scipy.sparse import csr_array
 
         matrix = csr_array((values, a.indices, a.indptr), a.shape)
@@ -86,15 +86,15 @@ def float_factor(a: IntegerMatrix, bits: int) -> Factor:
         if dominant is not None:
             return dominant
         lu = _super_lu(matrix)
-        if m > LARGEST_DENSE or lu.nnz < _MAX_SUPERLU_DENSITY * m * m:
+        if m > MAX_DENSE_ORDER or lu.nnz < _MAX_SUPERLU_DENSITY * m * m:
             return Factor("SuperLU", lu.solve, int(lu.nnz) - m)
-    if m > LARGEST_DENSE:
-        raise FactorError(f"dense, and more than {LARGEST_DENSE} unknowns")
+    if m > MAX_DENSE_ORDER:
+        raise FactorError(f"dense, and more than {MAX_DENSE_ORDER} unknowns")
     from scipy.linalg.lapack import dgetrf, dgetrs
 
     full = np.zeros(a.shape, order="F")
     full[a.row_of, a.indices] = values
-    lu, pivots, info = dgetrf(full, overwrite_a=True)
+    lu, pivots, info = dgetrf(full, overwrite_a=True)  # P A = L U in floats
     if info != 0:
         raise FactorError("the float factor is singular")
 
@@ -116,16 +116,16 @@ def _super_lu(matrix: Any) -> Any:
     columns = matrix.tocsc()
     symmetric = {"diag_pivot_thresh": _MIN_PIVOT_SHARE, "options": {"SymmetricMode": True}}
     try:
-        found = _factored(columns, permc_spec="MMD_AT_PLUS_A", **symmetric)
+        by_degree = _factored(columns, permc_spec="MMD_AT_PLUS_A", **symmetric)
     except FactorError:  # with pivots that are not as small it may do
         return _factored(columns, permc_spec="COLAMD")
     # good for a digit of lifting, if a short one
-    accurate = _relative_residual(matrix, found) < 2.0 ** -BASES[-1]
-    fills = found.nnz > _MAX_FILL_RATIO * matrix.nnz
-    if accurate and not (fills and _envelope(matrix, found.nnz) < found.nnz):
-        return found
+    accurate = _relative_residual(matrix, by_degree) < 2.0 ** -BASES[-1]
+    fills = by_degree.nnz > _MAX_FILL_RATIO * matrix.nnz
+    if accurate and not (fills and _envelope(matrix, by_degree.nnz) < by_degree.nnz):
+        return by_degree
     other = _factored(columns, permc_spec="COLAMD")
-    return found if accurate and found.nnz < other.nnz else other
+    return by_degree if accurate and by_degree.nnz < other.nnz else other
 
 
 def _factored(columns: Any, **options: Any) -> Any:
@@ -180,7 +180,7 @@ def _dominant_factor(matrix: Any, bits: int, exact: bool) -> Factor | None:
     with np.errstate(over="ignore"):
         dominance = np.abs(diagonal) / np.maximum(weights, 1e-300)
     # a core of the k least dominant rows: the next one is the worst that is left
-    sizes = np.arange(0, min(m // 3, LARGEST_DENSE))
+    sizes = np.arange(0, min(m // 3, MAX_DENSE_ORDER))
     bits_a_sweep = np.log2(np.maximum(np.sort(dominance)[sizes], 1.0))
     if not (bits_a_sweep >= _MIN_BITS_A_SWEEP).any():
         return None
@@ -194,7 +194,7 @@ def _dominant_factor(matrix: Any, bits: int, exact: bool) -> Factor | None:
     d = diagonal[others]
     schur = a11 - (a12 @ (a21.multiply(1 / d[:, None]))).toarray()  # S = A11 - A12 D^-1 A21
     try:
-        inverse = np.linalg.inv(schur)
+        inverse = np.linalg.inv(schur)  # X, about S^-1
     except np.linalg.LinAlgError:
         return None
 

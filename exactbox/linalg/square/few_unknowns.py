@@ -32,10 +32,10 @@ def solve_few(rows: list[list[int]], right: list[int]) -> ExactVector:
     n = len(rows)
     a, b = fmpz_mat(rows), fmpz_mat([[e] for e in right])
     try:
-        x = a.solve(b)
+        x = a.solve(b)  # over the rationals
     except ZeroDivisionError:
         raise SingularBlockError("its columns are dependent") from None
-    if a * x != b:
+    if a * x != b:  # A x = b
         raise ArithmeticError("A x == b failed in exact integers: this is a bug, please report it")
     entries = [x[i, 0] for i in range(n)]
     # reach[i]: the unknowns that i needs, as bits; the same of all unknowns of a block

@@ -58,13 +58,13 @@ class SquareSystem:
         # entries of row i left of its diagonal block
         before = np.bincount(matrix.row_of[matrix.indices < first[matrix.row_of]], minlength=n)
         self.inner: Array = matrix.indptr[:-1] + before  # indptr[i] .. inner[i] - 1: L_ie
-        self.block_of: Array = np.repeat(np.arange(len(sizes)), sizes)
+        self.block_of: Array = np.repeat(np.arange(len(sizes)), sizes)  # k for each unknown
 
     def solve_block(self, block: int, solution: Solution) -> None:
         """Solve one block whose predecessors are solved."""
         started = perf_counter()
         start, indptr, indices, data, inner, block_of = self._lists
-        low, high = start[block], start[block + 1]
+        low, high = start[block], start[block + 1]  # the unknowns of x_k
         x, columns = solution.x, solution.columns
         outer: list[dict[int, list[fmpz]]] = []  # outer[i][e] = L_ie n_e, for x_e = n_e / d_e
         for i in range(low, high):
@@ -98,7 +98,7 @@ class SquareSystem:
             square = whole = self.matrix
             if high - low < whole.shape[0]:  # L_kk: entries from `low` on, as rows end with it
                 first, end = whole.indptr[low], whole.indptr[high]
-                inside = whole.indices[first:end] >= low
+                inside = whole.indices[first:end] >= low  # j is in block k
                 counts = whole.indptr[low + 1 : high + 1] - self.inner[low:high]
                 rows = np.concatenate([[0], np.cumsum(counts)])
                 entries = narrowest(whole.data[first:end][inside])
@@ -195,6 +195,7 @@ def _common_multiple(denominators: list[fmpz], blocks: set[int]) -> tuple[fmpz, 
             common = base.lcm(denominators[e])
             # (common / base) (base / d_k)
             cofactor = {k: f * (common // base) for k, f in cofactor.items() if k != e}
+            # lcm(base, d_e), and its quotient by d_e
             base, cofactor[e] = common, common // denominators[e]
     return base, cofactor
 

@@ -27,10 +27,10 @@ def kernel_vector(a: IntegerMatrix) -> ExactVector:
 
     An ArithmeticError says that the columns of A are independent.
     """
-    found = find_kernel(a)
-    if found is None:
+    kernel = find_kernel(a)
+    if kernel is None:
         raise ArithmeticError("no kernel vector: the columns are independent")
-    return found
+    return kernel
 
 
 def find_kernel(a: IntegerMatrix) -> ExactVector | None:
@@ -40,8 +40,8 @@ def find_kernel(a: IntegerMatrix) -> ExactVector | None:
         form = block_triangular_form(a)
         if isinstance(form, Deficiency):
             rows, columns = form.rows, form.columns
-    part = a.permuted(rows, columns)
-    for prime in primes():
+    part = a.permuted(rows, columns)  # k is 0 outside of these columns, which meet these rows only
+    for prime in primes():  # all but the finitely many that divide a minor do
         inside = _kernel_modulo(part, prime)
         if inside is None:
             return None
@@ -49,7 +49,7 @@ def find_kernel(a: IntegerMatrix) -> ExactVector | None:
         for j, e in zip(columns.tolist(), inside, strict=True):
             entries[j] = e
         kernel = ExactVector.of_integers(entries)
-        if multiplies_back(a, kernel, [[0]] * a.shape[0]):
+        if multiplies_back(a, kernel, [[0]] * a.shape[0]):  # A k = 0
             return kernel
     raise AssertionError("there are infinitely many primes")
 
@@ -57,6 +57,7 @@ def find_kernel(a: IntegerMatrix) -> ExactVector | None:
 def _kernel_modulo(a: IntegerMatrix, prime: int) -> list[int] | None:
     """A candidate from the rank profile modulo `prime`; None if the columns are independent."""
     rows, pivots = (np.array(e, dtype=np.int64) for e in rank_profile(a, prime))
+    # f: a_f depends on the columns C (mod p)
     free = np.setdiff1d(np.arange(a.shape[1]), pivots)[:1]
     if len(free) == 0:
         return None

@@ -45,10 +45,9 @@ from exactbox.parallel import memory_limit
 from exactbox.progress import report_done
 from exactbox.threads import single_threaded
 
-_GROWTH_OF_BITS = (
-    1.6  # after the point, from one attempt to the next (19 systems of up to 1,000 unknowns:
-)
-# of each 1.07 times the best, with 1.4 1.07, with 2 1.15; 21 others: with 1.2 1.16, with 1.4 1.04)
+# after the point, from one attempt to the next (19 systems of up to 1,000 unknowns: of each 1.07
+# times the best, with 1.4 1.07, with 2 1.15; 21 others: with 1.2 1.16, with 1.4 1.04)
+_GROWTH_OF_BITS = 1.6
 _BYTES_A_DIGIT = 36  # on the way to an answer (20,000 unknowns of 33,000 bits: 1.3 GB)
 
 
@@ -67,7 +66,7 @@ class Lifting:
         self._nonsingular = nonsingular
         started = perf_counter()
         self.matrix = a
-        self._norm = row_norm(a)
+        self._norm = row_norm(a)  # >= max_i sum_j |a_ij|
         # 2^k |A| < 2^61, so that residuals fit in int64; else they are Python's integers
         self._bases = [k for k in BASES if k + self._norm.bit_length() <= MAX_RESIDUAL_BITS]
         small = bool(self._bases)
@@ -112,9 +111,10 @@ class Lifting:
                     guessed = perf_counter()
                     reconstructing += guessed - proved
                     if fractions is not None:
+                        # x = n / d, so far a guess
                         n, d = rows_of(fractions[0], columns), fractions[1]
                         x = ExactMatrix.of_blocks([d], [0] * len(n), n, columns)
-                        true = multiplies_back(self.matrix, x, b)
+                        true = multiplies_back(self.matrix, x, b)  # A n = d b
                         verifying += perf_counter() - guessed
                         if true:
                             seconds = {
@@ -128,6 +128,7 @@ class Lifting:
                     if run.fraction_bits > enough:  # nor would they by shorter digits
                         raise LiftingError("the digits do not come to an answer")
                     report_done(run.fraction_bits, enough)
+                    # bits of the next attempt
                     attempt = min(int(run.fraction_bits * _GROWTH_OF_BITS), enough) + 1
         raise LiftingError("the residual does not shrink")
 
@@ -136,7 +137,7 @@ class Lifting:
     ) -> tuple[list[tuple[fmpz, fmpz]], BlockInfo]:
         """Entries of the solution for one column b, in lowest terms, proved by a bound."""
         proving = self._prove()
-        bits = hadamard_bits(self.matrix)
+        bits = hadamard_bits(self.matrix)  # |det A| <= H < 2^bits
         m = self.matrix.shape[0]
         inverse_norm = self.factor.inverse_norm
         if inverse_norm is None:  # |A^-1 r| <= |adj A| |r|
@@ -154,6 +155,7 @@ class Lifting:
                     report_done(min(run.fraction_bits, enough), enough)
                 else:
                     lifted = perf_counter()
+                    # >= |A^-1 r| = |x - y| 2^fraction_bits
                     error = inverse_norm * run.residual_norm()
                     entries = [
                         _proved_fraction(y, run.fraction_bits, error) for y in run.integers()
@@ -175,7 +177,7 @@ class Lifting:
         """
         m = self.matrix.shape[0]
         unit = [[int(i == j) for j in range(m)] for i in range(m)]  # A X = 1
-        bits = determinant.bit_length()
+        bits = determinant.bit_length()  # |det A| < 2^bits
         with single_threaded():
             for k in self._bases:
                 run = self._run(unit, k)
@@ -191,7 +193,7 @@ class Lifting:
         started = perf_counter()
         if not self._nonsingular:
             with single_threaded():
-                if not proves_inverse(self.matrix, self.factor):
+                if not proves_inverse(self.matrix, self.factor):  # det A != 0, or A is refused
                     raise SingularBlockError
             self._nonsingular = True
         return perf_counter() - started

@@ -52,7 +52,7 @@ def dixon(
     """FLINT's p-adic lifting of a dense matrix."""
     started = perf_counter()
     try:
-        n, d = a.flint.solve(fmpz_mat(r)).numer_denom()
+        n, d = a.flint.solve(fmpz_mat(r)).numer_denom()  # A n = d r
     except ZeroDivisionError:
         raise SingularBlockError from None
     info = BlockInfo(len(r), "dixon", why, end="FLINT's bound")
@@ -72,7 +72,7 @@ def eliminate(
     from exactbox.linalg.elimination.elimination import eliminate_rows
 
     started = perf_counter()
-    n, d, rest = eliminate_rows(a, r, hopeless, dense, nonsingular)
+    n, d, rest = eliminate_rows(a, r, hopeless, dense, nonsingular)  # A n = d r
     if rest:
         why += f"; {rest} unknowns are left where it fills in, by Dixon's method"
     info = BlockInfo(len(r), "eliminate", why)
@@ -87,7 +87,7 @@ def fraction_free(
     from exactbox.linalg.square.complement import complement
 
     started = perf_counter()
-    n, d = positive(*complement(a, independent).solve(r))
+    n, d = positive(*complement(a, independent).solve(r))  # A n = d r
     info = BlockInfo(len(r), "fraction-free", why)
     info.seconds["fraction-free"] = perf_counter() - started
     return n, d, info

@@ -17,7 +17,7 @@ from __future__ import annotations
 import numpy as np
 from flint import nmod_mat
 
-from exactbox.linalg.elimination.echelon import SMALL, primes, rank_profile
+from exactbox.linalg.elimination.echelon import MAX_DENSE_PROFILE_PLACES, primes, rank_profile
 from exactbox.linalg.matrices.integers import EXACT_FLOATS, largest
 from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.square.factors import Factor
@@ -35,8 +35,9 @@ def proves_inverse(a: IntegerMatrix, factor: Factor) -> bool:
 
 def has_full_rank_modulo_a_prime(a: IntegerMatrix) -> bool:
     """Return whether the columns of A are independent modulo a prime, and so over the rationals."""
-    if a.shape[0] * a.shape[1] <= SMALL:
+    if a.shape[0] * a.shape[1] <= MAX_DENSE_PROFILE_PLACES:
         return bool(nmod_mat(a.flint, next(primes())).rank() == a.shape[1])
+    # a minor of full order is not 0 mod p
     return len(rank_profile(a, next(primes()))[1]) == a.shape[1]
 
 
@@ -44,13 +45,14 @@ def _is_dominant(a: IntegerMatrix) -> bool:
     """Return whether A is irreducible and diagonally dominant, by rows or by columns."""
     if a.data.dtype == object or largest(a.data) >= 2**62 // max(a.shape[0], 1):
         return False
-    m, rows, size = a.shape[0], a.row_of, np.abs(a.data)
+    m, rows, size = a.shape[0], a.row_of, np.abs(a.data)  # |a_ij|, each beside its i
     inside = rows == a.indices
     diagonal = np.zeros(m, dtype=np.int64)
     diagonal[a.indices[inside]] = size[inside]  # |a_ii|
     for lines in (rows, a.indices):
         others = np.zeros(m, dtype=np.int64)
         np.add.at(others, lines[~inside], size[~inside])  # sum of |a_ij|, j != i
+        # |a_ii| >= sum_j |a_ij|, once >
         if (diagonal >= others).all() and (diagonal > others).any():
             return bool((diagonal > others).all()) or _is_irreducible(a)
     return False
@@ -74,11 +76,12 @@ def _float_inverse_proves(a: IntegerMatrix, factor: Factor) -> bool:
     from scipy.linalg.lapack import dgetri
 
     m = a.shape[0]
-    inverse, info = dgetri(*factor.lapack)
+    inverse, info = dgetri(*factor.lapack)  # X, about A^-1
     if info != 0 or not np.isfinite(inverse).all():
         return False
     full = a.floats()
-    gamma = (m + 16) * 2.0**-52
+    gamma = (m + 16) * 2.0**-52  # >= k u / (1 - k u) for sums of k <= m terms
     left = np.abs(np.eye(m) - inverse @ full).sum(axis=1)  # |I - X A|, by rows
-    sizes = np.abs(inverse) @ np.abs(full).sum(axis=1)
+    sizes = np.abs(inverse) @ np.abs(full).sum(axis=1)  # |X| |A| 1
+    # |I - X A| < 1: X A has an inverse, and so has A
     return bool((left + gamma * (1 + sizes)).max(initial=0.0) * (1 + gamma) < 0.99)

@@ -183,7 +183,7 @@ class Parts:
         limits = [0.0]
         while (left := total - limits[-1]) >= 2 * least:
             limits.append(limits[-1] + max(left * _MAX_SHARE, least))
-        share = np.searchsorted(limits, np.cumsum(cost) - cost / 2)
+        share = np.searchsorted(limits, np.cumsum(cost) - cost / 2)  # by the middle of each cost
         ends = [0, *(np.flatnonzero(np.diff(share)) + 1).tolist(), len(blocks)]
         for low, high in pairwise(ends):
             chosen, seconds = blocks[low:high], float(cost[low:high].sum())
@@ -220,20 +220,20 @@ class Parts:
         entries, of_row = ranges(a.indptr[rows], a.indptr[rows + 1])
         places = self._place[a.indices[entries]]
         local, inside = self._local, self._inside
-        inside[places] = True
-        inside[own] = False
-        known = np.flatnonzero(inside)
-        inside[known] = False
-        local[known], local[own] = np.arange(len(known)), len(known) + np.arange(len(own))
-        shape = (len(own), len(known) + len(own))
+        inside[places] = True  # j with a_ij != 0
+        inside[own] = False  # ... that these blocks do not solve
+        given = np.flatnonzero(inside)  # earlier unknowns that the rows refer to
+        inside[given] = False
+        local[given], local[own] = np.arange(len(given)), len(given) + np.arange(len(own))
+        shape = (len(own), len(given) + len(own))
         matrix = from_coordinates(shape, of_row, local[places], a.data[entries])
-        of_known = self._block_of[known]
-        first = np.flatnonzero(np.diff(of_known, prepend=-1))
+        of_known = self._block_of[given]
+        first = np.flatnonzero(np.diff(of_known, prepend=-1))  # of each earlier block
         before = of_known[first]
         sizes = np.concatenate(
-            [np.diff(first, append=len(known)), start[blocks + 1] - start[blocks]]
+            [np.diff(first, append=len(given)), start[blocks + 1] - start[blocks]]
         )
-        unknowns, numbers = np.concatenate([known, own]), np.concatenate([before, blocks])
+        unknowns, numbers = np.concatenate([given, own]), np.concatenate([before, blocks])
         right = [self._right[i] for i in rows.tolist()]
         width = self._columns
         if columns != _EVERY:
@@ -242,7 +242,7 @@ class Parts:
         if notes is not None and columns == _EVERY:
             # other columns of a block may be over other denominators in the end
             keep, has, has_block = self._keep(notes)
-            known, before = known[~has[known]], before[~has_block[before]]
+            given, before = given[~has[given]], before[~has_block[before]]
             has[unknowns] = has_block[numbers] = True
         return Piece(
             matrix,
@@ -252,7 +252,7 @@ class Parts:
             width,
             unknowns,
             numbers,
-            (known, *self.values.taken(known, columns)),
+            (given, *self.values.taken(given, columns)),
             (before, *self._denominators.taken(before, _EVERY)),
             keep,
         )
@@ -294,7 +294,7 @@ class Parts:
         """A hash of the system, and of how it is to be solved."""
         a = self._matrix
         wide = a.data.dtype == object
-        found = hashlib.sha256(_FORMAT)
+        digest = hashlib.sha256(_FORMAT)
         for part in (
             repr((a.shape, len(a.data), wide, self._columns, self._nonsingular)).encode(),
             (self._method.__name__ if self._method else "").encode(),
@@ -303,8 +303,8 @@ class Parts:
             key_bytes(a.data) if wide else a.data.astype("<i8").tobytes(),
             *map(key_bytes, self._right),
         ):
-            found.update(part)
-        return found.digest()
+            digest.update(part)
+        return digest.digest()
 
     def _encode(self, denominators: list[fmpz]) -> None:
         """Encode the denominators that have been found here."""
@@ -322,13 +322,13 @@ class Parts:
         each = [decoded(*part.denominators) for part in parts]
         common = each[0]
         for more in each[1:]:
-            common = [d.lcm(e) for d, e in zip(common, more, strict=True)]
+            common = [d.lcm(e) for d, e in zip(common, more, strict=True)]  # over all columns
         for d, part, where in zip(each, parts, columns, strict=True):
             lengths, data = part.numerators
             if d == common:
                 self.values.encoded.put_joined(own, where, lengths, data)
             else:  # one block
-                factor = common[0] // d[0]
+                factor = common[0] // d[0]  # n / d = (n D / d) / D
                 self.values.encoded.put(
                     own, where, encode(factor * e for e in decoded(lengths, data))
                 )
@@ -350,8 +350,8 @@ class _Values:
     def __getitem__(self, j: Any) -> Any:
         if isinstance(j, slice):
             return [self[k] for k in range(len(self.encoded))[j]]
-        found = self._plain.get(j)
-        return self.encoded[j] if found is None else found
+        row = self._plain.get(j)
+        return self.encoded[j] if row is None else row
 
     def __setitem__(self, j: Any, value: Any) -> None:
         if isinstance(j, slice):
@@ -370,5 +370,5 @@ class _Values:
             return
         missing = self.encoded.unknown(rows)
         if len(missing):
-            found = (e for j in missing.tolist() for e in self._plain.pop(j))
-            self.encoded.put(missing, _EVERY, encode(found))
+            entries = (e for j in missing.tolist() for e in self._plain.pop(j))
+            self.encoded.put(missing, _EVERY, encode(entries))

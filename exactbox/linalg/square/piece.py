@@ -75,7 +75,7 @@ _kept: dict[int, Values] = {}  # of one system, by its number
 def solve_piece(piece: Piece, method: Method | None, nonsingular: bool) -> bytes:
     """Solve the blocks and verify their rows, as a worker; the result is in bytes."""
     a, before = piece.matrix, piece.before
-    n, first = a.shape[1], int(piece.start[before])
+    n, first = a.shape[1], int(piece.start[before])  # unknowns first .. n - 1 are its own
     rows, denominators = values = _kept[piece.keep.system] if piece.keep.more else ({}, {})
     if piece.keep.system and not piece.keep.more:
         _kept.clear()
@@ -104,7 +104,7 @@ def solve_piece(piece: Piece, method: Method | None, nonsingular: bool) -> bytes
     numerators, own = [], []
     if not singular:
         started = perf_counter()
-        if not holds(piece, solution.x, solution.denominators):
+        if not holds(piece, solution.x, solution.denominators):  # A x = b, the rows of this piece
             raise ArithmeticError(
                 "A x == b failed in exact integers: this is a bug, please report it"
             )
@@ -128,7 +128,7 @@ def solve_piece(piece: Piece, method: Method | None, nonsingular: bool) -> bytes
 def holds(piece: Piece, x: FmpzRows, denominators: list[fmpz]) -> bool:
     """Return whether the rows of the piece hold for this x."""
     sizes = np.diff(piece.start)
-    block_of = np.repeat(np.arange(len(sizes)), sizes).tolist()
+    block_of = np.repeat(np.arange(len(sizes)), sizes).tolist()  # k for each unknown
     values = ExactMatrix.of_blocks(denominators, block_of, x, piece.columns)
     return multiplies_back(piece.matrix, values, piece.right)
 

@@ -7,7 +7,7 @@ algorithm finds it: `half_gcd`, in quasi-linear time, by divide and conquer on t
 
 `denominator` guesses for one number, and is right but for one case in 2^32 by chance: a fraction
 with denominator q within ``error / 2^bits`` of a random number exists with probability about
-``q^2 error / 2^bits``, and `_GUARD` bits of that are kept free. `numerators` goes on to all entries
+``q^2 error / 2^bits``, and `_GUARD_BITS` of that are kept free. `numerators` goes on to all entries
 of a vector: times the denominator so far most are integers already, and those that are not
 contribute another factor. A guess counts only after ``A n = d b`` in exact integers, or where the
 bits exceed a proved bound.
@@ -23,14 +23,14 @@ from collections.abc import Iterable
 
 from flint import fmpz
 
-_GUARD = 32  # bits: one guess in 2^32 is wrong by chance
-_PLAIN = 600  # bits to strip below which Euclid's algorithm itself is used (measured)
+_GUARD_BITS = 32  # bits: one guess in 2^32 is wrong by chance
+_MAX_EUCLID_BITS = 600  # bits to strip below which Euclid's algorithm itself is used (measured)
 
 TwoByTwo = tuple[fmpz, fmpz, fmpz, fmpz]
 _UNIT: TwoByTwo = (fmpz(1), fmpz(0), fmpz(0), fmpz(1))
 
 
-def denominator(y: int, bits: int, error: int, guard: int = _GUARD) -> fmpz | None:
+def denominator(y: int, bits: int, error: int, guard: int = _GUARD_BITS) -> fmpz | None:
     """The denominator q of the fraction near y / 2^bits, if ``q^2 error 2^guard < 2^bits``."""
     one = fmpz(1) << bits
     t = fmpz(y) % one  # y = t (mod 2^bits): the denominator is the fraction's alone
@@ -43,6 +43,7 @@ def denominator(y: int, bits: int, error: int, guard: int = _GUARD) -> fmpz | No
         return fmpz(1)
     # q below 2^(limit/2) leaves the remainder before it above this, and its own below
     (q, _, _, _), _, rest = half_gcd(one, t, bits - limit // 2 - 1)
+    # q^2 error 2^guard < 2^bits, |q t - p 2^bits| <= q error
     if 2 * q.bit_length() > limit or rest > error * q:
         return None
     return q
@@ -57,17 +58,17 @@ def numerators(y: Iterable[int], bits: int, error: int, d: fmpz) -> tuple[list[f
     for value in map(fmpz, y):
         t = d * value
         n = (t + half) >> bits  # the integer next to d y / 2^bits
-        rest = t - (n << bits)
+        rest = t - (n << bits)  # d y - n 2^bits
         if abs(rest) > allowed:
             q = denominator(int(rest), bits, int(allowed))
             if q is None:
                 return None
             factors.append((len(found), q))
             d *= q  # d x_i = n + p / q
-            allowed *= q
+            allowed *= q  # d error
             n = (d * value + half) >> bits
         found.append(n)
-    if d.bit_length() + error.bit_length() + _GUARD > bits:
+    if d.bit_length() + error.bit_length() + _GUARD_BITS > bits:
         return None
     for count, q in factors:
         found[:count] = [n * q for n in found[:count]]  # n / d = n q / (d q)
@@ -83,7 +84,7 @@ def half_gcd(a: fmpz, b: fmpz, low: int) -> tuple[TwoByTwo, fmpz, fmpz]:
     ``b' = |m00 b - m10 a|``.
     """
     m = _UNIT
-    while (strip := a.bit_length() - low) > _PLAIN and b.bit_length() > low:
+    while (strip := a.bit_length() - low) > _MAX_EUCLID_BITS and b.bit_length() > low:
         half = strip // 2
         shift = max(a.bit_length() - 2 * half, 0)  # the leading 2 h digits tell h digits of M
         leading = a >> shift

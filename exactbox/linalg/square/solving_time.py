@@ -36,7 +36,7 @@ def announce(matrix: IntegerMatrix, seconds_per_bit: float = SECONDS_PER_BIT) ->
     unknowns = len(lengths)
     if seconds_per_bit * unknowns * float(lengths.sum()) < SAID_FROM:  # if it were one block
         return
-    form = block_triangular_form(matrix)
+    form = block_triangular_form(matrix)  # H is the sum over a block's rows
     if not isinstance(form, BlockForm):
         return
     sizes, bits = np.diff(form.start), np.add.reduceat(lengths[form.rows], form.start[:-1])

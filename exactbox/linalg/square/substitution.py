@@ -62,6 +62,7 @@ def cut(
     permuted, n = a, a.shape[0]
     full = n > 0 and 2 * len(a.data) > n * n and np.bincount(a.indices, minlength=n).all()
     if full and np.diff(a.indptr).all():  # dense: there is nothing to cut
+        # P = Q = 1
         form = BlockForm(np.arange(n), np.arange(n), np.array([0, n]), np.array([0, 1]))
     else:
         blocks = block_triangular_form(a)
@@ -115,7 +116,7 @@ def substitute(
                 left_over[solved.blocks - first] = False
                 solution.accept(solved)
             solution.spend("batches", perf_counter() - started)
-            rest = (first + np.flatnonzero(left_over)).tolist()
+            rest = (first + np.flatnonzero(left_over)).tolist()  # numbers beyond 64 bits
         if parts is None or not parts.solve(depth, rest, solution):
             for e in rest:
                 system.solve_block(e, solution)
@@ -129,7 +130,7 @@ def substitute(
     place = np.empty(n, dtype=np.int64)
     place[form.columns] = np.arange(n)  # x_j of the given system is x[place[j]]
     handed_out = parts if parts is not None and parts.handed_out else None
-    x = solution.x
+    x = solution.x  # n of x_k = n / d_k, by unknown
     info = SolveInfo(
         n, len(form.start) - 1, solution.largest, dict(solution.methods), solution.seconds
     )
@@ -144,7 +145,7 @@ def substitute(
     if handed_out is not None:
         holds = handed_out.verify_rest(solution.denominators)
     else:
-        holds = multiplies_back(a, result, b)
+        holds = multiplies_back(a, result, b)  # A x = b in integers
     if not holds:
         raise ArithmeticError("A x == b failed in exact integers: this is a bug, please report it")
     solution.spend("verification", perf_counter() - started)
@@ -163,6 +164,7 @@ def _substitute_filled(
     start, row_of = form.start.tolist(), p.row_of
     x, d, low = list[fmpz](), fmpz(1), 0  # x / d are the first unknowns
     while low < n:
+        # whole blocks, as many as fit
         high = start[bisect_right(start, low + MAX_UNKNOWNS_BY_FLINT) - 1]
         # rows low .. high - 1 of L, which have no entries from column `high` on
         size, inside = high - low, slice(p.indptr[low], p.indptr[high])
@@ -179,7 +181,7 @@ def _substitute_filled(
         except ZeroDivisionError:
             raise SingularBlockError("its columns are dependent") from None
         x, d = [more * e for e in x] if more != 1 else x, d * more  # the same x / d
-        x += numerators.entries()
+        x += numerators.entries()  # x_k = n / d, below the earlier ones
         low = high
         report_done(high, n)
     place = np.empty(n, dtype=np.int64)

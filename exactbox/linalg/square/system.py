@@ -61,7 +61,7 @@ def solve_square(
     try:
         return substitute(system, b, columns)
     except SingularBlockError as error:
-        kernel = find_kernel(system.given)
+        kernel = find_kernel(system.given)  # A k = 0, or A has an inverse
         if kernel is not None:
             raise singular(system.given, str(error), kernel) from None
     system.nonsingular = True  # as `find_kernel` has proved: no block is asked for a proof
@@ -78,9 +78,10 @@ def solve_over(
 ) -> ExactMatrix:
     """The x with A x = b for rows ``b[i] = right[i] / extra[i]``, verified."""
     common = lcm(*extra)  # A (common x) = common b
+    # b = common (right / extra), in integers
     b = [[e * (common // s) for e in row] for s, row in zip(extra, right, strict=True)]
     x = solve_square(system, b, columns)
-    denominators = [fmpz(common) * d for d in x.denominators]
+    denominators = [fmpz(common) * d for d in x.denominators]  # x / common
     return ExactMatrix.of_blocks(denominators, x.block_of, x.numerators, x.columns, info=x.info)
 
 

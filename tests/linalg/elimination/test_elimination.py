@@ -214,7 +214,7 @@ def test_an_unlucky_prime_is_asked_once(monkeypatch):
 
 def test_a_block_too_large_for_a_dense_method_is_refused_in_one_line(monkeypatch):
     lift_first(monkeypatch)
-    monkeypatch.setattr(choice, "LARGEST_DENSE", 10)
+    monkeypatch.setattr(choice, "MAX_DENSE_ORDER", 10)
     monkeypatch.setattr(choice, "_MAX_PIVOT_LINE", 5)
     with pytest.raises(MemoryError) as caught:
         solve(dense_inside(140, 20), np.arange(140))
@@ -242,7 +242,7 @@ def test_a_dense_block_on_which_floats_fail_goes_to_dixon(monkeypatch):
 
 
 def test_a_large_sparse_matrix_is_not_made_dense(monkeypatch):
-    monkeypatch.setattr(sparse_matrices, "LARGEST_DENSE", 200)
+    monkeypatch.setattr(sparse_matrices, "MAX_DENSE_ORDER", 200)
     with pytest.raises(MemoryError, match="a sparse matrix of 300 x 300 takes"):
         dixon(tridiagonal(300), [1] * 300)
     assert verify(tridiagonal(150), dixon(tridiagonal(150), [1] * 150), [1] * 150)

@@ -34,7 +34,7 @@ from exactbox.linalg.elimination.structured import (
     combined,
     count_pivots,
     echelon_form,
-    of_csr,
+    read_csr,
     reduced,
 )
 from exactbox.linalg.matrices import blocks
@@ -81,7 +81,7 @@ def test_the_echelon_form_has_the_row_space_and_its_leading_columns_are_the_left
 @given(sparse_matrices(most=6))
 def test_pivots_and_the_rest_have_the_rank(full):
     count, rest = count_pivots(csr(full))
-    assert count + Matrix(of_csr(rest).dense()).rank() == Matrix(full).rank()
+    assert count + Matrix(read_csr(rest).dense()).rank() == Matrix(full).rank()
     assert rank(full) == rank(full.T) == Matrix(full).rank()
 
 
@@ -109,12 +109,12 @@ def test_ranks_of_long_entries(full):
 def test_elimination_that_is_given_up_leaves_the_same_answers(monkeypatch):
     a = matching_complex(6, 2)
     wanted = rank(a), nullspace(a), rref(a)
-    monkeypatch.setattr(structured, "PLACES", 10)
-    monkeypatch.setattr(reduction, "SMALL", 0)
+    monkeypatch.setattr(structured, "MAX_DENSE_PLACES", 10)
+    monkeypatch.setattr(reduction, "MAX_FLINT_PLACES", 0)
     monkeypatch.setattr(reduction, "_MAX_ROW_STEPS", 0)
     assert (rank(a), nullspace(a), rref(a)) == wanted
-    monkeypatch.setattr(structured, "PLACES", 1e9)
-    monkeypatch.setattr(structured, "SMALL", 0)
+    monkeypatch.setattr(structured, "MAX_DENSE_PLACES", 1e9)
+    monkeypatch.setattr(structured, "MAX_DENSE_PROFILE_PLACES", 0)
     monkeypatch.setattr(structured, "_MIN_DENSE_SHARE", 0.01)
     assert (rank(a), nullspace(a), rref(a)) == wanted
 
@@ -285,12 +285,12 @@ def test_the_null_space_of_a_large_incidence_matrix_is_never_dense():
 def test_echelon_forms_of_sparse_rows_are_those_of_flint(seed, way, monkeypatch):
     """Whether few rows are eliminated, or a rest that has filled in is solved for first."""
     rng = np.random.default_rng(seed)
-    monkeypatch.setattr(reduction, "SMALL", 0)
+    monkeypatch.setattr(reduction, "MAX_FLINT_PLACES", 0)
     monkeypatch.setattr(reduction, "_MIN_REST_RATIO", 0)
     if way == "by substitution":
         monkeypatch.setattr(reduction, "_MAX_ROW_STEPS", 0)
     monkeypatch.setattr(reduction, "is_filled", lambda a: False)
-    monkeypatch.setattr(structured, "PLACES", [0, 3, 20][seed % 3])
+    monkeypatch.setattr(structured, "MAX_DENSE_PLACES", [0, 3, 20][seed % 3])
     m, inner, n = (int(e) for e in rng.integers(12, 40, 3))
     left, right = (
         rng.integers(-size, size + 1, shape) * (rng.random(shape) < 2.5 / shape[1])

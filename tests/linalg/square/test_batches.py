@@ -69,7 +69,7 @@ def test_many_equations_at_once_refuse_what_is_wrong(short, system, seed):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(checking, "_MAX_ENTRIES_ONE_BY_ONE", 0)
         patch.setattr(checking, "_MAX_BITS_PER_ENTRY", short)
-        patch.setattr(checking, "AT_ONCE", 4)
+        patch.setattr(checking, "ENTRIES_AT_ONCE", 4)
         assert multiplies_back(matrix, ExactVector.of_integers(x), b)
         for i in range(len(a)):
             for change in (1, -1, 2**63, -(2**64), 3 * 2**64):

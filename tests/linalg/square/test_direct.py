@@ -111,8 +111,8 @@ def test_nothing_is_returned_unverified(monkeypatch):
         def __getattr__(self, name):
             return getattr(self.matrix, name)
 
-    in_flint = direct.in_flint
-    monkeypatch.setattr(direct, "in_flint", lambda a: Wrong(in_flint(a)))
+    flint_matrix = direct.flint_matrix
+    monkeypatch.setattr(direct, "flint_matrix", lambda a: Wrong(flint_matrix(a)))
     with pytest.raises(ArithmeticError, match="this is a bug"):
         solve(sparse.csr_array([[2, 1], [1, 3]]), [1, 1])
     monkeypatch.setattr(

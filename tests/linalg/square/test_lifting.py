@@ -78,7 +78,7 @@ def test_half_gcd_stops_where_euclid_does(data, plain):
     b = data.draw(st.one_of(st.integers(0, a - 1), st.integers(max(a - 3, 0), a - 1)))
     low = data.draw(st.integers(0, bits - 1))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(rational, "_PLAIN", plain)
+        patch.setattr(rational, "_MAX_EUCLID_BITS", plain)
         m, x, y = rational.half_gcd(fmpz(a), fmpz(b), low)
     assert x >= 2**low > y >= 0
     r, s = a, b
