@@ -156,12 +156,8 @@ def _evaluate(model: Model, rewards: BigRewards, choice: Policy) -> _Values:
         right[s] = [total * factors[s] // under]  # u den r
     announce(matrix)
     with stage("exact gain and bias"):
-<<<<<<< HEAD
-        x = solve_system(matrix.with_rows_times(factors), right, nonsingular=True)
-    # x = numerators / common
-=======
         x = solve_system(matrix.scale_rows(factors), right, nonsingular=True)
->>>>>>> lin2
+    # x = numerators / common
     numerators, common = scale_to_common_denominator([x.parts(i) for i in range(len(x))])
     bias = numerators[: model.states].copy()
     bias[reference] = fmpz(0)  # h = 0 in a state of each recurrent class
