@@ -31,7 +31,8 @@ PROOFS = ROOT / "proofs"
 
 
 MANY_ROLLS = {*CORPUS.glob("accepted/match_of_moves_that_differ_by_less_than_a_floor*.json")}
-PLAIN = sorted({*CORPUS.glob("accepted/*.json")} - MANY_ROLLS)
+THIRTY_DICE = CORPUS / "accepted" / "match_that_a_roll_of_30_dice_decides.json"
+PLAIN = sorted({*CORPUS.glob("accepted/*.json")} - MANY_ROLLS - {THIRTY_DICE})
 
 
 @pytest.mark.parametrize("path", PLAIN, ids=lambda p: p.stem)
@@ -39,6 +40,13 @@ def test_accepts(path):
     """Each proves what the rules written out in `shutbox_plain` give."""
     certificate = json.loads(path.read_bytes())
     assert check_certificate(path).value == truth(certificate)
+
+
+def test_accepts_a_match_that_a_roll_of_thirty_dice_decides():
+    """Tile 30 is shut by 30 ones alone, with p = 10^-30. The first of two players, who wins ties,
+    loses if the second alone shuts it: 1 - (1 - p) p."""
+    p = Fraction(1, 10**30)
+    assert check_certificate(THIRTY_DICE).value == 1 - (1 - p) * p
 
 
 @examples(700)
