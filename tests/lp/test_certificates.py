@@ -102,7 +102,12 @@ def holds(asked, value):
     )
 
 
-@pytest.mark.parametrize("name", ACCEPTED)
+def has_few_bases(asked):
+    """True where all bases are gone through in a moment; 14 by 14 have forty million."""
+    return len(asked["matrix"]["sizes"]) + asked["matrix"]["columns"] <= 13
+
+
+@pytest.mark.parametrize("name", [n for n in ACCEPTED if has_few_bases(ACCEPTED[n]["question"])])
 def test_what_is_on_file_is_true_by_all_bases(name):
     asked = ACCEPTED[name]["question"]
     assert holds(asked, check_certificate(canonical(ACCEPTED[name])).value)
@@ -116,7 +121,8 @@ def test_a_change_is_refused_or_leaves_a_true_statement(name, data):
         claim = check_certificate(canonical(changed))
     except (InvalidCertificate, MalformedCertificate, GaveUp):
         return
-    if len(changed["question"].get("denominators", [])) < 5:
+    few = len(changed["question"].get("denominators", [])) < 5
+    if few and has_few_bases(changed["question"]):
         assert holds(changed["question"], claim.value)
 
 
