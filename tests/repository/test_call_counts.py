@@ -44,8 +44,8 @@ def functions(argv: Sequence[str]) -> set[CodeType]:
 @pytest.mark.parametrize(
     ("argv", "most", "files"),
     [
-        (RETRY, 204, 45),
-        (["certify", "flip", "--faces", "2"], 162, 35),
+        (RETRY, 206, 45),
+        (["certify", "flip", "--faces", "2"], 163, 35),
         (["shutbox", "--one", "--expect", "123456789"], 50, 13),
     ],
     ids=lambda value: value[0] if isinstance(value, list) else None,

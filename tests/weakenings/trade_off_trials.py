@@ -15,7 +15,7 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from exactbox.certificate import spelled, spelled_ratio
+from exactbox.certificate import encode_integer, spelled_ratio
 from exactbox.mdp.trade_offs.trade_off import trade_off
 from tests.mdp.trade_offs import plays
 from tests.process_certificates import integer, rational
@@ -94,7 +94,7 @@ def _near(rng: Random, question: Json) -> Json:
     inside: Any = each
     for key in way:
         inside = inside[key]
-    inside[last] = spelled(integer(inside[last]) + rng.choice([-1, 1]))
+    inside[last] = encode_integer(integer(inside[last]) + rng.choice([-1, 1]))
     return found
 
 
@@ -131,10 +131,10 @@ def _changed(rng: Random, witness: Json) -> Json:
         row = rng.choice(block[2:])
         k = rng.randrange(len(row))
         if rng.random() < 0.4:  # off by 10^-30
-            block[0] = spelled(integer(block[0]) * LITTLE.denominator)
+            block[0] = encode_integer(integer(block[0]) * LITTLE.denominator)
             for each in block[2:]:
-                each[:] = [spelled(integer(n) * LITTLE.denominator) for n in each]
-        row[k] = spelled(integer(row[k]) + rng.choice([-1, 1]))
+                each[:] = [encode_integer(integer(n) * LITTLE.denominator) for n in each]
+        row[k] = encode_integer(integer(row[k]) + rng.choice([-1, 1]))
     return found
 
 

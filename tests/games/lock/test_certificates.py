@@ -27,6 +27,7 @@ CORPUS = ROOT / "tests" / "certificates" / "lock"
 ACCEPTED = {
     "keys_to_length_11": ("LQRVX", 11, 1, LENGTH_10 + LENGTH_11),
     "keys_to_length_11_without_the_empty_string": ("LQRVX", 11, 0, LENGTH_10 + LENGTH_11),
+    "keys_to_length_15": ("LQRV", 15, 1, tuple(lock.general_form(max_length=15))),
     "letters_that_json_escapes": ('"LQRV\\', 9, 1, ()),
     "letters_from_the_first_to_the_last": ("!LQRV~", 2, 1, ()),
     "no_keys_to_length_0": ("LQRV", 0, 1, ()),
