@@ -1,8 +1,8 @@
 (* A mixture: a coin, tossed once, says which of several policies is followed. It is a policy of the
    process itself, which tosses its coins step by step: what it met and chose so far says how likely
    each of the policies is by now, and it picks as they do, by these chances. Whatever the payoff, n
-   steps pay the mean of what they pay under the policies: as in the theorem about policies at the
-   head of exactbox/checker/trade_off.py. *)
+   steps pay the mean of what they pay under the policies: what check_policy of
+   exactbox/checker/trade_off.py finds. *)
 From Coq Require Import QArith Qabs List Lia Lqa Setoid Bool.
 From exactbox Require Import Definitions Plays SignedAvoiding.
 Import ListNotations.

@@ -29,10 +29,15 @@ SHORT: dict[str, Family] = {  # questions that are tiny, and have longer ones wi
     **PROGRAM_FAMILIES,
     **PROPERTY_FAMILIES,
     **BOUNDED_FAMILIES,
-    **TRADE_OFF_FAMILIES,
 }
 LONG = {f"{name}_long": partial(long_family, family) for name, family in SHORT.items()}
-FAMILIES: dict[str, Family] = {**SHORT, **LOCK_FAMILIES, **GAME_FAMILIES, **LONG}
+FAMILIES: dict[str, Family] = {
+    **SHORT,
+    **LOCK_FAMILIES,
+    **GAME_FAMILIES,
+    **TRADE_OFF_FAMILIES,
+    **LONG,
+}
 COUNT = 18_000  # trials of a family; of these fewer, as they cost more or have less to vary
 COUNTS = {
     **{name: 1_500 for name in FAMILIES if name.startswith(("within_steps", "match"))},

@@ -15,7 +15,7 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from exactbox.certificate import encode_integer, spelled_ratio
+from exactbox.certificate import encode_integer, encode_ratio
 from exactbox.mdp.trade_offs.trade_off import trade_off
 from tests.mdp.trade_offs import plays
 from tests.process_certificates import integer, rational
@@ -122,10 +122,10 @@ def _changed(rng: Random, witness: Json) -> Json:
         row = rng.choice(rationals)
         if row:
             k, step = rng.randrange(len(row)), rng.choice([Fraction(1, 2), -Fraction(1, 3), LITTLE])
-            row[k] = spelled_ratio(*(rational(row[k]) + step).as_integer_ratio())
+            row[k] = encode_ratio(*(rational(row[k]) + step).as_integer_ratio())
             if rng.random() < 0.5:
                 k = rng.randrange(len(row))
-                row[k] = spelled_ratio(*(rational(row[k]) - step).as_integer_ratio())
+                row[k] = encode_ratio(*(rational(row[k]) - step).as_integer_ratio())
     elif blocks:
         block = rng.choice(blocks)
         row = rng.choice(block[2:])
