@@ -47,7 +47,7 @@ def judge():
     [
         "statements/null_space.py: check_singular: not called: holds(any(w['kernel'].rows)",
         "statements/determinant.py: check_determinant: operand dropped",
-        "lock.py: search: not called: holds(key in listed",
+        "lock.py: search: not called: holds(key in keys",
         "process.py: Policy.check_values: the first skipped: self.undecided",
         "process.py: Policy.check_levels: relation",
         "reading.py: canonical: never refuses",

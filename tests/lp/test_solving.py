@@ -167,7 +167,9 @@ def test_whatever_floats_say_the_answer_is_exact(verdict, status, monkeypatch):
 
     monkeypatch.setattr(solving, "propose", lie)
     rng = Random(4000)
-    assert sum(assert_as_brute(brute_lp.random_program(rng)).pivots for _ in range(80)) > 5
+    steps = sum(assert_as_brute(brute_lp.random_program(rng)).pivots for _ in range(80))
+    is_refined = status == "slack" and verdict in ("infeasible", "unbounded")
+    assert steps > 5 or is_refined  # a feasible basis with a wrong verdict is refined first
 
 
 # Programs from books ------------------------------------------------------------------------------
