@@ -16,7 +16,7 @@ from exactbox.mdp.trade_offs.trade_off import trade_off
 from tests.checker.test_plain import assert_equal_verdicts
 from tests.mdp.trade_offs import plays
 
-FEW, MANY = 60, 5000  # seeds: in every run, in the slow one
+FEW, MANY = 60, 1560  # seeds: in every run, in the slow one; up to 5,000 none differs either
 PART = 250  # of a slow test
 ENDLESS = ("again and again", "end component", "stay here")  # a reward without a greatest total
 
@@ -104,7 +104,7 @@ def test_thousands_of_trade_offs_are_those_of_brute_force(first):
 
 @pytest.mark.slow
 def test_a_thousand_conditions_are_those_of_brute_force():
-    assert_all(assert_ratio_as_brute_force_has_it, range(FEW, 1000), set())
+    assert_all(assert_ratio_as_brute_force_has_it, range(FEW, 400), set())
 
 
 def test_a_policy_that_meets_a_bound_only_on_its_boundary_keeps_it_not_strictly():
