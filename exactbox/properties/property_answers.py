@@ -227,7 +227,8 @@ class Solver:
     def _parts(self, asked: Property) -> tuple[str, Expression, Array]:
         """The filter, its body, and the states that it is about."""
         formula = asked.understood
-        assert not isinstance(formula, Multi)
+        if isinstance(formula, Multi):
+            raise Unvalued(formula.at, "several objectives are no question of one operator")
         if not isinstance(formula, Filter):
             truth = not isinstance(formula, Operator) or formula.relation is not None
             return "forall" if truth else "print", formula, self.model.initial

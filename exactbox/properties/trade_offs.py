@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from exactbox.mdp.trade_offs.product import Aim, Until
 from exactbox.properties.scope import Scope
-from exactbox.properties.syntax import Formula, Multi, Operator, Path
+from exactbox.properties.syntax import Formula, Multi, Operator
 from exactbox.properties.tokens import Unvalued
 from exactbox.properties.translation import question_of, threshold_of
 
@@ -61,13 +61,13 @@ def objectives(formula: Formula, scope: Scope, kind: str) -> tuple[list[Aim], bo
     """The objectives of ``multi(...)``; or of ``P=? [ path || condition ]``, whose ratio it is."""
     if isinstance(formula, Multi):
         return [objective(each, scope, kind) for each in formula.objectives], False
-    assert isinstance(formula, Operator)
+    if not isinstance(formula, Operator) or formula.condition is None:
+        raise Unvalued(formula.at, "need several objectives, or a condition behind ||")
     sense = formula.sense or ("max" if scope.model.is_chain else "")
     if formula.relation is not None or not sense:
         raise Unvalued(formula.at, "a probability under a condition: need =?, and max or min")
     plain = replace(formula, sense=sense, condition=None)
     condition = formula.condition
-    assert isinstance(condition, Path)
     aims = [objective(each, scope, kind) for each in (plain, replace(plain, body=condition))]
     for aim, path in zip(aims, (formula.body, condition)):
         if aim.complement or not aim.untils:

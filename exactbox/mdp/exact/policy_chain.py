@@ -44,19 +44,23 @@ def policy_chain(model: Model, policy: Policy | None = None) -> tuple[Model, Per
     require_model(model)
     component = bottom_components(model, policy)
     kept = model.choice_at(model.action_start[:-1] if policy is None else np.asarray(policy))
-    branches = slices(model.branch_start, kept)
-    chain = unchecked(
+    return chain_of(model, kept), kept, component
+
+
+def chain_of(model: Model, choices: PerState) -> Model:
+    """The Markov chain in which each state has this choice, without labels and rewards."""
+    branches = slices(model.branch_start, choices)
+    return unchecked(
         Model,
         action_start=np.arange(model.states + 1),
-        branch_start=starts_of(np.diff(model.branch_start)[kept]),
+        branch_start=starts_of(np.diff(model.branch_start)[choices]),
         target=model.target[branches],
         weight=narrowest(model.weight[branches]),
-        denominator=narrowest(model.denominator[kept]),
+        denominator=narrowest(model.denominator[choices]),
         initial=model.initial,
         labels={},
         rewards={},
     )
-    return chain, kept, component
 
 
 def scale_to_common_denominator(parts: Sequence[tuple[fmpz, fmpz]]) -> tuple[Array, fmpz]:

@@ -172,8 +172,6 @@ def policy_iteration(
     """Evaluate a policy by sparse LU or BiCGSTAB, improve it greedily, until nothing improves, or
     a policy comes again, as where rewards of both signs cancel and the rest is rounding.
 
-    Where policies come again, as floats do not tell them apart, it ends with one of them.
-
     Parameters are those of `value_iteration`, but `start` and `tolerance` are for the sweeps before
     the first policy, `max_iterations` counts policies, and each policy's values are observed.
 

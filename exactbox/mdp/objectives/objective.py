@@ -67,14 +67,16 @@ class Objective:
     discrete: str = ""
 
 
-def exact(model: Model, question: Question) -> Answer:
-    """The exact answer to a question, by the record of its objective."""
+def exact(model: Model, question: Question, *, signed: bool = False) -> Answer:
+    """The exact answer to a question, by the record of its objective.
+
+    `signed` takes the one for rewards of both signs, whatever signs they have.
+    """
     objective = record_of(question.objective)
     averaged = question if objective.answer is not None else question.time_averaged(model)
     infinity = inf
-    if objective.signed is not None and averaged.has_negative(model):
-        signed = objective.signed
-        objective = record_of(signed) if isinstance(signed, str) else signed
+    if (other := objective.signed) is not None and (signed or averaged.has_negative(model)):
+        objective = record_of(other) if isinstance(other, str) else other
         infinity = -inf if averaged.sense == "max" else inf  # the worst: no policy counts
     require_kind(model, one_player=objective.one_player, discrete=objective.discrete)
     if objective.answer is not None:

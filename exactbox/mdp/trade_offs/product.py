@@ -24,7 +24,8 @@ from typing import Any
 import numpy as np
 
 from exactbox.linalg.matrices.integers import narrowest
-from exactbox.mdp.model.layout import Array, reduced, slices, starts_of, unchecked
+from exactbox.mdp.graph.attractor import attractor, first_action
+from exactbox.mdp.model.layout import Array, distinct, reduced, slices, starts_of, unchecked
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Goal
 from exactbox.mdp.model.rewards import Rewards, name_of
@@ -199,7 +200,7 @@ class Product:
             node = np.repeat(np.repeat(np.arange(len(fresh)), many), lengths)
             target = self.process.target[slices(self.process.branch_start, choices)]
             later = np.minimum(steps[node] + 1, self.most)
-            keys = np.unique(self._keys(target, self._after(status[node], target, later), later))
+            keys = distinct(self._keys(target, self._after(status[node], target, later), later))
             fresh = keys[~seen[keys]]
             seen[fresh] = True
         return np.flatnonzero(seen)
@@ -266,18 +267,10 @@ class Product:
         The greatest set X of nodes with all costs' goals won, and an action that pays nothing and
         leads to X only.
         """
-        m = self.model
-        kept, rests = ~self.paying & ~self.early, self.done.copy()
-        while True:
-            kept = kept & m.leads_only_to(rests) & rests[self.node]
-            now = m.count(kept) > 0
-            if (now == rests).all():
-                break
-            rests = now
-        first = np.full(m.states, -1, dtype=np.int64)
-        actions = np.flatnonzero(kept)
-        first[self.node[actions[::-1]]] = actions[::-1]
-        return first
+        m, free = self.model, ~self.paying & ~self.early  # action k is choice k
+        # not in X: a goal is open, or each free action may lead out of X
+        rests = attractor(m, ~self.done, need=m.count(free), actions=free).states < 0
+        return first_action(m, free & m.leads_only_to(rests) & rests[self.node])
 
     def weighted(self, weights: Sequence[Fraction]) -> Rewards:
         """(C,) the sum of weights times signs times what the aims pay."""
@@ -294,7 +287,7 @@ class Product:
 
     def pays(self, choices: Array) -> tuple[list[list[int]], int]:
         """What each of these choices pays each aim, times one integer; and that."""
-        unit = lcm(*(int(d) for _, bottom in self.pay for d in np.unique(bottom[choices])))
+        unit = lcm(*(int(d) for _, bottom in self.pay for d in distinct(bottom[choices])))
         columns = [
             [int(n) * (unit // int(d)) for n, d in zip(top[choices], bottom[choices])]
             for top, bottom in self.pay

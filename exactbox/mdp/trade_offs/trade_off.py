@@ -279,9 +279,9 @@ class TradeOff(Certified):
             for each in optima
         ]
         if self.mixture is not None and self.asks in ("value", "achievable"):
-            witness["shares"] = _shares(self.mixture, optima)
+            witness["shares"] = _shares(self.mixture)
             if self.inside is not None:
-                witness["inside"] = _shares(self.inside, optima)
+                witness["inside"] = _shares(self.inside)
         if self.lost is not None:
             witness["levels"] = (self.lost + 1).tolist()
         totals = [aim.rewards for aim in self.aims if aim.is_total]
@@ -411,12 +411,12 @@ def _require(model: Model, aims: list[Aim], free: list[int], ratio: bool) -> Non
         )
     if not ratio and len(free) == len(aims) > MAX_AXES:
         raise ValueError(f"a curve of {len(aims)} objectives, need 2 or {MAX_AXES}")
+    allowed = end_components(model)[1] if any(aim.is_total for aim in aims) else None
     for aim in aims:
         steps = [aim.steps, *(until.steps for until in aim.untils)]
         if any(each is not None for each in steps) and model.rates is not None:
             raise ValueError(f"{aim.text}: steps are counted, and the model is in continuous time")
-        if aim.rewards is not None and aim.is_total:
-            allowed = end_components(model)[1]
+        if aim.rewards is not None and aim.is_total and allowed is not None:
             endless = endless_reward(model, aim.rewards.expected(model.rates), allowed)
             if endless is not None:
                 raise ValueError(
@@ -472,6 +472,6 @@ def _policy_blocks(optimum: Optimum) -> list[list[Any]]:
     ]
 
 
-def _shares(mixture: Mixture, optima: Sequence[Optimum]) -> list[Any]:
+def _shares(mixture: Mixture) -> list[Any]:
     """The share of each policy."""
     return [encode_ratio(*share.as_integer_ratio()) for share in mixture.shares]

@@ -12,24 +12,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
-from math import inf
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from exactbox.linalg.results.exact import ExactMatrix
 from exactbox.linalg.square.system import solve_system
-from exactbox.mdp.exact.exact_policy_iteration import optimal_values
-from exactbox.mdp.exact.policy_chain import equations
-from exactbox.mdp.exact.values import Values, extend_values
-from exactbox.mdp.graph.attractor import ImproperPolicyError, attractor
+from exactbox.mdp.exact.policy_chain import chain_of, equations
+from exactbox.mdp.exact.values import Values
+from exactbox.mdp.graph.attractor import attractor
 from exactbox.mdp.graph.qualitative import miss_levels
-from exactbox.mdp.model.layout import Array, PerState, slices, starts_of, unchecked
+from exactbox.mdp.model.layout import (
+    Array,
+    PerState,
+    distinct,
+    slices,
+    starts_of,
+    unchecked,
+)
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Goal, Question
-from exactbox.mdp.objectives.objective import optimal_actions
-from exactbox.mdp.objectives.signed_cost import SIGNED_COST
+from exactbox.mdp.objectives.objective import exact
 from exactbox.mdp.trade_offs.product import Product
+from exactbox.mdp.trade_offs.supports import dot
 
 Point = tuple[Fraction, ...]
 
@@ -110,48 +115,24 @@ class Optimizer:
         top[kept], bottom[kept] = rewards.numerator[own[kept]], rewards.denominator[own[kept]]
         of_all = unchecked(type(rewards), numerator=top, denominator=bottom)
         question = Question(objective="cost", sense="max", goal=goal, rewards=of_all)
-        assert SIGNED_COST.decide and SIGNED_COST.prove and SIGNED_COST.explain
-        decided = SIGNED_COST.decide(model, question)
-        system, actions = question.equations(model, decided)
-        try:
-            undecided = optimal_values(system, "max")
-        except ImproperPolicyError:
-            SIGNED_COST.explain(model, question, decided)
-            raise
-        values = extend_values(decided, undecided, -inf)
-        optimal = optimal_actions(model, question, values, system, actions)
-        policy, _ = SIGNED_COST.prove(model, question, values, optimal, None)
-        taken = np.where(policy[:-1] < 0, model.action_start[:-2], policy[:-1])
-        choice = own[taken]
+        answer = exact(model, question, signed=True)
+        values = answer.values
+        choice = own[(model.action_start[:-1] + answer.policy)[:-1]]
         choice = np.where(choice < 0, self.product.resting, choice)
         choice = np.where(choice < 0, self.product.model.action_start[:-1], choice)
         point, parts, unit, moving = self.evaluate(choice)
         at_once = self.product.paid_at_once
-        value = Fraction(values[self.product.start])
-        value += sum(
-            (w * a.sign * n for w, a, n in zip(weights, self.product.aims, at_once)), Fraction(0)
-        )
+        signed = [aim.sign * n for aim, n in zip(self.product.aims, at_once, strict=True)]
+        value = Fraction(values[self.product.start]) + dot(weights, signed)
         return Optimum(tuple(weights), value, values, choice, point, parts, unit, moving)
 
-    def chain(self, choice: PerState) -> tuple[Any, PerState]:
+    def chain(self, choice: PerState) -> tuple[Model, PerState]:
         """The chain of a policy, and the nodes that it meets."""
-        p, m = self.product, self.product.model
-        branches = slices(m.branch_start, choice)
-        chain: Any = unchecked(
-            Model,
-            action_start=np.arange(m.states + 1),
-            branch_start=starts_of(np.diff(m.branch_start)[choice]),
-            target=m.target[branches],
-            weight=m.weight[branches],
-            denominator=m.denominator[choice],
-            initial=m.initial,
-            labels={},
-            rewards={},
-        )
-        met = np.zeros(m.states, dtype=bool)
-        met[p.start], fresh = True, np.array([p.start])
+        chain, start = chain_of(self.product.model, choice), self.product.start
+        met = np.zeros(chain.states, dtype=bool)
+        met[start], fresh = True, np.array([start])
         while len(fresh):
-            targets = np.unique(chain.target[slices(chain.branch_start, fresh)])
+            targets = distinct(chain.target[slices(chain.branch_start, fresh)])
             fresh = targets[~met[targets]]
             met[fresh] = True
         return chain, met
