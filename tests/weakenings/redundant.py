@@ -59,8 +59,8 @@ ALONE = {
     "match.py: Match.check_stage: the first skipped: enumerate(prize) -> "
     "list(enumerate(prize))[1:]",
     # a sentence that says a value is of a statement that has one
-    "linear.py: check: half of a condition on None: '' if value is None else said(value) -> "
-    "said(value)",
+    "linear.py: check: half of a condition on None: '' if value is None else value_text(value) "
+    "-> value_text(value)",
     # the file's numbers are below 10^18: no two are nearly the same
     "reading.py: natural: tolerance, accepts: 0 <= value < bound -> 0 <= value < bound or "
     "is_near(0, value)",
@@ -89,17 +89,17 @@ ALONE = {
     "rules/flip.py: read_dice: relation: math.gcd(*weights) == 1 -> math.gcd(*weights) <= 1",
     # The fast room
     # whether several processes do it
-    "fast/step.py: Step.signs_by_all: half of a condition on None: budget.executor is None or "
-    "sum(sizes) < WORTH -> sum(sizes) < WORTH",
-    "fast/step.py: Step.signs_by_all: half of a condition on None: budget.executor is None or "
-    "sum(sizes) < WORTH -> budget.executor is None",
+    "fast/step.py: Step.block_signs: half of a condition on None: budget.executor is None or "
+    "sum(sizes) < MIN_SHARED_WORK -> sum(sizes) < MIN_SHARED_WORK",
+    "fast/step.py: Step.block_signs: half of a condition on None: budget.executor is None or "
+    "sum(sizes) < MIN_SHARED_WORK -> budget.executor is None",
     # of these what is to be worked out is paid
     "fast/induction.py: Induction.run: only the first 3: changed -> list(changed)[:3]",
     "fast/induction.py: Induction.run: only the first 12: changed -> list(changed)[:12]",
     "fast/induction.py: Induction._change: only the first 3: into -> list(into)[:3] (#2)",
     "fast/induction.py: Induction._change: only the first 12: into -> list(into)[:12] (#2)",
     # goals are told, or told to be worked out, in the first layer that is looked at
-    "fast/bounded.py: FastLayers.last: operand dropped: s not in active or s in counts -> "
+    "fast/bounded.py: FastEpochs.last: operand dropped: s not in active or s in counts -> "
     "s not in active",
     # states that are not in the order are never worked out
     "fast/bounded.py: FastEpochs.last: partial [1:]: {*range(p.states)} -> "
@@ -164,8 +164,6 @@ TOO_LARGE = {
     "rules/flip.py: within_reach: only the first 12: [mask ^ bit for bit in bits] if mask != goal "
     "else () -> list([mask ^ bit for bit in bits] if mask != goal else ())[:12]",
     "fast/match.py: Arithmetic.values: only the first 12: blocks -> list(blocks)[:12]",
-    "fast/match.py: Arithmetic.unequal: only the first 12: v.members[1:] -> "
-    "list(v.members[1:])[:12]",
     "match.py: Arithmetic.values: only the first 12: blocks -> list(blocks)[:12]",
     "match.py: Match.read: only the first 12: zip(sorted(groups.items()), items(given, what, "
     "len(groups))) -> list(zip(sorted(groups.items()), items(given, what, len(groups))))[:12]",
@@ -205,12 +203,12 @@ SHORT = {
     "objectives.py: conclude: vectors": 2,
     "process.py: Policy.check_step: [each for each in ('values', 'lower', 'upper') if each in "
     "self.witness]": 3,
-    "property.py: proved_bounds: bounds": 2,
-    "property.py: proved_bounds: reversed(bounds)": 2,
+    "property.py: bounds_of: bounds": 2,
+    "property.py: bounds_of: reversed(bounds)": 2,
     "property.py: compared: u": 2,
     "property.py: calculated: u": 2,
     # "goal" and "stay"
-    "sets.py: nested: (asked[key] for key in ('goal', 'stay') if key in asked)": 2,
+    "sets.py: nested: (inner[key] for key in ('goal', 'stay') if key in inner)": 2,
     # all cards that a roll shows are at most 59: 10 faces that differ, and their sum
     "rules/flip.py: game: roll": 11,
     # one tile, or that behind it too; one die, or all dice
@@ -237,7 +235,7 @@ SHORT = {
 
 # Loops that pay for what is calculated then, and calculate nothing: of them hangs what is given up.
 PAID = {
-    "fast/bounded.py: ByLayers._work_out: self.q_value",
+    "fast/bounded.py: ProvedEpochs._work_out: self.q_value",
     "fast/games.py: pay_for_cards: moves",
     "fast/induction.py: Induction._bytes: choices",
     "fast/linear.py: MeteredSystem.check_denominators: zip(self.d, self.a, self.b)",
@@ -252,8 +250,8 @@ PAID = {
     "fast/program.py: MeteredProgram.gaps: corner",
     "fast/program.py: MeteredProgram.gaps: self.a",
     "fast/program.py: check: given.values() if isinstance(given, dict) else ()",
-    "fast/property.py: pay_for_comparisons: {'values', 'lower', 'upper'} & found.facts.keys()",
-    "fast/property.py: pay_for_comparisons: found.facts[name]",
+    "fast/property.py: pay_for_comparisons: {'values', 'lower', 'upper'} & inner.facts.keys()",
+    "fast/property.py: pay_for_comparisons: inner.facts[name]",
     "fast/property.py: pay_for_comparisons: sizes",
     "fast/stream.py: pay_for_fractions: entries(value)",
     "fast/timed.py: pay_for_rewards: zip(*[each if isinstance(each, list) else [] for each in "
@@ -266,15 +264,15 @@ PAID = {
 
 # What several processes do alone (tests/checker/fast/test_jobs.py); a sign that lacks is refused.
 OF_PROCESSES = {
-    "fast/step.py: Step.signs_by_all: enumerate(blocks)",
-    "fast/step.py: Step.signs_by_all: block[:1]",
-    "fast/step.py: Step.signs_by_all: row(c).places",
-    "fast/step.py: Step.signs_by_all: others",
-    "fast/step.py: Step.signs_by_all: pairs",
-    "fast/step.py: Step.signs_by_all: group",
-    "fast/step.py: Step.signs_by_all: block",
-    "fast/step.py: Step.signs_by_all: ranges",
-    "fast/step.py: Step.signs_by_all: parts",
+    "fast/step.py: Step.block_signs: enumerate(blocks)",
+    "fast/step.py: Step.block_signs: block[:1]",
+    "fast/step.py: Step.block_signs: row(c).places",
+    "fast/step.py: Step.block_signs: others",
+    "fast/step.py: Step.block_signs: pairs",
+    "fast/step.py: Step.block_signs: group",
+    "fast/step.py: Step.block_signs: block",
+    "fast/step.py: Step.block_signs: ranges",
+    "fast/step.py: Step.block_signs: parts",
     "fast/step.py: _paid: ranges",
 }
 
