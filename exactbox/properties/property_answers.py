@@ -359,7 +359,7 @@ def answer(
     enclosure: bool = False,
     progress: Progress | None = None,
     executor: Executor | None = None,
-) -> PropertyAnswer | TradeOff:
+) -> PropertyAnswer | Any:  # or a TradeOff: which of them, the text says, and no type can
     """The answer of one property of a model, exact, or with `enclosure` proved bounds.
 
     `asked` is a property or its text, and `constants` are values of constants in it: ``"k=3"``, or
