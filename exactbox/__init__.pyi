@@ -27,6 +27,7 @@ from .lp import linprog as linprog
 from .lp import matrix_game as matrix_game
 from .mdp import Answer as Answer
 from .mdp import Enclosure as Enclosure
+from .mdp import MarkovChain as MarkovChain
 from .mdp import Model as Model
 from .mdp import TooLargeError as TooLargeError
 from .mdp import certify as certify

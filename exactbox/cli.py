@@ -25,6 +25,7 @@ from exactbox.files import STANDARD, standard_output_for_files
 _HOME = {  # of each command: its module in exactbox.commands
     "atlas": "games.atlas",
     "certify": "proofs.certify",
+    "chain": "linear.chain",
     "check": "proofs.check",
     "cite": "proofs.cite",
     "completion": "terminal.completion",

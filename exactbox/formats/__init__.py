@@ -44,7 +44,7 @@ The modules, in the order in which a file passes through them:
 
 ================  ================================================================
 recognition       which format a model is in
-models            `read_model`, `write_model`
+models            `read_model`, `read_chain`, `write_model`
 text_files        files of lines: read, named in errors, written, packed
 number_columns    columns of numbers in lines of text, parsed by array operations
 numbers           texts and floats as ratios, and ratios as texts

@@ -4,6 +4,7 @@ from .drn_writing import write_drn as write_drn
 from .gymnasium import from_gymnasium as from_gymnasium
 from .jsonmodel import read_json as read_json
 from .jsonmodel import write_json as write_json
+from .models import read_chain as read_chain
 from .models import read_model as read_model
 from .models import write_model as write_model
 from .policies import read_policy as read_policy

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from exactbox import formats
-from exactbox.formats.recognition import PROGRAMS, model_file
-from exactbox.inputs import PathLike, input_of
+from exactbox.formats.recognition import FORMATS, PROGRAMS, model_file
+from exactbox.inputs import PathLike, input_of, opened
+from exactbox.mdp.markov_chain import MarkovChain
 from exactbox.mdp.model.model import Model
 
 _READERS = {
@@ -18,6 +19,7 @@ _READERS = {
     ".umb": "read_umb",
     **dict.fromkeys(PROGRAMS, "build"),
 }
+_LOOK = 200  # bytes that tell a matrix in JSON from a model
 _WRITERS = {
     ".drn": "write_drn",
     ".json": "write_json",
@@ -55,6 +57,31 @@ def read_model(
     reader = getattr(formats, _READERS[file.format])
     model: Model = reader(file, normalise=normalise, **options)
     return model
+
+
+def read_chain(path: PathLike) -> MarkovChain:
+    """The Markov chain in a file: a table of probabilities, or a model of any of the formats.
+
+    States of a table without names are called 1, 2, ..., as rows of files are counted.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "coin.csv"
+    >>> _ = path.write_text("0.5,0.5\\n0,1\\n")
+    >>> read_chain(path).names
+    ('1', '2')
+    """
+    file = input_of(path)
+    with opened(file) as text:
+        start = text.read(_LOOK).lstrip()
+    listed = file.suffix == ".json" and not (start[:1] == b"{" and b'"shape"' not in start)
+    if file.suffix in FORMATS and not listed:
+        return MarkovChain(read_model(file))
+    chain = MarkovChain(file)
+    if chain.is_named:
+        return chain
+    return MarkovChain(chain.model, [str(s + 1) for s in range(chain.states)])
 
 
 def write_model(path: PathLike, model: Model) -> None:

@@ -70,4 +70,6 @@ def model_file(path: PathLike) -> Input:
         if re.compile(pattern, re.DOTALL).match(text_start, first):
             return replace(file, format=name)
     begins = shown_line(start.lstrip().split(b"\n", 1)[0]) if start.strip() else "nothing"
-    raise ValueError(f"{file.name}: found {begins}, need a model ({', '.join(FORMATS)})")
+    table = file.suffix in (".csv", ".mtx", ".tsv", ".txt")
+    hint = f"; a table of probabilities: exactbox chain {file.name}" if table else ""
+    raise ValueError(f"{file.name}: found {begins}, need a model ({', '.join(FORMATS)}){hint}")

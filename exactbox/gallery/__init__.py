@@ -13,6 +13,7 @@ FILES = {  # name: what it is
     "points.csv": "where three points are, beside ones: for lstsq, with heights.csv",
     "heights.csv": "how high they are",
     "kuhn.csv": "Kuhn's poker as a table of pure strategies, 27 x 64: for matrix-game",
+    "oz.csv": "the weather in the Land of Oz, a table of probabilities: for chain",
     "bread.lp": "a linear program of two variables in CPLEX' LP format: for lp",
     "afiro.mps": "the smallest linear program of Netlib, in MPS format: for lp",
     "retry.drn": "a message by one of two ways, in Storm's explicit format: for solve",

@@ -52,7 +52,7 @@ solver             solve
 prepared           factorized: one matrix, many right-hand sides, also transposed
 partial            inverse_entry, and some unknowns of a solution (``solve(..., want=...)``)
 square/            square systems: blocks, and the methods that solve one
-general            any shape and rank: nullspace, rref, solve_general
+general            any shape and rank: nullspace, rref, rref_steps, solve_general
 reduction          ... by independent rows and columns, null space and a solution
 ranks              rank
 elimination/       elimination over the integers and modulo a prime

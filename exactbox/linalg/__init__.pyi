@@ -18,6 +18,7 @@ from .errors import NoIntegerSolutionError as NoIntegerSolutionError
 from .errors import SingularMatrixError as SingularMatrixError
 from .general import nullspace as nullspace
 from .general import rref as rref
+from .general import rref_steps as rref_steps
 from .general import solve_general as solve_general
 from .info import SolveInfo as SolveInfo
 from .integer_solutions import IntegerSolutions as IntegerSolutions

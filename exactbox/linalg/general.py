@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, cast
 
 from flint import fmpq, fmpz
@@ -119,6 +120,51 @@ def rref(
     block_of += [len(denominators) - 1] * missing
     form = ExactMatrix.of_blocks(denominators, block_of, rows, n)
     return EchelonForm(form.with_labels(None, labels.columns), tuple(core.pivots))
+
+
+def rref_steps(a: Any, *, floats: Floats = None) -> list[tuple[str, ExactMatrix]]:
+    """Gauss-Jordan elimination as one does it by hand: each row operation, and the matrix after it.
+
+    Column by column the first entry that is not 0 is moved up, divided by itself, and taken from
+    all other rows; the last matrix is the form of `rref`. Rows are counted from 1. For small
+    matrices: every step is a matrix. The arguments are explained in `exactbox.linalg`.
+
+    Examples
+    --------
+    >>> from exactbox.linalg import rref_steps
+    >>> for operation, matrix in rref_steps([[0, 2], [3, 6]]):
+    ...     print(f"{operation}: {matrix.tolist()[0]}")
+    swap row 1 and row 2: [Fraction(3, 1), Fraction(6, 1)]
+    row 1 / 3: [Fraction(1, 1), Fraction(2, 1)]
+    row 2 / 2: [Fraction(1, 1), Fraction(2, 1)]
+    row 1 - 2 row 2: [Fraction(1, 1), Fraction(0, 1)]
+    """
+    a, labels = read_labelled(a, floats)
+    rows: list[list[Fraction]] = ExactMatrix(a, floats=floats).tolist()
+    steps: list[tuple[str, ExactMatrix]] = []
+
+    def note(operation: str) -> None:
+        steps.append((operation, ExactMatrix(rows).with_labels(None, labels.columns)))
+
+    top = 0  # rows above it have a pivot
+    for j in range(len(rows[0]) if rows else 0):
+        k = next((i for i in range(top, len(rows)) if rows[i][j]), None)
+        if k is None:
+            continue
+        if k != top:
+            rows[top], rows[k] = rows[k], rows[top]
+            note(f"swap row {top + 1} and row {k + 1}")
+        if (pivot := rows[top][j]) != 1:
+            rows[top] = [e / pivot for e in rows[top]]
+            size = f"{pivot}" if pivot.denominator == 1 and pivot > 0 else f"({pivot})"
+            note(f"row {top + 1} / {size}")
+        for i, row in enumerate(rows):
+            if i != top and (factor := row[j]):
+                rows[i] = [e - factor * p for e, p in zip(row, rows[top], strict=True)]
+                size = "" if abs(factor) == 1 else f"{abs(factor)} "
+                note(f"row {i + 1} {'-' if factor > 0 else '+'} {size}row {top + 1}")
+        top += 1
+    return steps
 
 
 @cast("Callable[[Any], GeneralSolver]", in_counting_context)

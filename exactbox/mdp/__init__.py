@@ -38,17 +38,18 @@ Arrays have an entry for each of S states, A actions, C choices or B branches.
 The modules, in the order in which a question passes through them
 -----------------------------------------------------------------
 
-===========  ======================================================================================
-model/       states, actions, choices, rewards, sets of states, questions, equations
-graph/       values that the graph decides, and smaller models with the same values
-floats/      float methods, which propose a policy
-exact/       exact values: a policy solved, compared and improved; induction, mean payoffs, players
-bounds/      proved bounds, where exact values would be too long
-answers/     answers with policy and witness: how they are proved, written, shown and drawn
-objectives/  the questions, one file each; what a given policy is worth; dice games
-trade_offs/  several objectives at once: what can be had, values under bounds, Pareto curves
-chains       Markov chains: where a run ends up, visits, moments
-===========  ======================================================================================
+============  ======================================================================================
+model/        states, actions, choices, rewards, sets of states, questions, equations
+graph/        values that the graph decides, and smaller models with the same values
+floats/       float methods, which propose a policy
+exact/        exact values: a policy solved, compared and improved; induction, mean payoffs, players
+bounds/       proved bounds, where exact values would be too long
+answers/      answers with policy and witness: how they are proved, written, shown and drawn
+objectives/   the questions, one file each; what a given policy is worth; dice games
+trade_offs/   several objectives at once: what can be had, values under bounds, Pareto curves
+chains        Markov chains: where a run ends up, visits, moments
+markov_chain  `MarkovChain`: states with names, from a table or a model; proofs
+============  ======================================================================================
 
 Imports run in this order, and each package has a map of its own.
 """

@@ -9,6 +9,7 @@ from .floats.float_methods import value_iteration as value_iteration
 from .graph.attractor import ImproperPolicyError as ImproperPolicyError
 from .graph.continuous_time import indicator as indicator
 from .graph.continuous_time import time_rewards as time_rewards
+from .markov_chain import MarkovChain as MarkovChain
 from .model.equations import Equations as Equations
 from .model.model import Model as Model
 from .model.question import Goal as Goal

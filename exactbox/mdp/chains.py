@@ -20,6 +20,8 @@ A matrix of transition probabilities is a model of one action a state:
 >>> stationary(weather)
 [Fraction(27, 58), Fraction(19, 58), Fraction(6, 29)]
 
+`exactbox.MarkovChain` has the same questions, and more, of chains whose states have names.
+
 Sources: Kemeny, Snell, *Finite Markov Chains*, 1960, chapter 3 (fundamental matrix: visits,
 absorption); Puterman, *Markov Decision Processes*, 1994, appendix A (limiting matrix).
 """
@@ -45,8 +47,9 @@ from exactbox.mdp.exact.policy_chain import (
     solve_transposed,
     unit_vector,
 )
+from exactbox.mdp.graph.components import strong_components
 from exactbox.mdp.graph.continuous_time import step_rewards
-from exactbox.mdp.graph.qualitative import prob1_min, reachable
+from exactbox.mdp.graph.qualitative import prob1_min, reachable, some_path
 from exactbox.mdp.model.layout import Array, Policy
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import SetOfStates, SomeRewards, goal_of
@@ -69,6 +72,17 @@ class Totals(NamedTuple):
         return f"Totals({many}, unfinished {brief(self.unfinished)})"
 
 
+class CommunicatingClass(NamedTuple):
+    """A class of a chain: states that lead to each other, increasing.
+
+    The period is the greatest common divisor of the lengths of ways back; 0 where there is none.
+    """
+
+    states: tuple[int, ...]
+    recurrent: bool
+    period: int
+
+
 class Numbers(list[Any]):
     """A list of numbers, or of lists of numbers, which a notebook shows in brackets."""
 
@@ -79,6 +93,43 @@ class Numbers(list[Any]):
 
     def _repr_latex_(self) -> str:
         return matrix_text.numbers_latex(self)
+
+
+def communicating_classes(
+    model: Model, *, policy: Policy | None = None
+) -> list[CommunicatingClass]:
+    """The communicating classes in the order of their smallest states, with their periods.
+
+    A class is recurrent if no way leads out of it. The arguments are explained in
+    `exactbox.mdp.chains`.
+
+    Examples
+    --------
+    >>> flip_flop = Model.from_lists([[[("1/2", 0), ("1/2", 1)]], [[(1, 2)]], [[(1, 1)]]])
+    >>> for each in communicating_classes(flip_flop):
+    ...     print(each)
+    CommunicatingClass(states=(0,), recurrent=False, period=1)
+    CommunicatingClass(states=(1, 2), recurrent=True, period=2)
+    """
+    chain, _, component = policy_chain(model, policy)
+    smallest = strong_components(chain.states, chain.choice_of, chain.target).tolist()
+    start, target = chain.branch_start.tolist(), chain.target.tolist()
+    members: dict[int, list[int]] = {}
+    for s, first in enumerate(smallest):
+        members.setdefault(first, []).append(s)
+    classes = []
+    for first, states in members.items():
+        # level(t) <= level(s) + 1 along a branch: what is missing is a multiple of the period
+        level, period, waiting = {first: 0}, 0, [first]
+        for s in waiting:  # grows while it is read
+            for t in target[start[s] : start[s + 1]]:
+                if smallest[t] == first and t not in level:
+                    level[t] = level[s] + 1
+                    waiting.append(t)
+                elif smallest[t] == first:
+                    period = math.gcd(period, level[s] + 1 - level[t])
+        classes.append(CommunicatingClass(tuple(states), bool(component[first] >= 0), period))
+    return classes
 
 
 def stationary(model: Model, start: int | None = None, *, policy: Policy | None = None) -> Numbers:
@@ -183,6 +234,35 @@ def visits(model: Model, start: int | None = None, *, policy: Policy | None = No
     result: list[Fraction | float] = [math.inf if r else Fraction(0) for r in reached.tolist()]
     for i, s in enumerate(np.flatnonzero(passed).tolist()):
         result[s] = x[i, 0] * int(chain.denominator[s])
+    return Numbers(result)
+
+
+def hitting_probabilities(
+    model: Model, goal: SetOfStates, *, policy: Policy | None = None
+) -> Numbers:
+    """The probability to be in the goal at some time, from every state; 1 in the goal.
+
+    The least solution h >= 0 of h(s) = sum_t P(s, t) h(t): the only one that is 0 where no way
+    leads to the goal (Norris 1997, theorem 1.3.2). The arguments are explained in
+    `exactbox.mdp.chains`.
+
+    Examples
+    --------
+    >>> ruin = Model.from_lists([[[(1, 0)]], [[("1/2", 0), ("1/2", 2)]], [[("1/2", 1), ("1/2", 3)]],
+    ...                          [[(1, 3)]]])
+    >>> hitting_probabilities(ruin, [3])
+    [Fraction(0, 1), Fraction(1, 3), Fraction(2, 3), Fraction(1, 1)]
+    """
+    chain, _, _ = policy_chain(model, policy)
+    target, ended, *_ = goal_of(model, goal)
+    inner = some_path(chain, target, ended=ended) & ~target
+    into = np.where(chain.ends & ended, chain.denominator, 0).astype(object)  # den(s) P(s, goal)
+    hits = target[chain.target]
+    np.add.at(into, chain.choice_of[hits], chain.weight[hits].astype(object))
+    x = solve_system(equations(chain, inner), [[int(n)] for n in into[inner]], nonsingular=True)
+    result = [Fraction(int(t)) for t in target.tolist()]
+    for i, s in enumerate(np.flatnonzero(inner).tolist()):
+        result[s] = x[i, 0]
     return Numbers(result)
 
 

@@ -17,6 +17,7 @@ more. One picture has one sequence of bytes, for one version of matplotlib.
 | a policy, or how long values are | `.plot()` of an answer | `solve --plot` |
 | a Pareto curve of two objectives | `exactbox.trade_off` | `solve --plot` |
 | a matrix and the blocks in it | `.plot()` of a matrix | `linsolve --plot` |
+| the steps of a Markov chain | `.plot()` of a chain | `chain --plot` |
 
 Pyplot is not used: there is no window, and no state that one figure leaves to the next. matplotlib
 is imported when something is drawn.
@@ -28,11 +29,12 @@ is imported when something is drawn.
 
 The modules, in the order in which a picture passes through them:
 
-=======  ==========================================================
-digits   how long exact values are
-curves   what can be had of two objectives
-figures  the style, a title, the exact answer in text below; bytes as PNG or SVG, and files
-=======  ==========================================================
+===========  ==========================================================
+digits       how long exact values are
+curves       what can be had of two objectives
+transitions  the states and steps of a Markov chain
+figures      the style, a title, the exact answer in text below; bytes as PNG or SVG, and files
+===========  ==========================================================
 """
 
 from __future__ import annotations

@@ -43,6 +43,7 @@ INSIDE = {  # rooms whose own rooms have an order, from the bottom to the top
         *(["model"], ["graph"], ["floats"], ["exact"], ["bounds"], ["answers"], ["objectives"]),
         ["trade_offs"],
         ["chains"],
+        ["markov_chain"],
         ["__init__"],
     ],
     "exactbox.commands": [["terminal"], ["games", "models", "linear"], ["proofs"], ["__init__"]],

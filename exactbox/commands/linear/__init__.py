@@ -10,6 +10,7 @@ least_squares  lstsq: the x with the least |A x - b|
 determinant    det, inv
 ranks          rank, nullspace
 forms          rref, smith, charpoly
+chain          a Markov chain that is a table of probabilities
 programs       lp, matrix-game: linear programs, games that are tables
 arguments      the files and options that these have in common
 report         what is found: written to files first, then printed

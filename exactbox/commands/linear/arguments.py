@@ -31,17 +31,19 @@ def add_command(
     output: str = "",
     certificate: str = "",
     parts: bool = False,
+    called: tuple[str, str] = ("A", "the matrix"),
 ) -> Any:
     """A command about a matrix in a file, and what it has of a right-hand side and of outputs.
 
     `output` says what matrix is written, `certificate` what is proved; `parts` that others may work
-    on parts of it.
+    on parts of it; the file is `called` so, and has what the second text says.
     """
     sentences = f"{about[0].upper()}{about[1:]}. {more}".strip()
     parser = commands.add_parser(name, help=about, description=f"{sentences} {_FILES}")
     parser.set_defaults(run=watched(name, run), digits=None, full=False)
     parser.set_defaults(output=None, certificate=None, plot=None)
-    parser.add_argument("matrix", metavar="A", help="the matrix; - is standard input")
+    name, what = called
+    parser.add_argument("matrix", metavar=name, help=f"{what}; - is standard input")
     if right:
         parser.add_argument(
             "right",

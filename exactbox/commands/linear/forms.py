@@ -16,6 +16,7 @@ from exactbox.decimals import fraction_string
 from exactbox.showing import Fields, Row
 
 _LINE = 200  # characters of a polynomial that is printed in one line
+_STEPS = 8, 16  # rows and columns of a matrix whose elimination is printed: two pages
 
 
 def add_parser(commands: Any) -> None:
@@ -29,6 +30,9 @@ def add_parser(commands: Any) -> None:
         certificate="the rank and the null space, which determine the form",
     )
     add_table(rref, TABLES)
+    rref.add_argument(
+        "--steps", action="store_true", help="every row operation, of a matrix of up to 8 x 16"
+    )
     smith = add_command(
         commands,
         "smith",
@@ -51,20 +55,26 @@ def add_parser(commands: Any) -> None:
 def run_rref(arguments: argparse.Namespace) -> Report:
     """Eliminate; write; print."""
     require_formats(arguments.output)
-    from exactbox.linalg import rref
+    from exactbox.linalg import ExactMatrix, rref
 
     a = read(arguments.matrix)
     form, pivots = rref(a)
     places = [j + 1 for j in pivots]
+    shown: list[str] = []
+    steps: list[Fields] = []
+    if arguments.steps:
+        shown, steps = numbers.elimination(ExactMatrix(a).with_labels(*a.labels), _STEPS)
 
     def lines() -> Iterator[str]:
+        yield from shown[:-1]  # the last matrix is the form
         yield from numbers.matrix("r", form, style_of(arguments), arguments.digits)
         text = ", ".join(map(str, places))
         columns = "pivot in column" if len(places) == 1 else "pivots in columns"
         yield f"rank {len(places)}" + (f", {columns} {text}" if places else "")
 
     def about() -> Fields:
-        known = {"question": "reduced row echelon form of A", "rank": len(places)}
+        known: Fields = {"question": "reduced row echelon form of A", "rank": len(places)}
+        known |= {"steps": steps} if arguments.steps else {}
         return {**known, "value": form.tolist(), **numbers.names(form), "pivots": places}
 
     row = Row(text=lines(), fields=about)

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from exactbox.decimals import Style, decimal_string, equals, fraction_string
-from exactbox.showing import counted
+from exactbox.showing import Fields, counted
 
 if TYPE_CHECKING:
     from exactbox.linalg import ExactMatrix, ExactVector
@@ -127,6 +127,22 @@ def vector(values: Sequence[Fraction]) -> str:
     """
 
     return f"({', '.join(fraction_string(v, whole=sys.maxsize) for v in values)})"
+
+
+def elimination(a: ExactMatrix, limit: tuple[int, int]) -> tuple[list[str], list[Fields]]:
+    """The steps of Gauss-Jordan elimination, in text and for JSON, of at most so many rows and
+    columns."""
+    from exactbox.linalg import rref_steps
+    from exactbox.linalg.results.matrix_text import table
+
+    if len(a) > limit[0] or a.columns > limit[1]:
+        most = f"{limit[0]} x {limit[1]}"
+        raise ValueError(f"--steps: a matrix of {len(a)} x {a.columns}, need at most {most}")
+    steps = rref_steps(a)
+    lines = [table(a)]
+    for operation, matrix in steps:
+        lines += [operation, table(matrix)]
+    return lines, [{"operation": text, "matrix": matrix.tolist()} for text, matrix in steps]
 
 
 def entry_list(x: ExactMatrix) -> list[Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from exactbox.certificate import VERSION
@@ -27,7 +28,9 @@ STATEMENTS = (  # of exactbox.linear_certificate, which is not loaded for them
     *("no_integer_solution", "entry", "determinant"),
     *("least_squares", "unique_least_squares", "minimum_norm"),
 )
+OF_CHAIN = "of the Markov chain"
 INVERSE = "the inverse of A: B is the unit matrix"
+OF_CHAINS = ("stationary", "absorption", "times", "fundamental", "hitting")  # tables of chains
 OF_PROGRAMS = ("feasible", "infeasible", "optimal", "unbounded", "unique")  # of exactbox.lp
 _PROGRAMS = (".mps", ".lp")
 
@@ -83,11 +86,17 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     add_question_options(parser)
     parser.add_argument(
         "--statement",
-        choices=[*dict.fromkeys((*STATEMENTS, "inverse", *OF_PROGRAMS, "game"))],
+        choices=[*dict.fromkeys((*STATEMENTS, "inverse", *OF_PROGRAMS, "game", *OF_CHAINS))],
         metavar="STATEMENT",
         help=f"what is stated of a linear system A x = b, or of A: {', '.join(STATEMENTS)}, "
         f"inverse; of a linear program (.mps, .lp): {', '.join(OF_PROGRAMS)} (optimal); of a "
-        "matrix game: game",
+        f"matrix game: game; of a table of a Markov chain: {', '.join(OF_CHAINS)}",
+    )
+    parser.add_argument(
+        "--states",
+        nargs="+",
+        metavar="STATE",
+        help="of the statement hitting: the states that are to be reached",
     )
     parser.add_argument(
         "--entry",
@@ -137,12 +146,18 @@ def normal_form(files: list[str], given: Given) -> NormalForm:
         return _program_question(files[0], statement or "optimal")
     if statement is not None:
         _refuse("--statement", option_names(given, about_matrices=False))
+        if (statement == "hitting") != ("states" in given):
+            raise ValueError("--statement hitting and --states go together")
+        if statement in OF_CHAINS:
+            return _chain_question(files, statement, given.get("states"))
         return _matrix_question(files, statement, entry)
     if len(files) != 1 or suffix == ".mtx":
         raise ValueError("need one model or question, or matrices and a --statement about them")
     proof = _read_question(files[0])
     if proof is None and entry is not None:
         raise ValueError("--entry needs --statement entry")
+    if proof is None and "states" in given:
+        raise ValueError("--states needs --statement hitting")
     if proof is None:
         return _model_question(files[0], given)
     _refuse(files[0], option_names(given))
@@ -235,6 +250,51 @@ def _inverse_question(files: list[str]) -> NormalForm:
     a = read_matrix(files[0])
     unit = ({(i, i): 1 for i in range(a.rows)}, (a.rows, a.rows))
     return NormalForm("linear", question("unique", a, unit), INVERSE)
+
+
+def _chain_question(files: list[str], statement: str, states: list[str] | None) -> NormalForm:
+    from exactbox.formats import read_chain
+
+    if len(files) != 1:
+        raise ValueError(f"{len(files)} files, need that of the chain")
+    return _chain_form(read_chain(files[0]), statement, goal=states)
+
+
+def _chain_form(chain: Any, name: str, **details: Any) -> NormalForm:
+    """A question about a chain, as the linear system that it is."""
+    from exactbox.linear_certificate import question
+
+    a, b, _ = chain.system(name, **details, solved=False)
+    columns = a.labels[1] if a.labels else ()
+    said = [*map(str, details.get("goal") or ())]
+    said += [f"{details['steps']} steps"] if "steps" in details else []
+    words = f"{OF_CHAIN}: {' '.join([name, *said])}"
+    return NormalForm("linear", question("unique", a, b), words, columns=columns or ())
+
+
+def chain_question(proof: NormalForm, file: str) -> NormalForm:
+    """The question about the chain in a file that a proof answers; else the one of its size."""
+    from exactbox.formats import read_chain
+
+    chain = read_chain(file)
+    n, first = chain.states, None
+    m, k = proof.question["matrix"]["columns"], proof.question["right"]["columns"]
+    asks: list[dict[str, Any]] = [{"name": name} for name in OF_CHAINS if name != "hitting"]
+    asks += [{"name": "hitting", "goal": [s]} for s in chain.names]
+    if m % n == 0:
+        starts = [None] if k != 1 else chain.names
+        asks += [{"name": "after", "steps": m // n, "start": s} for s in starts]
+    for details in asks:
+        with suppress(ValueError):  # no state is transient, or all is decided by the graph
+            form = _chain_form(chain, **details)
+            if form.question == proof.question:
+                return form
+            sizes = form.question["matrix"]["columns"], form.question["right"]["columns"]
+            first = form if first is None and sizes == (m, k) else first
+    if first is None:
+        need = "need --statement, perhaps hitting with --states"
+        raise ValueError(f"{file}: no question about this chain has {m} unknowns, {need}")
+    return first
 
 
 def stated(proof: NormalForm, files: list[str]) -> Given:

@@ -32,7 +32,7 @@ _QUESTION = (*_ASKING, "mean_payoff", "max", "min", *_DETAILS)
 # objectives of options that name none
 _IMPLIED = {"mean_payoff": "mean_payoff", "discount": "discounted", "steps": "total"}
 _PROPERTIES = ("prop", "props", "constants", "normalise", "whole")
-_STATEMENT = ("statement", "entry")  # of `exactbox.commands.models.question`
+_STATEMENT = ("statement", "entry", "states")  # of `exactbox.commands.models.question`
 
 
 def add_question_options(parser: argparse.ArgumentParser) -> None:

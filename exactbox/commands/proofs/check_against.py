@@ -13,11 +13,20 @@ import argparse
 import json
 from bisect import bisect_right
 from collections.abc import Iterator
+from contextlib import suppress
 from fractions import Fraction
 from itertools import accumulate
 from typing import Any
 
-from exactbox.commands.models.question import INVERSE, NormalForm, add_options, normal_form, stated
+from exactbox.commands.models.question import (
+    INVERSE,
+    OF_CHAIN,
+    NormalForm,
+    add_options,
+    chain_question,
+    normal_form,
+    stated,
+)
 from exactbox.commands.models.question_options import given_options, option_names
 from exactbox.decimals import fraction_string
 
@@ -74,8 +83,9 @@ def compare(arguments: argparse.Namespace) -> int:
 
     with progress_bar("question"):
         proof = _read(arguments.files[0], arguments.max_bytes)
-        given = given_options(arguments) or stated(proof, arguments.against)
-        yours = normal_form(arguments.against, given)
+        given = given_options(arguments)
+        yours = None if given else _of_chain(proof, arguments.against)
+        yours = yours or normal_form(arguments.against, given or stated(proof, arguments.against))
         if yours.cut and _states(proof) != _states(yours):  # it may be about all states
             yours = normal_form(arguments.against, {**given, "whole": True})
     data = question_bytes(yours.kind, yours.question)
@@ -85,11 +95,32 @@ def compare(arguments: argparse.Namespace) -> int:
     about = {"against": arguments.against, "difference": where, "question": sha256(data)}
     name = json.dumps(named(arguments.against[0]))
     same = where is None
-    meant = f" ({INVERSE})" if yours.words == INVERSE else ""
+    meant = f" ({yours.words})" if yours.words.startswith((INVERSE, OF_CHAIN)) else ""
     text = f"SAME QUESTION {name}: {sha256(data)}{meant}" if same else None
     refusal = "" if same else f"ANOTHER QUESTION {name}: {where}"
     row = Row(text=text, fields={**about, "same": same})
     return Report([row], code=int(not same), refusal=refusal).print(as_json=arguments.json)
+
+
+def _of_chain(proof: NormalForm, files: list[str]) -> NormalForm | None:
+    """The question about a chain that a proof answers, where A and b, or the inverse, are not
+    meant."""
+    from exactbox.formats.recognition import FORMATS
+    from exactbox.inputs import input_of
+
+    if proof.kind != "linear" or proof.question["statement"] != "unique" or len(files) > 1:
+        return None
+    given = stated(proof, files) if input_of(files[0]).suffix not in {*FORMATS} - {".json"} else {}
+    inverse = given.get("statement") == "inverse"
+    with suppress(ValueError):
+        if inverse and normal_form(files, given).question == proof.question:
+            return None
+    try:
+        return chain_question(proof, files[0])
+    except ValueError as error:
+        if inverse:
+            return None
+        raise ValueError(f"{error}; of a system that is no chain's, two files: A and b") from None
 
 
 def _states(form: NormalForm) -> int:

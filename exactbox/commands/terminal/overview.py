@@ -93,6 +93,10 @@ EXAMPLES = {  # command: (what to type, what it prints or writes), twice
         ("matrix-game kuhn.csv", "the value, and how both sides play"),
         ("matrix-game kuhn.csv --certificate game.json", "with its proof"),
     ),
+    "chain": (
+        ("chain oz.csv", "a Markov chain: classes, stationary distribution"),
+        ("chain oz.csv --hitting rain --certificate wait.json", "days until it rains, proved"),
+    ),
     "completion": (
         ("completion bash", "what a shell needs to complete commands"),
         ("completion zsh", "... another shell"),

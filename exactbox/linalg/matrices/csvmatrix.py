@@ -13,8 +13,9 @@ rows are not columns: spreadsheets write them. Every other cell is a number as
 `entries.exact_ratio` reads it: an integer, a decimal or p/q.
 
 A first line of names is a header, and a first column of names has the names of the rows; they are
-kept (`Labels`). A name begins with a letter. Where only some of these cells are names the table is
-refused: a row that is left out by mistake would be another matrix.
+kept (`Labels`). A name begins with a letter; numbers are names where an empty corner stands between
+a first line and a first column that are the same. Where only some of these cells are names the
+table is refused: a row that is left out by mistake would be another matrix.
 
 Source: Shafranovich, *Common Format and MIME Type for CSV Files*, RFC 4180, 2005.
 """
@@ -94,6 +95,19 @@ def read_csv(text: str, name: str) -> tuple[Coordinates, Labels]:
     return ((m, n), np.repeat(np.arange(m), n), np.tile(np.arange(n), m), values), labels
 
 
+def place_of(text: str, labels: Labels, i: int, j: int) -> tuple[int, int]:
+    """Line and column, from 1, of entry (i, j) of the table that this text is; -1 is the header's.
+
+    Examples
+    --------
+    >>> place_of("# made by hand\\na,b\\n1,2\\n3,4\\n", Labels(None, ("a", "b")), 1, 0)
+    (4, 1)
+    """
+    every = enumerate(re.split(r"\r\n|\r|\n", text), 1)
+    lines = [number for number, line in every if not _COMMENT.match(line)]
+    return lines[i + (labels.columns is not None)], j + 1 + (labels.rows is not None)
+
+
 def _labels(rows: list[list[str]]) -> Labels:
     """The names that stand in the first column, and in the first line."""
     top, *others = rows
@@ -101,7 +115,8 @@ def _labels(rows: list[list[str]]) -> Labels:
         return NO_LABELS
     named = len(top) > 1 and all(_is_name(row[0]) for row in others)
     corner = top[0] == "" and all(top[1:])  # names of columns may be years then
-    if named and (corner or all(map(_is_name, top))):
+    same = corner and len(top) > 1 and [row[0] for row in others] == top[1:]
+    if same or (named and (corner or all(map(_is_name, top)))):
         return Labels(tuple(row[0] for row in others), tuple(top[1:]))
     if named and _is_name(top[0]) and not any(map(_is_name, top[1:])):
         return Labels(tuple(row[0] for row in rows), None)

@@ -69,7 +69,7 @@ def end_components(
         which = which[alive[which] & (lost.choices[layout.choice_at(which)] < 0)]
         owner, target = _branches(layout, which)
         source, target = local[state_of[owner]], local[target]
-        smallest = _strong_components(active.size, source, target)
+        smallest = strong_components(active.size, source, target)
         component[active] = active[smallest]
         leaves = smallest[source] != smallest[target]
         if not leaves.any():
@@ -131,7 +131,7 @@ def bottom_components(layout: Layout, policy: Policy | None = None) -> PerState:
     policy = _checked_policy(layout, policy)
     owner, target = _branches(layout, policy)
     source = layout.state_of[owner]
-    smallest = _strong_components(n, source, target)
+    smallest = strong_components(n, source, target)
     transient = np.zeros(n, dtype=bool)
     transient[smallest[source[smallest[source] != smallest[target]]]] = True
     transient[smallest[layout.ends[layout.choice_at(policy)]]] = True
@@ -145,7 +145,7 @@ def _branches(layout: Layout, actions: Array) -> tuple[Array, Array]:
     return owner, layout.target[slices(layout.branch_start, choices)]
 
 
-def _strong_components(n: int, source: Array, target: Array) -> Array:
+def strong_components(n: int, source: Array, target: Array) -> Array:
     """(n,) the smallest node of every node's strongly connected component; sources ascend."""
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import connected_components
