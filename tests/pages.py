@@ -58,6 +58,7 @@ FRONT = (  # what the first page links: where it leads, its name, what is there
     ("exactbox/lp.html", "Programs", "linear programs and matrix games"),
     ("exactbox/mdp.html", "Models", "Markov chains, decision processes, games of two players"),
     ("mdp.html", "Models: a manual", "questions, chains, enclosures, by example"),
+    ("chains.html", "Markov chains: a manual", "tables of probabilities, by example"),
     ("exactbox/properties.html", "Properties", "questions as PRISM and Storm have them"),
     ("exactbox/formats.html", "Files", "models, matrices and policies of other tools"),
     ("exactbox/checker.html", "Checker", "what VALID means, and why"),

@@ -455,8 +455,10 @@ class MarkovChain(Shown):
         """
         if self.states > MAX_STATES:
             raise ValueError(f"{self.states} states: a picture has at most {MAX_STATES}")
-        below = [self._brief()]
-        if self._components == 1:
+        transient = "; dotted: transient" if self.has_transient else ""
+        shades = f"the darker, the more of the time in the long run{transient}"
+        below = [self._brief(), shades]
+        if self._components == 1 and self.states <= _MAX_FACTS:
             below += [f"pi[{n}] is {exactly(v)}" for n, v in zip(self.names, self.stationary())]
         share = {s: float(v) for s, v in self._shares.items()}
         figure = transition_graph(self._title(), self.names, self._steps, share, below)

@@ -71,7 +71,7 @@ def transition_graph(
                         arrowstyle="-|>",
                         mutation_scale=11,
                         shrinkA=0,
-                        shrinkB=72 * radius * size / 3.1,  # points: the axes have 3.1 units
+                        shrinkB=72 * radius * size / 2.8,  # points: the axes have 2.8 units
                         color=BLACK,
                         linewidth=0.9,
                         zorder=2,
@@ -90,6 +90,6 @@ def transition_graph(
                 zorder=5,
                 bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.6},
             )
-        axes.set(xlim=(-1.55, 1.55), ylim=(-1.55, 1.55), aspect="equal")
+        axes.set(xlim=(-1.4, 1.4), ylim=(-1.4, 1.4), aspect="equal")
         axes.set_axis_off()
     return figure

@@ -11,6 +11,7 @@ course.md    linear algebra and Markov chains without rounding, for a course
 solve.md     a model checker's day: a model in a file, properties, policies, certificates
 pictures.md  what is drawn, and the lines that draw it
 linalg.md    what is asked of matrices, by example
+chains.md    Markov chains that are tables: questions, proofs, the steps of elimination
 mdp.md       what is asked of decision processes from Python, by example
 shutbox.md   Shut the Box: players, teachers, students, other rules
 flip.md      turning cards over: the best card, float methods, enclosures

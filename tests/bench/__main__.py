@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 from scipy.sparse import csr_array
+from scipy.sparse.linalg import spsolve
 
 from tests.bench import checking, herman, linear, linear_table, model, models, qvbs, trade_offs
 from tests.bench.measure import Figure, call, process, python, report
@@ -198,6 +199,25 @@ def ring():
         if max(found[-1]) != herman.most_steps(n):
             raise SystemExit(f"Herman {n}: {max(found[-1])}, known is {herman.most_steps(n)}")
         report(f"Herman {n}: {a.shape[0]:,} unknowns, {a.nnz:,} non-zeros", figure, bar)
+
+
+@section
+def chain():
+    """Markov chains from tables, exact, in the process."""
+    from exactbox import ExactMatrix, MarkovChain
+
+    table, (a, b) = linear.random_chain(500)
+    pi = MarkovChain(table).stationary()
+    if pi @ ExactMatrix(table) != pi or sum(pi) != 1:
+        raise SystemExit("the distribution does not multiply back")
+    ours = call(lambda: MarkovChain(table).stationary())
+    report("stationary distribution, 500 states, 4 steps each", ours)
+    linear.peers(a, b, ours, "python-flint")
+    theirs = call(lambda: spsolve(a.astype(float).tocsc(), b.astype(float)))
+    level("     SciPy, in floats", theirs, ours)
+    report("     its certificate and check", call(lambda: MarkovChain(table).certificate(), runs=3))
+    ours = call(lambda: MarkovChain(table).hitting_times(0))
+    report("mean hitting times of one of the states", ours)
 
 
 @section

@@ -12,6 +12,7 @@ import os
 import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from functools import cache
 from pathlib import Path
 
@@ -40,6 +41,22 @@ def random_dense(n: int, columns: int | None = None) -> np.ndarray:
     """Entries in -99..99."""
     rng = np.random.default_rng(n + (columns or 0))
     return rng.integers(-99, 100, (n, n if columns is None else columns))
+
+
+def random_chain(n: int) -> tuple[tuple, tuple[sparse.csr_array, np.ndarray]]:
+    """An irreducible chain of up to four steps a state, as `MarkovChain` takes it; and a x = b of
+    short integers, where x is its stationary distribution over the denominators of the rows."""
+    rng = np.random.default_rng(n)
+    weight = np.zeros((n, n), dtype=np.int64)
+    for s in range(n):
+        for t in {(s + 1) % n, *rng.integers(0, n, 3).tolist()}:
+            weight[s, t] = rng.integers(1, 10)
+    total = weight.sum(axis=1)
+    rows, columns = np.nonzero(weight)
+    steps = {(s, t): Fraction(int(weight[s, t]), int(total[s])) for s, t in zip(rows, columns)}
+    a = weight.T - np.diag(total)
+    a[-1] = total  # the sum is 1, in place of an equation that follows from the others
+    return (steps, (n, n)), (sparse.csr_array(a), unit(n)[::-1].copy())
 
 
 def trefethen(n: int) -> sparse.csr_array:

@@ -29,6 +29,7 @@ from exactbox.linalg import (
     ranks,
     reduction,
     rref,
+    rref_steps,
     solve,
     solve_general,
 )
@@ -92,6 +93,27 @@ def test_sympy_agrees_on_rank_null_space_and_echelon_form(drawn):
         assert [Rational(basis[i, k].numerator, basis[i, k].denominator) for i in range(n)] == list(
             known[k]
         )
+
+
+@given(matrices())
+def test_the_steps_of_elimination_are_row_operations_that_end_in_the_form(drawn):
+    """Each is done again here, from its words, to the matrix before."""
+    a, n = drawn
+    rows = [[Fraction(e) for e in row] for row in a]
+    for operation, matrix in rref_steps(shaped(a, n)):
+        words = operation.replace("(", "").replace(")", "").split()
+        i = int(words[5 if words[0] == "swap" else 1]) - 1
+        if words[0] == "swap":
+            k = int(words[2]) - 1
+            rows[i], rows[k] = rows[k], rows[i]
+        elif words[2] == "/":
+            rows[i] = [e / Fraction(words[3]) for e in rows[i]]
+        else:
+            k, size = int(words[-1]) - 1, Fraction(words[3]) if len(words) == 6 else 1
+            sign = 1 if words[2] == "+" else -1
+            rows[i] = [e + sign * size * f for e, f in zip(rows[i], rows[k], strict=True)]
+        assert matrix.tolist() == rows
+    assert rref(shaped(a, n))[0].tolist() == rows
 
 
 @given(matrices())

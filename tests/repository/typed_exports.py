@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import Any, assert_type
 
 import exactbox
-from exactbox import Answer, Claim, ExactVector, Model, reach, read_model
+from exactbox import Answer, Claim, ExactVector, MarkovChain, Model, reach, read_model
 
 
 def questions(model: Model) -> None:
@@ -27,4 +27,5 @@ def others() -> None:
     assert_type(read_model("die.drn"), Model)
     assert_type(exactbox.linsolve([[2, 1], [1, 3]], [1, 1]), ExactVector)
     assert_type(exactbox.mdp.Model, type[Model])
+    assert_type(MarkovChain([["1/2", "1/2"], [1, 0]]).stationary(), ExactVector)
     exactbox.nonsense  # type: ignore[attr-defined]  # noqa: B018

@@ -13,8 +13,8 @@ def add_parser(commands: Any) -> None:
         help="all that a command takes, and manuals",
         description="Print the whole help of a command (COMMAND --help leaves out what is rare), "
         "or a manual with examples: of solve, flip, shutbox and lock by --manual; linalg and mdp "
-        "(what is asked from Python); pig (a game of your own); cookbook; argument, course and "
-        "pictures (a tutorial).",
+        "(what is asked from Python); chains (tables of Markov chains); pig (a game of your own); "
+        "cookbook; argument, course and pictures (a tutorial).",
     )
     parser.add_argument("command", metavar="COMMAND")
     parser.add_argument("--manual", action="store_true", help="the manual of a command")
