@@ -56,6 +56,7 @@ Where to go on:
 
 - ``help(exactbox.linalg)``: systems, determinants, inverses, normal forms, least squares;
 - ``help(exactbox.lp)``: linear programs, their files, matrix games;
+- ``help(exactbox.MarkovChain)``: Markov chains from a table of probabilities;
 - ``help(exactbox.mdp)``: models, questions and answers; ``help(exactbox.Model)`` for one's own;
 - ``help(exactbox.formats)``: files of other tools; Gymnasium's tables, QuantEcon's arrays;
 - ``help(exactbox.games)``: Flip, Shut the Box, a lock;

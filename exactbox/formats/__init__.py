@@ -20,11 +20,11 @@ mixtures          yes      yes      ... of state, goals, steps and action, of ea
 ================  =======  =======  ================================================================
 
 `write_model` goes by the name, `read_model` also by the content where the name says nothing, as
-``-`` does, which is standard input (`recognition`). All but ``.umb`` may be packed, with ``.gz`` or
-``.xz`` after the name. Every number is read as it is written: 0.1 is 1/10, and ``1/3`` and ``1e-3``
-are numbers, too. What a format has no place for is refused. A model whose states share choices is
-written with a choice of its own for every action, and one state more where the play can end,
-labelled ``ended``.
+``-`` does, which is standard input (`recognition`); `read_chain` takes tables, too. All but
+``.umb`` may be packed, with ``.gz`` or ``.xz`` after the name. Every number is read as it is
+written: 0.1 is 1/10, and ``1/3`` and ``1e-3`` are numbers, too. What a format has no place for is
+refused. A model whose states share choices is written with a choice of its own for every action,
+and one state more where the play can end, labelled ``ended``.
 
 ``rationalize`` says which number a float in memory stands for: none (an error), its binary value
 ("exact"), the shortest decimal that shows it ("decimal"), or the nearest fraction whose denominator

@@ -29,6 +29,7 @@ absorption); Puterman, *Markov Decision Processes*, 1994, appendix A (limiting m
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -53,7 +54,7 @@ from exactbox.mdp.graph.qualitative import prob1_min, reachable, some_path
 from exactbox.mdp.model.layout import Array, Policy
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import SetOfStates, SomeRewards, goal_of
-from exactbox.mdp.model.rewards import times
+from exactbox.mdp.model.rewards import Ratios, times
 from exactbox.mdp.model.state_sets import checked_integer
 
 
@@ -154,32 +155,63 @@ def stationary(model: Model, start: int | None = None, *, policy: Policy | None 
     [Fraction(5, 6), Fraction(1, 6)]
     """
     chain, kept, component = policy_chain(model, policy)
-    _refuse_ends(chain)
+    refuse_ends(chain)
     lasts = times(model.rates, model.choices).only(kept)
     share = _shares(chain, component, model.initial_state if start is None else start)
     result = [Fraction(0)] * chain.states
-    concerned = np.isin(component, list(share))
+    for s, part in _shares_within(chain, component, [*share], lasts).items():
+        ends = share[int(component[s])]
+        result[s] = part if ends == 1 else ends * part
+    return Numbers(result)
+
+
+def stationary_by_class(model: Model, *, policy: Policy | None = None) -> dict[int, Fraction]:
+    """The long-run share of every recurrent state, for runs that end up in its class.
+
+    So the shares of each recurrent class add up to 1. The arguments are explained in
+    `exactbox.mdp.chains`.
+
+    Examples
+    --------
+    >>> coin = Model.from_lists([[[("1/2", 1), ("1/2", 2)]], [[(1, 1)]], [[(1, 3)]], [[(1, 2)]]])
+    >>> stationary_by_class(coin)
+    {1: Fraction(1, 1), 2: Fraction(1, 2), 3: Fraction(1, 2)}
+    """
+    chain, kept, component = policy_chain(model, policy)
+    refuse_ends(chain)
+    lasts = times(model.rates, model.choices).only(kept)
+    return _shares_within(chain, component, range(int(component.max()) + 1), lasts)
+
+
+def _shares_within(
+    chain: Model, component: Array, classes: Sequence[int], lasts: Ratios
+) -> dict[int, Fraction]:
+    """The share of the time, within its component, of every state of some components."""
+    result: dict[int, Fraction] = {}
+    concerned = np.isin(component, classes)
     reference = np.zeros(chain.states, dtype=bool)
     reference[np.unique(component, return_index=True)[1]] = True
     # the unknown of state s is its share divided by den(s), 1 at the smallest of a component
     x = solve_transposed(chain, concerned, concerned & reference, fixed=reference)
     place = np.cumsum(concerned) - 1
-    for k, part in share.items():
-        members = np.flatnonzero(component == k)
+    order = np.argsort(component, kind="stable")  # component by component, states increasing
+    ends = np.searchsorted(component[order], [[k, k + 1] for k in classes])
+    for low, high in ends.tolist():
+        members = order[low:high]
         share_over_den, _ = scale_to_common_denominator(
             [x.parts(i) for i in place[members].tolist()]
         )
-        t, u = (part[members].astype(object) for part in (lasts.numerator, lasts.denominator))
+        t, u = (each[members].astype(object) for each in (lasts.numerator, lasts.denominator))
         time = chain.denominator[members].astype(object) * share_over_den  # visits, up to a factor
         time = time * t * (np.lcm.reduce(u) // u)
-        total = time.sum() * fmpz(part.denominator)
+        total = time.sum()
         if not total:
             raise ValueError(
                 f"state {members[0]}: no time passes in its recurrent class, need some"
             )
         for s, e in zip(members.tolist(), time, strict=True):
-            result[s] = fraction(fmpz(part.numerator) * e, total)
-    return Numbers(result)
+            result[s] = fraction(fmpz(e), fmpz(total))
+    return result
 
 
 def absorption(model: Model, *, policy: Policy | None = None) -> tuple[Array, Numbers]:
@@ -197,7 +229,7 @@ def absorption(model: Model, *, policy: Policy | None = None) -> tuple[Array, Nu
     [Fraction(15, 19), Fraction(4, 19)]
     """
     chain, _, component = policy_chain(model, policy)
-    _refuse_ends(chain)
+    refuse_ends(chain)
     count = int(component.max()) + 1
     transient = np.flatnonzero(component < 0)
     right = np.zeros((chain.states, count), dtype=object)  # den P(s into class k)
@@ -422,8 +454,8 @@ def distribution(
     return Totals(probability, fraction(unfinished.p, unfinished.q))
 
 
-def _refuse_ends(chain: Model) -> None:
-    """ValueError where the play ends: there is no long run then."""
+def refuse_ends(chain: Model) -> None:
+    """ValueError where the play of a chain ends: there is no long run then."""
     if chain.ends.any():
         s = int(np.argmax(chain.ends))
         raise ValueError(f"state {s}: the play ends here; need a chain that goes on for ever")

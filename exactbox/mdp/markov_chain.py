@@ -16,6 +16,7 @@ it as A X = B, and `certificate` proves that X is its only solution:
 ``after``       x_k = x_(k-1) P for k = 1 .. n, in one column, or in one for each start
 ==============  ==================================================================================
 
+What the graph decides, a probability 0 or 1 or a time that is infinite, is no unknown of a system.
 Why it is right: the distribution, Norris 1997, theorem 1.7.7; h, t and the return times 1 / pi,
 theorems 1.3.2, 1.3.5 and 1.7.7 (Kac); N, t, the second moment and Z, Kemeny, Snell 1960, theorems
 3.2.4, 3.3.3 and 4.3.1; detailed balance, Norris 1997, section 1.9.
@@ -28,6 +29,7 @@ from __future__ import annotations
 
 import math
 import os
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import cached_property
@@ -36,21 +38,17 @@ from typing import Any
 import numpy as np
 
 from exactbox.decimals import fraction_string
-from exactbox.inputs import named
 from exactbox.linalg.determinant import inv
-from exactbox.linalg.matrices.csvmatrix import place_of
 from exactbox.linalg.matrices.entries import Floats
-from exactbox.linalg.matrices.file_formats import read_file
-from exactbox.linalg.matrices.integers import int_array
-from exactbox.linalg.matrices.matrix_inputs import read_labelled, read_rational
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
 from exactbox.linear_certificate.certificate import LinearCertificate
 from exactbox.mdp import chains
 from exactbox.mdp.chains import CommunicatingClass, Numbers
 from exactbox.mdp.exact.policy_chain import policy_chain, unit_vector
 from exactbox.mdp.graph.qualitative import prob1_min, reachable, some_path
-from exactbox.mdp.model.layout import Array, Policy, replace_parts, starts_of
+from exactbox.mdp.model.layout import Array, Policy, replace_parts
 from exactbox.mdp.model.model import Model
+from exactbox.mdp.model.transition_table import read_transitions
 from exactbox.plots.figures import also_saved, exactly
 from exactbox.plots.transitions import MAX_STATES, transition_graph
 from exactbox.showing import Facts, Shown, counted
@@ -117,11 +115,11 @@ class MarkovChain(Shown):
                     "exactbox.mdp.chains.stationary counts time"
                 )
             self.model = policy_chain(p, policy)[0]
-            chains._refuse_ends(self.model)
+            chains.refuse_ends(self.model)
             given = p.valuations if p.valuations and all(p.valuations) else None
             given = given if given and len({*given}) == p.states else None
         else:
-            self.model, given = _read(p, floats)
+            self.model, given = read_transitions(p, floats)
         self.is_named = names is not None or given is not None
         kept = given if names is None else names
         self.names = tuple(map(str, range(self.model.states) if kept is None else kept))
@@ -313,12 +311,13 @@ class MarkovChain(Shown):
         Examples
         --------
         >>> a, b, x = MarkovChain([["1/2", "1/2"], [1, 0]]).system("stationary")
-        >>> a @ x == b, print(a)
-        0     1
-        [-1/2   1]
-        [ 1/2  -1]
-        [   1   1]
-        (True, None)
+        >>> print(a)
+        pi[0]  pi[1]
+         -1/2      1
+          1/2     -1
+            1      1
+        >>> a @ x == b
+        True
         """
         if question not in QUESTIONS:
             raise ValueError(f"question: got {question!r}, need one of {', '.join(QUESTIONS)}")
@@ -327,8 +326,8 @@ class MarkovChain(Shown):
         if (question == "after") != (steps is not None):
             raise ValueError(f"{question}: {'need' if steps is None else 'it has no'} steps")
         n, p, one = self.states, self._steps, Fraction(1)
-        a: dict[tuple[int, int], Fraction] = {}
-        b: dict[tuple[int, int], Fraction] = {}
+        a: dict[tuple[int, int], Fraction] = defaultdict(Fraction)
+        b: dict[tuple[int, int], Fraction] = defaultdict(Fraction)
         x: list[list[Any]] | ExactMatrix | None = None
         unknowns: list[str] = []
         columns = 1
@@ -339,29 +338,28 @@ class MarkovChain(Shown):
             a.update({(i, i): one for i in place.values()})
             for (s, t), v in p.items():
                 if s in place and t in place:
-                    key = place[s], place[t]
-                    a[key] = a.get(key, Fraction(0)) - v
+                    a[place[s], place[t]] -= v
             unknowns.extend(f"{name}[{self.names[s]}]" for s in states)
             return first
 
         if question == "stationary":
-            a = {(t, s): v for (s, t), v in p.items()}  # sum_s x(s) P(s, t) - x(t) = 0
+            a |= {(t, s): v for (s, t), v in p.items()}  # sum_s x(s) P(s, t) - x(t) = 0
             columns = self._components
             for s in range(n):
-                a[s, s] = a.get((s, s), Fraction(0)) - 1
+                a[s, s] -= 1
                 mine = self._class_of.get(s)
                 a.update({(n + k, s): one for k in range(columns) if mine in (None, k)})
-            b = {(n + k, k): one for k in range(columns)}
+            b |= {(n + k, k): one for k in range(columns)}
             unknowns = [f"pi[{name}]" for name in self.names]
             x = self.stationary_distributions().T if solved else None
         elif question == "absorption":
             transient = self._transient()
             block(transient, "b")
             columns = self._components
-            for i, s in enumerate(transient):
-                for t, v in self._row(s):
-                    if (k := self._class_of.get(t)) is not None:
-                        b[i, k] = b.get((i, k), Fraction(0)) + v
+            place = {s: i for i, s in enumerate(transient)}
+            for (s, t), v in p.items():
+                if s in place and t in self._class_of:
+                    b[place[s], self._class_of[t]] += v
             x = self.absorption() if solved else None
         elif question in ("times", "hitting"):
             target = self._set(self._recurrent if goal is None else goal)
@@ -372,8 +370,10 @@ class MarkovChain(Shown):
             reaches = np.flatnonzero(some_path(self.model, target) & ~target).tolist()
             if reaches != sure:  # else h is 1, as t is finite
                 block(reaches, "h")
-                for i, s in enumerate(reaches):
-                    b[i, 0] = sum((v for t, v in self._row(s) if target[t]), Fraction(0))
+                place = {s: i for i, s in enumerate(reaches)}
+                for (s, t), v in p.items():
+                    if s in place and target[t]:
+                        b[place[s], 0] += v
                 if solved:
                     hits = self.hitting_probabilities(np.flatnonzero(target).tolist())
                     values += [hits[s] for s in reaches]
@@ -392,15 +392,16 @@ class MarkovChain(Shown):
                 block(transient, "n")
             elif self.is_irreducible:
                 block(range(n), "z")
-                for (s, t), v in self._shares_of_rows():
-                    a[s, t] = a.get((s, t), Fraction(0)) + v
+                for t, v in self._shares.items():
+                    for s in range(n):
+                        a[s, t] += v
             else:
                 raise ValueError(
                     f"{self._components} recurrent classes and no transient state: "
                     "there is no fundamental matrix"
                 )
             columns = len(unknowns)
-            b = {(i, i): one for i in range(columns)}
+            b |= {(i, i): one for i in range(columns)}
             x = self.fundamental() if solved else None
         else:
             assert steps is not None
@@ -415,7 +416,7 @@ class MarkovChain(Shown):
                     a |= {(k * n + t, (k - 1) * n + s): -v for (s, t), v in p.items()}
                 unknowns += [f"x{k + 1}[{name}]" for name in self.names]
             right = (x0 @ self.matrix).tolist()
-            b = {(t, c): v for c, row in enumerate(right) for t, v in enumerate(row) if v}
+            b |= {(t, c): v for c, row in enumerate(right) for t, v in enumerate(row) if v}
             if solved:
                 rows: list[list[Fraction]] = []
                 for _ in range(steps):
@@ -520,10 +521,6 @@ class MarkovChain(Shown):
         triples = zip(m.choice_of.tolist(), m.target.tolist(), m.weight.tolist(), strict=True)
         return {(s, t): Fraction(w, den[s]) for s, t, w in triples}
 
-    def _row(self, s: int) -> list[tuple[int, Fraction]]:
-        low, high = self.model.branch_start[s : s + 2].tolist()
-        return [(t, self._steps[s, t]) for t in self.model.target[low:high].tolist()]
-
     @cached_property
     def _class_of(self) -> dict[int, int]:
         """The number of the recurrent class of each recurrent state."""
@@ -549,16 +546,7 @@ class MarkovChain(Shown):
     @cached_property
     def _shares(self) -> dict[int, Fraction]:
         """The stationary probability of each recurrent state, within its class."""
-        share: dict[int, Fraction] = {}
-        for c in self.classes:
-            if c.recurrent:
-                pi = chains.stationary(self.model, c.states[0])
-                share |= {s: pi[s] for s in c.states}
-        return share
-
-    def _shares_of_rows(self) -> Iterable[tuple[tuple[int, int], Fraction]]:
-        """The entries of W, whose rows are all pi."""
-        return (((s, t), v) for s in range(self.states) for t, v in self._shares.items())
+        return chains.stationary_by_class(self.model)
 
     def _transient(self) -> list[int]:
         """The transient states, of which there has to be one."""
@@ -597,63 +585,3 @@ class MarkovChain(Shown):
             need = f"need {self.states} probabilities that add up to 1"
             raise ValueError(f"start: got {len(values)} that add up to {sum(values)}, {need}")
         return self._vector(values)
-
-
-def _read(p: Any, floats: Floats) -> tuple[Model, tuple[str, ...] | None]:
-    """The chain of a table, and the names of its states; a ValueError says where it is none."""
-    text: list[str] = []  # of a table in a file
-    in_file = isinstance(p, str) or hasattr(p, "__fspath__")
-    if in_file:
-        read = read_file(p, "P", text.append)
-        labels = read.labels
-    else:
-        given, labels = read_labelled(p, floats)
-        read = read_rational(given, "P", floats=floats)
-    name = named(p) if in_file else "P"
-
-    def place(i: int, j: int | None = None) -> str:
-        """Where entry (i, j) stands, or row i; -1 is the row or column of names."""
-        if text:
-            line, column = place_of(text[0], labels, i, j or 0)
-            return f"{name}:{line}" + ("" if j is None else f": column {column}")
-        first = int(in_file)  # files are counted from 1
-        at = [("row", i), ("column", j)]
-        said = [f"{what} {k + first}" for what, k in at if k is not None and k >= 0]
-        return f"{name}: {', '.join(said)}"
-
-    m, n = read.shape
-    if m != n or not m:
-        size = f"{counted(m, 'row')} and {counted(n, 'column')}"
-        raise ValueError(f"{name}: found {size}, need as many of both: a row and a column a state")
-    for axis, own in enumerate(labels):
-        for k, each in enumerate(own or ()):
-            where = place(-1, k) if axis else place(k, -1)
-            if own is not None and own.index(each) < k:
-                raise ValueError(f"{where}: the name {each!r} is there twice, need it once")
-            if labels.rows and labels.columns and axis == 0 and each != labels.columns[k]:
-                both = f"row {k + 1} is {each!r}, column {k + 1} {labels.columns[k]!r}"
-                raise ValueError(f"{where}: {both}: need the same names in the same order")
-    matrix, scales = read.scaled
-    for i, (columns, weights) in enumerate(matrix.each_row()):
-        for j, w in zip(columns, weights, strict=True):
-            if w < 0:
-                value = fraction_string(Fraction(w, scales[i]))
-                raise ValueError(f"{place(i, j)}: the probability is {value}, need 0 or more")
-        if (total := Fraction(sum(weights), scales[i])) != 1:
-            near = abs(total - 1) <= Fraction(1, 100)
-            hint = " (rounded? 1/3 is a number, too)" if near else ""
-            transposed = matrix.transposed()
-            if len({*scales}) == 1 and all(sum(w) == scales[0] for _, w in transposed.each_row()):
-                hint = " (the columns do: transpose the table)"
-            own = labels.rows or labels.columns
-            row = f"the row {own[i]!r}" if own else "the row"
-            found = fraction_string(total)
-            raise ValueError(f"{place(i)}: {row} adds up to {found}, need 1{hint}")
-    made = Model(
-        np.arange(n + 1),
-        starts_of(np.diff(matrix.indptr)),
-        matrix.indices,
-        matrix.data,
-        int_array(scales),
-    )
-    return made, labels.rows or labels.columns

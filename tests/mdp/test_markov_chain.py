@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.sparse import csr_array
 
 from exactbox import MarkovChain, Model
 from exactbox.check import check_certificate
@@ -354,6 +355,9 @@ def test_stationary_distributions_multiply_back_and_returns_are_kacs(table):
         system = [[F(t == u) - p[t].get(u, 0) for u in others] for t in others]
         k = dict(zip(others, brute.solve(system, [[1]] * len(others)), strict=True))
         assert time == 1 + sum(v * k[t][0] for t, v in p[s].items() if t != s)
+    assert chains.stationary_by_class(chain.model) == {
+        s: share for row in rows.tolist() for s, share in enumerate(row) if share
+    }
     limit = brute.limiting_matrix(p)
     assert [[*chain.stationary(s)] for s in range(n)] == limit
     if chain.is_aperiodic:
@@ -500,6 +504,11 @@ def test_a_chain_is_the_same_from_every_kind_of_table(tmp_path):
         (rows, {"names": names}),
         (floats, {"names": names, "floats": "exact"}),
         (frame, {"floats": "decimal"}),
+        (csr_array(floats), {"names": names, "floats": "exact"}),
+        (
+            ({(s, t): p for s, row in enumerate(rows) for t, p in enumerate(row)}, (3, 3)),
+            {"names": names},
+        ),
         (tmp_path / "both.csv", {}),
         (str(tmp_path / "header.csv"), {}),
         (model, {}),

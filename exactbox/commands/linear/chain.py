@@ -1,4 +1,10 @@
-"""``exactbox chain P``: a Markov chain that is a table of probabilities, exactly."""
+"""``exactbox chain P``: a Markov chain that is a table of probabilities, exactly.
+
+JSON has ``states``, ``classes`` (their states, whether they are recurrent, their period) and what
+the text has under its symbols: ``pi``, ``b``, ``t``, ``variance``, ``n`` or ``z``, ``r``, ``h``,
+``x``, with ``b_row_names`` and the like where these are not all states; ``reversible``; and by
+--steps ``unknowns``, ``equations`` and ``steps``, each an operation and the matrix after it.
+"""
 
 from __future__ import annotations
 

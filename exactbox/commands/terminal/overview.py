@@ -94,7 +94,7 @@ EXAMPLES = {  # command: (what to type, what it prints or writes), twice
         ("matrix-game kuhn.csv --certificate game.json", "with its proof"),
     ),
     "chain": (
-        ("chain oz.csv", "a Markov chain: classes, stationary distribution"),
+        ("chain oz.csv", "a Markov chain: classes, the long run"),
         ("chain oz.csv --hitting rain --certificate wait.json", "days until it rains, proved"),
     ),
     "completion": (
