@@ -18,8 +18,8 @@ it as A X = B, and `certificate` proves that X is its only solution:
 
 What the graph decides, a probability 0 or 1 or a time that is infinite, is no unknown of a system.
 Why it is right: the distribution, Norris 1997, theorem 1.7.7; h, t and the return times 1 / pi,
-theorems 1.3.2, 1.3.5 and 1.7.7 (Kac); N, t, the second moment and Z, Kemeny, Snell 1960, theorems
-3.2.4, 3.3.3 and 4.3.1; detailed balance, Norris 1997, section 1.9.
+theorems 1.3.2, 1.3.5 and 1.7.7 (Kac); N, t, the second moment and Z, Kemeny, Snell 1960, chapters 3
+and 4; detailed balance, Norris 1997, section 1.9.
 
 Sources: Kemeny, Snell, *Finite Markov Chains*, 1960; Grinstead, Snell, *Introduction to
 Probability*, 1997, chapter 11; Norris, *Markov Chains*, 1997.
@@ -33,7 +33,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, overload
 
 import numpy as np
 
@@ -108,6 +108,7 @@ class MarkovChain(Shown):
         policy: Policy | None = None,
         floats: Floats = None,
     ) -> None:
+        self.labels: dict[str, Array] = {}  # sets of states, of a model
         if isinstance(p, Model):
             if p.rates is not None:
                 raise ValueError(
@@ -116,11 +117,12 @@ class MarkovChain(Shown):
                 )
             self.model = policy_chain(p, policy)[0]
             chains.refuse_ends(self.model)
+            self.labels = dict(p.labels)
             given = p.valuations if p.valuations and all(p.valuations) else None
             given = given if given and len({*given}) == p.states else None
         else:
             self.model, given = read_transitions(p, floats)
-        self.is_named = names is not None or given is not None
+        self.is_named: bool = names is not None or given is not None
         kept = given if names is None else names
         self.names = tuple(map(str, range(self.model.states) if kept is None else kept))
         if len({*self.names}) < len(self.names):
@@ -274,7 +276,13 @@ class MarkovChain(Shown):
         share = self._shares
         return Numbers([1 / share[s] if s in share else math.inf for s in range(self.states)])
 
-    def after(self, steps: int, start: State | Sequence[Any] | None = None) -> Any:
+    @overload
+    def after(self, steps: int, start: None = None) -> ExactMatrix: ...
+    @overload
+    def after(self, steps: int, start: State | Sequence[Any]) -> ExactVector: ...
+    def after(
+        self, steps: int, start: State | Sequence[Any] | None = None
+    ) -> ExactMatrix | ExactVector:
         """The distribution after so many steps; without a start P^n, a row for each.
 
         Examples
@@ -286,7 +294,7 @@ class MarkovChain(Shown):
         if isinstance(steps, bool) or not isinstance(steps, int) or steps < 0:
             raise ValueError(f"steps: got {steps}, need an integer, 0 or more")
         if start is None:
-            return self.matrix**steps
+            return (self.matrix**steps).with_labels(self.names, self.names)
         x = self._start(start)
         for _ in range(steps):
             x = x @ self.matrix
@@ -564,14 +572,18 @@ class MarkovChain(Shown):
         return kept.with_labels([self.names[s] for s in states])
 
     def _set(self, goal: State | Iterable[State]) -> Array:
-        """(S,) bool: a state, or several."""
+        """(S,) bool: a state, or several; a label of the model stands for its states."""
         if isinstance(goal, np.ndarray) and goal.dtype == np.bool_:
             return goal
         states = [goal] if isinstance(goal, (int, str, np.integer)) else [*goal]
         if not states:
             raise ValueError("goal: got no state, need one or more")
         chosen = np.zeros(self.states, dtype=bool)
-        chosen[[self.state(s) for s in states]] = True
+        for s in states:
+            if isinstance(s, str) and s not in self.names and s in self.labels:
+                chosen |= self.labels[s]
+            else:
+                chosen[self.state(s)] = True
         return chosen
 
     def _start(self, start: State | Sequence[Any]) -> ExactVector:

@@ -417,7 +417,7 @@ def test_absorption_is_that_of_the_fundamental_matrix(table):
     b, t = chain.absorption(), chain.absorption_times()
     assert b == n @ r and all(sum(row) == 1 for row in b.tolist())
     assert [*t] == [sum(row) for row in n.tolist()]
-    # Kemeny, Snell, theorem 3.3.5: (2 N - 1) t - t^2
+    # Kemeny, Snell 1960, section 3.3: (2 N - 1) t - t^2
     second = (n * 2).tolist()
     second = [sum(v * u for v, u in zip(row, t, strict=True)) for row in second]
     assert [*chain.absorption_variances()] == [
@@ -565,6 +565,13 @@ def test_lists_are_refused_by_index_and_files_of_entries_from_1(tmp_path):
     for names, words in ((["a"], "got 1, need 2"), (["a", "a"], "twice")):
         with pytest.raises(ValueError, match=words):
             MarkovChain([[1, 0], [0, 1]], names)
+
+
+def test_a_label_of_a_model_stands_for_its_states():
+    steps = [[[("1/2", 0), ("1/2", 1)]], [[(1, 2)]], [[(1, 0)]]]
+    chain = MarkovChain(Model.from_lists(steps, labels={"away": [1, 2]}))
+    assert chain.hitting_times("away") == chain.hitting_times([1, 2]) == [2, 0, 0]
+    assert chain.hitting_times(["2", "away"]) == [2, 0, 0]
 
 
 def test_a_model_with_a_policy_is_a_chain():

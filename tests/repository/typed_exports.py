@@ -27,5 +27,8 @@ def others() -> None:
     assert_type(read_model("die.drn"), Model)
     assert_type(exactbox.linsolve([[2, 1], [1, 3]], [1, 1]), ExactVector)
     assert_type(exactbox.mdp.Model, type[Model])
-    assert_type(MarkovChain([["1/2", "1/2"], [1, 0]]).stationary(), ExactVector)
+    chain = MarkovChain([["1/2", "1/2"], [1, 0]])
+    assert_type(chain.stationary(), ExactVector)
+    assert_type(chain.after(2), exactbox.ExactMatrix)
+    assert_type(chain.after(2, "0"), ExactVector)
     exactbox.nonsense  # type: ignore[attr-defined]  # noqa: B018

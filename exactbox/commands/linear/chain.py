@@ -19,7 +19,7 @@ from exactbox.commands.linear.arguments import add_command
 from exactbox.commands.linear.report import deliver
 from exactbox.commands.terminal.options import PLOT, TABLES, add_table, style_of, whole
 from exactbox.commands.terminal.outputs import Report
-from exactbox.showing import Fields, Row, linear_form
+from exactbox.showing import Fields, Row, linear_form, one_line
 
 if TYPE_CHECKING:
     from exactbox.mdp import MarkovChain
@@ -58,7 +58,7 @@ _QUESTIONS = {  # option: its help, the system that proves it, what X is there
     ),
     "reversible": ("whether there is detailed balance, or where there is none", "stationary", _PI),
     "hitting": (
-        "the probability to reach one of these states, and the steps until then",
+        "the probability to reach one of these states (or labels), and the steps until then",
         "hitting",
         "X is the probabilities, unless all are 1 or 0, the mean steps and their second moments",
     ),
@@ -106,7 +106,8 @@ def run(arguments: argparse.Namespace) -> Report:
     from exactbox.formats import read_chain
 
     chain, start, goal = read_chain(arguments.matrix), arguments.start, arguments.hitting
-    asked = next((n for n in _QUESTIONS if getattr(arguments, n) not in (None, False)), None)
+    given = {n: value for n in _QUESTIONS if (value := getattr(arguments, n)) is not None}
+    asked = next((n for n, value in given.items() if value is not False), None)
     several = sum(c.recurrent for c in chain.classes) > 1
     question = asked or ("absorption" if several and chain.has_transient else "stationary")
     about, system, meaning = _QUESTIONS[question]
@@ -117,7 +118,7 @@ def run(arguments: argparse.Namespace) -> Report:
         try:
             answer["pi"] = chain.limiting(start)
         except ValueError as error:
-            text, code = f"no limit: {error}", 1
+            text, code = one_line(f"no limit: {error}"), 1
     elif question in ("stationary", "limiting"):
         each = several and start is None and question == "stationary"
         pi = chain.stationary_distributions if each else partial(getattr(chain, question), start)
@@ -140,7 +141,7 @@ def run(arguments: argparse.Namespace) -> Report:
     else:
         s, t = (chain.names[e] for e in pair[:2])
         there, back = (numbers.number(e, style_of(arguments)) for e in pair[2:])
-        text = f"not reversible: from {s} to {t} it is {there}, from {t} to {s} {back}"
+        text = one_line(f"not reversible: from {s} to {t} it is {there}, from {t} to {s} {back}")
     states: tuple[Any, ...] = ()
     if arguments.certificate:
         if start is not None and several and system == "stationary":
@@ -176,7 +177,7 @@ def run(arguments: argparse.Namespace) -> Report:
             else:
                 for name, v in zip(chain.names, values, strict=True):
                     number = numbers.number(v, style) if isinstance(v, Fraction) else "infinite"
-                    yield f"{key}[{name}] = {number}"
+                    yield f"{key}[{one_line(name)}] = {number}"
 
     rows = [Row("class", chain.class_words(c)) for c in chain.classes[:_CLASSES] if not asked]
     if not asked and len(chain.classes) > _CLASSES:
@@ -186,7 +187,7 @@ def run(arguments: argparse.Namespace) -> Report:
         arguments,
         states=states,
         weaker=(("solution", *states[1:]), "there is no other solution") if states else None,
-        meaning=f"{meaning}, of the Markov chain {arguments.matrix}",
+        meaning=one_line(f"{meaning}, of the Markov chain {arguments.matrix}"),
         picture=chain.plot if arguments.plot else None,
         code=code,
     )
@@ -205,7 +206,8 @@ def _elimination(chain: MarkovChain, system: str, goal: Any) -> tuple[list[str],
     unknowns, equations = a.labels[1] if a.labels else None, list[str]()
     for row, right in zip(a, b, strict=True):
         terms = [(v, j) for j, v in enumerate(row) if v]
-        equations.append(f"{linear_form(terms, unknowns or ())} = {', '.join(map(str, right))}")
+        equation = f"{linear_form(terms, unknowns or ())} = {', '.join(map(str, right))}"
+        equations.append(one_line(equation))
     lines, steps = numbers.elimination(hstack([a, b]), (2 * _STEPS, 3 * _STEPS))
     known: Fields = {"unknowns": list(unknowns or ()), "equations": equations, "steps": steps}
     return ["equations:", *(f"  {each}" for each in equations), "elimination:", *lines], known

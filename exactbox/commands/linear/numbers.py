@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from exactbox.decimals import Style, decimal_string, equals, fraction_string
-from exactbox.showing import Fields, counted
+from exactbox.showing import Fields, counted, one_line
 
 if TYPE_CHECKING:
     from exactbox.linalg import ExactMatrix, ExactVector
@@ -65,7 +65,7 @@ def entries(
 
 def _name(x: ExactMatrix, i: int, place: int) -> str:
     """The name of row i of x; the number of its place, from 1, if it has none."""
-    return x.labels[0][i] if x.labels and x.labels[0] else f"{place + 1}"
+    return one_line(x.labels[0][i]) if x.labels and x.labels[0] else f"{place + 1}"
 
 
 def matrix(

@@ -17,7 +17,7 @@ from flint import fmpq, fmpz
 
 from exactbox.decimals import decimal_string, digit_count
 from exactbox.linalg.results.tables import Entries
-from exactbox.showing import counted
+from exactbox.showing import counted, one_line
 
 _MAX_FRACTION_LENGTH = 40  # characters above which a decimal is shown instead of the fraction
 # Bits above which a fraction is not brought to lowest terms (there 0.5 ms)
@@ -102,9 +102,9 @@ def _labelled_table(x: Entries, rows: Sequence[str] | None, columns: Sequence[st
     """Names of columns on top and of rows on the left, in place of brackets."""
     cells = _cells(x, range(len(x)), range(x.columns))
     texts = [list(column) for column in zip(*cells)] if cells else [[] for _ in range(x.columns)]
-    names = list(rows or [""] * len(x))
+    names = [one_line(name) for name in rows or [""] * len(x)]
     if columns:
-        texts = [[name, *column] for name, column in zip(columns, texts)]
+        texts = [[one_line(name), *column] for name, column in zip(columns, texts)]
         names = ["", *names]
     widths = [max(map(len, column)) for column in texts]
     left = max(map(len, names), default=0)

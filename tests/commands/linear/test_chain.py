@@ -230,6 +230,25 @@ def test_a_mistake_is_a_line(run, words, said):
     assert err.count("\n") == 1 and said in err
 
 
+@pytest.mark.parametrize(
+    "question",
+    ["", "--limiting", "--returns", "--hitting b", "--after 0", "--after 2", "--fundamental",
+     "--reversible", "--steps", "--hitting x"],
+)  # fmt: skip
+def test_names_of_states_do_not_reach_the_terminal_as_they_are(run, question):
+    Path("evil.csv").write_text('"a\x1b[31m\u202e",b,c\n0,2/3,1/3\n1/3,0,2/3\n2/3,1/3,0\n')
+    _, out, err = run(f"chain evil.csv {question}")
+    assert out or err
+    assert all(line.isprintable() for line in [*out, *err.splitlines()])
+
+
+def test_no_step_is_a_question(run):
+    code, out, _ = run("chain oz.csv --after 0 --start nice")
+    assert code == 0 and out == ["x[rain] = 0", "x[nice] = 1", "x[snow] = 0"]
+    code, _, err = run("chain oz.csv --after 0 --certificate p.json")
+    assert code == 2 and "need 1 or more" in err
+
+
 def test_seven_states_have_no_steps(run):
     rows = [",".join("01"[t == (s + 1) % 7] for t in range(7)) for s in range(7)]
     Path("seven.csv").write_text("\n".join(rows))
