@@ -18,7 +18,7 @@ from scipy.sparse import csr_array
 
 from exactbox import MarkovChain, Model
 from exactbox.check import check_certificate
-from exactbox.mdp import chains
+from exactbox.mdp import Ratios, chains
 from tests import brute
 from tests.strategies import tables
 
@@ -609,3 +609,22 @@ def test_a_chain_shows_itself():
     assert "2 recurrent classes, 1 transient state" in repr(ruin)
     assert r"\infty" in ruin.return_times()._repr_latex_()
     assert r"\text{b}" in ruin.absorption()._repr_latex_()
+
+
+def test_what_is_long_is_shortened():
+    still = MarkovChain(({(s, s): 1 for s in range(25)}, (25, 25)))
+    assert "and 19 more classes" in str(still) and repr(still).endswith("0 transient states)")
+    ring = MarkovChain([[int(t == (s + 1) % 9) for t in range(9)] for s in range(9)])
+    assert "{0, 1, 2, 3, ..., 8}: recurrent, period 9" in str(ring)
+
+
+def test_a_model_in_continuous_time_is_refused():
+    clock = Model([0, 1], [0, 1], [0], [1], [1], rates=Ratios([5], [2]))
+    with pytest.raises(ValueError, match="continuous time"):
+        MarkovChain(clock)
+
+
+def test_the_end_of_the_play_is_a_goal_of_a_model():
+    """From 0 it ends with probability 1/3 a toss, and is stuck with 1/3: in half of all runs."""
+    steps = [[[("1/3", 0), ("1/3", 1), ("1/3", 2)]], [[(1, 1)]], [[]]]
+    assert chains.hitting_probabilities(Model.from_lists(steps), "ended") == [F(1, 2), 0, 1]

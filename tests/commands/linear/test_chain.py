@@ -242,6 +242,13 @@ def test_names_of_states_do_not_reach_the_terminal_as_they_are(run, question):
     assert all(line.isprintable() for line in [*out, *err.splitlines()])
 
 
+def test_of_many_classes_the_first_are_listed(run):
+    rows = [",".join("01"[s == t] for t in range(25)) for s in range(25)]
+    Path("still.csv").write_text("\n".join(rows))
+    _, out, _ = run("chain still.csv")
+    assert out[20] == "  class     20: absorbing" and "25 classes in all" in out[21]
+
+
 def test_no_step_is_a_question(run):
     code, out, _ = run("chain oz.csv --after 0 --start nice")
     assert code == 0 and out == ["x[rain] = 0", "x[nice] = 1", "x[snow] = 0"]
