@@ -21,18 +21,25 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import repeat
 
-from flint import fmpq, fmpz
+from flint import fmpq, fmpq_mat, fmpz, fmpz_mat
 
+from exactbox.linalg.matrices.integers import INT64_MAX
 from exactbox.linalg.matrices.matrix_inputs import RightSide
 from exactbox.linalg.matrices.rational import RationalMatrix
 from exactbox.linalg.matrices.sparse import IntegerMatrix
-from exactbox.linalg.results.exact import ExactMatrix, ExactVector
+from exactbox.linalg.results.exact import ExactVector
 from exactbox.linalg.results.ratios import common_multiple
-from exactbox.linalg.square.direct import is_small_and_dense, solve_directly
+from exactbox.linalg.square.direct import (
+    MAX_RHS_BITS_PER_UNKNOWN,
+    is_small_and_dense,
+    solve_directly,
+)
 from exactbox.lp.program import LinearProgram
 
 LOWER, BASIC, UPPER, FREE = 0, 1, 2, 3  # where a variable stands, by HiGHS' numbers
+_MAX_FLINT_ORDER = 64  # of a B that is FLINT's at once, as in `small`: 2^12 places
 Intervals = list[tuple[fmpq | None, fmpq | None]]  # in which values have to be
+Stop = tuple[fmpq, int, int]  # how far along an edge, which value, and its end (LOWER or UPPER)
 
 
 class Values:
@@ -53,13 +60,6 @@ class Values:
             self._short[value.q] = len(self.denominators)
             self.denominators.append(value.q)
         self.numerators[k], self.block_of[k] = value.p, self._short[value.q]
-
-    def put_all(self, places: Sequence[int], x: ExactMatrix) -> None:
-        """v[places[i]] = x[i]."""
-        first = len(self.denominators)
-        self.denominators += x.denominators
-        for k, row, e in zip(places, x.numerators, x.block_of, strict=True):
-            self.numerators[k], self.block_of[k] = fmpz(row[0]), first + e
 
     def sum(self, places: Iterable[int], factors: Iterable[int]) -> tuple[fmpz, int]:
         """sum_i factors[i] v[places[i]]: numerator and block."""
@@ -118,7 +118,7 @@ class Basis:
     """
 
     def __init__(self, program: LinearProgram, status: Sequence[int]) -> None:
-        m, n = program.shape
+        m, n = program.matrix.shape
         self.program = program
         self.status = [
             t if t == BASIC else _standing(t, low, high)
@@ -132,12 +132,62 @@ class Basis:
     @cached_property
     def matrix(self) -> IntegerMatrix:
         """B."""
-        n = self.program.shape[1]
+        n = self.program.matrix.shape[1]
         return self.program.part([k - n for k in self.rows], self.columns)
+
+    @cached_property
+    def _flint_matrix(self) -> fmpz_mat | None:
+        """B in FLINT where it is small, and its entries fit in words."""
+        k, n = len(self.rows), self.program.matrix.shape[1]
+        if k > _MAX_FLINT_ORDER:
+            return None
+        entries = list[int]()
+        for i in self.rows:
+            row = dict(zip(*self.program.rows[i - n], strict=True))
+            entries += [row.get(j, 0) for j in self.columns]
+        fit = max(max(entries), -min(entries)) <= INT64_MAX
+        return fmpz_mat(k, k, entries) if fit else None
+
+    def _solve(
+        self, z: Values, places: Sequence[int], right: list[fmpq], *, transposed: bool = False
+    ) -> None:
+        """Put the verified z with B z = right, or with B' z = right, at these places."""
+        matrix, k = self._flint_matrix, len(right)
+        first, entries, blocks = len(z.denominators), list[fmpz](), [0] * k
+        if matrix is not None and max(map(fmpz.bit_length, (e.p for e in right))) <= (
+            MAX_RHS_BITS_PER_UNKNOWN * k
+        ):
+            matrix = matrix.transpose() if transposed else matrix
+            b = fmpq_mat(k, 1, right)
+            try:
+                numerators, d = fmpq_mat(matrix).solve(b).numer_denom()
+            except ZeroDivisionError:  # the error with its kernel vector is made below
+                entries = []
+            else:
+                if matrix * numerators != d * b:  # B N = d b
+                    raise ArithmeticError("B z == b failed in exact integers: this is a bug")
+                entries = numerators.entries()
+                z.denominators.append(d)
+        if not entries:
+            a = self.matrix.transposed() if transposed else self.matrix
+            rows, extra = [[int(e.p)] for e in right], [int(e.q) for e in right]
+            read = RationalMatrix(a.shape, a.row_of, a.indices, a.data, None)
+            x = None
+            if is_small_and_dense(read):
+                x = solve_directly(read, RightSide(rows, extra, 1, True))
+            if x is None:
+                from exactbox.linalg.square.system import solve_over, square_system
+
+                x = solve_over(square_system(a), rows, extra, 1)
+            entries = [fmpz(row[0]) for row in x.numerators]
+            blocks = x.block_of
+            z.denominators += x.denominators
+        for i, n, e in zip(places, entries, blocks, strict=True):
+            z.numerators[i], z.block_of[i] = n, first + e
 
     def point(self, standing: Mapping[int, fmpq]) -> Values:
         """All variables, where those that are not basic have these values, else 0."""
-        program, n = self.program, self.program.shape[1]
+        program, n = self.program, self.program.matrix.shape[1]
         x = Values(len(self.status))
         for k, value in standing.items():
             x.put(k, value)
@@ -146,7 +196,7 @@ class Basis:
             if any(k < n for k in standing):  # columns; those of the basis are 0 so far
                 rows = (program.rows[k - n] for k in self.rows)
                 right = [r - x.product(*row) for r, row in zip(right, rows, strict=True)]
-            x.put_all(self.columns, _solve(self.matrix, right))
+            self._solve(x, self.columns, right)  # B x_J = x_R - A[R, rest] x_rest
         for i, row in enumerate(program.rows):
             if self.status[n + i] == BASIC:
                 x.numerators[n + i], x.block_of[n + i] = x.sum(*row)
@@ -163,12 +213,32 @@ class Basis:
         """How all variables move when one that is not basic moves up by 1."""
         return self.point({entering: fmpq(1)})
 
+    def primal_step(self, entering: int, sign: int) -> tuple[Values, Stop | None]:
+        """The edge along which a nonbasic variable moves up, or against it down; and the ratio
+        test: what comes to a bound first, perhaps the variable itself."""
+        direction, within = self.direction(entering), [*self.intervals]
+        within[entering] = self.program.low[entering], self.program.high[entering]
+        return direction, ratio_test(self.x, direction, sign, within)
+
+    def dual_step(self, leaving: int, side: int, cost: Sequence[int]) -> tuple[Values, Stop | None]:
+        """The row of a basic variable that leaves beyond this side; and the ratio test: whose price
+        comes to 0 first."""
+        row, sign = self.row(leaving), -1 if side == LOWER else 1
+        return row, ratio_test(self.prices(cost), row, sign, self.dual_intervals)
+
+    def exchanged(self, entering: int, leaving: int, side: int) -> Basis:
+        """One leaves to its bound, the other enters; or the same one moves to its other bound."""
+        status = list(self.status)
+        status[entering] = BASIC
+        status[leaving] = side
+        return Basis(self.program, status)
+
     def prices(self, cost: Sequence[int]) -> Values:
         """y with B' y_R = c_J of activities, c - A' y of columns; 0 of what is basic."""
         d = Values(len(self.status))
         if self.rows:
             right = [fmpq(cost[j]) for j in self.columns]
-            d.put_all(self.rows, _solve(self.matrix.transposed(), right))
+            self._solve(d, self.rows, right, transposed=True)  # B' y_R = c_J
         for j, column in enumerate(self.program.columns):
             if self.status[j] != BASIC:
                 numerator, d.block_of[j] = d.sum(*column)
@@ -183,7 +253,7 @@ class Basis:
     def row(self, k: int) -> Values:
         """The r with x_k = sum_j r[j] x_j over what is not basic: the prices where x_k is the
         cost."""
-        n = self.program.shape[1]
+        n = self.program.matrix.shape[1]
         if self.status[k] != BASIC:
             unit = Values(len(self.status))
             unit.put(k, fmpq(1))
@@ -246,7 +316,7 @@ def beyond(values: Values, intervals: Intervals) -> list[tuple[int, int, fmpq]]:
 
 def ratio_test(
     values: Values, direction: Values, sign: int, intervals: Intervals
-) -> tuple[fmpq, int, int] | None:
+) -> Stop | None:
     """The way along a direction (or against it) until a value comes to an end of its interval:
     how far, which value, and which end (LOWER or UPPER); None where none does."""
     best = None
@@ -270,15 +340,3 @@ def _standing(t: int, low: fmpq | None, high: fmpq | None) -> int:
         return UPPER
     return LOWER if low is not None else UPPER if high is not None else FREE
 
-
-def _solve(matrix: IntegerMatrix, right: list[fmpq]) -> ExactMatrix:
-    """The z with matrix z = right, verified."""
-    rows, extra = [[int(e.p)] for e in right], [int(e.q) for e in right]
-    read = RationalMatrix(matrix.shape, matrix.row_of, matrix.indices, matrix.data, None)
-    if is_small_and_dense(read):
-        found = solve_directly(read, RightSide(rows, extra, 1, True))
-        if found is not None:
-            return found
-    from exactbox.linalg.square.system import solve_over, square_system
-
-    return solve_over(square_system(matrix), rows, extra, 1)

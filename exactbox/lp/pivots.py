@@ -31,7 +31,7 @@ import numpy as np
 from flint import fmpq
 
 from exactbox.decimals import decimal_string, short_value
-from exactbox.lp.basis import BASIC, FREE, LOWER, UPPER, Basis, Values, ratio_test
+from exactbox.lp.basis import FREE, LOWER, UPPER, Basis, Values
 from exactbox.lp.program import LinearProgram
 from exactbox.lp.scaling import Array, exponents, logarithms, middle
 from exactbox.progress import Known, is_watched, report
@@ -49,11 +49,18 @@ class Steps:
     refinements: int = 0
     pivots: int = 0
     program: LinearProgram | None = None  # of which one is told what is known so far
+    is_told: bool = True  # few rows and columns take a millisecond
+
+    def count(self) -> None:
+        """One more pivot."""
+        self.pivots += 1
+        if self.is_told:
+            report("exact pivots", self.pivots, 0)
 
     def tell(self, basis: Basis, status: str = "feasible") -> None:
         """Say what is known of the program, which is not one that was made of it on the way."""
         program = basis.program
-        if program is self.program and is_watched():
+        if program is self.program and self.is_told and is_watched():
             value = program.objective_value(basis.value())
             text = short_value(value, lambda: decimal_string(*value.as_integer_ratio(), 12))
             best = "the best value is" if status == "optimal" else "a feasible point has the value"
@@ -84,8 +91,7 @@ def _dual(basis: Basis, e: Array, steps: Steps) -> Outcome | Basis:
     while wrong := basis.infeasibilities:
         cost = cost or _dual_feasible_costs(basis)
         leaving, side, _ = _steepest(wrong, e, weights, degenerate)
-        row, sign = basis.row(leaving), -1 if side == LOWER else 1
-        stop = ratio_test(basis.prices(cost), row, sign, basis.dual_intervals)
+        row, stop = basis.dual_step(leaving, side, cost)
         if stop is None:
             return Outcome("infeasible", farkas=_farkas(basis, row, leaving, side))
         step, entering, _ = stop
@@ -93,7 +99,8 @@ def _dual(basis: Basis, e: Array, steps: Steps) -> Outcome | Basis:
         if degenerate == _DEGENERATE and not is_perturbed:
             cost, degenerate, is_perturbed = _perturbed(basis, cost, e), 0, True
             continue
-        before, basis = basis, _exchanged(basis, entering, leaving, side, steps)
+        steps.count()
+        before, basis = basis, basis.exchanged(entering, leaving, side)
         _reweigh(weights, before.x, basis.x, leaving, e)
     return basis
 
@@ -105,15 +112,14 @@ def _primal(basis: Basis, e: Array, steps: Steps) -> Outcome:
     while wrong := basis.dual_infeasibilities:
         entering, side, _ = _steepest(wrong, e, weights, degenerate)
         sign = 1 if side == LOWER else -1
-        direction, within = basis.direction(entering), [*basis.intervals]
-        within[entering] = program.low[entering], program.high[entering]
-        stop = ratio_test(basis.x, direction, sign, within)
+        direction, stop = basis.primal_step(entering, sign)
         if stop is None:
-            ray = [sign * direction.rational(j) for j in range(program.shape[1])]
+            ray = [sign * r for r in direction.rationals(0, program.matrix.shape[1])]
             return Outcome("unbounded", basis, ray=ray)
         step, leaving, end = stop
         degenerate = 0 if step else degenerate + 1
-        before, basis = basis, _exchanged(basis, entering, leaving, end, steps)
+        steps.count()
+        before, basis = basis, basis.exchanged(entering, leaving, end)
         if entering != leaving:  # else no price changes
             _reweigh(weights, before.d, basis.d, entering, e)
         steps.tell(basis)
@@ -126,7 +132,7 @@ def _steepest(wrong: list[Violation], e: Array, weights: Array, degenerate: int)
     if degenerate >= _DEGENERATE:
         return min(wrong)
     which = [k for k, *_ in wrong]
-    squares = 2 * (logarithms(size for _, _, size in wrong) + e[which])
+    squares = 2 * (logarithms([size for _, _, size in wrong]) + e[which])
     return wrong[int(np.argmax(squares - weights[which]))]
 
 
@@ -147,16 +153,6 @@ def _reweigh(weights: Array, before: Values, after: Values, chosen: int, e: Arra
     lengths += weights[chosen] - lengths[which.index(chosen)]
     weights[which] = np.maximum(weights[which], lengths)
     weights[chosen] = 0.0
-
-
-def _exchanged(basis: Basis, entering: int, leaving: int, side: int, steps: Steps) -> Basis:
-    """One leaves to its bound, the other enters; or the same one moves to its other bound."""
-    steps.pivots += 1
-    report("exact pivots", steps.pivots, 0)
-    status = list(basis.status)
-    status[entering] = BASIC
-    status[leaving] = side
-    return Basis(basis.program, status)
 
 
 def _dual_feasible_costs(basis: Basis) -> list[int]:
@@ -180,7 +176,7 @@ def _perturbed(basis: Basis, cost: list[int], e: Array) -> list[int]:
     """
     program, d = basis.program, basis.prices(cost)
     priced = [j for j, c in enumerate(cost) if c]
-    size = middle(logarithms(cost[j] for j in priced) - e[priced]) - _PERTURBATION_BITS
+    size = middle(logarithms([cost[j] for j in priced]) - e[priced]) - _PERTURBATION_BITS
     added = dict[int, fmpq]()
     for k, (t, power) in enumerate(zip(basis.status, (e + size).tolist())):
         if t in (LOWER, UPPER) and not d.numerators[k] and not program.is_fixed[k]:
@@ -192,7 +188,7 @@ def _perturbed(basis: Basis, cost: list[int], e: Array) -> list[int]:
 def _with_added(program: LinearProgram, cost: list[int], added: dict[int, fmpq]) -> list[int]:
     """The costs with these of variables added, times a number. A cost g of an activity is g a_i of
     the columns."""
-    n, unit = program.shape[1], lcm(*(int(g.q) for g in added.values()))
+    n, unit = program.matrix.shape[1], lcm(*(int(g.q) for g in added.values()))
     cost = [unit * c for c in cost]
     for k, g in added.items():
         for j, v in zip(*program.rows[k - n]) if k >= n else ((k, 1),):
@@ -206,8 +202,8 @@ def _farkas(basis: Basis, row: Values, leaving: int, side: int) -> list[fmpq]:
     x_k = sum r[j] x_j, and no x_j within its bounds brings that to the bound of x_k. The same
     equation, x_k on the other side, has costs that are 0; below the lower bound its sign changes.
     """
-    m, n = basis.program.shape
-    y = [row.rational(n + i) for i in range(m)]
+    m, n = basis.program.matrix.shape
+    y = row.rationals(n, n + m)
     if leaving >= n:
         y[leaving - n] -= 1
     return y if side == UPPER else [-e for e in y]

@@ -31,11 +31,11 @@ _SAFE_EXPONENT = 500  # of two powers of two whose product is a float, and not a
 
 def exponents(program: LinearProgram) -> Array:
     """e: (n + m,) int64, of columns and of activities."""
-    m, n = program.shape
+    m, n = program.matrix.shape
     priced = [j for j, c in enumerate(program.goal) if c]
     row = np.concatenate([program.matrix.row_of, np.full(len(priced), m)])
     column = np.concatenate([program.matrix.indices, np.array(priced, dtype=np.int64)])
-    costs = logarithms(program.goal[j] for j in priced)
+    costs = logarithms([program.goal[j] for j in priced])
     size = np.concatenate([logarithms(program.matrix.data), costs])  # log2 |a_ij|
     in_row = np.maximum(np.bincount(row, minlength=m + 1), 1)
     in_column = np.maximum(np.bincount(column, minlength=n), 1)

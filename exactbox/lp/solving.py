@@ -63,8 +63,10 @@ Difference = tuple[int, int, int, int]  # (i, p, q, k): p a_i - q a_k is small
 def solved(program: LinearProgram, steps: Steps | None = None) -> Outcome:
     """What the program is, and why; steps are counted where one wants to know of them."""
     steps = steps or Steps()
-    if not program.shape[1] or max(program.shape) <= _MAX_PIVOTED:
-        return simplex(Basis(program, slack_basis(*program.shape)), steps)
+    m, n = program.matrix.shape
+    if not n or max(m, n) <= _MAX_PIVOTED:
+        steps.is_told = False
+        return simplex(Basis(program, slack_basis(m, n)), steps)
     proposal = _proposed(program)
     if proposal.verdict not in ("infeasible", "unbounded"):
         return _optimum(program, proposal, steps)

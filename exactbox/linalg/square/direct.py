@@ -31,7 +31,7 @@ _MIN_UNKNOWNS_BY_ECHELON = 16  # from which the inverse is read off the echelon 
 # digits: 24 in 0.6 ms, by FLINT's inverse 1.2; 50 in 7 and 17)
 _MIN_UNKNOWNS_BY_LIFTING = 40  # from which it is lifted to the length of the determinant (two
 # digits: 32 in 1.7 ms, by the echelon form 1.5; 50 in 5.2 and 7.1; 100 in 53 and 184)
-_MAX_RHS_BITS_PER_UNKNOWN = 64  # beyond which another way may be faster (60 unknowns of 400 bits
+MAX_RHS_BITS_PER_UNKNOWN = 64  # beyond which another way may be faster (60 unknowns of 400 bits
 # each: 100 ms, by elimination without fractions 36)
 _MAX_RHS_BITS_PER_ENTRY_BIT = 4  # ... unless it is short beside the matrix's own entries
 
@@ -57,7 +57,7 @@ def solve_integers_directly(
     started = perf_counter()
     n = matrix.nrows()
     bits = max(map(fmpz.bit_length, right.entries()))
-    if bits > _MAX_RHS_BITS_PER_UNKNOWN * n:  # Dixon's method takes as many digits as b has
+    if bits > MAX_RHS_BITS_PER_UNKNOWN * n:  # Dixon's method takes as many digits as b has
         own = max(map(fmpz.bit_length, matrix.entries()))
         if bits > _MAX_RHS_BITS_PER_ENTRY_BIT * own:
             return None
@@ -91,7 +91,7 @@ def solve_directly(a: RationalMatrix, b: RightSide) -> ExactMatrix | None:
     if b.columns == 0:
         return None
     bits = max(e.bit_length() for row in b.rows for e in row)
-    if bits > _MAX_RHS_BITS_PER_UNKNOWN * n:
+    if bits > MAX_RHS_BITS_PER_UNKNOWN * n:
         integers, scales = a.scaled
         bits += max(scales).bit_length()
         if bits > _MAX_RHS_BITS_PER_ENTRY_BIT * largest(integers.data).bit_length():
