@@ -15,6 +15,7 @@ from typing import Any
 
 DIGITS = 12  # after the point, where nobody says how many
 MAX_DIGITS = 1_000_000  # 0.06 s for a fraction of 500 digits; 10^7 take 1.1 s, 10^11 end FLINT
+MAX_FRACTION_DIGITS = 60  # of a fraction that is printed whole beside its decimal
 _MAX_PYTHON_BITS = 3000  # bits whose 900 digits Python prints in 30 us; FLINT takes 0.1 s to load
 _LEADING_BITS = 60  # leading bits that `digit_count` takes the logarithm of
 _MAX_LOG_ERROR = 1e-6  # its error, and much more: a billion bits times the rounding of log10(2)
@@ -163,9 +164,26 @@ class Style:
             return fraction_string(value)
         return decimal_string(*value.as_integer_ratio(), self.digits)
 
+    def with_decimal(self, value: Fraction) -> str:
+        """Exactly, and then its decimal if it is not an integer.
+
+        Examples
+        --------
+        >>> Style(4).with_decimal(Fraction(1, 3))
+        '1/3 ~ 0.3333'
+        >>> [Style(n).with_decimal(Fraction(9, 2)) for n in (0, 6)]
+        ['9/2', '9/2 = 4.5']
+        """
+        text = self.exactly(value, MAX_FRACTION_DIGITS)
+        if value.denominator == 1 or self.digits == 0:
+            return text
+        decimal = decimal_string(value.numerator, value.denominator, self.digits)
+        sign = equals(value, self.digits)
+        return f"{text} {sign} {decimal.rstrip('0') if sign == '=' else decimal}"
+
     def short(self, value: Fraction | float) -> str:
         """In a table: rounded and then exactly, or an integer."""
-        text = self.exactly(value, 60)
+        text = self.exactly(value, MAX_FRACTION_DIGITS)
         if isinstance(value, float) or value.denominator == 1:
             return text
         return f"{self.decimal(value)} {equals(value, self.digits)} {text}"

@@ -29,11 +29,11 @@ class Row:
     """A fact of a report: a label and a text, and what it is in JSON; either may be missing.
 
     A text without a label stands alone, and may be several lines, which are made as they are
-    printed; so may the fields.
+    printed, one by one or by a call; so may the fields.
     """
 
     label: str = ""
-    text: str | Iterable[str] | None = None
+    text: str | Iterable[str] | Callable[[], Iterable[str]] | None = None
     fields: Fields | Callable[[], Fields] | None = None
 
 

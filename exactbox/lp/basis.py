@@ -314,9 +314,7 @@ def beyond(values: Values, intervals: Intervals) -> list[tuple[int, int, fmpq]]:
     return found
 
 
-def ratio_test(
-    values: Values, direction: Values, sign: int, intervals: Intervals
-) -> Stop | None:
+def ratio_test(values: Values, direction: Values, sign: int, intervals: Intervals) -> Stop | None:
     """The way along a direction (or against it) until a value comes to an end of its interval:
     how far, which value, and which end (LOWER or UPPER); None where none does."""
     best = None
@@ -339,4 +337,3 @@ def _standing(t: int, low: fmpq | None, high: fmpq | None) -> int:
     if t == UPPER and high is not None:
         return UPPER
     return LOWER if low is not None else UPPER if high is not None else FREE
-

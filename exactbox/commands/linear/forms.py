@@ -12,7 +12,7 @@ from exactbox.commands.linear.arguments import add_command, read
 from exactbox.commands.linear.report import deliver, require_formats
 from exactbox.commands.terminal.options import NUMBERS, TABLES, add_table, style_of
 from exactbox.commands.terminal.outputs import Report
-from exactbox.decimals import fraction_string
+from exactbox.decimals import MAX_FRACTION_DIGITS, fraction_string
 from exactbox.showing import Fields, Row
 
 _LINE = 200  # characters of a polynomial that is printed in one line
@@ -93,7 +93,7 @@ def run_smith(arguments: argparse.Namespace) -> Report:
             raise ValueError(f"{entry}, need integers: a Smith form is over the integers")
     factors = [Fraction(d) for d in invariant_factors(a)]
     style = style_of(arguments)
-    text = ", ".join(style.exactly(d, numbers.WHOLE) for d in factors)
+    text = ", ".join(style.exactly(d, MAX_FRACTION_DIGITS) for d in factors)
     lines = [f"invariant factors: {text or 'none'}", f"rank {len(factors)}"]
     about = {"question": "Smith form of A", "invariant_factors": factors, "rank": len(factors)}
     form = ExactMatrix(({(i, i): d for i, d in enumerate(factors)}, a.shape))
@@ -112,7 +112,7 @@ def run_charpoly(arguments: argparse.Namespace) -> Report:
             yield line
             return
         for power, c in zip(reversed(range(len(coefficients))), coefficients):
-            yield f"c[{power}] = {numbers.number(c, style_of(arguments))}"
+            yield f"c[{power}] = {style_of(arguments).with_decimal(c)}"
 
     question = "characteristic polynomial of A, highest power first"
     about = {"question": question, "coefficients": list(coefficients)}

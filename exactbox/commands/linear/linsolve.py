@@ -103,7 +103,7 @@ def run(options: argparse.Namespace) -> Report:
         if solved is not None and len(solved):
             first = options.want[0] if options.want else 1
             at = f"x[{first}{', 1' if solved.columns > 1 else ''}]"
-            text = f"{at} is {exactly(numbers.fraction(*solved.parts(0)))}"
+            text = f"{at} is {exactly(solved.as_vector().tolist(0, 1)[0])}"
         return blocks_of(a, title="A x = b: the matrix A", below=[text], first=1)
 
     return deliver(
@@ -191,7 +191,7 @@ def _lines(
         sums, rational = list(answer.weights @ b), answer.kind == _NONE
         j, c = next((j, c) for j, c in enumerate(sums) if (c if rational else c.denominator != 1))
         place = f" (column {j + 1} of b)" if len(sums) > 1 else ""
-        equal = f"{numbers.number(c, style)}{place}"
+        equal = f"{style.with_decimal(c)}{place}"
         if rational:
             yield f"no solution: the equations, times the weights y, add up to 0 = {equal}"
         else:

@@ -10,62 +10,49 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from exactbox.decimals import Style, decimal_string, equals, fraction_string
+from exactbox.decimals import Style, fraction_string
 from exactbox.showing import Fields, counted, one_line
 
 if TYPE_CHECKING:
     from exactbox.linalg import ExactMatrix, ExactVector
     from exactbox.linalg.matrices.rational import RationalMatrix
 
-WHOLE = 60  # digits of a fraction that are all printed
+_LINES = 1000  # that are made at once: all fractions of a solution are as much as itself
 _LINE = 100  # characters of a solution that is printed in one line, or of each of its terms
-
-
-def number(value: Fraction, style: Style) -> str:
-    """A number exactly, and its decimal, if it is not an integer.
-
-    Examples
-    --------
-    >>> number(Fraction(1, 3), Style(4))
-    '1/3 ~ 0.3333'
-    >>> [number(Fraction(9, 2), Style(n)) for n in (0, 6)]
-    ['9/2', '9/2 = 4.5']
-    """
-    text = fraction_string(value, whole=sys.maxsize if style.full else WHOLE)
-    digits = style.digits
-    if value.denominator == 1 or digits == 0:
-        return text
-    decimal = decimal_string(value.numerator, value.denominator, digits)
-    sign = equals(value, digits)
-    return f"{text} {sign} {decimal.rstrip('0') if sign == '=' else decimal}"
 
 
 def entries(
     name: str, x: ExactMatrix, style: Style, rows: Sequence[int] | None = None
 ) -> Iterator[str]:
-    """Every entry of a vector, and those of a matrix that are not zero, line by line.
+    """Every entry of a vector, and those of a matrix that are not zero, a line each, in texts of
+    many lines.
 
     Rows are numbered from 1, or as `rows` says, which counts from 0.
     """
+    from exactbox.linalg.matrices.exactfraction import exact_fractions
+
+    labels = (x.labels and x.labels[0]) or [
+        f"{1 + (rows[i] if rows else i)}" for i in range(len(x))
+    ]
     if x.columns == 1:
-        for i in range(len(x)):
-            place = i if rows is None else rows[i]
-            yield f"{name}[{_name(x, i, place)}] = {number(fraction(*x.parts(i)), style)}"
+        vector = x.as_vector()
+        for low in range(0, len(x), _LINES):
+            values = vector.tolist(low, low + _LINES)
+            lines = zip(labels[low:], values)
+            yield "\n".join(f"{name}[{i}] = {style.with_decimal(v)}" for i, v in lines)
         return
-    non_zeros = 0
-    for i, j, n, d in x.entries():
-        non_zeros += 1
-        place = i if rows is None else rows[i]
-        yield f"{name}[{_name(x, i, place)}, {j + 1}] = {number(fraction(n, d), style)}"
+    non_zeros, stored = 0, x.entries()
+    while part := list(islice(stored, _LINES)):
+        non_zeros += len(part)
+        values = exact_fractions([n for *_, n, _ in part], [d for *_, d in part])
+        cells = [(labels[i], j + 1) for i, j, _, _ in part]
+        lines = zip(cells, values, strict=True)
+        yield "\n".join(f"{name}[{i}, {j}] = {style.with_decimal(v)}" for (i, j), v in lines)
     if non_zeros < x.size:
         yield f"{len(x)} x {x.columns}; entries that are not listed are 0"
-
-
-def _name(x: ExactMatrix, i: int, place: int) -> str:
-    """The name of row i of x; the number of its place, from 1, if it has none."""
-    return one_line(x.labels[0][i]) if x.labels and x.labels[0] else f"{place + 1}"
 
 
 def matrix(
@@ -75,10 +62,12 @@ def matrix(
 
     What has one column, or rows of other numbers, is printed entry by entry.
     """
-    from exactbox.linalg.results.matrix_text import whole_table
+    if x.columns > 1 and rows is None:
+        from exactbox.linalg.results.matrix_text import whole_table
 
-    text = whole_table(x, rounded) if x.columns > 1 and rows is None else None
-    yield from entries(name, x, style, rows) if text is None else [text]
+        if (text := whole_table(x, rounded)) is not None:
+            return iter([text])
+    return entries(name, x, style, rows)
 
 
 def solutions(
@@ -104,8 +93,9 @@ def solutions(
 
 def weights(y: ExactVector, style: Style) -> Iterator[str]:
     """The weights of equations that take part."""
-    for i, _, n, d in y.entries():
-        yield f"y[{_name(y, i, i)}] = {number(fraction(n, d), style)}"
+    labels = y.labels[0] if y.labels else None
+    for i, _, value in y.nonzeros():
+        yield f"y[{labels[i] if labels else i + 1}] = {style.with_decimal(value)}"
 
 
 def right_sides(b: RationalMatrix, doubtful: str) -> Iterator[str]:
@@ -155,10 +145,3 @@ def names(x: ExactMatrix) -> dict[str, list[str]]:
     """The names of rows and columns for JSON, of those that have any."""
     pairs = zip(("row_names", "column_names"), x.labels or ())
     return {key: list(of_all) for key, of_all in pairs if of_all}
-
-
-def fraction(n: Any, d: Any) -> Fraction:
-    """The number that a pair of FLINT's integers is."""
-    from exactbox.linalg.matrices.exactfraction import exact_fraction
-
-    return exact_fraction(n, d)

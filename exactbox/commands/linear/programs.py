@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from exactbox.commands.linear import numbers
 from exactbox.commands.linear.arguments import add_command, read, watched
 from exactbox.commands.linear.report import proof_rows
 from exactbox.commands.terminal.options import (
@@ -28,7 +27,6 @@ from exactbox.threads import load_single_threaded
 
 if TYPE_CHECKING:
     from exactbox.certificate import Provable
-    from exactbox.linalg import ExactVector
     from exactbox.lp import GameAnswer, LinearProgram, ProgramAnswer
 
 _ABOUT = """Solve a linear program in a file exactly, in MPS (fixed or free) or in CPLEX' LP format,
@@ -109,7 +107,8 @@ def run(options: argparse.Namespace) -> Report:
     program = read_program(
         options.file, relax=options.relax, integer_bounds=options.integer_bounds, **sets
     )
-    size = f"{counted(program.shape[0], 'row')}, {counted(program.shape[1], 'column')}"
+    m, n = program.shape
+    size = f"{counted(m, 'row')}, {counted(n, 'column')}"
     answer = solve_program(program)
     if options.unique and answer.status == "optimal":
         report("whether the point is the only one", 0, 0)
@@ -128,7 +127,7 @@ def run(options: argparse.Namespace) -> Report:
     files += write_file(options.vipr, "VIPR proof", lambda file: write_vipr(file, answer))
     question = f"{'maximise' if program.maximize else 'minimise'} c x, {size}"
     about = Row(
-        text=_lines(answer, options),
+        text=lambda: [*_lines(answer, options)],
         fields=lambda: {"question": question, **_fields(answer, options)},
     )
     digits, code = options.digits, _CODES[answer.status]
@@ -151,46 +150,40 @@ def _lines(answer: ProgramAnswer, options: argparse.Namespace) -> Iterator[str]:
         yield answer.status
     else:
         to = "greatest" if program.maximize else "least"
-        yield f"optimal: the {to} value is {numbers.number(answer.fun, style)}"
+        yield f"optimal: the {to} value is {style.with_decimal(answer.fun)}"
     if answer.fun is not None and options.unique:
         for what, only in (("point", answer.x_is_unique), ("dual", answer.duals_are_unique)):
             yield f"the only optimal {what}" if only else f"there is another optimal {what}"
     if answer.contradiction:
         yield f"times these weights {counted(len(answer.contradiction), 'bound')} add up to 0 >= 1:"
-        for k, side, bound, weight in _first(answer.contradiction, options):
+        for k, side, bound, weight in answer.contradiction[: None if options.all else _FEW]:
             relation = {"lower": ">=", "upper": "<="}[side]
-            said = f"{_left_side(program, k)} {relation} {numbers.number(bound, style)}"
-            yield f"  {numbers.number(weight, style)} times {said}"
+            said = f"{_left_side(program, k)} {relation} {style.with_decimal(bound)}"
+            yield f"  {style.with_decimal(weight)} times {said}"
         yield from _rest(len(answer.contradiction), options)
     if answer.ray is not None:
-        said = "along this ray the objective has no end; columns that move: {}"
-        yield from _entry_lines(said, program.column_names, answer.ray, options)
+        used = answer.ray.nonzeros()
+        yield f"along this ray the objective has no end; columns that move: {len(used)}"
+        for k, _, value in used if len(used) <= _FEW or options.all else ():
+            yield f"  {program.column_names[k]}: {style.with_decimal(value)}"
         yield "a feasible point:"
-    if answer.x is not None:
-        yield from _point(answer.x, program.column_names, options)
+    if answer.x is not None and (options.all or len(answer.x) <= _FEW):
+        for name, value in zip(program.column_names, answer.x.tolist(), strict=True):
+            yield f"{name} = {style.with_decimal(value)}"
+    elif answer.x is not None:  # those that are not 0
+        used = answer.x.nonzeros()
+        yield f"{len(used)} of {counted(len(answer.x), 'column')} are not 0"
+        for k, _, value in used[:_FEW]:
+            yield f"{program.column_names[k]} = {style.with_decimal(value)}"
+        yield from _rest(len(used), options)
     if options.all and answer.x is not None:
         for name, y in zip(program.row_names, answer.duals or (), strict=False):
-            yield f"dual of {name} = {numbers.number(y, style)}"
+            yield f"dual of {name} = {style.with_decimal(y)}"
         for name, d in zip(program.column_names, answer.reduced_costs or (), strict=False):
             if d:
-                yield f"reduced cost of {name} = {numbers.number(d, style)}"
+                yield f"reduced cost of {name} = {style.with_decimal(d)}"
     if options.ranges and answer.status == "optimal":
         yield from _ranges(answer, style)
-
-
-def _point(x: ExactVector, names: Sequence[str], options: argparse.Namespace) -> Iterator[str]:
-    """Each column, or of many those that are not 0."""
-    few = options.all or len(names) <= _FEW
-    used = [(k, numbers.fraction(p, q)) for k, _, p, q in x.entries()]
-    if not few:
-        yield f"{len(used)} of {counted(len(names), 'column')} are not 0"
-    for k, value in enumerate(x) if few else _first(used, options):
-        yield f"{names[k]} = {numbers.number(value, style_of(options))}"
-    yield from _rest(0 if few else len(used), options)
-
-
-def _first(items: Sequence[Any], options: argparse.Namespace) -> Sequence[Any]:
-    return items if options.all else items[:_FEW]
 
 
 def _rest(count: int, options: argparse.Namespace) -> Iterator[str]:
@@ -218,11 +211,11 @@ def _ranges(answer: ProgramAnswer, style: Style) -> Iterator[str]:
 
     def within(low: Fraction | None, high: Fraction | None) -> str:
         ends = [("from", low), ("up to", high)]
-        said = [f"{word} {numbers.number(b, style)}" for word, b in ends if b is not None]
+        said = [f"{word} {style.with_decimal(b)}" for word, b in ends if b is not None]
         return " ".join(said) or "any number"
 
     for j, name in enumerate(program.column_names):
-        cost = numbers.number(program.cost[j], style)
+        cost = style.with_decimal(program.cost[j])
         yield f"cost of {name}: {cost}; {within(*answer.cost_range(j))}"
     for i, name in enumerate(program.row_names):
         for side, bounds in (("lower", program.row_lower), ("upper", program.row_upper)):
@@ -231,18 +224,7 @@ def _ranges(answer: ProgramAnswer, style: Style) -> Iterator[str]:
                 continue
             which = "right-hand side" if None in (low, high) or low == high else f"{side} bound"
             said = within(*answer.rhs_range(i, side))
-            yield f"{which} of {name}: {numbers.number(bound, style)}; {said}"
-
-
-def _entry_lines(
-    title: str, names: Sequence[str], vector: ExactVector, options: argparse.Namespace
-) -> Iterator[str]:
-    """A line with the number of entries that are not 0; and these, if they are few."""
-    used = [*vector.entries()]
-    yield title.format(len(used))
-    if len(used) <= _FEW or options.all:
-        for k, _, p, q in used:
-            yield f"  {names[k]}: {numbers.number(numbers.fraction(p, q), style_of(options))}"
+            yield f"{which} of {name}: {style.with_decimal(bound)}; {said}"
 
 
 def _fields(answer: ProgramAnswer, options: argparse.Namespace) -> Fields:
@@ -295,13 +277,13 @@ def run_game(arguments: argparse.Namespace) -> Report:
     game = matrix_game(read(arguments.matrix))
     if arguments.reproducible:
         game = game.reproducible()
-    about = Row(text=_game_lines(game, style), fields=lambda: _game_fields(game))
+    about = Row(text=lambda: [*_game_lines(game, style)], fields=lambda: _game_fields(game))
     rows = [about, *_proof(game, arguments.certificate, files)]
     return Report(rows, files=files, digits=style.digits)
 
 
 def _game_lines(game: GameAnswer, style: Style) -> Iterator[str]:
-    yield f"the value is {numbers.number(game.value, style)}"
+    yield f"the value is {style.with_decimal(game.value)}"
     for what, strategy, only, dominated, names in (
         ("row", game.rows, game.rows_are_unique, game.dominated_rows, game.labels.rows),
         (
@@ -314,9 +296,9 @@ def _game_lines(game: GameAnswer, style: Style) -> Iterator[str]:
     ):
         which = "the only optimal strategy" if only else "an optimal strategy"
         yield f"{which} of the {what} player:"
-        for k, _, p, q in strategy.entries():
-            value = numbers.number(numbers.fraction(p, q), style)
-            yield f"  {names[k] if names else f'{what} {k + 1}'}: {value}"
+        for k, _, value in strategy.nonzeros():
+            said = style.with_decimal(value)
+            yield f"  {names[k] if names else f'{what} {k + 1}'}: {said}"
         for k, better in dominated[:_FEW]:
             one, other = (names[i] if names else f"{what} {i + 1}" for i in (k, better))
             yield f"  {one} is never better than {other}"

@@ -87,7 +87,7 @@ class Report:
             elif isinstance(row.text, str):
                 print(row.text)
             else:  # lines, which are made as they are printed
-                for line in row.text or ():
+                for line in (row.text() if callable(row.text) else row.text) or ():
                     print(line)
         if self.refusal:
             say(self.refusal)

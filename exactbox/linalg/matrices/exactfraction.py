@@ -9,7 +9,7 @@ with such a number is one again.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from typing import Any
 
@@ -63,6 +63,12 @@ def exact_fraction(n: fmpz, d: fmpz) -> Fraction:
         return _make_coprime(int(n), 1)
     q = fmpq(n, d)
     return _make_coprime(int(q.p), int(q.q))
+
+
+def exact_fractions(numerators: Iterable[fmpz], denominators: Iterable[fmpz]) -> list[Fraction]:
+    """Their quotients, as `exact_fraction` has them."""
+    ratios = map(fmpq, numerators, denominators)
+    return [_make_coprime(int(ratio.p), int(ratio.q)) for ratio in ratios]
 
 
 def _make_coprime(p: int, q: int) -> ExactFraction:

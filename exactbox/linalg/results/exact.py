@@ -25,7 +25,7 @@ from flint import fmpq_mat, fmpz, fmpz_mat
 from exactbox.decimals import decimal_string
 from exactbox.linalg import results
 from exactbox.linalg.matrices.entries import Floats
-from exactbox.linalg.matrices.exactfraction import exact_fraction
+from exactbox.linalg.matrices.exactfraction import exact_fraction, exact_fractions
 from exactbox.linalg.matrices.kinds import is_vector
 from exactbox.linalg.matrices.matrix_inputs import read_right_side
 from exactbox.linalg.matrices.rational import NO_LABELS, Labels
@@ -228,8 +228,16 @@ class ExactMatrix:
         """Row, column, numerator and denominator of the non-zeros, row by row."""
         for i, (row, e) in enumerate(zip(self.numerators, self.block_of)):
             d = self.denominators[e]
-            for j, n in nonzeros(row):
-                yield i, j, n, d
+            stored = zip(row.columns, row.values) if type(row) is SparseRow else enumerate(row)
+            for j, n in stored:
+                if n:
+                    yield i, j, n, d
+
+    def nonzeros(self) -> list[tuple[int, int, Fraction]]:
+        """Row, column and value of the non-zeros, row by row."""
+        parts = list(self.entries())
+        values = exact_fractions([n for _, _, n, _ in parts], [d for _, _, _, d in parts])
+        return [(i, j, value) for (i, j, _, _), value in zip(parts, values, strict=True)]
 
     def _of(self, table: Any, info: Any = None, labels: Labels = NO_LABELS) -> Self:
         made: Self = make_result(table, info)
@@ -504,6 +512,13 @@ class ExactVector(ExactMatrix):
 
     def __iter__(self) -> Iterator[Fraction]:
         return (exact_fraction(*self.parts(i)) for i in range(len(self)))
+
+    def tolist(self, low: int = 0, high: int | None = None) -> list[Fraction]:
+        """The entries as Fractions, or those from low to high - 1."""
+        block_of, d = self.block_of[low:high], self.denominators
+        return exact_fractions(
+            [row[0] for row in self.numerators[low:high]], [d[e] for e in block_of]
+        )
 
     @overload  # type: ignore[override]
     def __matmul__(self, other: ExactVector) -> Fraction: ...  # type: ignore[overload-overlap]
