@@ -12,19 +12,17 @@ Source: Huangfu, Hall, *Parallelizing the dual revised simplex method*, 2018 (Hi
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
 import numpy as np
-from flint import fmpq
 
 from exactbox.linalg.elimination.echelon import column_profile, primes, rank_profile
 from exactbox.linalg.matrices.integers import int_array
 from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.lp.basis import BASIC, FREE, LOWER, UPPER, slack_basis
 from exactbox.lp.program import LinearProgram
-from exactbox.lp.scaling import exponents, logarithms, middle, scaled_float
+from exactbox.lp.scaling import exponents, logarithms, middle, scaled_floats
 
 Array = np.ndarray[Any, Any]
 _TOLERANCES = "primal_feasibility_tolerance", "dual_feasibility_tolerance"
@@ -87,31 +85,23 @@ def nearest_floats(program: LinearProgram) -> FloatProgram:
     turned, e = program.turned, exponents(program)
     priced = [j for j, c in enumerate(program.goal) if c]
     ends = [(k, b) for side in (program.low, program.high) for k, b in enumerate(side) if b]
-    of_bounds = logarithms(b for _, b in ends) - e[[k for k, _ in ends]] if ends else np.zeros(0)
-    of_costs = logarithms(program.goal[j] for j in priced) + e[priced] if priced else np.zeros(0)
-    to_bounds, to_costs = -middle(of_bounds) - e, e - middle(of_costs)
-
-    def nearest(values: Sequence[fmpq | int | None], powers: Array, none: float = 0.0) -> Array:
-        pairs = zip(values, powers.tolist())  # most of the numbers are 0
-        return np.array(
-            [scaled_float(b, k, _FINITE) if b else none if b is None else 0.0 for b, k in pairs]
-        )
-
-    lower, upper = (
-        nearest(program.low, to_bounds, -np.inf),
-        nearest(program.high, to_bounds, np.inf),
-    )
+    of_bounds = logarithms([b for _, b in ends]) - e[[k for k, _ in ends]]
+    of_costs = logarithms([program.goal[j] for j in priced]) + e[priced]
+    to_bounds, to_costs = (-middle(of_bounds) - e).tolist(), (e - middle(of_costs)).tolist()
+    goal = scaled_floats(program.goal, to_costs[: len(program.goal)], _FINITE)
+    lower = scaled_floats(program.low, to_bounds, _FINITE, -np.inf)
+    upper = scaled_floats(program.high, to_bounds, _FINITE, np.inf)
     columns = turned.indptr, turned.indices, scaled_values(program, e)
-    return FloatProgram(nearest(program.goal, to_costs), lower, upper, columns)
+    return FloatProgram(goal, lower, upper, columns)
 
 
 def scaled_values(program: LinearProgram, e: Array) -> Array:
     """a_ij 2^(e[j] - e[n+i]), by columns."""
-    turned, n = program.turned, program.shape[1]
+    turned, n = program.turned, program.matrix.shape[1]
     powers = e[turned.row_of] - e[n + turned.indices]
     if turned.data.dtype != object:
         return np.ldexp(turned.data.astype(float), powers)  # type: ignore[no-any-return]
-    return np.array([*map(scaled_float, turned.data.tolist(), powers.tolist())])
+    return scaled_floats(turned.data.tolist(), powers.tolist())
 
 
 def by_highspy(model: FloatProgram, start: list[int] | None) -> Proposal:

@@ -59,12 +59,24 @@ def middle(logs: Array) -> int:
     return int(np.rint(logs.mean())) if len(logs) else 0
 
 
-def scaled_float(value: int | fmpq, k: int, most: float = np.inf) -> float:
-    """The nearest float of value 2^k up to `most`, and never 0 for what is not."""
-    p, q = int(value.numerator), int(value.denominator)
-    if abs(p.bit_length() - q.bit_length()) < _SAFE_EXPONENT and abs(k) < _SAFE_EXPONENT:
-        found = ldexp(p / q, k)
-    else:
-        found = nearest_float(p << max(k, 0), q << max(-k, 0))
-    found = max(-most, min(most, found))
-    return found if found or not p else (5e-324 if p > 0 else -5e-324)
+def scaled_floats(
+    values: Iterable[int | fmpq | None],
+    powers: Iterable[int],
+    most: float = np.inf,
+    none: float = np.nan,
+) -> Array:
+    """The nearest floats of values v 2^k up to `most`, and never 0 for what is not; `none` for
+    None."""
+    scaled = list[float]()
+    for value, k in zip(values, powers, strict=True):
+        if not value:  # most numbers of a program are 0
+            scaled.append(none if value is None else 0.0)
+            continue
+        p, q = int(value.numerator), int(value.denominator)
+        if abs(p.bit_length() - q.bit_length()) < _SAFE_EXPONENT and abs(k) < _SAFE_EXPONENT:
+            near = ldexp(p / q, k)
+        else:
+            near = nearest_float(p << max(k, 0), q << max(-k, 0))
+        near = max(-most, min(most, near))
+        scaled.append(near or (5e-324 if p > 0 else -5e-324))
+    return np.array(scaled, dtype=float)

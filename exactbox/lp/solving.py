@@ -38,7 +38,7 @@ from exactbox.lp.floats import (
 )
 from exactbox.lp.pivots import Outcome, Steps, simplex
 from exactbox.lp.program import Limits, LinearProgram, require_value
-from exactbox.lp.scaling import exponents, logarithms, scaled_float
+from exactbox.lp.scaling import exponents, logarithms, scaled_floats
 from exactbox.parallel import require_memory
 from exactbox.progress import report, stage
 from exactbox.showing import counted
@@ -192,11 +192,17 @@ def _differences(program: LinearProgram, *, of_equations: bool = False) -> list[
     if not groups:
         return []
     e, found = exponents(program), list[Difference]()
+    entries, powers, read = list[int](), list[int](), 0
+    for i in (i for group in groups for i in group):
+        columns, values = program.rows[i]
+        entries += values
+        powers += (e[columns] - e[n + i]).tolist()
+    scaled = scaled_floats(entries, powers)  # a_ij 2^(e[j] - e[n+i])
     for group in groups:
         different = list[tuple[int, Array]]()
         for i in group:
-            columns, values = program.rows[i]
-            direction = np.array([*map(scaled_float, values, (e[columns] - e[n + i]).tolist())])
+            values = program.rows[i][1]
+            direction, read = scaled[read : read + len(values)], read + len(values)
             largest = int(np.argmax(np.abs(direction)))
             direction = direction / direction[largest]  # a_i 2^e over its largest entry
             near = (
@@ -234,16 +240,15 @@ def _refined(basis: Basis, differences: list[Difference]) -> list[int]:
     program, x, d = basis.program, basis.x, basis.d
     (m, n), e = program.shape, exponents(program)
     primal, dual = _shift(basis.infeasibilities, -e), _shift(basis.dual_infeasibilities, e)
-    to_x, to_d, zeros = (primal - e).tolist(), (dual + e).tolist(), [0.0] * m
+    to_x, to_d, zeros = (primal - e).tolist(), (dual + e).tolist(), np.zeros(m)
+    at = x.rationals(0, n + m)
 
     def moved(bounds: Limits, none: float) -> Array:
-        floats = [
-            none if b is None else scaled_float(b - x.rational(k), to_x[k], _LARGEST)
-            for k, b in enumerate(bounds)
-        ]
-        return np.array(floats + zeros)
+        # bounds of z: those of x less x*, which is 0 or more below and 0 or less above
+        shifted = [None if b is None else b - v for b, v in zip(bounds, at, strict=True)]
+        return np.concatenate([scaled_floats(shifted, to_x, _LARGEST, none), zeros])
 
-    prices = [scaled_float(d.rational(k), to_d[k], _DEAREST) for k in range(n + m)]
+    prices = scaled_floats(d.rationals(0, n + m), to_d, _DEAREST)
     begin, places, ones = program.turned.indptr, program.turned.indices, np.arange(m)
     columns = (  # (A | -1)
         np.concatenate([begin, begin[-1] + 1 + ones]),
@@ -253,7 +258,7 @@ def _refined(basis: Basis, differences: list[Difference]) -> list[int]:
     if differences:
         columns = _with_differences(program, differences, e)
     ends = moved(program.low, -np.inf), moved(program.high, np.inf)
-    shifted = FloatProgram(np.array(prices), *ends, columns)
+    shifted = FloatProgram(prices, *ends, columns)
     verdict, status = by_highspy(shifted, [*basis.status, *[LOWER] * m])
     if verdict in ("infeasible", "unbounded") and not differences:
         return basis.status
@@ -272,16 +277,12 @@ def _with_differences(
     powers = -e[n:]
     for i, p, q, k in differences:
         of_rest = [j for j, v in rows[i].items() if j < n and v]
-        rest = logarithms(rows[i][j] for j in of_rest) + e[of_rest]
+        rest = logarithms([rows[i][j] for j in of_rest]) + e[of_rest]
         of_activities = logarithms([p, q]) + e[[n + i, n + k]]
         powers[i] = np.floor(min(-rest.max(), _MAX_ACTIVITY_BITS - of_activities.max()))
-    terms = sorted(
-        (j, i, scaled_float(v, int(e[j] + powers[i])))
-        for i, row in enumerate(rows)
-        for j, v in row.items()
-        if v
-    )
-    of_column, places, values = (np.array(part) for part in zip(*terms))
+    terms = sorted((j, i, v) for i, row in enumerate(rows) for j, v in row.items() if v)
+    of_column, places = (np.array([term[side] for term in terms]) for side in (0, 1))
+    values = scaled_floats([v for *_, v in terms], (e[of_column] + powers[places]).tolist())
     return np.searchsorted(of_column, np.arange(n + m + 1)), places, values
 
 
@@ -289,7 +290,7 @@ def _shift(violations: list[tuple[int, int, fmpq]], e: Array) -> int:
     """The power of two that brings the largest violation of a scaled variable to 1 or so."""
     if not violations:
         return 0
-    logs = logarithms(size for _, _, size in violations) + e[[k for k, *_ in violations]]
+    logs = logarithms([size for _, _, size in violations]) + e[[k for k, *_ in violations]]
     return int(np.clip(np.ceil(-logs.max()), -_SHIFT, _SHIFT))
 
 

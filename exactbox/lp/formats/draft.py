@@ -48,13 +48,11 @@ class Draft:
         self.name, self.maximize = "", False
         self.cost: dict[int, Fraction] = {}
         self.constant = Fraction(0)
-        self.columns: dict[str, int] = {}
+        self.columns: dict[str, int] = {}  # names, in their order, and numbers
         self.lower: dict[int, Bound] = {}  # 0 where there is none
         self.upper: dict[int, Bound] = {}
         self.integer: dict[int, None] = {}
-        self.row_names: list[str] = []
-        self.low: list[Bound] = []
-        self.high: list[Bound] = []
+        self.rows: list[tuple[str, Bound, Bound]] = []  # name, lower and upper bound
         self.entries: list[tuple[int, int, Fraction]] = []  # row, column, value
         self._numbers: dict[str, Fraction] = {}  # words of a file repeat
 
@@ -88,10 +86,6 @@ class Draft:
             self._numbers[word] = Fraction(*ratio)
         return self._numbers[word]
 
-    def column(self, name: str) -> int:
-        """The number of a column, which may be new."""
-        return self.columns.setdefault(name, len(self.columns))
-
     def known_column(self, name: str) -> int:
         """The number of a column that is there."""
         if name not in self.columns:
@@ -109,23 +103,18 @@ class Draft:
         self.integer[j] = None
         return j
 
-    def row(self, name: str, low: Bound, high: Bound) -> None:
-        """One more row."""
-        self.row_names.append(name)
-        self.low.append(low)
-        self.high.append(high)
-
     def program(self) -> LinearProgram:
         """All that was read."""
         zero, n = Fraction(0), len(self.columns)
         lower = [self.lower.get(j, zero) for j in range(n)]
         upper = [self.upper.get(j) for j in range(n)]
+        names, low, high = ([row[side] for row in self.rows] for side in range(3))
         return assembled(
-            read_scaled((self.entries, (len(self.low), n))),
+            read_scaled((self.entries, (len(names), n))),
             [self.cost.get(j, zero) for j in range(n)],
-            lower + self.low,
-            upper + self.high,
-            (tuple(self.columns), tuple(self.row_names)),
+            lower + low,
+            upper + high,
+            (tuple(self.columns), tuple(names)),
             constant=self.constant,
             maximize=self.maximize,
             name=self.name,

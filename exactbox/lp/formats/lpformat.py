@@ -198,7 +198,7 @@ class _Reader:
     def _sum(self, *, after_limit: bool = False) -> tuple[dict[int, Fraction], Fraction]:
         """A sum of terms: signs, numbers and names; after a limit a number that stands before a
         relation is the next statement's."""
-        terms: dict[int, Fraction] = {}
+        terms, columns = dict[int, Fraction](), self.draft.columns
         constant, first = Fraction(0), True
         while first or (self._is("sign") and not (after_limit and self._starts_with_limit())):
             factor = Fraction(self._signs())
@@ -214,7 +214,7 @@ class _Reader:
                 name = self._take("name", "a name")
                 if _is_formula(name):
                     self.fail(f"found {show(name)}, need a number and a name, such as 1/3 x")
-                j = self.draft.column(name)
+                j = columns.setdefault(name, len(columns))  # which may be new
                 terms[j] = terms.get(j, Fraction(0)) + factor
             elif numbered:
                 constant += factor
@@ -278,17 +278,17 @@ class _Reader:
         self.fail(f"found {show(token.text)}: a sum or variables on the right-hand side, {need}")
 
     def _row(self) -> None:
-        row, name = len(self.draft.row_names), self._label()
+        row, name = len(self.draft.rows), self._label()
         terms, ends = self._statement()
         self.draft.entries += [(row, j, v) for j, v in terms.items()]
-        self.draft.row(name or f"r{row + 1}", ends.get(">"), ends.get("<"))
+        self.draft.rows.append((name or f"r{row + 1}", ends.get(">"), ends.get("<")))
 
     def _bound(self) -> None:
         draft, before = self.draft, len(self.draft.columns)
         ends: dict[str, Bound] = {"<": None, ">": None}
         if self._is("name") and self._is_word(("free",), 1):
             name = self._take("name", "a column")
-            draft.column(name)
+            draft.columns.setdefault(name, before)
             self._move(1)
         else:
             terms, ends = self._statement()

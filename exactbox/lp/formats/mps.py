@@ -145,7 +145,7 @@ class _Reader:
         if [field.strip("'") for field in fields[1:]] in _MARKERS:
             self.in_integers = fields[2].strip("'") == "INTORG"
             return
-        j = self.draft.column(fields[0])
+        j = self.draft.columns.setdefault(fields[0], len(self.draft.columns))
         if self.in_integers:
             self.draft.want_integer(fields[0])
         for i, value, row in self._pairs(fields[1:]):
@@ -243,7 +243,7 @@ class _Reader:
         draft.cost = {j: v for (i, j), v in self.entries.items() if i == _OBJECTIVE}
         draft.entries = [(i, j, v) for (i, j), v in self.entries.items() if i >= 0]
         for i, (name, kind) in enumerate(self.types):
-            draft.row(name, *_bounds(kind, sides.get(i, Fraction(0)), ranges.get(i)))
+            draft.rows.append((name, *_bounds(kind, sides.get(i, Fraction(0)), ranges.get(i))))
 
 
 def _bounds(kind: str, b: Fraction, span: Fraction | None) -> tuple[Bound, Bound]:
