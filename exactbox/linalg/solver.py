@@ -13,7 +13,6 @@ from warnings import warn
 from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.matrix_inputs import (
     System,
-    read_labelled,
     read_rational,
     read_right_side,
 )
@@ -102,7 +101,6 @@ def solve(
     if small and (x := _solve_at_once(a, b)) is not None:
         report_done(x.shape[0], x.shape[0])
         return x
-    a, labels = read_labelled(a, floats)
     read = read_rational(a, floats=floats)
     m, n = read.shape
     solution = None
@@ -145,10 +143,9 @@ def solve(
     if solution.info is not None:
         solution.info.seconds["reading"] = reading
     solution = solution.as_vector() if vector else solution
-    if labels.columns is None:
+    if (names := read.labels.columns) is None:
         return solution
-    names = labels.columns if want is None else [labels.columns[j] for j in want]
-    return solution.with_labels(names)
+    return solution.with_labels(names if want is None else [names[j] for j in want])
 
 
 def _old_name(name: str, method: Method) -> Solver:

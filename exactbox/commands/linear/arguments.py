@@ -83,20 +83,26 @@ def read_system(matrix: str, right: str) -> tuple[RationalMatrix, RationalMatrix
     """
     from exactbox.inputs import named
     from exactbox.linalg.matrices.csvmatrix import decimal_commas
+    from exactbox.linalg.matrices.file_formats import read_file
+    from exactbox.progress import report
+    from exactbox.showing import one_line
 
-    commas: dict[str, tuple[str, bool]] = {}
-    a = read(matrix, look=lambda text: commas.update(a=decimal_commas(text)))
-    b = read(right, "b", look=lambda text: commas.update(b=decimal_commas(text)))
-    (of_a, unsure), (number, either) = (commas.get(key, ("", False)) for key in "ab")
-    if either and of_a and not unsure:
+    of_a, of_b = list[tuple[str, bool]](), list[tuple[str, bool]]()  # decimal commas of tables
+    report(f"reading {one_line(named(matrix))}", 0, 0)
+    a = read_file(matrix, "A", lambda text: of_a.append(decimal_commas(text)))
+    report(f"reading {one_line(named(right))}", 0, 0)
+    b = read_file(right, "b", lambda text: of_b.append(decimal_commas(text)))
+    report("", 0, 0)
+    (in_a, unsure), (number, either) = ([*e, ("", False)][0] for e in (of_a, of_b))
+    if either and in_a and not unsure:
         raise ValueError(
             f"{named(right)}: found two columns, as in {number}, or one with decimal commas, as A "
-            f"has them in {of_a}: write {number.replace(',', '.')}, or {number};"
+            f"has them in {in_a}: write {number.replace(',', '.')}, or {number};"
         )
     return a, b, number if either else ""
 
 
-def read(path: str, called: str = "A", *, look: Callable[[str], object] = bool) -> RationalMatrix:
+def read(path: str) -> RationalMatrix:
     """A matrix file, read once: standard input cannot be read again, and a file may change."""
     from exactbox.inputs import named
     from exactbox.linalg.matrices.file_formats import read_file
@@ -104,6 +110,6 @@ def read(path: str, called: str = "A", *, look: Callable[[str], object] = bool) 
     from exactbox.showing import one_line
 
     report(f"reading {one_line(named(path))}", 0, 0)
-    matrix = read_file(path, called, look)
+    matrix = read_file(path)
     report("", 0, 0)
     return matrix

@@ -107,7 +107,12 @@ def run(options: argparse.Namespace) -> Report:
         return blocks_of(a, title="A x = b: the matrix A", below=[text], first=1)
 
     return deliver(
-        [Row(text=_lines(answer, b, doubtful, options), fields=lambda: _fields(answer, options))],
+        [
+            Row(
+                text=lambda: _lines(answer, b, doubtful, options),
+                fields=lambda: _fields(answer, options),
+            )
+        ],
         options,
         matrix=solved,
         states=answer.states,

@@ -34,14 +34,14 @@ def entries(
     """
     from exactbox.linalg.matrices.exactfraction import exact_fractions
 
-    labels = (x.labels and x.labels[0]) or [
-        f"{1 + (rows[i] if rows else i)}" for i in range(len(x))
-    ]
+    size = len(x)
+    places = range(size) if rows is None else rows
+    labels = (x.labels and x.labels[0]) or [f"{place + 1}" for place in places]
     if x.columns == 1:
         vector = x.as_vector()
-        for low in range(0, len(x), _LINES):
+        for low in range(0, size, _LINES):
             values = vector.tolist(low, low + _LINES)
-            lines = zip(labels[low:], values)
+            lines = zip(labels[low : low + _LINES], values)
             yield "\n".join(f"{name}[{i}] = {style.with_decimal(v)}" for i, v in lines)
         return
     non_zeros, stored = 0, x.entries()
@@ -52,7 +52,7 @@ def entries(
         lines = zip(cells, values, strict=True)
         yield "\n".join(f"{name}[{i}, {j}] = {style.with_decimal(v)}" for (i, j), v in lines)
     if non_zeros < x.size:
-        yield f"{len(x)} x {x.columns}; entries that are not listed are 0"
+        yield f"{size} x {x.columns}; entries that are not listed are 0"
 
 
 def matrix(

@@ -70,6 +70,8 @@ def read_rational(a: Any, name: str = "A", *, floats: Floats = None) -> Rational
     read = RationalMatrix.of(coordinates(a, name), name, floats)
     if hasattr(a, "dtypes") and hasattr(a, "columns"):  # pandas
         read.labels = frame_labels(a)
+    elif hasattr(a, "block_of") and a.labels:  # an exact matrix
+        read.labels = Labels(*a.labels)
     return read
 
 

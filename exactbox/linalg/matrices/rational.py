@@ -66,7 +66,8 @@ class RationalMatrix:
 
         In the column that a `vector` is, its place is one index.
         """
-        checked_floats(floats)
+        if floats is not None:
+            checked_floats(floats)
         shape, rows, columns, values = read
         if not vector:
             m, n = shape
@@ -81,12 +82,6 @@ class RationalMatrix:
             return f"{name}[{rows[k]}]" if vector else f"{name}[{rows[k]}, {columns[k]}]"
 
         return cls(shape, rows, columns, *exact_ratios(values, place, floats))
-
-    @property
-    def is_sorted(self) -> bool:
-        """True if entries come row by row, columns increasing, none twice."""
-        place = self.rows * self.shape[1] + self.columns
-        return bool((place[1:] > place[:-1]).all())
 
     @cached_property
     def scaled(self) -> tuple[IntegerMatrix, list[int]]:

@@ -39,7 +39,10 @@ _MAX_RHS_BITS_PER_ENTRY_BIT = 4  # ... unless it is short beside the matrix's ow
 def is_small_and_dense(a: RationalMatrix) -> bool:
     """Return whether A is dense, or so small that cutting it into blocks does not pay."""
     m, n = a.shape
-    if not (0 < m == n <= _MAX_UNKNOWNS_OF_LONG_ENTRIES and a.is_sorted):
+    if not 0 < m == n <= _MAX_UNKNOWNS_OF_LONG_ENTRIES:
+        return False
+    place = a.rows * n + a.columns
+    if (place[1:] <= place[:-1]).any():  # not row by row, columns increasing, none twice
         return False
     wide = a.numerators.dtype == object or max(a.denominators or [1]) > INT64_MAX
     if n * n <= MAX_FLINT_PLACES and not wide:
