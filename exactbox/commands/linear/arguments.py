@@ -55,9 +55,8 @@ def add_command(
         parser.add_argument(
             "--output", metavar="FILE", help=f"write {output} to FILE, exactly: .mtx, .csv, .json"
         )
-    if certificate:
-        add_table(parser, CERTIFICATE, PLAIN_INTEGERS, what=certificate)
-    add_table(parser, JSON)
+    proof = (CERTIFICATE, PLAIN_INTEGERS) if certificate else ()
+    add_table(parser, *proof, JSON, what=certificate)
     if parts:
         add_table(parser, WORKERS, under=LONG_WORK)
     return parser
