@@ -40,38 +40,27 @@ def single_threaded() -> Iterator[None]:
     global _inside
     with _LOCK:
         _inside += 1
-        if _inside == 1:
-            _limit()
+        for library in _libraries() if _inside == 1 else ():
+            before = library.get_num_threads()
+            if before is not None and before != 1:
+                library.set_num_threads(1)
+                if library.get_num_threads() == 1:
+                    _limited.append((library, before))
     try:
         yield
     finally:
         with _LOCK:
             _inside -= 1
+            for library, before in _limited if _inside == 0 else ():
+                # from 3.8 on threadpoolctl listens only to the thread that set the limit: perhaps
+                # not this one, and it has nothing more to set
+                release = getattr(library, "clear_controlling_thread", lambda force=False: None)
+                if library.get_num_threads() == 1:  # else somebody has changed it since
+                    release(force=True)
+                    library.set_num_threads(before)
+                release()
             if _inside == 0:
-                _restore()
-
-
-def _limit() -> None:
-    """One thread for every BLAS that has more."""
-    for library in _libraries():
-        before = library.get_num_threads()
-        if before is not None and before != 1:
-            library.set_num_threads(1)
-            if library.get_num_threads() == 1:
-                _limited.append((library, before))
-
-
-def _restore() -> None:
-    """Restore the former limit, but where somebody else has changed it since."""
-    for library, before in _limited:
-        # from 3.8 on threadpoolctl listens only to the thread that set the limit: perhaps not this
-        # one, and it has nothing more to set
-        release = getattr(library, "clear_controlling_thread", lambda force=False: None)
-        if library.get_num_threads() == 1:
-            release(force=True)
-            library.set_num_threads(before)
-        release()
-    _limited.clear()
+                _limited.clear()
 
 
 @cache

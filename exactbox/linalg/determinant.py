@@ -46,7 +46,7 @@ from exactbox.linalg.matrices.small import MAX_FLINT_ORDER, read_small
 from exactbox.linalg.matrices.sparse import MAX_DENSE_PLACES, IntegerMatrix, from_coordinates
 from exactbox.linalg.reduction import sparse_reduction
 from exactbox.linalg.results.exact import ExactMatrix
-from exactbox.linalg.results.sparserow import SparseRow, compact
+from exactbox.linalg.results.rows import SparseRow, compact
 from exactbox.linalg.square.choice import elimination_is_least
 from exactbox.linalg.square.cost import hadamard_bits
 from exactbox.linalg.square.direct import flint_matrix, invert_directly, is_small_and_dense

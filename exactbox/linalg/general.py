@@ -29,7 +29,7 @@ from exactbox.linalg.results.echelon import EchelonForm
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
 from exactbox.linalg.results.general_solution import GeneralSolution
 from exactbox.linalg.results.ratios import coprime
-from exactbox.linalg.results.sparserow import SparseRow
+from exactbox.linalg.results.rows import SparseRow
 from exactbox.parallel import in_counting_context
 from exactbox.progress import ReportDone
 

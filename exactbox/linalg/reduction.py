@@ -34,7 +34,7 @@ from time import perf_counter
 import numpy as np
 from flint import fmpq, fmpz, fmpz_mat, nmod_mat
 
-from exactbox.linalg.elimination.echelon import column_profile, primes, rank_profile
+from exactbox.linalg.elimination.echelon import primes, rank_profile
 from exactbox.linalg.elimination.products import is_filled
 from exactbox.linalg.elimination.sparse_rows import (
     Budget,
@@ -55,7 +55,7 @@ from exactbox.linalg.matrices.small import MAX_FLINT_PLACES
 from exactbox.linalg.matrices.sparse import MAX_DENSE_PLACES, Array, IntegerMatrix
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
 from exactbox.linalg.results.ratios import coprime
-from exactbox.linalg.results.sparserow import SparseRow, compact
+from exactbox.linalg.results.rows import SparseRow, compact
 from exactbox.linalg.results.tables import row_of
 from exactbox.linalg.square.system import solve_system
 from exactbox.linalg.verification import multiplies_back
@@ -234,7 +234,7 @@ def _reduce_modulo_primes(system: System, leftmost: bool) -> Reduction:
     a, b = system.a, system.b
     m, n = a.shape
     for prime in primes():
-        rows, pivots = (column_profile if leftmost else rank_profile)(a, prime)
+        rows, pivots = rank_profile(a, prime, leftmost=leftmost)
         first, chosen = np.array(rows, dtype=np.int64), np.array(pivots, dtype=np.int64)
         others, free = (np.setdiff1d(np.arange(k), e) for k, e in ((m, first), (n, chosen)))
         if m * len(free) > MAX_DENSE_PLACES:

@@ -54,7 +54,7 @@ from exactbox.linalg.matrices.exactfraction import exact_fraction
 from exactbox.linalg.matrices.matrix_inputs import read_scaled, read_square
 from exactbox.linalg.matrices.small import MAX_FLINT_ORDER, integers_of
 from exactbox.linalg.results.exact import ExactMatrix
-from exactbox.linalg.results.sparserow import compact
+from exactbox.linalg.results.rows import compact
 from exactbox.linalg.results.summary import Summary
 
 # Rows and columns with ones on L's diagonal (dense with two digits: 100 take 12 MB,

@@ -95,7 +95,11 @@ def multiplies_back(a: IntegerMatrix, x: ExactMatrix, b: Sequence[Sequence[int]]
         x = ExactMatrix.of_blocks(x.denominators, x.block_of, rows, x.columns)
     if len(a.data) <= _MAX_ENTRIES_ONE_BY_ONE:
         return _rows_hold(a, x, b, ((i, range(x.columns)) for i in range(a.shape[0])))
-    norm = _norm(a)
+    norm = None
+    if a.data.dtype != object:
+        bound = largest(a.data) * int(np.diff(a.indptr).max())  # >= sum_j |A[i, j]|
+        if bound.bit_length() + _BITS_OF_A_DIGIT < 62:  # so are products with digits, below 2^62
+            norm = bound
     if norm is not None or _is_full(a):
         short = _compare_scaled(x, _MAX_BITS_PER_ENTRY * len(a.data) // a.shape[0])
         if short is not None:
@@ -286,14 +290,6 @@ def _rows_hold(
 def _is_full(a: IntegerMatrix) -> bool:
     """Return whether a dense product is the faster one."""
     return 4 * len(a.data) > a.shape[0] * a.shape[1]
-
-
-def _norm(a: IntegerMatrix) -> int | None:
-    """A bound for the absolute row sums if products with digits stay below 2^62, else None."""
-    if a.data.dtype == object:
-        return None
-    norm = largest(a.data) * int(np.diff(a.indptr).max())
-    return norm if norm.bit_length() + _BITS_OF_A_DIGIT < 62 else None
 
 
 def _compare_products(

@@ -28,7 +28,7 @@ from exactbox.linalg.matrices.matrix_inputs import (
 from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.prepared import factorized
 from exactbox.linalg.results.exact import read_exact
-from exactbox.linalg.results.sparserow import index
+from exactbox.linalg.results.rows import index
 from exactbox.linear_certificate.witness import (
     combination_witness,
     determinant_witness,

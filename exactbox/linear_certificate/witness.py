@@ -19,7 +19,7 @@ from exactbox.linalg.errors import SingularMatrixError
 from exactbox.linalg.matrices.matrix_inputs import require_square
 from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.results.exact import ExactMatrix
-from exactbox.linalg.results.sparserow import SparseRow
+from exactbox.linalg.results.rows import SparseRow
 
 Json = dict[str, Any]
 

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from exactbox.linalg.elimination.echelon import column_profile, primes, rank_profile
+from exactbox.linalg.elimination.echelon import primes, rank_profile
 from exactbox.linalg.matrices.integers import int_array
 from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.lp.basis import BASIC, FREE, LOWER, UPPER, slack_basis
@@ -170,7 +170,7 @@ def _completed(a: IntegerMatrix, model: FloatProgram, x: Array, prices: Array) -
         digits = np.floor(np.log10(np.abs(prices) + _NOISE))
         order = np.lexsort((-inside, digits))
         order = np.concatenate([chosen, order[~np.isin(order, within)]])
-        chosen = order[column_profile(matrix.permuted(rows, order), prime)[1]]
+        chosen = order[rank_profile(matrix.permuted(rows, order), prime, leftmost=True)[1]]
     status = np.where(to_lower <= to_upper, LOWER, UPPER)
     status[~np.isfinite(model.lower) & ~np.isfinite(model.upper)] = FREE
     status[chosen] = BASIC

@@ -95,13 +95,13 @@ def draw(name: str) -> Way:
     if name == "sparse":
         a, b = sparse_system()
         return walk(lambda: exactbox.linalg.solve(a, b), warm=False)
-    with tempfile.TemporaryDirectory() as folder, chdir(folder):
-        with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
-            for example in ("retry.drn", "bread.lp", "kuhn.csv"):
-                main(["examples", example])
-            for file, text in SYSTEM.items():
-                Path(file).write_text(text)
-            return walk(lambda: main(COMMANDS[name]))
+    silently = redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO())
+    with tempfile.TemporaryDirectory() as folder, chdir(folder), silently[0], silently[1]:
+        for example in ("retry.drn", "bread.lp", "kuhn.csv"):
+            main(["examples", example])
+        for file, text in SYSTEM.items():
+            Path(file).write_text(text)
+        return walk(lambda: main(COMMANDS[name]))
 
 
 def rows() -> None:

@@ -256,8 +256,7 @@ def test_sparse_elimination_finds_the_profile_that_flint_finds(leftmost, data):
         patch.setattr(echelon, "MAX_DENSE_PROFILE_PLACES", 0)
         patch.setattr(echelon, "MAX_SPARSE_DENSITY", data.draw(st.sampled_from([0.3, 2.0])))
         matrix = echelon_input(a)
-        profile = echelon.column_profile if leftmost else echelon.rank_profile
-        rows, columns = profile(matrix, 101)
+        rows, columns = echelon.rank_profile(matrix, 101, leftmost=leftmost)
     reduced, size = nmod_mat(m, n, [e for row in a for e in row], 101).rref()
     assert len(rows) == len(columns) == size
     minor = nmod_mat(size, size, [a[i][j] for i in rows for j in columns], 101)

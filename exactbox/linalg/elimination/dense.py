@@ -19,7 +19,7 @@ from exactbox.linalg.matrices.matrix_inputs import read_scaled
 from exactbox.linalg.matrices.small import MAX_FLINT_ORDER, integers_of
 from exactbox.linalg.matrices.sparse import IntegerMatrix, from_coordinates
 from exactbox.linalg.results.exact import ExactMatrix
-from exactbox.linalg.results.sparserow import compact
+from exactbox.linalg.results.rows import compact
 
 LARGEST = 400  # rows and columns of a form in integers (dense with two digits: 100 in 0.1 s, 200 in
 # 3 s; a transform's entries have 2,500 bits at 100 and the double at 200; fraction-free factors of

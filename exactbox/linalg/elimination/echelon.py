@@ -44,14 +44,29 @@ def _prime_below(p: int) -> int:
     return int(q)
 
 
-def rank_profile(a: IntegerMatrix, prime: int) -> tuple[list[int], list[int]]:
-    """Rows and columns, as many as the rank modulo `prime`, whose minor is not zero there."""
-    return _profile(a, prime, leftmost=False)
+def rank_profile(
+    a: IntegerMatrix, prime: int, *, leftmost: bool = False
+) -> tuple[list[int], list[int]]:
+    """Rows and columns, as many as the rank modulo `prime`, whose minor is not zero there.
 
-
-def column_profile(a: IntegerMatrix, prime: int) -> tuple[list[int], list[int]]:
-    """Rows and columns of a nonsingular core modulo a prime, the columns leftmost, in order."""
-    return _profile(a, prime, leftmost=True)
+    The columns are the leftmost ones, in order, if they are to be; and so they are of a matrix that
+    is eliminated densely.
+    """
+    m, n = a.shape
+    if m * n <= MAX_DENSE_PROFILE_PLACES or (
+        m * n <= MAX_DENSE_PLACES and len(a.data) > MAX_SPARSE_DENSITY * m * n
+    ):
+        return dense_profile(a, prime)
+    work = _Elimination(a, prime)
+    if leftmost:
+        work.eliminate_columns()
+    else:
+        work.eliminate_sparse()
+    work.eliminate_rest()
+    if leftmost:
+        order = np.argsort(work.columns).tolist()
+        return [work.rows[k] for k in order], [work.columns[k] for k in order]
+    return work.rows, work.columns
 
 
 class LimitError(ArithmeticError):
@@ -65,13 +80,14 @@ def elimination_order(
 
     LimitError where that takes more than `most` steps: products of two residues.
     """
-    work = _Elimination(_residues(a, prime), a.shape[1], prime)
+    work = _Elimination(a, prime)
     work.eliminate_sparse(to_the_end=True, most=most)
     return work.rows, work.columns
 
 
 def dense_profile(a: IntegerMatrix, prime: int) -> tuple[list[int], list[int]]:
-    """`column_profile` by dense elimination; of many rows or columns the first may be enough."""
+    """`rank_profile`, columns leftmost, by dense elimination; of many rows or columns the first may
+    be enough."""
     m, n = a.shape
     every_row, every_column = np.arange(m), np.arange(n)
     if m > 2 * n:
@@ -95,47 +111,25 @@ def elimination(
 
     Rows and columns of zeros are left out.
     """
-    work = _Elimination(_residues(a, prime), a.shape[1], prime)
+    work = _Elimination(a, prime)
     work.eliminate_sparse()
     names, columns, full = work.rest()
     return work.rows + names, work.columns + columns, work.product, full
 
 
-def _profile(a: IntegerMatrix, prime: int, *, leftmost: bool) -> tuple[list[int], list[int]]:
-    m, n = a.shape
-    if m * n <= MAX_DENSE_PROFILE_PLACES or (
-        m * n <= MAX_DENSE_PLACES and len(a.data) > MAX_SPARSE_DENSITY * m * n
-    ):
-        return dense_profile(a, prime)
-    work = _Elimination(_residues(a, prime), n, prime)
-    if leftmost:
-        work.eliminate_columns()
-    else:
-        work.eliminate_sparse()
-    work.eliminate_rest()
-    if leftmost:
-        order = np.argsort(work.columns).tolist()
-        return [work.rows[k] for k in order], [work.columns[k] for k in order]
-    return work.rows, work.columns
-
-
-def _residues(a: IntegerMatrix, prime: int) -> list[ResidueRow]:
-    """The rows modulo the prime."""
-    values = (a.data % prime).tolist()
-    indptr, indices = a.indptr.tolist(), a.indices.tolist()
-    spans = pairwise(indptr)
-    return [{indices[p]: values[p] for p in range(i, j) if values[p]} for i, j in spans]
-
-
 class _Elimination:
     """Rows that are eliminated, and the pivots so far."""
 
-    def __init__(self, active: list[ResidueRow], n: int, prime: int) -> None:
+    def __init__(self, a: IntegerMatrix, prime: int) -> None:
         self.rows: list[int] = []
         self.columns: list[int] = []
         self.product = 1  # of the pivots
-        self._prime, self._n = prime, n
-        self._active = {i: row for i, row in enumerate(active) if row}
+        self._prime, self._n = prime, (n := a.shape[1])
+        values = (a.data % prime).tolist()
+        indptr, indices = a.indptr.tolist(), a.indices.tolist()
+        rows = (range(low, high) for low, high in pairwise(indptr))
+        residues = ({indices[p]: values[p] for p in row if values[p]} for row in rows)
+        self._active: dict[int, ResidueRow] = {i: row for i, row in enumerate(residues) if row}
         self._holders: list[set[int]] = [set() for _ in range(n)]
         for i, row in self._active.items():
             for j in row:

@@ -4,8 +4,7 @@ The modules, in the order in which a result is made, calculated with and shown:
 
 ================  ==============================================================
 encoded           rows of long integers that stay bytes until they are looked at
-sparserow         a row of long integers, most of them zero
-flintrows         rows of integers that stay FLINT's matrix until one is looked at
+rows              a row of long integers, most of them zero; those of FLINT's matrices
 kroneckerrows     rows of a Kronecker product, made when one is looked at
 ratios            comparing, hashing and rounding a ratio; common denominators
 tables            the numbers of an exact matrix, without its methods

@@ -10,7 +10,7 @@ from flint import fmpq, fmpq_mat
 from exactbox.late import extra
 from exactbox.linalg.matrices.exactfraction import ExactFraction, exact_fraction
 from exactbox.linalg.results.ratios import nearest_float
-from exactbox.linalg.results.sparserow import SparseRow
+from exactbox.linalg.results.rows import SparseRow
 from exactbox.linalg.results.tables import Entries
 
 if TYPE_CHECKING:

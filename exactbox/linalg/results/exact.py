@@ -29,9 +29,8 @@ from exactbox.linalg.matrices.exactfraction import exact_fraction, exact_fractio
 from exactbox.linalg.matrices.kinds import is_vector
 from exactbox.linalg.matrices.matrix_inputs import read_right_side
 from exactbox.linalg.matrices.rational import NO_LABELS, Labels
-from exactbox.linalg.results.flintrows import FlintRows
 from exactbox.linalg.results.ratios import residue
-from exactbox.linalg.results.sparserow import SparseRow, index, nonzeros
+from exactbox.linalg.results.rows import FlintRows, SparseRow, index, nonzeros
 
 if TYPE_CHECKING:
     from pandas import DataFrame

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from flint import fmpz
 
-from exactbox.linalg.results.sparserow import SparseRow, index
+from exactbox.linalg.results.rows import SparseRow, index
 from exactbox.linalg.results.tables import Rows, Table
 from exactbox.showing import show
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from flint import fmpz
 
-from exactbox.linalg.results.sparserow import nonzeros
+from exactbox.linalg.results.rows import nonzeros
 from exactbox.linalg.results.tables import row_of
 
 

@@ -29,9 +29,8 @@ from flint import fmpz, fmpz_mat
 from exactbox.linalg.matrices.entries import exact_ratio, is_whole_float
 from exactbox.linalg.matrices.kinds import is_matrix, is_number
 from exactbox.linalg.matrices.sparse import MAX_DENSE_PLACES
-from exactbox.linalg.results.flintrows import FlintRows
 from exactbox.linalg.results.ratios import common_multiple, same
-from exactbox.linalg.results.sparserow import SparseRow, nonzeros
+from exactbox.linalg.results.rows import FlintRows, SparseRow, nonzeros
 from exactbox.linalg.results.tables import Rows, Table, read_table, row_of
 from exactbox.parallel import require_memory
 from exactbox.showing import counted

@@ -17,8 +17,7 @@ from exactbox.linalg.matrices.entries import Floats
 from exactbox.linalg.matrices.kinds import is_vector
 from exactbox.linalg.matrices.matrix_inputs import read_right_side, read_scaled
 from exactbox.linalg.matrices.small import integers_of
-from exactbox.linalg.results.flintrows import FlintRows
-from exactbox.linalg.results.sparserow import SparseRow
+from exactbox.linalg.results.rows import FlintRows, SparseRow
 
 _MIN_PLACES_PER_ENTRY = 4  # rows of which less than a quarter is not zero are stored sparsely
 _MIN_SPARSE_LENGTH = 16  # ... unless they are shorter

@@ -3,9 +3,8 @@
 The modules, in the order in which a system passes through them:
 
 ============  ===========================================================================
-system        a square system: solved, or refused with a kernel vector
+system        a square system: block forward substitution, verified; or refused
 kernel        k != 0 with A k = 0, or the proof that there is none
-substitution  block forward substitution, verified
 forward       the system in block form, and one block after the other
 parts         a system cut into parts for many workers, and put together again
 piece         what one worker is sent, does and returns
@@ -18,7 +17,6 @@ methods       the methods side by side: lifting, Dixon, two eliminations
 lifting       numeric-symbolic lifting
 complement    dense elimination, and exact inverses, of a Schur complement
 nonsingular   proofs that a matrix has an inverse
-digits        one step of lifting after the other
 factors       float factors
 solving_time  how long an exact solution may take, before it is begun
 reconstruct   rational reconstruction: from digits to fractions

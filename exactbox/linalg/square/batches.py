@@ -11,7 +11,7 @@ the same step in all of them.
 
 Nothing overflows silently. Arithmetic on int64 is exact modulo 2^64, so a number is right if its
 true size is below 2^63; the sizes are bounded in floats beside it, by sums of absolute values. A
-block with a number that is not bounded by 2^62 is left to `substitution`, which solves one block
+block with a number that is not bounded by 2^62 is left to `system`, which solves one block
 after the other in integers of any size. The elimination is Bareiss's: every entry is a minor of
 [A | 1], divisions have no remainder.
 

@@ -1,7 +1,7 @@
 """A few unknowns, solved at once, and the solution in the blocks of the block triangular form.
 
 FLINT solves the system as it is, faster than it could be cut. The solution has the blocks that
-forward substitution (`substitution`) would have found: unknowns that need each other, by the
+forward substitution (`system`) would have found: unknowns that need each other, by the
 longest chain of blocks below, then by the smallest unknown. A block's denominator is the least
 common multiple of those that it builds on and of its own entries'.
 """

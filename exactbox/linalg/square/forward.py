@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
+from itertools import chain
 from time import perf_counter
 from typing import Any
 
@@ -115,7 +116,14 @@ class SquareSystem:
         solved = perf_counter()
         if not done.seconds:
             solution.spend(done.method, solved - assembled)
-        x[low:high], d = _lowest_terms(numerators, d)  # L_kk n = d r
+        common = d  # of d and all numerators: N / d in lowest terms
+        for e in chain.from_iterable(numerators):
+            common = common.gcd(e)
+            if common == 1:
+                break
+        if common != 1:
+            numerators, d = [[e // common for e in row] for row in numerators], d // common
+        x[low:high] = numerators
         solution.denominators[block] = base * d  # L_kk n = d r = d base (b_k - ...)
         solution.spend("assembly", assembled - started + perf_counter() - solved)
         solution.add(done)
@@ -198,14 +206,3 @@ def _common_multiple(denominators: list[fmpz], blocks: set[int]) -> tuple[fmpz, 
             # lcm(base, d_e), and its quotient by d_e
             base, cofactor[e] = common, common // denominators[e]
     return base, cofactor
-
-
-def _lowest_terms(n: FmpzRows, d: fmpz) -> tuple[FmpzRows, fmpz]:
-    """N / d without the factor that d and all numerators share."""
-    common = d
-    for row in n:
-        for e in row:
-            common = common.gcd(e)
-            if common == 1:
-                return n, d
-    return [[e // common for e in row] for row in n], d // common

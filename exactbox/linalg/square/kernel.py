@@ -18,7 +18,7 @@ from exactbox.linalg.matrices.blocks import Deficiency, block_triangular_form
 from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.results.exact import ExactVector
 from exactbox.linalg.results.ratios import coprime
-from exactbox.linalg.square.substitution import cut, substitute
+from exactbox.linalg.square.system import solve_square, square_system
 from exactbox.linalg.verification import multiplies_back
 
 
@@ -63,7 +63,7 @@ def _kernel_modulo(a: IntegerMatrix, prime: int) -> list[int] | None:
         return None
     right = a.permuted(rows, free).dense()
     core = a.permuted(rows, pivots)  # A[R, C] x = -A[R, f], and k = (x, 1) times a number
-    x = substitute(cut(core, nonsingular=True), [[-e for e in row] for row in right])
+    x = solve_square(square_system(core, nonsingular=True), [[-e for e in row] for row in right])
     entries = [fmpq(0)] * a.shape[1]
     entries[free[0]] = fmpq(1)  # k_f = 1, k_C = x
     for i, j in enumerate(pivots.tolist()):

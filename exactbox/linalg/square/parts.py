@@ -40,7 +40,6 @@ from exactbox.linalg.square.batches import ranges
 from exactbox.linalg.square.choice import Method
 from exactbox.linalg.square.cost import Size, forecast
 from exactbox.linalg.square.forward import Solution, SquareSystem
-from exactbox.linalg.square.lifting import rows_of
 from exactbox.linalg.square.piece import Keep, Piece, Solved, holds, read, solve_piece
 from exactbox.parallel import Notes, Task, memory_limit, results, resumable
 from exactbox.showing import counted
@@ -165,7 +164,8 @@ class Parts:
         piece = self._piece(blocks, _EVERY, None)
         x = decoded(*self.values.taken(piece.unknowns, _EVERY))
         d = decoded(*self._denominators.taken(piece.blocks, _EVERY))
-        return holds(piece, rows_of(x, self._columns), d)
+        rows = [x[i : i + self._columns] for i in range(0, len(x), self._columns)]
+        return holds(piece, rows, d)
 
     def _cost(self, blocks: Array) -> Array:
         """The forecast of each block, in seconds."""

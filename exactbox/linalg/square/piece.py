@@ -28,7 +28,6 @@ from exactbox.linalg.results.encoded import decoded, encode
 from exactbox.linalg.results.exact import ExactMatrix, FmpzRows
 from exactbox.linalg.square.choice import Method
 from exactbox.linalg.square.forward import Solution, SquareSystem
-from exactbox.linalg.square.lifting import rows_of
 from exactbox.linalg.verification import multiplies_back
 
 
@@ -81,7 +80,8 @@ def solve_piece(piece: Piece, method: Method | None, nonsingular: bool) -> bytes
         _kept.clear()
         _kept[piece.keep.system] = values
     numbers, lengths, data = piece.numerators
-    sent = rows_of(decoded(lengths, data), piece.columns)
+    flat, width = decoded(lengths, data), piece.columns
+    sent = [flat[i : i + width] for i in range(0, len(flat), width)]
     rows.update(zip(numbers.tolist(), sent, strict=True))
     numbers, lengths, data = piece.denominators
     denominators.update(zip(numbers.tolist(), decoded(lengths, data), strict=True))

@@ -27,7 +27,6 @@ _GUARD_BITS = 32  # bits: one guess in 2^32 is wrong by chance
 _MAX_EUCLID_BITS = 600  # bits to strip below which Euclid's algorithm itself is used (measured)
 
 TwoByTwo = tuple[fmpz, fmpz, fmpz, fmpz]
-_UNIT: TwoByTwo = (fmpz(1), fmpz(0), fmpz(0), fmpz(1))
 
 
 def denominator(y: int, bits: int, error: int, guard: int = _GUARD_BITS) -> fmpz | None:
@@ -83,49 +82,29 @@ def half_gcd(a: fmpz, b: fmpz, low: int) -> tuple[TwoByTwo, fmpz, fmpz]:
     ``[q 1; 1 0]`` of the quotients q, so m10 / m00 is the last convergent of b / a, and
     ``b' = |m00 b - m10 a|``.
     """
-    m = _UNIT
-    while (strip := a.bit_length() - low) > _MAX_EUCLID_BITS and b.bit_length() > low:
-        half = strip // 2
-        shift = max(a.bit_length() - 2 * half, 0)  # the leading 2 h digits tell h digits of M
-        leading = a >> shift
-        part, _, _ = half_gcd(leading, b >> shift, leading.bit_length() - half)
-        part, a, b = _applied(part, a, b)
-        m = _product(m, part)
-        if b.bit_length() > low:
-            m, a, b = _step(m, a, b)
+    m00, m01, m10, m11 = fmpz(1), fmpz(0), fmpz(0), fmpz(1)
     while b.bit_length() > low:
-        m, a, b = _step(m, a, b)
-    return m, a, b
-
-
-def _step(m: TwoByTwo, a: fmpz, b: fmpz) -> tuple[TwoByTwo, fmpz, fmpz]:
-    """One division."""
-    q, rest = divmod(a, b)  # a = q b + rest
-    return (q * m[0] + m[1], m[0], q * m[2] + m[3], m[2]), b, rest
-
-
-def _applied(m: TwoByTwo, a: fmpz, b: fmpz) -> tuple[TwoByTwo, fmpz, fmpz]:
-    """The remainders after the quotients in M, of which the last are taken back if they are wrong.
-
-    Quotients are right as long as the remainders that they lead to decrease and are not negative.
-    """
-    m00, m01, m10, m11 = m
-    x, y = m11 * a - m01 * b, m00 * b - m10 * a
-    if (m00 * m11 - m01 * m10) % 4 != 1:  # the determinant is -1
-        x, y = -x, -y
-    while not x > y >= 0:
-        q = m10 // m11 if m01 == m11 else m00 // m01
-        m00, m01, m10, m11 = m01, m00 - q * m01, m11, m10 - q * m11
-        x, y = q * x + y, x
-    return (m00, m01, m10, m11), x, y
-
-
-def _product(a: TwoByTwo, b: TwoByTwo) -> TwoByTwo:
-    if a is _UNIT:
-        return b
-    return (
-        a[0] * b[0] + a[1] * b[2],
-        a[0] * b[1] + a[1] * b[3],
-        a[2] * b[0] + a[3] * b[2],
-        a[2] * b[1] + a[3] * b[3],
-    )
+        if (strip := a.bit_length() - low) > _MAX_EUCLID_BITS:
+            half = strip // 2
+            shift = max(a.bit_length() - 2 * half, 0)  # the leading 2 h digits tell h digits of M
+            leading = a >> shift
+            part, _, _ = half_gcd(leading, b >> shift, leading.bit_length() - half)
+            p00, p01, p10, p11 = part
+            x, y = p11 * a - p01 * b, p00 * b - p10 * a  # P^-1 (a, b), up to its sign
+            if (p00 * p11 - p01 * p10) % 4 != 1:  # the determinant is -1
+                x, y = -x, -y
+            # quotients are right as long as the remainders that they lead to decrease and are not
+            # negative: the last ones are taken back until they do, x > y >= 0
+            while not x > y >= 0:
+                q = p10 // p11 if p01 == p11 else p00 // p01
+                p00, p01, p10, p11 = p01, p00 - q * p01, p11, p10 - q * p11
+                x, y = q * x + y, x
+            a, b = x, y
+            m00, m01 = m00 * p00 + m01 * p10, m00 * p01 + m01 * p11  # M P
+            m10, m11 = m10 * p00 + m11 * p10, m10 * p01 + m11 * p11
+            if b.bit_length() <= low:
+                break
+        q, rest = divmod(a, b)  # a = q b + rest
+        a, b = b, rest
+        m00, m01, m10, m11 = q * m00 + m01, m00, q * m10 + m11, m10  # M [q 1; 1 0]
+    return (m00, m01, m10, m11), a, b

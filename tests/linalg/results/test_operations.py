@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from exactbox.linalg import ExactMatrix, ExactVector, inv, solve
 from exactbox.linalg.results.operations import _dense_product, _sparse_product, over_one, product
-from exactbox.linalg.results.sparserow import SparseRow
+from exactbox.linalg.results.rows import SparseRow
 
 ENTRIES = st.just(0) | st.just(0) | st.integers(-9, 9) | st.integers(-(2**80), 2**80)
 

@@ -24,7 +24,7 @@ from exactbox.linalg.matrices import blocks
 from exactbox.linalg.matrices.integers import words
 from exactbox.linalg.matrices.matrix_inputs import read_scaled
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
-from exactbox.linalg.square import batches, substitution
+from exactbox.linalg.square import batches, system
 from exactbox.linalg.square.batches import eliminated_planes
 from exactbox.linalg.verification import multiplies_back
 from tests.strategies import block_systems
@@ -35,7 +35,7 @@ def solved(a, b, many):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(solver, "is_small_and_dense", lambda a: False)
         patch.setattr(batches, "MIN_BATCH_BLOCKS", many)
-        patch.setattr(substitution, "MIN_BATCH_BLOCKS", many)
+        patch.setattr(system, "MIN_BATCH_BLOCKS", many)
         patch.setattr(checking, "_MAX_ENTRIES_ONE_BY_ONE", many - 1)
         try:
             return solve(a, b)

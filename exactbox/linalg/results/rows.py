@@ -1,6 +1,7 @@
-"""A row of FLINT integers that keeps its non-zeros alone.
+"""Rows of FLINT's integers: one that keeps its non-zeros alone, and those of a matrix of FLINT.
 
-The null space of a sparse matrix, or its inverse, is often sparse itself.
+The null space of a sparse matrix, or its inverse, is often sparse itself. Numerators stay FLINT's
+matrix until somebody looks at one of them.
 """
 
 from __future__ import annotations
@@ -9,9 +10,9 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
+from typing import Any, overload
 
-from flint import fmpz
+from flint import fmpz, fmpz_mat
 
 from exactbox.decimals import short_integer
 
@@ -82,3 +83,38 @@ def compact(row: Sequence[fmpz]) -> Sequence[fmpz]:
     if 4 * len(stored) >= len(row):
         return row
     return SparseRow(stored, [row[j] for j in stored], len(row))
+
+
+class FlintRows(Sequence[Sequence[fmpz]]):
+    """The rows of a FLINT matrix of integers, which is not changed any more.
+
+    Examples
+    --------
+    >>> rows = FlintRows(fmpz_mat([[1, 2], [3, 4]]))
+    >>> rows[1], len(rows), rows.matrix.det()
+    ([3, 4], 2, -2)
+    """
+
+    __slots__ = ("matrix",)
+
+    def __init__(self, matrix: fmpz_mat) -> None:
+        self.matrix = matrix
+
+    def __len__(self) -> int:
+        return int(self.matrix.nrows())
+
+    @overload
+    def __getitem__(self, i: int) -> Sequence[fmpz]: ...
+    @overload
+    def __getitem__(self, i: slice) -> Sequence[Sequence[fmpz]]: ...
+    def __getitem__(self, i: Any) -> Any:
+        if isinstance(i, slice):
+            return [self[k] for k in range(*i.indices(len(self)))]
+        k = range(len(self))[i]
+        return [self.matrix[k, j] for j in range(self.matrix.ncols())]
+
+    def __iter__(self) -> Iterator[Sequence[fmpz]]:
+        return iter(self.matrix.tolist())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return list, (self.matrix.tolist(),)
