@@ -50,9 +50,8 @@ from exactbox.linalg.results.rows import SparseRow, compact
 from exactbox.linalg.square.choice import elimination_is_least
 from exactbox.linalg.square.cost import hadamard_bits
 from exactbox.linalg.square.direct import flint_matrix, invert_directly, is_small_and_dense
-from exactbox.linalg.square.kernel import find_kernel
 from exactbox.linalg.square.lifting import Lifting, LiftingError
-from exactbox.linalg.square.system import solve_system
+from exactbox.linalg.square.system import find_kernel, solve_system
 from exactbox.parallel import in_counting_context
 from exactbox.progress import ReportDone, report_done
 

@@ -26,10 +26,9 @@ from exactbox.linalg.matrices.sparse import Array, IntegerMatrix
 from exactbox.linalg.results.exact import ExactMatrix
 from exactbox.linalg.results.ratios import common_multiple
 from exactbox.linalg.square.choice import Method
-from exactbox.linalg.square.kernel import find_kernel
 from exactbox.linalg.square.lifting import Lifting, LiftingError
 from exactbox.linalg.square.methods import lift
-from exactbox.linalg.square.system import singular, solve_system
+from exactbox.linalg.square.system import find_kernel, singular, solve_system
 from exactbox.parallel import in_counting_context
 from exactbox.progress import ReportDone
 

@@ -153,7 +153,7 @@ class Basis:
     ) -> None:
         """Put the verified z with B z = right, or with B' z = right, at these places."""
         matrix, k = self._flint_matrix, len(right)
-        first, entries, blocks = len(z.denominators), list[fmpz](), [0] * k
+        first, entries, blocks = len(z.denominators), list[fmpz](), (0,) * k
         if matrix is not None and max(map(fmpz.bit_length, (e.p for e in right))) <= (
             MAX_RHS_BITS_PER_UNKNOWN * k
         ):

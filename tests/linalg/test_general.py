@@ -34,7 +34,7 @@ from exactbox.linalg import (
     solve_general,
 )
 from exactbox.linalg.elimination import echelon
-from exactbox.linalg.square import kernel, nonsingular
+from exactbox.linalg.square import nonsingular, system
 from exactbox.linear_certificate import LinearCertificate
 from tests.methods import lift, lift_first
 
@@ -189,7 +189,7 @@ def test_unlucky_primes_change_nothing(drawn):
     a, n = drawn
     wanted = rref(shaped(a, n)), rank(shaped(a, n))
     with pytest.MonkeyPatch.context() as patch:
-        for module in (kernel, ranks, reduction):
+        for module in (system, ranks, reduction):
             patch.setattr(module, "primes", lambda *_: chain([2, 3, 5], echelon.primes()))
         assert (rref(shaped(a, n)), rank(shaped(a, n))) == wanted
         if len(a) == n and wanted[1] < n:
@@ -218,7 +218,7 @@ def test_a_prime_that_divides_the_determinant_does_not_make_a_matrix_singular(ca
         lift_first(patch)
         patch.setattr(nonsingular, "_is_dominant", lambda *_: False)
         patch.setattr(nonsingular, "_float_inverse_proves", lambda *_: False)
-        for module in (kernel, nonsingular):
+        for module in (system, nonsingular):
             patch.setattr(module, "primes", lambda: chain([2, 3, 5], echelon.primes()))
         assert not nonsingular.has_full_rank_modulo_a_prime(echelon_input(a))
         assert times(a.tolist(), call(a, b)) == b
@@ -236,7 +236,7 @@ def test_primes_that_divide_a_large_determinant_change_neither_it_nor_an_entry_o
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(nonsingular, "_is_dominant", lambda *_: False)
         patch.setattr(nonsingular, "_float_inverse_proves", lambda *_: False)
-        for module in (kernel, nonsingular):
+        for module in (system, nonsingular):
             patch.setattr(module, "primes", lambda: chain([2, 3, 5], echelon.primes()))
         patch.setattr(determinant, "_MAX_UNKNOWNS_BY_FLINT", 1)
         patch.setattr(partial, "MAX_FLINT_PLACES", 1)

@@ -49,8 +49,8 @@ def entries(
         non_zeros += len(part)
         values = exact_fractions([n for *_, n, _ in part], [d for *_, d in part])
         cells = [(labels[i], j + 1) for i, j, _, _ in part]
-        lines = zip(cells, values, strict=True)
-        yield "\n".join(f"{name}[{i}, {j}] = {style.with_decimal(v)}" for (i, j), v in lines)
+        pairs = zip(cells, values, strict=True)
+        yield "\n".join(f"{name}[{i}, {j}] = {style.with_decimal(v)}" for (i, j), v in pairs)
     if non_zeros < x.size:
         yield f"{size} x {x.columns}; entries that are not listed are 0"
 

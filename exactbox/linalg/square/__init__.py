@@ -3,8 +3,7 @@
 The modules, in the order in which a system passes through them:
 
 ============  ===========================================================================
-system        a square system: block forward substitution, verified; or refused
-kernel        k != 0 with A k = 0, or the proof that there is none
+system        a square system: block forward substitution, verified; or refused, as A k = 0
 forward       the system in block form, and one block after the other
 parts         a system cut into parts for many workers, and put together again
 piece         what one worker is sent, does and returns

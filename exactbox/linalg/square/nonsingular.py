@@ -9,7 +9,7 @@ nothing about the matrix. From the cheapest to the dearest:
 - a float inverse X with ``|I - X A| < 1``, rounding errors included: then X A has an inverse;
 - full rank modulo a prime, by elimination (FLINT's where it is small, else `echelon`'s).
 
-A deficiency modulo a prime proves nothing: `kernel` finds a kernel vector, or another prime.
+A deficiency modulo a prime proves nothing: `system` finds a kernel vector, or another prime.
 """
 
 from __future__ import annotations

@@ -13,11 +13,18 @@ checking an equation needs one exact cofactor a block, else cross products (16 c
 Blocks of the same depth do not need each other; where many of them are small, `batches` solves them
 together, as far as their numbers fit in 64 bits.
 
-Where a block has no inverse, or none modulo a prime, `kernel` decides what is true of the matrix:
-either A k = 0 for a k that is not zero, or A has an inverse, which is then proved, and the
-substitution is done again without asking. Nothing is returned before ``A x == b`` has been checked
-in exact integers against the system as it was given (`verification`), whatever the methods believe
-of themselves.
+Where a block has no inverse, or none modulo a prime, `find_kernel` decides what is true of the
+matrix: either A k = 0 for a k that is not zero, which is the witness, or A has an inverse, which is
+then proved, and the substitution is done again without asking.
+
+Where no matching covers the columns, the dependent ones are found on the graph alone
+(`blocks.Deficiency`). Among the candidates, elimination modulo a prime (`echelon`) picks a
+non-singular core and a column outside it; the core's exact solution for that column is the kernel
+vector. A prime that divides too much gives a core that is too small, and then A k != 0: another
+prime is taken, of which only finitely many are bad.
+
+Nothing is returned before ``A x == b`` has been checked in exact integers against the system as it
+was given (`verification`), whatever the methods believe of themselves.
 """
 
 from __future__ import annotations
@@ -30,13 +37,15 @@ from time import perf_counter
 from typing import Any
 
 import numpy as np
-from flint import fmpz, fmpz_mat
+from flint import fmpq, fmpz, fmpz_mat
 
+from exactbox.linalg.elimination.echelon import primes, rank_profile
 from exactbox.linalg.errors import SingularBlockError, SingularMatrixError
 from exactbox.linalg.info import BlockInfo, SolveInfo
 from exactbox.linalg.matrices.blocks import BlockForm, Deficiency, block_triangular_form
 from exactbox.linalg.matrices.sparse import IntegerMatrix
 from exactbox.linalg.results.exact import ExactMatrix, ExactVector
+from exactbox.linalg.results.ratios import coprime
 from exactbox.linalg.square.batches import MIN_BATCH_BLOCKS, Batches
 from exactbox.linalg.square.choice import MAX_UNKNOWNS_BY_FLINT, Method
 from exactbox.linalg.square.forward import Solution, SquareSystem
@@ -102,8 +111,6 @@ def solve_square(
     try:
         return _substitute(system, b, columns)
     except SingularBlockError as error:
-        from exactbox.linalg.square.kernel import find_kernel
-
         kernel = find_kernel(system.given)  # A k = 0, or A has an inverse
         if kernel is not None:
             raise singular(system.given, str(error), kernel) from None
@@ -128,12 +135,44 @@ def solve_over(
     return ExactMatrix.of_blocks(denominators, x.block_of, x.numerators, x.columns, info=x.info)
 
 
+def find_kernel(a: IntegerMatrix) -> ExactVector | None:
+    """Coprime integers k != 0 with A k = 0, the first non-zero one positive.
+
+    None where the columns of A are proved independent.
+    """
+    rows, columns = np.arange(a.shape[0]), np.arange(a.shape[1])
+    if a.shape[0] == a.shape[1]:
+        form = block_triangular_form(a)
+        if isinstance(form, Deficiency):
+            rows, columns = form.rows, form.columns
+    part = a.permuted(rows, columns)  # k is 0 outside of these columns, which meet these rows only
+    for prime in primes():  # all but the finitely many that divide a minor do
+        at, pivots = (np.array(e, dtype=np.int64) for e in rank_profile(part, prime))
+        # f: a_f depends on the columns C (mod p)
+        free = np.setdiff1d(np.arange(part.shape[1]), pivots)[:1]
+        if len(free) == 0:
+            return None
+        core = square_system(part.permuted(at, pivots), nonsingular=True)  # A[R, C]
+        # A[R, C] x = -A[R, f], and k = (x, 1) times a number
+        x = solve_square(core, [[-e for e in row] for row in part.permuted(at, free).dense()])
+        inside = [fmpq(0)] * part.shape[1]
+        inside[free[0]] = fmpq(1)  # k_f = 1, k_C = x
+        for i, j in enumerate(pivots.tolist()):
+            inside[j] = fmpq(*x.parts(i))
+        entries = [0] * a.shape[1]
+        for j, e in zip(columns.tolist(), coprime(inside), strict=True):
+            entries[j] = e
+        kernel = ExactVector.of_integers(entries)
+        if multiplies_back(a, kernel, [[0]] * a.shape[0]):  # A k = 0
+            return kernel
+    raise AssertionError("there are infinitely many primes")
+
+
 def singular(a: IntegerMatrix, why: str, kernel: ExactVector | None = None) -> SingularMatrixError:
     """The error for a singular square matrix, with its witness."""
+    kernel = find_kernel(a) if kernel is None else kernel
     if kernel is None:
-        from exactbox.linalg.square.kernel import kernel_vector
-
-        kernel = kernel_vector(a)
+        raise ArithmeticError("no kernel vector: the columns are independent")
     message = f"the matrix has no inverse: {why}; A k = 0 for k = {kernel}"
     return SingularMatrixError(message, kernel)
 

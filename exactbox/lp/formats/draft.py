@@ -108,13 +108,13 @@ class Draft:
         zero, n = Fraction(0), len(self.columns)
         lower = [self.lower.get(j, zero) for j in range(n)]
         upper = [self.upper.get(j) for j in range(n)]
-        names, low, high = ([row[side] for row in self.rows] for side in range(3))
+        names = tuple(name for name, _, _ in self.rows)
         return assembled(
             read_scaled((self.entries, (len(names), n))),
             [self.cost.get(j, zero) for j in range(n)],
-            lower + low,
-            upper + high,
-            (tuple(self.columns), tuple(names)),
+            lower + [low for _, low, _ in self.rows],
+            upper + [high for *_, high in self.rows],
+            (tuple(self.columns), names),
             constant=self.constant,
             maximize=self.maximize,
             name=self.name,
