@@ -120,7 +120,11 @@ def _rank_of_rest(a: IntegerMatrix) -> int:
             return r
         if (by_rows := _rank_by_rows(a)) is not None:
             return by_rows
-        bits = _larger_minor_bits(a, rows, columns)
+        # 2^bits bounds every minor with one row more than these, or one column more
+        bits = min(
+            _minor_bits(a.row_of, a, rows, a.shape[0]),
+            _minor_bits(a.indices, a, columns, a.shape[1]),
+        )
         if bits / _PRIME_BITS * m * n * (r + 1) > _MIN_PRODUCTS_BY_NULL_SPACE:
             wide = a if a.shape[1] <= a.shape[0] else a.transposed()  # the smaller null space
             return len(reduction(without_right_side(wide), leftmost=False).pivots)
@@ -146,13 +150,6 @@ def _structural_rank(a: IntegerMatrix) -> int:
     from scipy.sparse.csgraph import structural_rank
 
     return int(structural_rank(a.pattern()))
-
-
-def _larger_minor_bits(a: IntegerMatrix, rows: list[int], columns: list[int]) -> float:
-    """A bound for the bits of every minor with one row more than these, or one column."""
-    return min(
-        _minor_bits(a.row_of, a, rows, a.shape[0]), _minor_bits(a.indices, a, columns, a.shape[1])
-    )
 
 
 def _minor_bits(line_of: Array, a: IntegerMatrix, chosen: list[int], lines: int) -> float:

@@ -87,7 +87,11 @@ class _Factors:
             return ExactMatrix.of_flint(self.upper, fmpz(1))
         p, s = self.minors, self.scales
         over = [p[min(j, len(p) - 1)] * e for j, e in enumerate(s)]
-        return _divide_rows(self.upper.tolist(), over, self.upper.ncols())
+        rows = self.upper.tolist()  # row i over over[i], a denominator of its own
+        signed = [[-e for e in row] if d < 0 else row for row, d in zip(rows, over, strict=True)]
+        return ExactMatrix.of_blocks(
+            [abs(d) for d in over], range(len(rows)), list(map(compact, signed)), self.upper.ncols()
+        )
 
 
 @dataclass(frozen=True, repr=False)
@@ -235,14 +239,6 @@ def divided(lower: list[list[fmpz]], over: list[fmpz], s: list[fmpz]) -> ExactMa
         for i, row in enumerate(lower)
     ]
     return make_matrix(rows, n)
-
-
-def _divide_rows(rows: list[list[fmpz]], over: list[fmpz], columns: int) -> ExactMatrix:
-    """Row i divided by over[i]."""
-    signed = [[-e for e in row] if d < 0 else row for row, d in zip(rows, over, strict=True)]
-    return ExactMatrix.of_blocks(
-        [abs(d) for d in over], range(len(rows)), list(map(compact, signed)), columns
-    )
 
 
 @dataclass(frozen=True, repr=False)

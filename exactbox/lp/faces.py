@@ -172,7 +172,13 @@ def _least(program: LinearProgram) -> ExactVector:
     if found.status != "optimal" or only_point(basis) is None:
         raise ArithmeticError("two points have the least weighted sum")
     twice = basis.x.rationals(0, 2 * n)
-    return _in_few_blocks([a - b for a, b in zip(twice[:n], twice[n:], strict=True)])
+    # x = s - t, the long ones over one denominator
+    x = [a - b for a, b in zip(twice[:n], twice[n:], strict=True)]
+    over, _ = common_multiple([v.q for v in x if v.q.bit_length() > _SHORT])
+    below = [over if v.q.bit_length() > _SHORT else v.q for v in x]
+    place = {d: e for e, d in enumerate(dict.fromkeys(below))}
+    numerators = [[v.p * (d // v.q)] for v, d in zip(x, below, strict=True)]
+    return ExactVector.of_blocks([*place], [place[d] for d in below], numerators, 1)
 
 
 def _split(program: LinearProgram) -> LinearProgram:
@@ -189,12 +195,3 @@ def _split(program: LinearProgram) -> LinearProgram:
         low=low + program.low[n:],
         high=x_high + t_high + program.high[n:],
     )
-
-
-def _in_few_blocks(x: list[fmpq]) -> ExactVector:
-    """These numbers, the long ones over one denominator."""
-    over, _ = common_multiple([v.q for v in x if v.q.bit_length() > _SHORT])
-    below = [over if v.q.bit_length() > _SHORT else v.q for v in x]
-    place = {d: e for e, d in enumerate(dict.fromkeys(below))}
-    numerators = [[v.p * (d // v.q)] for v, d in zip(x, below, strict=True)]
-    return ExactVector.of_blocks([*place], [place[d] for d in below], numerators, 1)

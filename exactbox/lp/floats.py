@@ -71,17 +71,7 @@ def highs() -> Any:
 
 def propose(program: LinearProgram, start: list[int] | None = None) -> Proposal:
     """What HiGHS says of a program, from a basis if one is given and it goes on from one."""
-    model = nearest_floats(program)
-    return by_scipy(program, model) if highs() is None else by_highspy(model, start)
-
-
-def starts_warm() -> bool:
-    """Whether HiGHS goes on from a basis; SciPy's starts anew."""
-    return highs() is not None
-
-
-def nearest_floats(program: LinearProgram) -> FloatProgram:
-    """The program, equilibrated, in the nearest floats; costs and bounds are near 1 as a whole."""
+    # z = 2^-e x, with costs and bounds near 1 as a whole
     turned, e = program.turned, exponents(program)
     priced = [j for j, c in enumerate(program.goal) if c]
     ends = [(k, b) for side in (program.low, program.high) for k, b in enumerate(side) if b]
@@ -92,7 +82,13 @@ def nearest_floats(program: LinearProgram) -> FloatProgram:
     lower = scaled_floats(program.low, to_bounds, _FINITE, -np.inf)
     upper = scaled_floats(program.high, to_bounds, _FINITE, np.inf)
     columns = turned.indptr, turned.indices, scaled_values(program, e)
-    return FloatProgram(goal, lower, upper, columns)
+    model = FloatProgram(goal, lower, upper, columns)
+    return by_scipy(program, model) if highs() is None else by_highspy(model, start)
+
+
+def starts_warm() -> bool:
+    """Whether HiGHS goes on from a basis; SciPy's starts anew."""
+    return highs() is not None
 
 
 def scaled_values(program: LinearProgram, e: Array) -> Array:

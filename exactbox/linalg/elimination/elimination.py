@@ -34,7 +34,7 @@ regular finite element mesh*, 1973; Duff, Erisman, Reid, *Direct methods for spa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from heapq import heapify, heappop, heappush
 from itertools import chain, pairwise
 
@@ -181,8 +181,12 @@ class _Elimination:
             _combine(self._right[o], p, self._right[i], q)
             if p != 1:
                 self.factors.append(p)
-                content = _content(chain(other.values(), self._right[o].values()))
-                if content != 1:
+                content = fmpz(0)  # the greatest common divisor of the row
+                for v in chain(other.values(), self._right[o].values()):
+                    content = content.gcd(v)
+                    if content == 1:
+                        break
+                if content not in (0, 1):
                     self.contents.append(content)
                     for part in (other, self._right[o]):
                         for k in part:
@@ -274,13 +278,3 @@ def _combine(target: _Row, p: fmpz, source: _Row, q: fmpz) -> tuple[list[int], l
             else:
                 target[k] = value
     return new, gone
-
-
-def _content(values: Iterable[fmpz]) -> fmpz:
-    """The greatest common divisor, 1 of none."""
-    content = fmpz(0)
-    for v in values:
-        content = content.gcd(v)
-        if content == 1:
-            break
-    return content if content != 0 else fmpz(1)

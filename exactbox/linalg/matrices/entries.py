@@ -52,16 +52,36 @@ def exact_ratio(value: Any, floats: Floats = None) -> tuple[int, int]:
     if isinstance(value, (Integral, np.bool_, fmpz)):
         return int(value), 1
     if isinstance(value, (float, np.floating)):
-        return _read_float(value, floats)
+        if not np.isfinite(value):
+            raise ValueError(f"is {value}, need a finite number")
+        if is_whole_float(value):
+            return int(value), 1
+        if floats is None:
+            raise TypeError(_which_number(str(value)))
+        if floats == "exact":
+            return value.as_integer_ratio()
+        return Decimal(str(value)).as_integer_ratio()  # str, not repr: NumPy's repr names the type
     if isinstance(value, fmpq):
         return int(value.p), int(value.q)
     if isinstance(value, Decimal):
-        return _read_decimal(value)
+        if not value.is_finite():
+            raise ValueError(f"is {value}, need a finite number")
+        return _read_text(str(value))
     p, q = getattr(value, "numerator", None), getattr(value, "denominator", None)
     if isinstance(p, Integral) and isinstance(q, Integral):
         return int(p), int(q)
     if hasattr(value, "_mpf_"):
-        return _read_long_float(value, floats)
+        # SymPy's Float and mpmath's mpf are (-1)^sign mantissa 2^exponent
+        sign, mantissa, exponent, _ = value._mpf_
+        if mantissa == 0 and exponent != 0:
+            raise ValueError(f"is {value}, need a finite number")
+        whole = exponent >= 0 and abs(value) <= EXACT_FLOATS
+        if floats is None and not whole:
+            raise TypeError(_which_number(str(value)))
+        if floats == "decimal" and not whole:
+            return _read_text(str(value))
+        exact = Fraction(-int(mantissa) if sign else int(mantissa)) * Fraction(2) ** int(exponent)
+        return exact.numerator, exact.denominator
     if hasattr(value, "_mpq_"):
         p, q = value._mpq_
         return int(p), int(q)
@@ -159,38 +179,6 @@ def _read_text(text: str) -> tuple[int, int]:
         return int(value.p * fmpz(10) ** max(0, exponent)), int(value.q)
     hint = " (the minus in it is not -)" if "\u2212" in text else ""  # it looks the same in print
     raise ValueError(f"is {show(text)}, need a number like '3', '-7/12', '0.1' or '1e-3'{hint}")
-
-
-def _read_decimal(value: Decimal) -> tuple[int, int]:
-    if not value.is_finite():
-        raise ValueError(f"is {value}, need a finite number")
-    return _read_text(str(value))
-
-
-def _read_float(value: Any, floats: Floats) -> tuple[int, int]:
-    if not np.isfinite(value):
-        raise ValueError(f"is {value}, need a finite number")
-    if is_whole_float(value):
-        return int(value), 1
-    if floats is None:
-        raise TypeError(_which_number(str(value)))
-    if floats == "exact":
-        return value.as_integer_ratio()  # type: ignore[no-any-return]
-    return Decimal(str(value)).as_integer_ratio()  # str, not repr: NumPy's repr names the type
-
-
-def _read_long_float(value: Any, floats: Floats) -> tuple[int, int]:
-    """SymPy's Float and mpmath's mpf are (-1)^sign mantissa 2^exponent."""
-    sign, mantissa, exponent, _ = value._mpf_
-    if mantissa == 0 and exponent != 0:
-        raise ValueError(f"is {value}, need a finite number")
-    whole = exponent >= 0 and abs(value) <= EXACT_FLOATS
-    if floats is None and not whole:
-        raise TypeError(_which_number(str(value)))
-    if floats == "decimal" and not whole:
-        return _read_text(str(value))
-    exact = Fraction(-int(mantissa) if sign else int(mantissa)) * Fraction(2) ** int(exponent)
-    return exact.numerator, exact.denominator
 
 
 def _which_number(text: str) -> str:

@@ -58,7 +58,11 @@ def _entries(
     name = named(path)
     with opened(path) as file:
         start = file.read(_PEEK_BYTES)
-        _refuse_others(start, name)
+        for opening, what in _OTHER_FORMATS:
+            if re.match(opening, start):
+                raise ValueError(f"{name}: found {what}, {NEED}")
+        if b"\0" in start and not start.startswith(_UTF16):
+            raise ValueError(f"{name}: found binary data, {NEED}")
         data = start + file.read()
     require_memory(_COPIES_PER_TEXT * len(data), f"{name}: reading it")
     if data.startswith(b"%"):
@@ -70,15 +74,6 @@ def _entries(
         return read_json(text, name), NO_LABELS
     look(text)
     return read_csv(text, name)
-
-
-def _refuse_others(start: bytes, name: str) -> None:
-    """ValueError for a file that begins as no matrix does."""
-    for opening, what in _OTHER_FORMATS:
-        if re.match(opening, start):
-            raise ValueError(f"{name}: found {what}, {NEED}")
-    if b"\0" in start and not start.startswith(_UTF16):
-        raise ValueError(f"{name}: found binary data, {NEED}")
 
 
 def _text(data: bytes, name: str) -> str:

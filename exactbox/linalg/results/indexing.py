@@ -30,7 +30,10 @@ def selected(x: Rows, key: Any) -> Table:
         if isinstance(columns, int):
             n, d = x.numerators[rows][columns], x.denominators[x.block_of[rows]]
             return Table([d], [0], [[n]], 1, 0)
-        return row_as_vector(x, rows, columns)
+        row = x.numerators[rows]
+        entries = list(row) if isinstance(row, SparseRow) else row
+        numerators = [[entries[j]] for j in columns]
+        return Table([x.denominators[x.block_of[rows]]], [0] * len(numerators), numerators, 1, 1)
     if pairs or isinstance(columns, int):
         return column_as_vector(x, rows, columns)
     return part(x, rows, columns)
@@ -86,14 +89,6 @@ def part(x: Rows, rows: Places, columns: Places) -> Table:
             for row in numerators
         ]
     return used_blocks(x.denominators, [x.block_of[i] for i in rows], numerators, len(columns))
-
-
-def row_as_vector(x: Rows, i: int, columns: Places) -> Table:
-    """Entries of row i, as a column."""
-    row = x.numerators[i]
-    entries = list(row) if isinstance(row, SparseRow) else row
-    numerators = [[entries[j]] for j in columns]
-    return Table([x.denominators[x.block_of[i]]], [0] * len(numerators), numerators, 1, 1)
 
 
 def column_as_vector(x: Rows, rows: Places, columns: int | Places) -> Table:

@@ -32,7 +32,12 @@ def announce(matrix: IntegerMatrix, seconds_per_bit: float = SECONDS_PER_BIT) ->
     """Report how long a square system may take, where it is long, as a `Notice` among stages."""
     if not is_watched():
         return
-    lengths = _row_bits(matrix)
+    if matrix.data.dtype == object:
+        each = np.array([int(e).bit_length() for e in matrix.data], dtype=np.float64)
+    else:
+        each = np.log2(np.abs(matrix.data).astype(np.float64) + 1)
+    lengths: Array = np.zeros(matrix.shape[0])  # bits of each row's longest entry
+    np.maximum.at(lengths, matrix.row_of, each)
     unknowns = len(lengths)
     if seconds_per_bit * unknowns * float(lengths.sum()) < SAID_FROM:  # if it were one block
         return
@@ -49,14 +54,3 @@ def announce(matrix: IntegerMatrix, seconds_per_bit: float = SECONDS_PER_BIT) ->
         f"{sizes[largest]:,} unknowns depend on each other, each of up to {bits[largest]:,.0f} bits"
     )
     report(Notice(sentence), 0, 0)
-
-
-def _row_bits(matrix: IntegerMatrix) -> Array:
-    """(n,) the length of each row's largest entry, in bits."""
-    if matrix.data.dtype == object:
-        each = np.array([int(e).bit_length() for e in matrix.data], dtype=np.float64)
-    else:
-        each = np.log2(np.abs(matrix.data).astype(np.float64) + 1)
-    longest: Array = np.zeros(matrix.shape[0])
-    np.maximum.at(longest, matrix.row_of, each)
-    return longest
