@@ -36,7 +36,7 @@ def roll_weights(*, dice: Sequence[Die], cards: int) -> dict[Roll, int]:
     >>> roll_weights(dice=[2, 2], cards=4)
     {(1, 2): 1, (1, 2, 3): 2, (2, 4): 1}
     """
-    return rolls_of([_die_table(i, die) for i, die in enumerate(dice, 1)], cards)
+    return rolls_of(dice_tables(None, dice) if dice else [], cards)
 
 
 def rolls_of(tables: Sequence[DieTable], cards: int) -> dict[Roll, int]:
@@ -179,7 +179,10 @@ def die_named(text: str) -> Die:
 
 
 def dice_tables(faces: int | None, dice: Sequence[Die] | None) -> list[DieTable]:
-    """Each die as its (face, weight) pairs; of two fair ones, where their faces are given."""
+    """Each die as increasing (face, weight) pairs; of two fair ones, where their faces are given.
+
+    The weights of a die have no common divisor.
+    """
     if (faces is None) == (dice is None):
         raise ValueError("give either the number of faces of two fair dice, or a list of dice")
     if dice is None:
@@ -188,37 +191,34 @@ def dice_tables(faces: int | None, dice: Sequence[Die] | None) -> list[DieTable]
         raise TypeError(f"dice is a {type(dice).__name__}, need a list of dice")
     if not dice:
         raise ValueError("there are no dice, need at least one")
-    return [_die_table(i, die) for i, die in enumerate(dice, 1)]
-
-
-def _die_table(i: int, die: Die) -> DieTable:
-    """A die as increasing (face, weight) pairs; the weights have no common divisor."""
-    if isinstance(die, int):
-        sides = integer(f"die {i}: the number of faces", die, 1)
-        if sides > MAX_FACES:
-            raise ValueError(f"die {i}: has {sides} faces, at most {MAX_FACES:,} are taken")
-        return [(face, 1) for face in range(1, sides + 1)]
-    try:
-        pairs = [
-            (face, weight) for face, weight in (die.items() if isinstance(die, Mapping) else die)
-        ]
-    except (TypeError, ValueError):
-        raise TypeError(
-            f"die {i} is {die!r}, need a number of faces or pairs of face and weight"
-        ) from None
-    for face, weight in pairs:
-        integer(f"die {i}: face", face, 1)
-        integer(f"die {i}: the weight of face {face}", weight, 1)
-        if weight >= MAX_WEIGHT:
-            raise ValueError(f"die {i}: the weight of face {face} is not below 10^18")
-    if not 1 <= len(pairs) <= MAX_FACES:
-        raise ValueError(f"die {i}: has {len(pairs)} faces, need 1 to {MAX_FACES:,}")
-    table = sorted((int(face), int(weight)) for face, weight in pairs)
-    for (face, _), (following, _) in pairwise(table):
-        if face == following:
-            raise ValueError(f"die {i}: face {face} is given twice")
-    shared = gcd(*(weight for _, weight in table))
-    return [(face, weight // shared) for face, weight in table]
+    tables = list[DieTable]()
+    for i, die in enumerate(dice, 1):
+        if isinstance(die, int):
+            sides = integer(f"die {i}: the number of faces", die, 1)
+            if sides > MAX_FACES:
+                raise ValueError(f"die {i}: has {sides} faces, at most {MAX_FACES:,} are taken")
+            tables.append([(face, 1) for face in range(1, sides + 1)])
+            continue
+        try:
+            pairs = [(face, n) for face, n in (die.items() if isinstance(die, Mapping) else die)]
+        except (TypeError, ValueError):
+            raise TypeError(
+                f"die {i} is {die!r}, need a number of faces or pairs of face and weight"
+            ) from None
+        for face, weight in pairs:
+            integer(f"die {i}: face", face, 1)
+            integer(f"die {i}: the weight of face {face}", weight, 1)
+            if weight >= MAX_WEIGHT:
+                raise ValueError(f"die {i}: the weight of face {face} is not below 10^18")
+        if not 1 <= len(pairs) <= MAX_FACES:
+            raise ValueError(f"die {i}: has {len(pairs)} faces, need 1 to {MAX_FACES:,}")
+        table = sorted((int(face), int(weight)) for face, weight in pairs)
+        for (face, _), (following, _) in pairwise(table):
+            if face == following:
+                raise ValueError(f"die {i}: face {face} is given twice")
+        common = gcd(*(weight for _, weight in table))
+        tables.append([(face, weight // common) for face, weight in table])
+    return tables
 
 
 def integer(name: str, number: Any, least: int) -> int:

@@ -108,7 +108,8 @@ def largest(values: IntArray) -> int:
 
 def product(a: IntArray, b: IntArray) -> IntArray:
     """a * b, in int64 where that cannot overflow, else in Python's integers."""
-    return a * b if fits(a, b) else a.astype(object) * b.astype(object)
+    short = object not in (a.dtype, b.dtype) and largest(a) * largest(b) <= INT64_MAX
+    return a * b if short else a.astype(object) * b.astype(object)
 
 
 def tree_product(factors: list[Any], one: Any) -> Any:

@@ -75,7 +75,8 @@ class Equations(Layout):
     @property
     def leaving(self) -> PerChoice:
         """(C,) bool: with some probability nothing is added any more after this choice."""
-        less: PerChoice = self.sums(self.weight) < self.denominator
+        total = reduced(np.add, self.weight, self.branch_start, 0)  # sum_b weight(b)
+        less: PerChoice = total < self.denominator
         return less
 
     def unknowns(self, policy: Policy) -> tuple[Array, PerState]:
