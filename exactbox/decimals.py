@@ -164,14 +164,14 @@ class Style:
             return fraction_string(value)
         return decimal_string(*value.as_integer_ratio(), self.digits)
 
-    def with_decimal(self, value: Fraction) -> str:
+    def number(self, value: Fraction) -> str:
         """Exactly, and then its decimal if it is not an integer.
 
         Examples
         --------
-        >>> Style(4).with_decimal(Fraction(1, 3))
+        >>> Style(4).number(Fraction(1, 3))
         '1/3 ~ 0.3333'
-        >>> [Style(n).with_decimal(Fraction(9, 2)) for n in (0, 6)]
+        >>> [Style(n).number(Fraction(9, 2)) for n in (0, 6)]
         ['9/2', '9/2 = 4.5']
         """
         text = self.exactly(value, MAX_FRACTION_DIGITS)

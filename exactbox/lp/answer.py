@@ -33,7 +33,7 @@ _HOLDS = {  # of a program with this status
 
 @dataclass(frozen=True, eq=False, repr=False)
 class ProgramAnswer(Certified):
-    """What a linear program is, exactly, as `linprog` and `solve_program` return it.
+    """The exact answer to a linear program, as `linprog` and `solve_program` return it.
 
     Attributes
     ----------
@@ -122,7 +122,7 @@ class ProgramAnswer(Certified):
 
     @cached_property
     def contradiction(self) -> list[tuple[int, str, Fraction, Fraction]]:
-        """Of an infeasible program bounds that add up to 0 >= 1, each times a weight (Farkas).
+        """Bounds of an infeasible program that add up to 0 >= 1, each times a weight (Farkas).
 
         Variable k is column k, or row k - n after n columns; "lower" or "upper" is the bound, the
         weight of an upper one is negative. Empty for other programs.
@@ -133,13 +133,14 @@ class ProgramAnswer(Certified):
         weights = [Fraction(0)] * n + list(self.farkas)  # d = -y A, then y
         for (places, values), scale, y in zip(program.rows, program.scales, self.farkas):
             for j, v in zip(places, values, strict=True) if y else ():
-                weights[j] -= Fraction(int(v), scale) * y
+                weights[j] -= Fraction(int(v), scale) * y  # d_j = -sum_i y_i a_ij
         bounds = {
             "lower": program.lower + program.row_lower,
             "upper": program.upper + program.row_upper,
         }
         found = [(k, "lower" if w > 0 else "upper", w) for k, w in enumerate(weights) if w]
         terms = [(k, side, require_value(bounds[side][k]), w) for k, side, w in found]
+        # sum_k w_k x_k = 0, but >= sum_k w_k bound_k = total > 0
         total = sum(bound * w for _, _, bound, w in terms)
         return [(k, side, bound, w / total) for k, side, bound, w in terms]
 
@@ -226,7 +227,7 @@ class ProgramAnswer(Certified):
         return decimal_string(*value.as_integer_ratio(), digits)
 
     def proving(self, statement: str, *, reproducible: bool = False) -> ProgramAnswer:
-        """The same, whose certificate is of this statement, one of `exactbox.lp.program`."""
+        """This answer, with a certificate of this statement, one of `exactbox.lp.program`."""
         if reproducible and self.status != "optimal":
             no = "no reproducible certificate: the program is"
             raise ValueError(f"{no} {self.status}, need an optimum")
@@ -324,6 +325,7 @@ def _range(
     """How far a number may move, each unit moving values along a direction, within intervals."""
     ends = list[Bound]()
     for sign in (-1, 1):
+        # v + t r stays within its intervals for t up to stop[0]
         stop = ratio_test(values, direction, sign, intervals)
         ends.append(None if stop is None else number + sign * unit * fraction(stop[0]))
     least, most = ends

@@ -14,7 +14,7 @@ from exactbox.linalg.matrices.matrix_inputs import read_scaled
 from exactbox.lp.answer import ProgramAnswer
 from exactbox.lp.pivots import Steps
 from exactbox.lp.program import Bound, LinearProgram, Rows, assembled
-from exactbox.lp.solving import solved
+from exactbox.lp.solving import solve
 from exactbox.showing import counted, show
 
 
@@ -120,7 +120,7 @@ def linprog(
     (Fraction(41, 4), ExactVector([9/4, 7/4]), ExactVector([3/2, 1/2]))
     """
     cost, given = _vector("c", c, floats), {"ub": (A_ub, b_ub), "eq": (A_eq, b_eq)}
-    return _solved(cost, given, bounds, floats, bool(maximize))
+    return _solve_arguments(cost, given, bounds, floats, bool(maximize))
 
 
 def feasible(
@@ -144,10 +144,10 @@ def feasible(
     """
     if A_ub is None and A_eq is None:
         raise ValueError("there are no rows: need A_ub or A_eq")
-    return _solved(None, {"ub": (A_ub, b_ub), "eq": (A_eq, b_eq)}, bounds, floats)
+    return _solve_arguments(None, {"ub": (A_ub, b_ub), "eq": (A_eq, b_eq)}, bounds, floats)
 
 
-def _solved(
+def _solve_arguments(
     cost: list[Fraction] | None,
     given: dict[str, tuple[Any, Any]],
     bounds: Any,
@@ -251,7 +251,7 @@ def _bounds(given: Any, length: int, what: str, floats: Floats) -> list[Bound]:
 
 
 def solve_program(program: LinearProgram) -> ProgramAnswer:
-    """What a linear program is: optimal, infeasible or unbounded, and what proves it."""
+    """Solve a linear program: optimal, infeasible or unbounded, with what proves it."""
     steps = Steps(program=program)
-    outcome = solved(program, steps)
+    outcome = solve(program, steps)
     return ProgramAnswer(program, steps.refinements, steps.pivots, outcome, outcome.status)

@@ -64,7 +64,7 @@ class Values:
     def sum(self, places: Iterable[int], factors: Iterable[int]) -> tuple[fmpz, int]:
         """sum_i factors[i] v[places[i]]: numerator and block."""
         numerators, block_of = self.numerators, self.block_of
-        terms: dict[int, fmpz] = {}  # of each block
+        terms: dict[int, fmpz] = {}  # e: sum of factors[i] n_k over the places k of block e
         for k, f in zip(places, factors):
             if n := numerators[k]:
                 e = block_of[k]
@@ -73,10 +73,12 @@ class Values:
         if len(met) < 2:
             return (terms[e], e) if met else (fmpz(0), 0)
         if met not in self._together:
+            # D = lcm(d_e), and D / d_e
             common, cofactors = common_multiple([self.denominators[e] for e in met])
             self._together[met] = len(self.denominators), cofactors
             self.denominators.append(common)
         block, cofactors = self._together[met]
+        # sum_e t_e / d_e = (sum_e t_e D / d_e) / D
         return sum((n * f for n, f in zip(terms.values(), cofactors)), fmpz(0)), block
 
     def product(self, places: Iterable[int], factors: Iterable[int]) -> fmpq:
@@ -94,7 +96,7 @@ class Values:
 
     def difference(self, k: int, other: fmpq) -> fmpz:
         """An integer with the sign of v[k] - other."""
-        n, p = self.numerators[k], other.p
+        n, p = self.numerators[k], other.p  # n / d > p / q iff n q > p d
         return n * other.q - p * self.denominators[self.block_of[k]] if p else n
 
     def vector(
@@ -104,6 +106,7 @@ class Values:
         blocks: dict[tuple[int, int], int] = {}
         block_of, rows = [], []
         for k, f in zip(places, factors):
+            # (n / d) (f / g) = n f / (d g)
             block_of.append(blocks.setdefault((self.block_of[k], f.denominator), len(blocks)))
             rows.append([self.numerators[k] * f.numerator])
         denominators = [self.denominators[e] * q for e, q in blocks]
@@ -121,11 +124,11 @@ class Basis:
         m, n = program.matrix.shape
         self.program = program
         self.status = [
-            t if t == BASIC else _standing(t, low, high)
+            t if t == BASIC else _nonbasic_status(t, low, high)
             for t, low, high in zip(status, program.low, program.high, strict=True)
         ]
-        self.columns = [j for j in range(n) if self.status[j] == BASIC]
-        self.rows = [k for k in range(n, n + m) if self.status[k] != BASIC]
+        self.columns = [j for j in range(n) if self.status[j] == BASIC]  # J
+        self.rows = [k for k in range(n, n + m) if self.status[k] != BASIC]  # R, |R| = |J|
         if len(self.columns) != len(self.rows):
             raise ValueError(f"{len(self.columns)} basic columns, need {len(self.rows)}")
 
@@ -144,7 +147,7 @@ class Basis:
         entries = list[int]()
         for i in self.rows:
             row = dict(zip(*self.program.rows[i - n], strict=True))
-            entries += [row.get(j, 0) for j in self.columns]
+            entries += [row.get(j, 0) for j in self.columns]  # row i of A[R, J]
         fit = max(max(entries), -min(entries)) <= INT64_MAX
         return fmpz_mat(k, k, entries) if fit else None
 
@@ -160,7 +163,7 @@ class Basis:
             matrix = matrix.transpose() if transposed else matrix
             b = fmpq_mat(k, 1, right)
             try:
-                numerators, d = fmpq_mat(matrix).solve(b).numer_denom()
+                numerators, d = fmpq_mat(matrix).solve(b).numer_denom()  # z = N / d
             except ZeroDivisionError:  # the error with its kernel vector is made below
                 entries = []
             else:
@@ -198,7 +201,7 @@ class Basis:
                 right = [r - x.product(*row) for r, row in zip(right, rows, strict=True)]
             self._solve(x, self.columns, right)  # B x_J = x_R - A[R, rest] x_rest
         for i, row in enumerate(program.rows):
-            if self.status[n + i] == BASIC:
+            if self.status[n + i] == BASIC:  # x_{n+i} = a_i x
                 x.numerators[n + i], x.block_of[n + i] = x.sum(*row)
         return x
 
@@ -241,7 +244,8 @@ class Basis:
             self._solve(d, self.rows, right, transposed=True)  # B' y_R = c_J
         for j, column in enumerate(self.program.columns):
             if self.status[j] != BASIC:
-                numerator, d.block_of[j] = d.sum(*column)
+                numerator, d.block_of[j] = d.sum(*column)  # a_j y
+                # d_j = c_j - a_j y, over the denominator of a_j y
                 d.numerators[j] = cost[j] * d.denominators[d.block_of[j]] - numerator
         return d
 
@@ -258,6 +262,7 @@ class Basis:
             unit = Values(len(self.status))
             unit.put(k, fmpq(1))
             return unit
+        # x_k = e_k x of a column, = a_i x of an activity
         terms = {k: 1} if k < n else dict(zip(*self.program.rows[k - n], strict=True))
         return self.prices([terms.get(j, 0) for j in range(n)])
 
@@ -267,7 +272,7 @@ class Basis:
 
     @cached_property
     def at_bounds(self) -> list[tuple[bool, bool]]:
-        """Of each variable whether it is at its lower bound, and at its upper one."""
+        """Two bools for each variable: x_k = l_k, and x_k = u_k."""
         sides = enumerate(zip(self.program.low, self.program.high, strict=True))
         x = self.x
         return [
@@ -287,24 +292,24 @@ class Basis:
     @cached_property
     def dual_intervals(self) -> Intervals:
         """The signs of the prices of what stands at a bound, and could leave it."""
-        none, zero = None, fmpq(0)
+        none, zero = None, fmpq(0)  # d_k >= 0 at l_k, <= 0 at u_k, = 0 of a free one
         signs = {LOWER: (zero, none), UPPER: (none, zero), FREE: (zero, zero), BASIC: (none, none)}
         fixed = self.program.is_fixed
         return [signs[BASIC if only else t] for t, only in zip(self.status, fixed)]
 
     @cached_property
     def infeasibilities(self) -> list[tuple[int, int, fmpq]]:
-        """Basic variables beyond a bound, as `beyond` has them."""
-        return beyond(self.x, self.intervals)
+        """Basic variables beyond a bound, as `violations` has them."""
+        return violations(self.x, self.intervals)
 
     @cached_property
     def dual_infeasibilities(self) -> list[tuple[int, int, fmpq]]:
-        """Nonbasic variables whose dual or reduced cost has the wrong sign, as in `beyond`."""
-        return beyond(self.d, self.dual_intervals)
+        """Nonbasic variables whose dual or reduced cost has the wrong sign, as in `violations`."""
+        return violations(self.d, self.dual_intervals)
 
 
-def beyond(values: Values, intervals: Intervals) -> list[tuple[int, int, fmpq]]:
-    """What is outside of its interval: which, beyond which end (LOWER or UPPER), and how far."""
+def violations(values: Values, intervals: Intervals) -> list[tuple[int, int, fmpq]]:
+    """The values outside of their intervals: which, beyond which end (LOWER or UPPER), how far."""
     found = []
     for k, (low, high) in enumerate(intervals):
         if low is not None and values.difference(k, low) < 0:
@@ -321,9 +326,9 @@ def ratio_test(values: Values, direction: Values, sign: int, intervals: Interval
     for k, (n, (low, high)) in enumerate(zip(direction.numerators, intervals, strict=True)):
         end = high if sign * n > 0 else low
         if n and end is not None:
-            room = abs((end - values.rational(k)) / direction.rational(k))
-            if best is None or (room, k) < best[:2]:
-                best = room, k, UPPER if sign * n > 0 else LOWER
+            step = abs((end - values.rational(k)) / direction.rational(k))  # v_k + step r_k = end
+            if best is None or (step, k) < best[:2]:  # of equal ones the least number: Bland
+                best = step, k, UPPER if sign * n > 0 else LOWER
     return best
 
 
@@ -332,8 +337,8 @@ def slack_basis(m: int, n: int) -> list[int]:
     return [LOWER] * n + [BASIC] * m
 
 
-def _standing(t: int, low: fmpq | None, high: fmpq | None) -> int:
-    """Where a variable stands that is to be at a bound."""
+def _nonbasic_status(t: int, low: fmpq | None, high: fmpq | None) -> int:
+    """The status of a variable that is to be at a bound: the one that it has, else free."""
     if t == UPPER and high is not None:
         return UPPER
     return LOWER if low is not None else UPPER if high is not None else FREE

@@ -3,17 +3,18 @@
 All optimal x are the points of a program (`optimal_face`), whichever optimal prices are taken, and
 all optimal y those of another one (`optimal_dual_face`), whichever optimal x.
 
-A variable, column or activity, *stands* if it is priced (its price is not 0) or fixed (its bounds
-are equal), and is *loose* if it does not stand and is at a bound. Of the matrix there is the part
-of the rows that stand and the columns that do not.
+A variable, column or activity, is *tight* if its price is not 0, or its bounds are equal, and
+*degenerate* if it is not tight and is at a bound. M is the part of the matrix in the tight rows and
+the columns that are not tight.
 
-x is the only one if the columns of that part are independent. Where nothing is loose, only if; and
-y is the only one iff its rows are. Some optimal x with some optimal y leaves nothing loose.
+x is the only one if the columns of M are independent. Where nothing is degenerate, only if; and y
+is the only one iff its rows are. Some optimal x with some optimal y leaves nothing degenerate.
 
-For x: on the optimal face, where what is priced does not move, all loose variables are moved off
-their bounds as far as they go together. If they move, x is not the only one; if not, the prices of
-that program, a little of them added to y, price all of them. For y: a direction within the face is
-sought in which all loose variables leave their bounds; if there is none, y is not the only one.
+For x: on the optimal face, where what has a price does not move, all degenerate variables are moved
+off their bounds as far as they go together. If they move, x is not the only one; if not, the prices
+of that program, a little of them added to y, price all of them. For y: a direction within the face
+is sought in which all degenerate variables leave their bounds; if there is none, y is not the only
+one.
 
 A certificate that depends on the program alone, not on the optimal basis that floats propose, has
 of several optimal points the one with the least sum of w[j] |x[j]|, of several optimal y that with
@@ -39,7 +40,7 @@ from exactbox.linalg.results.ratios import common_multiple
 from exactbox.linear_certificate.witness import minor_witness
 from exactbox.lp.basis import BASIC, Basis
 from exactbox.lp.program import Limits, LinearProgram, require_value
-from exactbox.lp.solving import solved
+from exactbox.lp.solving import solve
 
 _PRIME = 10007  # weights are powers of 5 modulo this prime, of which there are 10006
 _SHORT = 64  # bits of a denominator that stays as it is
@@ -53,6 +54,7 @@ def optimal_face(basis: Basis) -> LinearProgram:
     sides = [*zip(prices, program.low, program.high, strict=True)]
     return replace(
         program,
+        # d_k > 0: x_k = l_k; d_k < 0: x_k = u_k
         low=[high if price < 0 else low for price, low, high in sides],
         high=[low if price > 0 else high for price, low, high in sides],
     )
@@ -67,6 +69,7 @@ def optimal_dual_face(basis: Basis) -> LinearProgram:
     program, (m, n) = basis.program, basis.program.shape
     low, high = Limits(), Limits()
     for k, (at_lower, at_upper) in enumerate(basis.at_bounds):
+        # columns: a_j y <= c_j at l_j, >= c_j at u_j; activities: y_i >= 0 at l_i, <= 0 at u_i
         c = fmpq(program.goal[k] if k < n else 0)
         pair = None if at_lower else c, None if at_upper else c
         low.append(pair[k >= n])
@@ -89,9 +92,10 @@ def only_point(basis: Basis) -> OnlyPoint | None:
             return None
         ratios = (abs(a / b) for a, b in zip(prices, added, strict=True) if a * b < 0)
         size = min(ratios, default=fmpq(2))
+        # d + (size / 2) a: no sign of d changes, and what is 0 in d has that of a
         prices = [a + b * size / 2 for a, b in zip(prices, added, strict=True)]
-    rows, columns, part = _standing(program, prices)
-    if _rank(part) < len(columns):
+    rows, columns, part = _tight_part(program, prices)
+    if _rank(part) < len(columns):  # M x = 0 for an x that is not 0
         return None
     minor = minor_witness(part, len(columns))
     minor["rows"] = [rows[i] for i in minor["rows"]]
@@ -100,35 +104,37 @@ def only_point(basis: Basis) -> OnlyPoint | None:
 
 
 def has_unique_duals(basis: Basis) -> bool:
-    """Whether the basis' y is the only optimal one."""
-    program, ways = basis.program, _ways(basis)
+    """Return whether the basis' y is the only optimal one."""
+    program, ways = basis.program, _inward_signs(basis)
     if any(ways):
+        # directions that leave every degenerate bound by 1 or more; what is tight does not move
         low = [{None: fmpq(0), 1: fmpq(1)}.get(way) for way in ways]
         high = [{None: fmpq(0), -1: fmpq(-1)}.get(way) for way in ways]
         leaving = program.minimising([0] * program.shape[1], low=low, high=high)
-        if solved(leaving).status == "infeasible":
+        if solve(leaving).status == "infeasible":
             return False
-    rows, _, part = _standing(program, basis.d.numerators)
+    rows, _, part = _tight_part(program, basis.d.numerators)
     return _rank(part) == len(rows)
 
 
-def _ways(basis: Basis) -> list[int | None]:
-    """Of loose variables where inside is, 1 for up, -1 for down; 0 inside, None for what stands."""
+def _inward_signs(basis: Basis) -> list[int | None]:
+    """The sign of the way off its bound for each degenerate variable; 0 inside, None if tight."""
     prices, fixed = basis.d.numerators, basis.program.is_fixed
     ends = enumerate(basis.at_bounds)
     return [None if prices[k] or fixed[k] else lower - upper for k, (lower, upper) in ends]
 
 
 def _strictly_complementary_duals(basis: Basis) -> list[fmpq] | None:
-    """Prices to be added, a little of them, that price all that is loose; None where the loose
+    """Prices of which a little is added, so that none is degenerate; None where degenerate
     variables can be moved."""
-    ways, columns = [way or 0 for way in _ways(basis)], basis.program.columns
+    ways, columns = [way or 0 for way in _inward_signs(basis)], basis.program.columns
+    # sum of ways[k] x_k over columns and activities, as costs of columns
     cost = [
         way + sum(v * ways[k] for k, v in zip(*column, strict=True))
         for way, column in zip(ways, columns)
     ]
-    found = solved(optimal_face(basis).minimising([-c for c in cost]))
-    here = basis.x.product(range(len(cost)), cost)
+    found = solve(optimal_face(basis).minimising([-c for c in cost]))
+    here = basis.x.product(range(len(cost)), cost)  # its value at x*: does it rise?
     if found.status != "optimal" or require_value(found.basis).value() != -here:
         return None
     # with the costs -ways of all variables their prices have the signs of an optimal point
@@ -136,14 +142,14 @@ def _strictly_complementary_duals(basis: Basis) -> list[fmpq] | None:
     return [price + way for price, way in zip(prices.rationals(0, len(ways)), ways)]
 
 
-def _standing(
+def _tight_part(
     program: LinearProgram, prices: Sequence[Any]
 ) -> tuple[list[int], list[int], IntegerMatrix]:
-    """The rows that stand, the columns that do not, and this part of the matrix."""
+    """The tight rows, the columns that are not tight, and this part M of the matrix."""
     n = program.shape[1]
-    stands = [price != 0 or program.is_fixed[k] for k, price in enumerate(prices)]
-    rows = [i for i, stays in enumerate(stands[n:]) if stays]
-    columns = [j for j, stays in enumerate(stands[:n]) if not stays]
+    tight = [price != 0 or program.is_fixed[k] for k, price in enumerate(prices)]
+    rows = [i for i, is_tight in enumerate(tight[n:]) if is_tight]
+    columns = [j for j, is_tight in enumerate(tight[:n]) if not is_tight]
     return rows, columns, program.part(rows, columns)
 
 
@@ -167,7 +173,7 @@ def prices(basis: Basis) -> ExactVector:
 def _least(program: LinearProgram) -> ExactVector:
     """The feasible point with the least sum of w[j] |x[j]|."""
     n = program.shape[1]
-    found = solved(_split(program))
+    found = solve(_split(program))
     basis = require_value(found.basis)
     if found.status != "optimal" or only_point(basis) is None:
         raise ArithmeticError("two points have the least weighted sum")
@@ -188,6 +194,7 @@ def _split(program: LinearProgram) -> LinearProgram:
     x_low, x_high = ([None if b is None else max(b, fmpq(0)) for b in e[:n]] for e in ends)
     t_high, t_low = ([None if b is None else max(-b, fmpq(0)) for b in e[:n]] for e in ends)
     low = [fmpq(0) if b is None else b for b in x_low + t_low]
+    # x_k = s_k - t_k with s_k, t_k >= 0, and w_k (s_k + t_k) = w_k |x_k|
     weights = [Fraction(pow(5, j + 1, _PRIME)) for j in range(n)]
     return program.minimising(
         weights + weights,

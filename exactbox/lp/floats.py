@@ -52,8 +52,8 @@ class FloatProgram(NamedTuple):
 
 
 class Proposal(NamedTuple):
-    """What a float solver says: "optimal", "infeasible", "unbounded" or "unknown", and a basis,
-    that of all activities where it has none."""
+    """The verdict of a float solver, "optimal", "infeasible", "unbounded" or "unknown", and its
+    basis, that of all activities where it has none."""
 
     verdict: str
     status: list[int]
@@ -70,13 +70,14 @@ def highs() -> Any:
 
 
 def propose(program: LinearProgram, start: list[int] | None = None) -> Proposal:
-    """What HiGHS says of a program, from a basis if one is given and it goes on from one."""
+    """HiGHS' proposal, from a basis if one is given and it goes on from one."""
     # z = 2^-e x, with costs and bounds near 1 as a whole
     turned, e = program.turned, exponents(program)
     priced = [j for j, c in enumerate(program.goal) if c]
     ends = [(k, b) for side in (program.low, program.high) for k, b in enumerate(side) if b]
     of_bounds = logarithms([b for _, b in ends]) - e[[k for k, _ in ends]]
     of_costs = logarithms([program.goal[j] for j in priced]) + e[priced]
+    # bounds b_k 2^-e[k] and costs c_j 2^e[j], over their geometric means
     to_bounds, to_costs = (-middle(of_bounds) - e).tolist(), (e - middle(of_costs)).tolist()
     goal = scaled_floats(program.goal, to_costs[: len(program.goal)], _FINITE)
     lower = scaled_floats(program.low, to_bounds, _FINITE, -np.inf)
@@ -87,13 +88,14 @@ def propose(program: LinearProgram, start: list[int] | None = None) -> Proposal:
 
 
 def starts_warm() -> bool:
-    """Whether HiGHS goes on from a basis; SciPy's starts anew."""
+    """Return whether HiGHS goes on from a basis; SciPy's starts anew."""
     return highs() is not None
 
 
 def scaled_values(program: LinearProgram, e: Array) -> Array:
     """a_ij 2^(e[j] - e[n+i]), by columns."""
     turned, n = program.turned, program.matrix.shape[1]
+    # x_k = 2^e[k] z_k: row i is divided by 2^e[n+i]
     powers = e[turned.row_of] - e[n + turned.indices]
     if turned.data.dtype != object:
         return np.ldexp(turned.data.astype(float), powers)  # type: ignore[no-any-return]
@@ -138,6 +140,7 @@ def by_scipy(program: LinearProgram, model: FloatProgram) -> Proposal:
     from scipy.sparse import csc_array, eye_array, hstack
 
     m, n = program.shape
+    # A x - s = 0, with the activities s as columns
     activities = hstack([csc_array(model.columns[::-1], (m, n)), -eye_array(m)])
     found = linprog(
         np.concatenate([model.cost, np.zeros(m)]),
@@ -149,16 +152,17 @@ def by_scipy(program: LinearProgram, model: FloatProgram) -> Proposal:
     if found.status != 0:
         verdict = {2: "infeasible", 3: "unbounded"}.get(found.status, "unknown")
         return Proposal(verdict, slack_basis(m, n))
-    prices = found.lower.marginals + found.upper.marginals
+    prices = found.lower.marginals + found.upper.marginals  # one of them is 0
     return Proposal("optimal", _completed(program.matrix, model, found.x, prices))
 
 
 def _completed(a: IntegerMatrix, model: FloatProgram, x: Array, prices: Array) -> list[int]:
     """A basis of which x is, more or less, the solution, and these are the prices."""
     m, size = a.shape[0], 1 + np.abs(x)
+    # relative distances from l and u
     to_lower, to_upper = (x - model.lower) / size, (model.upper - x) / size
     inside = np.minimum(to_lower, to_upper)
-    matrix, rows, prime = with_activities(a, [1] * m), np.arange(m), next(primes())
+    matrix, rows, prime = append_activities(a, [1] * m), np.arange(m), next(primes())
     # inside of its bounds: basic; an order that eliminates these sparsely
     within = np.flatnonzero(inside > _INSIDE)
     chosen = within[rank_profile(matrix.permuted(rows, within), prime)[1]]
@@ -173,7 +177,7 @@ def _completed(a: IntegerMatrix, model: FloatProgram, x: Array, prices: Array) -
     return [int(t) for t in status]
 
 
-def with_activities(a: IntegerMatrix, units: list[int]) -> IntegerMatrix:
+def append_activities(a: IntegerMatrix, units: list[int]) -> IntegerMatrix:
     """(A | -D), with a column for the activity of each row, in its unit."""
     m, n = a.shape
     places = np.arange(m)

@@ -33,7 +33,7 @@ from exactbox.linear_certificate.witness import flattened_rows, rationals
 from exactbox.lp import faces
 from exactbox.lp.basis import Basis
 from exactbox.lp.program import LinearProgram, fraction, require_value
-from exactbox.lp.solving import solved
+from exactbox.lp.solving import solve
 from exactbox.showing import Facts, counted
 
 
@@ -60,7 +60,7 @@ class GameAnswer(Certified):
 
     @cached_property
     def rows_are_unique(self) -> bool:
-        """Whether no other strategy of the row player is optimal."""
+        """True if no other strategy of the row player is optimal."""
         return faces.only_point(self._basis) is not None
 
     @cached_property
@@ -77,7 +77,7 @@ class GameAnswer(Certified):
         return _dominated(self.matrix.transposed().scale_rows([-1] * self.shape[1]))
 
     def reproducible(self) -> GameAnswer:
-        """The same with strategies chosen by a rule from several optimal ones, so that they, and
+        """This game with strategies chosen by a rule from several optimal ones, so that they, and
         the certificate's bytes, do not depend on the float solver and its version."""
         m, n = self.shape
         rows = faces.point(self._basis)[:m].with_labels(self.labels.rows)
@@ -137,7 +137,7 @@ def matrix_game(a: Any, *, floats: Floats = None) -> GameAnswer:
     a, labels = read_labelled(a, floats)
     matrix, over = payoffs(a, floats)
     m, n = matrix.shape
-    basis = require_value(solved(_program(matrix)).basis)
+    basis = require_value(solve(_program(matrix)).basis)
     rows, columns = basis.x.vector(range(m)), basis.d.vector(range(m + 1, m + 1 + n))
     rows, columns = rows.with_labels(labels.rows), columns.with_labels(labels.columns)
     value = fraction(basis.x.rational(m) / over)
@@ -153,6 +153,7 @@ def payoffs(a: Any, floats: Floats = None) -> tuple[IntegerMatrix, int]:
         raise ValueError(f"A has {sizes}: a game needs one of each")
     over = lcm(*scales)
     matrix = matrix.scale_rows([over // s for s in scales])
+    # A over the least denominator
     common = gcd(over, int(np.gcd.reduce(matrix.data)))
     return replace(matrix, data=narrowest(matrix.data // common)), over // common
 
@@ -168,6 +169,7 @@ def _program(matrix: IntegerMatrix) -> LinearProgram:
     (m, n), zero, one = matrix.shape, fmpq(0), fmpq(1)
     rows = np.concatenate([np.arange(n), np.full(m, n)])
     columns = np.concatenate([np.full(n, m), np.arange(m)])
+    # column j: sum_i p_i A[i, j] - v >= 0; the last row: sum_i p_i = 1
     units = np.repeat(np.array([-1, 1]), [n, m])
     program = matrix.transposed().extended((n + 1, m + 1), rows, columns, units)
     low = [*[zero] * m, None, *[zero] * n, one]
@@ -181,6 +183,7 @@ def _dominated(matrix: IntegerMatrix) -> list[tuple[int, int]]:
     later."""
     full, found = np.array(matrix.dense(), dtype=matrix.data.dtype), []
     for i, row in enumerate(full):
+        # A[k, :] >= A[i, :]
         above = np.flatnonzero(np.all(full >= row, axis=1)).tolist()
         better = (k for k in above if k < i or (full[k] != row).any())
         found += [(i, k) for k in islice(better, 1)]

@@ -36,7 +36,7 @@ from exactbox.lp.program import LinearProgram
 from exactbox.lp.scaling import Array, exponents, logarithms, middle
 from exactbox.progress import Known, is_watched, report
 
-Violation = tuple[int, int, fmpq]  # as `basis.beyond` has them
+Violation = tuple[int, int, fmpq]  # as `basis.violations` has them
 _PRIME = 10007  # perturbations are powers of 5 modulo this prime, of which there are 10006,
 _PERTURBATION_BITS = 33  # and so many bits below the costs
 _DEGENERATE = 20  # pivots in a row by steepest edge, before Bland's rule
@@ -69,7 +69,7 @@ class Steps:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a program is, with what proves it, in integers."""
+    """The status of a program, with what proves it, in integers."""
 
     status: str  # "optimal", "infeasible" or "unbounded"
     basis: Basis | None = None  # optimal; of an unbounded program feasible
@@ -95,7 +95,7 @@ def _dual(basis: Basis, e: Array, steps: Steps) -> Outcome | Basis:
         if stop is None:
             return Outcome("infeasible", farkas=_farkas(basis, row, leaving, side))
         step, entering, _ = stop
-        degenerate = 0 if step else degenerate + 1
+        degenerate = 0 if step else degenerate + 1  # the dual objective moves by step times size
         if degenerate == _DEGENERATE and not is_perturbed:
             cost, degenerate, is_perturbed = _perturbed(basis, cost, e), 0, True
             continue
@@ -116,7 +116,7 @@ def _primal(basis: Basis, e: Array, steps: Steps) -> Outcome:
         if stop is None:
             ray = [sign * r for r in direction.rationals(0, program.matrix.shape[1])]
             return Outcome("unbounded", basis, ray=ray)
-        step, leaving, end = stop
+        step, leaving, end = stop  # x + step (sign r) is the next point
         degenerate = 0 if step else degenerate + 1
         steps.count()
         before, basis = basis, basis.exchanged(entering, leaving, end)
@@ -132,6 +132,7 @@ def _steepest(wrong: list[Violation], e: Array, weights: Array, degenerate: int)
     if degenerate >= _DEGENERATE:
         return min(wrong)
     which = [k for k, *_ in wrong]
+    # log2 (v_k 2^e[k])^2 / w_k, the largest
     squares = 2 * (logarithms([size for _, _, size in wrong]) + e[which])
     return wrong[int(np.argmax(squares - weights[which]))]
 
@@ -149,10 +150,10 @@ def _reweigh(weights: Array, before: Values, after: Values, chosen: int, e: Arra
         if moved:
             which.append(k)
             change.append(log2(abs(int(moved))) - log2(int(u)) - log2(int(v)))
-    lengths = 2 * (np.array(change) + e[which])
-    lengths += weights[chosen] - lengths[which.index(chosen)]
+    lengths = 2 * (np.array(change) + e[which])  # log2 of squares, as z has them
+    lengths += weights[chosen] - lengths[which.index(chosen)]  # log2 r_k^2 w[chosen]
     weights[which] = np.maximum(weights[which], lengths)
-    weights[chosen] = 0.0
+    weights[chosen] = 0.0  # it is in the reference framework now: w = 1
 
 
 def _dual_feasible_costs(basis: Basis) -> list[int]:
@@ -163,9 +164,10 @@ def _dual_feasible_costs(basis: Basis) -> list[int]:
     """
     added = dict[int, fmpq]()
     for k, side, size in basis.dual_infeasibilities:
+        # d_k + g has the right sign; twice the size, so that it is not 0 afterwards
         more = size if basis.status[k] == FREE else fmpq((2 * size).ceil())
         added[k] = more if side == LOWER else -more
-    return _with_added(basis.program, basis.program.goal, added)
+    return _add_costs(basis.program, basis.program.goal, added)
 
 
 def _perturbed(basis: Basis, cost: list[int], e: Array) -> list[int]:
@@ -176,20 +178,22 @@ def _perturbed(basis: Basis, cost: list[int], e: Array) -> list[int]:
     """
     program, d = basis.program, basis.prices(cost)
     priced = [j for j, c in enumerate(cost) if c]
+    # 2^size is 2^-33 of the geometric mean of the costs of z
     size = middle(logarithms([cost[j] for j in priced]) - e[priced]) - _PERTURBATION_BITS
     added = dict[int, fmpq]()
     for k, (t, power) in enumerate(zip(basis.status, (e + size).tolist())):
         if t in (LOWER, UPPER) and not d.numerators[k] and not program.is_fixed[k]:
+            # (5^(k+1) mod p) 2^size as a cost of z_k
             more = fmpq(pow(5, k + 1, _PRIME) << max(power, 0), 1 << max(-power, 0))
             added[k] = more if t == LOWER else -more
-    return _with_added(program, cost, added)
+    return _add_costs(program, cost, added)
 
 
-def _with_added(program: LinearProgram, cost: list[int], added: dict[int, fmpq]) -> list[int]:
+def _add_costs(program: LinearProgram, cost: list[int], added: dict[int, fmpq]) -> list[int]:
     """The costs with these of variables added, times a number. A cost g of an activity is g a_i of
     the columns."""
     n, unit = program.matrix.shape[1], lcm(*(int(g.q) for g in added.values()))
-    cost = [unit * c for c in cost]
+    cost = [unit * c for c in cost]  # unit (c + sum_k g_k e_k), or g_k a_i of an activity
     for k, g in added.items():
         for j, v in zip(*program.rows[k - n]) if k >= n else ((k, 1),):
             cost[j] += int(g * unit) * v
@@ -205,5 +209,5 @@ def _farkas(basis: Basis, row: Values, leaving: int, side: int) -> list[fmpq]:
     m, n = basis.program.matrix.shape
     y = row.rationals(n, n + m)
     if leaving >= n:
-        y[leaving - n] -= 1
+        y[leaving - n] -= 1  # 0 = sum r[j] x_j - x_k
     return y if side == UPPER else [-e for e in y]

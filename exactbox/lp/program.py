@@ -69,7 +69,7 @@ class LinearProgram:
 
     @cached_property
     def rows(self) -> list[Terms]:
-        """Of each activity the columns of which it is the sum."""
+        """Columns and coefficients of each activity, a_i x."""
         return _terms(self.matrix)
 
     @cached_property
@@ -79,22 +79,22 @@ class LinearProgram:
 
     @cached_property
     def columns(self) -> list[Terms]:
-        """Of each column the activities in which it is."""
+        """Activities (n + i) and coefficients of each column of A."""
         return _terms(replace(self.turned, indices=self.turned.indices + self.shape[1]))
 
     @cached_property
     def unit(self) -> Fraction:
-        """What the minimised integer costs are multiplied by."""
+        """The factor u of the minimised integer costs: the objective is u g x."""
         return Fraction(-1 if self.maximize else 1, lcm(*(c.denominator for c in self.cost)))
 
     @cached_property
     def goal(self) -> list[int]:
         """The minimised costs in integers: the objective is `unit` goal x."""
-        return [int(c / self.unit) if c else 0 for c in self.cost]
+        return [int(c / self.unit) if c else 0 for c in self.cost]  # c = unit g
 
     @cached_property
     def is_fixed(self) -> list[bool]:
-        """Of each variable whether its bounds are equal."""
+        """Return whether l_k = u_k, for each variable."""
         return [low is not None and low == high for low, high in zip(self.low, self.high)]
 
     def part(self, rows: Sequence[int], columns: Sequence[int]) -> IntegerMatrix:
@@ -102,7 +102,7 @@ class LinearProgram:
         return self.matrix.permuted(*(np.array(e, dtype=np.int64) for e in (rows, columns)))
 
     def minimising(self, cost: list[Any], **changes: Any) -> LinearProgram:
-        """The same with another objective, which is minimised, and with these changes."""
+        """This program with another objective, which is minimised, and with these changes."""
         return replace(self, cost=cost, constant=Fraction(0), maximize=False, **changes)
 
     # As it was given
@@ -130,7 +130,7 @@ class LinearProgram:
         return self.constant + fraction(goal_times_x) * self.unit
 
     def unnamed(self) -> LinearProgram:
-        """The same; rows are r1, r2, ... and columns x1, x2, ..."""
+        """This program with rows r1, r2, ... and columns x1, x2, ..."""
         rows, columns = (_names((), k, what) for k, what in zip(self.shape, ("row", "column")))
         return replace(self, row_names=rows, column_names=columns)
 
@@ -200,6 +200,7 @@ def assembled(
         while name in called:
             name += "_"
         called.append(name)
+        # l_k of a column, u_k of a row: a new row with the same terms has it
         moved = (low[k], None) if k < n else (None, high[k])
         low.append(moved[0])
         high.append(moved[1])
@@ -211,7 +212,7 @@ def assembled(
     matrix = matrix.scale_rows([e // s for e, s in zip(units[n:], scales, strict=True)])
 
     def limits(side: list[Bound]) -> Limits:
-        pairs = zip(side, units, strict=True)
+        pairs = zip(side, units, strict=True)  # s_i l_i <= s_i a_i x <= s_i u_i
         return [None if b is None else fmpq(b.numerator * s, b.denominator) for b, s in pairs]
 
     about |= {"row_names": tuple(called), "column_names": columns}
@@ -257,7 +258,7 @@ def _fractions_of(bounds: Limits, scales: Iterable[int] = repeat(1)) -> list[Bou
 
 
 def fraction(value: fmpq) -> Fraction:
-    """The same for Python."""
+    """The rational number as Python has it."""
     return exact_fraction(value.p, value.q)
 
 

@@ -41,6 +41,7 @@ def exponents(program: LinearProgram) -> Array:
     in_column = np.maximum(np.bincount(column, minlength=n), 1)
     e, f = np.zeros(n), np.zeros(m + 1)
     for _ in range(_PASSES):
+        # f_i = mean of log2 |a_ij| + e_j in row i, e_j = mean of f_i - log2 |a_ij| in column j
         f = np.bincount(row, size + e[column], m + 1) / in_row
         e = np.bincount(column, f[row] - size, n) / in_column
     return np.rint(np.concatenate([e, f[:m]])).astype(np.int64)  # type: ignore[no-any-return]
@@ -51,7 +52,7 @@ def logarithms(values: Iterable[int | fmpq] | IntArray) -> Array:
     if isinstance(values, np.ndarray) and values.dtype != object:
         return np.log2(np.abs(values.astype(float)))  # type: ignore[no-any-return]
     ratios = ((int(v.numerator), int(v.denominator)) for v in values)
-    return np.array([log2(abs(p)) - log2(q) for p, q in ratios])
+    return np.array([log2(abs(p)) - log2(q) for p, q in ratios])  # of numbers beyond floats too
 
 
 def middle(logs: Array) -> int:
@@ -72,10 +73,11 @@ def scaled_floats(
         if not value:  # most numbers of a program are 0
             scaled.append(none if value is None else 0.0)
             continue
-        p, q = int(value.numerator), int(value.denominator)
+        p, q = int(value.numerator), int(value.denominator)  # v = p / q
         if abs(p.bit_length() - q.bit_length()) < _SAFE_EXPONENT and abs(k) < _SAFE_EXPONENT:
             near = ldexp(p / q, k)
         else:
+            # neither p / q nor 2^k need be a float, p 2^k / q is
             near = nearest_float(p << max(k, 0), q << max(-k, 0))
         near = max(-most, min(most, near))
         scaled.append(near or (5e-324 if p > 0 else -5e-324))

@@ -60,38 +60,41 @@ _SHIFT = 200  # bits, at most, by which a shifted program is scaled
 Difference = tuple[int, int, int, int]  # (i, p, q, k): p a_i - q a_k is small
 
 
-def solved(program: LinearProgram, steps: Steps | None = None) -> Outcome:
-    """What the program is, and why; steps are counted where one wants to know of them."""
+def solve(program: LinearProgram, steps: Steps | None = None) -> Outcome:
+    """The status of a program, and what proves it; steps are counted if they are given."""
     steps = steps or Steps()
     m, n = program.matrix.shape
     if not n or max(m, n) <= _MAX_PIVOTED:
         steps.is_told = False
         return simplex(Basis(program, slack_basis(m, n)), steps)
-    proposal = _proposed(program)
+    proposal = _propose(program)
     if proposal.verdict not in ("infeasible", "unbounded"):
         return _optimum(program, proposal, steps)
-    if proposal.verdict == "infeasible" and (end := _by_differences(program, steps)) is not None:
+    end = _solve_by_differences(program, steps) if proposal.verdict == "infeasible" else None
+    if end is not None:
         if end.basis is None:
             return end
         return _optimum(program, Proposal("unknown", end.basis.status), steps)
-    basis = _feasible(program, steps)
+    basis = _feasible_basis(program, steps)  # l <= x <= u
     if isinstance(basis, Outcome):
         return basis
     if proposal.verdict == "unbounded":
-        best = _best(_directions(program), steps)
-        if best.value() < 0:
+        best = _optimal_basis(_recession_program(program), steps)
+        if best.value() < 0:  # c r < 0, and x + t r is feasible for all t >= 0
             ray = best.x.rationals(0, program.shape[1])
             return Outcome("unbounded", basis, ray=ray)
     return _optimum(program, Proposal("unknown", basis.status), steps)
 
 
-def _best(program: LinearProgram, steps: Steps, combined: list[Difference] | None = None) -> Basis:
+def _optimal_basis(
+    program: LinearProgram, steps: Steps, combined: list[Difference] | None = None
+) -> Basis:
     """An optimal basis of a program that has one."""
-    return require_value(_optimum(program, _proposed(program), steps, combined).basis)
+    return require_value(_optimum(program, _propose(program), steps, combined).basis)
 
 
-def _proposed(program: LinearProgram) -> Proposal:
-    """What floats say of a program."""
+def _propose(program: LinearProgram) -> Proposal:
+    """The proposal of floats, where memory suffices."""
     m, n = program.shape
     size = f"{counted(m, 'row')}, {counted(n, 'column')}"
     memory = _ENTRY * len(program.matrix.data) + _VARIABLE * (m + n)
@@ -121,11 +124,12 @@ def _optimum(
             report("exact solution", 0, 0)
             announce(basis.matrix, _SECONDS_PER_BIT)
             with stage("exact solution"):
+                # l <= x <= u, and each price has the sign of its bound: c x = b y
                 is_optimal = not (basis.infeasibilities or basis.dual_infeasibilities)
             if not basis.infeasibilities:
                 steps.tell(basis)
             best, before = basis, len(seen)
-            seen.add(tuple(basis.status))
+            seen.add(tuple(basis.status))  # a basis that comes again is refined no further
             is_stuck = len(seen) == before
         except (SingularMatrixError, ValueError):
             is_optimal, is_stuck = False, True
@@ -133,7 +137,7 @@ def _optimum(
         if is_optimal or (is_stuck and differences):
             break
         if not differences and (is_stuck or len(seen) > _ROUNDS):
-            end = _by_differences(program, steps)
+            end = _solve_by_differences(program, steps)
             if end is not None and end.basis is None:
                 return end
             differences = _differences(program) if combined is None else combined
@@ -144,11 +148,11 @@ def _optimum(
                 break
         steps.refinements += 1
         report("refinement", steps.refinements, _ROUNDS)
-        status = _refined(require_value(best), differences)
+        status = _refine(require_value(best), differences)
     return simplex(best or Basis(program, slack_basis(*program.shape)), steps)
 
 
-def _by_differences(program: LinearProgram, steps: Steps) -> Outcome | None:
+def _solve_by_differences(program: LinearProgram, steps: Steps) -> Outcome | None:
     """The outcome found with p a_i - q a_k in the place of rows i that are nearly q/p times an
     equation k; None where there are none.
 
@@ -161,14 +165,15 @@ def _by_differences(program: LinearProgram, steps: Steps) -> Outcome | None:
     (m, n), low, high = program.shape, [*program.low], [*program.high]
     for i, p, q, k in combined:
         fixed = require_value(low[n + k])
+        # p l_i - q b_k <= (p a_i - q a_k) x <= p u_i - q b_k, as a_k x = b_k
         ends = [None if b is None else p * b - q * fixed for b in (low[n + i], high[n + i])]
         low[n + i], high[n + i] = ends
-    rows = _combined([dict(zip(*row)) for row in program.rows], combined)
+    rows = _combine_rows([dict(zip(*row)) for row in program.rows], combined)
     terms = [(i, j, v) for i, row in enumerate(rows) for j, v in row.items() if v]
     places, of_columns, values = zip(*terms) if terms else ((), (), ())
     i_of, j_of = np.array(places, dtype=np.int64), np.array(of_columns, dtype=np.int64)
     matrix = from_coordinates((m, n), i_of, j_of, int_array(values))
-    end = solved(replace(program, matrix=matrix, low=low, high=high), steps)
+    end = solve(replace(program, matrix=matrix, low=low, high=high), steps)
     if end.farkas is None:
         return replace(end, basis=Basis(program, require_value(end.basis).status))
     y = [*end.farkas]
@@ -211,7 +216,7 @@ def _differences(program: LinearProgram, *, of_equations: bool = False) -> list[
             k = next(near, None)
             if k is not None:
                 others = program.rows[k][1]  # the same support: the same columns
-                p, q = others[largest], values[largest]
+                p, q = others[largest], values[largest]  # so that (p a_i - q a_k)[largest] = 0
                 if all(p * v == q * w for v, w in zip(values, others, strict=True)):
                     continue  # a multiple: floats see no difference where there is none
                 found.append((i, p, q, k) if p > 0 else (i, -p, -q, k))
@@ -220,16 +225,16 @@ def _differences(program: LinearProgram, *, of_equations: bool = False) -> list[
     return found
 
 
-def _combined(rows: list[dict[int, int]], combined: list[Difference]) -> list[dict[int, int]]:
+def _combine_rows(rows: list[dict[int, int]], combined: list[Difference]) -> list[dict[int, int]]:
     """The rows, p row i - q row k in the place of row i."""
     rows = [*rows]
     for i, p, q, k in combined:
-        places = {**rows[i], **rows[k]}
+        places = {**rows[i], **rows[k]}  # where a_i or a_k has an entry
         rows[i] = {j: p * rows[i].get(j, 0) - q * rows[k].get(j, 0) for j in places}
     return rows
 
 
-def _refined(basis: Basis, differences: list[Difference]) -> list[int]:
+def _refine(basis: Basis, differences: list[Difference]) -> list[int]:
     """A better basis, or the same, by the program that is shifted by the exact solution and scaled.
 
     In x_k = x*_k + 2^(e[k] - primal) z_k, with the activities s = A x as columns too, and prices
@@ -239,6 +244,7 @@ def _refined(basis: Basis, differences: list[Difference]) -> list[int]:
     """
     program, x, d = basis.program, basis.x, basis.d
     (m, n), e = program.shape, exponents(program)
+    # 2^primal and 2^dual bring the largest violations of z and of its prices to 1
     primal, dual = _shift(basis.infeasibilities, -e), _shift(basis.dual_infeasibilities, e)
     to_x, to_d, zeros = (primal - e).tolist(), (dual + e).tolist(), np.zeros(m)
     at = x.rationals(0, n + m)
@@ -248,6 +254,7 @@ def _refined(basis: Basis, differences: list[Difference]) -> list[int]:
         shifted = [None if b is None else b - v for b, v in zip(bounds, at, strict=True)]
         return np.concatenate([scaled_floats(shifted, to_x, _LARGEST, none), zeros])
 
+    # c x = d* x + y* s: the prices are the costs of columns and activities
     prices = scaled_floats(d.rationals(0, n + m), to_d, _DEAREST)
     begin, places, ones = program.turned.indptr, program.turned.indices, np.arange(m)
     columns = (  # (A | -1)
@@ -256,8 +263,8 @@ def _refined(basis: Basis, differences: list[Difference]) -> list[int]:
         np.concatenate([scaled_values(program, e), -np.ones(m)]),
     )
     if differences:
-        columns = _with_differences(program, differences, e)
-    ends = moved(program.low, -np.inf), moved(program.high, np.inf)
+        columns = _difference_columns(program, differences, e)
+    ends = moved(program.low, -np.inf), moved(program.high, np.inf)  # rows: A z - s = 0
     shifted = FloatProgram(prices, *ends, columns)
     verdict, status = by_highspy(shifted, [*basis.status, *[LOWER] * m])
     if verdict in ("infeasible", "unbounded") and not differences:
@@ -267,22 +274,24 @@ def _refined(basis: Basis, differences: list[Difference]) -> list[int]:
     return status[:n] + [BASIC if t == BASIC else s for s, t in zip(activities, rows)]
 
 
-def _with_differences(
+def _difference_columns(
     program: LinearProgram, differences: list[Difference], e: Array
 ) -> tuple[Array, Array, Array]:
     """(A | -1) in floats, by columns, with row i times p less row k times q where these differ."""
     m, n = program.shape
     rows = [{**dict(zip(*row)), n + i: -1} for i, row in enumerate(program.rows)]
-    rows = _combined(rows, differences)
+    rows = _combine_rows(rows, differences)
     powers = -e[n:]
     for i, p, q, k in differences:
         of_rest = [j for j, v in rows[i].items() if j < n and v]
         rest = logarithms([rows[i][j] for j in of_rest]) + e[of_rest]
         of_activities = logarithms([p, q]) + e[[n + i, n + k]]
+        # rest near 1, and p s_i, q s_k not beyond 2^45: HiGHS drops what is much smaller
         powers[i] = np.floor(min(-rest.max(), _MAX_ACTIVITY_BITS - of_activities.max()))
     terms = sorted((j, i, v) for i, row in enumerate(rows) for j, v in row.items() if v)
     of_column, places = (np.array([term[side] for term in terms]) for side in (0, 1))
     values = scaled_floats([v for *_, v in terms], (e[of_column] + powers[places]).tolist())
+    # column j has the terms begin[j] .. begin[j + 1] - 1
     return np.searchsorted(of_column, np.arange(n + m + 1)), places, values
 
 
@@ -290,11 +299,12 @@ def _shift(violations: list[tuple[int, int, fmpq]], e: Array) -> int:
     """The power of two that brings the largest violation of a scaled variable to 1 or so."""
     if not violations:
         return 0
+    # log2 of what is violated in z_k = 2^-e[k] x_k
     logs = logarithms([size for _, _, size in violations]) + e[[k for k, *_ in violations]]
     return int(np.clip(np.ceil(-logs.max()), -_SHIFT, _SHIFT))
 
 
-def _feasible(program: LinearProgram, steps: Steps) -> Outcome | Basis:
+def _feasible_basis(program: LinearProgram, steps: Steps) -> Outcome | Basis:
     """A feasible basis; or, where nothing is feasible, Farkas' multipliers."""
     m, n = program.shape
     # minimise the sum of s, t >= 0 where L <= A x + s - t <= U
@@ -309,8 +319,8 @@ def _feasible(program: LinearProgram, steps: Steps) -> Outcome | Basis:
         low=[*program.low[:n], *[fmpq(0)] * more, *program.low[n:]],
         high=[*program.high[:n], *[None] * more, *program.high[n:]],
     )
-    basis, end = _best(elastic, steps, _differences(program)), n + more
-    if basis.value() > 0:
+    basis, end = _optimal_basis(elastic, steps, _differences(program)), n + more
+    if basis.value() > 0:  # the least s + t is not 0: its duals are Farkas' multipliers
         return Outcome("infeasible", farkas=basis.d.rationals(end, end + m))
     status = basis.status[:n] + basis.status[end:]
     for k, i in enumerate(missed):
@@ -319,11 +329,12 @@ def _feasible(program: LinearProgram, steps: Steps) -> Outcome | Basis:
     return Basis(program, status)
 
 
-def _directions(program: LinearProgram) -> LinearProgram:
+def _recession_program(program: LinearProgram) -> LinearProgram:
     """The directions r, within -1 .. 1, in which feasible points stay so; the objective is c r."""
     m, n = program.shape
 
     def still(bounds: Limits, end: int) -> Limits:
+        # r_k >= 0 where x_k has a lower bound, <= 0 where it has an upper one; A r alike
         free = [fmpq(end)] * n + [None] * m
         return [free[k] if b is None else fmpq(0) for k, b in enumerate(bounds)]
 

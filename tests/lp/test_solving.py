@@ -356,7 +356,7 @@ def test_equations_are_subtracted_and_the_answer_stays(seed, monkeypatch):
         given["row_lower"].append(bound if rng.random() < 0.5 else None)
         given["row_upper"].append(None if given["row_lower"][-1] is not None else bound)
         program = program_of(given)
-        end = solving._by_differences(program, Steps())
+        end = solving._solve_by_differences(program, Steps())
         if end is None:
             continue
         status, value = brute_lp.solve(given)

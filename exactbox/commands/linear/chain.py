@@ -140,7 +140,7 @@ def run(arguments: argparse.Namespace) -> Report:
         text = "reversible: pi(s) P(s, t) = pi(t) P(t, s) for all s and t"
     else:
         s, t = (chain.names[e] for e in pair[:2])
-        there, back = (style_of(arguments).with_decimal(e) for e in pair[2:])
+        there, back = (style_of(arguments).number(e) for e in pair[2:])
         text = one_line(f"not reversible: from {s} to {t} it is {there}, from {t} to {s} {back}")
     states: tuple[Any, ...] = ()
     if arguments.certificate:
@@ -176,7 +176,7 @@ def run(arguments: argparse.Namespace) -> Report:
                 yield from numbers.matrix(key, values, style, arguments.digits)
             else:
                 for name, v in zip(chain.names, values, strict=True):
-                    number = style.with_decimal(v) if isinstance(v, Fraction) else "infinite"
+                    number = style.number(v) if isinstance(v, Fraction) else "infinite"
                     yield f"{key}[{one_line(name)}] = {number}"
 
     rows = [Row("class", chain.class_words(c)) for c in chain.classes[:_CLASSES] if not asked]

@@ -47,7 +47,7 @@ def run_det(arguments: argparse.Namespace) -> Report:
     a = read(arguments.matrix)
     value = det(a)
     about = {"question": "determinant of A", "value": value}
-    rows = [Row(text=style_of(arguments).with_decimal(value), fields=about)]
+    rows = [Row(text=style_of(arguments).number(value), fields=about)]
     return deliver(rows, arguments, states=("determinant", a))
 
 

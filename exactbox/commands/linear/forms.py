@@ -112,7 +112,7 @@ def run_charpoly(arguments: argparse.Namespace) -> Report:
             yield line
             return
         for power, c in zip(reversed(range(len(coefficients))), coefficients):
-            yield f"c[{power}] = {style_of(arguments).with_decimal(c)}"
+            yield f"c[{power}] = {style_of(arguments).number(c)}"
 
     question = "characteristic polynomial of A, highest power first"
     about = {"question": question, "coefficients": list(coefficients)}

@@ -43,7 +43,7 @@ def run(arguments: argparse.Namespace) -> Report:
     def lines() -> Iterator[str]:
         yield from numbers.matrix("x", found.x, style, arguments.digits)
         yield from numbers.right_sides(b, doubtful)
-        yield f"|A x - b|^2 = {', '.join(style.with_decimal(v) for v in squares)}"
+        yield f"|A x - b|^2 = {', '.join(style.number(v) for v in squares)}"
         only = "only x minimises it" if found.unique else "x is the shortest that minimises it"
         yield f"{only}: rank {found.rank}, {counted(len(found.x), 'unknown')}"
 

@@ -196,7 +196,7 @@ def _lines(
         sums, rational = list(answer.weights @ b), answer.kind == _NONE
         j, c = next((j, c) for j, c in enumerate(sums) if (c if rational else c.denominator != 1))
         place = f" (column {j + 1} of b)" if len(sums) > 1 else ""
-        equal = f"{style.with_decimal(c)}{place}"
+        equal = f"{style.number(c)}{place}"
         if rational:
             yield f"no solution: the equations, times the weights y, add up to 0 = {equal}"
         else:

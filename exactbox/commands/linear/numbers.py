@@ -42,7 +42,7 @@ def entries(
         for low in range(0, size, _LINES):
             values = vector.tolist(low, low + _LINES)
             lines = zip(labels[low : low + _LINES], values)
-            yield "\n".join(f"{name}[{i}] = {style.with_decimal(v)}" for i, v in lines)
+            yield "\n".join(f"{name}[{i}] = {style.number(v)}" for i, v in lines)
         return
     non_zeros, stored = 0, x.entries()
     while part := list(islice(stored, _LINES)):
@@ -50,7 +50,7 @@ def entries(
         values = exact_fractions([n for *_, n, _ in part], [d for *_, d in part])
         cells = [(labels[i], j + 1) for i, j, _, _ in part]
         pairs = zip(cells, values, strict=True)
-        yield "\n".join(f"{name}[{i}, {j}] = {style.with_decimal(v)}" for (i, j), v in pairs)
+        yield "\n".join(f"{name}[{i}, {j}] = {style.number(v)}" for (i, j), v in pairs)
     if non_zeros < x.size:
         yield f"{size} x {x.columns}; entries that are not listed are 0"
 
@@ -95,7 +95,7 @@ def weights(y: ExactVector, style: Style) -> Iterator[str]:
     """The weights of equations that take part."""
     labels = y.labels[0] if y.labels else None
     for i, _, value in y.nonzeros():
-        yield f"y[{labels[i] if labels else i + 1}] = {style.with_decimal(value)}"
+        yield f"y[{labels[i] if labels else i + 1}] = {style.number(value)}"
 
 
 def right_sides(b: RationalMatrix, doubtful: str) -> Iterator[str]:

@@ -150,7 +150,7 @@ def _lines(answer: ProgramAnswer, options: argparse.Namespace) -> Iterator[str]:
         yield answer.status
     else:
         to = "greatest" if program.maximize else "least"
-        yield f"optimal: the {to} value is {style.with_decimal(answer.fun)}"
+        yield f"optimal: the {to} value is {style.number(answer.fun)}"
     if answer.fun is not None and options.unique:
         for what, only in (("point", answer.x_is_unique), ("dual", answer.duals_are_unique)):
             yield f"the only optimal {what}" if only else f"there is another optimal {what}"
@@ -158,30 +158,30 @@ def _lines(answer: ProgramAnswer, options: argparse.Namespace) -> Iterator[str]:
         yield f"times these weights {counted(len(answer.contradiction), 'bound')} add up to 0 >= 1:"
         for k, side, bound, weight in answer.contradiction[: None if options.all else _FEW]:
             relation = {"lower": ">=", "upper": "<="}[side]
-            said = f"{_left_side(program, k)} {relation} {style.with_decimal(bound)}"
-            yield f"  {style.with_decimal(weight)} times {said}"
+            said = f"{_left_side(program, k)} {relation} {style.number(bound)}"
+            yield f"  {style.number(weight)} times {said}"
         yield from _rest(len(answer.contradiction), options)
     if answer.ray is not None:
         used = answer.ray.nonzeros()
         yield f"along this ray the objective has no end; columns that move: {len(used)}"
         for k, _, value in used if len(used) <= _FEW or options.all else ():
-            yield f"  {program.column_names[k]}: {style.with_decimal(value)}"
+            yield f"  {program.column_names[k]}: {style.number(value)}"
         yield "a feasible point:"
     if answer.x is not None and (options.all or len(answer.x) <= _FEW):
         for name, value in zip(program.column_names, answer.x.tolist(), strict=True):
-            yield f"{name} = {style.with_decimal(value)}"
+            yield f"{name} = {style.number(value)}"
     elif answer.x is not None:  # those that are not 0
         used = answer.x.nonzeros()
         yield f"{len(used)} of {counted(len(answer.x), 'column')} are not 0"
         for k, _, value in used[:_FEW]:
-            yield f"{program.column_names[k]} = {style.with_decimal(value)}"
+            yield f"{program.column_names[k]} = {style.number(value)}"
         yield from _rest(len(used), options)
     if options.all and answer.x is not None:
         for name, y in zip(program.row_names, answer.duals or (), strict=False):
-            yield f"dual of {name} = {style.with_decimal(y)}"
+            yield f"dual of {name} = {style.number(y)}"
         for name, d in zip(program.column_names, answer.reduced_costs or (), strict=False):
             if d:
-                yield f"reduced cost of {name} = {style.with_decimal(d)}"
+                yield f"reduced cost of {name} = {style.number(d)}"
     if options.ranges and answer.status == "optimal":
         yield from _ranges(answer, style)
 
@@ -211,11 +211,11 @@ def _ranges(answer: ProgramAnswer, style: Style) -> Iterator[str]:
 
     def within(low: Fraction | None, high: Fraction | None) -> str:
         ends = [("from", low), ("up to", high)]
-        said = [f"{word} {style.with_decimal(b)}" for word, b in ends if b is not None]
+        said = [f"{word} {style.number(b)}" for word, b in ends if b is not None]
         return " ".join(said) or "any number"
 
     for j, name in enumerate(program.column_names):
-        cost = style.with_decimal(program.cost[j])
+        cost = style.number(program.cost[j])
         yield f"cost of {name}: {cost}; {within(*answer.cost_range(j))}"
     for i, name in enumerate(program.row_names):
         for side, bounds in (("lower", program.row_lower), ("upper", program.row_upper)):
@@ -224,7 +224,7 @@ def _ranges(answer: ProgramAnswer, style: Style) -> Iterator[str]:
                 continue
             which = "right-hand side" if None in (low, high) or low == high else f"{side} bound"
             said = within(*answer.rhs_range(i, side))
-            yield f"{which} of {name}: {style.with_decimal(bound)}; {said}"
+            yield f"{which} of {name}: {style.number(bound)}; {said}"
 
 
 def _fields(answer: ProgramAnswer, options: argparse.Namespace) -> Fields:
@@ -283,7 +283,7 @@ def run_game(arguments: argparse.Namespace) -> Report:
 
 
 def _game_lines(game: GameAnswer, style: Style) -> Iterator[str]:
-    yield f"the value is {style.with_decimal(game.value)}"
+    yield f"the value is {style.number(game.value)}"
     for what, strategy, only, dominated, names in (
         ("row", game.rows, game.rows_are_unique, game.dominated_rows, game.labels.rows),
         (
@@ -297,7 +297,7 @@ def _game_lines(game: GameAnswer, style: Style) -> Iterator[str]:
         which = "the only optimal strategy" if only else "an optimal strategy"
         yield f"{which} of the {what} player:"
         for k, _, value in strategy.nonzeros():
-            said = style.with_decimal(value)
+            said = style.number(value)
             yield f"  {names[k] if names else f'{what} {k + 1}'}: {said}"
         for k, better in dominated[:_FEW]:
             one, other = (names[i] if names else f"{what} {i + 1}" for i in (k, better))

@@ -160,7 +160,7 @@ def _words(text: str) -> int:
 
 
 def _separator(text: str) -> str:
-    """What separates the cells of all lines; nothing where blanks do."""
+    """The mark that separates the cells of all lines; nothing where blanks do."""
     bare = {_QUOTED.sub("", line) for line in text.splitlines() if not _COMMENT.match(line)}
     return next((mark for mark in ";\t," if any(mark in line for line in bare)), "")
 

@@ -1,4 +1,4 @@
-"""What the readers of files have in common, and what the writers have."""
+"""Drafts: the state of a reader, and the rows and columns for a writer."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from exactbox.showing import show
 
 
 class LineError(ValueError):
-    """What is wrong in a line, which `at` counts from 1."""
+    """A mistake in a line, which `at` counts from 1."""
 
     def __init__(self, at: int, message: str) -> None:
         super().__init__(message)
@@ -39,7 +39,7 @@ class Conventions:
 
 
 class Draft:
-    """What is read of a file so far, the line that is read, and what is to be said of it."""
+    """A program while it is read, with the line that is read, and notices about it."""
 
     def __init__(self, chosen: Conventions) -> None:
         self.chosen, self.line = chosen, 0
@@ -128,7 +128,7 @@ class Draft:
 def rows_of(
     program: LinearProgram,
 ) -> Iterator[tuple[str, list[tuple[int, Fraction]], Bound, Bound]]:
-    """Of each row as it was given its name, its terms and its bounds."""
+    """Name, terms and bounds of each row, as they were given."""
     sides = program.row_lower, program.row_upper
     rows = zip(program.row_names, program.rows, program.scales, *sides, strict=True)
     for name, (places, values), scale, low, high in rows:
@@ -137,7 +137,7 @@ def rows_of(
 
 
 def columns_of(program: LinearProgram) -> Iterator[tuple[str, Bound, Bound]]:
-    """Of each column its name and its bounds."""
+    """Name and bounds of each column."""
     return zip(program.column_names, program.lower, program.upper, strict=True)
 
 

@@ -71,7 +71,7 @@ class Token(NamedTuple):
 
 
 def read_lp(text: str, chosen: Conventions) -> Draft:
-    """What a file in LP format says; LineError."""
+    """Read a text in LP format; LineError."""
     return _Reader(chosen).read(text)
 
 
@@ -233,7 +233,7 @@ class _Reader:
         return sign * self.draft.number(self._take("number", "a number")), 0
 
     def _starts_with_limit(self) -> bool:
-        """Whether a number, and not a term, comes before a relation."""
+        """Return whether a number, and not a term, comes before a relation."""
         k = 0
         while self._is("sign", k):
             k += 1
@@ -333,7 +333,7 @@ def _within(kind: str, tokens: list[Token]) -> Iterator[tuple[str, list[Token]]]
 
 
 def _is_formula(name: str) -> bool:
-    """Whether a reader would take a name for a quotient, or for a part of a sum in brackets."""
+    """Return whether a reader may take a name for a quotient, or for part of a sum in brackets."""
     opened = name.startswith("(") or name.count("(") != name.count(")")
     return opened or re.search(r"/[0-9.]+$", name) is not None
 

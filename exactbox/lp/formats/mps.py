@@ -42,7 +42,7 @@ _OBJECTIVE, _LEFT_OUT = -1, -2  # in place of a row's number
 
 
 def read_mps(text: str, chosen: Conventions) -> Draft:
-    """What an MPS file says; LineError."""
+    """Read a text in MPS format; LineError."""
     errors = []
     for fixed in (False, True):
         try:

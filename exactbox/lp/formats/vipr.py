@@ -61,7 +61,7 @@ def vipr_lines(answer: ProgramAnswer) -> Iterator[str]:
 
 
 def _constraints(program: LinearProgram) -> Iterator[tuple[int, _Constraint]]:
-    """Of each bound of a row, then of each of a column: its variable, and the constraint."""
+    """Variable and constraint for each bound of a row, then for each of a column."""
     n = program.shape[1]
     for i, (name, terms, low, high) in enumerate(rows_of(program)):
         for relation, bound in _sides(low, high):
@@ -82,7 +82,7 @@ def _sides(low: Bound, high: Bound) -> Iterator[tuple[str, Fraction]]:
 
 
 def _prices(answer: ProgramAnswer) -> list[Fraction]:
-    """Of columns, then of rows, as these were given."""
+    """Reduced costs of columns, then duals of rows, as these were given."""
     if answer.reduced_costs is not None and answer.duals is not None:
         return [*map(Fraction, answer.reduced_costs), *map(Fraction, answer.duals)]
     program, y = answer.program, [Fraction(e) for e in require_value(answer.farkas)]
