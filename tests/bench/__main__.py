@@ -302,6 +302,14 @@ def lp():
 
 
 @section
+def ways():
+    """The ways of six questions: functions, files, and changes from one file to another."""
+    from tests.bench.ways import report_all
+
+    report_all()
+
+
+@section
 def scaled():
     """Linear programs that are badly scaled, seconds of a processor."""
     from tests.bench import lp_scaled
