@@ -49,9 +49,10 @@ class Values:
     """
 
     def __init__(self, length: int) -> None:
-        self.numerators, self.block_of = [fmpz(0)] * length, [0] * length
+        self.numerators, self.block_of = [fmpz(0)] * length, [0] * length  # v = 0 / 1
         self.denominators = [fmpz(1)]
-        self._short = {self.denominators[0]: 0}
+        self._short = {self.denominators[0]: 0}  # denominator: its block
+        # blocks e that met in a sum: the block of D = lcm(d_e), and the D / d_e
         self._together: dict[tuple[int, ...], tuple[int, list[fmpz]]] = {}
 
     def put(self, k: int, value: fmpq) -> None:
@@ -73,7 +74,6 @@ class Values:
         if len(met) < 2:
             return (terms[e], e) if met else (fmpz(0), 0)
         if met not in self._together:
-            # D = lcm(d_e), and D / d_e
             common, cofactors = common_multiple([self.denominators[e] for e in met])
             self._together[met] = len(self.denominators), cofactors
             self.denominators.append(common)
@@ -173,6 +173,7 @@ class Basis:
                 z.denominators.append(d)
         if not entries:
             a = self.matrix.transposed() if transposed else self.matrix
+            # right[i] = rows[i] / extra[i]
             rows, extra = [[int(e.p)] for e in right], [int(e.q) for e in right]
             read = RationalMatrix(a.shape, a.row_of, a.indices, a.data, None)
             x = None
@@ -193,9 +194,9 @@ class Basis:
         program, n = self.program, self.program.matrix.shape[1]
         x = Values(len(self.status))
         for k, value in standing.items():
-            x.put(k, value)
+            x.put(k, value)  # x_k = l_k or u_k; or 1, of a direction
         if self.columns:
-            right = [x.rational(k) for k in self.rows]
+            right = [x.rational(k) for k in self.rows]  # x_R
             if any(k < n for k in standing):  # columns; those of the basis are 0 so far
                 rows = (program.rows[k - n] for k in self.rows)
                 right = [r - x.product(*row) for r, row in zip(right, rows, strict=True)]
@@ -219,6 +220,7 @@ class Basis:
     def primal_step(self, entering: int, sign: int) -> tuple[Values, Stop | None]:
         """The edge along which a nonbasic variable moves up, or against it down; and the ratio
         test: what comes to a bound first, perhaps the variable itself."""
+        # x + t r is a solution for every t, with r_entering = 1
         direction, within = self.direction(entering), [*self.intervals]
         within[entering] = self.program.low[entering], self.program.high[entering]
         return direction, ratio_test(self.x, direction, sign, within)
@@ -226,6 +228,7 @@ class Basis:
     def dual_step(self, leaving: int, side: int, cost: Sequence[int]) -> tuple[Values, Stop | None]:
         """The row of a basic variable that leaves beyond this side; and the ratio test: whose price
         comes to 0 first."""
+        # x_leaving = r x: if it leaves with the price t, other prices move by -t r
         row, sign = self.row(leaving), -1 if side == LOWER else 1
         return row, ratio_test(self.prices(cost), row, sign, self.dual_intervals)
 
@@ -240,7 +243,7 @@ class Basis:
         """y with B' y_R = c_J of activities, c - A' y of columns; 0 of what is basic."""
         d = Values(len(self.status))
         if self.rows:
-            right = [fmpq(cost[j]) for j in self.columns]
+            right = [fmpq(cost[j]) for j in self.columns]  # c_J
             self._solve(d, self.rows, right, transposed=True)  # B' y_R = c_J
         for j, column in enumerate(self.program.columns):
             if self.status[j] != BASIC:
@@ -312,9 +315,9 @@ def violations(values: Values, intervals: Intervals) -> list[tuple[int, int, fmp
     """The values outside of their intervals: which, beyond which end (LOWER or UPPER), how far."""
     found = []
     for k, (low, high) in enumerate(intervals):
-        if low is not None and values.difference(k, low) < 0:
+        if low is not None and values.difference(k, low) < 0:  # v_k < l_k
             found.append((k, LOWER, low - values.rational(k)))
-        elif high is not None and values.difference(k, high) > 0:
+        elif high is not None and values.difference(k, high) > 0:  # v_k > u_k
             found.append((k, UPPER, values.rational(k) - high))
     return found
 

@@ -74,7 +74,7 @@ def optimal_dual_face(basis: Basis) -> LinearProgram:
         pair = None if at_lower else c, None if at_upper else c
         low.append(pair[k >= n])
         high.append(pair[k < n])
-    low, high = low[n:] + low[:n], high[n:] + high[:n]
+    low, high = low[n:] + low[:n], high[n:] + high[:n]  # columns are y now, activities A' y
     return LinearProgram(program.turned, [1] * n, [Fraction(0)] * m, low, high)
 
 
@@ -98,6 +98,7 @@ def only_point(basis: Basis) -> OnlyPoint | None:
     if _rank(part) < len(columns):  # M x = 0 for an x that is not 0
         return None
     minor = minor_witness(part, len(columns))
+    # det M[rows, columns] != 0, in the numbers of the program
     minor["rows"] = [rows[i] for i in minor["rows"]]
     minor["columns"] = [columns[j] for j in minor["columns"]]
     return prices[n:], minor
@@ -114,7 +115,7 @@ def has_unique_duals(basis: Basis) -> bool:
         if solve(leaving).status == "infeasible":
             return False
     rows, _, part = _tight_part(program, basis.d.numerators)
-    return _rank(part) == len(rows)
+    return _rank(part) == len(rows)  # y M = 0 for y = 0 alone
 
 
 def _inward_signs(basis: Basis) -> list[int | None]:
@@ -137,6 +138,7 @@ def _strictly_complementary_duals(basis: Basis) -> list[fmpq] | None:
     here = basis.x.product(range(len(cost)), cost)  # its value at x*: does it rise?
     if found.status != "optimal" or require_value(found.basis).value() != -here:
         return None
+    # on the face the sum is greatest at x*, and its duals prove it:
     # with the costs -ways of all variables their prices have the signs of an optimal point
     prices = require_value(found.basis).d
     return [price + way for price, way in zip(prices.rationals(0, len(ways)), ways)]
