@@ -266,7 +266,9 @@ def run(name: str, program: Callable[[], Parser], argv: Sequence[str]) -> int:
     follows a page of help, and a refusal of the parser, which has been said. At the end it is said
     which files could not be written or checked, and whether printing failed.
     """
-    outputs.prepare()
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")  # it takes every character
     is_left = False
     with ExitStack() as stack:  # for an output that is standard output
         try:
@@ -300,7 +302,11 @@ def _command(program: Callable[[], Parser], argv: Sequence[str], stack: ExitStac
         from exactbox.commands.terminal.supervision import end_after
 
         end_after(arguments.end_after)
-    read, written = outputs.named_files(arguments)
+    values = {name: v if isinstance(v, list) else [v] for name, v in vars(arguments).items()}
+    read = [p for name in outputs.INPUTS for p in values.get(name, ()) if isinstance(p, str)]
+    written = [
+        (name, p) for name in outputs.OUTPUTS for p in values.get(name, ()) if isinstance(p, str)
+    ]
     outputs.require_places(read, written, in_folders=getattr(arguments, "in_folders", False))
     if any(path == STANDARD for _, path in written):
         stack.enter_context(standard_output_for_files())

@@ -112,28 +112,23 @@ def run(options: argparse.Namespace) -> int | Report:
             return list_properties(options.model, given)
         listing = options.all or options.evaluate or options.policy or options.plot
         request = make_request(given, options.model, whole=bool(listing))
-        files = _files(request.queries, options)
+        if options.evaluate and options.enclosure:
+            raise ValueError("--evaluate needs exact values: leave out --enclosure")
+        if options.plot and (options.evaluate or options.enclosure):
+            other = "--evaluate" if options.evaluate else "--enclosure"
+            raise ValueError(f"--plot draws exact values and the best policy: leave out {other}")
+        files: Sequence[Places] = [{}] * len(request.queries)
+        if written := {name: file for name in _FILES if (file := getattr(options, name))}:
+            from exactbox.commands.models.solve_files import places
+
+            inputs = [options.model, *(options.props or ())]
+            inputs += [options.evaluate] if options.evaluate else []
+            names = [getattr(each, "name", "") for each in request.queries]
+            files = places(names, written, inputs)
+        if options.evaluate and len(files) > 1:
+            raise ValueError(f"--evaluate goes with one property, found {len(files)}")
         reports = _reports(request, files, options)
         return next(reports) if len(files) == 1 else _print_all(reports, files, options.json)
-
-
-def _files(queries: Sequence[Query], options: argparse.Namespace) -> Sequence[Places]:
-    """The files of each question; what is refused without looking at a property."""
-    if options.evaluate and options.enclosure:
-        raise ValueError("--evaluate needs exact values: leave out --enclosure")
-    if options.plot and (options.evaluate or options.enclosure):
-        other = "--evaluate" if options.evaluate else "--enclosure"
-        raise ValueError(f"--plot draws exact values and the best policy: leave out {other}")
-    files: Sequence[Places] = [{}] * len(queries)
-    if written := {name: file for name in _FILES if (file := getattr(options, name))}:
-        from exactbox.commands.models.solve_files import places
-
-        inputs = [options.model, *(options.props or ())]
-        inputs += [options.evaluate] if options.evaluate else []
-        files = places([getattr(each, "name", "") for each in queries], written, inputs)
-    if options.evaluate and len(queries) > 1:
-        raise ValueError(f"--evaluate goes with one property, found {len(queries)}")
-    return files
 
 
 def _reports(

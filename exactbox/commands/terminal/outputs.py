@@ -15,7 +15,6 @@ kept in ``postponed``, so that the answer is printed all the same, and said at t
 
 from __future__ import annotations
 
-import argparse
 import errno
 import os
 import re
@@ -124,13 +123,6 @@ class Series:
         else:
             end.print(as_json=False)
         return max(self.code, end.code)
-
-
-def prepare() -> None:
-    """Have the streams take every character."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")
 
 
 class Patient:
@@ -248,21 +240,6 @@ def require_places(
 def is_folder(path: str) -> bool:
     """True if a name is that of a folder, which may be made, or a pattern."""
     return "{" in path or path.endswith(os.sep) or os.path.isdir(path)
-
-
-def named_files(arguments: argparse.Namespace) -> tuple[list[str], list[Named]]:
-    """The inputs and the outputs that a command's arguments name."""
-    values = vars(arguments)
-    inputs, outputs = (
-        [
-            (name, path)
-            for name in names
-            for path in (values[name] if isinstance(values.get(name), list) else [values.get(name)])
-            if isinstance(path, str)
-        ]
-        for names in (INPUTS, OUTPUTS)
-    )
-    return [path for _, path in inputs], outputs
 
 
 def _beside(path: str) -> list[str]:
