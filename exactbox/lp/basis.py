@@ -17,6 +17,7 @@ sums of products bring only those together that they meet.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from functools import cached_property
 from itertools import repeat
@@ -157,32 +158,28 @@ class Basis:
         """Put the verified z with B z = right, or with B' z = right, at these places."""
         matrix, k = self._flint_matrix, len(right)
         first, entries, blocks = len(z.denominators), list[fmpz](), (0,) * k
-        if matrix is not None and max(map(fmpz.bit_length, (e.p for e in right))) <= (
-            MAX_RHS_BITS_PER_UNKNOWN * k
-        ):
-            matrix = matrix.transpose() if transposed else matrix
-            b = fmpq_mat(k, 1, right)
-            try:
-                numerators, d = fmpq_mat(matrix).solve(b).numer_denom()  # z = N / d
-            except ZeroDivisionError:  # the error with its kernel vector is made below
-                entries = []
-            else:
-                if matrix * numerators != d * b:  # B N = d b
+        bits = max(int(e.p).bit_length() for e in right)
+        if matrix is not None and bits <= MAX_RHS_BITS_PER_UNKNOWN * k:
+            a, b = fmpq_mat(matrix.transpose() if transposed else matrix), fmpq_mat(k, 1, right)
+            # no inverse: the error with its kernel vector is made below
+            with suppress(ZeroDivisionError):
+                numerators, d = a.solve(b).numer_denom()  # z = N / d
+                if a * numerators != d * b:  # B N = d b
                     raise ArithmeticError("B z == b failed in exact integers: this is a bug")
                 entries = numerators.entries()
                 z.denominators.append(d)
         if not entries:
-            a = self.matrix.transposed() if transposed else self.matrix
+            given = self.matrix.transposed() if transposed else self.matrix
             # right[i] = rows[i] / extra[i]
             rows, extra = [[int(e.p)] for e in right], [int(e.q) for e in right]
-            read = RationalMatrix(a.shape, a.row_of, a.indices, a.data, None)
+            read = RationalMatrix(given.shape, given.row_of, given.indices, given.data, None)
             x = None
             if is_small_and_dense(read):
                 x = solve_directly(read, RightSide(rows, extra, 1, True))
             if x is None:
                 from exactbox.linalg.square.system import solve_over, square_system
 
-                x = solve_over(square_system(a), rows, extra, 1)
+                x = solve_over(square_system(given), rows, extra, 1)
             entries = [fmpz(row[0]) for row in x.numerators]
             blocks = x.block_of
             z.denominators += x.denominators
