@@ -217,7 +217,7 @@ def _sparse_inverse(matrix: IntegerMatrix, scale: list[int]) -> ExactMatrix | No
     """
     n = len(scale)
     unit = np.arange(n)
-    found = sparse_reduction(
+    core = sparse_reduction(
         from_coordinates(
             (n, 2 * n),
             np.r_[matrix.row_of, unit],
@@ -225,9 +225,9 @@ def _sparse_inverse(matrix: IntegerMatrix, scale: list[int]) -> ExactMatrix | No
             int_array([*matrix.data.tolist(), *(-s for s in scale)]),
         )
     )
-    if found is None or found.pivots != list(range(n)):
+    if core is None or core.pivots != list(range(n)):
         return None
-    return found.basis[:n]
+    return core.basis[:n]
 
 
 def _dense_inverse(matrix: IntegerMatrix, scale: list[int]) -> ExactMatrix:

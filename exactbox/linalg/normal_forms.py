@@ -187,11 +187,11 @@ def invariant_factors(a: Any, *, floats: Floats = None) -> tuple[int, ...]:
     small = integers_of(a, MAX_FLINT_ORDER, dense=True) if floats is None else None
     if small is not None:
         return _factors(small)
-    found, rest = eliminated(checked_integers(a, floats, "a Smith form"), units=True)
+    pivots, rest = eliminated(checked_integers(a, floats, "a Smith form"), units=True)
     check_parts(rest, LARGEST, "what unit pivots leave of a Smith form")
     if 0 in rest.shape:
-        return (1,) * found
-    return (1,) * found + _factors(rest.flint)
+        return (1,) * pivots
+    return (1,) * pivots + _factors(rest.flint)
 
 
 def _factors(a: fmpz_mat) -> tuple[int, ...]:

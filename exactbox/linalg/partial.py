@@ -172,7 +172,7 @@ def _solve_last_block(
                 right[i] -= int(data[k] * values[indices[k]])
     at = {j: k for k, j in enumerate(unknowns.tolist())}
     try:
-        found, done = lifting.entries([[e] for e in right], [at[j] for j in want])
+        entries, done = lifting.entries([[e] for e in right], [at[j] for j in want])
     except LiftingError:
         return None
     except SingularBlockError:
@@ -180,9 +180,9 @@ def _solve_last_block(
             return None
         raise singular(a, "its columns are dependent") from None
     return ExactMatrix.of_blocks(
-        [common * d for _, d in found],
-        range(len(found)),
-        [[n] for n, _ in found],
+        [common * d for _, d in entries],
+        range(len(entries)),
+        [[n] for n, _ in entries],
         1,
         info=one_block(done),
     )

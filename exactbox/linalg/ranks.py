@@ -100,12 +100,12 @@ def rank(
     matrix, scales = read_scaled(a, floats=floats)
     if modulus is not None:
         return rank_modulo(matrix, scales, modulus)
-    found, rest = eliminated(matrix)
+    pivots, rest = eliminated(matrix)
     if 0 in rest.shape:
-        return found
+        return pivots
     if not certified:
-        return found + len(rank_profile(rest, _random_prime())[0])
-    return found + _rank_of_rest(rest)
+        return pivots + len(rank_profile(rest, _random_prime())[0])
+    return pivots + _rank_of_rest(rest)
 
 
 def _rank_of_rest(a: IntegerMatrix) -> int:

@@ -297,14 +297,14 @@ def _scattered(x: ExactMatrix, pivots: list[int], free: list[int], n: int) -> Ex
 
 def _divide_by_leads(values: Csr, leads: Array) -> ExactMatrix:
     """``values[k] / leads[k]``."""
-    known, block = np.unique(leads, return_inverse=True)
+    leading, block = np.unique(leads, return_inverse=True)
     starts, places = values.indptr.tolist(), values.indices.tolist()
     numbers = list(map(fmpz, values.data.tolist()))
     rows = [
         SparseRow(places[low:high], numbers[low:high], values.shape[1])
         for low, high in pairwise(starts)
     ]
-    denominators = list(map(fmpz, known.tolist()))
+    denominators = list(map(fmpz, leading.tolist()))
     return ExactMatrix.of_blocks(denominators, block.tolist(), rows, values.shape[1])
 
 

@@ -138,8 +138,8 @@ class ProgramAnswer(Certified):
             "lower": program.lower + program.row_lower,
             "upper": program.upper + program.row_upper,
         }
-        found = [(k, "lower" if w > 0 else "upper", w) for k, w in enumerate(weights) if w]
-        terms = [(k, side, require_value(bounds[side][k]), w) for k, side, w in found]
+        weighted = [(k, "lower" if w > 0 else "upper", w) for k, w in enumerate(weights) if w]
+        terms = [(k, side, require_value(bounds[side][k]), w) for k, side, w in weighted]
         # sum_k w_k x_k = 0, but >= sum_k w_k bound_k = total > 0
         total = sum(bound * w for _, _, bound, w in terms)
         return [(k, side, bound, w / total) for k, side, bound, w in terms]
@@ -238,7 +238,7 @@ class ProgramAnswer(Certified):
     def certificate_parts(self) -> Iterator[bytes]:
         """The certificate in canonical bytes, in pieces; ValueError if its statement is not so."""
         (m, n), basis, statement = self.program.shape, self._outcome.basis, self._statement
-        asked, why = self.program.question(statement), ""
+        question, why = self.program.question(statement), ""
         if statement not in _HOLDS[self.status]:
             why = f"the program is {self.status}"
         elif statement == "unique" and self.only is None:
@@ -261,7 +261,9 @@ class ProgramAnswer(Certified):
             y, minor["minor"] = self.only
             witness["dual"] = ExactVector(y)
         return certificate_pieces(
-            "program", asked, {k: rationals(require_value(v)) for k, v in witness.items()} | minor
+            "program",
+            question,
+            {k: rationals(require_value(v)) for k, v in witness.items()} | minor,
         )
 
     def is_proved_by(self, claim: Any) -> bool:

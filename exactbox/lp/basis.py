@@ -310,13 +310,13 @@ class Basis:
 
 def violations(values: Values, intervals: Intervals) -> list[tuple[int, int, fmpq]]:
     """The values outside of their intervals: which, beyond which end (LOWER or UPPER), how far."""
-    found = []
+    outside = []
     for k, (low, high) in enumerate(intervals):
         if low is not None and values.difference(k, low) < 0:  # v_k < l_k
-            found.append((k, LOWER, low - values.rational(k)))
+            outside.append((k, LOWER, low - values.rational(k)))
         elif high is not None and values.difference(k, high) > 0:  # v_k > u_k
-            found.append((k, UPPER, values.rational(k) - high))
-    return found
+            outside.append((k, UPPER, values.rational(k) - high))
+    return outside
 
 
 def ratio_test(values: Values, direction: Values, sign: int, intervals: Intervals) -> Stop | None:

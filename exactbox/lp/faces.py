@@ -134,13 +134,13 @@ def _strictly_complementary_duals(basis: Basis) -> list[fmpq] | None:
         way + sum(v * ways[k] for k, v in zip(*column, strict=True))
         for way, column in zip(ways, columns)
     ]
-    found = solve(optimal_face(basis).minimising([-c for c in cost]))
+    optimum = solve(optimal_face(basis).minimising([-c for c in cost]))
     here = basis.x.product(range(len(cost)), cost)  # its value at x*: does it rise?
-    if found.status != "optimal" or require_value(found.basis).value() != -here:
+    if optimum.status != "optimal" or require_value(optimum.basis).value() != -here:
         return None
     # on the face the sum is greatest at x*, and its duals prove it:
     # with the costs -ways of all variables their prices have the signs of an optimal point
-    prices = require_value(found.basis).d
+    prices = require_value(optimum.basis).d
     return [price + way for price, way in zip(prices.rationals(0, len(ways)), ways)]
 
 
@@ -175,9 +175,9 @@ def prices(basis: Basis) -> ExactVector:
 def _least(program: LinearProgram) -> ExactVector:
     """The feasible point with the least sum of w[j] |x[j]|."""
     n = program.shape[1]
-    found = solve(_split(program))
-    basis = require_value(found.basis)
-    if found.status != "optimal" or only_point(basis) is None:
+    optimum = solve(_split(program))
+    basis = require_value(optimum.basis)
+    if optimum.status != "optimal" or only_point(basis) is None:
         raise ArithmeticError("two points have the least weighted sum")
     twice = basis.x.rationals(0, 2 * n)
     # x = s - t, the long ones over one denominator

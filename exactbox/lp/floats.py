@@ -142,18 +142,18 @@ def by_scipy(program: LinearProgram, model: FloatProgram) -> Proposal:
     m, n = program.shape
     # A x - s = 0, with the activities s as columns
     activities = hstack([csc_array(model.columns[::-1], (m, n)), -eye_array(m)])
-    found = linprog(
+    result = linprog(
         np.concatenate([model.cost, np.zeros(m)]),
         A_eq=activities,
         b_eq=np.zeros(m),
         bounds=np.column_stack([model.lower, model.upper]),
         method="highs-ds",
     )
-    if found.status != 0:
-        verdict = {2: "infeasible", 3: "unbounded"}.get(found.status, "unknown")
+    if result.status != 0:
+        verdict = {2: "infeasible", 3: "unbounded"}.get(result.status, "unknown")
         return Proposal(verdict, slack_basis(m, n))
-    prices = found.lower.marginals + found.upper.marginals  # one of them is 0
-    return Proposal("optimal", _completed(program.matrix, model, found.x, prices))
+    prices = result.lower.marginals + result.upper.marginals  # one of them is 0
+    return Proposal("optimal", _completed(program.matrix, model, result.x, prices))
 
 
 def _completed(a: IntegerMatrix, model: FloatProgram, x: Array, prices: Array) -> list[int]:

@@ -106,8 +106,8 @@ class GameAnswer(Certified):
         facts = [("exactly", fraction_string(self.value))]
         for name, strategy in (("rows", self.rows), ("columns", self.columns)):
             mixed = f"a mixture of {sum(1 for _ in strategy.entries())}"
-            shown = strategy_text(strategy) if len(strategy) <= 8 else mixed
-            facts.append((name, shown))
+            text = strategy_text(strategy) if len(strategy) <= 8 else mixed
+            facts.append((name, text))
         return [*facts, ("proof", TO_PROVE)]
 
 
@@ -181,10 +181,10 @@ def _program(matrix: IntegerMatrix) -> LinearProgram:
 def _dominated(matrix: IntegerMatrix) -> list[tuple[int, int]]:
     """Rows that are at most another one everywhere, with the first of these; of equal ones the
     later."""
-    full, found = np.array(matrix.dense(), dtype=matrix.data.dtype), []
+    full, pairs = np.array(matrix.dense(), dtype=matrix.data.dtype), []
     for i, row in enumerate(full):
         # A[k, :] >= A[i, :]
         above = np.flatnonzero(np.all(full >= row, axis=1)).tolist()
         better = (k for k in above if k < i or (full[k] != row).any())
-        found += [(i, k) for k in islice(better, 1)]
-    return found
+        pairs += [(i, k) for k in islice(better, 1)]
+    return pairs

@@ -196,7 +196,7 @@ def _differences(program: LinearProgram, *, of_equations: bool = False) -> list[
     ]
     if not groups:
         return []
-    e, found = exponents(program), list[Difference]()
+    e, differences = exponents(program), list[Difference]()
     entries, powers, read = list[int](), list[int](), 0
     for i in (i for group in groups for i in group):
         columns, values = program.rows[i]
@@ -219,10 +219,10 @@ def _differences(program: LinearProgram, *, of_equations: bool = False) -> list[
                 p, q = others[largest], values[largest]  # so that (p a_i - q a_k)[largest] = 0
                 if all(p * v == q * w for v, w in zip(values, others, strict=True)):
                     continue  # a multiple: floats see no difference where there is none
-                found.append((i, p, q, k) if p > 0 else (i, -p, -q, k))
+                differences.append((i, p, q, k) if p > 0 else (i, -p, -q, k))
             elif is_fixed[n + i] or not of_equations:
                 different.append((i, direction))
-    return found
+    return differences
 
 
 def _combine_rows(rows: list[dict[int, int]], combined: list[Difference]) -> list[dict[int, int]]:

@@ -37,28 +37,28 @@ def run(arguments: argparse.Namespace) -> Report:
     from exactbox.linalg import lstsq
 
     a, b, doubtful = read_system(arguments.matrix, arguments.right)
-    found = lstsq(a, b)
-    squares = found.residual if isinstance(found.residual, tuple) else (found.residual,)
+    least = lstsq(a, b)
+    squares = least.residual if isinstance(least.residual, tuple) else (least.residual,)
 
     def lines() -> Iterator[str]:
-        yield from numbers.matrix("x", found.x, style, arguments.digits)
+        yield from numbers.matrix("x", least.x, style, arguments.digits)
         yield from numbers.right_sides(b, doubtful)
         yield f"|A x - b|^2 = {', '.join(style.number(v) for v in squares)}"
-        only = "only x minimises it" if found.unique else "x is the shortest that minimises it"
-        yield f"{only}: rank {found.rank}, {counted(len(found.x), 'unknown')}"
+        only = "only x minimises it" if least.unique else "x is the shortest that minimises it"
+        yield f"{only}: rank {least.rank}, {counted(len(least.x), 'unknown')}"
 
     def about() -> Fields:
-        fields: Fields = {"question": "minimise |A x - b|", "rank": found.rank}
-        fields |= {"value": numbers.entry_list(found.x), **numbers.names(found.x)}
-        return {**fields, "unique": found.unique, "residual": squares}
+        fields: Fields = {"question": "minimise |A x - b|", "rank": least.rank}
+        fields |= {"value": numbers.entry_list(least.x), **numbers.names(least.x)}
+        return {**fields, "unique": least.unique, "residual": squares}
 
-    row, system = Row(text=lines(), fields=about), (a, b, found.x)
-    if not found.unique:
-        return deliver([row], arguments, matrix=found.x, states=("minimum_norm", *system))
+    row, system = Row(text=lines(), fields=about), (a, b, least.x)
+    if not least.unique:
+        return deliver([row], arguments, matrix=least.x, states=("minimum_norm", *system))
     return deliver(
         [row],
         arguments,
-        matrix=found.x,
+        matrix=least.x,
         states=("unique_least_squares", *system),
         weaker=(("least_squares", *system), "only x minimises"),
     )

@@ -225,19 +225,19 @@ def _lines(
 def _fields(answer: Answer, options: argparse.Namespace) -> Fields:
     """The answer for JSON."""
     question = f"solve A x = b{' in integers' * options.integers}"
-    known: Fields = {"question": question, "answer": answer.kind}
+    fields: Fields = {"question": question, "answer": answer.kind}
     if answer.weights is not None:
-        known |= {"weights": numbers.entry_list(answer.weights), **numbers.names(answer.weights)}
+        fields |= {"weights": numbers.entry_list(answer.weights), **numbers.names(answer.weights)}
     if answer.x is not None:
-        known |= {"value": numbers.entry_list(answer.x), **numbers.names(answer.x)}
+        fields |= {"value": numbers.entry_list(answer.x), **numbers.names(answer.x)}
     if answer.x is not None and answer.kernel is None:
         wanted = {"unknowns": options.want} if options.want is not None else {}
-        known |= {**wanted, **_info(answer.x, options)}
+        fields |= {**wanted, **_info(answer.x, options)}
     if answer.kernel is not None:
-        known["kernel" if options.integers else "nullspace"] = answer.kernel.T.tolist()
+        fields["kernel" if options.integers else "nullspace"] = answer.kernel.T.tolist()
     if answer.rank is not None:
-        known["rank"] = answer.rank
-    return known
+        fields["rank"] = answer.rank
+    return fields
 
 
 def _info(x: ExactMatrix, options: argparse.Namespace) -> dict[str, str]:

@@ -65,8 +65,8 @@ def run_nullspace(arguments: argparse.Namespace) -> Report:
         yield from numbers.matrix("k", basis, style_of(arguments), arguments.digits)
 
     def about() -> Fields:
-        known = {"question": "null space of A", "rank": len(basis) - basis.columns}
-        return {**known, "basis": basis.T.tolist(), **numbers.names(basis.T)}
+        fields = {"question": "null space of A", "rank": len(basis) - basis.columns}
+        return {**fields, "basis": basis.T.tolist(), **numbers.names(basis.T)}
 
     row = Row(text=lines(), fields=about)
     return deliver([row], arguments, matrix=basis, states=("rank", a, basis))

@@ -102,14 +102,14 @@ def sign(permutation: Array) -> int:
     """1 if the permutation is even, else -1."""
     seen = np.zeros(len(permutation), dtype=bool)
     target = permutation.tolist()
-    found = 1
+    sign = 1
     for i in range(len(target)):
         while not seen[i]:
             seen[i] = True
             i = target[i]
             if not seen[i]:
-                found = -found
-    return found
+                sign = -sign
+    return sign
 
 
 def residues(a: fmpz_mat, modulus: int) -> nmod_mat | fmpz_mod_mat:

@@ -144,28 +144,28 @@ def _strong_components(column_of: Array, a: IntegerMatrix) -> Array:
     indptr, indices, _ = a.rows()
     n, row_of = a.shape[0], np.argsort(column_of).tolist()
     after = [indices[indptr[i] : indptr[i + 1]] for i in row_of]
-    found, low, label = [-1] * n, [0] * n, [-1] * n  # low: least number that is reached
+    number, low, label = [-1] * n, [0] * n, [-1] * n  # low: least number that is reached
     stack, next_edge, numbered, count = list[int](), [0] * n, 0, 0
     for root in range(n):
-        path = [root] if found[root] < 0 else []
+        path = [root] if number[root] < 0 else []
         while path:
             v = path[-1]
-            if found[v] < 0:
-                found[v] = low[v] = numbered
+            if number[v] < 0:
+                number[v] = low[v] = numbered
                 numbered += 1
                 stack.append(v)
             if next_edge[v] < len(after[v]):
                 w = after[v][next_edge[v]]
                 next_edge[v] += 1
-                if found[w] < 0:
+                if number[w] < 0:
                     path.append(w)
                 elif label[w] < 0:
-                    low[v] = min(low[v], found[w])
+                    low[v] = min(low[v], number[w])
                 continue
             path.pop()
             if path:
                 low[path[-1]] = min(low[path[-1]], low[v])
-            if low[v] == found[v]:  # the root of its component, whose columns lie above it
+            if low[v] == number[v]:  # the root of its component, whose columns lie above it
                 while label[v] < 0:
                     label[stack.pop()] = count
                 count += 1

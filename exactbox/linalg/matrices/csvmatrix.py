@@ -191,11 +191,11 @@ def _number(cell: str, place: str, decimal_comma: bool, first: bool) -> int | Fr
     """The number that a cell is, exactly."""
     if not cell:
         raise ValueError(f"{place}: found an empty cell, need a number{_HEADER * first}")
-    shown = f"{place}: the value is {cell[:40]!r}"
+    what = f"{place}: the value is {cell[:40]!r}"
     if decimal_comma and "." in cell:
-        raise ValueError(f"{shown}, others have decimal commas: need one or the other")
+        raise ValueError(f"{what}, others have decimal commas: need one or the other")
     if "," in cell and not decimal_comma:
-        raise ValueError(f"{shown}, need a decimal point, and nothing between thousands")
+        raise ValueError(f"{what}, need a decimal point, and nothing between thousands")
     try:
         return exact_number(cell.replace(",", "."))
     except ValueError as error:

@@ -155,17 +155,17 @@ def checked_floats(floats: Any) -> None:
 def _read_text(text: str) -> tuple[int, int]:
     """By FLINT: Python's conversion of long texts is quadratic, and limited to 4,300 digits."""
     word = text.strip()
-    if found := _FRACTION.fullmatch(word):
-        if len(word) <= _MAX_PYTHON_LENGTH and (q := int(found[2] or 1)):
-            p = int(found[1])
+    if match := _FRACTION.fullmatch(word):
+        if len(word) <= _MAX_PYTHON_LENGTH and (q := int(match[2] or 1)):
+            p = int(match[1])
             common = gcd(p, q)
             return p // common, q // common
-        p, q = (fmpz((part or "1").lstrip("+")) for part in found.groups())
+        p, q = (fmpz((part or "1").lstrip("+")) for part in match.groups())
         if q != 0:
             value = fmpq(p, q)
             return int(value.p), int(value.q)
-    if found := _DECIMAL.fullmatch(word):
-        sign, whole, digits, power = (part or "" for part in found.groups())
+    if match := _DECIMAL.fullmatch(word):
+        sign, whole, digits, power = (part or "" for part in match.groups())
         n = fmpz(whole + digits)
         if n == 0:
             return 0, 1

@@ -22,11 +22,11 @@ EXACT_FLOATS = 2**53  # integers up to here are floats
 
 def int_array(values: Iterable[int]) -> IntArray:
     """(n,) int64, or objects where an entry or its negative does not fit."""
-    listed = values if isinstance(values, (list, tuple)) else list(values)
+    items = values if isinstance(values, (list, tuple)) else list(values)
     try:
-        return narrowest(np.array(listed, dtype=np.int64))
+        return narrowest(np.array(items, dtype=np.int64))
     except OverflowError:
-        return objects(listed)
+        return objects(items)
 
 
 def objects(values: Collection[Any]) -> NDArray[Any]:

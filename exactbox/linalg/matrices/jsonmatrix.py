@@ -66,10 +66,10 @@ def read_json(text: str, name: str) -> Coordinates:
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """An object, in which each key has one value."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    value_of = dict(pairs)
+    if len(value_of) < len(pairs):
         raise ValueError("found a key twice in one object, need it once")
-    return found
+    return value_of
 
 
 def _read_rows(rows: list[Any], name: str) -> Coordinates:

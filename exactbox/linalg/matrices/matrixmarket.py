@@ -66,11 +66,11 @@ class _File:
 
     def _read_header(self, line: str) -> None:
         words = line.lower().split()
-        known = [word.split("|") for word in re.findall(r"\{(.*?)\}", _HEADER)]
+        choices = [word.split("|") for word in re.findall(r"\{(.*?)\}", _HEADER)]
         if (
             words[:2] != ["%%matrixmarket", "matrix"]
             or len(words) != 5
-            or any(word not in allowed for word, allowed in zip(words[2:], known, strict=True))
+            or any(word not in allowed for word, allowed in zip(words[2:], choices, strict=True))
         ):
             self.fail(1, f"found {line.strip()[:80]!r}, need {_HEADER}")
         self.layout, self.field, self.symmetry = words[2:]
@@ -142,11 +142,11 @@ class _File:
         newlines = np.flatnonzero(text == 10)
         words_on = np.bincount(np.searchsorted(newlines, np.flatnonzero(starts)))
         lines = np.flatnonzero(words_on)
-        found, lines = words_on[lines], lines + self.size_line + 1
-        if (found != width).any():
-            k = int(np.argmax(found != width))
+        words, lines = words_on[lines], lines + self.size_line + 1
+        if (words != width).any():
+            k = int(np.argmax(words != width))
             need = "row column value" if width == 3 else "row column" if width == 2 else "value"
-            self.fail(lines[k], f"found {counted(int(found[k]), 'word')}, need {width}: {need}")
+            self.fail(lines[k], f"found {counted(int(words[k]), 'word')}, need {width}: {need}")
         announced = f"need {self.count} as line {self.size_line} says"
         if len(lines) > self.count:
             self.fail(lines[self.count], f"found {counted(len(lines), 'entry')}, {announced}")

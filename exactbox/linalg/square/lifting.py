@@ -113,10 +113,10 @@ class Lifting:
                     if not good:
                         break
                     proving += self._prove()  # not before the factor has shown that it is of use
-                    proved = perf_counter()
+                    proved_at = perf_counter()
                     fractions = run.fractions()
                     guessed = perf_counter()
-                    reconstructing += guessed - proved
+                    reconstructing += guessed - proved_at
                     if fractions is not None:
                         # x = n / d, so far a guess
                         flat, d = fractions

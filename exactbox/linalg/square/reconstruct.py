@@ -52,7 +52,7 @@ def numerators(y: Iterable[int], bits: int, error: int, d: fmpz) -> tuple[list[f
     """All entries over their least common denominator, a multiple of d; None to ask for more."""
     half = fmpz(1) << (bits - 1)
     factors: list[tuple[int, fmpz]] = []  # (how many entries were found before, factor)
-    found: list[fmpz] = []
+    entries: list[fmpz] = []
     allowed = d * error
     for value in map(fmpz, y):
         t = d * value
@@ -62,16 +62,16 @@ def numerators(y: Iterable[int], bits: int, error: int, d: fmpz) -> tuple[list[f
             q = denominator(int(rest), bits, int(allowed))
             if q is None:
                 return None
-            factors.append((len(found), q))
+            factors.append((len(entries), q))
             d *= q  # d x_i = n + p / q
             allowed *= q  # d error
             n = (d * value + half) >> bits
-        found.append(n)
+        entries.append(n)
     if d.bit_length() + error.bit_length() + _GUARD_BITS > bits:
         return None
     for count, q in factors:
-        found[:count] = [n * q for n in found[:count]]  # n / d = n q / (d q)
-    return found, d
+        entries[:count] = [n * q for n in entries[:count]]  # n / d = n q / (d q)
+    return entries, d
 
 
 def half_gcd(a: fmpz, b: fmpz, low: int) -> tuple[TwoByTwo, fmpz, fmpz]:

@@ -95,13 +95,13 @@ class _Reader:
             self.tokens, self.at = tokens, 0
             self._move(0)
             if tokens and kind in ("end", "semi"):
-                found = show(tokens[0].text)
+                word = show(tokens[0].text)
                 why = (
                     "after End, need nothing"
                     if kind == "end"
                     else "in a section of no linear program"
                 )
-                self.fail(f"found {found} {why}")
+                self.fail(f"found {word} {why}")
             if kind == "objective":
                 self._label()
                 draft.cost, draft.constant = self._sum()
@@ -121,7 +121,7 @@ class _Reader:
 
     def _sections(self, text: str) -> list[tuple[str, list[Token]]]:
         """The tokens of each section."""
-        found: list[tuple[str, list[Token]]] = []
+        sections: list[tuple[str, list[Token]]] = []
         text = "\n".join(text.splitlines())
         for comment in _COMMENT.finditer(text):
             if comment["open"] is not None:
@@ -129,23 +129,23 @@ class _Reader:
                 self.fail("found '/*', need '*/' at the comment's end", line)
         plain = _COMMENT.sub(lambda comment: "\n" * comment[0].count("\n") or " ", text)
         for self.draft.line, words in enumerate(plain.split("\n"), 1):
-            if found and found[-1][0] == "end":
+            if sections and sections[-1][0] == "end":
                 if words.strip():
                     self.fail(f"found {show(words.strip())} after End, need nothing")
                 continue
             header = _HEADER.match(words)
             kind = header.lastgroup if header else None
             if header and (kind in ("objective", "rows") or not words[header.end() :].strip()):
-                if (kind == "objective") != (not found):
+                if (kind == "objective") != (not sections):
                     self.fail(f"found {show(header[0].strip())}, need an objective first")
                 if kind == "objective":
                     self.draft.maximize = header[0].strip().lower().startswith("max")
-                found.append((str(kind), []))
+                sections.append((str(kind), []))
                 words = words[header.end() :]
             if comma := _DECIMAL_COMMA.search(words):
                 self.fail(f"found {show(comma[0])}, need a decimal point")
             for token in _TOKEN.finditer(words):
-                if not found:
+                if not sections:
                     hint = " (lp_solve's format is not read)" * bool(_OF_LP_SOLVE.match(words))
                     self.fail(f"found {show(token[0].strip())}, need Minimize or Maximize{hint}")
                 if (other := token["other"]) in _INSTEAD:
@@ -153,10 +153,10 @@ class _Reader:
                 if other:
                     self.fail(f"found {show(other)}: no linear program has it")
                 kind, line = str(token.lastgroup), self.draft.line
-                found[-1][1].append(Token(kind, token[0].strip(), line))
-        if not found:
+                sections[-1][1].append(Token(kind, token[0].strip(), line))
+        if not sections:
             self.fail("the file is empty, need Minimize or Maximize", 1)
-        return found
+        return sections
 
     def _next(self, ahead: int = 0) -> Token | None:
         place = self.at + ahead
@@ -178,8 +178,8 @@ class _Reader:
     def _take(self, kind: str, need: str) -> str:
         token = self._next()
         if token is None or token.kind != kind:
-            found = "the end" if token is None else show(token.text)
-            self.fail(f"found {found}, need {need}")
+            word = "the end" if token is None else show(token.text)
+            self.fail(f"found {word}, need {need}")
         self._move(1)
         return token.text
 
