@@ -36,7 +36,8 @@ def entries(
 
     size = len(x)
     places = range(size) if rows is None else rows
-    labels = (x.labels and x.labels[0]) or [f"{place + 1}" for place in places]
+    names = x.labels[0] if x.labels else None
+    labels = [*map(one_line, names)] if names else [f"{place + 1}" for place in places]
     if x.columns == 1:
         vector = x.as_vector()
         for low in range(0, size, _LINES):
@@ -95,7 +96,7 @@ def weights(y: ExactVector, style: Style) -> Iterator[str]:
     """The weights of equations that take part."""
     labels = y.labels[0] if y.labels else None
     for i, _, value in y.nonzeros():
-        yield f"y[{labels[i] if labels else i + 1}] = {style.number(value)}"
+        yield f"y[{one_line(labels[i]) if labels else i + 1}] = {style.number(value)}"
 
 
 def right_sides(b: RationalMatrix, doubtful: str) -> Iterator[str]:
