@@ -1,7 +1,7 @@
 """Bounded rewards: the probability of a goal, or rewards, while what is spent keeps to a bound.
 
     {"objective": "within_reward", "goal" (and perhaps "stay") or "rewards", "spending",
-     "at_most", "at_least", ...}
+     "at_most", "at_least", perhaps "further": [{"spending", "at_most", "at_least"}, ...], ...}
 
 Each branch spends a rational number that is not negative; a choice that ends the play counts as one
 branch. Asked for is the optimum, over all policies, of one of
@@ -13,6 +13,16 @@ branch. Asked for is the optimum, over all policies, of one of
 
 Spending and bounds are counted in units, the greatest number of which all that branches spend are
 multiples: then they are integers, without another question.
+
+Several bounds. With "further" ones, each of something else that is spent, all have to be kept to at
+once. Of these what has been spent is counted, up to the upper bound, or without one up to the
+lower: the nodes are pairs of a state and its counts, from each state with nothing spent on; a
+branch that spends more than an upper bound leads to a node that is lost, where nothing counts any
+more. The goals are nodes whose counts keep to the lower bounds; to end the play leads to one more
+node, if the counts then do, and else it is lost. What follows is about the process of the nodes
+(`unfold`), and its policies are those of the model, as the past says what has been spent.
+Coq: `several_greatest`, `several_least`, `several_gain_greatest`, `several_gain_least`
+(proofs/coq/Several.v).
 
 Theorem. An epoch is what may still be spent, an integer from 0 to `at_most`; v_b(s) is the optimum
 from s on in epoch b, and 0 in negative epochs. Branch e leads from epoch b to epoch b - k(e).
@@ -48,9 +58,9 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from graphlib import CycleError, TopologicalSorter
-from itertools import accumulate, pairwise
+from itertools import accumulate, chain, pairwise
 from math import ceil, floor, gcd, lcm
-from typing import Any
+from typing import Any, NamedTuple
 
 from . import process, reading
 from .claim import Claim, Value, exactly
@@ -61,7 +71,29 @@ from .reading import Json, brief, fields, items, need
 
 END = -1  # the target of the branch that ends the play
 NONE = StateSet("none")
+LIMIT = "at_least? at_most? spending"
 Order = Sequence[int] | None  # of states, in an epoch; None if it is proved
+
+
+class Limit(NamedTuple):
+    """Bounds of what is spent, in units."""
+
+    cost: Sequence[int]  # of branches
+    least: int
+    most: int | None
+    words: str
+
+    @property
+    def last(self) -> int:
+        """The greatest number of units that is told from more."""
+        return self.least if self.most is None else self.most
+
+    def after(self, spent: int, e: int) -> int:
+        """What is counted once a branch has been taken; -1 where it is too much."""
+        spent += self.cost[e]
+        if self.most is None:
+            return min(spent, self.least)
+        return spent if spent <= self.most else -1
 
 
 @dataclass(frozen=True)
@@ -76,6 +108,7 @@ class Bounded:
     width: int  # the goal counts in the epochs up to this one, of those up to the last
     clipped: bool  # there is no upper bound: epoch 0 is for all that is below as well
     words: str
+    further: Sequence[Limit] = ()
 
     def branches(self, c: int) -> Iterable[tuple[int, int, int, Fraction]]:
         """The target, weight, cost and reward of each branch of a choice."""
@@ -115,6 +148,9 @@ class Epochs:
         over = lcm(*[a.denominator for a in amounts])
         return Fraction(gcd(*[a.numerator for a in amounts]), over) or ONE
 
+    def pay_for_nodes(self, b: Bounded, nodes: int, choices: Sequence[int]) -> None:
+        """Nothing: who has a budget pays for these choices of a node; there are so many."""
+
     def last(self, b: Bounded, below: Vector, order: Order, proofs: deque[Any]) -> Vector:
         """v in the last epoch, in this order of states, or by these proofs, which are removed;
         `below` is v in epochs up to 0 if there is no upper bound, else in negative ones.
@@ -149,22 +185,29 @@ def check(
 ) -> Claim:
     """The optimal value of a question about bounded rewards."""
     kernel = kernel or Epochs()
-    b = read(question, make, kernel)
+    asked = b = read(question, make, kernel)
+    if asked.further:
+        b = unfold(asked, kernel)
     order = topological(b, alive(b))
 
     def prove_value(p: Process, parts: Json) -> list[Vector]:
         proofs = deque(items(parts["layers"], "layers") if order is None else [])
-        below: Vector = [ZERO] * p.states
+        below: Vector = [ZERO] * b.p.states
         if b.clipped:
-            below = check_reach(p, fields(parts["base"], "policy ranks values", "base"))[0]
+            below = check_reach(b.p, fields(parts["base"], "policy ranks values", "base"))[0]
         v = kernel.last(b, below, order, proofs)
         need(not proofs, "layers: there are more than are needed")
+        if asked.further:
+            at = dict(zip(p.start, b.p.start))
+            return [[v[at[s]] if s in at else ZERO for s in range(p.states)]]
         return [v]
 
     least = min(b.reward, default=ZERO)
     need(order is not None or least >= 0, "rewards: below 0, and a cycle spends nothing")
     shows = "base " * b.clipped + "layers" * (order is None)
-    claim = conclude("bounded", b.p, Objective(prove_value, "", shows, b.words), witness)
+    claim = conclude("bounded", asked.p, Objective(prove_value, "", shows, b.words), witness)
+    if asked.further:
+        claim = replace(claim, facts={**claim.facts, "nodes": b.p.states})
     used = [process, check_total] * (order is None) + [process, check_reach] * b.clipped
     theorems = dict.fromkeys([str(__doc__), *[str(theorem.__doc__) for theorem in used]])
     return replace(claim, theorems=(*theorems,))
@@ -174,17 +217,34 @@ def read(question: Any, make: type[Process], kernel: Epochs) -> Bounded:
     """The question, in units."""
     given = question if isinstance(question, dict) else {}
     reading.one_of(("within_reward",), given.get("objective"), "objective")
-    limits = [key for key in ("at_most", "at_least") if key in given]
-    asks = ["goal", *["stay"] * ("stay" in given)] if "goal" in given else ["rewards"]
-    need("goal" in given or "at_least" not in given, "at_least: of rewards there is none")
-    need(limits, "at_most: missing, and so is at_least")
-    p = read_question(given, " ".join([*asks, *limits, "spending"]), make)
+    of_goal = "goal" in given
+    asks = ["goal", *["stay"] * ("stay" in given)] if of_goal else ["rewards"]
+    p = read_question(given, " ".join([*asks, f"further? {LIMIT}"]), make)
     first = [0, *accumulate([max(j - i, 1) for i, j in pairwise(p.layout.begin)])]
-    cost, title = read_branch_amounts(given["spending"], "spending", first[-1])
+    limits = [read_limit(given, first[-1], of_goal, kernel)]
     reward = list[Fraction]()
     if "rewards" in given:
         reward, named = read_branch_amounts(given["rewards"], "rewards", first[-1])
         p = replace(p, reward_name=named)
+    for form in items(given["further"], "further") if "further" in given else ():
+        limits.append(read_limit(fields(form, LIMIT, "further"), first[-1], of_goal, kernel))
+    (cost, least, most, words), *further = limits
+    need(further or "further" not in given, "further: need one or more")
+    largest = max([each.last for each in limits])
+    need(largest == limits[0].last, "further: need the bound of the most units first")
+    what = "probability to reach {goal}{stay}" if of_goal else "expected {reward} of the steps"
+    of = " and ".join([words, *[each.words for each in further]])
+    last, width = (least, 0) if most is None else (most, most - least)
+    words = f"{what} with {of}"
+    return Bounded(p, first, cost, reward, last, width, most is None, words, further)
+
+
+def read_limit(given: Json, count: int, of_goal: bool, kernel: Epochs) -> Limit:
+    """The bounds of what so many branches spend."""
+    limits = [key for key in ("at_most", "at_least") if key in given]
+    need(of_goal or "at_least" not in given, "at_least: of rewards there is none")
+    need(limits, "at_most: missing, and so is at_least")
+    cost, title = read_branch_amounts(given["spending"], "spending", count)
     bounds = {key: reading.rational(given[key], key) for key in limits}
     need(min(bounds.values()) >= 0, "at_most, at_least: need 0 or more")
     need(bounds.get("at_least") != 0, "at_least: need more than 0")
@@ -193,14 +253,73 @@ def read(question: Any, make: type[Process], kernel: Epochs) -> Bounded:
     amounts = [a.numerator // top * (bottom // a.denominator) for a in cost]
     need(min(amounts) >= 0, "spending: need 0 or more")
     least = ceil(Fraction(bounds.get("at_least", ZERO), unit))
-    most, clipped = floor(Fraction(bounds.get("at_most", ZERO), unit)), "at_most" not in bounds
+    most = floor(bounds["at_most"] / unit) if "at_most" in bounds else None
     said = " and ".join(f"at {key[3:]} {exactly(bound)}" for key, bound in bounds.items())
     of = f"{said} of {brief(title)} spent".replace("{", "{{").replace("}", "}}")
-    what = (
-        "probability to reach {goal}{stay}" if "goal" in given else "expected {reward} of the steps"
+    return Limit(amounts, least, most, of)
+
+
+def unfold(b: Bounded, kernel: Epochs) -> Bounded:
+    """The process of the nodes: states with what has been spent of the further amounts.
+
+    They are in increasing order, those behind the end of the play and of what is lost the last.
+    """
+    p, limits = b.p, b.further
+    start = [(s, (0,) * len(limits)) for s in range(p.states)]
+    rest, found = start[:], {*start}
+    rows = dict[tuple[int, tuple[int, ...]], list[list[Any]]]()
+    while rest:
+        s, spent = rest.pop()
+        choices = p.actions(s)
+        kernel.pay_for_nodes(b, len(found), choices)
+        rows[s, spent] = []
+        for c in choices:
+            row = list[Any]()  # the node, or None, then weight, cost and reward
+            for e, (t, *more) in enumerate(b.branches(c), b.first[c]):
+                counts = tuple([each.after(x, e) for each, x in zip(limits, spent)])
+                early = t == END and any(x < each.least for each, x in zip(limits, counts))
+                node = None if early or -1 in counts else (t, () if t == END else counts)
+                row.append([node, *more])
+                if node and t != END and node not in found:
+                    found.add(node)
+                    rest.append(node)
+            rows[s, spent].append(row)
+    nodes = sorted(found)
+    end, lost = len(nodes), len(nodes) + 1
+    place: dict[Any, int] = {node: n for n, node in enumerate(nodes)} | {None: lost, (END, ()): end}
+    first, begin, targets, weights = [0], [0], list[int](), list[int]()
+    cost, reward = list[int](), list[Fraction]()
+    for row in chain(*[rows[node] for node in nodes]):
+        away = sum([weight for node, weight, *_ in row if node is None])
+        row = [each for each in row if each[0] is not None] + [[None, away, 0, ZERO]] * (away > 0)
+        targets += [place[node] for node, *_ in row]
+        weights += [weight for _, weight, *_ in row]
+        cost += [spent for *_, spent, _ in row]
+        reward += [own for *_, own in row]
+        begin.append(len(targets))
+    first += accumulate([len(rows[node]) for node in nodes])
+    size = first[-1] + 2  # the end and the lost node have a choice each, which ends the play
+    first, begin = [*first, size - 1, size], [*begin, len(targets), len(targets)]
+    goal = {
+        n
+        for n, (s, spent) in enumerate(nodes)
+        if s in p.goal.states and all(x >= each.least for each, x in zip(limits, spent))
+    }
+    goal.update([end] * p.goal.ended)
+    inside = p.stay.states if p.stay else range(p.states)
+    stay = frozenset([n for n, (s, _) in enumerate(nodes) if s in inside])
+    unfolded = replace(
+        p,
+        layout=Layout(first, range(size), begin, targets, weights),
+        reward=[ZERO] * size,
+        start=[place[s, (0,) * len(limits)] for s in p.start],
+        goal=StateSet(p.goal.name, frozenset(goal)),
+        stay=None if b.reward else StateSet("stay", stay),
     )
-    last, width = (least, 0) if clipped else (most, most - least)
-    return Bounded(p, first, amounts, reward, last, width, clipped, f"{what} with {of}")
+    last = len(targets) + 2
+    reward = [*reward, ZERO, ZERO] if b.reward else []
+    begin = [*begin[:-2], last - 1, last]  # of costs, with one for each end of the play
+    return replace(b, p=unfolded, first=begin, cost=[*cost, 0, 0], reward=reward, further=())
 
 
 def read_branch_amounts(given: Any, what: str, count: int) -> tuple[list[Fraction], str]:

@@ -209,7 +209,7 @@ class _Reader:
         return Operator(value.kind, value.body, value.sense, value.reward, relation, threshold)
 
     def path(self, node: Any) -> Path:
-        """The path inside of a probability, with its one bound of steps, time or a reward."""
+        """The path inside of a probability, with its bounds of steps, time or rewards."""
         if isinstance(node, dict) and node["op"] == "¬":
             inner = self.path(node["exp"])
             return replace(inner, negated=not inner.negated)
@@ -221,31 +221,29 @@ class _Reader:
         right = self.inner(node["exp" if one else "right"])
         if left == Boolean(True) and sign == "U":
             sign, left = "F", None
-        bounds = [unit for unit in ("step", "time", "reward") if f"{unit}-bounds" in node]
-        if not bounds:
-            return Path(sign, left, right)
-        unit, reward = bounds[0], None
-        span = node[f"{unit}-bounds"]
-        if unit == "reward":
-            if len(span) != 1:
-                self.fail(span, "one bound; several at once are not answered")
-            (of,) = span
-            if of["exp"] == 1 and of["accumulate"] in (["steps"], ["exit"]):
-                unit = "step"
-            else:
-                reward = self.reward(of["exp"])
-                self.parts(reward, of["accumulate"])
-            span = of["bounds"]
-        if len(bounds) > 1:
-            self.fail(bounds, "one bound; several at once are not answered")
-        low, high = (
-            self.expression(span[end]) if end in span else None for end in ("lower", "upper")
-        )
-        if low is None and high is None:
-            self.fail(span, 'a bound: "lower", "upper" or both')
-        strict = [bool(span.get(f"{end}-exclusive", False)) for end in ("lower", "upper")]
-        word = {"step": "steps", "time": "time", "reward": ""}[unit]
-        return Path(sign, left, right, Bound(reward, low, high, strict[0], strict[1], word))
+        spans = list[tuple[str, str | None, Any]]()  # of steps, of time, or of a reward
+        for unit in [unit for unit in ("step", "time", "reward") if f"{unit}-bounds" in node]:
+            span = node[f"{unit}-bounds"]
+            for of in span if unit == "reward" else ():
+                if of["exp"] == 1 and of["accumulate"] in (["steps"], ["exit"]):
+                    spans.append(("step", None, of["bounds"]))
+                else:
+                    reward = self.reward(of["exp"])
+                    self.parts(reward, of["accumulate"])
+                    spans.append((unit, reward, of["bounds"]))
+            spans += [] if unit == "reward" else [(unit, None, span)]
+        bounds = list[Bound]()
+        for unit, of_reward, span in spans:
+            low, high = (
+                self.expression(span[end]) if end in span else None for end in ("lower", "upper")
+            )
+            if low is None and high is None:
+                self.fail(span, 'a bound: "lower", "upper" or both')
+            strict = [bool(span.get(f"{end}-exclusive", False)) for end in ("lower", "upper")]
+            word = {"step": "steps", "time": "time", "reward": ""}[unit]
+            bounds.append(Bound(of_reward, low, high, strict[0], strict[1], word))
+        first = replace(bounds[0], more=tuple(bounds[1:])) if bounds else None
+        return Path(sign, left, right, first)
 
     def inner(self, node: Any) -> Expression:
         if isinstance(node, dict) and node["op"] in ("F", "G", "U", "W", "R"):

@@ -12,7 +12,8 @@
               (path)    !(path)
     sum       F states    C    C<=k    I=k    S or LRA
     bound     <=k  <k  >=k  >k  =k  [a,b]  behind F, G, U, W, R and C: steps, or time;
-              {"reward"}<=k  ^{rew{"reward"}<=k}  rew{"reward"}<=k: of a reward;  ^{steps<=k}
+              {"reward"}<=k  ^{rew{"reward"}<=k}  rew{"reward"}<=k: of a reward;  ^{steps<=k};
+              several with commas, in braces or without
     filter    filter(f, formula, states) with f one of max, min, sum, avg, range, count, forall,
               exists, first, state, print, printall, argmax, argmin; without states, of all
     states    an expression of `expressions`, in which operators with >=, >, <=, < may stand
@@ -62,6 +63,7 @@ _SENSES = ("max", "min")
 _VALUE = "=? or a threshold such as >=0.5"
 _SEVERAL = ("multi", "pareto")  # objectives
 _STATES = "states: a label in double quotes, a comparison of variables, !, (, true or false"
+_BOUNDS = "<=, <, >=, >, = or [a,b]"
 _REWARD = "the name of rewards in double quotes"
 _ELSEWHERE = {  # what other tools know, by its first word
     "quantile": "a quantile",
@@ -325,8 +327,9 @@ def _reward_sum(cursor: Cursor) -> RewardSum:
         return RewardSum("F", _states(cursor), at=at)
     if cursor.take("C"):
         bound = _bound(cursor, alone=True)
-        if bound is not None and bound.low is not None:
-            cursor.source.fail(bound.at, "C takes an upper bound: C<=k or C<k")
+        for each in () if bound is None else bound.every:
+            if each.low is not None:
+                cursor.source.fail(each.at, "C takes an upper bound: C<=k or C<k")
         return RewardSum("C", bound=bound, at=at)
     if cursor.take("I"):
         cursor.need("=")
@@ -339,14 +342,26 @@ def _reward_sum(cursor: Cursor) -> RewardSum:
 
 
 def _bound(cursor: Cursor, *, alone: bool = False) -> Bound | None:
-    """The bound of steps, of time or of a reward that stands here, if one does.
+    """The bounds of steps, of time or of rewards that stand here, the first with the others.
 
-    It is `alone` where no states follow.
+    They are `alone` where no states follow.
     """
-    at = cursor.word.at
     has_braces = bool(cursor.take("^")) and cursor.sees("{") and cursor.ahead(2) != "}"
     if has_braces:
         cursor.next()
+    first, more = _one_bound(cursor, has_braces, alone), list[Bound]()
+    while first is not None and cursor.take(","):
+        if not has_braces:
+            cursor.take("^")
+        more.append(_one_bound(cursor, has_braces, alone) or cursor.fail(f"a bound: {_BOUNDS}"))
+    if has_braces:
+        cursor.need("}", what="}, or a sign such as +")
+    return replace(first, more=tuple(more)) if first is not None and more else first
+
+
+def _one_bound(cursor: Cursor, has_braces: bool, alone: bool) -> Bound | None:
+    """The bound that stands here, if one does."""
+    at = cursor.word.at
     reward, unit = None, ""
     if cursor.sees("steps", "time") and cursor.ahead() in (*_RELATIONS, "="):
         unit = cursor.next().text
@@ -367,7 +382,7 @@ def _bound(cursor: Cursor, *, alone: bool = False) -> Bound | None:
         bound = Bound(reward, low, arithmetic(cursor, _operator), unit=unit, at=at)
         cursor.need("]")
     else:
-        sign = cursor.need(*_RELATIONS, "=", what="a bound: <=, <, >=, >, = or [a,b]")
+        sign = cursor.need(*_RELATIONS, "=", what=f"a bound: {_BOUNDS}")
         start, is_last = cursor.at, has_braces or alone
         if not is_last:
             k = primary(cursor, _operator, "a number, a constant, or an expression in brackets")
@@ -376,9 +391,4 @@ def _bound(cursor: Cursor, *, alone: bool = False) -> Bound | None:
             k = arithmetic(cursor, _operator)
         low, high = (None if sign[0] == "<" else k), (None if sign[0] == ">" else k)
         bound = Bound(reward, low, high, sign == ">", sign == "<", unit, at=at)
-    if cursor.sees(","):
-        need = "}" if has_braces else "]" if alone else "states"
-        cursor.fail(f"{need}: several bounds at once are not answered")
-    if has_braces:
-        cursor.need("}", what="}, or a sign such as +")
     return bound

@@ -12,7 +12,7 @@ An expression is a `Number`, a `Boolean`, a `Name` (of a variable, a constant or
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Union
 
@@ -102,6 +102,12 @@ class Bound(Node):
     high_strict: bool = False
     unit: str = ""  # "steps" or "time" where the property says so
     at: int = field(default=0, compare=False)
+    more: tuple[Bound, ...] = ()  # bounds of others, at once
+
+    @property
+    def every(self) -> tuple[Bound, ...]:
+        """The bound, and those that have to be kept to at once."""
+        return (replace(self, more=()), *self.more)
 
 
 @dataclass(frozen=True)
@@ -191,6 +197,10 @@ def _spelling(node: Node) -> str:
         case Apply():
             return _spelled_sign(node)
         case Bound(reward):
+            if node.more:  # ^{rew{"time"}<=9,steps<=2}
+                parts = [_spelling(each) for each in node.every]
+                parts = [part if part[0] == "^" else f"^{{steps{part}}}" for part in parts]
+                return f"^{{{','.join(part[2:-1] for part in parts)}}}"
             low, high = (  # a number, a name, or anything in brackets
                 _inside(end, _FUNCTION_LEVEL) if isinstance(end, (Number, Name)) else f"({end})"
                 for end in (node.low, node.high)
@@ -325,8 +335,8 @@ def names_in(formula: Formula) -> set[str]:
             elif isinstance(node, Operator):
                 bounds = [getattr(body, "bound", None) for body in (node.body, node.condition)]
                 ends = [node.threshold]
-                for bound in bounds:
-                    ends += [] if bound is None else [bound.low, bound.high]
+                for bound in (each for bound in bounds if bound is not None for each in bound.every):
+                    ends += [bound.low, bound.high]
                 rest += [*states_of(node), *(end for end in ends if end is not None)]
     return names
 

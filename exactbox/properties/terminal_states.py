@@ -75,7 +75,7 @@ def asks_for_rewards(query: Property | Mapping[str, Any]) -> bool:
     if operator is None or operator.kind == "R":
         return True
     bound = operator.body.bound if isinstance(operator.body, (Path, RewardSum)) else None
-    return bound is not None and bound.reward is not None
+    return bound is not None and any(each.reward is not None for each in bound.every)
 
 
 def counts_nothing(query: Property | Mapping[str, Any], model: Model) -> bool:
@@ -108,7 +108,7 @@ def _until(operator: Operator) -> tuple[Expression | None, Expression] | None:
         return None, body.states
     if not isinstance(body, Path) or body.sign == "X":
         return None
-    if body.bound is not None and body.bound.low is not None:
+    if body.bound is not None and any(each.low is not None for each in body.bound.every):
         return None
     left, right = body.left or TRUE, body.right
     if body.sign in ("F", "U"):

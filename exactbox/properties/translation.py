@@ -136,23 +136,30 @@ def _steps(model: Model) -> Rewards:
 
 
 def _bounds(bound: Bound | None, scope: Scope) -> dict[str, Any]:
-    """The steps or the cost that a bound leaves; strict ends as the next sum there is."""
-    low, high = (None, None) if bound is None else _ends(bound, scope.names)
-    if bound is None or (high is None and not low and not bound.low_strict):
-        return {}
-    if bound.reward is None and high is not None and not (low or bound.low_strict):
-        return {"steps": int(high) - bound.high_strict}
-    of: Ratios = _steps(scope.model)
-    if bound.reward is not None:
-        of = rewards_of(scope.model, bound.reward or None)
-    each = of.branch if isinstance(of, Rewards) and of.branch is not None else of
-    # all sums are multiples of the unit
-    unit = Fraction(1, int(np.lcm.reduce(each.denominator.astype(object), initial=1)))
-    if high is not None and bound.high_strict:
-        high = unit * (-((-high) // unit) - 1)  # the greatest multiple below high
-    if low is not None and bound.low_strict:
-        low = unit * (low // unit + 1)  # the least multiple above low
-    return {"cost": of, "at_most": high, "at_least": low}
+    """The steps or the costs that bounds leave; strict ends as the next sum there is."""
+    kept = list[tuple[Bound, Fraction | None, Fraction | None]]()
+    for each in () if bound is None else bound.every:
+        low, high = _ends(each, scope.names)
+        if high is not None or low or each.low_strict:
+            kept.append((each, low, high))
+    if len(kept) == 1:
+        ((each, low, high),) = kept
+        if each.reward is None and high is not None and not (low or each.low_strict):
+            return {"steps": int(high) - each.high_strict}
+    limits = list[dict[str, Any]]()
+    for each, low, high in kept:
+        of: Ratios = _steps(scope.model)
+        if each.reward is not None:
+            of = rewards_of(scope.model, each.reward or None)
+        own = of.branch if isinstance(of, Rewards) and of.branch is not None else of
+        # all sums are multiples of the unit
+        unit = Fraction(1, int(np.lcm.reduce(own.denominator.astype(object), initial=1)))
+        if high is not None and each.high_strict:
+            high = unit * (-((-high) // unit) - 1)  # the greatest multiple below high
+        if low is not None and each.low_strict:
+            low = unit * (low // unit + 1)  # the least multiple above low
+        limits.append({"cost": of, "at_most": high, "at_least": low})
+    return {**limits[0], "further": limits[1:]} if limits else {}
 
 
 def require_answerable(operator: Operator, names: Names, kind: str) -> None:
@@ -168,11 +175,15 @@ def require_answerable(operator: Operator, names: Names, kind: str) -> None:
     if body.sign == "I":
         what = "rewards of one instant" if kind not in TIMED else "time-bounded questions"
         _refuse(body, f"I=t, {what}, are not answered for a {model}")
-    bound = body.bound
-    if bound is None or operator.kind == "T":
-        return
-    if body.sign in ("W", "R") and bound.low is not None:
-        _refuse(bound, f"{body.sign} with a lower bound is not answered")
+    for bound in () if body.bound is None or operator.kind == "T" else body.bound.every:
+        _require_bound(bound, body.sign, names, kind)
+
+
+def _require_bound(bound: Bound, sign: str, names: Names, kind: str) -> None:
+    """Refuse a bound that is not answered for this kind of model, or that nothing can keep to."""
+    model = _WORDS.get(kind, "model")
+    if sign in ("W", "R") and bound.low is not None:
+        _refuse(bound, f"{sign} with a lower bound is not answered")
     if kind in TIMED:
         what = "time-bounded" if bound.reward is None else "reward-bounded"
         what = "step-bounded" if bound.unit == "steps" else what

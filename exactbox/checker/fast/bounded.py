@@ -46,6 +46,17 @@ class FastEpochs(bounded.Epochs):
         self.budget.divisor(bits + longest, bits + longest)  # of the bounds
         return Fraction(top, over) or ONE
 
+    def pay_for_nodes(self, b: Bounded, nodes: int, choices: Sequence[int]) -> None:
+        """Pay for the branches of a node, and for what is made of them later."""
+        begin, weight = b.p.layout.begin, b.p.layout.weight
+        branches = 1 + sum([b.first[c + 1] - b.first[c] for c in choices])
+        bits = sum([n.bit_length() for c in choices for n in weight[begin[c] : begin[c + 1]]])
+        longest = sum([each.last.bit_length() for each in b.further])
+        self.budget.keep((ITEM * (4 + len(b.further)) + longest // 4) * branches + bits // 4)
+        self.budget.spend(VISIT * (15 + len(b.further)) * branches + bits // 10)
+        if longest >= HASHED.bit_length():  # nodes may share a hash
+            self.budget.spend(VISIT // 10 * nodes * branches)
+
     def last(self, b: Bounded, below: Vector, order: Order, proofs: deque[Any]) -> Vector:
         """v in the last epoch."""
         p, budget, used = b.p, self.budget, b.used()

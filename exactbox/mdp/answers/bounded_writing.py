@@ -9,17 +9,29 @@ import numpy as np
 from exactbox.certificate import encode_ratio
 from exactbox.mdp.model.layout import Array, distinct, slices, starts_of
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.question import Question
+from exactbox.mdp.model.question import Limit, Question
 from exactbox.mdp.model.rewards import Ratios
 
 
 def bounded_fields(model: Model, question: Question) -> dict[str, Any]:
     """The further fields of a question about bounded rewards: amounts of branches, and bounds."""
-    fields: dict[str, Any] = {}
-    for key, amounts in (("spending", question.cost), ("rewards", question.branch_rewards)):
-        if amounts is not None:
-            fields[key] = {"name": amounts[0], "of": _branch_amounts(model, amounts[1])}
-    for key, bound in (("at_most", question.at_most), ("at_least", question.at_least)):
+    if question.cost is None:
+        raise ValueError("no cost is asked about")
+    limit = Limit(question.cost, question.at_most, question.at_least)
+    fields = _limit_fields(model, limit)
+    if question.branch_rewards is not None:
+        name, amounts = question.branch_rewards
+        fields["rewards"] = {"name": name, "of": _branch_amounts(model, amounts)}
+    if question.further:
+        fields["further"] = [_limit_fields(model, each) for each in question.further]
+    return fields
+
+
+def _limit_fields(model: Model, limit: Limit) -> dict[str, Any]:
+    """What is spent, and its bounds."""
+    name, amounts = limit.cost
+    fields: dict[str, Any] = {"spending": {"name": name, "of": _branch_amounts(model, amounts)}}
+    for key, bound in (("at_most", limit.at_most), ("at_least", limit.at_least)):
         if bound is not None:
             fields[key] = encode_ratio(bound.numerator, bound.denominator)
     return fields

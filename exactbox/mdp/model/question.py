@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import inf, isinf, nan
+from math import floor, gcd, inf, isinf, lcm, nan
 from os import PathLike
 from typing import Any, NamedTuple
 
@@ -45,6 +45,46 @@ class Goal(NamedTuple):
 
 
 Amounts = tuple[str, Ratios]  # the name of rewards; of branches, then of choices that end the play
+
+
+class Limit(NamedTuple):
+    """Bounds of a total cost, one of them or both."""
+
+    cost: Amounts
+    at_most: Fraction | None = None
+    at_least: Fraction | None = None
+
+    def in_units(self) -> tuple[list[int], int, int | None]:
+        """The costs in units, the greatest number of which all are multiples; and the bounds.
+
+        Without a lower bound it is 0, without an upper one None. ValueError: a cost is below 0.
+        """
+        _, amounts = self.cost
+        if (amounts.numerator < 0).any():
+            k = int(np.argmax(amounts.numerator < 0))
+            raise ValueError(f"the cost {amounts[k]} of a step is below 0, need 0 or more")
+        scale = lcm(*{*amounts.denominator.tolist()})
+        pairs = zip(amounts.numerator.tolist(), amounts.denominator.tolist(), strict=True)
+        cost = [n * (scale // d) for n, d in pairs]
+        shared = gcd(*cost) or 1
+        cost, unit = [n // shared for n in cost], Fraction(shared, scale)
+        least = -floor(-(self.at_least or 0) / unit)  # least k with k unit >= at_least
+        most = None if self.at_most is None else floor(self.at_most / unit)
+        return cost, least, most
+
+    @property
+    def last(self) -> int:
+        """The greatest number of units that is told from more."""
+        _, least, most = self.in_units()
+        return least if most is None else most
+
+    def words(self) -> str:
+        """The bounds in words: ``at most 7 of energy``."""
+        bounds = (("at least", self.at_least), ("at most", self.at_most))
+        ends = [f"{what} {fraction_string(bound)}" for what, bound in bounds if bound is not None]
+        return f"{' and '.join(ends)} of {self.cost[0] or 'the reward'}"
+
+
 SetOfStates = Goal | str | Array | Iterable[int]  # a label, (S,) bool, or the states' numbers
 SomeRewards = Ratios | str | Array | Iterable[Any]  # a name, or a number for each choice
 
@@ -68,6 +108,8 @@ class Question:
         How many are played.
     cost, branch_rewards : a name and amounts, optional
         The costs and the rewards of branches; ``at_most`` and ``at_least`` bound the total cost.
+    further : Limits, optional
+        Bounds of other costs, which are to be kept to at the same time.
     named : str
         What the rewards are asked by; empty where nobody has named them.
     visits : str
@@ -87,6 +129,7 @@ class Question:
     branch_rewards: Amounts | None = None
     at_most: Fraction | None = None
     at_least: Fraction | None = None
+    further: tuple[Limit, ...] = ()
     named: str = ""
     visits: str = ""
     start: Array | None = None
@@ -210,10 +253,8 @@ class Question:
             return f"{extreme}probability to be in {self.visits} after 1 step"
         if self.visits:
             return f"{extreme}long-run probability of {self.visits}"
-        bounds = (("at least", self.at_least), ("at most", self.at_most))
-        spent = " and ".join(
-            f"{what} {fraction_string(bound)}" for what, bound in bounds if bound is not None
-        )
+        limits = [] if self.cost is None else [Limit(self.cost, self.at_most, self.at_least)]
+        spent = " and ".join([each.words() for each in (*limits, *self.further)])
         objective = self.objective
         if objective not in OBJECTIVES:  # without steps and bounds
             of_rewards = "total" if self.discount is None else "discounted"
@@ -226,7 +267,7 @@ class Question:
             reward=self.named,
             discount=None if self.discount is None else fraction_string(self.discount),
             steps=self.steps,
-            spent=f"{spent} of {self.cost[0] or 'the reward'}" if self.cost else "",
+            spent=spent,
         )
 
 
@@ -243,11 +284,13 @@ def question_about(
     cost: SomeRewards | None = None,
     at_most: Fraction | int | str | None = None,
     at_least: Fraction | int | str | None = None,
+    further: Iterable[Mapping[str, Any]] = (),
     visits: str = "",
 ) -> Question:
     """The question, of those arguments that its objective takes; ValueErrors say what is wrong.
 
-    With `steps` it is about a finite horizon, with `cost` about the total cost.
+    With `steps` it is about a finite horizon, with `cost` about the total cost; `further` ones have
+    arguments of these names, too.
     """
     sense, takes = sense_of(model, sense), OBJECTIVES[objective].takes
     parts: dict[str, Any] = {"objective": objective, "visits": visits}
@@ -266,9 +309,24 @@ def question_about(
             raise ValueError(f"{steps} steps, need 0 or more")
     if cost is not None:
         parts["objective"] = "within_reward"
-        parts["cost"] = amounts_of(model, cost, "cost")
-        parts["at_most"] = bound_of("at_most", at_most)
-        parts["at_least"] = bound_of("at_least", at_least)
+        given = [{"cost": cost, "at_most": at_most, "at_least": at_least}, *further]
+        limits = [
+            Limit(
+                amounts_of(model, each["cost"], "cost"),
+                bound_of("at_most", each.get("at_most")),
+                bound_of("at_least", each.get("at_least")),
+            )
+            for each in given
+        ]
+        if len(limits) > 1:
+            for limit in limits:
+                if limit.at_most is None and (not limit.at_least or "goal" not in takes):
+                    raise ValueError("no bound: need at_most, or for a goal at_least above 0")
+            # the checker, too, has the bound of the most units first
+            limits.sort(key=lambda limit: -limit.last)
+        first, *rest = [each if each.at_least else each._replace(at_least=None) for each in limits]
+        parts |= {"cost": first.cost, "at_most": first.at_most, "at_least": first.at_least}
+        parts["further"] = tuple(rest)
         if "goal" not in takes:
             parts["branch_rewards"] = amounts_of(model, parts["rewards"], "rewards")
     return Question(sense=sense, **parts)

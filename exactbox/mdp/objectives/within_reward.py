@@ -18,9 +18,10 @@ Sources: Hartmanns, Junges, Katoen, Quatmann, *Multi-cost bounded tradeoff analy
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from math import floor, gcd, lcm
+from math import lcm
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -35,6 +36,7 @@ from exactbox.mdp.model.layout import Array, PerChoice, PerState, reduced, slice
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import (
     Goal,
+    Limit,
     Question,
     SetOfStates,
     SomeRewards,
@@ -45,6 +47,7 @@ from exactbox.mdp.model.question import (
 from exactbox.mdp.model.rewards import Ratios
 from exactbox.mdp.objectives.by_epochs import EpochByEpoch
 from exactbox.mdp.objectives.objective import Objective, exact
+from exactbox.mdp.objectives.several_bounds import unfolded
 from exactbox.parallel import in_context
 from exactbox.progress import Progress
 
@@ -63,6 +66,7 @@ def within_reward(
     goal: SetOfStates | None = None,
     stay: SetOfStates | None = None,
     rewards: SomeRewards | None = None,
+    further: Sequence[Mapping[str, Any]] = (),
     progress: Progress | None = None,
     executor: Executor | None = None,
 ) -> Answer:
@@ -84,6 +88,9 @@ def within_reward(
         Where there is no goal the question is the expected rewards of those steps after which the
         cost is at most `at_most`. They are infinite where a cycle of cost 0 has rewards and is not
         avoided; certificates have no such values.
+    further : list of dicts, optional
+        Bounds of other costs, which have to be kept to at the same time: their ``bound``,
+        ``at_most`` and ``at_least``. The policy is then that of who has spent nothing of these.
 
     Raises
     ------
@@ -104,9 +111,15 @@ def within_reward(
     Fraction(5, 9)
     >>> within_reward(model, "max", bound="money", at_most=1, rewards="money").value
     Fraction(5, 6)
+    >>> within_reward(model, "max", bound="money", at_most=1, goal="heads",
+    ...               further=[{"bound": [1, 0], "at_least": 2}]).value  # at the second toss
+    Fraction(2, 9)
     """
     require_model(model)
     bounds: dict[str, Any] = {"at_most": at_most, "at_least": at_least}
+    for each in further:
+        if unknown := each.keys() - {"bound", "at_most", "at_least"}:
+            raise ValueError(f"further: {min(unknown)}, need bound, at_most and at_least")
     question = question_about(
         model,
         "total" if goal is None else "reach",
@@ -115,6 +128,7 @@ def within_reward(
         stay=stay,
         rewards=rewards,
         cost=rewards_of(model, bound),
+        further=[{**each, "cost": rewards_of(model, each.get("bound"))} for each in further],
         **bounds,
     )
     return exact(model, question)
@@ -122,6 +136,14 @@ def within_reward(
 
 def _answer(model: Model, question: Question) -> Answer:
     """Epoch 0, and then by induction over the epochs in which something changes."""
+    if question.further:  # epochs of the first bound, of the process with what else is spent
+        product, asked, node = unfolded(model, question)
+        inner = _answer(product, asked)
+        states, none = np.arange(model.states), np.zeros(model.states, dtype=np.int64)
+        policy = inner.policy.extend(model.states, states, node, none, None)
+        ties = np.flatnonzero(np.isin(node, inner.ties))
+        values = inner.values.select(node)
+        return Answer(model, question, values, policy, ties, inner.witness)
     cost, last, width, clipped = _integer_costs(question)
     nothing = np.zeros(model.states, dtype=bool)
     goal = question.goal or Goal(nothing, False)
@@ -199,23 +221,11 @@ def _integer_costs(question: Question) -> tuple[list[int], int, int, bool]:
     """
     if question.cost is None:
         raise ValueError("within_reward: no cost is asked about")
-    _, amounts = question.cost
-    if (amounts.numerator < 0).any():
-        k = int(np.argmax(amounts.numerator < 0))
-        raise ValueError(f"the cost {amounts[k]} of a step is below 0, need 0 or more")
-    most, least = question.at_most, question.at_least
-    if most is None and (not least or question.goal is None):
+    if question.at_most is None and (not question.at_least or question.goal is None):
         raise ValueError("no bound: need at_most, or for a goal at_least above 0")
-    scale = lcm(*{*amounts.denominator.tolist()})
-    pairs = zip(amounts.numerator.tolist(), amounts.denominator.tolist(), strict=True)
-    cost = [n * (scale // d) for n, d in pairs]
-    unit = gcd(*cost) or 1  # over scale
-    cost = [n // unit for n in cost]  # k(e) unit / scale is the cost
-    enough = -floor(-(least or 0) * scale / Fraction(unit))  # least k with k unit / scale >= least
-    # greatest k with k unit / scale <= at_most
-    last = enough if most is None else floor(most * scale / Fraction(unit))
+    cost, enough, last = Limit(question.cost, question.at_most, question.at_least).in_units()
     # b = last - k has k unit / scale >= at_least where b <= last - enough
-    return cost, last, 0 if most is None else last - enough, most is None
+    return (cost, enough, 0, True) if last is None else (cost, last, last - enough, False)
 
 
 def _zero_cost_edges(

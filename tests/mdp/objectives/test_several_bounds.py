@@ -1,0 +1,194 @@
+"""Several bounds at once, by unfolding in fractions, by products with all costs, and by Storm."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from random import Random
+
+import numpy as np
+import pytest
+
+from exactbox.certificate import UncheckedError
+from exactbox.check import check_certificate
+from exactbox.checker.claim import check_plain
+from exactbox.mdp import Model, reach, total, within_reward
+from exactbox.properties import answer as ask
+from tests.mdp.objectives.test_within_reward import rewards_of
+
+MANY = 400  # questions, of which the fast tests ask a part
+
+
+class Asked:
+    """A small random model, two or three costs of its branches and ends, and bounds."""
+
+    def __init__(self, seed, *, free):
+        rng = self.rng = Random(seed)
+        n = self.states = rng.randint(1, 4)
+        self.rows = [
+            [
+                [(t, rng.randint(1, 3)) for t in sorted(rng.sample(range(n), rng.randint(0, n)))]
+                for _ in range(rng.randint(1, 2))
+            ]
+            for _ in range(n)
+        ]
+        self.branches = [row for rows in self.rows for row in rows]
+        self.edges = sum(map(len, self.branches))
+        size = self.edges + len(self.branches)
+        self.limits = []
+        for k in range(rng.randint(2, 3)):
+            unit, low = rng.choice([1, Fraction(1, 2), Fraction(2, 3)]), int(not free and not k)
+            cost = [Fraction(rng.randint(low, 2)) * unit for _ in range(size)]
+            most = rng.choice([0, 1, Fraction(5, 2), 3])
+            least = rng.choice([0, 0, 1, Fraction(3, 2)])
+            if least and k and rng.random() < 0.5:
+                most = None
+            self.limits.append((cost, most, least))
+        self.sense = rng.choice(["max", "min"])
+        self.goal = [rng.random() < 0.4 for _ in range(n)]
+        self.stay = [rng.random() < 0.8 for _ in range(n)]
+        self.ended = rng.random() < 0.3
+        if self.ended:
+            self.goal = [False] * n
+        self.brought = [Fraction(rng.randint(0, 2), rng.randint(1, 2)) for _ in range(size)]
+        self.of_rewards = rng.random() < 0.4
+        if self.of_rewards:
+            self.limits = [(cost, 1 if most is None else most, 0) for cost, most, _ in self.limits]
+
+    def model(self):
+        rows = [[(Fraction(w, sum(w for _, w in row)), t) for t, w in row] for row in self.branches]
+        numbers = iter(range(len(rows)))
+        options = [[next(numbers) for _ in own] for own in self.rows]
+        return Model.from_choices([(0, row) for row in rows], options, initial=range(self.states))
+
+    def answer(self):
+        model = self.model()
+        given = []
+        for cost, most, least in self.limits:
+            ends = {"at_most": most, "at_least": least}
+            ends = {key: end for key, end in ends.items() if end is not None and (end or most == 0)}
+            given.append({"bound": rewards_of(model, cost), **ends})
+        first, *further = given
+        if self.of_rewards:
+            what = {"rewards": rewards_of(model, self.brought)}
+        else:
+            what = {"goal": "ended" if self.ended else np.array(self.goal)}
+            what["stay"] = np.array(self.stay)
+        return within_reward(model, self.sense, **first, **what, further=further)
+
+    def after(self, spent, e):
+        """What has been spent once a branch has been taken; None where it is too much."""
+        now = []
+        for x, (cost, most, least) in zip(spent, self.limits):
+            x += cost[e]
+            if most is not None and x > most:
+                return None
+            now.append(min(x, Fraction(least)) if most is None else x)
+        return tuple(now)
+
+    def enough(self, spent):
+        return all(x >= least for x, (_, _, least) in zip(spent, self.limits))
+
+    def numbered(self):
+        """(state, choice of the state, its branches with their numbers, that of its end)."""
+        edge, c = 0, 0
+        for s, rows in enumerate(self.rows):
+            for row in rows:
+                yield s, [(edge + k, t, w) for k, (t, w) in enumerate(row)], self.edges + c
+                edge, c = edge + len(row), c + 1
+
+    def unfolded(self):
+        """v(s, x) by its definition, where each step spends something that is bounded above."""
+        best = max if self.sense == "max" else min
+        choices = [[] for _ in self.rows]
+        for s, row, end in self.numbered():
+            choices[s].append((row, end))
+
+        @cache
+        def value(s, spent):
+            if not self.of_rewards and self.goal[s] and self.enough(spent):
+                return Fraction(1)
+            if not self.of_rewards and not self.stay[s]:
+                return Fraction(0)
+            worths = []
+            for row, end in choices[s]:
+                worth = Fraction(0)
+                for e, t, w in row or [(end, None, 1)]:
+                    now, share = self.after(spent, e), Fraction(w, sum(w for *_, w in row) or 1)
+                    if now is not None:
+                        own = self.brought[e] if self.of_rewards else Fraction(0)
+                        if t is None:
+                            own += not self.of_rewards and self.ended and self.enough(now)
+                        worth += share * (own + (0 if t is None else value(t, now)))
+                worths.append(worth)
+            return best(worths)
+
+        return [value(s, (Fraction(0),) * len(self.limits)) for s in range(self.states)]
+
+    def product(self):
+        """The values by `reach` or `total` of the product with all costs, without any bound."""
+        nothing = (Fraction(0),) * len(self.limits)
+        nodes = [(s, nothing) for s in range(self.states)]
+        place = {node: k for k, node in enumerate(nodes)}
+        rows, options, gains = [[(Fraction(1), 1)], [(Fraction(1), 0)]], [[0], [1]], [0, 0]
+        rows = [[(Fraction(1), 0)], [(Fraction(1), 1)]]  # states 0 and 1: lost and won
+        for s, spent in nodes:
+            options.append([])
+            for own, row, end in self.numbered():
+                if own != s:
+                    continue
+                ways, gain = {}, Fraction(0)
+                for e, t, w in row or [(end, None, 1)]:
+                    now, share = self.after(spent, e), Fraction(w, sum(w for *_, w in row) or 1)
+                    to = 0
+                    if now is not None:
+                        gain += share * self.brought[e]
+                        if t is None:
+                            to = int(self.ended and self.enough(now))
+                        else:
+                            if (t, now) not in place:
+                                place[t, now] = len(nodes)
+                                nodes.append((t, now))
+                            to = place[t, now] + 2
+                    ways[to] = ways.get(to, Fraction(0)) + share
+                options[-1].append(len(rows))
+                rows.append([(p, t) for t, p in ways.items()])
+                gains.append(gain)
+        found = Model.from_choices([(0, row) for row in rows], options, initial=[0])
+        if self.of_rewards:
+            values = total(found, gains, self.sense).values
+        else:
+            good = [False, True, *[self.goal[s] and self.enough(x) for s, x in nodes]]
+            inside = [True, True, *[self.stay[s] for s, _ in nodes]]
+            values = reach(found, np.array(good), self.sense, stay=np.array(inside)).values
+        return [values[k + 2] for k in range(self.states)]
+
+
+def assert_proved(answer):
+    """The checkers prove the values of all states, the plain one too."""
+    for claim in (check_certificate(answer.certificate()), check_plain(answer.certificate())):
+        assert claim.facts["values"] == list(answer.values) and claim.kind == "bounded"
+
+
+@pytest.mark.parametrize("seeds", [range(25), pytest.param(range(25, MANY), marks=pytest.mark.slow)])
+def test_values_are_those_of_the_unfolding(seeds):
+    for seed in seeds:
+        asked = Asked(seed, free=False)
+        answer = asked.answer()
+        assert list(answer.values) == asked.unfolded(), seed
+        assert_proved(answer)
+
+
+@pytest.mark.parametrize("seeds", [range(25), pytest.param(range(25, MANY), marks=pytest.mark.slow)])
+def test_values_are_those_of_the_product_where_steps_may_be_free(seeds):
+    for seed in seeds:
+        asked = Asked(seed, free=True)
+        answer = asked.answer()
+        assert list(answer.values) == asked.product(), seed
+        if answer.values.infinite.any():
+            with pytest.raises(UncheckedError):
+                answer.certificate()
+        else:
+            assert_proved(answer)
+
+
