@@ -192,3 +192,61 @@ def test_values_are_those_of_the_product_where_steps_may_be_free(seeds):
             assert_proved(answer)
 
 
+# Beside Storm --------------------------------------------------------------------------------------
+
+
+def program(seed):
+    """A small random program with costs of choices, and properties with several bounds of them."""
+    rng = Random(seed)
+    n = rng.randint(2, 5)
+    most = rng.choice([1, 2, 2])  # a chain is an mdp, too: with dtmc Storm ignores bounds, or dies
+    rows = [
+        [
+            [(t, rng.randint(1, 3)) for t in sorted(rng.sample(range(n), rng.randint(1, min(n, 3))))]
+            for _ in range(rng.randint(1, most))
+        ]
+        for _ in range(n)
+    ]
+    lines, costs = ["mdp", f"module m s : [0..{n - 1}] init 0;"], {"a": [], "b": [], "c": []}
+    for k, (s, row) in enumerate([(s, row) for s, own in enumerate(rows) for row in own]):
+        whole = sum(w for _, w in row)
+        lines.append(f"[c{k}] s={s} -> " + " + ".join(f"{w}/{whole}:(s'={t})" for t, w in row) + ";")
+        for name, own in costs.items():
+            own.append(f"[c{k}] true : {rng.randint(0, 2) if name != 'c' else rng.randint(1, 3)};")
+    lines.append("endmodule")
+    for name, own in costs.items():
+        lines.append(f'rewards "{name}" {" ".join(own)} endrewards')
+    goal = " | ".join(f"s={t}" for t in rng.sample(range(n), rng.randint(1, 2)))
+    lines.append(f'label "x" = {goal};')
+    sense = rng.choice(["max", "min"])
+    bounds = [
+        f'rew{{"{name}"}}{rng.choice(["<=", "<=", "<", ">=", ">"])}{rng.randint(1, 6)}'
+        for name in rng.sample(["a", "b", "c"], rng.randint(2, 3))
+    ]
+    return "\n".join(lines), f'P{sense}=? [ F^{{{", ".join(bounds)}}} "x" ]'
+
+
+def by_storm(text, asked, path):
+    import stormpy
+
+    path.write_text(text)
+    source = stormpy.parse_prism_program(str(path))
+    (formula,) = stormpy.parse_properties(asked, source)
+    built = stormpy.build_model[stormpy.Rational](source, [formula])
+    result = stormpy.model_checking(built, formula, only_initial_states=True)
+    (first,) = built.initial_states
+    return Fraction(str(result.get_value(first)))
+
+
+@pytest.mark.parametrize("seeds", [range(10), pytest.param(range(10, MANY), marks=pytest.mark.slow)])
+def test_values_are_those_of_storm(seeds, tmp_path):
+    pytest.importorskip("stormpy", minversion="2")
+    from exactbox import read_model
+
+    path = tmp_path / "small.prism"
+    for seed in seeds:
+        text, asked = program(seed)
+        expected = by_storm(text, asked, path)
+        found = ask(read_model(path), asked)
+        assert found.value == expected, seed
+        assert check_certificate(found.certificate()).value == expected
