@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import prod
 
 import pytest
 from flint import fmpz
@@ -23,6 +24,7 @@ from tests.process_certificates import (
     stated_process,
 )
 from tests.strategies import examples, leaves, mutated, mutated_bytes
+from tests.weakenings.bounded_trials import Asked
 
 GOOD = load("bounded")
 LARGE = 12  # above so much is spent, or may be, nothing is compared
@@ -44,6 +46,10 @@ def assert_true(certificate, claim):
     question = certificate["question"]
     process = stated_process(question)
     model = Model.from_choices([(0, row) for row in process.branches], process.options)
+    if "further" in question:
+        true = by_every_policy(question, process)
+        assert true in (None, claim.facts["values"])
+        return
     spending = amounts(question, process, "spending")
     limits = [rational(question[key]) for key in ("at_most", "at_least") if key in question]
     smallest = min((x for x in spending if x), default=Fraction(1))
@@ -64,6 +70,40 @@ def assert_true(certificate, claim):
     true = solved(model, spending, question["sense"], **how)
     assert claim.facts["values"] == [true[s] for s in question["start"]]
     assert claim.value == true[question["start"][0]]
+
+
+def by_every_policy(question, process):
+    """The values by the definition in `bounded_trials`; None where that takes too long."""
+    asked = object.__new__(Asked)
+    asked.options, asked.sense, asked.start = process.options, question["sense"], question["start"]
+    asked.branches = [[(t, p) for p, t in row] for row in process.branches]
+    asked.states, asked.gain = len(asked.options), [[Fraction(0)] * max(len(row), 1) for row in asked.branches]
+    asked.goal, asked.ended, asked.stay = None, False, set(range(asked.states))
+
+    def by_branch(form):
+        of = iter([rational(r) for r in form["of"]])
+        return [[next(of) for _ in range(len(row) or 1)] for row in asked.branches]
+
+    if "goal" in question:
+        asked.goal, asked.ended = set(question["goal"]["states"]), question["goal"]["ended"] == 1
+        asked.stay = set(question["stay"]["states"]) if "stay" in question else asked.stay
+    else:
+        asked.gain = by_branch(question["rewards"])
+    limits = [
+        (
+            by_branch(form["spending"]),
+            rational(form["at_most"]) if "at_most" in form else None,
+            rational(form.get("at_least", 0)),
+        )
+        for form in (question, *question["further"])
+    ]
+    (asked.spending, asked.most, asked.least), *asked.further = limits
+    for spent, most, least in limits:
+        unit = min((x for row in spent for x in row if x), default=Fraction(1))
+        different = {x for row in spent for x in row}
+        if max(most or 0, least) / unit > LARGE or len(different) > 4:
+            return None
+    return None if min(map(min, asked.gain)) < 0 or prod(map(len, asked.options)) > 300 else asked.truth()
 
 
 def verdict(lie):
@@ -138,6 +178,17 @@ HOSTILE = {
         [{0: 1, 2: 1}, {1: 1}, {1: 1}], [[0], [1], [2]], [1, 1, 0, LONG], at_most=number(2 * LONG)
     ),
     "layers of long numbers that wait": lambda: KEPT_LAYERS,
+    "many nodes": lambda: bounded(
+        [{0: 1, 1: 1}, {1: 1}], [[0], [1]], [1, 1, 1], at_most=10**9,
+        further=[{"spending": {"name": "b", "of": [1, 0, 1]}, "at_most": 10**9}],
+    ),
+    "long counts": lambda: bounded(
+        [*[{0: 1, 1: 1}] * 100, {1: 1}], [[*range(100)], [100]], [1] * 201,
+        at_most=number(LONG**2), further=[{
+            "spending": {"name": "b", "of": [number(LONG + k) for k in range(200)] + [1]},
+            "at_most": number(LONG * 10**6),
+        }],
+    ),
 }  # fmt: skip
 
 

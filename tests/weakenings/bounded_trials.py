@@ -56,6 +56,14 @@ class Asked:
         self.goal: set[int] | None = None
         self.most: Fraction | None = rng.choice(LIMITS) * unit
         self.least, self.stay, self.ended = Fraction(0), set(self.start), False
+        # of further bounds: what branches spend, the most and the least
+        self.further: list[tuple[list[list[Fraction]], Fraction | None, Fraction]] = []
+        for _ in range(rng.randint(1, 2) if "several" in family else 0):
+            own = rng.choice(UNITS)
+            amounts = [[rng.choice(SPENT["circles"]) * own for _ in range(n)] for n in sizes]
+            least = rng.choice(LIMITS) * own * ("rewards" not in family)
+            most = None if least and rng.random() < 0.4 else rng.choice(LIMITS[:4]) * own
+            self.further.append((amounts, most, least))
         if "rewards" in family:
             pool = GAINS + LOSSES * (rng.random() < 0.3)
             self.gain = [[rng.choice(pool) for _ in range(n)] for n in sizes]
@@ -87,9 +95,16 @@ class Asked:
             (0, [(Fraction(w, sum(u for _, u in row)), t) for t, w in row]) for row in self.branches
         ]
         model = Model.from_choices(rows, self.options, initial=self.start)
-        limits: dict[str, Any] = {"at_least": self.least} if self.least else {}
-        if self.most is not None:
-            limits["at_most"] = self.most
+        given = [(self.spending, self.most, self.least), *self.further]
+        first, *further = [
+            {
+                "bound": self.amounts(spent),
+                **({} if most is None else {"at_most": most}),
+                **({"at_least": least} if least else {}),
+            }
+            for spent, most, least in given
+        ]
+        limits: dict[str, Any] = {**first, "further": further}
         if self.goal is None:
             limits["rewards"] = self.amounts(self.gain)
         else:
@@ -97,7 +112,7 @@ class Asked:
             limits["goal"] = Goal(states, self.ended)
             limits["stay"] = np.array([s in self.stay for s in range(self.states)])
         try:
-            answer = within_reward(model, self.sense, bound=self.amounts(self.spending), **limits)
+            answer = within_reward(model, self.sense, **limits)
         except ValueError:
             return None
         if answer.values.infinite.any():  # which no certificate holds
@@ -107,38 +122,40 @@ class Asked:
 
     def truth(self) -> list[Value]:
         """The values of the states that the play starts in."""
-        values = self.values(Fraction(0))
+        values = self.values()
         return [values[s] for s in self.start]
 
-    def values(self, spent: Fraction) -> list[Value]:
-        """The optimum from each state when so much has been spent."""
+    def values(self) -> list[Value]:
+        """The optimum from each state when nothing has been spent."""
+        limits = [(self.spending, self.most, self.least), *self.further]
 
         @cache
-        def after(x: Fraction) -> list[Value]:
-            if self.most is not None and x > self.most:
-                return [Fraction(0)] * (self.states + 1)
+        def after(spent: tuple[Fraction, ...]) -> list[Value]:
             end = self.states
-            counts = self.goal is not None and x >= self.least
+            counts = self.goal is not None and all(
+                x >= least for x, (_, _, least) in zip(spent, limits)
+            )
             rows: list[Any] = []
             brought: list[Fraction] = []
             for c in range(len(self.branches)):
                 row, q_value = self.branches[c], Fraction(0)
                 whole = sum(w for _, w in row) or 1
                 inside = []
-                for (t, w), k, g in zip(row or [(end, 1)], self.spending[c], self.gain[c]):
-                    y, p = x + k, Fraction(w, whole)
-                    if self.most is None:
-                        y = min(y, self.least)
-                    elif y > self.most:
+                for k, (t, w) in enumerate(row or [(end, 1)]):
+                    p, g = Fraction(w, whole), self.gain[c][k]
+                    now = [x + of[c][k] for x, (of, _, _) in zip(spent, limits)]
+                    ends = [(y, most, least) for y, (_, most, least) in zip(now, limits)]
+                    if any(most is not None and y > most for y, most, _ in ends):
                         continue
+                    to = tuple(min(y, least) if most is None else y for y, most, least in ends)
                     if t == end:
-                        won = self.goal is not None and self.ended and y >= self.least
-                        q_value += g + won
-                    elif y == x:
+                        won = self.goal is not None and self.ended
+                        q_value += g + (won and all(y >= least for y, _, least in ends))
+                    elif to == spent:
                         inside.append((p, t))
                         q_value += p * g
                     else:
-                        q_value += p * (g + after(y)[t])
+                        q_value += p * (g + after(to)[t])
                 leaves = 1 - sum(p for p, _ in inside)
                 rows.append([*inside, (leaves, end)] if leaves else inside)
                 brought.append(q_value)
@@ -155,7 +172,7 @@ class Asked:
                 found = [best(a, b) for a, b in zip(found, own)] if found else own
             return found
 
-        return after(spent)
+        return after((Fraction(0),) * len(limits))
 
 
 def bounded_family(family: str, rng: Random, count: int) -> Iterator[Trial]:
@@ -209,6 +226,6 @@ def _changed(rng: Random, witness: Json) -> Json:
 
 BOUNDED_FAMILIES: dict[str, Family] = {
     f"bounded_{what}_{how}": partial(bounded_family, f"bounded_{what}_{how}")
-    for what in ("goal", "rewards")
+    for what in ("goal", "rewards", "several_goal", "several_rewards")
     for how in SPENT
 }

@@ -131,10 +131,10 @@ def more_states(question: Json, witness: Json) -> tuple[Json, Json]:
         q[name] = [s + n for s in q[name]]
     for name in {"goal", "stay"} & q.keys():
         q[name]["states"] = [*range(n * (name == "stay")), *(s + n for s in q[name]["states"])]
-    for name in {"reward", "rewards", "spending"} & q.keys():
-        q[name]["of"] = [0] * n + q[name]["of"]
-        if "rate" in q[name]:
-            q[name]["rate"] = [0] * n + q[name]["rate"]
+    for amounts in _amounts(q, "reward", "rewards", "spending"):
+        amounts["of"] = [0] * n + amounts["of"]
+        if "rate" in amounts:
+            amounts["rate"] = [0] * n + amounts["rate"]
     if "rates" in q:
         q["rates"] = [int(stays)] * n + q["rates"]
     if "layers" in witness:
@@ -169,23 +169,28 @@ def _twins(question: Json) -> list[int]:
     return list(dict.fromkeys([*often[:1], *goal[:1], *start[-1:]]))
 
 
+def _amounts(q: Json, *names: str) -> list[Json]:
+    """What these fields of a question are, and of further bounds what is spent."""
+    return [*(q[name] for name in names if name in q), *(f["spending"] for f in q.get("further", []))]
+
+
 def more_of_a_state(question: Json, witness: Json, state: int) -> tuple[Json, Json]:
     """So many states in front with the choices of this one; what led to it leads to them too, and
     they are in all sets that it is in."""
     q, w, n = *json.loads(json.dumps((question, witness))), MORE
-    model, of_branches = q["model"], {name for name in ("rewards", "spending") if name in q}
+    model = q["model"]
     first = [0, *accumulate(model["options"])]
     choice = model["choice"] or [*range(first[-1])]
     own = choice[first[state] : first[state + 1]]
     begin = [0, *accumulate(model["branches"])]
     rows = [[*range(i, j)] for i, j in pairwise(begin)]  # the branch that each one is a part of
     parts = [[e for e in row if model["target"][e] == state] * n + row for row in rows]
-    amounts = [0, *accumulate(max(len(row), 1) for row in rows)]
-    for name in of_branches:
-        of = q[name]["of"]
-        q[name]["of"] = [
+    first_of = [0, *accumulate(max(len(row), 1) for row in rows)]
+    for amounts in _amounts(q, "rewards", "spending"):
+        of = amounts["of"]
+        amounts["of"] = [
             of[i + e - row[0]] if row else of[i]
-            for i, row, part in zip(amounts, rows, parts, strict=False)
+            for i, row, part in zip(first_of, rows, parts, strict=False)
             for e in part or [0]
         ]
     weight = [int(v, 16) if isinstance(v, str) else v for v in model["weight"]]
@@ -253,9 +258,9 @@ def more_options(question: Json, witness: Json) -> tuple[Json, Json]:
             name: [x for part in spread for x in model[name][part]] for name in ("target", "weight")
         },
     }
-    for name in {"reward", "rewards", "spending"} & q.keys():
-        for part in {"of", "rate"} & q[name].keys():
-            q[name][part] = [q[name][part][c] for c in order]
+    for amounts in _amounts(q, "reward", "rewards", "spending"):
+        for part in {"of", "rate"} & amounts.keys():
+            amounts[part] = [amounts[part][c] for c in order]
     if "rates" in q:
         q["rates"] = [q["rates"][c] for c in order]
     w["policy"] = [0] * len(own)
