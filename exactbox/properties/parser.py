@@ -2,8 +2,9 @@
 
 ::
 
-    formula   operator | filter | states | multi               "name": formula
+    formula   operator | filter | states | multi | quantile    "name": formula
     multi     multi(operator, operator, ...), pareto(...): several objectives at once
+    quantile  quantile(min|max B, operator): the best B, a bound in an operator with a threshold
     operator  P[max|min] [ path ]    T[max|min] [ F states ]    S[max|min] or LRA [ states ]
               R[exp]{"reward"}[max|min] [ sum ]
               with =? before the bracket for the value, or >=p, >p, <=p, <p for whether it is so
@@ -43,6 +44,7 @@ from exactbox.properties.syntax import (
     Multi,
     Operator,
     Path,
+    Quantile,
     RewardSum,
     is_trade_off,
 )
@@ -62,11 +64,11 @@ _BETWEEN = ("U", "W", "R")  # the signs of paths that stand between states
 _SENSES = ("max", "min")
 _VALUE = "=? or a threshold such as >=0.5"
 _SEVERAL = ("multi", "pareto")  # objectives
+_QUANTILE = "quantile"
 _STATES = "states: a label in double quotes, a comparison of variables, !, (, true or false"
 _BOUNDS = "<=, <, >=, >, = or [a,b]"
 _REWARD = "the name of rewards in double quotes"
 _ELSEWHERE = {  # what other tools know, by its first word
-    "quantile": "a quantile",
     "sup": "an interval iteration's bound",
     "A": "the CTL operator A",
     "E": "the CTL operator E",
@@ -178,6 +180,20 @@ def _formula(cursor: Cursor) -> Formula:
             objectives.append(each or cursor.fail("an objective: P or R with =? or a bound"))
         cursor.need(")", what=") or a comma")
         return Multi(tuple(objectives), at=word.at)
+    if word.kind == "name" and word.text == _QUANTILE and cursor.ahead() == "(":
+        cursor.at += 2
+        sense = cursor.need(*_SENSES)
+        if cursor.word.kind != "name":
+            cursor.fail("the name of the bound")
+        name = cursor.next().text
+        cursor.need(",", what="a comma")
+        if cursor.sees(*_SENSES):
+            cursor.fail("P or R with a threshold: a quantile has one bound")
+        operator = _operator(cursor)
+        if operator is None or operator.relation is None or operator.condition is not None:
+            cursor.source.fail(word.at, "a quantile needs P or R with a threshold such as >=0.9")
+        cursor.need(")")
+        return Quantile(sense, name, operator, at=word.at)
     try:
         node = expression(cursor, _operator)
     except PropertyError:
@@ -200,7 +216,7 @@ def _operator(cursor: Cursor) -> Operator | None:
     first = "<<" if word.text == ahead == "[" else word.text  # [[1]] is a game's, too
     if first in _ELSEWHERE and (first == "<<" or ahead in ("(", "[", "=?")):
         cursor.fail(f"{_FORMULA}; {_ELSEWHERE[first]} is not answered")
-    if word.text in ("filter", *_SEVERAL) and ahead == "(":
+    if word.text in ("filter", _QUANTILE, *_SEVERAL) and ahead == "(":
         cursor.fail(f"an operator or states: a {word.text} stands at the outside")
     if word.kind != "name" or word.text not in _KINDS:
         return None

@@ -66,6 +66,7 @@ from exactbox.properties.syntax import (
     Label,
     Multi,
     Operator,
+    Quantile,
     is_trade_off,
     operators_in,
     states_of,
@@ -133,21 +134,29 @@ class Solver:
             if is_trade_off(formula):
                 aims, ratio = self._objectives(formula)
                 return self.answer_several(aims, [formula], ratio=ratio)
+            if isinstance(formula, Quantile):
+                from exactbox.properties.quantiles import quantile
+
+                return quantile(self, formula)
             function, body, start = self._parts(asked)
             if isinstance(body, Operator):
-                question, claim, words = self._question_parts(function, body, start)
-                answer = self.solve(self.model, question)
-                inner = self._inner(body)
-                result = self._result(answer, body, claim, start.tolist())
-                if claim is not None and isinstance(result, States) and body.relation is not None:
-                    claim = {**claim, "states": result.states}
-                return PropertyAnswer(words, start, result, answer, claim, inner)
+                return self.answer_operator(function, body, start)
             # it only says which states are in sets
             inner = self._inner(body)
             true = self.scope.states(body)
             result = filter_truths(function, start.tolist(), true[start].tolist())
             inner = tuple(dict.fromkeys([*inner, *self._inner(body)]))
             return PropertyAnswer(f"whether {body}", start, result, inner=inner)
+
+    def answer_operator(self, function: str, body: Operator, start: Array) -> PropertyAnswer:
+        """The answer of an operator from these states, by the filter."""
+        question, claim, words = self._question_parts(function, body, start)
+        answer = self.solve(self.model, question)
+        inner = self._inner(body)
+        result = self._result(answer, body, claim, start.tolist())
+        if claim is not None and isinstance(result, States) and body.relation is not None:
+            claim = {**claim, "states": result.states}
+        return PropertyAnswer(words, start, result, answer, claim, inner)
 
     def ask(self, **asked: Any) -> PropertyAnswer:
         """The answer to a question of the objectives, from each initial state.
@@ -167,6 +176,8 @@ class Solver:
         with asked.source.placed():
             if is_trade_off(asked.understood):
                 return self._question_of_several(asked.understood)
+            if isinstance(asked.understood, Quantile):
+                raise PropertyError("a quantile is proved by two questions, at two bounds")
             function, body, start = self._parts(asked)
             if not isinstance(body, Operator):
                 why = "the property only says which states are in sets: no certificate"
@@ -227,8 +238,8 @@ class Solver:
     def _parts(self, asked: Property) -> tuple[str, Expression, Array]:
         """The filter, its body, and the states that it is about."""
         formula = asked.understood
-        if isinstance(formula, Multi):
-            raise Unvalued(formula.at, "several objectives are no question of one operator")
+        if isinstance(formula, (Multi, Quantile)):
+            raise Unvalued(formula.at, f"{formula}: no question of one operator")
         if not isinstance(formula, Filter):
             truth = not isinstance(formula, Operator) or formula.relation is not None
             return "forall" if truth else "print", formula, self.model.initial

@@ -1,13 +1,14 @@
 """Results: what a property's answer is, tagged by its kind, and what proves it.
 
-======  ==============================================================
-Bounds  a number between two, or exactly
-Truth   whether something holds, and of one state the number as well
-Count   in how many of the states it holds
-States  in which of the states it holds, or where a number is the best
-Range   the least and the greatest of several numbers
-Table   the numbers of several states
-======  ==============================================================
+========  ==============================================================
+Bounds    a number between two, or exactly
+Truth     whether something holds, and of one state the number as well
+Count     in how many of the states it holds
+States    in which of the states it holds, or where a number is the best
+Range     the least and the greatest of several numbers
+Table     the numbers of several states
+Quantile  the best bound for which something holds
+========  ==============================================================
 
 Of each, ``plain`` is what Python has for it, ``rows`` are the facts of a report. `PropertyAnswer`
 has beside it the values of all states, and the certificate.
@@ -191,7 +192,29 @@ class Table:
         return rows
 
 
-Result = Bounds | Truth | Count | States | Range | Table
+@dataclass(frozen=True)
+class Quantile:
+    """The best bound, infinite, or None where there is none; and values at some bounds.
+
+    Each is of a bound, or of no bound at all (None), and says whether the threshold is kept to.
+    """
+
+    plain: Number | None
+    values: tuple[tuple[Fraction | None, Number, bool], ...]
+
+    def rows(self, style: Style) -> list[Row]:
+        """The bound, and a line for each value that proves it."""
+        none = Row("answer", "none: no bound is one", {"answer": None})
+        rows = [none] if self.plain is None else exact_number(self.plain).rows(style)
+        records = [{"bound": b, "value": v, "answer": is_so} for b, v, is_so in self.values]
+        rows.append(Row(fields={"bounds": records}))
+        for bound, value, is_so in self.values:
+            name = "unbounded" if bound is None else f"at {style.short(bound)}"
+            rows.append(Row(name, f"{style.short(value)}: {str(is_so).lower()}"))
+        return rows
+
+
+Result = Bounds | Truth | Count | States | Range | Table | Quantile
 
 
 def ends(result: Result) -> tuple[Any, Any]:
@@ -231,6 +254,7 @@ class PropertyAnswer(Certified):
     answer: Answer | Enclosure | None = None  # None: only which states are in sets is asked
     claim: dict[str, Any] | None = None
     inner: tuple[PropertyAnswer, ...] = ()  # of nested operators, each once
+    unproved: str = "it only says which states are in sets"  # why it has no proof of its own
 
     @property
     def value(self) -> Any:
@@ -271,7 +295,7 @@ class PropertyAnswer(Certified):
         from exactbox.plots.figures import also_saved
 
         if not isinstance(self.answer, Answer):
-            why = "it only says which states are in sets" if self.answer is None else "bounds only"
+            why = self.unproved if self.answer is None else "bounds only"
             raise ValueError(f"{why}: there are no exact values to draw")
         figure = picture(self.answer, shape=shape, arrows=arrows, start=self.start)
         return also_saved(figure, path)
@@ -302,13 +326,13 @@ class PropertyAnswer(Certified):
         facts.append(("from", f"state {start[0]}" if len(start) == 1 else f"{len(start):,} states"))
         facts += [("note", self.note)] if self.note else []
         if self.answer is None:
-            return [*facts, ("proof", "none: it only says which states are in sets")]
+            return [*facts, ("proof", f"none: {self.unproved}")]
         return [*facts, ("model", model_size(self.answer.model)), ("proof", TO_PROVE)]
 
     def certificate_parts(self) -> Iterator[bytes]:
         """The certificate in chunks of about a megabyte, each made when it is taken."""
         if self.answer is None:
-            raise ValueError("sets of states alone have no certificate; what is nested has its own")
+            raise ValueError(f"{self.unproved}: no certificate; those of .inner have their own")
         if self.claim is None:
             return certificate_pieces(*self.answer.stated(self.start))
         return certificate_pieces(*claimed(self.answer, self.claim, self.start))
@@ -342,7 +366,7 @@ class PropertyAnswer(Certified):
     def number(self, state: int) -> Bounds:
         """The value of a state, or its bounds."""
         if self.answer is None:
-            raise ValueError("it only says which states are in sets: there are no values to print")
+            raise ValueError(f"{self.unproved}: there are no values to print")
         complement = self.claim is not None and bool(self.claim["complement"])
         return number_of(self.answer, state, complement=complement)
 

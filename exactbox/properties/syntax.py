@@ -171,9 +171,37 @@ class Multi(Node):
     at: int = field(default=0, compare=False)
 
 
+@dataclass(frozen=True)
+class Quantile(Node):
+    """``quantile(min B, P>=0.9 [ F<=B "done" ])``: the best bound for which an operator is true."""
+
+    sense: str  # "min" or "max"
+    name: str
+    operator: Operator
+    at: int = field(default=0, compare=False)
+
+    def with_bound(self, value: Fraction | None) -> Operator:
+        """The operator with this number as the bound, or without that bound."""
+        body = self.operator.body
+        if not isinstance(body, (Path, RewardSum)) or body.bound is None:
+            return self.operator
+        every = list[Bound]()
+        for each in body.bound.every:
+            if Name(self.name) not in (each.low, each.high):
+                every.append(each)
+            elif value is not None:
+                ends = ("low", "high")
+                own = {end: getattr(each, end) for end in ends}
+                number = Number(value, at=each.at)
+                own = {end: number if node == Name(self.name) else node for end, node in own.items()}
+                every.append(replace(each, **own))
+        bound = replace(every[0], more=tuple(every[1:])) if every else None
+        return replace(self.operator, body=replace(body, bound=bound))
+
+
 TRUE = Boolean(True)
 Expression = Union[Number, Boolean, Name, Label, Element, Apply, Operator]  # noqa: UP007 it is recursive
-Formula = Expression | Filter | Multi
+Formula = Expression | Filter | Multi | Quantile
 
 
 def is_trade_off(formula: Formula) -> bool:
@@ -230,6 +258,8 @@ def _spelling(node: Node) -> str:
             return f"filter({function}, {body}, {states})"
         case Multi(objectives):
             return f"multi({', '.join(map(str, objectives))})"
+        case Quantile(sense, name, operator):
+            return f"quantile({sense} {name}, {operator})"
     raise TypeError(f"found {node!r}, need a node of a property")
 
 
@@ -313,6 +343,8 @@ def parts_of_formula(formula: Formula) -> list[Expression]:
             return [body, states]
         case Multi(objectives):
             return [*objectives]
+        case Quantile():
+            return [formula.with_bound(Fraction(1))]
         case expression:
             return [expression]
 

@@ -100,9 +100,9 @@ def prove_answer(
     """The proofs of an answer, and all files of it, which are written before it is printed."""
     answers = [each for each in (*found.inner, found) if each.answer is not None]
     if "certificate" in paths and not answers:
-        raise ValueError("it only says which states are in sets: there is nothing to certify")
+        raise ValueError(f"{found.unproved}: there is nothing to certify")
     if "policy" in paths and found.answer is None:
-        raise ValueError("it only says which states are in sets: there is no policy")
+        raise ValueError(f"{found.unproved}: there is no policy")
     verdicts, files = list[Any](), list[Row]()
     if "certificate" in paths or len(model.target) <= CHECKED_BRANCHES:
         report("the certificate and its check", 0, 0)
@@ -169,7 +169,7 @@ def states_row(found: PropertyAnswer, style: Style) -> Row:
 
     answer = found.answer
     if answer is None:
-        raise ValueError("it only says which states are in sets: there are no values to print")
+        raise ValueError(f"{found.unproved}: there are no values to print")
     model, policy = answer.model, answer.policy
     row = policy if policy.ndim == 1 else policy[0] if len(policy) else None
     actions: Any = [None] * model.states if row is None else action_names(model, row)

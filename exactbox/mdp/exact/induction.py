@@ -154,6 +154,10 @@ class Induction:
 
     # Epochs ---------------------------------------------------------------------------------------
 
+    def next_epoch(self) -> int | None:
+        """The next epoch in which something is to be done; None if all later ones are the same."""
+        return self._epochs[0] if self._epochs else None
+
     def run(self, last: int, stage: str = "epochs") -> None:
         """Epochs up to the last one; a TooLargeError once the rest seems to exceed `MAX_WORK`."""
         done = 0  # epochs
@@ -248,6 +252,10 @@ class Induction:
         for epoch, changes in self._pending.items():
             self._pending[epoch] = [(c, amount * factor) for c, amount in changes]
         return factor
+
+    def nanoseconds_of_state(self) -> int:
+        """The time to work out a state, with numbers as long as they are now."""
+        return _STATE_NANOSECONDS + _DIGIT_NANOSECONDS * self.scale.bit_length() // 30
 
     def _require_time(self, epoch: int, last: int, states: int) -> None:
         """Raise TooLargeError if the rest takes too long, numbers growing as they have so far."""

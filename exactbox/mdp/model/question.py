@@ -67,10 +67,18 @@ class Limit(NamedTuple):
         pairs = zip(amounts.numerator.tolist(), amounts.denominator.tolist(), strict=True)
         cost = [n * (scale // d) for n, d in pairs]
         shared = gcd(*cost) or 1
-        cost, unit = [n // shared for n in cost], Fraction(shared, scale)
+        cost, unit = [n // shared for n in cost], self.unit
         least = -floor(-(self.at_least or 0) / unit)  # least k with k unit >= at_least
         most = None if self.at_most is None else floor(self.at_most / unit)
         return cost, least, most
+
+    @property
+    def unit(self) -> Fraction:
+        """The greatest number of which all costs are multiples; 1 where all are 0."""
+        _, amounts = self.cost
+        scale = lcm(*{*amounts.denominator.tolist()})
+        pairs = zip(amounts.numerator.tolist(), amounts.denominator.tolist(), strict=True)
+        return Fraction(gcd(*[n * (scale // d) for n, d in pairs]) or 1, scale)
 
     @property
     def last(self) -> int:

@@ -286,6 +286,8 @@ def _answer_again(best: Answer, row: PerState) -> Answer:
         return within_steps(
             model, question.steps, question.sense, discount=question.discount, **sets
         )
+    if question.further:
+        raise ValueError("under several bounds no policy is evaluated: need one bound")
     if question.cost is not None:  # which has to be that of rewards with a name
         name, _ = question.cost
         if name not in model.rewards:

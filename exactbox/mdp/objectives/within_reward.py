@@ -144,6 +144,20 @@ def _answer(model: Model, question: Question) -> Answer:
         ties = np.flatnonzero(np.isin(node, inner.ties))
         values = inner.values.select(node)
         return Answer(model, question, values, policy, ties, inner.witness)
+    induction, last, active, witness = prepared(model, question)
+    induction.run(last)
+    values = finite(quotients(induction.value, induction.scale))  # v of the last epoch
+    if isinstance(induction, EpochByEpoch):
+        witness["layers"] = induction.proofs
+        values.infinite[[*induction.infinite]] = True  # v_b = infinity for some b, and from then on
+    ties = np.flatnonzero(active & np.isin(np.arange(model.states), induction.ties()))
+    return Answer(model, question, values, induction.schedule(last), ties, witness)
+
+
+def prepared(
+    model: Model, question: Question
+) -> tuple[Induction, int, PerState, dict[str, Any]]:
+    """The induction, at epoch 0; its last epoch; where values are unknowns; the witness of v_0."""
     cost, last, width, clipped = _integer_costs(question)
     nothing = np.zeros(model.states, dtype=bool)
     goal = question.goal or Goal(nothing, False)
@@ -204,13 +218,7 @@ def _answer(model: Model, question: Question) -> Answer:
                 # D p(e) r(e), an integer
                 amount = share * int(reward.numerator[e]) // int(reward.denominator[e])
                 induction.add(cost[e], c, amount)  # r_b(e) from b = k(e) on
-    induction.run(last)
-    values = finite(quotients(induction.value, induction.scale))  # v of the last epoch
-    if isinstance(induction, EpochByEpoch):
-        witness["layers"] = induction.proofs
-        values.infinite[[*induction.infinite]] = True  # v_b = infinity for some b, and from then on
-    ties = np.flatnonzero(active & np.isin(np.arange(model.states), induction.ties()))
-    return Answer(model, question, values, induction.schedule(last), ties, witness)
+    return induction, last, active, witness
 
 
 def _integer_costs(question: Question) -> tuple[list[int], int, int, bool]:

@@ -11,6 +11,7 @@ Source: Puterman, *Markov Decision Processes*, 1994, section 4.5.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from math import lcm
 from typing import TYPE_CHECKING, Any
@@ -22,6 +23,7 @@ from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.exact.induction import Induction, sort_branches
 from exactbox.mdp.exact.values import finite, quotients
 from exactbox.mdp.graph.alike import bisimulation_quotient
+from exactbox.mdp.model.layout import Array, PerState
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Question, SetOfStates, SomeRewards, question_about
 from exactbox.mdp.model.state_sets import checked_integer
@@ -83,8 +85,23 @@ def within_steps(
 
 def _answer(model: Model, question: Question) -> Answer:
     """By backward induction over the states whose values the question leaves open."""
+    steps = question.steps or 0
+    induction, decided, label, own = prepared(model, question)
+    induction.run(steps, "steps")  # v_k(s) = value[s] / scale with k = steps
+    states = np.flatnonzero(np.isnan(decided))  # v_k is an unknown
+    schedule = induction.schedule(steps).extend(model.states, states, label, *own)
+    ties = states[np.isin(label, induction.ties())] if steps else states[:0]  # in some step
+    zero, one = len(induction.value) + 1, len(induction.value)
+    at = np.where(decided == 1, one, zero)  # v(s) = entries[at[s]]
+    at[states] = label  # the class's value
+    entries = quotients([*induction.value, induction.scale, 0], induction.scale)  # v_k, 1, 0
+    return Answer(model, question, finite(entries, at), schedule, ties)
+
+
+def prepared(model: Model, question: Question) -> tuple[Induction, PerState, Array, Sequence[Any]]:
+    """The induction, at step 0, about classes of states; v of the others; each one's class."""
     # v_k = 1 or 0 for all k; nan: an unknown
-    decided, steps = question.boundary_values(model), question.steps or 0
+    decided = question.boundary_values(model)
     equations, _ = question.time_averaged(model).equations(model, decided)
     number = np.arange(equations.states)
     # v_k(s) = v_k(t) for all k where the labels of s and t are equal
@@ -97,15 +114,7 @@ def _answer(model: Model, question: Question) -> Answer:
     induction = Induction(e, branches, question.sense, np.zeros(e.states, dtype=bool))
     for c in np.flatnonzero(e.cost).tolist():  # r(c) comes in with the first step
         induction.add(1, c, int(e.cost[c]) * factor[c])
-    induction.run(steps, "steps")  # v_k(s) = value[s] / scale with k = steps
-    states = np.flatnonzero(np.isnan(decided))  # v_k is an unknown
-    schedule = induction.schedule(steps).extend(model.states, states, label, *own)
-    ties = states[np.isin(label, induction.ties())] if steps else states[:0]  # in some step
-    zero, one = len(induction.value) + 1, len(induction.value)
-    at = np.where(decided == 1, one, zero)  # v(s) = entries[at[s]]
-    at[states] = label  # the class's value
-    entries = quotients([*induction.value, induction.scale, 0], induction.scale)  # v_k, 1, 0
-    return Answer(model, question, finite(entries, at), schedule, ties)
+    return induction, decided, label, own
 
 
 WITHIN_STEPS = Objective(
