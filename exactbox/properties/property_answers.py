@@ -23,7 +23,7 @@ from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.answers.claims import claim_of, satisfying
 from exactbox.mdp.answers.process_writing import kind_of
 from exactbox.mdp.answers.process_writing import question_of as normal_form
-from exactbox.mdp.model.layout import Array, PerState
+from exactbox.mdp.model.layout import Array, PerState, replace_parts
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.model_facts import KINDS
 from exactbox.mdp.model.question import Question, question_about, require_kind, require_model
@@ -31,6 +31,7 @@ from exactbox.mdp.objectives.objective import exact
 from exactbox.objectives import OF_GAMES
 from exactbox.parallel import in_context
 from exactbox.progress import Progress
+from exactbox.properties.calculations import calculate, calculated
 from exactbox.properties.constants import Names
 from exactbox.properties.declarations import TIMED
 from exactbox.properties.evaluation import no_value
@@ -66,6 +67,7 @@ from exactbox.properties.syntax import (
     Label,
     Multi,
     Operator,
+    Path,
     Quantile,
     is_trade_off,
     operators_in,
@@ -138,6 +140,8 @@ class Solver:
                 from exactbox.properties.quantiles import quantile
 
                 return quantile(self, formula)
+            if (node := calculated(formula)) is not None:
+                return calculate(self, formula, node)
             function, body, start = self._parts(asked)
             if isinstance(body, Operator):
                 return self.answer_operator(function, body, start)
@@ -151,7 +155,7 @@ class Solver:
     def answer_operator(self, function: str, body: Operator, start: Array) -> PropertyAnswer:
         """The answer of an operator from these states, by the filter."""
         question, claim, words = self._question_parts(function, body, start)
-        answer = self.solve(self.model, question)
+        answer = self.solve(self._model_of(body), question)
         inner = self._inner(body)
         result = self._result(answer, body, claim, start.tolist())
         if claim is not None and isinstance(result, States) and body.relation is not None:
@@ -178,6 +182,8 @@ class Solver:
                 return self._question_of_several(asked.understood)
             if isinstance(asked.understood, Quantile):
                 raise PropertyError("a quantile is proved by two questions, at two bounds")
+            if calculated(asked.understood) is not None:
+                raise PropertyError("what is calculated is proved by the questions of its parts")
             function, body, start = self._parts(asked)
             if not isinstance(body, Operator):
                 why = "the property only says which states are in sets: no certificate"
@@ -187,7 +193,8 @@ class Solver:
                 result = self.answer(asked)
                 of, claim = result.answer.stated(start)[1], result.claim  # type: ignore[union-attr]
             else:
-                of = {**self._normal_form(question), "start": start.tolist()}
+                form = self._normal_form(question, self._model_of(body))
+                of = {**form, "start": start.tolist()}
             return *_claim_form(claim, of), words
 
     def _question_about(self, asked: dict[str, Any]) -> Question:
@@ -198,7 +205,14 @@ class Solver:
                 asked = {**asked, name: self.scope.goal(Label(label))}
         return question_about(self.model, **asked)
 
-    def _normal_form(self, question: Question) -> dict[str, Any]:
+    def _model_of(self, operator: Operator) -> Model:
+        """The model that an operator is about: of X the jumps alone, without their times."""
+        model, body = self.model, operator.body
+        if model.rates is None or not isinstance(body, Path) or body.sign != "X":
+            return model
+        return replace_parts(model, rates=None, rewards={})
+
+    def _normal_form(self, question: Question, model: Model | None = None) -> dict[str, Any]:
         """The question as certificates have it, that of the answer, which takes no solving.
 
         The model is read from a file; so its states do not share choices, and exact values and
@@ -206,7 +220,7 @@ class Solver:
         """
         if question.objective not in OF_GAMES:
             require_kind(self.model, one_player=f"a question of {question.objective}")
-        return normal_form(self.model, question)
+        return normal_form(self.model if model is None else model, question)
 
     def _question_parts(
         self, function: str, body: Operator, start: Array
@@ -339,7 +353,7 @@ class Solver:
         if operator not in self.sets:
             start = np.arange(self.model.states)
             question, claim, words = self._question_parts("print", operator, start)
-            answer = self.solve(self.model, question)
+            answer = self.solve(self._model_of(operator), question)
             if not isinstance(answer, Answer):
                 no_value(operator, "needs exact values of all states, and these are bounds")
             relation, bound = str(operator.relation), threshold_of(operator, self.names)

@@ -95,6 +95,8 @@ def question_of(operator: Operator, scope: Scope, kind: str) -> Question:
         if left is not None:
             parts["stay"] = scope.goal(left)
         parts |= _bounds(body.bound, scope)
+    elif isinstance(body, RewardSum) and body.sign == "I":
+        raise Unvalued(operator.at, "R=? [ I=k ] stands alone, and of a model without choices")
     elif isinstance(body, RewardSum):
         rewards: Ratios | str | None = name
         if operator.kind == "T":
@@ -170,11 +172,11 @@ def require_answerable(operator: Operator, names: Names, kind: str) -> None:
     body, model = operator.body, _WORDS.get(kind, "model")
     if not isinstance(body, (Path, RewardSum)):
         return
-    if body.sign == "X" and kind in TIMED:
-        _refuse(body, f"X, a step of a {model}, is not answered")
-    if body.sign == "I":
-        what = "rewards of one instant" if kind not in TIMED else "time-bounded questions"
-        _refuse(body, f"I=t, {what}, are not answered for a {model}")
+    if body.sign == "I" and kind in TIMED:
+        _refuse(body, f"I=t, time-bounded questions, are not answered for a {model}")
+    if body.sign == "I" and kind == "mdp":
+        way = "of a dtmc they are; of a model that counts its steps R=? [ C ] asks for them"
+        _refuse(body, f"I=k, rewards of one instant, are not answered for a {model}: {way}")
     for bound in () if body.bound is None or operator.kind == "T" else body.bound.every:
         _require_bound(bound, body.sign, names, kind)
 

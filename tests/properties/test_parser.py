@@ -462,9 +462,8 @@ def test_an_operator_asks_one_question(text, words):
         (
             "R=? [ I=2 ]",
             "mdp",
-            "I=t, rewards of one instant, are not answered for a Markov decision process",
+            "I=k, rewards of one instant, are not answered for a Markov decision process",
         ),
-        ("P=? [ X x=1 ]", "ma", "X, a step of a Markov automaton, is not answered"),
         ("P=? [ F^{time<=2} x=1 ]", "mdp", "a Markov decision process has steps and no time"),
         ("P=? [ F<=1/2 x=1 ]", "mdp", "column 8: the bound is 1/2, need a number of steps"),
         ("R=? [ C<=1/10 ]", "mdp", "column 8: the bound is 1/10, need a number of steps"),
