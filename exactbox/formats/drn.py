@@ -128,6 +128,8 @@ class _Reader:
                 self.kind = line[6:].strip().decode().upper()
                 if self.kind not in _TYPES:
                     need = "DTMC, MDP, CTMC or Markov Automaton"
+                    if self.kind == "POMDP":
+                        need += "; storm-pomdp has bounds of a POMDP"
                     self.fail(f"found a model of type {self.kind[:40]}, need {need}")
                 self.chain, self.timed = _TYPES[self.kind]
             elif line.startswith(b"@value_type:"):
@@ -136,7 +138,8 @@ class _Reader:
                     self.fail(f"found the value type {values}, need double or rational")
             elif line == b"@parameters":
                 if parameters := self.next("the parameters").strip().decode():
-                    self.fail(f"found the parameters {parameters}, need none")
+                    way = "storm-pars has regions of them, or give them values before it is built"
+                    self.fail(f"found the parameters {parameters}, need none: {way}")
             elif line == b"@reward_models":
                 names = self.next("the names of the rewards").decode()
                 # Storm writes a space after each, and a name may be empty

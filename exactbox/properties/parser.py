@@ -69,14 +69,14 @@ _STATES = "states: a label in double quotes, a comparison of variables, !, (, tr
 _BOUNDS = "<=, <, >=, >, = or [a,b]"
 _REWARD = "the name of rewards in double quotes"
 _ELSEWHERE = {  # what other tools know, by its first word
-    "sup": "an interval iteration's bound",
-    "A": "the CTL operator A",
-    "E": "the CTL operator E",
-    "<<": "a game of coalitions",
-    "Pmaxmin": "a robust question",
-    "Pminmax": "a robust question",
-    "Rmaxmin": "a robust question",
-    "Rminmax": "a robust question",
+    "sup": ("an interval iteration's bound", "P=? is exact"),
+    "A": ("the CTL operator A", "Pmin>=1 [ ... ] asks for almost all paths"),
+    "E": ("the CTL operator E", "Pmax>0 [ F ... ] asks whether there is a path"),
+    "<<": ("a game of coalitions", 'a model in JSON, whose states have a "player", takes Pmax'),
+    **dict.fromkeys(
+        ("Pmaxmin", "Pminmax", "Rmaxmin", "Rminmax"),
+        ("a robust question", "of intervals, which PRISM takes; with numbers in them Pmax"),
+    ),
 }
 _FORMULA = "P, R, T, S or LRA with =? or a threshold, filter(...), or states"
 
@@ -215,7 +215,8 @@ def _operator(cursor: Cursor) -> Operator | None:
     word, ahead = cursor.word, cursor.ahead()
     first = "<<" if word.text == ahead == "[" else word.text  # [[1]] is a game's, too
     if first in _ELSEWHERE and (first == "<<" or ahead in ("(", "[", "=?")):
-        cursor.fail(f"{_FORMULA}; {_ELSEWHERE[first]} is not answered")
+        what, way = _ELSEWHERE[first]
+        cursor.fail(f"{_FORMULA}; {what} is not answered: {way}")
     if word.text in ("filter", _QUANTILE, *_SEVERAL) and ahead == "(":
         cursor.fail(f"an operator or states: a {word.text} stands at the outside")
     if word.kind != "name" or word.text not in _KINDS:
@@ -331,7 +332,8 @@ def _states(cursor: Cursor) -> Expression:
 
 
 def _refuse_ltl(cursor: Cursor) -> NoReturn:
-    cursor.fail(f"{_STATES}; paths inside one another (LTL) are not answered")
+    way = "Storm's --exact does, or F of states that remember what the path has met"
+    cursor.fail(f"{_STATES}; paths inside one another (LTL) are not answered: {way}")
 
 
 def _reward_sum(cursor: Cursor) -> RewardSum:

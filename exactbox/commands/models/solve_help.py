@@ -55,7 +55,8 @@ within_steps  the probability to reach the goal within 25 steps; the policy may
 within_reward the probability to be in the goal while what has been spent of the
               reward r (or of steps) is within the bounds
                                                 Pmax=? [F{"r"}<=k s], [F>=5 s],
-                                                [a U{"r"}>=k s], [F[5,9] s]
+                                                [a U{"r"}>=k s], [F[5,9] s];
+                                                several: [F{"r"}<=k,steps<=9 s]
               the expected reward of the steps after which at most k of r has
               been spent
                                                 Rmax=? [C{"r"}<=k]
@@ -74,6 +75,10 @@ STATES are expressions over variables, constants and labels, such as
   x=3 & !(y+1<=N) | "done". An operator with a threshold in them, as in
   F P>=0.6 [X "done"], is the set of states that satisfy it: it is solved first,
   and proved by a certificate of its own.
+QUANTILES  quantile(min B, Pmax>=0.9 [F{"r"}<=B s]), or max, of one initial state:
+  the best bound, with two proofs, at it and one unit before or behind it.
+CALCULATED  1 - P=? [F s], R=? [C<=9] / R=? [C<=3] and the like, of one initial
+  state: each number has a proof. R=? [I=k] of a chain is one of them.
 FILTERS  filter(max, Rmax=? [F "done"], "init") with max, min, sum, avg, range,
   count, forall, exists, first, print, argmax or argmin, over any states; over
   all where none are said. Without a filter the answer is for initial states.
@@ -90,11 +95,10 @@ FILES OF PROPERTIES  --props FILE answers all properties of a .props, .pctl,
   .prctl, .csl or .jani file, of a model that is read once; --prop, as often as
   you like, picks some by name. A .jani model that is asked nothing answers its
   own. --constants N=4,k=3 gives values to constants that are open.
-REFUSED  in continuous time bounds on steps and rewards, X, discounts and points
-  of time (probabilities are those of the embedded process); in games all but
-  reach, total and discounted; everywhere I=t, LTL and CTL. A refusal says
-  where, and what would be accepted; other properties of the run are answered
-  all the same.
+REFUSED  in continuous time bounds on steps and rewards, discounts and points of
+  time (probabilities are those of the embedded process); in games all but
+  reach, total and discounted; everywhere LTL and CTL. A refusal says where, and
+  what would be accepted; other properties of the run are answered all the same.
 
 WRITTEN  --certificate FILE is the proof, --policy FILE an optimal policy; - is
   standard output, and the answer goes to standard error then. Files are written
