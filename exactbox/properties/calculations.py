@@ -62,7 +62,9 @@ def calculate(solver: Solver, formula: Formula, node: Expression) -> PropertyAns
     if len(start) != 1:
         raise Unvalued(node.at, f"need one initial state, found {len(start)}")
     if isinstance(formula, Operator) and not model.is_chain:
-        raise Unvalued(formula.at, "I=k, rewards of one instant, are those of a chain: this has choices")
+        raise Unvalued(
+            formula.at, "I=k, rewards of one instant, are those of a chain: this has choices"
+        )
     parts = dict[Operator, PropertyAnswer]()
 
     def number(part: Expression) -> Value:

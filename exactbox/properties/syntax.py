@@ -193,7 +193,9 @@ class Quantile(Node):
                 ends = ("low", "high")
                 own = {end: getattr(each, end) for end in ends}
                 number = Number(value, at=each.at)
-                own = {end: number if node == Name(self.name) else node for end, node in own.items()}
+                own = {
+                    end: number if node == Name(self.name) else node for end, node in own.items()
+                }
                 every.append(replace(each, **own))
         bound = replace(every[0], more=tuple(every[1:])) if every else None
         return replace(self.operator, body=replace(body, bound=bound))
@@ -367,8 +369,9 @@ def names_in(formula: Formula) -> set[str]:
             elif isinstance(node, Operator):
                 bounds = [getattr(body, "bound", None) for body in (node.body, node.condition)]
                 ends = [node.threshold]
-                for bound in (each for bound in bounds if bound is not None for each in bound.every):
-                    ends += [bound.low, bound.high]
+                for bound in bounds:
+                    every = () if bound is None else bound.every
+                    ends += [end for each in every for end in (each.low, each.high)]
                 rest += [*states_of(node), *(end for end in ends if end is not None)]
     return names
 

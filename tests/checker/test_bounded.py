@@ -77,7 +77,10 @@ def by_every_policy(question, process):
     asked = object.__new__(Asked)
     asked.options, asked.sense, asked.start = process.options, question["sense"], question["start"]
     asked.branches = [[(t, p) for p, t in row] for row in process.branches]
-    asked.states, asked.gain = len(asked.options), [[Fraction(0)] * max(len(row), 1) for row in asked.branches]
+    asked.states, asked.gain = (
+        len(asked.options),
+        [[Fraction(0)] * max(len(row), 1) for row in asked.branches],
+    )
     asked.goal, asked.ended, asked.stay = None, False, set(range(asked.states))
 
     def by_branch(form):
@@ -103,7 +106,11 @@ def by_every_policy(question, process):
         different = {x for row in spent for x in row}
         if max(most or 0, least) / unit > LARGE or len(different) > 4:
             return None
-    return None if min(map(min, asked.gain)) < 0 or prod(map(len, asked.options)) > 300 else asked.truth()
+    return (
+        None
+        if min(map(min, asked.gain)) < 0 or prod(map(len, asked.options)) > 300
+        else asked.truth()
+    )
 
 
 def verdict(lie):

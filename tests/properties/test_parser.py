@@ -359,7 +359,10 @@ REFUSED = [
     ("P=? [x=1 U y=1 U x=2]", "paths inside one another (LTL) are not answered"),
     ("P=? [F x=1 || F y=1 || F z=1]", "found '|| F z=1]', need ], or a sign such as &"),
     ("R=? [F x=1 || F y=1]", "found '|| F y=1]', need ], or a sign such as &"),
-    ('P=? [F^{steps<=5,} x=1]', "column 18: found '} x=1]', need a bound: <=, <, >=, >, = or [a,b]"),
+    (
+        "P=? [F^{steps<=5,} x=1]",
+        "column 18: found '} x=1]', need a bound: <=, <",
+    ),
     ("multi(P=? [F x=1], x=1)", "column 20: found 'x=1)', need an objective: P or R with =?"),
     ("multi(P=? [F x=1] P=? [F y=1])", "column 19: found 'P=? [F y=1])', need ) or a comma"),
     ("P=? [F multi(P=? [F x=1], x=1)]", "a multi stands at the outside"),

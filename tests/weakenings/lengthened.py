@@ -171,7 +171,10 @@ def _twins(question: Json) -> list[int]:
 
 def _amounts(q: Json, *names: str) -> list[Json]:
     """What these fields of a question are, and of further bounds what is spent."""
-    return [*(q[name] for name in names if name in q), *(f["spending"] for f in q.get("further", []))]
+    return [
+        *(q[name] for name in names if name in q),
+        *(f["spending"] for f in q.get("further", [])),
+    ]
 
 
 def more_of_a_state(question: Json, witness: Json, state: int) -> tuple[Json, Json]:

@@ -82,6 +82,6 @@ def first_change(
             return epoch
         report("bounds", epoch, 0)
     raise TooLargeError(
-        f"up to a bound of {epoch:,} units the value has not passed the threshold, and changes still"
+        f"up to {epoch:,} units the value has not passed the threshold, and it changes still"
         f"{'; perhaps it never does' * is_nearing}"
     )

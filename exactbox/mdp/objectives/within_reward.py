@@ -154,9 +154,7 @@ def _answer(model: Model, question: Question) -> Answer:
     return Answer(model, question, values, induction.schedule(last), ties, witness)
 
 
-def prepared(
-    model: Model, question: Question
-) -> tuple[Induction, int, PerState, dict[str, Any]]:
+def prepared(model: Model, question: Question) -> tuple[Induction, int, PerState, dict[str, Any]]:
     """The induction, at epoch 0; its last epoch; where values are unknowns; the witness of v_0."""
     cost, last, width, clipped = _integer_costs(question)
     nothing = np.zeros(model.states, dtype=bool)

@@ -170,7 +170,9 @@ def assert_proved(answer):
         assert claim.facts["values"] == list(answer.values) and claim.kind == "bounded"
 
 
-@pytest.mark.parametrize("seeds", [range(25), pytest.param(range(25, MANY), marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "seeds", [range(25), pytest.param(range(25, MANY), marks=pytest.mark.slow)]
+)
 def test_values_are_those_of_the_unfolding(seeds):
     for seed in seeds:
         asked = Asked(seed, free=False)
@@ -179,7 +181,9 @@ def test_values_are_those_of_the_unfolding(seeds):
         assert_proved(answer)
 
 
-@pytest.mark.parametrize("seeds", [range(25), pytest.param(range(25, MANY), marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "seeds", [range(25), pytest.param(range(25, MANY), marks=pytest.mark.slow)]
+)
 def test_values_are_those_of_the_product_where_steps_may_be_free(seeds):
     for seed in seeds:
         asked = Asked(seed, free=True)
@@ -192,7 +196,7 @@ def test_values_are_those_of_the_product_where_steps_may_be_free(seeds):
             assert_proved(answer)
 
 
-# Beside Storm --------------------------------------------------------------------------------------
+# Beside Storm -------------------------------------------------------------------------------------
 
 
 def program(seed):
@@ -202,7 +206,10 @@ def program(seed):
     most = rng.choice([1, 2, 2])  # a chain is an mdp, too: with dtmc Storm ignores bounds, or dies
     rows = [
         [
-            [(t, rng.randint(1, 3)) for t in sorted(rng.sample(range(n), rng.randint(1, min(n, 3))))]
+            [
+                (t, rng.randint(1, 3))
+                for t in sorted(rng.sample(range(n), rng.randint(1, min(n, 3))))
+            ]
             for _ in range(rng.randint(1, most))
         ]
         for _ in range(n)
@@ -210,7 +217,9 @@ def program(seed):
     lines, costs = ["mdp", f"module m s : [0..{n - 1}] init 0;"], {"a": [], "b": [], "c": []}
     for k, (s, row) in enumerate([(s, row) for s, own in enumerate(rows) for row in own]):
         whole = sum(w for _, w in row)
-        lines.append(f"[c{k}] s={s} -> " + " + ".join(f"{w}/{whole}:(s'={t})" for t, w in row) + ";")
+        lines.append(
+            f"[c{k}] s={s} -> " + " + ".join(f"{w}/{whole}:(s'={t})" for t, w in row) + ";"
+        )
         for name, own in costs.items():
             own.append(f"[c{k}] true : {rng.randint(0, 2) if name != 'c' else rng.randint(1, 3)};")
     lines.append("endmodule")
@@ -238,7 +247,9 @@ def by_storm(text, asked, path):
     return Fraction(str(result.get_value(first)))
 
 
-@pytest.mark.parametrize("seeds", [range(10), pytest.param(range(10, MANY), marks=pytest.mark.slow)])
+@pytest.mark.parametrize(
+    "seeds", [range(10), pytest.param(range(10, MANY), marks=pytest.mark.slow)]
+)
 def test_values_are_those_of_storm(seeds, tmp_path):
     pytest.importorskip("stormpy", minversion="2")
     from exactbox import read_model
