@@ -253,7 +253,7 @@ def read_limit(given: Json, count: int, of_goal: bool, kernel: Epochs) -> Limit:
     amounts = [a.numerator // top * (bottom // a.denominator) for a in cost]
     need(min(amounts) >= 0, "spending: need 0 or more")
     least = ceil(Fraction(bounds.get("at_least", ZERO), unit))
-    most = floor(bounds["at_most"] / unit) if "at_most" in bounds else None
+    most = floor(Fraction(bounds["at_most"], unit)) if "at_most" in bounds else None
     said = " and ".join(f"at {key[3:]} {exactly(bound)}" for key, bound in bounds.items())
     of = f"{said} of {brief(title)} spent".replace("{", "{{").replace("}", "}}")
     return Limit(amounts, least, most, of)

@@ -10,10 +10,13 @@ the expected reward of the step that follows k steps: that of the state, where r
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from exactbox.mdp.model.model import Model
+from exactbox.properties.constants import Names
 from exactbox.properties.evaluation import Root, Value, value_of
 from exactbox.properties.result import PropertyAnswer, Result, Truth, ends, exact_number
 from exactbox.properties.syntax import (
@@ -28,9 +31,6 @@ from exactbox.properties.syntax import (
     operators_in,
 )
 from exactbox.properties.tokens import Unvalued
-
-if TYPE_CHECKING:
-    from exactbox.properties.property_answers import Solver
 
 
 def calculated(formula: Formula) -> Expression | None:
@@ -56,9 +56,15 @@ def calculated(formula: Formula) -> Expression | None:
     return None
 
 
-def calculate(solver: Solver, formula: Formula, node: Expression) -> PropertyAnswer:
-    """The value of an expression of operators, with their answers."""
-    start, model = solver.model.initial, solver.model
+def calculate(
+    model: Model,
+    names: Names,
+    ask: Callable[[Operator], PropertyAnswer],
+    formula: Formula,
+    node: Expression,
+) -> PropertyAnswer:
+    """The value of an expression of operators, with their answers, which `ask` gives."""
+    start = model.initial
     if len(start) != 1:
         raise Unvalued(node.at, f"need one initial state, found {len(start)}")
     if isinstance(formula, Operator) and not model.is_chain:
@@ -69,13 +75,13 @@ def calculate(solver: Solver, formula: Formula, node: Expression) -> PropertyAns
 
     def number(part: Expression) -> Value:
         if isinstance(part, Name):
-            return solver.names.constant(part.name)
+            return names.constant(part.name)
         if not isinstance(part, Operator):
             raise Unvalued(part.at, "states stand in an operator, as in P=? [ F ... ]")
         if part.relation is not None:
             raise Unvalued(part.at, "an operator with =? is calculated with, not with a threshold")
         if part not in parts:
-            parts[part] = solver.answer_operator("print", part, start)
+            parts[part] = ask(part)
         low, high = ends(parts[part].result)
         if not isinstance(low, Fraction) or low != high:
             raise Unvalued(part.at, f"is {parts[part].value}: no number to calculate with")

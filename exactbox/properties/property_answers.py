@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -139,9 +139,11 @@ class Solver:
             if isinstance(formula, Quantile):
                 from exactbox.properties.quantiles import quantile
 
-                return quantile(self, formula)
+                ask = partial(self.answer_operator, "forall", start=self.model.initial)
+                return quantile(self.scope, self.kind, ask, formula)
             if (node := calculated(formula)) is not None:
-                return calculate(self, formula, node)
+                ask = partial(self.answer_operator, "print", start=self.model.initial)
+                return calculate(self.model, self.names, ask, formula, node)
             function, body, start = self._parts(asked)
             if isinstance(body, Operator):
                 return self.answer_operator(function, body, start)

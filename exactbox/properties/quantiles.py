@@ -11,31 +11,31 @@ is no bound is proved without one too: with a bound nothing is more probable.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from math import inf
-from typing import TYPE_CHECKING
 
 from exactbox.mdp.answers.claims import is_so
 from exactbox.mdp.objectives.quantile import first_change, unit_of
-from exactbox.properties.result import Number, PropertyAnswer, ends
+from exactbox.properties.result import Number, PropertyAnswer, Truth
 from exactbox.properties.result import Quantile as QuantileResult
-from exactbox.properties.syntax import Bound, Name, Path, Quantile, RewardSum
+from exactbox.properties.scope import Scope
+from exactbox.properties.syntax import Bound, Name, Operator, Path, Quantile, RewardSum
 from exactbox.properties.tokens import Unvalued
 from exactbox.properties.translation import MAX_STEPS, question_of, threshold_of
 
-if TYPE_CHECKING:
-    from exactbox.properties.property_answers import Solver
 
-
-def quantile(solver: Solver, asked: Quantile) -> PropertyAnswer:
-    """The best bound, with the answers at bounds that prove it."""
-    operator, model = asked.operator, solver.model
+def quantile(
+    scope: Scope, kind: str, ask_operator: Callable[[Operator], PropertyAnswer], asked: Quantile
+) -> PropertyAnswer:
+    """The best bound, with the answers at bounds that prove it, which `ask_operator` gives."""
+    operator, model = asked.operator, scope.model
     is_upper = bound_of(asked).high is not None
     start = model.initial
     if len(start) != 1:
         raise Unvalued(asked.at, f"a quantile needs one initial state, found {len(start)}")
-    relation, threshold = str(operator.relation), threshold_of(operator, solver.names)
-    question = question_of(asked.with_bound(Fraction(MAX_STEPS)), solver.scope, solver.kind)
+    relation, threshold = str(operator.relation), threshold_of(operator, scope.names)
+    question = question_of(asked.with_bound(Fraction(MAX_STEPS)), scope, kind)
     rewards = question.branch_rewards and question.branch_rewards[1]
     rewards = question.rewards if rewards is None else rewards
     if rewards is not None and (rewards.numerator < 0).any():
@@ -49,7 +49,7 @@ def quantile(solver: Solver, asked: Quantile) -> PropertyAnswer:
 
     def ask(bound: Fraction | None) -> bool:
         """Return whether the operator is true at a bound; its proof is one of the parts."""
-        answer = solver.answer_operator("forall", asked.with_bound(bound), start)
+        answer = ask_operator(asked.with_bound(bound))
         parts.append((bound, answer))
         return bool(answer)
 
@@ -66,7 +66,7 @@ def quantile(solver: Solver, asked: Quantile) -> PropertyAnswer:
             best = Fraction(0) if at_zero else None
         proof = parts[-1:]
         if true_later != at_zero and (true_later or asked.sense == "max"):
-            nearing = not is_upper or ends(parts[0][1].result.of)[0] == threshold
+            nearing = not is_upper or _number(parts[0][1]) == threshold
             against = 1 - threshold if operator.complement else threshold
             first = first_change(
                 model, question, int(start[0]), against, is_true, is_nearing=nearing
@@ -83,7 +83,7 @@ def quantile(solver: Solver, asked: Quantile) -> PropertyAnswer:
             best = inf  # with that bound it is true, and so with all larger ones
             del proof[1:]
         parts = proof
-    values = tuple((bound, ends(part.result.of)[0], bool(part)) for bound, part in parts)
+    values = tuple((bound, _number(part), bool(part)) for bound, part in parts)
     inner = [each for _, part in reversed(parts) for each in (*part.inner, part)]  # the best last
     words = f"{'least' if asked.sense == 'min' else 'greatest'} {asked.name} with {operator}"
     return PropertyAnswer(
@@ -93,6 +93,14 @@ def quantile(solver: Solver, asked: Quantile) -> PropertyAnswer:
         inner=tuple(dict.fromkeys(inner)),
         unproved="it is calculated of what has proofs of its own",
     )
+
+
+def _number(part: PropertyAnswer) -> Number:
+    """The number that an answer compares with the threshold."""
+    result = part.result
+    if not isinstance(result, Truth) or result.of is None:
+        raise TypeError(f"found {result!r}, need the truth of a number")
+    return result.of.low
 
 
 def bound_of(asked: Quantile) -> Bound:

@@ -1,4 +1,4 @@
-"""``make bench trade_offs QVBS=folder``: several objectives, and conditions, beside Storm.
+"""``make bench trade_offs QVBS=folder``: several objectives or bounds, and quantiles, beside Storm.
 
 Each question is asked of exactbox and of Storm's exact engine (stormpy on models in rationals) in a
 process of its own; both import the model first, which is not counted. What is counted is processor
@@ -96,7 +96,23 @@ def _others() -> list[Question]:
     ]
 
 
+def _bounds() -> list[Question]:
+    """Several bounds at once, and quantiles."""
+    fire, gather = "firewire/firewire.false.prism", "resource-gathering/resource-gathering.pm"
+    coins, k = "consensus/consensus.2.prism", {"K": 2}
+    time, sending = '{"time"}<=', '{"time_sending"}<='
+    return [
+        Question(fire, DELAY, (f"Pmin=? [ F{time}200,{sending}20 {LEADER} ]",)),
+        Question(fire, DELAY, (f"Pmax=? [ F{time}150,{sending}8 {LEADER} ]",)),
+        Question(fire, DELAY, (f"quantile(min B1, Pmin>=0.8 [ F{time}B1 {LEADER} ])",)),
+        Question(fire, DELAY, (f"quantile(min B2, Pmax>=0.9 [ F{time}B2,{sending}9 {LEADER} ])",)),
+        Question(coins, k, (f'quantile(min B3, Pmin>=0.9 [ F{{"steps"}}<=B3 {DONE} ])',)),
+        Question(gather, GATHER, ('Pmax=? [ F{"rew_gold"}>=3,{"attacks"}<=1 "success" ]',)),
+    ]
+
+
 QUESTIONS = [
+    *_bounds(),
     *_consensus("consensus.2.prism", 55),
     *_consensus("consensus.4.prism", 210),
     *_wlan("wlan.0.prism"),
@@ -141,14 +157,20 @@ def of_exactbox(folder: Path, asked: Question, phases: Phases) -> None:
     phases.tell(states=model.states)
     solver = Solver(model, request.names, kind=request.kind)
     answer: Any = phases.phase("solve", lambda: solver.answer(request.queries[0]))
-    value = answer.holds if answer.asks == "achievable" else answer.value
+    is_trade_off = hasattr(answer, "asks")
+    value = answer.holds if is_trade_off and answer.asks == "achievable" else answer.value
     phases.tell(value=value if value is None or isinstance(value, bool) else str(value))
-    phases.tell(nodes=answer.product.model.states)
+    phases.tell(nodes=answer.product.model.states if is_trade_off else model.states)
+    proofs = [each for each in (*answer.inner, answer) if getattr(each, "answer", each) is not None]
     with tempfile.TemporaryDirectory() as place:
-        path = Path(place) / "proof.json"
-        phases.phase("write", lambda: answer.save(str(path)))
-        claim = phases.phase("check", lambda: check_certificate(str(path), max_work=10**12))
-        phases.tell(valid=bool(answer.is_proved_by(claim)), bytes=path.stat().st_size)
+        paths = [str(Path(place) / f"proof-{k}.json") for k in range(len(proofs))]
+        pairs = [*zip(proofs, paths, strict=True)]
+        phases.phase("write", lambda: [each.save(path) for each, path in pairs])
+        claims = phases.phase(
+            "check", lambda: [check_certificate(path, max_work=10**12) for path in paths]
+        )
+        valid = all(each.is_proved_by(claim) for each, claim in zip(proofs, claims, strict=True))
+        phases.tell(valid=valid, bytes=sum(os.path.getsize(path) for path in paths))
 
 
 def _warm() -> None:
