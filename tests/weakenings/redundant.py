@@ -11,6 +11,10 @@ ALONE = {
     "bounded.py: Bounded.branches: one more sign: (1,) -> (1, -1)",
     # a target is END, or not below 0
     "bounded.py: unfold: relation: t == END -> t <= END",
+    # the largest is not less than one of them
+    "bounded.py: read: relation: largest == limits[0].last -> largest <= limits[0].last",
+    # what is no list is an object: empty, or with keys, which are no objects
+    "bounded.py: read: not read: items(given['further'], 'further') -> given['further']",
     # a conjunction has an until, and what has no until is a reward
     "trade_off.py: Product.__init__: operand dropped: a.reward and a.steps is None and "
     "(not a.untils) -> a.steps is None and (not a.untils)",
