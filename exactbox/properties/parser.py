@@ -5,7 +5,8 @@
     formula   operator | filter | states | multi | quantile    "name": formula
     multi     multi(operator, operator, ...), pareto(...): several objectives at once
     quantile  quantile(min|max B, operator): the best B, a bound in an operator with a threshold
-    operator  P[max|min] [ path ]    T[max|min] [ F states ]    S[max|min] or LRA [ states ]
+    operator  <<players>> operator: in a game, of who are the first player
+              P[max|min] [ path ]    T[max|min] [ F states ]    S[max|min] or LRA [ states ]
               R[exp]{"reward"}[max|min] [ sum ]
               with =? before the bracket for the value, or >=p, >p, <=p, <p for whether it is so
               P[max|min]=? [ path || path ]: the first under the condition of the second
@@ -72,7 +73,7 @@ _ELSEWHERE = {  # what other tools know, by its first word
     "sup": ("an interval iteration's bound", "P=? is exact"),
     "A": ("the CTL operator A", "Pmin>=1 [ ... ] asks for almost all paths"),
     "E": ("the CTL operator E", "Pmax>0 [ F ... ] asks whether there is a path"),
-    "<<": ("a game of coalitions", 'a model in JSON, whose states have a "player", takes Pmax'),
+    "[[": ("a coalition that is played against", "<<...>> of the others, with the opposite, is"),
     **dict.fromkeys(
         ("Pmaxmin", "Pminmax", "Rmaxmin", "Rminmax"),
         ("a robust question", "of intervals, which PRISM takes; with numbers in them Pmax"),
@@ -213,8 +214,18 @@ def _formula(cursor: Cursor) -> Formula:
 def _operator(cursor: Cursor) -> Operator | None:
     """The operator that begins here; None if none does."""
     word, ahead = cursor.word, cursor.ahead()
-    first = "<<" if word.text == ahead == "[" else word.text  # [[1]] is a game's, too
-    if first in _ELSEWHERE and (first == "<<" or ahead in ("(", "[", "=?")):
+    if cursor.take("<<"):
+        names = list[str]()
+        while not cursor.take(">>"):
+            if cursor.word.kind not in ("name", "number"):
+                cursor.fail("the name of a player, or >>")
+            names.append(cursor.next().text)
+            if not cursor.take(",") and not cursor.sees(">>"):
+                cursor.fail("a comma or >>")
+        inner = _operator(cursor) or cursor.fail("P, R, T or S of the coalition")
+        return replace(inner, coalition=tuple(names), at=word.at)
+    first = "[[" if word.text == ahead == "[" else word.text  # [[1]] is a game's, too
+    if first in _ELSEWHERE and (first == "[[" or ahead in ("(", "[", "=?")):
         what, way = _ELSEWHERE[first]
         cursor.fail(f"{_FORMULA}; {what} is not answered: {way}")
     if word.text in ("filter", _QUANTILE, *_SEVERAL) and ahead == "(":

@@ -47,6 +47,7 @@ from exactbox.properties.filters import (
     holds,
     reduce_values,
 )
+from exactbox.properties.game_programs import OWNER, coalition_of
 from exactbox.properties.parser import Property, parse
 from exactbox.properties.result import (
     Bounds,
@@ -208,8 +209,16 @@ class Solver:
         return question_about(self.model, **asked)
 
     def _model_of(self, operator: Operator) -> Model:
-        """The model that an operator is about: of X the jumps alone, without their times."""
+        """The model that an operator is about.
+
+        Of X it has the jumps alone, without their times; of a coalition it has two players.
+        """
         model, body = self.model, operator.body
+        if operator.coalition is not None:
+            players = coalition_of(model, operator.coalition, operator.at)
+            return replace_parts(model, players=players)
+        if any(name.startswith(OWNER) for name in model.labels):
+            raise Unvalued(operator.at, "a game of players: need a coalition, <<player>>")
         if model.rates is None or not isinstance(body, Path) or body.sign != "X":
             return model
         return replace_parts(model, rates=None, rewards={})

@@ -64,6 +64,7 @@ def properties_about(
             there = first_names(sorted(own))
             raise ValueError(f"no constant {extra[0]}; the constants are: {there}")
     kind = "" if program is None else program.kind or "mdp"
+    kind = "mdp" if kind == "smg" else kind  # of one player, or of two by coalitions
     return file, chosen, names, kind
 
 

@@ -145,6 +145,7 @@ class Operator(Node):
     threshold: Expression | None = None
     at: int = field(default=0, compare=False)
     condition: Path | None = None  # of P: the probability under it
+    coalition: tuple[str, ...] | None = None  # in a game: who is the first player
 
     @property
     def complement(self) -> bool:
@@ -255,7 +256,8 @@ def _spelling(node: Node) -> str:
             reward = "" if node.reward is None else f'{{"{node.reward}"}}'
             wanted = "=?" if node.relation is None else f"{node.relation}{node.threshold}"
             given = "" if node.condition is None else f" || {node.condition}"
-            return f"{kind}{reward}{node.sense or ''}{wanted} [ {body}{given} ]"
+            who = "" if node.coalition is None else f"<<{','.join(node.coalition)}>> "
+            return f"{who}{kind}{reward}{node.sense or ''}{wanted} [ {body}{given} ]"
         case Filter(function, body, states):
             return f"filter({function}, {body}, {states})"
         case Multi(objectives):

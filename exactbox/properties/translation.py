@@ -79,6 +79,8 @@ def question_of(operator: Operator, scope: Scope, kind: str) -> Question:
         raise Unvalued(operator.at, "a probability under a condition stands alone: P=? [ a || b ]")
     model, body, name = scope.model, operator.body, operator.reward
     sense = operator.sense or _SENSE_OVER_ALL_POLICIES.get(operator.relation or "")
+    if operator.coalition is not None and operator.sense is None:
+        sense = _OPPOSITE[sense]  # whether the coalition can see to it
     if sense is None and not model.is_chain:
         raise ValueError("property: the model has several choices in a state, need max or min")
     sense = _OPPOSITE[sense] if operator.complement else sense

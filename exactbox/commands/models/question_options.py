@@ -121,6 +121,10 @@ class Request:
         """The model, and behind which states it is not built; empty where it is whole."""
         from exactbox.formats import read_model
 
+        if self.names is not None and self.names.program.kind == "smg":
+            from exactbox.properties.game_programs import read_game
+
+            return read_game(self.path, self.constants), ""
         details: dict[str, Any] = {"constants": self.constants, "normalise": self.normalise}
         if self.until is not None:
             from exactbox.formats.storm.storm_program import CannotStopError
