@@ -131,8 +131,8 @@ class _Game:
             at = cursor.word.at
             first = value_of(expression(cursor), self.constant)
             if isinstance(first, bool) != isinstance(low, bool) or not low <= first <= high:
-                ends = f"{str(low).lower()}..{str(high).lower()}"
-                cursor.source.fail(at, f"{name} is {first} at first, need {ends}")
+                need = f"{str(low).lower()}..{str(high).lower()}"
+                cursor.source.fail(at, f"{name} is {first} at first, need {need}")
         cursor.need(";")
         self.variables[name] = low, high, first
 
@@ -395,10 +395,10 @@ def _explored(game: _Game) -> Model:
     for name, parts in game.rewards.items():
         amounts = [Fraction(0)] * len(rows)
         for s, value in enumerate(lookups):
-            for action, guard, amount in parts:
+            for of, guard, amount in parts:
                 if truth(guard, value):
                     for c in options[s]:
-                        if action is None or (owner[s] and action == actions[c]):
+                        if of is None or (owner[s] and of == actions[c]):
                             amounts[c] += number(amount, value)
         ratios = Ratios.from_fractions(amounts)
         rewards[name] = Rewards(ratios.numerator, ratios.denominator, name=name)
