@@ -29,8 +29,7 @@ scope             the meaning of names in a model's states
 translation       from an operator to the `exactbox.mdp.Question` that it asks
 terminal_states   the states behind which a property asks nothing
 game_programs     PRISM's stochastic games, read; coalitions
-quantiles         the best bound for which an operator is true
-calculations      numbers that are calculated of operators with =?
+calculations      quantiles, and numbers that are calculated of operators with =?
 trade_offs        from several operators, or a condition, to objectives of `exactbox.mdp.trade_offs`
 filters           filters over several states
 result            results, tagged: bounds, truth, states, ...; the certificate

@@ -31,7 +31,7 @@ from exactbox.mdp.objectives.objective import exact
 from exactbox.objectives import OF_GAMES
 from exactbox.parallel import in_context
 from exactbox.progress import Progress
-from exactbox.properties.calculations import calculate, calculated
+from exactbox.properties.calculations import calculate, calculated, quantile
 from exactbox.properties.constants import Names
 from exactbox.properties.declarations import TIMED
 from exactbox.properties.evaluation import no_value
@@ -138,8 +138,6 @@ class Solver:
                 aims, ratio = self._objectives(formula)
                 return self.answer_several(aims, [formula], ratio=ratio)
             if isinstance(formula, Quantile):
-                from exactbox.properties.quantiles import quantile
-
                 ask = partial(self.answer_operator, "forall", start=self.model.initial)
                 return quantile(self.scope, self.kind, ask, formula)
             if (node := calculated(formula)) is not None:
