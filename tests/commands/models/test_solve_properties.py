@@ -108,7 +108,7 @@ def test_what_is_refused_loses_none_of_the_others(run):
 
 
 def test_where_everything_is_refused_no_model_is_read(run, tmp_path):
-    asked = ["--prop", "P=? [ F G x ]", "--prop", "R=? [ I=3 ]"]
+    asked = ["--prop", "P=? [ F G x ]", "--prop", "E [ F x ]"]
     code, out, err = run("solve", "none.drn", *asked)
     assert code == 2 and out == "" and err.count("\n") == 2 and "none.drn" not in err
 
