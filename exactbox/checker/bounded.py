@@ -259,22 +259,19 @@ def read_limit(given: Json, count: int, of_goal: bool, kernel: Epochs) -> Limit:
     return Limit(amounts, least, most, of)
 
 
-def unfold(b: Bounded, kernel: Epochs) -> Bounded:
-    """The process of the nodes: states with what has been spent of the further amounts.
-
-    They are in increasing order, those behind the end of the play and of what is lost the last.
-    """
+def explore(b: Bounded, kernel: Epochs) -> dict[tuple[int, tuple[int, ...]], list[list[Any]]]:
+    """Of each node its choices: the node that each branch leads to, or None where that is lost,
+    then the branch's weight, cost and reward."""
     p, limits = b.p, b.further
-    start = [(s, (0,) * len(limits)) for s in range(p.states)]
-    rest, found = start[:], {*start}
-    rows = dict[tuple[int, tuple[int, ...]], list[list[Any]]]()
+    rest = [(s, (0,) * len(limits)) for s in range(p.states)]
+    found, rows = {*rest}, dict[tuple[int, tuple[int, ...]], list[list[Any]]]()
     while rest:
         s, spent = rest.pop()
         choices = p.actions(s)
         kernel.pay_for_nodes(b, len(found), choices)
         rows[s, spent] = []
         for c in choices:
-            row = list[Any]()  # the node, or None, then weight, cost and reward
+            row = list[Any]()
             for e, (t, *more) in enumerate(b.branches(c), b.first[c]):
                 counts = tuple([each.after(x, e) for each, x in zip(limits, spent)])
                 early = t == END and any(x < each.least for each, x in zip(limits, counts))
@@ -284,7 +281,13 @@ def unfold(b: Bounded, kernel: Epochs) -> Bounded:
                     found.add(node)
                     rest.append(node)
             rows[s, spent].append(row)
-    nodes = sorted(found)
+    return rows
+
+
+def unfold(b: Bounded, kernel: Epochs) -> Bounded:
+    """The process of the nodes, in increasing order, the end of the play and the lost one last."""
+    p, limits, rows = b.p, b.further, explore(b, kernel)
+    nodes = sorted(rows)
     end, lost = len(nodes), len(nodes) + 1
     place: dict[Any, int] = {node: n for n, node in enumerate(nodes)} | {None: lost, (END, ()): end}
     first, begin, targets, weights = [0], [0], list[int](), list[int]()

@@ -134,7 +134,7 @@ LINEAR = ("linear",)
         (("objectives", "rules/flip"), MODEL, 100),
         (("objectives", "rules/shutbox"), MODEL, 310),
         (("timed",), ("average",), 130),
-        (("bounded",), MODEL, 330),
+        (("bounded",), MODEL, 440),
         (("property",), ("claim",), 180),
         (("trade_off",), ("process",), 530),
         (LINEAR, (), 600),
@@ -162,7 +162,7 @@ def test_all_of_the_checker():
     lines = {path: len(path.read_text().splitlines()) for path in everything}
     programs = sum(n for path, n in lines.items() if path.stem == "program")
     deciding = sum(n for path, n in lines.items() if path.stem not in PRINTING)
-    assert deciding - programs <= 5599 and programs <= 380 and sum(lines.values()) <= 6528
+    assert deciding - programs <= 5720 and programs <= 380 and sum(lines.values()) <= 6700
 
 
 def test_no_plain_function_has_more_than_40_lines():

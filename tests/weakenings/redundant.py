@@ -10,7 +10,7 @@ ALONE = {
     "bounded.py: Bounded.branches: one more sign: (1,) -> (1, 0)",
     "bounded.py: Bounded.branches: one more sign: (1,) -> (1, -1)",
     # a target is END, or not below 0
-    "bounded.py: unfold: relation: t == END -> t <= END",
+    "bounded.py: explore: relation: t == END -> t <= END",
     # the largest is not less than one of them
     "bounded.py: read: relation: largest == limits[0].last -> largest <= limits[0].last",
     # what is no list is an object: empty, or with keys, which are no objects

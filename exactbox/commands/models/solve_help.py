@@ -79,7 +79,7 @@ QUANTILES  quantile(min B, Pmax>=0.9 [F{"r"}<=B s]), or max, from one state: the
   best bound, with two proofs, at it and one unit before or behind it.
 CALCULATED  1 - P=? [F s], R=? [C<=9] / R=? [C<=3] and the like, of one initial
   state: each number has a proof. R=? [I=k] of a chain is one of them.
-GAMES  <<p1,p2>> Pmax=? [F s]: the players p1 and p2 of a program of type smg are
+GAMES  <<p1,p2>> Pmax=? [F s]: players p1 and p2 of a program of type smg are
   the first player, all others the second; of a model in JSON 1 and 2.
 FILTERS  filter(max, Rmax=? [F "done"], "init") with max, min, sum, avg, range,
   count, forall, exists, first, print, argmax or argmin, over any states; over
