@@ -30,6 +30,8 @@ _TOLERANCES = "primal_feasibility_tolerance", "dual_feasibility_tolerance"
 # Netlib's 45 one needs refinement at the first, three at the second. SciPy's keeps its own: from
 # more exact prices a basis of perold (--reproducible) is completed that is far from optimal.
 _TRIED = 1e-9, 1e-7
+# a row and column; Netlib's programs take one at most, and HiGHS may go round without an end
+_MAX_ITERATIONS = 20
 _VERDICTS = {
     "kOptimal": "optimal",
     "kModelEmpty": "optimal",
@@ -109,6 +111,7 @@ def by_highspy(model: FloatProgram, start: list[int] | None) -> Proposal:
     solver = highspy.Highs.__base__()  # HiGHS itself: no callbacks, which take a millisecond
     presolve = "choose" if start is None else "off"
     options = {"output_flag": False, "threads": 1, "solver": "simplex", "presolve": presolve}
+    options["simplex_iteration_limit"] = _MAX_ITERATIONS * (m + n)
     for option, value in options.items():
         solver.setOptionValue(option, value)
     kinds = int(highspy.MatrixFormat.kColwise), int(highspy.ObjSense.kMinimize)
