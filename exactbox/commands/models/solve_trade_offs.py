@@ -3,7 +3,7 @@
 With ``--json`` an object has, beside the keys of all answers (`solve_report`)::
 
     objectives          their texts
-    answer              true or false: whether one policy keeps to all bounds
+    answer              true or false: whether one policy keeps to all bounds; a comparison
     value               {exact, decimal}: of the first under bounds, or under a condition
     vertices            of a curve: a list of points, each a list of {exact, decimal}
     probabilities       with which the policies are drawn
@@ -87,16 +87,13 @@ def _result_rows(found: TradeOff, style: Style) -> Iterator[Row]:
             yield Row("vertex", _point(each, style))
         if len(found.vertices) > most:
             yield Row("...", f"{counted(len(found.vertices) - most, 'more vertex')}: --full")
-    elif found.value is not None:
+        return
+    if found.is_truth or found.value is None:
+        truth = str(found.holds).lower() if found.is_truth else "no policy keeps to the bounds"
+        yield Row("answer", truth, {"answer": found.holds})
+    if found.value is not None:
         yield Row("exactly", style.exactly(found.value), {"value": found.value})
         yield Row("decimal", style.decimal(found.value))
-    else:
-        words = (
-            str(found.holds).lower()
-            if found.asks == "achievable"
-            else "no policy keeps to the bounds"
-        )
-        yield Row("answer", words, {"answer": found.holds})
 
 
 def _point(values: tuple[Fraction, ...], style: Style) -> str:

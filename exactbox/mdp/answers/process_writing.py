@@ -96,6 +96,8 @@ def question_of(model: Model, question: Question) -> dict[str, Any]:
 
 def kind_of(question: Mapping[str, Any]) -> str:
     """The kind of a question's certificates: rates are written where something depends on them."""
+    if "objectives" in question:
+        return "trade_off"
     if "spending" in question:
         return "bounded"
     return "timed" if "rates" in question else "process"
