@@ -149,18 +149,21 @@ def best_within(optimizer: Optimizer, bounds: Bounds, strict: Sequence[bool]) ->
 def best_ratio(optimizer: Optimizer, sign: int) -> tuple[Fraction, Optimum, Optimum] | None:
     """The best P(a and b) / P(b), with the optimum that proves it and one whose policy has it.
 
-    Dinkelbach's steps: q of a policy with P(b) > 0; then the best of P(a and b) - q P(b), whose
-    policy has a better ratio, or none has. None where P(b) = 0 under every policy.
+    Dinkelbach's steps: the best of P(a and b) - q P(b), where no ratio is worse than the first q,
+    has a policy of a better ratio, the next q, or none has. None where P(b) = 0 under every policy.
+    Where P(b) = 1 under every policy the ratio is the best P(a and b).
     """
-    start = optimizer.best([Fraction(0), Fraction(sign)])  # the greatest P(b)
-    if not sign * start.point[1]:
-        return None
-    best, q = start, start.point[0] / start.point[1]
-    while True:
-        found = optimizer.best([Fraction(1), -q])
-        if found.value == 0:
-            return q, found, best
+    if (found := optimizer.best_where_sure(sign)) is not None:
+        return -found.weights[1], found, found
+    q = Fraction(sign < 0)
+    found = optimizer.best([Fraction(1), -q])
+    if found.value == 0:  # every policy of P(b) > 0 has this ratio
+        best = optimizer.best([Fraction(0), Fraction(sign)])  # the greatest P(b)
+        return (q, found, best) if best.point[1] else None
+    while found.value:
         best, q = found, found.point[0] / found.point[1]
+        found = optimizer.best([Fraction(1), -q])
+    return q, found, best
 
 
 def point_of(mixture: Mixture) -> Point:
