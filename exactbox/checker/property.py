@@ -26,7 +26,17 @@ from math import inf
 from typing import Any
 
 from .claim import SAID, Claim, Value, between, exactly, many, value_text, values_by_state
-from .reading import InvalidCertificate, Json, fields, holds, increasing, natural, need, one_of, rational
+from .reading import (
+    InvalidCertificate,
+    Json,
+    fields,
+    holds,
+    increasing,
+    natural,
+    need,
+    one_of,
+    rational,
+)
 from .sets import set_sha256
 
 # the modules of those whose claims have `values`, or `lower` and `upper`, of `start`

@@ -130,7 +130,7 @@ class Product:
         self.layout, self.untils, self.aims = layout, untils, aims
         self.costs = {k for a in aims if a.reward for k in a.untils}
         self.totals = [a.reward for a in aims if a.steps is None and not a.untils]
-        self.most = max([each.steps or 0 for each in (*untils, *aims)])
+        self.most = max([each.steps or 0 for each in (*untils, *aims)])  # type: ignore[attr-defined]
         root = start, self.after((OPEN,) * len(untils), start, 0), 0
         self.paid_at_once = self.won(root[1])
         self.found, self.met = [root], {root: 0}  # in the order in which they are met

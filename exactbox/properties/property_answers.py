@@ -132,8 +132,8 @@ class Solver:
             formula = asked.understood
             if is_trade_off(formula):
                 aims, ratio, threshold = self._objectives(formula)
-                answer = self.answer_several(aims, [formula], ratio=ratio)
-                return replace(answer, threshold=threshold)
+                several = self.answer_several(aims, [formula], ratio=ratio)
+                return replace(several, threshold=threshold)
             function, body, start = self._parts(asked)
             if isinstance(body, Operator):
                 question, claim, words = self._question_parts(function, body, start)

@@ -71,9 +71,7 @@ def objectives(formula: Formula, scope: Scope, kind: str) -> tuple[list[Aim], bo
     sense = formula.sense or SENSE_OVER_ALL_POLICIES.get(formula.relation or "")
     if sense is None and not scope.model.is_chain:
         raise Unvalued(formula.at, "a probability under a condition: need max or min, or a bound")
-    plain = replace(
-        formula, sense=sense or "max", relation=None, threshold=None, condition=None
-    )
+    plain = replace(formula, sense=sense or "max", relation=None, threshold=None, condition=None)
     condition = formula.condition
     aims = [objective(each, scope, kind) for each in (plain, replace(plain, body=condition))]
     for aim, path in zip(aims, (formula.body, condition)):

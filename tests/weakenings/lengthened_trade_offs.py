@@ -126,7 +126,9 @@ def _pulled_back(question: Json, witness: Json, longer: Json, same: NodeOf) -> J
         for d, keys, *rows in given:
             where = {n: i for i, n in enumerate(keys)}
             places = [(m, where[n]) for m, n in enumerate(at) if n in where]
-            found.append([d, [m for m, _ in places], *[[row[i] for _, i in places] for row in rows]])
+            found.append(
+                [d, [m for m, _ in places], *[[row[i] for _, i in places] for row in rows]]
+            )
         return found
 
     w = json.loads(json.dumps(witness))

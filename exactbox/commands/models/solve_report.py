@@ -27,8 +27,8 @@ Several properties are a list of such objects under ``answers``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import count, repeat
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from exactbox.commands.models.question_options import cut_words
@@ -36,9 +36,8 @@ from exactbox.commands.terminal.outputs import Report, say
 from exactbox.commands.terminal.progress_bar import hide
 from exactbox.commands.terminal.written import (
     Verdict,
-    numbered,
-    prove,
-    size_words,
+    prove_all,
+    proved_words,
     unchecked,
     verdict_fields,
     write_picture,
@@ -48,7 +47,6 @@ from exactbox.inputs import Input
 from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.model.model import Model
 from exactbox.objectives import sentence
-from exactbox.progress import report
 from exactbox.properties.result import PropertyAnswer, state_fields, valuation
 from exactbox.showing import Fields, Row, counted, one_line
 
@@ -105,10 +103,7 @@ def prove_answer(
         raise ValueError("it only says which states are in sets: there is no policy")
     verdicts, files = list[Any](), list[Row]()
     if "certificate" in paths or len(model.target) <= CHECKED_BRANCHES:
-        report("the certificate and its check", 0, 0)
-        path = paths.get("certificate")
-        names: Iterable[Any] = repeat(None) if path is None else numbered(path, len(answers))
-        verdicts = [prove(each, name, files) for each, name in zip(answers, names)]
+        verdicts = prove_all(answers, paths.get("certificate"), files)
     if found.answer is not None and "policy" in paths:
         from exactbox.commands.models.solve_policies import save_policy
 
@@ -156,8 +151,7 @@ def _proof_words(found: PropertyAnswer, verdicts: Sequence[Verdict], model: Mode
         return f"{verified}: {why}"
     if not verdicts:
         return f"{verified}: {len(model.target):,} branches; --certificate has it check"
-    proofs = [each for each in verdicts if not isinstance(each, Exception)]
-    return size_words(*proofs, of=f" in {len(proofs)} certificates" if len(proofs) > 1 else "")
+    return proved_words(verdicts)
 
 
 def states_row(found: PropertyAnswer, style: Style) -> Row:

@@ -15,14 +15,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from exactbox.commands.models.solve_report import model_rows
 from exactbox.commands.terminal.written import (
-    Verdict,
-    numbered,
-    prove,
-    size_words,
+    prove_all,
+    proved_words,
     unchecked,
     verdict_fields,
     write_file,
@@ -32,7 +30,6 @@ from exactbox.decimals import Style
 from exactbox.formats.mixtures import read_mixture, write_mixture
 from exactbox.inputs import named
 from exactbox.mdp.trade_offs.trade_off import TradeOff
-from exactbox.progress import report
 from exactbox.showing import Row, counted, one_line
 
 if TYPE_CHECKING:
@@ -49,11 +46,8 @@ def report_rows(
         raise ValueError("--policy: no policy keeps to the bounds")
     figure = found.plot() if "plot" in paths else None
     worth = [*_worth(found, evaluate, style)] if evaluate else []
-    answers = [*found.inner, found]
-    report("the certificate and its check", 0, 0)
-    path, files = paths.get("certificate"), list[Row]()
-    names: Any = [None] * len(answers) if path is None else numbered(path, len(answers))
-    verdicts: list[Verdict] = [prove(each, name, files) for each, name in zip(answers, names)]
+    files = list[Row]()
+    verdicts = prove_all([*found.inner, found], paths.get("certificate"), files)
     if "policy" in paths:
 
         def write(file: str) -> None:
@@ -72,9 +66,7 @@ def report_rows(
     rows.append(Row("policy", found.policy_words, {"probabilities": shares} if shares else None))
     rows += worth
     why = unchecked(verdicts)
-    proofs = [each for each in verdicts if not isinstance(each, Exception)]
-    of = f" in {len(proofs)} certificates" if len(proofs) > 1 else ""
-    said = f"not checked: {why}" if why else size_words(*proofs, of=of)
+    said = f"not checked: {why}" if why else proved_words(verdicts)
     return [*rows, Row("proof", said, lambda: verdict_fields(*verdicts))], files
 
 

@@ -128,6 +128,19 @@ def prove(
         return proof
 
 
+def prove_all(answers: Sequence[Provable], path: str | None, files: list[Row]) -> list[Verdict]:
+    """Have answers proved, those of nested operators first, in files named as by `numbered`."""
+    report("the certificate and its check", 0, 0)
+    names: Sequence[Any] = [None] * len(answers) if path is None else numbered(path, len(answers))
+    return [prove(each, name, files) for each, name in zip(answers, names, strict=True)]
+
+
+def proved_words(verdicts: Sequence[Verdict]) -> str:
+    """Their size, and that the checker has passed them: certificates all of which are checked."""
+    proofs = [each for each in verdicts if not isinstance(each, Exception)]
+    return size_words(*proofs, of=f" in {len(proofs)} certificates" if len(proofs) > 1 else "")
+
+
 def unchecked(verdicts: Sequence[Verdict]) -> str:
     """Why some certificates of an answer are not checked; nothing where all of them are."""
     left = [each.why for each in verdicts if isinstance(each, Exception)]

@@ -31,16 +31,21 @@ from exactbox.certificate import TO_PROVE, Certified, certificate_pieces, encode
 from exactbox.decimals import decimal_string
 from exactbox.mdp.answers.answer_facts import brief, exact_facts, model_size
 from exactbox.mdp.answers.claims import claim_of, claimed, is_so
-from exactbox.mdp.answers.process_writing import encode_numbers, explicit, value_blocks
+from exactbox.mdp.answers.process_writing import (
+    encode_numbers,
+    explicit,
+    sets_form,
+    value_blocks,
+)
 from exactbox.mdp.graph.components import end_components
 from exactbox.mdp.graph.policies import endless_reward
 from exactbox.mdp.model.layout import Array, PerState
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.question import Goal, Question, require_kind
+from exactbox.mdp.model.question import Question, require_kind
 from exactbox.mdp.model.rewards import name_of
 from exactbox.mdp.objectives.total import quotient
 from exactbox.mdp.trade_offs import searching
-from exactbox.mdp.trade_offs.product import Aim, Product, Until
+from exactbox.mdp.trade_offs.product import Aim, Product
 from exactbox.mdp.trade_offs.searching import Mixture
 from exactbox.mdp.trade_offs.weighted import Optimizer, Optimum
 from exactbox.showing import Facts, counted
@@ -336,12 +341,16 @@ def normal_form(model: Model, aims: Sequence[Aim], asks: str, start: int) -> dic
         form: dict[str, Any] = {"sense": aim.sense}
         if aim.rewards is None:
             form["complement"] = int(aim.complement)
-            form["untils"] = [_until_form(until) for until in aim.untils]
+            form["untils"] = [
+                sets_form(until.goal, until.stay)
+                | ({} if until.steps is None else {"steps": until.steps})
+                for until in aim.untils
+            ]
         else:
             of = encode_numbers(aim.rewards.numerator[choices], aim.rewards.denominator[choices])
             form["reward"] = {"name": name_of(aim.rewards), "of": of}
             for until in aim.untils:
-                form["goal"] = _set_form(until.goal, True)
+                form |= sets_form(until.goal)
             if aim.steps is not None:
                 form["steps"] = aim.steps
         if aim.bound is not None:
@@ -461,23 +470,6 @@ def _meaning(aim: Aim) -> tuple[Any, ...]:
     ]
     of = aim.rewards and (aim.rewards.numerator.tolist(), aim.rewards.denominator.tolist())
     return aim.sense, aim.complement, aim.bound, aim.strict, aim.steps, of, sets
-
-
-def _until_form(until: Until) -> dict[str, Any]:
-    """An until as certificates have it."""
-    form: dict[str, Any] = {"goal": _set_form(until.goal, True)}
-    if until.stay is not None:
-        form["stay"] = _set_form(until.stay, False)
-    if until.steps is not None:
-        form["steps"] = until.steps
-    return form
-
-
-def _set_form(states: Goal, ends: bool) -> dict[str, Any]:
-    """A set of states as certificates have it."""
-    name = " ".join([states.name, *states.hashes])
-    form: dict[str, Any] = {"name": name, "states": np.flatnonzero(states.states).tolist()}
-    return form | {"ended": int(states.ended)} if ends else form
 
 
 def _policy_blocks(optimum: Optimum) -> list[list[Any]]:

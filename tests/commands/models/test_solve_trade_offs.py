@@ -123,7 +123,10 @@ def test_a_probability_under_a_condition_is_compared(retry, tmp_path, capsys):
         (1 - MISS[a][0]) / point(a, b)[0] for a in ("direct", "relay") for b in ("direct", "relay")
     ]
     for relation, best in ((">=", min(ratios)), ("<=", max(ratios))):
-        for bound, holds in ((best, True), (best + F(1, 99) * (1 if relation == ">=" else -1), False)):
+        for bound, holds in (
+            (best, True),
+            (best + F(1, 99) * (1 if relation == ">=" else -1), False),
+        ):
             text = f'P{relation}{bound} [F<=1 "done" || F<=2 "done"]'
             path = str(tmp_path / "proof.json")
             code, found = answer(capsys, retry, "--prop", text, "--certificate", path)
