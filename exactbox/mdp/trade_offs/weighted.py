@@ -130,12 +130,15 @@ class Optimizer:
     def best_where_sure(self, sign: int) -> Optimum | None:
         """The best of P(a and b) - q P(b), where it is 0, if P(b) = 1; None where b may be missed.
 
+        None, too, where the end of the play may win something.
+
         With r the best probability to have a and b won, q = r(start), and v = r - q where b is
         open, r where b alone is won, 0 where both are: what is paid from there on.
         """
         p = self.product
         of_both, of_condition = ((p.status[:, list(part)] == WON).all(axis=1) for part in p.parts)
-        if not prob1_min(p.model, of_condition)[p.start]:
+        ended = any(until.goal.ended for until in p.untils)  # what the end wins is in no node
+        if ended or not prob1_min(p.model, of_condition)[p.start]:
             return None
         question = Question(
             objective="reach", sense="max" if sign > 0 else "min", goal=Goal(of_both, False, "both")
