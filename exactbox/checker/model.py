@@ -25,14 +25,6 @@ class Layout(NamedTuple):
     weight: Sequence[int]
     sums: Sequence[Any] = (1, 1)  # of a file's probabilities, which were divided by them
 
-    def actions(self, s: int) -> Sequence[int]:
-        """The choices of a state."""
-        return self.action[self.first[s] : self.first[s + 1]]
-
-    def targets(self, c: int) -> Sequence[int]:
-        """The states that a choice leads to."""
-        return self.target[self.begin[c] : self.begin[c + 1]]
-
 
 class Game(NamedTuple):
     """A process as a named rule states it; to end the play is the goal."""

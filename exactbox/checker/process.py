@@ -130,7 +130,14 @@ class Process:
         self.states, self.choices = len(first) - 1, len(begin) - 1
         self.up = [(self.sense == "max") != (s in self.second) for s in range(self.states)]
         self.total_weight = [sum(weight[i:j]) or 1 for i, j in pairwise(begin)]
-        self.actions, self.targets = self.layout.actions, self.layout.targets
+
+    def actions(self, s: int) -> Sequence[int]:
+        """The choices of a state."""
+        return self.layout.action[self.layout.first[s] : self.layout.first[s + 1]]
+
+    def targets(self, c: int) -> Sequence[int]:
+        """The states that a choice leads to."""
+        return self.layout.target[self.layout.begin[c] : self.layout.begin[c + 1]]
 
     def has_negative(self) -> bool:
         """True if some reward before the goal is negative."""

@@ -6,11 +6,9 @@ one before the goal is negative, it is a cost or a total of this module.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from math import inf
 
 from . import reading
-from .model import Layout
 from .objectives import RANKS, TOTAL, UNTIL, Objective
 from .process import ZERO, Process, Vector
 from .reading import InvalidCertificate, Json, holds, need
@@ -61,25 +59,20 @@ def check_signed_total(p: Process, witness: Json) -> list[Vector]:
     pi = p.fix_policy(witness, ZERO)
     vectors = pi.check_step()
     v = pi.signs(vectors[0])
-    for s, c in not_falling(p.layout, witness):
-        if p.reward[c] or (v[s] < 0 if p.sense == "max" else v[s] > 0):
-            raise InvalidCertificate(f"state {s}: choice {c} neither falls nor stays")
+    heights = reading.naturals(witness["heights"], "heights")
+    component = reading.naturals(witness["components"], "components", len(heights), p.states)
+    leads_to = [{component[t] for t in p.targets(c)} for c in range(p.choices)]
+    lowest = [min([heights[k] for k in to], default=-1) for to in leads_to]  # -1: the end
+    for s in range(p.states):
+        for c in p.actions(s):
+            if lowest[c] < heights[component[s]]:
+                continue  # it falls
+            stays = leads_to[c] == {component[s]} and p.reward[c] == 0
+            if not stays or (v[s] < 0 if p.sense == "max" else v[s] > 0):
+                raise InvalidCertificate(f"state {s}: choice {c} neither falls nor stays")
     moving = [s for s in range(p.states) if v[s] != 0]
     pi.check_ranks(moving, above=p.sense == "min")  # what pi picks, alone
     return vectors
-
-
-def not_falling(layout: Layout, witness: Json) -> Iterator[tuple[int, int]]:
-    """Each state with each of its choices that, by the heights of components, does not fall: that
-    leads to its own component only."""
-    states, heights = len(layout.first) - 1, reading.naturals(witness["heights"], "heights")
-    component = reading.naturals(witness["components"], "components", len(heights), states)
-    for s in range(states):
-        for c in layout.actions(s):
-            to = {component[t] for t in layout.targets(c)}
-            if min([heights[k] for k in to], default=-1) >= heights[component[s]]:  # -1: the end
-                holds(to == {component[s]}, f"state {s}: choice {c} neither falls nor stays")
-                yield s, c
 
 
 LIMIT = "as the limit over n of that of the first n steps"

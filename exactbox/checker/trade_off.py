@@ -56,7 +56,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, pairwise
 from operator import mul
 from typing import Any, NamedTuple
 
@@ -65,7 +65,6 @@ from .claim import SAID, Claim, exactly, many, value_text
 from .model import Layout, read_layout
 from .process import ONE, ZERO, StateSet, read_blocks, read_name, read_rewards, read_set
 from .reading import Json, brief, fields, holds, need
-from .signed import not_falling
 
 OPEN, WON, LOST = range(3)
 MAX_OBJECTIVES, MAX_AXES = 6, 3  # of a question; of a curve
@@ -134,8 +133,9 @@ class Product:
         root = start, self.after((OPEN,) * len(untils), start, 0), 0
         self.paid_at_once = self.won(root[1])
         self.found, self.met = [root], {root: 0}  # in the order in which they are met
+        self.choices = [layout.action[i:j] for i, j in pairwise(layout.first)]  # of states
         # a row appends the nodes that it leads to
-        rows = [[self.row(n, c) for c in layout.actions(n[0])] for n in self.found]
+        rows = [[self.row(n, c) for c in self.choices[n[0]]] for n in self.found]
         self.nodes = sorted(self.found)
         place = {self.met[node]: n for n, node in enumerate(self.nodes)}
         self.start = place[0]
@@ -269,6 +269,19 @@ def read_aim(given: Any, here: str, untils: list[Until], states: int, choices: i
         words = f"the {what} is {RELATIONS[sense][strict]} {exactly(value)}"
     numbers = range(first, len(untils))
     return Aim(sign, numbers, reward, steps, complement, bound, strict, words)
+
+
+def check_heights(p: Product, witness: Json) -> None:
+    """Totals without steps pay finitely often: the condition of `signed`, on the process."""
+    heights, begin = reading.naturals(witness["heights"], "heights"), p.layout.begin
+    sizes = len(heights), len(p.choices)
+    component = reading.naturals(witness["components"], "components", *sizes)
+    for s, choices in enumerate(p.choices):
+        for c in choices:
+            to = {component[t] for t in p.layout.target[begin[c] : begin[c + 1]]}
+            falls = min([heights[k] for k in to], default=-1) < heights[component[s]]
+            stays = to == {component[s]} and not any(reward[c] for reward in p.totals)
+            holds(falls or stays, f"state {s}: choice {c} neither falls nor stays")
 
 
 def read_levels(p: Product, witness: Json) -> list[int]:
@@ -472,9 +485,8 @@ def best_value(e: Evidence) -> Said:
 
 def read_evidence(p: Product, witness: Json) -> Evidence:
     """All that the witness proves, whatever is asked."""
-    for s, c in not_falling(p.layout, witness) if p.totals else ():
-        stays = not any(reward[c] for reward in p.totals)
-        holds(stays, f"state {s}: choice {c} neither falls nor stays")
+    if p.totals:
+        check_heights(p, witness)
     levels = read_levels(p, witness) if p.costs else [-1] * len(p.nodes)
     rests, normals, tops = p.resting(), list[Point](), list[Fraction]()
     for given in reading.items(witness["bounds"], "bounds"):

@@ -24,7 +24,9 @@ ALONE = {
     "bounded.py: check: operand dropped: kernel or Epochs() -> Epochs()",
     "match.py: check: operand dropped: kernel or Arithmetic() -> Arithmetic()",
     # a choice that leads nowhere ends the play, so it falls
-    "signed.py: not_falling: relation: to == {component[s]} -> to <= {component[s]}",
+    "signed.py: check_signed_total: relation: leads_to[c] == {component[s]} -> "
+    "leads_to[c] <= {component[s]}",
+    "trade_off.py: check_heights: relation: to == {component[s]} -> to <= {component[s]}",
     # what is over 1 is over its least denominator; a greatest common divisor with d > 0 is above 0
     "linear.py: System.check_denominators: operand dropped: d == 1 or gcd(d, *row.values(), "
     "*right.values()) == 1 -> gcd(d, *row.values(), *right.values()) == 1",
@@ -198,6 +200,7 @@ SHORT = {
     "trade_off.py: read_objectives: aims": 6,
     "trade_off.py: check: aims": 6,
     "trade_off.py: check_bound: zip(weights, p.aims)": 6,
+    "trade_off.py: check_heights: p.totals": 6,
     "trade_off.py: check_policy: enumerate(read_blocks(given['values'], 'values', len(p.aims)))": 6,
     "trade_off.py: check_policy: range(len(p.aims))": 6,
     "trade_off.py: Evidence.mean: zip(*self.points)": 6,

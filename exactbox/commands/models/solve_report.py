@@ -27,7 +27,7 @@ Several properties are a list of such objects under ``answers``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
@@ -37,7 +37,7 @@ from exactbox.commands.terminal.progress_bar import hide
 from exactbox.commands.terminal.written import (
     Verdict,
     prove_all,
-    proved_words,
+    size_words,
     unchecked,
     verdict_fields,
     write_picture,
@@ -92,34 +92,30 @@ def refused(query: Property | Mapping[str, Any], why: Exception) -> Report:
     return Report([Row(fields={"question": question, **fields, "refused": text})], code=2)
 
 
-def prove_answer(
-    found: PropertyAnswer, paths: Places, model: Model
-) -> tuple[list[Verdict], list[Row]]:
-    """The proofs of an answer, and all files of it, which are written before it is printed."""
-    answers = [each for each in (*found.inner, found) if each.answer is not None]
+def report_rows(
+    found: PropertyAnswer, paths: Places, model: Model, style: Style, behind: str
+) -> tuple[list[Row], list[Row]]:
+    """The rows of a report, and those of the files, which are written before it is printed.
+
+    They are the result, facts about the model and the policy, and the state of the proof: that the
+    checker has passed it, or who has checked what.
+    """
+    answer, answers = found.answer, [a for a in (*found.inner, found) if a.answer is not None]
     if "certificate" in paths and not answers:
         raise ValueError("it only says which states are in sets: there is nothing to certify")
-    if "policy" in paths and found.answer is None:
+    if "policy" in paths and answer is None:
         raise ValueError("it only says which states are in sets: there is no policy")
-    verdicts, files = list[Any](), list[Row]()
+    verdicts, files = list[Verdict](), list[Row]()
     if "certificate" in paths or len(model.target) <= CHECKED_BRANCHES:
         verdicts = prove_all(answers, paths.get("certificate"), files)
-    if found.answer is not None and "policy" in paths:
+    if answer is not None and "policy" in paths:
         from exactbox.commands.models.solve_policies import save_policy
 
-        files = [*save_policy(found.answer, found.asked, paths["policy"]), *files]
+        files = [*save_policy(answer, found.asked, paths["policy"]), *files]
     if "plot" in paths:
         files = [*files, *write_picture(paths["plot"], found.plot)]
-    return verdicts, files
-
-
-def answer_rows(
-    found: PropertyAnswer, verdicts: Sequence[Verdict], model: Model, style: Style, behind: str
-) -> list[Row]:
-    """The result, facts about the model and the policy, and the state of the proof."""
     about = {"question": found.asked, "from": found.start.tolist()}
     rows = [Row(fields=about), *found.result.rows(style)]
-    answer = found.answer
     if answer is not None:
         note = answer.asked.note(model)
         rows += [Row("note", note, {"note": note})] if note else []
@@ -129,8 +125,16 @@ def answer_rows(
         ties = {"ties": len(answer.ties)} if isinstance(answer, Answer) else None
         chain = model.is_chain
         rows.append(Row(fields=ties) if chain else Row("policy", answer.policy_words, ties))
-    said = _proof_words(found, verdicts, model)
-    return [*rows, Row("proof", said, lambda: verdict_fields(*verdicts))]
+    said = "verified in integers, not checked by the independent checker: "
+    if not answers:
+        said = "none: read off the model"
+    elif why := unchecked(verdicts):
+        said += why
+    elif verdicts:
+        said = size_words(*verdicts)
+    else:
+        said += f"{len(model.target):,} branches; --certificate has it check"
+    return [*rows, Row("proof", said, lambda: verdict_fields(*verdicts))], files
 
 
 def model_rows(model: Model) -> Iterator[Row]:
@@ -140,18 +144,6 @@ def model_rows(model: Model) -> Iterator[Row]:
     if model.normalised is not None:
         divided = model.normalised._asdict()
         yield Row("divided", model.normalised.words(), {"normalised": divided})
-
-
-def _proof_words(found: PropertyAnswer, verdicts: Sequence[Verdict], model: Model) -> str:
-    """The state of the proof: that the checker has passed it, or who has checked what."""
-    if found.answer is None and not found.inner:
-        return "none: read off the model"
-    verified = "verified in integers, not checked by the independent checker"
-    if why := unchecked(verdicts):
-        return f"{verified}: {why}"
-    if not verdicts:
-        return f"{verified}: {len(model.target):,} branches; --certificate has it check"
-    return proved_words(verdicts)
 
 
 def states_row(found: PropertyAnswer, style: Style) -> Row:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 from exactbox.commands.models.solve_report import model_rows
 from exactbox.commands.terminal.written import (
     prove_all,
-    proved_words,
+    size_words,
     unchecked,
     verdict_fields,
     write_file,
@@ -66,7 +66,7 @@ def report_rows(
     rows.append(Row("policy", found.policy_words, {"probabilities": shares} if shares else None))
     rows += worth
     why = unchecked(verdicts)
-    said = f"not checked: {why}" if why else proved_words(verdicts)
+    said = f"not checked: {why}" if why else size_words(*verdicts)
     return [*rows, Row("proof", said, lambda: verdict_fields(*verdicts))], files
 
 
