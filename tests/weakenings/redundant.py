@@ -201,6 +201,7 @@ SHORT = {
     "trade_off.py: check: aims": 6,
     "trade_off.py: check_bound: zip(weights, p.aims)": 6,
     "trade_off.py: check_heights: p.totals": 6,
+    "trade_off.py: read_evidence: listed": 6,
     "trade_off.py: check_policy: enumerate(read_blocks(given['values'], 'values', len(p.aims)))": 6,
     "trade_off.py: check_policy: range(len(p.aims))": 6,
     "trade_off.py: Evidence.mean: zip(*self.points)": 6,
