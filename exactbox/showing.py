@@ -228,16 +228,32 @@ _REPR = _Repr()
 _REPR.maxother = _REPR.maxstring = 60  # characters: as much as fits in a line with what is said
 
 
-def quoted_list(names: Sequence[str], most: int = 8) -> str:
-    """The first of the names, and how many more there are.
+def first_names(names: Iterable[str], most: int = 12) -> str:
+    """The first of the names, and how many more there are; "none" if there is none.
 
     Examples
     --------
-    >>> quoted_list(["a", "b", "c"], most=2)
-    "'a', 'b' and 1 more"
+    >>> first_names(["a", "b", "c"], most=2)
+    'a, b and 1 more'
     """
-    more = f" and {len(names) - most:,} more" if len(names) > most else ""
-    return ", ".join(map(repr, names[:most])) + more
+    every = [*names]
+    more = f" and {len(every) - most:,} more" if len(every) > most else ""
+    return ", ".join(every[:most]) + more if every else "none"
+
+
+def quoted_list(names: Iterable[str], most: int = 8) -> str:
+    """As `first_names`, in quotes."""
+    return first_names(map(repr, names), most)
+
+
+def quoted_names(names: Iterable[str], wanted: str = "") -> str:
+    """All names, increasing, in quotes, and the one that resembles the wanted name."""
+    from difflib import get_close_matches
+
+    every = sorted(names)
+    near = get_close_matches(wanted, every, 1) if len(every) > 1 else []
+    meant = "".join(f"; did you mean {name!r}?" for name in near)
+    return quoted_list(every, len(every)) + meant
 
 
 def frame(columns: Columns) -> Any:

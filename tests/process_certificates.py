@@ -45,10 +45,13 @@ from tests.brute import (
     with_discount,
 )
 from tests.corpus import canonical
-from tests.strategies import places
+from tests.strategies import leaves, places
 
 Json = dict[str, Any]
 GONE = object()
+WORDS = (  # keys of texts that are no numbers
+    "name", "objective", "rule", "sense", "kind", "certificate", "asks", "filter", "relation",
+)  # fmt: skip
 WORK = 10**9  # that a check may cost here
 
 
@@ -376,6 +379,15 @@ def refused_or_true(raw: bytes, is_true: Callable[[Json, Claim], None]) -> Excep
 def verdict(lie: Json) -> Exception | None:
     """The same of a certificate about a process."""
     return refused_or_true(canonical(lie), assert_true)
+
+
+def numbers_changed(original: Json) -> Iterator[tuple[tuple[Any, ...], Json]]:
+    """For each number where it is, and the certificate with one more, or one less there."""
+    for trail, old in leaves(original):
+        if trail[-1] not in WORDS:
+            for step in (-1, 1):
+                new = number((old if isinstance(old, int) else int(old, 16)) + step)
+                yield trail, changed(original, {" ".join(map(str, trail)): new})
 
 
 def oddities(original: Json) -> Iterator[Json]:

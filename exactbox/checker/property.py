@@ -25,12 +25,13 @@ from importlib import import_module
 from math import inf
 from typing import Any
 
+from . import reading
 from .claim import SAID, Claim, Value, between, exactly, many, value_text, values_by_state
 from .reading import InvalidCertificate, Json, fields, holds, increasing, natural, one_of, rational
 from .sets import set_sha256
 
 # the modules of those whose claims have `values`, or `lower` and `upper`, of `start`
-KINDS = {"process": "objectives", "timed": "timed", "bounded": "bounded"}
+KINDS = {"process": "objectives"} | {kind: kind for kind in ("timed", "bounded", "trade_off")}
 RELATIONS = {">=": "at least", ">": "more than", "<=": "at most", "<": "less than"}
 COMPARING = ("forall", "exists", "count", "set")
 CALCULATING = {"max": "maximum", "min": "minimum", "sum": "sum", "avg": "mean"}
@@ -84,6 +85,7 @@ def check(
 def bounds_of(inner: Claim, complement: bool) -> Bounds:
     """Bounds of u, from those of v that are proved."""
     bounds = [inner.facts[k] for k in ("values", "lower", "upper") if k in inner.facts]
+    reading.need(bounds, "of: need a question whose claim has values")  # not of a curve, say
     if complement:
         good = all(0 <= v <= 1 for bound in bounds for v in bound)
         holds(good, "complement: 1 - v is asked of probabilities, from 0 to 1")

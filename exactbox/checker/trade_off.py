@@ -10,6 +10,8 @@ coins; those *count* that reach the goals of all costs almost surely, and whose 
 (open, won), and the number of steps, counted up to the largest that is asked about. A conjunction
 pays 1 when its last until is won, a cost its reward while its goal is open, a total its reward. So
 each objective is the total R that it pays, and a policy of the process is one of the product.
+Coq: `same_policies`, `until_pays`, `conjunction_of_one`, `cost_pays`, `first_pays`, `total_pays`
+(proofs/coq/TradeOffProduct.v).
 
 Theorem (bounds; `check_bound`). Let w be weights, r(c) the sum of w_i times what objective i pays
 for choice c. Let a node *rest* if all costs' goals are won there and the play can stay for ever
@@ -23,12 +25,15 @@ finitely often. The goals are won there; so its nodes rest, and elsewhere v coun
 Nodes that are *lost*, from which by their `levels` every policy misses a goal with positive
 probability (as infinite states in `process`), are met by no policy that counts, and it takes no
 choice that may lead there or ends the play before the goals: of these nothing is asked.
+Coq: `no_policy_pays_more`, `rests_contains`, `rests_can_stay` (proofs/coq/TradeOff.v);
+`trade_off_bound`, `product_falls`, `product_goals` (proofs/coq/TradeOffProduct.v).
 
 Theorem (policies; `check_policy`). Let sigma pick an action in each node, and let Z be the nodes
 from which nothing is ever paid under sigma and all goals are won. If from each node that sigma
 meets there is a path to Z, or to the end of the play with the goals won, the play gets there almost
 surely; so sigma counts, and what it pays is the only solution x of x(n) = pay(c) + sum p x with
 x = 0 on Z. A mixture, by a coin tossed once, pays the mean.
+Coq: `own_pay`, `own_counts`, `mixture_attains`, `mixture_is_best` (proofs/coq/TradeOffPolicies.v).
 
 With a sign for each objective, so that more is better, z are the points of policies that count:
 
@@ -42,13 +47,16 @@ With a sign for each objective, so that more is better, z are the points of poli
               policies (or = w b, where a strict bound has a weight)
   ratio       P(a and b) / P(b), over the policies with P(b) > 0, is at most q (min: at least): the
               bound with the weights 1 and -q is 0 or less; a policy has it
+
+Coq: `points_bounded`, `value_under_bounds`, `mixtures_come_near`, `not_achievable`,
+`not_achievable_strictly`, `ratio_bounded` (proofs/coq/TradeOffPolicies.v).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, pairwise
 from operator import mul
 from typing import Any, NamedTuple
 
@@ -62,7 +70,8 @@ OPEN, WON, LOST = range(3)
 MAX_OBJECTIVES, MAX_AXES = 6, 3  # of a question; of a curve
 RELATIONS = {"max": ("at least", "more than"), "min": ("at most", "less than")}
 Point = tuple[Fraction, ...]
-Node = tuple[int, tuple[int, ...], int]  # state, statuses, steps
+Statuses = tuple[int, ...]  # of the untils
+Node = tuple[int, Statuses, int]  # state, statuses, steps
 
 
 class Until(NamedTuple):
@@ -92,7 +101,7 @@ class Aim(NamedTuple):
 
     sign: int  # 1 where more of what is paid is better
     untils: Sequence[int]  # numbers in the list of all
-    reward: Sequence[Fraction] | None
+    reward: Sequence[Fraction]  # of choices; empty if a probability is asked
     steps: int | None
     complement: bool
     bound: Fraction | None  # of what is paid, times the sign: z >= bound
@@ -118,69 +127,59 @@ class Product:
 
     def __init__(self, layout: Layout, start: int, untils: Sequence[Until], aims: Sequence[Aim]):
         self.layout, self.untils, self.aims = layout, untils, aims
-        self.costs = {k for a in aims if a.reward is not None for k in a.untils}
-        self.totals = [a.reward for a in aims if a.reward and a.steps is None and not a.untils]
-        limits = [u.steps for u in untils] + [a.steps for a in aims]
-        self.most = max([k for k in limits if k is not None], default=0)
-        nothing = (OPEN,) * len(untils)
-        root = start, self.after(nothing, start, 0), 0
-        self.paid_at_once = [self.won(a, nothing, root[1]) for a in aims]
-        rest, nodes = [root], {root}
-        while rest:
-            node = rest.pop()
-            fresh = self.fresh(node, nodes)
-            nodes.update(fresh)
-            rest += fresh
-        self.nodes = sorted(nodes)
-        self.number = {node: n for n, node in enumerate(self.nodes)}
-        self.start = self.number[root]
-        self.rows = [[self.row(node, c) for c in self.choices(node[0])] for node in self.nodes]
+        self.costs = {k for a in aims if a.reward for k in a.untils}
+        self.totals = [a.reward for a in aims if a.steps is None and not a.untils]
+        self.most = max([each.steps or 0 for each in (*untils, *aims)])  # type: ignore[attr-defined]
+        root = start, self.after((OPEN,) * len(untils), start, 0), 0
+        self.paid_at_once = self.won(root[1])
+        self.found, self.met = [root], {root: 0}  # in the order in which they are met
+        self.choices = [layout.action[i:j] for i, j in pairwise(layout.first)]  # of states
+        # a row appends the nodes that it leads to
+        rows = [[self.row(n, c) for c in self.choices[n[0]]] for n in self.found]
+        self.nodes = sorted(self.found)
+        place = {self.met[node]: n for n, node in enumerate(self.nodes)}
+        self.start = place[0]
+        self.rows = [
+            [row._replace(to=[place[k] for k in row.to]) for row in rows[self.met[node]]]
+            for node in self.nodes
+        ]
         self.done = [all(status[k] == WON for k in self.costs) for _, status, _ in self.nodes]
 
-    def choices(self, s: int) -> Sequence[int]:
-        """The choices of a state."""
-        return self.layout.action[self.layout.first[s] : self.layout.first[s + 1]]
-
-    def after(self, status: tuple[int, ...], t: int, steps: int) -> tuple[int, ...]:
+    def after(self, status: Statuses, t: int, steps: int) -> Statuses:
         """The statuses when the play comes to t."""
         pairs = zip(self.untils, status)
         return tuple([u.status(t, steps) if now == OPEN else now for u, now in pairs])
 
-    def won(self, aim: Aim, before: tuple[int, ...], now: tuple[int, ...]) -> Fraction:
-        """1 where the last until of a conjunction is won now."""
-        if aim.reward is not None or any(now[k] != WON for k in aim.untils):
-            return ZERO
-        return ONE if any(before[k] != WON for k in aim.untils) else ZERO
-
-    def targets(self, node: Node, c: int) -> list[Node]:
-        """The nodes that a choice leads to."""
-        _, status, steps = node
-        later = min(steps + 1, self.most)
-        to = self.layout.target[self.layout.begin[c] : self.layout.begin[c + 1]]
-        return [(t, self.after(status, t, later), later) for t in to]
-
-    def fresh(self, node: Node, nodes: set[Node]) -> set[Node]:
-        """The nodes that this one leads to, without these."""
-        return {n for c in self.choices(node[0]) for n in self.targets(node, c)} - nodes
+    def won(self, status: Statuses) -> list[Fraction]:
+        """1 for each conjunction whose untils are all won, else 0."""
+        won = [not a.reward and all(status[k] == WON for k in a.untils) for a in self.aims]
+        return [ONE if each else ZERO for each in won]
 
     def row(self, node: Node, c: int) -> Row:
         """A choice in this node."""
-        _, status, steps = node
-        to, begin = self.targets(node, c), self.layout.begin
-        weights = self.layout.weight[begin[c] : begin[c + 1]]
+        (_, status, steps), to = node, list[int]()
+        i, j = self.layout.begin[c : c + 2]
+        later, after = min(steps + 1, self.most), list[Statuses]()
+        for t in self.layout.target[i:j]:
+            after.append(self.after(status, t, later))
+            next_node = t, after[-1], later
+            to.append(self.met.setdefault(next_node, len(self.found)))
+            if to[-1] == len(self.found):
+                self.found.append(next_node)
+        weights, early = self.layout.weight[i:j], False
         whole = sum(weights)
         chances = [Fraction(n, whole) for n in weights]
-        pairs = zip(self.untils, status)
-        at_end = tuple([WON if now == OPEN and u.goal.ended else now for u, now in pairs])
-        after = [now for _, now, _ in to] or [at_end]
-        won = [[self.won(a, status, n) for n in after] for a in self.aims]
-        pay = [self.dot(chances or [ONE], each) for each in won]
-        for i, a in enumerate(self.aims):
-            counts = all(status[k] == OPEN for k in a.untils)
-            if a.reward is not None and counts and (a.steps is None or steps < a.steps):
-                pay[i] = a.reward[c]
-        early = not to and any(at_end[k] != WON for k in self.costs)
-        return Row([self.number[n] for n in to], chances, pay, early)
+        if not to:  # the end of the play
+            pairs = zip(self.untils, status)
+            after = [tuple([WON if now == OPEN and u.goal.ended else now for u, now in pairs])]
+            early = any(after[0][k] != WON for k in self.costs)
+        changes = [*map(self.won, after), self.won(status)]
+        pay = [self.dot([*(chances or [ONE]), -ONE], each) for each in zip(*changes)]
+        for k, a in enumerate(self.aims):
+            counts = all(status[u] == OPEN for u in a.untils)
+            if a.reward and counts and (a.steps is None or steps < a.steps):
+                pay[k] = a.reward[c]
+        return Row(to, chances, pay, early)
 
     def resting(self) -> list[bool]:
         """The nodes with all goals won where the play can stay for ever and nothing is paid."""
@@ -230,8 +229,8 @@ def read_objectives(
     need(right[asks], f"objectives: not those of asks {asks}: by their number, and their bounds")
     if asks == "ratio":
         both, condition = [[untils[k] for k in a.untils] for a in aims]
-        alike = all(a.reward is None and not a.complement for a in aims) and both[: -len(condition)]
-        good = alike and aims[0].sign == aims[1].sign and both[-len(condition) :] == condition
+        alike = not any(a.reward or a.complement for a in aims) and aims[0].sign == aims[1].sign
+        good = alike and both[-len(condition) :] == condition
         need(good, "objectives: need a and b, then b, for asks ratio")
     return untils, aims
 
@@ -249,7 +248,7 @@ def read_aim(given: Any, here: str, untils: list[Until], states: int, choices: i
         stay = read_set(part["stay"], "stay", states) if "stay" in part else None
         until_steps = reading.natural(part["steps"], "steps") if "steps" in part else None
         untils.append(Until(read_set(part["goal"], "goal", states), stay, until_steps))
-    of_aim, reward, steps, what = untils[first:], None, None, "probability "
+    of_aim, reward, steps, what = untils[first:], list[Fraction](), None, "probability "
     complement = reading.natural(given.get("complement", 0), f"{here}: complement", 2) == 1
     if "reward" in given:
         form = fields(given["reward"], "name of", f"{here}: reward")
@@ -274,11 +273,11 @@ def read_aim(given: Any, here: str, untils: list[Until], states: int, choices: i
 
 def check_heights(p: Product, witness: Json) -> None:
     """Totals without steps pay finitely often: the condition of `signed`, on the process."""
-    heights = reading.naturals(witness["heights"], "heights")
-    states, begin = len(p.layout.first) - 1, p.layout.begin
-    component = reading.naturals(witness["components"], "components", len(heights), states)
-    for s in range(states):
-        for c in p.choices(s):
+    heights, begin = reading.naturals(witness["heights"], "heights"), p.layout.begin
+    sizes = len(heights), len(p.choices)
+    component = reading.naturals(witness["components"], "components", *sizes)
+    for s, choices in enumerate(p.choices):
+        for c in choices:
             to = {component[t] for t in p.layout.target[begin[c] : begin[c + 1]]}
             falls = min([heights[k] for k in to], default=-1) < heights[component[s]]
             stays = to == {component[s]} and not any(reward[c] for reward in p.totals)
@@ -326,7 +325,7 @@ def check_policy(p: Product, given: Any) -> Point:
     row = p.pick(numbers)
     to = [r.to for r in row]
     met, before = reachable([p.start], to), sources(to)
-    moves = [n for n, r in enumerate(row) if any(r.pay) or r.early or not p.done[n]]
+    moves = [n for n, r in enumerate(row) if any(r.pay) or not p.done[n]]
     moving = sorted(met & reachable(moves, before))
     ends = [n for n in met if not to[n] and not row[n].early]
     stuck = met - reachable([*ends, *met.difference(moving)], before)
@@ -445,18 +444,19 @@ def ratio(e: Evidence) -> Said:
     what, condition = [" and ".join([str(untils[k]) for k in each]) for each in parts]
     text = f" with which it is possible to reach {condition}, the "
     text += f"{'greatest' if a.sign > 0 else 'least'} probability to reach {what} under the "
-    return f"{text}condition to reach {condition}, is {value_text(value)}", value, {}
+    text += f"condition to reach {condition}, is {value_text(value)}"
+    return text, value, {"values": [value]}
 
 
 def none_keeps(e: Evidence) -> Said:
     """No policy keeps to all bounds: a separating line."""
     need(len(e.tops) == 1, "need one bound, or policies")
-    pairs = [(n, a) for n, a in zip(e.normals[0], e.product.aims)]
-    holds(all(a.bound is not None for n, a in pairs if n), "a weight has no bound")
-    gap = e.gap(tuple([a.bound or ZERO for _, a in pairs]))
-    touches = gap == 0 and any(n and a.strict for n, a in pairs)
-    holds(gap < 0 or touches, "the bound does not separate")
-    words = "; ".join([a.words for _, a in pairs if a.bound is not None])
+    w, aims = e.normals[0], e.product.aims
+    holds(not w[0] or aims[0].bound is not None, "a weight has no bound")
+    gap = e.gap(tuple([a.bound or ZERO for a in aims]))
+    strictly = gap < 0 or any(n and a.strict for n, a in zip(w, aims))
+    holds(gap <= 0 and strictly, "the bound does not separate")
+    words = "; ".join([a.words for a in aims if a.bound is not None])
     return f", none has all of these: {words}", None, {"result": "false"}
 
 
@@ -521,7 +521,7 @@ def check(question: Any, witness: Any, make: type[Product] = Product) -> Claim:
     where = f"in the explicit process of {many(states, 'state')} and {many(choices, 'choice')}, "
     where += f"from state {start}, over all policies"
     where += " that reach the goals of all costs almost surely" * bool(p.costs)
-    if any(a.untils and min(a.reward or [ZERO]) < 0 for a in aims):
+    if any(a.untils and min(a.reward, default=0) < 0 for a in aims):
         where += " and whose expected rewards of the first n steps have limits"
     facts = {"states": states, "choices": choices, "nodes": len(p.nodes), "start": [start], **more}
     return Claim("trade_off", where + text, value, None, facts, (str(__doc__),))

@@ -103,7 +103,8 @@ def rref(
     ):
         echelon, d, columns = echelon_form(small[0])
         form = ExactMatrix.of_flint(echelon, d)
-        return EchelonForm(form.with_labels(None, labels.columns), tuple(columns))
+        form = form.with_labels(None, labels.columns) if labels.columns else form
+        return EchelonForm(form, tuple(columns))
     matrix, _ = read_scaled(a, floats=floats)
     m, n = matrix.shape
     core = reduction(without_right_side(matrix))

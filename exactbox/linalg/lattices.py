@@ -80,21 +80,22 @@ def lll(a: Any, *, floats: Floats = None) -> ReducedBasis:
 
 def _is_reduced(basis: fmpz_mat, rank: int) -> bool:
     """True if all rows but the last ones are 0, and these independent and reduced."""
-    m = basis.nrows()
-    if not rows_of(basis, 0, m - rank).is_zero():
-        return False
-    last = rows_of(basis, m - rank, m)
+    m, last = basis.nrows(), basis
+    if rank < m:
+        if not rows_of(basis, 0, m - rank).is_zero():
+            return False
+        last = rows_of(basis, m - rank, m)
     if rank >= _MIN_ROWS_IN_FLOATS and _floats_prove(last):
         return True
-    order, lower, *_ = (last * last.transpose()).fflu()
-    e = lower.transpose().tolist()
+    order, _, _, upper = (last * last.transpose()).fflu()
+    e = upper.tolist()  # e_ij = mu_ij d_j in row j, as the Gram matrix is its own transpose
     d = [fmpz(1), *(e[i][i] for i in range(rank))]
     if (rank and not order.is_one()) or min(d) <= 0:
         return False  # not independent: a leading minor of the Gram matrix is 0
     (p, q), (u, v) = _DELTA, _ETA
     for j in range(rank - 1):
-        bound = u * d[j + 1] // v
-        if max(e[j][j + 1 :]) > bound or min(e[j][j + 1 :]) < -bound:
+        bound, others = u * d[j + 1] // v, e[j][j + 1 :]
+        if max(others) > bound or min(others) < -bound:
             return False  # |e_ij| <= eta d_j
     # d_i d_{i-2} >= delta d_{i-1}^2 - e_{i,i-1}^2
     return all(
@@ -114,10 +115,12 @@ def _floats_prove(basis: fmpz_mat) -> bool:
     *Accuracy and stability of numerical algorithms*, 2002, ch. 3).
     """
     r, n = basis.nrows(), basis.ncols()
-    entries = basis.entries()
-    if n * max(max(entries), -min(entries)) ** 2 >= EXACT_FLOATS:
+    try:
+        b = np.fromiter(map(float, basis.entries()), dtype=np.float64, count=r * n).reshape(r, n)
+        if n * float(np.abs(b).max()) ** 2 >= EXACT_FLOATS:
+            return False
+    except OverflowError:  # of an entry, or of its square
         return False
-    b = np.fromiter(map(float, entries), dtype=np.float64, count=r * n).reshape(r, n)
     one, gamma = np.eye(r), (r + 16) * 2.0**-52
     with single_threaded():
         g = b @ b.T

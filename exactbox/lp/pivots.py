@@ -156,6 +156,17 @@ def _reweigh(weights: Array, before: Values, after: Values, chosen: int, e: Arra
     weights[chosen] = 0.0  # it is in the reference framework now: w = 1
 
 
+def refutation(basis: Basis) -> list[fmpq] | None:
+    """Farkas' multipliers of a basic variable that is beyond a bound, where nothing that could
+    leave its own bound brings it back; None where there is no such one."""
+    for k, side, _ in basis.infeasibilities:
+        row, sign = basis.row(k), -1 if side == LOWER else 1
+        ends = zip(row.numerators, basis.dual_intervals)
+        if not any(n and (high if sign * n > 0 else low) is not None for n, (low, high) in ends):
+            return _farkas(basis, row, k, side)
+    return None
+
+
 def _dual_feasible_costs(basis: Basis) -> list[int]:
     """Costs, times a number, for which each price of the wrong sign has the right one; of a free
     variable it is 0.

@@ -11,6 +11,7 @@
    are equilibrated, take the place of the rows, and floats propose again.
 6. Where rows are nearly parallel to inequalities, the differences take their place in the shifted
    program, which has the activities as columns: there it is a sum of rows, and shifts no bound.
+   Where HiGHS says that nothing of it is feasible, a row of its basis may be Farkas'.
 7. Where none of these comes to an end: exact pivots (`pivots`), which always do; few rows and
    columns are solved by them alone.
 """
@@ -36,7 +37,7 @@ from exactbox.lp.floats import (
     scaled_values,
     starts_warm,
 )
-from exactbox.lp.pivots import Outcome, Steps, simplex
+from exactbox.lp.pivots import Outcome, Steps, refutation, simplex
 from exactbox.lp.program import Limits, LinearProgram, require_value
 from exactbox.lp.scaling import exponents, logarithms, scaled_floats
 from exactbox.parallel import require_memory
@@ -70,11 +71,13 @@ def solve(program: LinearProgram, steps: Steps | None = None) -> Outcome:
     proposal = _propose(program)
     if proposal.verdict not in ("infeasible", "unbounded"):
         return _optimum(program, proposal, steps)
-    end = _solve_by_differences(program, steps) if proposal.verdict == "infeasible" else None
-    if end is not None:
-        if end.basis is None:
-            return end
-        return _optimum(program, Proposal("unknown", end.basis.status), steps)
+    if proposal.verdict == "infeasible":
+        if (end := _solve_by_differences(program, steps)) is not None:
+            if end.basis is None:
+                return end
+            return _optimum(program, Proposal("unknown", end.basis.status), steps)
+        if starts_warm() and (differences := _differences(program)):
+            return _optimum(program, Proposal("unknown", proposal.status), steps, differences)
     basis = _feasible_basis(program, steps)  # l <= x <= u
     if isinstance(basis, Outcome):
         return basis
@@ -116,8 +119,8 @@ def _optimum(
     and where there are none, refinement goes on with the differences of inequalities: `combined`,
     else those that are found.
     """
-    best, status, seen = None, proposal.status, set[tuple[int, ...]]()
-    is_optimal, differences = False, list[Difference]()
+    (verdict, status), best, seen = proposal, None, set[tuple[int, ...]]()
+    is_optimal, differences = False, [*(combined or [])]
     for _ in range(2 * _ROUNDS):
         try:
             basis = Basis(program, status)
@@ -128,6 +131,8 @@ def _optimum(
                 is_optimal = not (basis.infeasibilities or basis.dual_infeasibilities)
             if not basis.infeasibilities:
                 steps.tell(basis)
+            elif differences and verdict == "infeasible" and (y := refutation(basis)):
+                return Outcome("infeasible", farkas=y)
             best, before = basis, len(seen)
             seen.add(tuple(basis.status))  # a basis that comes again is refined no further
             is_stuck = len(seen) == before
@@ -148,7 +153,7 @@ def _optimum(
                 break
         steps.refinements += 1
         report("refinement", steps.refinements, _ROUNDS)
-        status = _refine(require_value(best), differences)
+        verdict, status = _refine(require_value(best), differences)
     return simplex(best or Basis(program, slack_basis(*program.shape)), steps)
 
 
@@ -173,7 +178,9 @@ def _solve_by_differences(program: LinearProgram, steps: Steps) -> Outcome | Non
     places, of_columns, values = zip(*terms) if terms else ((), (), ())
     i_of, j_of = np.array(places, dtype=np.int64), np.array(of_columns, dtype=np.int64)
     matrix = from_coordinates((m, n), i_of, j_of, int_array(values))
-    end = solve(replace(program, matrix=matrix, low=low, high=high), steps)
+    changed = replace(program, matrix=matrix, low=low, high=high)
+    y = refutation(Basis(changed, slack_basis(m, n)))
+    end = Outcome("infeasible", farkas=y) if y else solve(changed, steps)
     if end.farkas is None:
         return replace(end, basis=Basis(program, require_value(end.basis).status))
     y = [*end.farkas]
@@ -234,7 +241,7 @@ def _combine_rows(rows: list[dict[int, int]], combined: list[Difference]) -> lis
     return rows
 
 
-def _refine(basis: Basis, differences: list[Difference]) -> list[int]:
+def _refine(basis: Basis, differences: list[Difference]) -> Proposal:
     """A better basis, or the same, by the program that is shifted by the exact solution and scaled.
 
     In x_k = x*_k + 2^(e[k] - primal) z_k, with the activities s = A x as columns too, and prices
@@ -268,10 +275,11 @@ def _refine(basis: Basis, differences: list[Difference]) -> list[int]:
     shifted = FloatProgram(prices, *ends, columns)
     verdict, status = by_highspy(shifted, [*basis.status, *[LOWER] * m])
     if verdict in ("infeasible", "unbounded") and not differences:
-        return basis.status
+        return Proposal(verdict, basis.status)
     activities, rows = status[n : n + m], status[n + m :]
     # a row that is basic, though it is 0: its activity has the column
-    return status[:n] + [BASIC if t == BASIC else s for s, t in zip(activities, rows)]
+    activities = [BASIC if t == BASIC else s for s, t in zip(activities, rows)]
+    return Proposal(verdict, status[:n] + activities)
 
 
 def _difference_columns(

@@ -13,8 +13,7 @@ from exactbox.properties.evaluation import Root, Value, no_value, number, value_
 from exactbox.properties.expressions import parse_expression
 from exactbox.properties.syntax import Expression, Name
 from exactbox.properties.tokens import PropertyError, Unvalued
-
-MAX_LISTED_NAMES = 12  # names that a refusal lists
+from exactbox.showing import first_names
 
 
 class Names:
@@ -102,10 +101,3 @@ def given_constants(given: str | Mapping[str, object]) -> dict[str, Value]:
                 "false"
             ) from None
     return values
-
-
-def first_names(names: object) -> str:
-    """Names for a refusal: the first of them, and how many more there are."""
-    texts = list(names)  # type: ignore[call-overload]
-    more = f" and {len(texts) - MAX_LISTED_NAMES} more" if len(texts) > MAX_LISTED_NAMES else ""
-    return ", ".join(texts[:MAX_LISTED_NAMES]) + more if texts else "none"

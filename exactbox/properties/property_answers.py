@@ -83,7 +83,7 @@ if TYPE_CHECKING:
 
     from exactbox.mdp.answers.enclosure import Enclosure
     from exactbox.mdp.trade_offs.product import Aim
-    from exactbox.mdp.trade_offs.trade_off import TradeOff
+    from exactbox.mdp.trade_offs.trade_off import Threshold, TradeOff
 
 Solve = Callable[[Model, Question], "Answer | Enclosure"]
 
@@ -135,8 +135,9 @@ class Solver:
         with asked.source.placed():
             formula = asked.understood
             if is_trade_off(formula):
-                aims, ratio = self._objectives(formula)
-                return self.answer_several(aims, [formula], ratio=ratio)
+                aims, ratio, threshold = self._objectives(formula)
+                several = self.answer_several(aims, [formula], ratio=ratio)
+                return replace(several, threshold=threshold)
             if isinstance(formula, Quantile):
                 ask = partial(self.answer_operator, "forall", start=self.model.initial)
                 return quantile(self.scope, self.kind, ask, formula)
@@ -331,21 +332,23 @@ class Solver:
         inner = [each for operator in operators for each in self._inner(operator)]
         return replace(answer, inner=tuple(dict.fromkeys(inner)))
 
-    def _objectives(self, formula: Formula) -> tuple[list[Aim], bool]:
-        """The objectives of a trade-off, and whether their ratio is asked for."""
-        from exactbox.properties.trade_offs import objectives
+    def _objectives(self, formula: Formula) -> tuple[list[Aim], bool, Threshold | None]:
+        """The objectives of a trade-off, whether their ratio is asked for, and its threshold."""
+        from exactbox.properties.trade_offs import compared, objectives
 
-        return objectives(formula, self.scope, self.kind)
+        return *objectives(formula, self.scope, self.kind), compared(formula, self.scope)
 
     def _question_of_several(self, formula: Formula) -> tuple[str, dict[str, Any], str]:
         """Kind and normal form of a trade-off, and its words."""
         from exactbox.mdp.trade_offs.trade_off import normal_form as form
-        from exactbox.mdp.trade_offs.trade_off import prepare, words_of
+        from exactbox.mdp.trade_offs.trade_off import prepare, threshold_claim, words_of
 
-        aims, ratio = self._objectives(formula)
+        aims, ratio, threshold = self._objectives(formula)
         asks, aims = prepare(self.model, aims, ratio=ratio)
-        start = self.model.initial_state
-        return "trade_off", form(self.model, aims, asks, start), words_of(asks, aims)
+        of, claim = form(self.model, aims, asks, self.model.initial_state), None
+        if threshold is not None:
+            claim = threshold_claim(threshold)
+        return *_claim_form(claim, of), words_of(asks, aims, threshold)
 
     def _inner(self, node: Expression) -> tuple[PropertyAnswer, ...]:
         """The answers of the operators inside of an expression, or of an operator."""

@@ -10,13 +10,14 @@ from collections.abc import Sequence
 
 from exactbox.formats.recognition import PROGRAMS, model_file
 from exactbox.inputs import Input
-from exactbox.properties.constants import Names, first_names
+from exactbox.properties.constants import Names
 from exactbox.properties.declarations import Constant, distinct
 from exactbox.properties.parser import Property, parse
 from exactbox.properties.programs import read_program
 from exactbox.properties.property_files import read_properties
 from exactbox.properties.syntax import Expression, names_in
 from exactbox.properties.tokens import PropertyError, Source, words_of
+from exactbox.showing import first_names
 
 
 def properties_about(

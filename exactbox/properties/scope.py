@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING, cast
 import numpy as np
 
 from exactbox.formats.valuations import Valuations
-from exactbox.mdp.model.question import ENDED, Goal, goal_of, quoted_names
-from exactbox.properties.constants import Names, first_names
+from exactbox.mdp.model.question import ENDED, Goal, goal_of
+from exactbox.properties.constants import Names
 from exactbox.properties.evaluation import Value, integer, no_value, truth, value_of
 from exactbox.properties.state_variables import Column, columns_of
 from exactbox.properties.syntax import (
@@ -34,6 +34,7 @@ from exactbox.properties.syntax import (
     words_of,
 )
 from exactbox.properties.tokens import PropertyError, Unvalued
+from exactbox.showing import first_names, quoted_names
 
 if TYPE_CHECKING:
     from exactbox.mdp.model.layout import Array, PerState

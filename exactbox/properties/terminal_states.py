@@ -8,9 +8,9 @@ The probability of a U b is 1 where b holds and 0 where neither a nor b does; th
     a W b, a R b                       those of the until that each is 1 minus of
     R=? [ F b ], T=? [ F b ]           b
 
-A bound from below can be met behind the first b. X, C, I, S, filters over other states than the
-initial ones, and nested operators need more states; nor is a program cut whose states are said in
-other signs than those of `_SIGNS`, whose meaning Storm may not share.
+A bound from below can be met behind the first b, and so can a condition. X, C, I, S, filters over
+other states than the initial ones, and nested operators need more states; nor is a program cut
+whose states are said in other signs than those of `_SIGNS`, whose meaning Storm may not share.
 """
 
 from __future__ import annotations
@@ -104,6 +104,8 @@ def _operator(asked: Property) -> Operator | None:
 def _until(operator: Operator) -> tuple[Expression | None, Expression] | None:
     """Where to stay and the goal of the until that an operator asks for, if it asks for one."""
     body = operator.body
+    if operator.condition is not None:  # which may be met behind the goal, as the goal behind it
+        return None
     if isinstance(body, RewardSum) and body.sign == "F" and body.states is not None:
         return None, body.states
     if not isinstance(body, Path) or body.sign == "X":

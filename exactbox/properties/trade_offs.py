@@ -4,18 +4,20 @@
     multi(P>=0.9 [ G c ], R<=10 [ C<=20 ])          whether they can be had together
     multi(Pmax=? [ F a ], Rmin=? [ F b ])           the Pareto curve; pareto(...) is the same
 
-A bound is what one policy has to keep to: P>=0.9 asks for one with at least 0.9.
+A bound is what one policy has to keep to: P>=0.9 asks for one with at least 0.9. That of a
+probability under a condition is what all policies keep to, as of any other operator.
 """
 
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 
 from exactbox.mdp.trade_offs.product import Aim, Until
 from exactbox.properties.scope import Scope
 from exactbox.properties.syntax import Formula, Multi, Operator
 from exactbox.properties.tokens import Unvalued
-from exactbox.properties.translation import question_of, threshold_of
+from exactbox.properties.translation import SENSE_OVER_ALL_POLICIES, question_of, threshold_of
 
 _SENSE = {">=": "max", ">": "max", "<=": "min", "<": "min"}
 
@@ -58,15 +60,18 @@ def objective(operator: Formula, scope: Scope, kind: str) -> Aim:
 
 
 def objectives(formula: Formula, scope: Scope, kind: str) -> tuple[list[Aim], bool]:
-    """The objectives of ``multi(...)``; or of ``P=? [ path || condition ]``, whose ratio it is."""
+    """The objectives of ``multi(...)``; or of ``P=? [ path || condition ]``, whose ratio it is.
+
+    With a threshold the ratio is the least where it is to be at least, and so on.
+    """
     if isinstance(formula, Multi):
         return [objective(each, scope, kind) for each in formula.objectives], False
     if not isinstance(formula, Operator) or formula.condition is None:
         raise Unvalued(formula.at, "need several objectives, or a condition behind ||")
-    sense = formula.sense or ("max" if scope.model.is_chain else "")
-    if formula.relation is not None or not sense:
-        raise Unvalued(formula.at, "a probability under a condition: need =?, and max or min")
-    plain = replace(formula, sense=sense, condition=None)
+    sense = formula.sense or SENSE_OVER_ALL_POLICIES.get(formula.relation or "")
+    if sense is None and not scope.model.is_chain:
+        raise Unvalued(formula.at, "a probability under a condition: need max or min, or a bound")
+    plain = replace(formula, sense=sense or "max", relation=None, threshold=None, condition=None)
     condition = formula.condition
     aims = [objective(each, scope, kind) for each in (plain, replace(plain, body=condition))]
     for aim, path in zip(aims, (formula.body, condition)):
@@ -74,3 +79,10 @@ def objectives(formula: Formula, scope: Scope, kind: str) -> tuple[list[Aim], bo
             raise Unvalued(path.at, "need F or U on both sides of ||")
     both = replace(aims[0], untils=(*aims[0].untils, *aims[1].untils), text=str(formula))
     return [both, replace(aims[1], text=str(condition))], True
+
+
+def compared(formula: Formula, scope: Scope) -> tuple[str, Fraction] | None:
+    """The relation and the number that a probability under a condition is compared with."""
+    if not isinstance(formula, Operator) or formula.relation is None:
+        return None
+    return formula.relation, threshold_of(formula, scope.names)

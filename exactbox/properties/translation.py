@@ -46,7 +46,7 @@ _WORDS = {
     "ma": "Markov automaton",
 }
 _OPPOSITE = {"max": "min", "min": "max", None: None}
-_SENSE_OVER_ALL_POLICIES = {">=": "min", ">": "min", "<=": "max", "<": "max"}
+SENSE_OVER_ALL_POLICIES = {">=": "min", ">": "min", "<=": "max", "<": "max"}
 
 
 def question_of(operator: Operator, scope: Scope, kind: str) -> Question:
@@ -78,7 +78,7 @@ def question_of(operator: Operator, scope: Scope, kind: str) -> Question:
     if operator.condition is not None:
         raise Unvalued(operator.at, "a probability under a condition stands alone: P=? [ a || b ]")
     model, body, name = scope.model, operator.body, operator.reward
-    sense = operator.sense or _SENSE_OVER_ALL_POLICIES.get(operator.relation or "")
+    sense = operator.sense or SENSE_OVER_ALL_POLICIES.get(operator.relation or "")
     if operator.coalition is not None and operator.sense is None:
         sense = _OPPOSITE[sense]  # whether the coalition can see to it
     if sense is None and not model.is_chain:

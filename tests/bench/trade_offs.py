@@ -194,7 +194,7 @@ def agree(ours: Any, theirs: Any) -> bool:
 def table(folder: Path, words: Iterable[str] = ()) -> None:
     """A line for each question whose path and text have all of these words."""
     print("     model, objectives: value; ours, Storm's (processor s), quotient; write, check")
-    ratios = []
+    ratios: dict[str, list[float]] = {"conditions": [], "multi": []}
     for asked in QUESTIONS:
         if not all(word in f"{asked.path} {asked.text}" for word in words):
             continue
@@ -207,15 +207,16 @@ def table(folder: Path, words: Iterable[str] = ()) -> None:
         same = agree(ours["value"], theirs["value"])
         how = "" if same else f"DIFFERS: Storm {theirs['value']}"
         quotient = theirs["solve"] / ours["solve"]
-        ratios.append(quotient)
+        ratios["multi" if asked.objectives[1:] else "conditions"].append(quotient)
         print(
             f"         {ours['states']} states, {ours['nodes']} nodes: {str(ours['value'])[:40]} "
             f"{how}; {ours['solve']:.3f} {theirs['solve']:.3f} {quotient:.2f}; "
             f"{ours.get('write', 0):.3f} {ours.get('check', 0):.3f} "
             f"{'valid' if ours.get('valid') else 'NOT PROVED'}, {ours.get('bytes', 0):,} bytes"
         )
-    if ratios:
-        print(f"     median of the quotients {median(ratios):.2f}, least {min(ratios):.2f}")
+    for what, some in (*ratios.items(), ("all", [*ratios["conditions"], *ratios["multi"]])):
+        if some:
+            print(f"     {what}: median of the quotients {median(some):.2f}, least {min(some):.2f}")
 
 
 def section() -> None:

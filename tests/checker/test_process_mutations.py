@@ -10,14 +10,13 @@ from tests.brute import count_policies
 from tests.corpus import canonical, load
 from tests.process_certificates import (
     assert_true,
-    changed,
-    number,
+    numbers_changed,
     oddities,
     refused_or_true,
     stated_process,
     verdict,
 )
-from tests.strategies import examples, leaves, mutated, mutated_bytes
+from tests.strategies import examples, mutated, mutated_bytes
 
 GOOD = {
     name: proof
@@ -31,17 +30,13 @@ def test_every_single_number_matters():
     """One number changed by one: refused, or true again."""
     refused, kept = 0, set()
     for name, original in GOOD.items():
-        for trail, old in leaves(original):
-            if trail[-1] in ("name", "objective", "rule", "sense", "kind", "certificate"):
-                continue
-            for step in (-1, 1):
-                new = number((old if isinstance(old, int) else int(old, 16)) + step)
-                if verdict(changed(original, {" ".join(map(str, trail)): new})) is None:
-                    loose = " of bounds" if "lower" in original["witness"] else ""
-                    kept.add((trail[1] if trail[0] == "witness" else trail[0]) + loose)
-                    assert trail[1] != "values" or holds_anyway(original, trail), name
-                else:
-                    refused += 1
+        for trail, lie in numbers_changed(original):
+            if verdict(lie) is None:
+                loose = " of bounds" if "lower" in original["witness"] else ""
+                kept.add((trail[1] if trail[0] == "witness" else trail[0]) + loose)
+                assert trail[1] != "values" or holds_anyway(original, trail), name
+            else:
+                refused += 1
     assert refused > 2000
     assert kept == {  # another question, or state; proofs by other numbers
         "question", "policy", "ranks", "levels", "heights", "values", "bias",

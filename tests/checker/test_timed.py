@@ -16,13 +16,12 @@ from tests.process_certificates import (
     assert_true,
     blocks_of,
     certificate,
-    changed,
     explicit,
-    number,
+    numbers_changed,
     oddities,
     verdict,
 )
-from tests.strategies import examples, leaves, mutated
+from tests.strategies import examples, mutated
 
 CHECKER = ROOT / "exactbox" / "checker"
 GOOD = load("timed")
@@ -42,15 +41,11 @@ def test_every_single_number_matters():
     """One number changed by one: refused, or true again."""
     refused, kept = 0, set()
     for original in GOOD.values():
-        for trail, old in leaves(original):
-            if trail[-1] in ("name", "objective", "rule", "sense", "kind", "certificate"):
-                continue
-            for step in (-1, 1):
-                new = number((old if isinstance(old, int) else int(old, 16)) + step)
-                if verdict(changed(original, {" ".join(map(str, trail)): new})) is None:
-                    kept.add(trail[1] if trail[0] == "witness" else trail[0])
-                else:
-                    refused += 1
+        for trail, lie in numbers_changed(original):
+            if verdict(lie) is None:
+                kept.add(trail[1] if trail[0] == "witness" else trail[0])
+            else:
+                refused += 1
     assert refused > 300
     assert kept == {
         *("question", "ranks", "levels", "lower", "upper", "bias", "heights", "values")

@@ -15,7 +15,7 @@ from exactbox.check import check_certificate
 from exactbox.linalg.square import solving_time
 from exactbox.lp import feasible, floats, linear_program, linprog, pivots, solve_program, solving
 from exactbox.lp.basis import Basis, slack_basis
-from exactbox.lp.pivots import Steps, simplex
+from exactbox.lp.pivots import Steps, refutation, simplex
 from exactbox.lp.program import require_value
 from exactbox.parallel import using
 from exactbox.progress import Known, Notice, watched
@@ -303,11 +303,12 @@ def test_a_program_whose_rows_and_columns_are_scaled_is_solved_as_it_was(name):
     assert answer.fun == solve_program(program).fun and answer.pivots == 0
 
 
-@pytest.mark.parametrize("name", ["adlittle", "israel", "e226", "grow7"])
+@pytest.mark.parametrize("name", ["adlittle", "israel", "e226", "grow7", "bandm"])
 @pytest.mark.skipif(not netlib(), reason="the programs are not there")
 @pytest.mark.skipif(floats.highs() is None, reason="pivots depend on the float solver")
 def test_costs_and_bounds_over_thirty_orders_of_magnitude_need_no_pivot(name):
-    """Violations of 2^100 are scaled to 1 as small ones are: else prices are cut to one size."""
+    """Violations of 2^100 are scaled to 1 as small ones are: else prices are cut to one size. Of
+    bandm HiGHS takes a multiple of the costs alone."""
     answer = solve_program(lp_scaled.wide(netlib_program(name), Random(name)))
     assert answer.status == "optimal" and answer.pivots == 0
     assert check_certificate(answer.certificate()).value == answer.fun
@@ -333,6 +334,29 @@ def test_rows_that_are_nearly_parallel_to_inequalities_need_no_pivot(name):
     assert answer.pivots == 0
     claim = check_certificate(answer.certificate())
     assert claim.facts["statement"] == answer.status and claim.value == answer.fun
+
+
+@pytest.mark.parametrize("seed", ["degen2", "degen21"])
+@pytest.mark.skipif(not netlib(), reason="the programs are not there")
+@pytest.mark.skipif(floats.highs() is None, reason="pivots depend on the float solver")
+def test_degenerate_rows_that_are_nearly_parallel_are_refuted_without_pivots(seed):
+    """Of the elastic program's refinement there was no end in HiGHS, of its pivots none in 20 s."""
+    answer = solve_program(lp_scaled.parallel(netlib_program("degen2"), Random(seed)))
+    assert answer.status == "infeasible" and answer.pivots == 0
+    assert check_certificate(answer.certificate()).facts["statement"] == "infeasible"
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_basis_refutes_no_program_that_has_a_point(seed):
+    rng, refuted = Random(8000 + seed), 0
+    for _ in range(150):
+        given = brute_lp.random_program(rng, rows=3, columns=3)
+        program = program_of(given)
+        y = refutation(Basis(program, slack_basis(*program.shape)))
+        if y is not None:
+            assert brute_lp.solve(given)[0] == "infeasible" and least_by(program, y) > 0
+            refuted += 1
+    assert refuted > 2
 
 
 @pytest.mark.parametrize("seed", range(4))

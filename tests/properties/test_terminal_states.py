@@ -46,6 +46,8 @@ WHOLE = (
     'P=? [ F>=2 "far" ]',
     'P=? [ F[1,3] "far" ]',
     'P=? [ F P>=1 [ F "far" ] ]',
+    'P=? [ F "far" || F x=0 ]',
+    'P=? [ F x=0 || F "far" ]',
     'P=? [ F "deadlock" ]',
     "P=? [ F x/2>1 ]",
     'filter(max, P=? [ F "far" ], true)',

@@ -43,7 +43,8 @@ def test_a_bound_cuts_the_curve_where_the_line_is():
 
 
 def test_the_question_has_the_hash_of_the_certificate(tmp_path):
-    for text in (f"multi({WON}, {COST})", 'Pmax=? [F "won" || F<=1 "over"]'):
+    condition = 'F "won" || F<=1 "over"'
+    for text in (f"multi({WON}, {COST})", f"Pmax=? [{condition}]", f"P>1/3 [{condition}]"):
         claim = ask(MODEL, text).save(tmp_path / "proof.json")
         kind, question, _ = Solver(MODEL).question(parse(text))
         assert exactbox.certificate.question_sha256(kind, question) == claim.question_sha256
@@ -68,6 +69,45 @@ def test_only_whether_is_true_or_false():
     assert not trade_off(MODEL, ['P>=0.7 [ F "won" ]', WITHIN], "k=4")
     with pytest.raises(TypeError, match="neither true nor false"):
         bool(trade_off(MODEL, [WON, COST]))
+
+
+@pytest.mark.parametrize(
+    "operator, holds, value",
+    [
+        ("P>=1/10", False, F(0)),
+        ("P>=0", True, F(0)),
+        ("P>0", False, F(0)),
+        ("P<=1/2", True, F(1, 2)),
+        ("P<1/2", False, F(1, 2)),
+        ("Pmax>=1/2", True, F(1, 2)),
+        ("Pmin<1/2", True, F(0)),
+    ],
+)
+def test_a_threshold_under_a_condition_is_one_of_all_policies(operator, holds, value):
+    """Who tosses is there at once, and has won with 1/2; who waits has not won by then."""
+    answer = ask(MODEL, f'{operator} [ F<=1 "won" || F<=2 "over" ]')
+    assert answer.holds is holds is bool(answer) and answer.value == value
+    claim = check_certificate(answer.certificate())
+    assert claim.kind == "property" and answer.is_proved_by(claim)
+    assert f"  answer    {str(holds).lower()}\n" in f"{answer}\n"
+    other = ask(MODEL, 'P>=1/3 [ F<=1 "won" || F<=2 "over" ]')
+    assert other.is_proved_by(claim) is (holds is False and value == 0)
+    with pytest.raises(ValueError, match="not a number"):
+        answer.decimal(3)
+
+
+def test_a_threshold_under_a_condition_in_a_chain():
+    """1/4 of the plays that are over have won, as 2/3 of the tosses come again."""
+    chain = Model.from_lists(
+        [[[("1/12", 1), ("1/4", 2), ("2/3", 0)]], [[(1, 1)]], [[(1, 2)]]],
+        labels={"won": [1], "over": [1, 2]},
+    )
+    for operator, holds in (("P>=1/4", True), ("P>1/4", False), ("P<=1/4", True), ("P<1/4", False)):
+        answer = ask(chain, f'{operator} [ F "won" || F "over" ]')
+        assert answer.value == F(1, 4) and bool(answer) is holds
+        assert answer.is_proved_by(check_certificate(answer.certificate()))
+    with pytest.raises(ValueError, match="undefined"):
+        ask(chain, 'P>=1/4 [ F "won" || F false ]')
 
 
 def test_a_supremum_that_is_not_attained_says_so():

@@ -18,6 +18,7 @@ from math import gcd
 from typing import Any
 
 from exactbox.certificate import encode_integer
+from tests.weakenings.lengthened_trade_offs import lengthened_trade_off
 from tests.weakenings.trial import Json
 
 MORE, FINE = 13, 10**30
@@ -38,6 +39,9 @@ def lengthened(kind: str, question: Json, witness: Json) -> Iterator[tuple[str, 
         yield "actions", *more_actions(question, witness)
         if not question["model"]["choice"] and "policy" in witness:
             yield "options", *more_options(question, witness)
+    elif kind == "trade_off":
+        longer = more_states, more_actions, more_of_a_state, renumbered
+        yield from lengthened_trade_off(question, witness, *longer)
     elif kind in ("linear", "program"):
         if question["statement"] == "game":
             yield "rows and columns", *more_of_a_game(question, witness)

@@ -26,28 +26,18 @@ class FastProduct(Product):
 
     budget: ClassVar[Budget]
 
-    def targets(self, node: Node, c: int) -> list[Node]:
-        """The nodes that a choice leads to."""
-        branches = self.layout.begin[c + 1] - self.layout.begin[c] + 1
-        self.budget.spend(VISIT * branches * (2 + len(self.untils)))
-        return super().targets(node, c)
-
-    def fresh(self, node: Node, nodes: set[Node]) -> set[Node]:
-        """The nodes that this one leads to, without these."""
-        found = super().fresh(node, nodes)
-        self.budget.keep(ITEM * (8 + len(self.untils)) * len(found))
-        return found
-
     def row(self, node: Node, c: int) -> Row:
-        """A choice in this node."""
+        """A choice in this node; what it leads to for the first time is kept, too."""
         weights = self.layout.weight[self.layout.begin[c] : self.layout.begin[c + 1]]
-        bits = sum(map(int.bit_length, weights))
+        bits, before = sum(map(int.bit_length, weights)), len(self.found)
         aims, untils = len(self.aims), len(self.untils)
         self.budget.keep((2 * ITEM + bits // 4) * len(weights) + ITEM * (aims + 4))
-        self.budget.spend(VISIT * (len(weights) + 1) * (aims * (1 + untils) + 4))
+        self.budget.spend(VISIT * (len(weights) + 1) * (aims * (1 + untils) + 2 * untils + 8))
         for weight in weights:
             self.budget.divisor(bits, weight.bit_length())
-        return super().row(node, c)
+        row = super().row(node, c)
+        self.budget.keep(ITEM * (8 + untils) * (len(self.found) - before))
+        return row
 
     def resting(self) -> list[bool]:
         """The nodes with all goals won where the play can stay for ever and nothing is paid."""

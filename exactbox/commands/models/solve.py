@@ -262,8 +262,7 @@ def _answer(
         rows, states, files = evaluation(answer, policy, options.evaluate, paths, style)
     else:
         answer = cast("PropertyAnswer", answer)
-        verdicts, files = solve_report.prove_answer(answer, paths, model)
-        rows = solve_report.answer_rows(answer, verdicts, model, style, behind)
+        rows, files = solve_report.report_rows(answer, paths, model, style, behind)
         states = solve_report.states_row(answer, style) if options.all else Row()
     if several and not isinstance(query, dict):  # --evaluate goes with one property
         title = f"{query.name}: {query.text}" if query.name else query.text

@@ -92,7 +92,8 @@ SEVERAL OBJECTIVES  of P with F, U, G and R with F, C, C<=k, from one state:
   start. --policy writes them, --evaluate says what each objective is worth.
   Only policies count that reach the goals of all R almost surely.
 CONDITIONS  Pmax=? [F a || F b] is the probability under a condition, of F and
-  U; over the policies with which the condition is possible.
+  U; over the policies with which the condition is possible. P>=0.9 [F a || F b]
+  is true or false of all of these.
 FILES OF PROPERTIES  --props FILE answers all properties of a .props, .pctl,
   .prctl, .csl or .jani file, of a model that is read once; --prop, as often as
   you like, picks some by name. A .jani model that is asked nothing answers its

@@ -27,8 +27,8 @@ Several properties are a list of such objects under ``answers``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import count, repeat
+from collections.abc import Iterator, Mapping
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from exactbox.commands.models.question_options import cut_words
@@ -36,8 +36,7 @@ from exactbox.commands.terminal.outputs import Report, say
 from exactbox.commands.terminal.progress_bar import hide
 from exactbox.commands.terminal.written import (
     Verdict,
-    numbered,
-    prove,
+    prove_all,
     size_words,
     unchecked,
     verdict_fields,
@@ -48,7 +47,6 @@ from exactbox.inputs import Input
 from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.model.model import Model
 from exactbox.objectives import sentence
-from exactbox.progress import report
 from exactbox.properties.result import PropertyAnswer, state_fields, valuation
 from exactbox.showing import Fields, Row, counted, one_line
 
@@ -94,37 +92,30 @@ def refused(query: Property | Mapping[str, Any], why: Exception) -> Report:
     return Report([Row(fields={"question": question, **fields, "refused": text})], code=2)
 
 
-def prove_answer(
-    found: PropertyAnswer, paths: Places, model: Model
-) -> tuple[list[Verdict], list[Row]]:
-    """The proofs of an answer, and all files of it, which are written before it is printed."""
-    answers = [each for each in (*found.inner, found) if each.answer is not None]
+def report_rows(
+    found: PropertyAnswer, paths: Places, model: Model, style: Style, behind: str
+) -> tuple[list[Row], list[Row]]:
+    """The rows of a report, and those of the files, which are written before it is printed.
+
+    They are the result, facts about the model and the policy, and the state of the proof: that the
+    checker has passed it, or who has checked what.
+    """
+    answer, answers = found.answer, [a for a in (*found.inner, found) if a.answer is not None]
     if "certificate" in paths and not answers:
         raise ValueError(f"{found.unproved}: there is nothing to certify")
-    if "policy" in paths and found.answer is None:
+    if "policy" in paths and answer is None:
         raise ValueError(f"{found.unproved}: there is no policy")
-    verdicts, files = list[Any](), list[Row]()
+    verdicts, files = list[Verdict](), list[Row]()
     if "certificate" in paths or len(model.target) <= CHECKED_BRANCHES:
-        report("the certificate and its check", 0, 0)
-        path = paths.get("certificate")
-        names: Iterable[Any] = repeat(None) if path is None else numbered(path, len(answers))
-        verdicts = [prove(each, name, files) for each, name in zip(answers, names)]
-    if found.answer is not None and "policy" in paths:
+        verdicts = prove_all(answers, paths.get("certificate"), files)
+    if answer is not None and "policy" in paths:
         from exactbox.commands.models.solve_policies import save_policy
 
-        files = [*save_policy(found.answer, found.asked, paths["policy"]), *files]
+        files = [*save_policy(answer, found.asked, paths["policy"]), *files]
     if "plot" in paths:
         files = [*files, *write_picture(paths["plot"], found.plot)]
-    return verdicts, files
-
-
-def answer_rows(
-    found: PropertyAnswer, verdicts: Sequence[Verdict], model: Model, style: Style, behind: str
-) -> list[Row]:
-    """The result, facts about the model and the policy, and the state of the proof."""
     about = {"question": found.asked, "from": found.start.tolist()}
     rows = [Row(fields=about), *found.result.rows(style)]
-    answer = found.answer
     if answer is not None:
         note = answer.asked.note(model)
         rows += [Row("note", note, {"note": note})] if note else []
@@ -134,8 +125,16 @@ def answer_rows(
         ties = {"ties": len(answer.ties)} if isinstance(answer, Answer) else None
         chain = model.is_chain
         rows.append(Row(fields=ties) if chain else Row("policy", answer.policy_words, ties))
-    said = _proof_words(found, verdicts, model)
-    return [*rows, Row("proof", said, lambda: verdict_fields(*verdicts))]
+    said = "verified in integers, not checked by the independent checker: "
+    if not answers:
+        said = "none: read off the model"
+    elif why := unchecked(verdicts):
+        said += why
+    elif verdicts:
+        said = size_words(*verdicts)
+    else:
+        said += f"{len(model.target):,} branches; --certificate has it check"
+    return [*rows, Row("proof", said, lambda: verdict_fields(*verdicts))], files
 
 
 def model_rows(model: Model) -> Iterator[Row]:
@@ -145,19 +144,6 @@ def model_rows(model: Model) -> Iterator[Row]:
     if model.normalised is not None:
         divided = model.normalised._asdict()
         yield Row("divided", model.normalised.words(), {"normalised": divided})
-
-
-def _proof_words(found: PropertyAnswer, verdicts: Sequence[Verdict], model: Model) -> str:
-    """The state of the proof: that the checker has passed it, or who has checked what."""
-    if found.answer is None and not found.inner:
-        return "none: read off the model"
-    verified = "verified in integers, not checked by the independent checker"
-    if why := unchecked(verdicts):
-        return f"{verified}: {why}"
-    if not verdicts:
-        return f"{verified}: {len(model.target):,} branches; --certificate has it check"
-    proofs = [each for each in verdicts if not isinstance(each, Exception)]
-    return size_words(*proofs, of=f" in {len(proofs)} certificates" if len(proofs) > 1 else "")
 
 
 def states_row(found: PropertyAnswer, style: Style) -> Row:

@@ -3,7 +3,7 @@
 With ``--json`` an object has, beside the keys of all answers (`solve_report`)::
 
     objectives          their texts
-    answer              true or false: whether one policy keeps to all bounds
+    answer              true or false: whether one policy keeps to all bounds; a comparison
     value               {exact, decimal}: of the first under bounds, or under a condition
     vertices            of a curve: a list of points, each a list of {exact, decimal}
     probabilities       with which the policies are drawn
@@ -15,13 +15,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from exactbox.commands.models.solve_report import model_rows
 from exactbox.commands.terminal.written import (
-    Verdict,
-    numbered,
-    prove,
+    prove_all,
     size_words,
     unchecked,
     verdict_fields,
@@ -32,7 +30,6 @@ from exactbox.decimals import Style
 from exactbox.formats.mixtures import read_mixture, write_mixture
 from exactbox.inputs import named
 from exactbox.mdp.trade_offs.trade_off import TradeOff
-from exactbox.progress import report
 from exactbox.showing import Row, counted, one_line
 
 if TYPE_CHECKING:
@@ -49,11 +46,8 @@ def report_rows(
         raise ValueError("--policy: no policy keeps to the bounds")
     figure = found.plot() if "plot" in paths else None
     worth = [*_worth(found, evaluate, style)] if evaluate else []
-    answers = [*found.inner, found]
-    report("the certificate and its check", 0, 0)
-    path, files = paths.get("certificate"), list[Row]()
-    names: Any = [None] * len(answers) if path is None else numbered(path, len(answers))
-    verdicts: list[Verdict] = [prove(each, name, files) for each, name in zip(answers, names)]
+    files = list[Row]()
+    verdicts = prove_all([*found.inner, found], paths.get("certificate"), files)
     if "policy" in paths:
 
         def write(file: str) -> None:
@@ -72,9 +66,7 @@ def report_rows(
     rows.append(Row("policy", found.policy_words, {"probabilities": shares} if shares else None))
     rows += worth
     why = unchecked(verdicts)
-    proofs = [each for each in verdicts if not isinstance(each, Exception)]
-    of = f" in {len(proofs)} certificates" if len(proofs) > 1 else ""
-    said = f"not checked: {why}" if why else size_words(*proofs, of=of)
+    said = f"not checked: {why}" if why else size_words(*verdicts)
     return [*rows, Row("proof", said, lambda: verdict_fields(*verdicts))], files
 
 
@@ -87,16 +79,13 @@ def _result_rows(found: TradeOff, style: Style) -> Iterator[Row]:
             yield Row("vertex", _point(each, style))
         if len(found.vertices) > most:
             yield Row("...", f"{counted(len(found.vertices) - most, 'more vertex')}: --full")
-    elif found.value is not None:
+        return
+    if found.is_truth or found.value is None:
+        truth = str(found.holds).lower() if found.is_truth else "no policy keeps to the bounds"
+        yield Row("answer", truth, {"answer": found.holds})
+    if found.value is not None:
         yield Row("exactly", style.exactly(found.value), {"value": found.value})
         yield Row("decimal", style.decimal(found.value))
-    else:
-        words = (
-            str(found.holds).lower()
-            if found.asks == "achievable"
-            else "no policy keeps to the bounds"
-        )
-        yield Row("answer", words, {"answer": found.holds})
 
 
 def _point(values: tuple[Fraction, ...], style: Style) -> str:

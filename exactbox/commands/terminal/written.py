@@ -128,6 +128,13 @@ def prove(
         return proof
 
 
+def prove_all(answers: Sequence[Provable], path: str | None, files: list[Row]) -> list[Verdict]:
+    """Have answers proved, those of nested operators first, in files named as by `numbered`."""
+    report("the certificate and its check", 0, 0)
+    names: Sequence[Any] = [None] * len(answers) if path is None else numbered(path, len(answers))
+    return [prove(each, name, files) for each, name in zip(answers, names, strict=True)]
+
+
 def unchecked(verdicts: Sequence[Verdict]) -> str:
     """Why some certificates of an answer are not checked; nothing where all of them are."""
     left = [each.why for each in verdicts if isinstance(each, Exception)]
@@ -171,10 +178,12 @@ def proof_lines(name: str, proof: Proof) -> str:
     )
 
 
-def size_words(*proofs: Proof, of: str = "") -> str:
-    """The length of proofs, by kind, and how they were checked, if all were alike."""
+def size_words(*verdicts: Verdict, of: str = "") -> str:
+    """The length of the proofs that are checked, by kind, and how, if all were alike."""
+    proofs = [each for each in verdicts if not isinstance(each, Exception)]
     size, ways = sum(proof.claim.size for proof in proofs), {proof.how for proof in proofs}
     how = ways.pop() if len(ways) == 1 else ""
+    of = of or f" in {len(proofs)} certificates" * (len(proofs) > 1)
     return f"{size:,} bytes{of}, {how or 'checked'}: VALID"
 
 

@@ -18,7 +18,7 @@ from exactbox.formats.recognition import format_of
 from exactbox.formats.text_files import on_disk
 from exactbox.inputs import named
 from exactbox.linalg.matrices.entries import exact_ratio, is_whole_float
-from exactbox.showing import show
+from exactbox.showing import first_names, show
 
 _NAME = re.compile(r"\s*(\w+)\s*=\s*(.*?)\s*$")
 _PLACE = re.compile(r"Parsing error at ([0-9]+):([0-9]+): *(.*)")
@@ -61,7 +61,7 @@ def parsed(
     for constant, value in values.items():
         if constant not in still_open:
             fixed = " has a value in the file already" if constant in known else " is not there"
-            rest = _first_names(still_open) if still_open else "none"
+            rest = first_names(still_open, _MANY)
             raise ValueError(f"{name}: the constant {constant}{fixed}; open constants: {rest}")
         need = _need(known[constant])
         if not _fits(need, value):
@@ -71,7 +71,7 @@ def parsed(
         options = ",".join(f"{constant}=..." for constant in missing[:_MANY])
         which = f"the constant {missing[0]} is open ({_KINDS[_need(known[missing[0]])]})"
         if len(missing) > 1:
-            which = f"the constants {_first_names(missing)} are open"
+            which = f"the constants {first_names(missing, _MANY)} are open"
         raise ValueError(f"{name}: {which}: --constants {options}")
     text = ",".join(f"{constant}={value}" for constant, value in values.items())
     program, _ = stormpy.instantiate_constants(program, text, [])
@@ -194,10 +194,6 @@ def _fits(need: str, value: str) -> bool:
     except ValueError:
         return False
     return True
-
-
-def _first_names(names: list[str]) -> str:
-    return ", ".join(names[:_MANY]) + (", ..." if len(names) > _MANY else "")
 
 
 @contextmanager

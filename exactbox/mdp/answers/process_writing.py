@@ -27,7 +27,7 @@ from exactbox.mdp.model.layout import (
     starts_of,
 )
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.question import Question
+from exactbox.mdp.model.question import Goal, Question
 from exactbox.mdp.model.rewards import name_of
 from exactbox.objectives import OF_GAMES
 
@@ -70,12 +70,7 @@ def question_of(model: Model, question: Question) -> dict[str, Any]:
     form: dict[str, Any] = {**head, "model": layout, "start": states.tolist()}
     if q.objective in OF_GAMES:
         form["second"] = [] if model.players is None else np.flatnonzero(model.players).tolist()
-    for key, target in (("goal", q.goal), ("stay", q.stay)):
-        if target is not None:
-            name = " ".join([target.name, *target.hashes])
-            form[key] = {"name": name, "states": np.flatnonzero(target.states).tolist()}
-    if q.goal is not None:
-        form["goal"]["ended"] = int(q.goal.ended)
+    form |= sets_form(q.goal, q.stay)
     if q.rewards is not None and q.objective != "within_reward":
         rewards = q.rewards if model.rates is not None else q.time_averaged(model).reward
         of = encode_numbers(rewards.numerator[choices], rewards.denominator[choices])
@@ -94,8 +89,22 @@ def question_of(model: Model, question: Question) -> dict[str, Any]:
     return form if q.cost is None else {**form, **bounded_fields(model, q)}
 
 
+def sets_form(goal: Goal | None, stay: Goal | None = None) -> dict[str, Any]:
+    """The goal, which says whether the end of the play is in it, and where to stay, if asked."""
+    form: dict[str, Any] = {}
+    for key, target in (("goal", goal), ("stay", stay)):
+        if target is not None:
+            name = " ".join([target.name, *target.hashes])
+            form[key] = {"name": name, "states": np.flatnonzero(target.states).tolist()}
+    if goal is not None:
+        form["goal"]["ended"] = int(goal.ended)
+    return form
+
+
 def kind_of(question: Mapping[str, Any]) -> str:
     """The kind of a question's certificates: rates are written where something depends on them."""
+    if "objectives" in question:
+        return "trade_off"
     if "spending" in question:
         return "bounded"
     return "timed" if "rates" in question else "process"

@@ -33,8 +33,8 @@ def model_facts(
     facts = [
         ("states", f"{layout.states:,}; initial {start}"),
         ("choices", f"{shared}{layout.choices:,}, with {counted(len(layout.target), 'branch')}"),
-        ("labels", quoted_list([*labels]) or "none"),
-        ("rewards", quoted_list([*rewards]) or "none"),
+        ("labels", quoted_list(labels)),
+        ("rewards", quoted_list(rewards)),
     ]
     if players is not None:
         facts.append(("players", f"the second has {counted(int(players.sum()), 'state')}"))

@@ -24,7 +24,7 @@ from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Ratios, Rewards, exact_number, name_of
 from exactbox.mdp.model.state_sets import set_of_states
 from exactbox.objectives import OBJECTIVES, sentence
-from exactbox.showing import show
+from exactbox.showing import quoted_names, show
 
 ENDED = "ended"  # the built-in goal: that the play ends
 
@@ -360,16 +360,6 @@ def goal_of(model: Model, goal: SetOfStates) -> Goal:
     if isinstance(goal, str) and goal == ENDED and ENDED not in model.labels:
         return Goal(np.zeros(model.states, dtype=bool), True, ENDED)
     return set_of(model, goal, "goal")
-
-
-def quoted_names(names: Iterable[str], wanted: str = "") -> str:
-    """The names in quotes, and the one that resembles the wanted name."""
-    from difflib import get_close_matches
-
-    every = sorted(names)
-    near = get_close_matches(wanted, every, 1) if len(every) > 1 else []
-    meant = "".join(f"; did you mean {name!r}?" for name in near)
-    return (", ".join(map(repr, every)) or "none") + meant
 
 
 def rewards_of(model: Model, rewards: SomeRewards | None) -> Rewards:

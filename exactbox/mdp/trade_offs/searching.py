@@ -8,12 +8,10 @@ Symbols: d objectives; z points, so that more is better; b bounds; w weights; s 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
-from exactbox.linalg.results.exact import ExactVector
-from exactbox.lp.answer import ProgramAnswer
 from exactbox.lp.asking import linprog
 from exactbox.mdp.trade_offs.supports import Supports, dot
 from exactbox.mdp.trade_offs.weighted import Optimizer, Optimum, Point
@@ -67,81 +65,79 @@ def pareto_curve(optimizer: Optimizer, d: int) -> tuple[list[Optimum], list[Opti
     return [of_point[z] for z in supports.vertices()], [proved[w] for w, _ in facets]
 
 
+class Best(NamedTuple):
+    """The best mixture of policies that are known, and the weights that say so."""
+
+    value: Fraction
+    mixture: Mixture
+    weights: list[Fraction]  # the duals of the bounds; 1 of z_0, where that is what is best
+    kept: Fraction  # sum w_i b_i
+
+
+def best_mixture(known: list[Optimum], bounds: Bounds, slack_of: Collection[int] = ()) -> Best:
+    """Maximise z_0 of mixtures that keep to the bounds, or by how much they keep to some.
+
+    With some: maximise t <= 1, where  sum_j s_j z_j,i >= b_i + t  for i in these.
+    """
+    asked = [i for i, b in enumerate(bounds) if b is not None]
+    t = int(bool(slack_of))  # columns: s, and t where it is asked
+    answer = linprog(
+        [0] * len(known) + [1] if t else [each.point[0] for each in known],
+        A_ub=[[-each.point[i] for each in known] + [int(i in slack_of)] * t for i in asked],
+        b_ub=[-Fraction(bounds[i] or 0) for i in asked],
+        A_eq=[[1] * len(known) + [0] * t],
+        b_eq=[1],
+        bounds=[(0, None)] * len(known) + [(None, 1)] * t,
+        maximize=True,
+    )
+    if answer.x is None or answer.duals is None:
+        raise ArithmeticError(f"the program about mixtures of policies is {answer.status}")
+    weights = [Fraction(i == 0 and not t) for i in range(len(bounds))]
+    for k, i in enumerate(asked):
+        weights[i] = Fraction(answer.duals[k])
+    kept = sum((w * b for w, b in zip(weights, bounds) if b is not None), Fraction(0))
+    shares = [Fraction(n) for n in answer.x][: len(known)]
+    return Best(answer.fun or Fraction(0), Mixture([*known], shares), weights, kept)
+
+
 def keep_to(
     optimizer: Optimizer, bounds: Bounds, strict: Sequence[bool], known: list[Optimum]
 ) -> Search:
     """A mixture that keeps to all bounds; else an optimum that says that none does.
 
-    Maximise t with  sum_j s_j z_j,i >= b_i + t  for every bound; a t above 0 will do. Where the
-    greatest is 0 and bounds are strict, t counts for these alone.
+    A t above 0, by which all are kept to, will do. Where the greatest is 0 and bounds are strict,
+    t counts for these alone.
     """
-    asked = [i for i, b in enumerate(bounds) if b is not None]
-    slack_of = set(asked)
+    slack_of = {i for i, b in enumerate(bounds) if b is not None}
+    every = len(slack_of)
     if not known:
-        d = len(bounds)
-        known.append(optimizer.best([Fraction(i in asked) for i in range(d)]))
+        known.append(optimizer.best([Fraction(i in slack_of) for i in range(len(bounds))]))
     while True:
-        answer = linprog(
-            [0] * len(known) + [1],
-            A_ub=[[-each.point[i] for each in known] + [int(i in slack_of)] for i in asked],
-            b_ub=[-Fraction(bounds[i] or 0) for i in asked],
-            A_eq=[[1] * len(known) + [0]],
-            b_eq=[1],
-            bounds=[(0, None)] * len(known) + [(None, 1)],
-            maximize=True,
-        )
-        shares, duals = _optimal(answer)
-        mixture = Mixture([*known], shares[: len(known)])
-        t = answer.fun or Fraction(0)
+        t, mixture, weights, kept = best_mixture(known, bounds, slack_of)
         if t > 0 or (t == 0 and not any(strict)):
             return Search(mixture, None)
-        weights = [Fraction(0)] * len(bounds)
-        for k, i in enumerate(asked):
-            weights[i] = Fraction(duals[k])
         found = optimizer.best(weights)
-        top = sum((w * b for w, b in zip(weights, bounds) if b is not None), Fraction(0))
-        if found.value > top + t:
+        if found.value > kept + t:
             known.append(found)
-        elif t < 0 or slack_of != set(asked):
+        elif t < 0 or len(slack_of) < every:
             return Search(None, found)
         else:  # all bounds can be kept to, not all strictly
-            slack_of = {i for i in asked if strict[i]}
-            if slack_of == set(asked):
+            slack_of = {i for i in slack_of if strict[i]}
+            if len(slack_of) == every:
                 return Search(None, found)
-
-
-def _optimal(answer: ProgramAnswer) -> tuple[list[Fraction], ExactVector]:
-    """The point and the duals of a program that has an optimum."""
-    if answer.x is None or answer.duals is None:
-        raise ArithmeticError(f"the program about mixtures of policies is {answer.status}")
-    return [Fraction(n) for n in answer.x], answer.duals
 
 
 def best_within(optimizer: Optimizer, bounds: Bounds, strict: Sequence[bool]) -> Search:
     """The greatest z_0 of mixtures that keep to the other bounds, with weights that prove it."""
-    d, known = len(bounds), list[Optimum]()
+    known = list[Optimum]()
     feasible = keep_to(optimizer, bounds, strict, known)
     if feasible.mixture is None:
         return feasible
-    known.append(optimizer.best(unit(0, d)))
-    asked = [i for i, b in enumerate(bounds) if b is not None]
+    known.append(optimizer.best(unit(0, len(bounds))))
     while True:
-        answer = linprog(
-            [each.point[0] for each in known],
-            A_ub=[[-each.point[i] for each in known] for i in asked],
-            b_ub=[-Fraction(bounds[i] or 0) for i in asked],
-            A_eq=[[1] * len(known)],
-            b_eq=[1],
-            maximize=True,
-        )
-        shares, duals = _optimal(answer)
-        weights = [Fraction(1)] + [Fraction(0)] * (d - 1)
-        for k, i in enumerate(asked):
-            weights[i] = Fraction(duals[k])
+        value, mixture, weights, kept = best_mixture(known, bounds)
         found = optimizer.best(weights)
-        kept = sum((w * b for w, b in zip(weights, bounds) if b is not None), Fraction(0))
-        if found.value - kept == answer.fun:
-            mixture = Mixture([*known], shares)
+        if found.value - kept == value:
             return Search(mixture, found, feasible.mixture if any(strict) else None)
         known.append(found)
 
@@ -149,18 +145,21 @@ def best_within(optimizer: Optimizer, bounds: Bounds, strict: Sequence[bool]) ->
 def best_ratio(optimizer: Optimizer, sign: int) -> tuple[Fraction, Optimum, Optimum] | None:
     """The best P(a and b) / P(b), with the optimum that proves it and one whose policy has it.
 
-    Dinkelbach's steps: q of a policy with P(b) > 0; then the best of P(a and b) - q P(b), whose
-    policy has a better ratio, or none has. None where P(b) = 0 under every policy.
+    Dinkelbach's steps: the best of P(a and b) - q P(b), where no ratio is worse than the first q,
+    has a policy of a better ratio, the next q, or none has. None where P(b) = 0 under every policy.
+    Where P(b) = 1 under every policy the ratio is the best P(a and b).
     """
-    start = optimizer.best([Fraction(0), Fraction(sign)])  # the greatest P(b)
-    if not sign * start.point[1]:
-        return None
-    best, q = start, start.point[0] / start.point[1]
-    while True:
-        found = optimizer.best([Fraction(1), -q])
-        if found.value == 0:
-            return q, found, best
+    if (found := optimizer.best_where_sure(sign)) is not None:
+        return -found.weights[1], found, found
+    q = Fraction(sign < 0)
+    found = optimizer.best([Fraction(1), -q])
+    if found.value == 0:  # every policy of P(b) > 0 has this ratio
+        best = optimizer.best([Fraction(0), Fraction(sign)])  # the greatest P(b)
+        return (q, found, best) if best.point[1] else None
+    while found.value:
         best, q = found, found.point[0] / found.point[1]
+        found = optimizer.best([Fraction(1), -q])
+    return q, found, best
 
 
 def point_of(mixture: Mixture) -> Point:

@@ -4,7 +4,7 @@
     curve        the upper right boundary of Z, by its vertices (2 or 3 objectives)
     value        the greatest z_0 over Z with z_i >= b_i
     achievable   whether some z of Z keeps to all bounds
-    ratio        the greatest P(a and b) / P(b): 0 = max P(a and b) - q P(b)
+    ratio        the greatest P(a and b) / P(b): 0 = max P(a and b) - q P(b); or its comparison
 
 Policies are mixtures of deterministic ones of the product (`product`), drawn once, by a coin. Upper
 bounds are optimal weighted sums (`weighted`), chosen as `searching` says.
@@ -30,16 +30,22 @@ from exactbox.canonical import encode_integer
 from exactbox.certificate import TO_PROVE, Certified, certificate_pieces, encode_ratio
 from exactbox.decimals import decimal_string
 from exactbox.mdp.answers.answer_facts import brief, exact_facts, model_size
-from exactbox.mdp.answers.process_writing import encode_numbers, explicit, value_blocks
+from exactbox.mdp.answers.claims import claim_of, claimed, is_so
+from exactbox.mdp.answers.process_writing import (
+    encode_numbers,
+    explicit,
+    sets_form,
+    value_blocks,
+)
 from exactbox.mdp.graph.components import end_components
 from exactbox.mdp.graph.policies import endless_reward
 from exactbox.mdp.model.layout import Array, PerState
 from exactbox.mdp.model.model import Model
-from exactbox.mdp.model.question import Goal, Question, require_kind
+from exactbox.mdp.model.question import Question, require_kind
 from exactbox.mdp.model.rewards import name_of
 from exactbox.mdp.objectives.total import quotient
 from exactbox.mdp.trade_offs import searching
-from exactbox.mdp.trade_offs.product import Aim, Product, Until
+from exactbox.mdp.trade_offs.product import Aim, Product
 from exactbox.mdp.trade_offs.searching import Mixture
 from exactbox.mdp.trade_offs.weighted import Optimizer, Optimum
 from exactbox.showing import Facts, counted
@@ -47,6 +53,7 @@ from exactbox.showing import Facts, counted
 MAX_OBJECTIVES, MAX_AXES = 6, 3  # of a question; of a curve
 _MAX_VERTICES = 20  # in a summary
 ASKS = ("curve", "value", "achievable", "ratio")
+Threshold = tuple[str, Fraction]  # a relation, and what the value is compared with
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -70,6 +77,8 @@ class TradeOff(Certified):
         Of nodes from which no policy reaches the goals of all costs; else -1.
     inner : answers
         Those of nested operators, whose sets the objectives speak of.
+    threshold : relation and Fraction, optional
+        What the ratio is compared with.
     """
 
     asks: str
@@ -80,11 +89,19 @@ class TradeOff(Certified):
     inside: Mixture | None = None
     lost: PerState | None = None
     inner: Sequence[Any] = ()
+    threshold: Threshold | None = None
 
     @property
     def holds(self) -> bool:
-        """True where some policy keeps to all bounds."""
+        """True where some policy keeps to all bounds; where the ratio is what it is to be."""
+        if self.threshold is not None:
+            return is_so(self.value, *self.threshold)
         return self.mixture is not None
+
+    @property
+    def is_truth(self) -> bool:
+        """True where the answer is true or false."""
+        return self.asks == "achievable" or self.threshold is not None
 
     @property
     def value(self) -> Fraction | None:
@@ -172,11 +189,11 @@ class TradeOff(Certified):
         return also_saved(figure, path)
 
     def __bool__(self) -> bool:
-        return self.holds if self.asks == "achievable" else super().__bool__()
+        return self.holds if self.is_truth else super().__bool__()
 
     def decimal(self, digits: int) -> str:
         """The value, where there is one, rounded half to even; else a ValueError."""
-        if self.value is None:
+        if self.value is None or self.is_truth:
             raise ValueError(f"the answer is {self._brief()}, and not a number")
         return decimal_string(*self.value.as_integer_ratio(), digits)
 
@@ -187,7 +204,7 @@ class TradeOff(Certified):
         """The value, or the number of vertices."""
         if self.asks == "curve":
             return counted(len(self.vertices), "vertex")
-        if self.asks == "achievable":
+        if self.is_truth:
             return str(self.holds).lower()
         if self.value is None:
             return "no policy keeps to the bounds"
@@ -201,10 +218,10 @@ class TradeOff(Certified):
             facts += [("vertex", f"({', '.join(map(brief, each))})") for each in points]
             if len(points) < len(self.vertices):
                 facts.append(("...", f"{len(self.vertices) - len(points):,} more"))
-        elif self.value is not None:
-            facts += exact_facts(self.value)
         else:
-            facts.append(("answer", self._brief()))
+            if self.is_truth or self.value is None:
+                facts.append(("answer", self._brief()))
+            facts += [] if self.value is None else exact_facts(self.value)
         facts += [("note", self.note)] if self.note else []
         facts.append(("from", f"state {self.product.state[self.product.start]}"))
         facts.append(("model", model_size(self.product.process)))
@@ -237,19 +254,26 @@ class TradeOff(Certified):
     @property
     def asked(self) -> str:
         """The question in words."""
-        return words_of(self.asks, self.aims)
+        return words_of(self.asks, self.aims, self.threshold)
 
     def certificate_parts(self) -> Iterator[bytes]:
         """The certificate in canonical bytes, in pieces."""
-        return certificate_pieces("trade_off", self.question(), self._witness())
+        if self.threshold is None:
+            return certificate_pieces(*self.stated())
+        return certificate_pieces(*claimed(self, threshold_claim(self.threshold)))
+
+    def stated(self, start: Array | None = None) -> tuple[str, dict[str, Any], dict[str, Any]]:
+        """Kind, question and witness of what the comparison is about; always from one state."""
+        return "trade_off", self.question(), self._witness()
 
     def is_proved_by(self, claim: Any) -> bool:
         """True if what the checker has verified is this answer."""
         facts = claim.facts
         if self.asks == "curve":
             return {*map(tuple, facts.get("vertices", ()))} == {*self.vertices}
-        if self.asks == "achievable" or self.mixture is None:
-            return bool(facts.get("result") == ("true" if self.holds else "false"))
+        said = self.is_truth or self.mixture is None
+        if said and facts.get("result") != ("true" if self.holds else "false"):
+            return False
         return bool(claim.value == self.value)
 
     def question(self) -> dict[str, Any]:
@@ -292,11 +316,17 @@ class TradeOff(Certified):
         return witness
 
 
-def words_of(asks: str, aims: Sequence[Aim]) -> str:
+def threshold_claim(threshold: Threshold) -> dict[str, Any]:
+    """What a certificate of kind "property" says of a ratio."""
+    relation, bound = threshold
+    return claim_of("forall", relation=relation, bound=bound)
+
+
+def words_of(asks: str, aims: Sequence[Aim], threshold: Threshold | None = None) -> str:
     """A question in words."""
     first, *rest = [aim.text for aim in aims]
     if asks == "ratio":
-        return first
+        return first if threshold is None else f"whether {first}"
     if asks == "value":
         return f"{first} under {' and '.join(rest)}"
     what = "Pareto curve of" if asks == "curve" else "whether one policy has"
@@ -311,12 +341,16 @@ def normal_form(model: Model, aims: Sequence[Aim], asks: str, start: int) -> dic
         form: dict[str, Any] = {"sense": aim.sense}
         if aim.rewards is None:
             form["complement"] = int(aim.complement)
-            form["untils"] = [_until_form(until) for until in aim.untils]
+            form["untils"] = [
+                sets_form(until.goal, until.stay)
+                | ({} if until.steps is None else {"steps": until.steps})
+                for until in aim.untils
+            ]
         else:
             of = encode_numbers(aim.rewards.numerator[choices], aim.rewards.denominator[choices])
             form["reward"] = {"name": name_of(aim.rewards), "of": of}
             for until in aim.untils:
-                form["goal"] = _set_form(until.goal, True)
+                form |= sets_form(until.goal)
             if aim.steps is not None:
                 form["steps"] = aim.steps
         if aim.bound is not None:
@@ -436,23 +470,6 @@ def _meaning(aim: Aim) -> tuple[Any, ...]:
     ]
     of = aim.rewards and (aim.rewards.numerator.tolist(), aim.rewards.denominator.tolist())
     return aim.sense, aim.complement, aim.bound, aim.strict, aim.steps, of, sets
-
-
-def _until_form(until: Until) -> dict[str, Any]:
-    """An until as certificates have it."""
-    form: dict[str, Any] = {"goal": _set_form(until.goal, True)}
-    if until.stay is not None:
-        form["stay"] = _set_form(until.stay, False)
-    if until.steps is not None:
-        form["steps"] = until.steps
-    return form
-
-
-def _set_form(states: Goal, ends: bool) -> dict[str, Any]:
-    """A set of states as certificates have it."""
-    name = " ".join([states.name, *states.hashes])
-    form: dict[str, Any] = {"name": name, "states": np.flatnonzero(states.states).tolist()}
-    return form | {"ended": int(states.ended)} if ends else form
 
 
 def _policy_blocks(optimum: Optimum) -> list[list[Any]]:

@@ -15,13 +15,14 @@ from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
+from flint import fmpz
 
-from exactbox.linalg.results.exact import ExactMatrix
+from exactbox.linalg.results.exact import ExactMatrix, ExactVector
 from exactbox.linalg.square.system import solve_system
 from exactbox.mdp.exact.policy_chain import chain_of, equations
-from exactbox.mdp.exact.values import Values
+from exactbox.mdp.exact.values import Values, finite
 from exactbox.mdp.graph.attractor import attractor
-from exactbox.mdp.graph.qualitative import miss_levels
+from exactbox.mdp.graph.qualitative import miss_levels, prob1_min
 from exactbox.mdp.model.layout import (
     Array,
     PerState,
@@ -33,7 +34,7 @@ from exactbox.mdp.model.layout import (
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Goal, Question
 from exactbox.mdp.objectives.objective import exact
-from exactbox.mdp.trade_offs.product import Product
+from exactbox.mdp.trade_offs.product import WON, Product
 from exactbox.mdp.trade_offs.supports import dot
 
 Point = tuple[Fraction, ...]
@@ -125,6 +126,41 @@ class Optimizer:
         signed = [aim.sign * n for aim, n in zip(self.product.aims, at_once, strict=True)]
         value = Fraction(values[self.product.start]) + dot(weights, signed)
         return Optimum(tuple(weights), value, values, choice, point, parts, unit, moving)
+
+    def best_where_sure(self, sign: int) -> Optimum | None:
+        """The best of P(a and b) - q P(b), where it is 0, if P(b) = 1; None where b may be missed.
+
+        None, too, where the end of the play may win something.
+
+        With r the best probability to have a and b won, q = r(start), and v = r - q where b is
+        open, r where b alone is won, 0 where both are: what is paid from there on.
+        """
+        p = self.product
+        of_both, of_condition = ((p.status[:, list(part)] == WON).all(axis=1) for part in p.parts)
+        ended = any(until.goal.ended for until in p.untils)  # what the end wins is in no node
+        if ended or not prob1_min(p.model, of_condition)[p.start]:
+            return None
+        question = Question(
+            objective="reach", sense="max" if sign > 0 else "min", goal=Goal(of_both, False, "both")
+        )
+        answer = exact(p.model, question)
+        choice = p.model.action_start[:-1] + answer.policy
+        point, parts, unit, moving = self.evaluate(choice)
+        q = answer.values[p.start]
+        x, n, d = answer.values.x, *(fmpz(each) for each in q.as_integer_ratio())
+        # entry 2k is r of entry k, 2k + 1 is r - q, both over d times its denominator; the last 0
+        denominators = [*(each * d for each in x.denominators), fmpz(1)]
+        rows = [
+            (sign * each,)
+            for k, b in enumerate(x.block_of)
+            for r in (x.numerators[k][0] * d,)
+            for each in (r, r - n * x.denominators[b])
+        ]
+        blocks = [*np.repeat(x.block_of, 2).tolist(), len(x.denominators)]
+        at = np.where(of_both, len(rows), 2 * answer.values.at + ~of_condition)
+        values = finite(ExactVector.of_blocks(denominators, blocks, [*rows, (fmpz(0),)], 1), at)
+        weights = Fraction(1), -q
+        return Optimum(weights, Fraction(0), values, choice, point, parts, unit, moving)
 
     def chain(self, choice: PerState) -> tuple[Model, PerState]:
         """The chain of a policy, and the nodes that it meets."""

@@ -117,6 +117,26 @@ def test_a_probability_under_a_condition(retry, capsys):
     assert code == 0 and F(found["value"]["exact"]) == best
 
 
+def test_a_probability_under_a_condition_is_compared(retry, tmp_path, capsys):
+    """Whether of all policies; the certificate proves it of its own question."""
+    ratios = [
+        (1 - MISS[a][0]) / point(a, b)[0] for a in ("direct", "relay") for b in ("direct", "relay")
+    ]
+    for relation, best in ((">=", min(ratios)), ("<=", max(ratios))):
+        for bound, holds in (
+            (best, True),
+            (best + F(1, 99) * (1 if relation == ">=" else -1), False),
+        ):
+            text = f'P{relation}{bound} [F<=1 "done" || F<=2 "done"]'
+            path = str(tmp_path / "proof.json")
+            code, found = answer(capsys, retry, "--prop", text, "--certificate", path)
+            assert code == 0 and found["answer"] is holds
+            assert F(found["value"]["exact"]) == best
+            assert f"it is {str(holds).lower()} that" in found["proved"]
+            assert main(["check", path, "--against", retry, "--prop", text]) == 0
+            assert "SAME QUESTION" in capsys.readouterr().out
+
+
 def test_several_properties_of_one_run_and_constants(retry, tmp_path, capsys):
     props = tmp_path / "all.props"
     props.write_text(
@@ -241,9 +261,10 @@ def test_a_curve_is_drawn(retry, tmp_path, capsys):
         ('multi(Pmax<=1/2 [F "done"], R<=2 [F "done"])', [], "leave out one of them"),
         ('multi(Pmax=? [F "done" || F "done"], R<=2 [F "done"])', [], "stands alone"),
         ('Pmax=? [F "done" || F false]', [], "probability 0 under every policy: undefined"),
-        ('P=? [F "done" || F<=1 "done"]', [], "need =?, and max or min"),
+        ('P=? [F "done" || F<=1 "done"]', [], "need max or min, or a bound"),
         ('Pmax=? [G "done" || F<=1 "done"]', [], "need F or U on both sides of ||"),
-        ('P>=1/2 [F "done" || F<=1 "done"]', [], "need =?, and max or min"),
+        ('P>=3/2 [F "done" || F<=1 "done"]', [], "a probability is compared with it"),
+        ('P>=1/2 [F "done" || F false]', [], "probability 0 under every policy: undefined"),
         ('filter(max, Pmax=? [F "done" || F<=1 "done"], true)', [], "stands alone"),
     ],
 )  # fmt: skip
