@@ -13,8 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Union
 
 import numpy as np
 
@@ -23,11 +24,13 @@ from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.answers.claims import claim_of, satisfying
 from exactbox.mdp.answers.process_writing import kind_of
 from exactbox.mdp.answers.process_writing import question_of as normal_form
+from exactbox.mdp.answers.time_bounds import TimeBounds
 from exactbox.mdp.model.layout import Array, PerState
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.model_facts import KINDS
 from exactbox.mdp.model.question import Question, question_about, require_kind, require_model
 from exactbox.mdp.objectives.objective import exact
+from exactbox.mdp.objectives.within_time import WIDTH, time_bounds, width_of
 from exactbox.objectives import OF_GAMES
 from exactbox.parallel import in_context
 from exactbox.progress import Progress
@@ -54,6 +57,7 @@ from exactbox.properties.result import (
     States,
     Truth,
     answered,
+    bounds_up_to_time,
     ends,
     number_of,
     table,
@@ -81,14 +85,17 @@ if TYPE_CHECKING:
     from exactbox.mdp.trade_offs.product import Aim
     from exactbox.mdp.trade_offs.trade_off import Threshold, TradeOff
 
+Solved = Union["Answer", "Enclosure", "TimeBounds"]
 Solve = Callable[[Model, Question], "Answer | Enclosure"]
+_SMALLER = "; a smaller --width may"  # decide a comparison
 
 
 class Solver:
     """Properties of one model, and what its constants, program and property files declare.
 
     `kind` is "dtmc", "mdp", "ctmc" or "ma", by default what the model shows.
-    ``solve(model, question)`` is an `Answer` or an `Enclosure`.
+    ``solve(model, question)`` is an `Answer` or an `Enclosure`; `width` is that of bounds of what
+    is asked up to a time.
 
     Examples
     --------
@@ -107,6 +114,7 @@ class Solver:
         *,
         kind: str = "",
         solve: Solve = exact,
+        width: Fraction | None = None,
     ) -> None:
         require_model(model)
         self.model, self.names = model, names or Names()
@@ -116,7 +124,7 @@ class Solver:
             raise ValueError(f"the model's kind is {kind!r}, need {', '.join(KINDS)}")
         if (model.rates is None) == (self.kind in TIMED):
             raise ValueError(f"the model is a {model_kind}, and not a {self.kind}")
-        self.solve = solve
+        self.solve, self.width = solve, width
         self.sets: dict[Operator, tuple[PerState, PropertyAnswer]] = {}
 
     @cached_property
@@ -137,18 +145,25 @@ class Solver:
             function, body, start = self._parts(asked)
             if isinstance(body, Operator):
                 question, claim, words = self._question_parts(function, body, start)
-                answer = self.solve(self.model, question)
+                answer = self._solved(question)
                 inner = self._inner(body)
                 result = self._result(answer, body, claim, start.tolist())
                 if claim is not None and isinstance(result, States) and body.relation is not None:
                     claim = {**claim, "states": result.states}
-                return PropertyAnswer(words, start, result, answer, claim, inner)
+                timed = isinstance(answer, TimeBounds)
+                return PropertyAnswer(words, start, result, answer, claim, inner, timed)
             # it only says which states are in sets
             inner = self._inner(body)
             true = self.scope.states(body)
             result = filter_truths(function, start.tolist(), true[start].tolist())
             inner = tuple(dict.fromkeys([*inner, *self._inner(body)]))
             return PropertyAnswer(f"whether {body}", start, result, inner=inner)
+
+    def _solved(self, question: Question) -> Solved:
+        """The answer of a question: bounds, where it is about a time."""
+        if question.objective == "within_time":
+            return time_bounds(self.model, question, self.width or WIDTH)
+        return self.solve(self.model, question)
 
     def ask(self, **asked: Any) -> PropertyAnswer:
         """The answer to a question of the objectives, from each initial state.
@@ -256,7 +271,7 @@ class Solver:
 
     def _result(
         self,
-        answer: Answer | Enclosure,
+        answer: Solved,
         body: Operator,
         claim: dict[str, Any] | None,
         start: list[int],
@@ -275,7 +290,8 @@ class Solver:
             decisive = {"forall": False, "exists": True}.get(function)
             if None in true and (decisive is None or decisive not in true):
                 s = start[true.index(None)]
-                no_value(body, f"the bounds of state {s} do not decide it")
+                smaller = _SMALLER if isinstance(answer, TimeBounds) else ""
+                no_value(body, f"the bounds of state {s} do not decide it{smaller}")
             result = filter_truths(function, start, [bool(each) for each in true])
             if isinstance(result, Truth) and len(start) == 1:
                 return Truth(result.plain, numbers[0])
@@ -285,7 +301,7 @@ class Solver:
         if function in ("range", "argmax", "argmin"):
             no_value(body, f"filter({function}, ...) needs values, and these are bounds")
         low, high = (reduce_values(function, each) for each in zip(*bounds, strict=True))
-        return Bounds(low, high)
+        return bounds_up_to_time(low, high) if isinstance(answer, TimeBounds) else Bounds(low, high)
 
     def answer_several(
         self, aims: Sequence[Aim], formulas: Sequence[Formula], *, ratio: bool = False
@@ -331,17 +347,27 @@ class Solver:
         if operator not in self.sets:
             start = np.arange(self.model.states)
             question, claim, words = self._question_parts("print", operator, start)
-            answer = self.solve(self.model, question)
-            if not isinstance(answer, Answer):
-                no_value(operator, "needs exact values of all states, and these are bounds")
+            answer = self._solved(question)
             relation, bound = str(operator.relation), threshold_of(operator, self.names)
-            true = satisfying(answer.values, relation, bound, complement=operator.complement)
+            if isinstance(answer, TimeBounds):
+                one_minus = operator.complement
+                numbers = [number_of(answer, s, complement=one_minus) for s in start.tolist()]
+                truths = [holds(ends(number), relation, bound) for number in numbers]
+                if None in truths:
+                    s = truths.index(None)
+                    no_value(operator, f"the bounds of state {s} do not decide it{_SMALLER}")
+                true = np.array(truths, dtype=bool)
+            elif isinstance(answer, Answer):
+                true = satisfying(answer.values, relation, bound, complement=operator.complement)
+            else:
+                no_value(operator, "needs exact values of all states, and these are bounds")
             result = States(np.flatnonzero(true).tolist(), true.tolist())
             claim = {**(claim or {}), "states": result.states}
             form = _claim_form(claim, answer.stated(start)[1])
             self.scope.hashes[operator] = question_sha256(*form)
             inner = self._inner(operator)
-            solution = PropertyAnswer(words, start, result, answer, claim, inner)
+            timed = isinstance(answer, TimeBounds)
+            solution = PropertyAnswer(words, start, result, answer, claim, inner, timed)
             self.sets[operator] = true, solution
         return self.sets[operator][0]
 
@@ -360,14 +386,16 @@ def answer(
     constants: Any = "",
     *,
     enclosure: bool = False,
+    width: Fraction | int | str | None = None,
     progress: Progress | None = None,
     executor: Executor | None = None,
 ) -> PropertyAnswer | Any:  # or a TradeOff: which of them, the text says, and no type can
     """The answer of one property of a model, exact, or with `enclosure` proved bounds.
 
     `asked` is a property or its text, and `constants` are values of constants in it: ``"k=3"``, or
-    a dict. ``progress`` and ``executor`` are those of `exactbox.mdp`. That of ``multi(...)``, and
-    of a probability under a condition, is a `TradeOff`.
+    a dict. What is asked up to a time in a CTMC, ``P=? [ F<=3/2 a ]`` or ``R=? [ C<=10 ]``, has
+    proved bounds, no further apart than `width` (1e-12). ``progress`` and ``executor`` are those of
+    `exactbox.mdp`. That of ``multi(...)``, and of a probability under a condition, is a `TradeOff`.
 
     Raises
     ------
@@ -387,7 +415,8 @@ def answer(
         from exactbox.mdp.objectives.enclosures import enclosed
 
         solve = enclosed
-    return Solver(model, Names(constants), solve=solve).answer(formula)
+    near = None if width is None else width_of(width)
+    return Solver(model, Names(constants), solve=solve, width=near).answer(formula)
 
 
 @in_context

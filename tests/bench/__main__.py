@@ -12,7 +12,17 @@ import numpy as np
 from scipy.sparse import csr_array
 from scipy.sparse.linalg import spsolve
 
-from tests.bench import checking, herman, linear, linear_table, model, models, qvbs, trade_offs
+from tests.bench import (
+    checking,
+    herman,
+    linear,
+    linear_table,
+    model,
+    models,
+    qvbs,
+    times,
+    trade_offs,
+)
 from tests.bench.measure import Figure, call, process, python, report
 
 SECTIONS = {}
@@ -322,6 +332,7 @@ SECTIONS["model"] = model.section
 SECTIONS["checking"] = checking.section
 SECTIONS["qvbs"] = qvbs.section
 SECTIONS["trade_offs"] = trade_offs.section
+SECTIONS["times"] = times.section
 
 
 def main() -> None:

@@ -86,6 +86,12 @@ def test_what_is_rejected_is_rejected(path):
     assert ask(path)[0] == 1
 
 
+@pytest.mark.parametrize("kind", ["trade_off", "transient"])
+def test_kinds_that_it_does_not_know_are_not_covered(kind):
+    for path in corpus.files(kind, "accepted"):
+        assert ask(path) == (2, [])
+
+
 @pytest.mark.parametrize("name", sorted({*UNKNOWN_RULES, "match_for_double_stakes"}))
 def test_rules_that_it_does_not_know_are_not_covered(name):
     assert ask(corpus.CORPUS / "shutbox" / "accepted" / f"{name}.json") == (2, [])

@@ -56,7 +56,8 @@ class Question:
     Attributes
     ----------
     objective : str
-        Its name in `exactbox.objectives.OBJECTIVES`, "within_steps" or "within_reward".
+        Its name in `exactbox.objectives.OBJECTIVES`, "within_steps", "within_reward" or
+        "within_time".
     sense : "max" or "min"
         Of the first player.
     goal, stay : Goal, optional
@@ -67,7 +68,8 @@ class Question:
     steps : int, optional
         How many are played.
     cost, branch_rewards : a name and amounts, optional
-        The costs and the rewards of branches; ``at_most`` and ``at_least`` bound the total cost.
+        The costs and the rewards of branches; ``at_most`` and ``at_least`` bound the total cost,
+        of "within_time" the time: of rewards at an instant both are it.
     named : str
         What the rewards are asked by; empty where nobody has named them.
     visits : str
@@ -215,6 +217,16 @@ class Question:
             f"{what} {fraction_string(bound)}" for what, bound in bounds if bound is not None
         )
         objective = self.objective
+        if objective == "within_time" and self.goal is None:
+            of = f"reward {self.named}" if self.named else "reward"
+            time = fraction_string(self.at_most or Fraction(0))
+            if self.at_least is not None:
+                return f"expected {of} per unit of time, at the time {time}"
+            return f"expected {of} up to the time {time}"
+        if objective == "within_time":
+            spent = f" at a time of {spent}"
+        elif self.cost is not None:
+            spent = f" while {spent} of {self.cost[0] or 'the reward'} is spent"
         if objective not in OBJECTIVES:  # without steps and bounds
             of_rewards = "total" if self.discount is None else "discounted"
             objective = of_rewards if self.goal is None else "reach"
@@ -226,7 +238,7 @@ class Question:
             reward=self.named,
             discount=None if self.discount is None else fraction_string(self.discount),
             steps=self.steps,
-            spent=f"{spent} of {self.cost[0] or 'the reward'}" if self.cost else "",
+            within=spent,
         )
 
 

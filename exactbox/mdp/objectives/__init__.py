@@ -19,6 +19,7 @@ discounted       the expected total discounted reward
 mean_payoff      the expected average reward of a step, or of a unit of time
 within_steps     `reach`, `total` and `discounted` for the first n steps
 within_reward    `reach` and `total` while a cost keeps to a bound
+within_time      probabilities and rewards of a CTMC up to a time, as bounds
 by_epochs        ... where a cycle costs nothing: each epoch a process by itself
 total_until_end  the expected total until the play of a dice game ends
 enclosures       the driver `enclose`: proved bounds
