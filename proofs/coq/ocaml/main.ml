@@ -69,18 +69,43 @@ let claimed = function
   | Optimal v -> Printf.sprintf "optimal: %s" (fraction v)
   | Only_optimal v -> Printf.sprintf "optimal at one point: %s" (fraction v)
 
-(* 0 valid, 1 invalid, 2 unreadable, 3 gave up or failed. There is no budget: a file may ask for any
-   amount of work and memory. *)
+let rec natural = function O -> 0 | S n -> 1 + natural n
+
+(* A vector of one to three entries, in full. *)
+let listed s x =
+  let entry = function [] -> "0" | (_, v) :: _ -> R.to_string (R.make v x.over_all) in
+  match natural s.right_columns, natural s.unknowns with
+  | 1, (1 | 2 | 3) -> ": " ^ String.concat ", " (List.map entry x.integers)
+  | _ -> ""
+
+let stated s = function
+  | Solution _ -> "the solution that it lists"
+  | Unique_solution x -> "exactly one solution" ^ listed s x
+  | Singular -> "singular"
+  | Inconsistent -> "no solution"
+  | Rank (r, _) -> Printf.sprintf "rank %d, and a basis of the null space" (natural r)
+  | General_solution (r, _, _) -> Printf.sprintf "all solutions, and rank %d" (natural r)
+  | No_integer_solution -> "no solution in integers"
+  | Entry (row, column, v) ->
+      Printf.sprintf "X(%d, %d) is %s" (1 + natural row) (1 + natural column) (fraction v)
+  | Least_squares _ -> "least squares"
+  | Unique_least_squares x -> "least squares at one point" ^ listed s x
+  | Minimum_norm x -> "the least norm of least squares" ^ listed s x
+
+(* 0 valid, 1 invalid, 2 unreadable or not covered, 3 gave up or failed. There is no budget: a file
+   may ask for any amount of work and memory. *)
 let check file =
   let verdict word code = Printf.printf "%S: %s\n" file word; code in
+  let valid lines = let code = verdict "VALID" 0 in List.iter print_endline lines; code in
   match check_any_file (parse (read file)) with
-  | Of_process (Game_valid v) | Of_game v ->
-      let code = verdict "VALID" 0 in print_endline (fraction v); code
+  | Of_process (Game_valid v) | Of_game v -> valid [ fraction v ]
+  | Of_match v -> valid [ fraction v; "calculated anew: what the file says of it was not read" ]
   | Of_process (Valid l) -> let code = verdict "VALID" 0 in List.iter said l; code
-  | Of_program a -> let code = verdict "VALID" 0 in print_endline (claimed a); code
+  | Of_program a -> valid [ claimed a ]
+  | Of_system (s, a) -> valid [ stated s a ]
   | Of_process Invalid -> verdict "INVALID" 1
-  | Of_process Unreadable ->
-      verdict "UNREADABLE: not a certificate of a process or program, version 2" 2
+  | Not_covered what -> verdict ("NOT COVERED: " ^ what) 2
+  | Of_process Unreadable -> verdict "UNREADABLE: not a certificate, version 2" 2
   | exception Malformed at -> verdict (Printf.sprintf "UNREADABLE: at byte %d" at) 2
   | exception Sys_error why -> verdict ("UNREADABLE: " ^ why) 2
   | exception Stack_overflow -> verdict "GAVE UP: needs a larger stack (ulimit -s)" 3
