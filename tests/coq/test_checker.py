@@ -9,6 +9,7 @@ from math import inf
 import pytest
 
 from exactbox.check import InvalidCertificate, MalformedCertificate, check_certificate
+from exactbox.cli import main
 from tests import ROOT, corpus
 
 PROOFS = ROOT / "proofs"
@@ -175,6 +176,12 @@ def test_a_changed_number_is_rejected_or_leaves_a_true_statement(kind, name, tmp
         else:
             assert ask(changed) == (0, lines(claim))
     assert rejected
+
+
+def test_the_command_runs_it(capfd):
+    craps = str(PROOFS / "craps.json")
+    assert main(["check", "--proved", craps]) == 0
+    assert capfd.readouterr().out == f'"{craps}": VALID\n244/495 from state 0\n'
 
 
 def test_a_file_that_is_no_certificate_is_unreadable(tmp_path):
