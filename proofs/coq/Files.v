@@ -71,12 +71,14 @@ Definition check_system_file (q w : json) : finding :=
   | None => Of_process Unreadable
   end.
 
-Definition check_match_file (q : json) : finding :=
+Definition check_match_file (q w : json) : finding :=
   match read_match q with
   | Some g =>
-      match value_of_match g with
-      | Some v => Of_match v
-      | None => Not_covered "match with an order of moves that is not found"
+      match check_match_stages g w with
+      | Expected v => Of_match v
+      | Not_so => Of_process Invalid
+      | In_no_form => Of_process Unreadable
+      | Not_found => Not_covered "match whose moves are not in an order"
       end
   | None => Of_process Unreadable
   end.
@@ -89,7 +91,7 @@ Definition check_any_file (j : json) : finding :=
       | None =>
           if kind =? "program" then check_program_file q w
           else if kind =? "linear" then check_system_file q w
-          else if kind =? "match" then check_match_file q
+          else if kind =? "match" then check_match_file q w
           else check_process_file j q w
       end
   | _ => Of_process Unreadable
@@ -138,6 +140,6 @@ Proof.
     destruct (has_negative m goal); cbn [negb]; auto. destruct (field "infinite" w); auto.
     destruct (existsb _ _ && negb ended); auto. }
   unfold check_match_file. destruct (read_match q) as [g | ] eqn:eg; [ | auto].
-  destruct (value_of_match g) as [v | ] eqn:ev; [ | exact I].
-  exists q, g. split; [exact Q | split; [exact eg | exact (match_sound g v ev)]].
+  destruct (check_match_stages g w) as [ | | | v] eqn:ev; auto.
+  exists q, g. split; [exact Q | split; [exact eg | exact (match_sound g w v ev)]].
 Qed.

@@ -52,7 +52,9 @@ Definition small (j : json) : option nat :=
 
 Definition rational (j : json) : option Q :=
   match j with
-  | Items [p; q] => p <- integer p; q <- positive_number q; Some (p # q)
+  | Items [p; q] =>
+      p <- integer p; q <- positive_number q;
+      need (1 <? Zpos q)%Z && (Z.gcd p (Zpos q) =? 1)%Z; Some (p # q)
   | _ => n <- integer j; Some (n # 1)
   end.
 
@@ -270,6 +272,7 @@ Definition read_rules (goal : aim) (j : json) : option box_rules :=
     end;
   start <- number "start";
   let g := Rules tiles behind dice one_die may_choose single most first ending score goal start in
+  need (forallb (fun n => n <? 10 ^ 9)%N (app tiles behind) && Nat.leb (List.length dice) 32);
   need (valid_box g);
   Some g.
 
