@@ -93,6 +93,11 @@ def checker():
             if COQ_CHECKER.exists():  # make coq-checker
                 figure = process([str(COQ_CHECKER), file], runs=runs)
                 report("     the checker extracted from Coq", figure, {6: 1.0, 7: 5.0, 8: 60.0}[n])
+        if COQ_CHECKER.exists():
+            for name in ("trefethen-500", "shutbox-9-two-dice-match"):
+                proof = str(Path(__file__).parents[2] / "proofs" / f"{name}.json")
+                figure = process([str(COQ_CHECKER), proof], runs=5)
+                report(f"{name}: the checker extracted from Coq", figure, 1.0)
         model = consensus(4, 2)
         path = Path(folder) / "coins.json"
         path.write_bytes(reach(model, "finished", "max").certificate())
