@@ -140,6 +140,12 @@ def test_a_linear_system_or_match_in_no_normal_form_is_unreadable(path):
     assert ask(path)[0] == (1 if path.stem == "states_of_fewer_dice" else 2)  # of a turn
 
 
+@pytest.mark.parametrize("path", files("malformed", ["reading"]), ids=lambda path: path.stem)
+def test_bytes_that_are_not_canonical_are_unreadable(path):
+    """It does not look at the length of a name."""
+    assert ask(path)[0] == (0 if path.stem.startswith("long_number_") else 2)
+
+
 def test_each_proof_on_file_but_the_lock_is_covered():
     """In proofs/, one verdict each; the values are those of the plain checker."""
     for path in sorted(PROOFS.glob("*.json")):

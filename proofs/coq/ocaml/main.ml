@@ -5,7 +5,8 @@ module Z = Integer
 
 exception Malformed of int
 
-(* Certificates have no floats, and no literals but null; escapes in names are left as they are. *)
+(* Certificates have no floats, and no literals but null; escapes in names are left as they are, and
+   must be those of Python's json: \u for what is not printable ASCII and has no letter. *)
 let parse text =
   let at = ref 0 in
   let wrong () = raise (Malformed !at) in
@@ -16,14 +17,24 @@ let parse text =
     while not (stop (next ())) do if next () = '\\' then incr at; incr at done;
     if !at > String.length text then (at := start; wrong ());
     String.sub text start (!at - start) in
+  let digit c = '0' <= c && c <= '9' || 'a' <= c && c <= 'f' in
+  let rec canonical s i =
+    if i < String.length s then match s.[i] with
+    | '\\' when String.contains "\"\\bfnrt" s.[i + 1] -> canonical s (i + 2)
+    | '\\' when s.[i + 1] = 'u' && i + 6 <= String.length s ->
+        let code = String.sub s (i + 2) 4 in
+        let n = if String.for_all digit code then int_of_string ("0x" ^ code) else wrong () in
+        if 32 <= n && n <= 126 || 8 <= n && n <= 13 && n <> 11 then wrong ();
+        canonical s (i + 6)
+    | c -> if c = '\\' || c < ' ' || c > '~' then wrong () else canonical s (i + 1) in
   let quoted () =
     expect '"';
     let s = upto (fun c -> c = '"' || c = '\000') in
-    expect '"'; s in
-  let digit c = '0' <= c && c <= '9' || 'a' <= c && c <= 'f' in
+    expect '"'; canonical s 0; s in
   let hexadecimal s =
     let digits = if s <> "" && s.[0] = '-' then String.sub s 1 (String.length s - 1) else s in
-    if digits <> "" && String.for_all digit digits then Some (Z.of_string_base 16 s) else None in
+    if digits <> "" && digits.[0] <> '0' && String.for_all digit digits
+    then Some (Z.of_string_base 16 s) else None in
   let rec items close item found =
     if next () = close then (incr at; List.rev found)
     else begin
@@ -31,8 +42,11 @@ let parse text =
       let i = item () in
       items close item (i :: found)
     end in
+  let rec increase = function
+    | (a, _) :: ((b, _) :: _ as l) -> if String.compare a b < 0 then increase l else wrong ()
+    | _ -> () in
   let rec value () = match next () with
-    | '{' -> incr at; Object (items '}' member [])
+    | '{' -> incr at; let l = items '}' member [] in increase l; Object l
     | '[' -> incr at; Items (items ']' value [])
     | '"' -> let s = quoted () in Text (s, hexadecimal s)
     | 'n' -> String.iter expect "null"; Null
