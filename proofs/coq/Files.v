@@ -19,7 +19,8 @@ Definition uncovered (kind : string) (q w : json) : option string :=
   let model := match field "model" q with Some m => m | None => q end in
   let has key j := match field key j with Some _ => true | None => false end in
   let words key := match field key q with Some (Text s _) => s | _ => "" end in
-  if existsb (String.eqb kind) ["bounded"; "lock"; "property"; "timed"; "trade_off"] then
+  if existsb (String.eqb kind)
+      ["bounded"; "lock"; "property"; "timed"; "trade_off"; "transient"] then
     Some ("kind " ++ kind)
   else if (kind =? "linear") && (words "statement" =? "determinant") then
     Some "statement determinant"
