@@ -125,9 +125,7 @@ def test_what_is_not_covered_is_named():
     }
 
 
-@pytest.mark.parametrize(
-    "kind", ["bounded", "lock", "property", "timed", "trade_off", "transient"]
-)
+@pytest.mark.parametrize("kind", ["bounded", "lock", "property", "timed", "trade_off", "transient"])
 def test_kinds_without_an_extracted_theorem_are_named(kind):
     for verdict in ("accepted", "rejected"):
         assert {ask(path)[1] for path in corpus.files(kind, verdict)} == {f"kind {kind}"}
