@@ -29,6 +29,7 @@ from .mdp import Answer as Answer
 from .mdp import Enclosure as Enclosure
 from .mdp import MarkovChain as MarkovChain
 from .mdp import Model as Model
+from .mdp import TimeBounds as TimeBounds
 from .mdp import TooLargeError as TooLargeError
 from .mdp import certify as certify
 from .mdp import cost as cost
@@ -39,6 +40,7 @@ from .mdp import total as total
 from .mdp import total_until_end as total_until_end
 from .mdp import within_reward as within_reward
 from .mdp import within_steps as within_steps
+from .mdp import within_time as within_time
 from .parallel import using as using
 from .properties import PropertyError as PropertyError
 from .properties import answer as _answer

@@ -49,6 +49,47 @@ def decimal_string(numerator: int, denominator: int, digits: int) -> str:
     return sign + (f"{text[:-digits]}.{text[-digits:]}" if digits else text)
 
 
+def bracket(low: Fraction, high: Fraction) -> str:
+    """Both bounds, rounded outwards, to as many digits as tell them apart, 12 where they are one.
+
+    Examples
+    --------
+    >>> bracket(Fraction(1, 3), Fraction(3334, 10000))
+    '[0.33333, 0.33340]'
+    """
+    digits = _digits_apart(low, high)
+    unit = 10**digits
+    ends = low * unit // 1, -(-high * unit // 1)
+    return "[{}, {}]".format(*(decimal_string(n, unit, digits) for n in ends))
+
+
+def common_decimal(low: Fraction, high: Fraction) -> str:
+    """The longest decimal to which both bounds are rounded, half to even, and so all between them.
+
+    Empty where there is none.
+
+    Examples
+    --------
+    >>> common_decimal(Fraction(33331, 10**5), Fraction(33334, 10**5))
+    '0.3333'
+    """
+    for digits in reversed(range(_digits_apart(low, high) + 1)):
+        text = decimal_string(*low.as_integer_ratio(), digits)
+        if text == decimal_string(*high.as_integer_ratio(), digits):
+            return text
+    return ""
+
+
+def _digits_apart(low: Fraction, high: Fraction) -> int:
+    """The least digits after the point, 0 or more, whose unit is no more than the difference."""
+    if low == high:
+        return DIGITS
+    digits = 0
+    while 10**digits * (high - low) < 1:
+        digits += 1
+    return digits
+
+
 def equals(value: Fraction, digits: int) -> str:
     """The sign between a number and its decimal of so many digits: ``=``, or ``~`` if rounded.
 

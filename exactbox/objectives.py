@@ -50,7 +50,7 @@ def sentence(
     reward: str = "",
     discount: Any = None,
     steps: int | None = None,
-    spent: str = "",
+    within: str = "",
 ) -> str:
     """A question in words.
 
@@ -63,9 +63,8 @@ def sentence(
     rewards = "reward" if reward in ("", "reward") else f"reward {reward}"
     body = OBJECTIVES[objective].sentence.format(goal=goal, reward=rewards, discount=discount)
     way = f" by way of {stay}" if stay else ""
-    within = "" if steps is None else f" within {steps} step{'s' * (steps != 1)}"
-    if spent:
-        within = f" while {spent} is spent"
+    if steps is not None:
+        within = f" within {steps} step{'s' * (steps != 1)}"
     return f"{extreme}{body}{way}{within}"
 
 
@@ -110,6 +109,6 @@ OBJECTIVES = {
     )
 }
 
-# names of `exactbox.mdp`, which has also `within_steps` and `within_reward`
+# names of `exactbox.mdp`, which has also `within_steps`, `within_reward` and `within_time`
 WITHOUT_Q_VALUES = ("mean_payoff", "within_reward", "within_steps")  # a choice alone has none
 OF_GAMES = ("reach", "total", "discounted")  # with a second player, who wants the opposite

@@ -24,6 +24,7 @@ KINDS = (
     "property",
     "timed",
     "trade_off",
+    "transient",
 )
 CORPUS = Path(__file__).parent / "certificates"
 VERDICTS = {"accepted": "VALID", "rejected": "INVALID", "malformed": "UNREADABLE"}

@@ -15,7 +15,7 @@ Value = Fraction | float  # or infinity
 DIGITS = 12  # of a rounded decimal
 WHOLE = 200  # digits of an integer that is said in full
 SAID = 10  # states that a sentence lists
-OTHERS = "bounded linear lock match program property timed trade_off"
+OTHERS = "bounded linear lock match program property timed trade_off transient"
 KINDS = {"process": "objectives"} | {kind: kind for kind in OTHERS.split()}  # their modules
 
 

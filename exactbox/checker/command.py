@@ -36,7 +36,8 @@ PLAINLY = "; checked by the plain checker"
 READ = """\
 The file was read as JSON in canonical bytes, in which everything has one spelling. Its question is
 all that the sentence depends on; its hash is that of the bytes without the witness. Of the witness
-nothing was believed. All calculations were done in integers, without rounding."""
+nothing was believed. All calculations were done in integers, without rounding but where the theorem
+says in which direction."""
 RESTS = """\
 VALID rests on these theorems, on the checker (exactbox/check.py and the folder checker), and on the
 Python that ran it. Whether the question is the one that you mean is for you to see: its hash is

@@ -31,7 +31,7 @@ from .reading import InvalidCertificate, Json, fields, holds, increasing, natura
 from .sets import set_sha256
 
 # the modules of those whose claims have `values`, or `lower` and `upper`, of `start`
-KINDS = {"process": "objectives"} | {kind: kind for kind in ("timed", "bounded", "trade_off")}
+KINDS = {"process": "objectives"} | {k: k for k in ("timed", "bounded", "transient", "trade_off")}
 RELATIONS = {">=": "at least", ">": "more than", "<=": "at most", "<": "less than"}
 COMPARING = ("forall", "exists", "count", "set")
 CALCULATING = {"max": "maximum", "min": "minimum", "sum": "sum", "avg": "mean"}

@@ -1,5 +1,6 @@
 from .answers.answer import Answer as Answer
 from .answers.enclosure import Enclosure as Enclosure
+from .answers.time_bounds import TimeBounds as TimeBounds
 from .exact.memory_estimate import TooLargeError as TooLargeError
 from .floats.float_evaluation import ConvergenceError as ConvergenceError
 from .floats.float_methods import FloatSolution as FloatSolution
@@ -34,4 +35,5 @@ from .objectives.total_until_end import certify as certify
 from .objectives.total_until_end import total_until_end as total_until_end
 from .objectives.within_reward import within_reward as within_reward
 from .objectives.within_steps import within_steps as within_steps
+from .objectives.within_time import within_time as within_time
 from .trade_offs.trade_off import TradeOff as TradeOff

@@ -31,6 +31,7 @@ from exactbox.mdp.model.model import Model
 from exactbox.mdp.objectives.quantile import first_change, unit_of
 from exactbox.properties import result
 from exactbox.properties.constants import Names
+from exactbox.properties.declarations import TIMED
 from exactbox.properties.evaluation import Root, Value, value_of
 from exactbox.properties.result import PropertyAnswer, Result, Truth, ends, exact_number
 from exactbox.properties.scope import Scope
@@ -143,11 +144,16 @@ def bound_of(asked: Quantile) -> Bound:
     return bound
 
 
-def calculated(formula: Formula) -> Expression | None:
-    """The expression of operators with =? that a formula is, or stands for; None if it is none."""
+def calculated(formula: Formula, kind: str) -> Expression | None:
+    """The expression of operators with =? that a formula is, or stands for; None if it is none.
+
+    It depends on the kind of the model: in continuous time I=t is a question of its own.
+    """
     if isinstance(formula, Operator):
         body = formula.body
         if not isinstance(body, RewardSum) or body.sign != "I" or body.bound is None:
+            return None
+        if kind in TIMED:
             return None
         k = body.bound.high
         if k is None or formula.condition is not None:

@@ -13,8 +13,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Union
 
 import numpy as np
 
@@ -23,11 +24,13 @@ from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.answers.claims import claim_of, satisfying
 from exactbox.mdp.answers.process_writing import kind_of
 from exactbox.mdp.answers.process_writing import question_of as normal_form
+from exactbox.mdp.answers.time_bounds import TimeBounds
 from exactbox.mdp.model.layout import Array, PerState, replace_parts
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.model_facts import KINDS
 from exactbox.mdp.model.question import Question, question_about, require_kind, require_model
 from exactbox.mdp.objectives.objective import exact
+from exactbox.mdp.objectives.within_time import WIDTH, time_bounds, width_of
 from exactbox.objectives import OF_GAMES
 from exactbox.parallel import in_context
 from exactbox.progress import Progress
@@ -56,6 +59,7 @@ from exactbox.properties.result import (
     States,
     Truth,
     answered,
+    bounds_up_to_time,
     ends,
     number_of,
     table,
@@ -85,14 +89,17 @@ if TYPE_CHECKING:
     from exactbox.mdp.trade_offs.product import Aim
     from exactbox.mdp.trade_offs.trade_off import Threshold, TradeOff
 
+Solved = Union["Answer", "Enclosure", "TimeBounds"]
 Solve = Callable[[Model, Question], "Answer | Enclosure"]
+_SMALLER = "; a smaller --width may"  # decide a comparison
 
 
 class Solver:
     """Properties of one model, and what its constants, program and property files declare.
 
     `kind` is "dtmc", "mdp", "ctmc" or "ma", by default what the model shows.
-    ``solve(model, question)`` is an `Answer` or an `Enclosure`.
+    ``solve(model, question)`` is an `Answer` or an `Enclosure`; `width` is that of bounds of what
+    is asked up to a time.
 
     Examples
     --------
@@ -111,6 +118,7 @@ class Solver:
         *,
         kind: str = "",
         solve: Solve = exact,
+        width: Fraction | None = None,
     ) -> None:
         require_model(model)
         self.model, self.names = model, names or Names()
@@ -120,7 +128,7 @@ class Solver:
             raise ValueError(f"the model's kind is {kind!r}, need {', '.join(KINDS)}")
         if (model.rates is None) == (self.kind in TIMED):
             raise ValueError(f"the model is a {model_kind}, and not a {self.kind}")
-        self.solve = solve
+        self.solve, self.width = solve, width
         self.sets: dict[Operator, tuple[PerState, PropertyAnswer]] = {}
 
     @cached_property
@@ -141,7 +149,7 @@ class Solver:
             if isinstance(formula, Quantile):
                 ask = partial(self.answer_operator, "forall", start=self.model.initial)
                 return quantile(self.scope, self.kind, ask, formula)
-            if (node := calculated(formula)) is not None:
+            if (node := calculated(formula, self.kind)) is not None:
                 ask = partial(self.answer_operator, "print", start=self.model.initial)
                 return calculate(self.model, self.names, ask, formula, node)
             function, body, start = self._parts(asked)
@@ -157,12 +165,19 @@ class Solver:
     def answer_operator(self, function: str, body: Operator, start: Array) -> PropertyAnswer:
         """The answer of an operator from these states, by the filter."""
         question, claim, words = self._question_parts(function, body, start)
-        answer = self.solve(self._model_of(body), question)
+        answer = self._solved(body, question)
         inner = self._inner(body)
         result = self._result(answer, body, claim, start.tolist())
         if claim is not None and isinstance(result, States) and body.relation is not None:
             claim = {**claim, "states": result.states}
-        return PropertyAnswer(words, start, result, answer, claim, inner)
+        timed = isinstance(answer, TimeBounds)
+        return PropertyAnswer(words, start, result, answer, claim, inner, timed)
+
+    def _solved(self, operator: Operator, question: Question) -> Solved:
+        """The answer of an operator's question: bounds, where it is about a time."""
+        if question.objective == "within_time":
+            return time_bounds(self.model, question, self.width or WIDTH)
+        return self.solve(self._model_of(operator), question)
 
     def ask(self, **asked: Any) -> PropertyAnswer:
         """The answer to a question of the objectives, from each initial state.
@@ -184,7 +199,7 @@ class Solver:
                 return self._question_of_several(asked.understood)
             if isinstance(asked.understood, Quantile):
                 raise PropertyError("a quantile is proved by two questions, at two bounds")
-            if calculated(asked.understood) is not None:
+            if calculated(asked.understood, self.kind) is not None:
                 raise PropertyError("what is calculated is proved by the questions of its parts")
             function, body, start = self._parts(asked)
             if not isinstance(body, Operator):
@@ -290,7 +305,7 @@ class Solver:
 
     def _result(
         self,
-        answer: Answer | Enclosure,
+        answer: Solved,
         body: Operator,
         claim: dict[str, Any] | None,
         start: list[int],
@@ -309,7 +324,8 @@ class Solver:
             decisive = {"forall": False, "exists": True}.get(function)
             if None in true and (decisive is None or decisive not in true):
                 s = start[true.index(None)]
-                no_value(body, f"the bounds of state {s} do not decide it")
+                smaller = _SMALLER if isinstance(answer, TimeBounds) else ""
+                no_value(body, f"the bounds of state {s} do not decide it{smaller}")
             result = filter_truths(function, start, [bool(each) for each in true])
             if isinstance(result, Truth) and len(start) == 1:
                 return Truth(result.plain, numbers[0])
@@ -319,7 +335,7 @@ class Solver:
         if function in ("range", "argmax", "argmin"):
             no_value(body, f"filter({function}, ...) needs values, and these are bounds")
         low, high = (reduce_values(function, each) for each in zip(*bounds, strict=True))
-        return Bounds(low, high)
+        return bounds_up_to_time(low, high) if isinstance(answer, TimeBounds) else Bounds(low, high)
 
     def answer_several(
         self, aims: Sequence[Aim], formulas: Sequence[Formula], *, ratio: bool = False
@@ -365,17 +381,27 @@ class Solver:
         if operator not in self.sets:
             start = np.arange(self.model.states)
             question, claim, words = self._question_parts("print", operator, start)
-            answer = self.solve(self._model_of(operator), question)
-            if not isinstance(answer, Answer):
-                no_value(operator, "needs exact values of all states, and these are bounds")
+            answer = self._solved(operator, question)
             relation, bound = str(operator.relation), threshold_of(operator, self.names)
-            true = satisfying(answer.values, relation, bound, complement=operator.complement)
+            if isinstance(answer, TimeBounds):
+                one_minus = operator.complement
+                numbers = [number_of(answer, s, complement=one_minus) for s in start.tolist()]
+                truths = [holds(ends(number), relation, bound) for number in numbers]
+                if None in truths:
+                    s = truths.index(None)
+                    no_value(operator, f"the bounds of state {s} do not decide it{_SMALLER}")
+                true = np.array(truths, dtype=bool)
+            elif isinstance(answer, Answer):
+                true = satisfying(answer.values, relation, bound, complement=operator.complement)
+            else:
+                no_value(operator, "needs exact values of all states, and these are bounds")
             result = States(np.flatnonzero(true).tolist(), true.tolist())
             claim = {**(claim or {}), "states": result.states}
             form = _claim_form(claim, answer.stated(start)[1])
             self.scope.hashes[operator] = question_sha256(*form)
             inner = self._inner(operator)
-            solution = PropertyAnswer(words, start, result, answer, claim, inner)
+            timed = isinstance(answer, TimeBounds)
+            solution = PropertyAnswer(words, start, result, answer, claim, inner, timed)
             self.sets[operator] = true, solution
         return self.sets[operator][0]
 
@@ -394,14 +420,16 @@ def answer(
     constants: Any = "",
     *,
     enclosure: bool = False,
+    width: Fraction | int | str | None = None,
     progress: Progress | None = None,
     executor: Executor | None = None,
 ) -> PropertyAnswer | Any:  # or a TradeOff: which of them, the text says, and no type can
     """The answer of one property of a model, exact, or with `enclosure` proved bounds.
 
     `asked` is a property or its text, and `constants` are values of constants in it: ``"k=3"``, or
-    a dict. ``progress`` and ``executor`` are those of `exactbox.mdp`. That of ``multi(...)``, and
-    of a probability under a condition, is a `TradeOff`.
+    a dict. What is asked up to a time in a CTMC, ``P=? [ F<=3/2 a ]`` or ``R=? [ C<=10 ]``, has
+    proved bounds, no further apart than `width` (1e-12). ``progress`` and ``executor`` are those of
+    `exactbox.mdp`. That of ``multi(...)``, and of a probability under a condition, is a `TradeOff`.
 
     Raises
     ------
@@ -421,7 +449,8 @@ def answer(
         from exactbox.mdp.objectives.enclosures import enclosed
 
         solve = enclosed
-    return Solver(model, Names(constants), solve=solve).answer(formula)
+    near = None if width is None else width_of(width)
+    return Solver(model, Names(constants), solve=solve, width=near).answer(formula)
 
 
 @in_context

@@ -23,11 +23,12 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from exactbox.certificate import TO_PROVE, Certified, certificate_pieces
-from exactbox.decimals import Style, decimal_string, fraction_string
+from exactbox.decimals import Style, bracket, common_decimal, decimal_string, fraction_string
 from exactbox.late import former_function
 from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.answers.answer_facts import brief, exact_facts, model_size
 from exactbox.mdp.answers.claims import claim_of, claimed
+from exactbox.mdp.answers.time_bounds import TimeBounds
 from exactbox.mdp.model.layout import Array
 from exactbox.mdp.model.question import Question
 from exactbox.showing import Facts, Fields, Row, counted, one_line
@@ -42,7 +43,8 @@ _MAX_VALUES = 6  # in a line
 
 @dataclass(frozen=True)
 class Bounds:
-    """Proved bounds of a number; ``decimal`` is both, rounded outwards, where that is known.
+    """Proved bounds of a number; ``decimal`` is both, rounded outwards, where that is known, and
+    ``common`` the decimal to which both are rounded.
 
     Without ``decimal`` (None) the number is exact, and both bounds are it.
     """
@@ -50,6 +52,7 @@ class Bounds:
     low: Number
     high: Number
     decimal: str | None = ""
+    common: str = ""
 
     @property
     def plain(self) -> Any:
@@ -71,11 +74,20 @@ class Bounds:
     def rows(self, style: Style) -> list[Row]:
         """The number exactly, and a finite one as a decimal; or both bounds in brackets."""
         if self.decimal is not None:
-            return [Row("within", self.text(style), self.fields)]
+            rows = [Row("within", self.text(style), self.fields)]
+            more = [Row("decimal", self.common, {"decimal": self.common})] if self.common else []
+            return [*rows, *more]
         rows = [Row("exactly", style.exactly(self.low), self.fields)]
         if isinstance(self.low, Fraction):
             rows.append(Row("decimal", style.decimal(self.low)))
         return rows
+
+
+def bounds_up_to_time(low: Any, high: Any) -> Bounds:
+    """Bounds with as many digits as tell them apart, and the decimal that they have in common."""
+    if low == high:
+        return exact_number(low)
+    return Bounds(low, high, bracket(low, high), common_decimal(low, high))
 
 
 def exact_number(value: Number) -> Bounds:
@@ -251,9 +263,12 @@ class PropertyAnswer(Certified):
     asked: str  # the question in words
     start: Array  # the states that it is asked from
     result: Result
-    answer: Answer | Enclosure | None = None  # None: only which states are in sets is asked
+    answer: Answer | Enclosure | TimeBounds | None = (
+        None  # None: only which states are in sets is asked
+    )
     claim: dict[str, Any] | None = None
     inner: tuple[PropertyAnswer, ...] = ()  # of nested operators, each once
+    short_numbers: bool = False  # the checker's are Python's (`exactbox.certificate`)
     unproved: str = "it only says which states are in sets"  # why it has no proof of its own
 
     @property
@@ -271,10 +286,17 @@ class PropertyAnswer(Certified):
         return "" if self.answer is None else self.answer.note
 
     def decimal(self, digits: int) -> str:
-        """The value, where it is one number, rounded half to even; else a ValueError."""
+        """The value, where it is one number, rounded half to even; else a ValueError.
+
+        Of bounds it is the decimal to which both are rounded, if there is one of so many digits.
+        """
         value = self.value
         if isinstance(value, float):
             return fraction_string(value)
+        if isinstance(self.result, Bounds) and isinstance(value, tuple):
+            texts = {decimal_string(*Fraction(end).as_integer_ratio(), digits) for end in value}
+            if len(texts) == 1:
+                return texts.pop()
         if isinstance(value, bool) or not isinstance(value, (int, Fraction)):
             raise ValueError(f"the answer is {self._brief()}, and not a number")
         return decimal_string(value.numerator, value.denominator, digits)
@@ -380,16 +402,22 @@ def answered(answer: Answer | Enclosure) -> PropertyAnswer:
     return PropertyAnswer(words, start, table(answer, start.tolist()), answer, claim_of("print"))
 
 
-def table(answer: Answer | Enclosure, start: list[int], *, complement: bool = False) -> Table:
+def table(
+    answer: Answer | Enclosure | TimeBounds, start: list[int], *, complement: bool = False
+) -> Table:
     """The values of several states."""
     numbers = [number_of(answer, s, complement=complement) for s in start]
     return Table(start, numbers, answer.model.valuations)
 
 
-def number_of(answer: Answer | Enclosure, state: int, *, complement: bool = False) -> Bounds:
+def number_of(
+    answer: Answer | Enclosure | TimeBounds, state: int, *, complement: bool = False
+) -> Bounds:
     """The value of a state, or the bounds of it; or 1 minus these."""
     if isinstance(answer, Answer):
         value = 1 - answer.values[state] if complement else answer.values[state]
         return Bounds(value, value, None)
     low, high = answer.interval(state)
+    if isinstance(answer, TimeBounds):
+        return bounds_up_to_time(1 - high, 1 - low) if complement else bounds_up_to_time(low, high)
     return Bounds(1 - high, 1 - low) if complement else Bounds(low, high, answer.decimal(state))

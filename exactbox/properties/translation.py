@@ -16,6 +16,7 @@ from exactbox.mdp.model.layout import reduced
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Question, question_about, rewards_of
 from exactbox.mdp.model.rewards import Ratios, Rewards
+from exactbox.mdp.objectives.within_time import CLOCK, time_question
 from exactbox.properties.constants import Names
 from exactbox.properties.declarations import TIMED
 from exactbox.properties.evaluation import no_value
@@ -78,6 +79,8 @@ def question_of(operator: Operator, scope: Scope, kind: str) -> Question:
     if operator.condition is not None:
         raise Unvalued(operator.at, "a probability under a condition stands alone: P=? [ a || b ]")
     model, body, name = scope.model, operator.body, operator.reward
+    bound = body.bound if isinstance(body, (Path, RewardSum)) else None
+    is_timed = kind in TIMED and bound is not None
     sense = operator.sense or SENSE_OVER_ALL_POLICIES.get(operator.relation or "")
     if operator.coalition is not None and operator.sense is None:
         sense = _OPPOSITE[sense]  # whether the coalition can see to it
@@ -96,8 +99,13 @@ def question_of(operator: Operator, scope: Scope, kind: str) -> Question:
         parts = {"objective": "reach", "goal": scope.goal(end)}
         if left is not None:
             parts["stay"] = scope.goal(left)
-        parts |= _bounds(body.bound, scope)
-    elif isinstance(body, RewardSum) and body.sign == "I":
+        if is_timed:
+            times = _times(body, scope.names)
+            if times["at_most"] is not None or times["at_least"]:
+                return time_question(model, goal=parts["goal"], stay=parts.get("stay"), **times)
+        else:
+            parts |= _bounds(body.bound, scope)
+    elif isinstance(body, RewardSum) and body.sign == "I" and not is_timed:
         raise Unvalued(operator.at, "R=? [ I=k ] stands alone, and of a model without choices")
     elif isinstance(body, RewardSum):
         rewards: Ratios | str | None = name
@@ -113,6 +121,11 @@ def question_of(operator: Operator, scope: Scope, kind: str) -> Question:
                 rewards = Rewards(whole.numerator, whole.denominator, whole.branch, name=name)
             else:
                 rewards = whole
+        if is_timed:
+            times = _times(body, scope.names)
+            if body.sign == "I":
+                return time_question(model, rewards=rewards, at=times["at_most"])
+            return time_question(model, rewards=rewards, at_most=times["at_most"])
         if body.sign == "F" and body.states is not None:
             parts = {"objective": "cost", "goal": scope.goal(body.states), "rewards": rewards}
         elif body.sign == "S":
@@ -122,6 +135,16 @@ def question_of(operator: Operator, scope: Scope, kind: str) -> Question:
     else:
         parts = {"objective": "mean_payoff", **_visits(scope, body)}
     return question_about(model, sense=sense, **parts)
+
+
+def _times(body: Path | RewardSum, names: Names) -> dict[str, Any]:
+    """The least and the greatest time of a bound; an end itself has the probability 0.
+
+    At the time 0 it has not: `require_answerable` refuses what is strict there, but F and G, of
+    which what is from 0 on is from any later time on as well.
+    """
+    low, high = (None, None) if body.bound is None else _ends(body.bound, names)
+    return {"at_least": low, "at_most": high}
 
 
 def _visits(scope: Scope, states: Expression, *, after: bool = False) -> dict[str, Any]:
@@ -174,12 +197,15 @@ def require_answerable(operator: Operator, names: Names, kind: str) -> None:
     body, model = operator.body, _WORDS.get(kind, "model")
     if not isinstance(body, (Path, RewardSum)):
         return
-    if body.sign == "I" and kind in TIMED:
-        _refuse(body, f"I=t, time-bounded questions, are not answered for a {model}")
+    if not kind:  # a file of states, which is not read yet: it may be of any
+        return
     if body.sign == "I" and kind == "mdp":
         way = "of a dtmc they are; of a model that counts its steps R=? [ C ] asks for them"
         _refuse(body, f"I=k, rewards of one instant, are not answered for a {model}: {way}")
-    for bound in () if body.bound is None or operator.kind == "T" else body.bound.every:
+    every = () if body.bound is None or operator.kind == "T" else body.bound.every
+    if kind in TIMED and len(every) > 1:
+        _refuse(every[1], f"several bounds at once are not answered for a {model}")
+    for bound in every:
         _require_bound(bound, body.sign, names, kind)
 
 
@@ -189,9 +215,19 @@ def _require_bound(bound: Bound, sign: str, names: Names, kind: str) -> None:
     if sign in ("W", "R") and bound.low is not None:
         _refuse(bound, f"{sign} with a lower bound is not answered")
     if kind in TIMED:
-        what = "time-bounded" if bound.reward is None else "reward-bounded"
-        what = "step-bounded" if bound.unit == "steps" else what
-        _refuse(bound, f"{what} questions about a {model} are not answered")
+        what = "step-bounded" if bound.unit == "steps" else "reward-bounded"
+        if bound.unit == "steps" or bound.reward is not None:
+            _refuse(bound, f"{what} questions about a {model} are not answered")
+        if kind != "ctmc":
+            _refuse(bound, f"time-bounded questions about a {model} are not answered: {CLOCK}")
+        low, high = _ends(bound, names)
+        if low is not None and high is not None and low > high:
+            _refuse(bound, f"the bound is from {low} to {high}, need the lower end first")
+        if high is not None and high <= 0 and bound.high_strict:
+            _refuse(bound, f"the bound is less than {high}, need more than nothing")
+        if low == 0 and bound.low_strict and sign == "U":
+            _refuse(bound, "the bound is more than 0, need >=0, or a time that is greater")
+        return
     if bound.unit == "time":
         need = "need ^{steps<=k}, or a reward"
         _refuse(bound, f"a {model} has steps and no time: {need}")

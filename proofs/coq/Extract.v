@@ -3,7 +3,7 @@
    replace the ones that would be slow. *)
 From Coq Require Import ZArith NArith QArith Extraction ExtrOcamlBasic ExtrOcamlNativeString.
 From Coq Require Import ExtrOcamlZBigInt.
-From exactbox Require Import ProgramReading.
+From exactbox Require Import Files.
 
 Extraction Blacklist Z List String.
 

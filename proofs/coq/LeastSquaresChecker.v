@@ -103,8 +103,9 @@ Theorem unique_least_squares_checked m n k s L d X g :
   unique_least_squares m n k (lhs s) (rhs s) (fractions d X).
 Proof.
   intros H. apply andb_prop in H as [H G].
-  apply only_least_squares; [ | apply (regular_independent m n s g), G].
-  exact (check_least_squares_normal m n k s L d X H).
+  apply only_least_squares; [exact (check_least_squares_normal m n k s L d X H) | ].
+  apply andb_prop in H as [H _]. apply andb_prop in H as [W _].
+  exact (regular_independent m n s g W G).
 Qed.
 
 (* The shortest --------------------------------------------------------------------------------- *)

@@ -10,7 +10,7 @@ Local Open Scope Z_scope.
 Definition two : list equation :=
   [Equation 2 [(0%N, 1); (1%N, 6)] [(0%N, 2)]; Equation 1 [(0%N, 2); (1%N, 5)] []].
 Definition x_y : list row := [[(0%N, -10)]; [(0%N, 4)]].
-Definition modulo_3 : minor := Minor 3 [0%N; 1%N] [0%N; 1%N] [1; 2].
+Definition modulo_3 : minor := Minor 3 [0%N; 1%N] [0%N; 1%N].
 
 Example two_solved : unique_solution 2 2 1 (lhs two) (rhs two) (fractions 7 x_y).
 Proof. apply (unique_checked 2 2 1 two 7 x_y modulo_3). reflexivity. Qed.
@@ -25,23 +25,24 @@ Goal check_solution 2 2 two 7 x_y = true /\ check_solution 2 2 two 14 x_y = fals
   check_solution 3 2 two 7 x_y = false /\ check_solution 2 1 two 7 x_y = false.
 Proof. repeat split. Qed.
 
-(* A wrong order, a wrong inverse, a pivot that is 0 modulo 7, no modulus, a row or a column twice,
-   one that is not there, an order that is too small. *)
+(* Three orders in which each pivot is a unit, after that of the certificate; a pivot that is 0
+   modulo 3, another one modulo 7, no modulus, a row or a column twice, one that is not there, an
+   order that is too small. *)
 Goal
   map (check_unique 2 2 two 7 x_y) [modulo_3;
-    Minor 4 [0%N; 1%N] [0%N; 1%N] [1; 1];
-    Minor 3 [1%N; 0%N] [1%N; 0%N] [1; 1];
-    Minor 3 [0%N; 1%N] [1%N; 0%N] [1; 2];
-    Minor 3 [0%N; 1%N] [0%N; 1%N] [1; 1];
-    Minor 7 [0%N; 1%N] [0%N; 1%N] [1; 1];
-    Minor 1 [0%N; 1%N] [0%N; 1%N] [0; 0];
-    Minor 0 [0%N; 1%N] [0%N; 1%N] [1; 1];
-    Minor 3 [0%N; 0%N] [0%N; 1%N] [1; 2];
-    Minor 3 [0%N; 1%N] [0%N; 0%N] [1; 2];
-    Minor 3 [0%N; 2%N] [0%N; 1%N] [1; 2];
-    Minor 3 [0%N; 1%N] [0%N; 2%N] [1; 2];
-    Minor 3 [0%N] [0%N] [1]]
-  = [true; true; false; false; false; false; false; false; false; false; false; false; false].
+    Minor 4 [0%N; 1%N] [0%N; 1%N];
+    Minor 3 [1%N; 0%N] [1%N; 0%N];
+    Minor 3 [1%N; 0%N] [0%N; 1%N];
+    Minor 3 [0%N; 1%N] [1%N; 0%N];
+    Minor 7 [0%N; 1%N] [0%N; 1%N];
+    Minor 1 [0%N; 1%N] [0%N; 1%N];
+    Minor 0 [0%N; 1%N] [0%N; 1%N];
+    Minor 3 [0%N; 0%N] [0%N; 1%N];
+    Minor 3 [0%N; 1%N] [0%N; 0%N];
+    Minor 3 [0%N; 2%N] [0%N; 1%N];
+    Minor 3 [0%N; 1%N] [0%N; 2%N];
+    Minor 3 [0%N] [0%N]]
+  = [true; true; true; true; false; false; false; false; false; false; false; false; false].
 Proof. reflexivity. Qed.
 
 (* (1 2; 2 4) (2, -1) = 0. *)
@@ -91,7 +92,7 @@ Definition wide : list equation :=
    Equation 1 [(0%N, 2); (1%N, 4); (2%N, 7)] [(0%N, 3)]].
 Definition one_of_them : list row := [[(0%N, -2)]; []; [(0%N, 1)]].
 Definition line : list row := [[(0%N, -2)]; [(0%N, 1)]; []].
-Definition x_and_z : minor := Minor 2 [0%N; 1%N] [0%N; 2%N] [1; 1].
+Definition x_and_z : minor := Minor 2 [0%N; 1%N] [0%N; 2%N].
 
 Example wide_solved :
   general_solution 2 3 1 1 (lhs wide) (rhs wide) (fractions 1 one_of_them) (fractions 1 line) /\
@@ -111,8 +112,8 @@ Goal map (fun K => check_null_space 2 3 2 wide K x_and_z)
 Proof. reflexivity. Qed.
 
 (* Dependent columns of the minor; an order that is too small, too great; a rank that is. *)
-Goal check_null_space 2 3 2 wide line (Minor 2 [0%N; 1%N] [0%N; 1%N] [1; 1]) = false /\
-  check_null_space 2 3 1 wide line (Minor 2 [0%N] [0%N] [1]) = false /\
+Goal check_null_space 2 3 2 wide line (Minor 2 [0%N; 1%N] [0%N; 1%N]) = false /\
+  check_null_space 2 3 1 wide line (Minor 2 [0%N] [0%N]) = false /\
   check_null_space 2 3 1 wide line x_and_z = false /\
   check_null_space 2 3 3 wide line x_and_z = false.
 Proof. repeat split. Qed.
@@ -120,7 +121,7 @@ Proof. repeat split. Qed.
 (* Two vectors of the null space of (1 1 1): each needs a row of its own, though any two that are
    independent would do. *)
 Goal let ones := [Equation 1 [(0%N, 1); (1%N, 1); (2%N, 1)] []] in
-  let first := Minor 2 [0%N] [0%N] [1] in
+  let first := Minor 2 [0%N] [0%N] in
   check_null_space 1 3 1 ones [[(0%N, -1); (1%N, -1)]; [(0%N, 1)]; [(1%N, 1)]] first = true /\
   check_null_space 1 3 1 ones [[(0%N, -1); (1%N, -1)]; [(0%N, 1); (1%N, 1)]; []] first = false /\
   check_null_space 1 3 1 ones [[(0%N, 1); (1%N, -1)]; [(0%N, -2)]; [(0%N, 1); (1%N, 1)]] first
@@ -186,7 +187,7 @@ Goal map (fun v => check_entry 2 1 two 1 0 modulo_3 7 [2; -1] v) [4 # 7; 8 # 14;
     = [true; true; false] /\
   check_entry 2 1 two 0 0 modulo_3 7 [2; -1] (4 # 7) = false /\
   check_entry 2 1 two 1 0 modulo_3 8 [2; -1] (4 # 8) = false /\
-  check_entry 2 1 two 1 0 (Minor 7 [0%N; 1%N] [0%N; 1%N] [1; 1]) 7 [2; -1] (4 # 7) = false /\
+  check_entry 2 1 two 1 0 (Minor 7 [0%N; 1%N] [0%N; 1%N]) 7 [2; -1] (4 # 7) = false /\
   check_entry 2 1 two 2 0 modulo_3 7 [0; 0] 0 = false /\
   check_entry 2 1 two 1 1 modulo_3 7 [2; -1] 0 = false.
 Proof. repeat split. Qed.
@@ -209,7 +210,7 @@ Example nearest_line : unique_least_squares 3 2 1 (lhs line_through) (rhs line_t
   (fractions 7 a_b).
 Proof.
   apply (unique_least_squares_checked 3 2 1 line_through 6 7 a_b
-    (Minor 5 [0%N; 1%N] [0%N; 1%N] [1; 3])). reflexivity.
+    (Minor 5 [0%N; 1%N] [0%N; 1%N])). reflexivity.
 Qed.
 
 (* Another line; another denominator; a multiple that is none; what is nearest to the integers. *)

@@ -11,12 +11,13 @@ Local Open Scope Q_scope.
 Section Sound.
   Variable g : match_rules.
   Variable choices : list box_choice.
+  Variable agrees : nat -> standing -> positive -> table prospects -> bool.
 
   Notation box := (box_of g).
   Notation P := (match_play g).
   Notation turn := (shut_the_box box).
   Notation the_stage := (stage g (throws g choices) (end_scores g choices) (scale g)).
-  Notation left := (left_by g (throws g choices) (end_scores g choices) (scale g)).
+  Notation left := (left_by g (throws g choices) (end_scores g choices) (scale g) agrees).
 
   Definition stage_at (l : scores) : option (positive * table prospects) :=
     the_stage (left (players g - S (length l))) (standing_of g l).
@@ -92,7 +93,7 @@ Section Sound.
     replace (players g - S (length l))%nat with (S (players g - S (length (l ++ [s])))) in A
       by (rewrite app_length; cbn [length]; lia).
     destruct (left _ b n) as [q | ] eqn:L; [ | discriminate]. injection A as <- <-.
-    destruct (left_spec _ _ _ _ _ _ L) as [D [m [k [e [St [B V]]]]]].
+    destruct (left_spec _ _ _ _ _ _ _ L) as [D [m [k [e [St [B V]]]]]].
     exists D, m, k, e, q. split; [unfold stage_at; rewrite standing_next, M; exact St | ].
     split; [ | split; [exact V | split; reflexivity]].
     unfold offered, begins_with. destruct (l ++ [s]) eqn:e'; [destruct l; discriminate | exact B].
@@ -415,31 +416,38 @@ Section Sound.
   End Expected.
 End Sound.
 
-Theorem match_checked g choices claim :
-  check_match g choices claim = true -> first_player_expects g claim.
+Theorem match_value_sound g choices agrees v claim :
+  match_value_if g choices agrees = Some v -> v == claim -> first_player_expects g claim.
 Proof.
-  unfold check_match, match_value, first_expects.
+  unfold match_value_if, first_expects.
   destruct (players g) as [ | n] eqn:pl; [discriminate | ].
-  destruct (of_stage _ _ _ _ _ _ _) as [[u t] | ] eqn:o; [ | discriminate].
-  cbn [option_map fst]. intros C. apply Qeq_bool_iff in C.
-  destruct (of_stage_spec _ _ _ _ _ _ _ o) as [D [m [k [e [St [B [V _]]]]]]].
-  assert (at_start : stage_at g choices [] = Some (D, m)).
+  destruct (of_stage _ _ _ _ _ _ _ _ _) as [[u t] | ] eqn:o; [ | discriminate].
+  cbn [option_map fst]. intros C is_v. injection C as C.
+  destruct (of_stage_spec _ _ _ _ _ _ _ _ _ o) as [D [m [k [e [St [B [V _]]]]]]].
+  assert (at_start : stage_at g choices agrees [] = Some (D, m)).
   { unfold stage_at. cbn [length standing_of fold_left]. rewrite pl. cbn [Nat.sub].
     rewrite Nat.sub_0_r. exact St. }
-  assert (started : known g choices [] Begin).
+  assert (started : known g choices agrees [] Begin).
   { split; [ | exists D, m, k, e; split; [exact at_start | exact B]].
     unfold finished. rewrite pl. cbn. rewrite andb_false_r. reflexivity. }
-  destruct (heights_fall g choices started) as [height falls].
+  destruct (heights_fall g choices agrees started) as [height falls].
   apply (expected_among_sensible (match_play g) ([], Begin) (turn_of g) (part_of g)
-    (fun c d => precedes g (snd c) (snd d))) with (height := height) (pi := pi g choices).
+    (fun c d => precedes g (snd c) (snd d))) with (height := height) (pi := pi g choices agrees).
   - reflexivity.
   - intros i. discriminate.
   - intros c d. apply precedes_asymmetric.
-  - exact (reachable_options g choices started).
+  - exact (reachable_options g choices agrees started).
   - exact falls.
-  - exact (pi_sensible g choices started height falls).
-  - rewrite <- C, <- V.
-    exact (first_expects_value g choices started height falls D m k e at_start B).
+  - exact (pi_sensible g choices agrees started height falls).
+  - rewrite <- is_v, <- C, <- V.
+    exact (first_expects_value g choices agrees started height falls D m k e at_start B).
+Qed.
+
+Theorem match_checked g choices claim :
+  check_match g choices claim = true -> first_player_expects g claim.
+Proof.
+  unfold check_match. destruct (match_value g choices) as [v | ] eqn:e; [ | discriminate].
+  intros C. apply Qeq_bool_iff in C. exact (match_value_sound _ _ _ _ _ e C).
 Qed.
 
 (* A box of one row has a roll for every mask. *)

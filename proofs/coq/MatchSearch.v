@@ -55,6 +55,10 @@ Section Match.
     Variable all_scores : list N.
     Variable most_scale : positive.
 
+    (* Whether what has been found is what somebody says of the stage, so many being still to come;
+       else the search fails. *)
+    Variable agrees : nat -> standing -> positive -> table prospects -> bool.
+
     Fixpoint add_ends (D : positive) (l : list (N * (Q * Q))) : option (table prospects) :=
       match l with
       | [] => Some (PositiveMap.empty prospects)
@@ -96,15 +100,15 @@ Section Match.
       end.
 
     (* What the player, and what each holder expects of a turn that begins at this position. *)
-    Definition of_stage (later : N -> nat -> option Q) (st : standing) (position : N)
+    Definition of_stage (n : nat) (later : N -> nat -> option Q) (st : standing) (position : N)
         : option (Q * Q) :=
       match stage later st with
       | None => None
       | Some (D, m) =>
-          match best_of m (map box_code (next (box_of g) position)) with
+          if agrees n st D m then match best_of m (map box_code (next (box_of g) position)) with
           | None => None
           | Some (_, e) => Some (Qred (own e # D), Qred (held e # D))
-          end
+          end else None
       end.
 
     (* What each holder expects if n players are still to come, of those that follow the first. *)
@@ -115,7 +119,7 @@ Section Match.
           let later := left_by n in
           let ms := seq 0 (if earlier g then 1 else players g - S n) in
           let faced := filter (fun b => negb (at_once g && (b =? 0)%N)) all_scores in
-          let holder b m := option_map snd (of_stage later (Some (b, m)) (all_tiles g)) in
+          let holder b m := option_map snd (of_stage n later (Some (b, m)) (all_tiles g)) in
           let found := of_pairs (map (fun b => (N.succ_pos b, map (holder b) ms)) faced) in
           fun b m =>
             match find (N.succ_pos b) found with
@@ -127,11 +131,13 @@ Section Match.
     Definition first_expects : option Q :=
       match players g with
       | O => None
-      | S n => option_map fst (of_stage (left_by n) None (start (box_of g)))
+      | S n => option_map fst (of_stage n (left_by n) None (start (box_of g)))
       end.
   End Tables.
 
-  Definition match_value : option Q := first_expects throws end_scores scale.
+  Definition match_value_if agrees : option Q := first_expects throws end_scores scale agrees.
+
+  Definition match_value : option Q := match_value_if (fun _ _ _ _ => true).
 
   Definition check_match (claim : Q) : bool :=
     match match_value with Some v => Qeq_bool v claim | None => false end.
@@ -304,16 +310,18 @@ Section Sound.
   Qed.
 
   (* What later players leave *)
-  Notation left := (left_by g (throws g choices) (end_scores g choices) (scale g)).
+  Variable agrees : nat -> standing -> positive -> table prospects -> bool.
+  Notation left := (left_by g (throws g choices) (end_scores g choices) (scale g) agrees).
 
-  Lemma of_stage_spec later st position u t :
-    of_stage g (throws g choices) (end_scores g choices) (scale g) later st position
+  Lemma of_stage_spec n later st position u t :
+    of_stage g (throws g choices) (end_scores g choices) (scale g) agrees n later st position
       = Some (u, t) ->
     exists D m k e, the_stage later st = Some (D, m) /\
       best_of m (map box_code (next box position)) = Some (k, e) /\
       own e # D == u /\ held e # D == t.
   Proof.
     unfold of_stage. destruct (the_stage later st) as [[D m] | ]; [ | discriminate].
+    destruct (agrees n st D m); [ | discriminate].
     destruct (best_of m _) as [[k e] | ] eqn:b; [ | discriminate]. intros H. injection H as <- <-.
     exists D, m, k, e. split; [reflexivity | split; [exact b | ]].
     split; symmetry; [exact (Qred_correct (own e # D)) | exact (Qred_correct (held e # D))].
@@ -335,9 +343,9 @@ Section Sound.
       unfold ms in *. rewrite seq_length in lt. rewrite (nth_error_nth' _ 0%nat) in nm
         by (rewrite seq_length; exact lt).
       rewrite seq_nth in nm by exact lt. injection nm as <-. reflexivity. }
-    destruct (of_stage _ _ _ _ _ _ _) as [[u t] | ] eqn:o; [ | discriminate].
+    destruct (of_stage _ _ _ _ _ _ _ _ _) as [[u t] | ] eqn:o; [ | discriminate].
     cbn [option_map snd] in n'. injection n' as <-.
-    destruct (of_stage_spec _ _ _ _ _ o) as [D [M [k [e [S [B [_ V]]]]]]].
+    destruct (of_stage_spec _ _ _ _ _ _ o) as [D [M [k [e [S [B [_ V]]]]]]].
     exists D, M, k, e. split; [exact S | split; [exact B | exact V]].
   Qed.
 End Sound.

@@ -3,8 +3,7 @@
 
    The conditions are those of check_point, check_optimal, check_only, check_infeasible, check_ray
    and check_game of exactbox/checker/program.py. Here all numbers of a witness have one
-   denominator, there each block of them has one; there the inverses modulo that integer are found,
-   here they are given. *)
+   denominator, there each block of them has one. *)
 From Coq Require Import QArith ZArith NArith List Lia Lqa Setoid Bool.
 From exactbox Require Import Arrays LinearDefinitions Linear LinearChecker.
 From exactbox Require Import ProgramDefinitions Programs.
@@ -189,7 +188,8 @@ Definition check_optimal (q : listed) (x y : numbers) : bool :=
   let w := of_list (whole y) in
   let p := collect (price_row q (sign q) y) in
   check_point q x && Nat.eqb (length (whole y)) (length (bounded q))
-  && every (fun j b => supported (get (N.succ_pos j) p) b (at_ t j # under x)) 0 (column_sides q)
+  && every (fun j b => supported (value_in (N.succ_pos j) p) b (at_ t j # under x)) 0
+       (column_sides q)
   && every (fun i b => supported (at_ w i) (row_sides b) (activity (fst b) t (under x)))
        0 (bounded q).
 
@@ -202,7 +202,7 @@ Proof.
   split; [intros j s | intros i s]; cbn [m n l u L U A program_of] in *.
   - apply every_spec with (i := j) (d := (None, None)) in of_columns; [ | exact s].
     eapply (supported_sound _ _ _ (column_at q j) _ _ _ of_columns).
-    + cbn [N.add]. rewrite get_collect. apply price_is; [exact length_y | apply signed_cost].
+    + cbn [N.add]. rewrite value_in_collect. apply price_is; [exact length_y | apply signed_cost].
     + cbn [N.add]. rewrite at_list. reflexivity.
   - apply every_spec with (i := i) (d := nothing) in of_rows; [ | exact s].
     eapply (supported_sound _ _ _ (row_at q i) _ _ _ of_rows).
@@ -242,8 +242,8 @@ Definition check_only (q : listed) (y : numbers) (g : minor) : bool :=
   let s := minor_equations q g in
   let found := set (minor_columns g) in
   regular (length s) (length (column_sides q)) (length (minor_columns g)) s
-    (Minor (modulus g) (map N.of_nat (seq 0 (length s))) (minor_columns g) (inverses g))
-  && every (fun j b => is_pinned (get (N.succ_pos j) p) b || member found j) 0 (column_sides q)
+    (Minor (modulus g) (map N.of_nat (seq 0 (length s))) (minor_columns g))
+  && every (fun j b => is_pinned (value_in (N.succ_pos j) p) b || member found j) 0 (column_sides q)
   && forallb (fun i => N.ltb i (N.of_nat (length (bounded q)))
        && is_pinned (at_ w i) (row_sides (nth (N.to_nat i) (bounded q) nothing))) (minor_rows g).
 
@@ -285,7 +285,8 @@ Lemma only_sound q y g : length (whole y) = length (bounded q) ->
 Proof.
   intros length_y H. apply andb_prop in H as [H of_rows]. apply andb_prop in H as [R of_columns].
   set (s := minor_equations q g) in *. set (k := length (column_sides q)) in *.
-  apply regular_sound in R as [P I]. set (h := Minor _ _ _ _) in I, P. set (c := place h) in I, P.
+  apply regular_sound in R as [P I]; [ | reflexivity].
+  set (h := Minor _ _ _) in I, P. set (c := place h) in I, P.
   set (r := length (minor_columns g)) in I, P.
   intros z in_columns in_rows. cbn [m n l u L U A program_of] in in_columns, in_rows |- *.
   fold k in in_columns, in_rows |- *.
@@ -294,7 +295,7 @@ Proof.
     cbn [N.add] in E. apply orb_prop in E as [E | E].
     - left. apply in_columns; [exact in_j | ].
       eapply (pinned_sound _ _ _ (column_at q j) _ E).
-      rewrite get_collect. apply price_is; [exact length_y | apply signed_cost].
+      rewrite value_in_collect. apply price_is; [exact length_y | apply signed_cost].
     - right. apply member_spec, (In_nth _ _ 0%N) in E as (t & in_t & e). exists t.
       split; [exact in_t | ]. unfold c, place, h. cbn [minor_columns]. rewrite e. apply Nat2N.id. }
   assert (zero : forall t, (t < r)%nat -> (z (c t) == 0)%Q).
@@ -359,10 +360,10 @@ Definition check_infeasible (q : listed) (y : numbers) : bool :=
   let w := of_list (whole y) in
   let p := collect (price_row q 0 y) in
   Nat.eqb (length (whole y)) (length (bounded q))
-  && every (fun j b => has_corner (get (N.succ_pos j) p) b) 0 (column_sides q)
+  && every (fun j b => has_corner (value_in (N.succ_pos j) p) b) 0 (column_sides q)
   && every (fun i b => has_corner (at_ w i) (row_sides b)) 0 (bounded q)
   && negb (Qle_bool
-       (total (fun j b => let v := get (N.succ_pos j) p in (inject_Z v * corner 0 v b)%Q)
+       (total (fun j b => let v := value_in (N.succ_pos j) p in (inject_Z v * corner 0 v b)%Q)
           0 (column_sides q)
         + total (fun i b => inject_Z (at_ w i * corner 0 (at_ w i) (snd b))%Z) 0 (bounded q))%Q 0).
 
@@ -381,10 +382,10 @@ Proof.
   set (p := collect (price_row q 0 y)) in *. set (w := of_list (whole y)) in *.
   set (f := 1 # costs_over q * under y).
   assert (prices : forall j, (price (program_of q) (weights q y) (fun _ => 0) j
-    == f * inject_Z (get (N.succ_pos (N.of_nat j)) p))%Q).
-  { intros j. unfold p. rewrite get_collect. apply price_is; [exact length_y | ].
+    == f * inject_Z (value_in (N.succ_pos (N.of_nat j)) p))%Q).
+  { intros j. unfold p. rewrite value_in_collect. apply price_is; [exact length_y | ].
     intros i. change (inject_Z 0) with 0%Q. ring. }
-  set (b := fun j => corner 0%Q (get (N.succ_pos (N.of_nat j)) p) (column_at q j)).
+  set (b := fun j => corner 0%Q (value_in (N.succ_pos (N.of_nat j)) p) (column_at q j)).
   set (r := fun i => corner 0%Q (at_ w (N.of_nat i)) (row_at q i)).
   apply (lp_infeasible (program_of q) (weights q y) b r).
   - intros j s. cbn [n l u program_of] in *.
@@ -403,7 +404,7 @@ Proof.
     set (of_A := sum _ (fun i => weights q y i * apply _ _ b i)%Q) in *.
     apply negb_true_iff in positive.
     assert (more : (0 < f * (
-      sum (length (column_sides q)) (fun j => inject_Z (get (N.succ_pos (N.of_nat j)) p) * b j)
+      sum (length (column_sides q)) (fun j => inject_Z (value_in (N.succ_pos (N.of_nat j)) p) * b j)
       + sum (length (bounded q)) (fun i => let v := at_ w (N.of_nat i) in
           inject_Z (v * corner 0 v (snd (nth i (bounded q) nothing)))%Z)))%Q).
     { apply Qmult_lt_0_compat; [reflexivity | ]. apply Qnot_le_lt. intros le.
@@ -500,7 +501,7 @@ Definition check_game (k : nat) (s : list equation) (d : positive) (p q : number
   if forallb (fun e => LinearChecker.within k (coefficients e) && Pos.eqb (over e) d) s
      && is_mixture (length s) p && is_mixture k q
      && forallb (fun e => Z.leb (along (coefficients e) t) v) s
-     && forallb (fun j => Z.leb (v * Zpos (under p)) (get (N.succ_pos j) w * Zpos (under q)))
+     && forallb (fun j => Z.leb (v * Zpos (under p)) (value_in (N.succ_pos j) w * Zpos (under q)))
           (map N.of_nat (seq 0 k))
   then Some (v # d * under q) else None.
 
@@ -518,7 +519,7 @@ Proof.
     apply andb_prop in E as [W e]. apply Pos.eqb_eq in e. split; assumption. }
   apply (game_value _ _ _ _ (vector_of p) (vector_of q)); try (apply mixture_sound; assumption).
   - intros j in_j. specialize (low (N.of_nat j) ltac:(apply in_map, in_seq; lia)).
-    apply Z.leb_le in low. rewrite get_collect in low.
+    apply Z.leb_le in low. rewrite value_in_collect in low.
     apply andb_prop in mix_p as [L _]. apply andb_prop in L as [L _]. apply Nat.eqb_eq in L.
     rewrite (sum_eq _ _ (fun i => (1 # d * under p) * (inject_Z (nth i (whole p) 0%Z)
       * inject_Z (Zpos (over (nth_equation s i))) * lhs s i j))%Q).

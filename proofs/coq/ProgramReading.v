@@ -2,24 +2,9 @@
    Reading.v a reader of the extracted checker's verdict believes this. *)
 From Coq Require Import QArith String List Bool ZArith NArith.
 From exactbox Require Import Arrays LinearDefinitions LinearChecker.
-From exactbox Require Import ProgramDefinitions ProgramChecker Reading.
+From exactbox Require Import ProgramDefinitions ProgramChecker Reading LinearReading.
 Import ListNotations.
 Local Open Scope string_scope.
-
-(* Rows of integers, and how many columns there are. *)
-Definition read_rows (j : json) : option (nat * list row) :=
-  f <- fields ["columns"; "numerators"; "places"; "sizes"] j;
-  match f with
-  | [columns; numerators; places; sizes] =>
-      columns <- small columns;
-      numerators <- items integer numerators;
-      places <- items natural places;
-      sizes <- items small sizes;
-      entries <- zip_onto places numerators [];
-      rows <- cut sizes entries [];
-      Some (columns, rows)
-  | _ => None
-  end.
 
 Definition bound {T} (f : json -> option T) (j : json) : option (option T) :=
   match j with Null => Some None | _ => a <- f j; Some (Some a) end.
@@ -109,93 +94,17 @@ Definition read_numbers (key : string) (j : json) : numbers :=
     end in
   match read with Some x => x | None => Numbers 1 [] end.
 
-(* The s with s a = 1 modulo b, if s x + ... = a and t x + ... = b: Euclid's algorithm. *)
-Fixpoint euclid (steps : nat) (a b s t : Z) : Z :=
-  match steps with
-  | O => s
-  | S steps => if (b =? 0)%Z then s else euclid steps b (a mod b) t (s - a / b * t)
-  end.
-
-Fixpoint pivots (modulus : Z) (columns : list N) (rows : list (list Z)) : list Z :=
-  match columns, rows with
-  | _ :: columns, pivot :: rows =>
-      let u := (euclid 300 (hd 0 pivot) modulus 1 0 mod modulus)%Z in
-      u :: pivots modulus columns (map (fun l =>
-        if (hd 0 l =? 0)%Z then tl l
-        else subtract modulus ((hd 0 l * u) mod modulus)%Z (tl l) (tl pivot)) rows)
-  | _, _ => []
-  end.
-
-Definition read_minor (q : listed) (j : json) : minor :=
+Definition read_minor (j : json) : minor :=
   let read :=
     v <- field "minor" j;
     f <- fields ["columns"; "modulus"; "rows"] v;
     match f with
     | [columns; modulus; rows] =>
         columns <- items natural columns; modulus <- integer modulus; rows <- items natural rows;
-        need (1 <? modulus)%Z;
-        let g := Minor modulus rows columns [] in
-        Some (Minor modulus rows columns
-          (pivots modulus columns (map (minor_row (ProgramDefinitions.rows q) g) rows)))
+        Some (Minor modulus rows columns)
     | _ => None
     end in
-  match read with Some g => g | None => Minor 0 [] [] [] end.
+  match read with Some g => g | None => Minor 0 [] [] end.
 
-Definition read_witness (q : listed) (j : json) : witness :=
-  Witness (read_numbers "point" j) (read_numbers "dual" j) (read_numbers "ray" j) (read_minor q j).
-
-(* Files ---------------------------------------------------------------------------------------- *)
-
-Inductive finding :=
-  | Of_process (v : verdict)
-  | Of_program (a : claim)
-  | Of_game (v : Q).
-
-Definition check_program_file (q w : json) : finding :=
-  match read_program q, read_table q with
-  | Some (q, s), _ =>
-      match check_program q s (read_witness q w) with
-      | Some a => Of_program a
-      | None => Of_process Invalid
-      end
-  | None, Some (columns, d, rows) =>
-      match check_game columns rows d (read_numbers "rows" w) (read_numbers "columns" w) with
-      | Some v => Of_game v
-      | None => Of_process Invalid
-      end
-  | None, None => Of_process Unreadable
-  end.
-
-Definition check_any_file (j : json) : finding :=
-  match fields ["certificate"; "kind"; "question"; "witness"] j with
-  | Some [Number 2%Z; Text kind _; q; w] =>
-      if kind =? "program" then check_program_file q w else Of_process (check_file j)
-  | _ => Of_process Unreadable
-  end.
-
-(* What a verdict says of a file's question is so. *)
-Theorem any_file_sound j :
-  match check_any_file j with
-  | Of_process v => v = Unreadable \/ v = Invalid \/ v = check_file j    (* file_sound *)
-  | Of_program a =>
-      exists q p s, field "question" j = Some q /\ read_program q = Some (p, s) /\ program_means p a
-  | Of_game v =>
-      exists q k d s, field "question" j = Some q /\ read_table q = Some (k, d, s) /\
-      game_has_value (List.length s) k (lhs s) v
-  end.
-Proof.
-  unfold check_any_file.
-  destruct (fields ["certificate"; "kind"; "question"; "witness"] j) as [f | ] eqn:ef; [ | auto].
-  assert (Q : forall a b q w, f = [a; b; q; w] -> field "question" j = Some q).
-  { intros a b q w ->. destruct j as [ | | | l | ]; try discriminate. cbn [fields] in ef.
-    rewrite (fields_are _ _ _ ef). reflexivity. }
-  destruct f as [ | [[ | p | p] | | | | ] [ | [ | kind n | | | ] [ | q [ | w [ | ]]]]]; auto;
-    destruct p as [p | p | ]; auto; destruct p; auto.
-  destruct (kind =? "program"); [ | auto]. specialize (Q _ _ q w eq_refl).
-  unfold check_program_file. destruct (read_program q) as [[p s] | ] eqn:ep.
-  - destruct (check_program p s _) as [a | ] eqn:ea; [ | auto].
-    exists q, p, s. split; [exact Q | split; [exact ep | exact (program_sound _ _ _ _ ea)]].
-  - destruct (read_table q) as [[[k d] s] | ] eqn:et; [ | auto].
-    destruct (check_game k s d _ _) as [v | ] eqn:ev; [ | auto].
-    exists q, k, d, s. split; [exact Q | split; [exact et | exact (game_sound _ _ _ _ _ _ ev)]].
-Qed.
+Definition read_witness (j : json) : witness :=
+  Witness (read_numbers "point" j) (read_numbers "dual" j) (read_numbers "ray" j) (read_minor j).

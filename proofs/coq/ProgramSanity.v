@@ -78,22 +78,22 @@ Proof.
 Qed.
 
 (* The same as a file has it: maximise 3 x + 2 y where x + y <= 4, 3 x + y <= 17/2 and x, y >= 0; a
-   change of any bound, coefficient, price or inverse is refused. *)
+   change of any bound, coefficient, price or row of the minor is refused. *)
 Definition written (high : Z) : listed := {|
   bounded := [(Equation 1 [(0%N, 1%Z); (1%N, 1%Z)] [], (None, Some 4%Z));
               (Equation 2 [(0%N, 6%Z); (1%N, 2%Z)] [], (None, Some high))];
   column_sides := [(Some 0, None); (Some 0, None)];
   costs := [(0%N, 3%Z); (1%N, 2%Z)]; costs_over := 1; constant := 0; maximised := true |}.
-Definition shown (price inverse : Z) : witness := {|
+Definition shown (price : Z) (rows : list N) : witness := {|
   point := Numbers 4 [9%Z; 7%Z]; dual := Numbers 4 [(-6)%Z; price]; ray := Numbers 1 [];
-  corners := Minor 5 [0%N; 1%N] [0%N; 1%N] [1%Z; inverse] |}.
+  corners := Minor 5 rows [0%N; 1%N] |}.
 
 Example written_only : program_means (written 17) (Only_optimal (41 # 4)).
-Proof. exact (program_sound (written 17) Is_only (shown (-1) 1) _ eq_refl). Qed.
+Proof. exact (program_sound (written 17) Is_only (shown (-1) [0%N; 1%N]) _ eq_refl). Qed.
 
-Goal check_program (written 18) Is_only (shown (-1) 1) = None /\
-  check_program (written 17) Is_only (shown (-2) 1) = None /\
-  check_program (written 17) Is_only (shown (-1) 2) = None.
+Goal check_program (written 18) Is_only (shown (-1) [0%N; 1%N]) = None /\
+  check_program (written 17) Is_only (shown (-2) [0%N; 1%N]) = None /\
+  check_program (written 17) Is_only (shown (-1) [0%N; 0%N]) = None.
 Proof. repeat split. Qed.
 
 Goal ~ program_means (written 17) (Optimal 10).

@@ -39,7 +39,7 @@ Definition integer (j : json) : option Z :=
   end.
 
 Definition natural (j : json) : option N :=
-  n <- integer j; need (0 <=? n)%Z; Some (Z.to_N n).
+  match j with Number n => need (0 <=? n)%Z && short n; Some (Z.to_N n) | _ => None end.
 
 Definition positive_number (j : json) : option positive :=
   n <- integer j; need (0 <? n)%Z; Some (Z.to_pos n).
@@ -52,7 +52,9 @@ Definition small (j : json) : option nat :=
 
 Definition rational (j : json) : option Q :=
   match j with
-  | Items [p; q] => p <- integer p; q <- positive_number q; Some (p # q)
+  | Items [p; q] =>
+      p <- integer p; q <- positive_number q;
+      need (1 <? Zpos q)%Z && (Z.gcd p (Zpos q) =? 1)%Z; Some (p # q)
   | _ => n <- integer j; Some (n # 1)
   end.
 
@@ -239,14 +241,9 @@ Definition valid_box (g : box_rules) : bool :=
   && some_positive (map N.of_nat (dice g))
   && ((first g =? 0)%N || existsb (N.eqb (first g)) (tiles g)).
 
-Definition read_box (j : json) : option box_rules :=
-  aim <- field "goal" j; aim <- word aim;
-  let rest := ["first"; "goal"; "limit"; "most"; "one_die"; "rule"; "score"; "single"; "start";
-    "stop"] in
-  let all := if aim =? "beat"
-    then app ["behind"; "best"; "choice"; "dice"] (app rest ["tie"; "tiles"])
-    else app ["behind"; "choice"; "dice"] (app rest ["tiles"]) in
-  _ <- fields all j;
+(* The rules of a box, but for what the turn pays. *)
+Definition read_rules (goal : aim) (j : json) : option box_rules :=
+  rule <- field "rule" j; rule <- word rule; need (rule =? "shutbox");
   let number key := k <- field key j; natural k in
   let all_numbers key := k <- field key j; items natural k in
   tiles <- all_numbers "tiles";
@@ -255,14 +252,15 @@ Definition read_box (j : json) : option box_rules :=
   limit <- number "limit";
   one_die <- field "one_die" j; one_die <- word one_die;
   one_die <- match one_die with
-    | "never" => Some Never
+    | "never" => need (limit =? 0)%N; Some Never
     | "sum" => Some (If_sum limit)
     | "above" => Some (If_each limit)
     | _ => None
     end;
   may_choose <- field "choice" j; may_choose <- truth may_choose;
+  need (match one_die with Never => negb may_choose | _ => Nat.ltb 1 (List.length dice) end);
   single <- field "single" j; single <- truth single;
-  most <- number "most";
+  most <- number "most"; need (negb single || (most =? 0)%N);
   first <- number "first";
   ending <- number "stop";
   score <- field "score" j; score <- word score;
@@ -272,17 +270,30 @@ Definition read_box (j : json) : option box_rules :=
     | "digits" => Some Digits
     | _ => None
     end;
+  start <- number "start";
+  let g := Rules tiles behind dice one_die may_choose single most first ending score goal start in
+  need (forallb (fun n => n <? 10 ^ 9)%N (app tiles behind) && Nat.leb (List.length dice) 32);
+  need (valid_box g);
+  Some g.
+
+Definition read_box (j : json) : option box_rules :=
+  aim <- field "goal" j; aim <- word aim;
+  let rest := ["first"; "goal"; "limit"; "most"; "one_die"; "rule"; "score"; "single"; "start";
+    "stop"] in
+  let all := if aim =? "beat"
+    then app ["behind"; "best"; "choice"; "dice"] (app rest ["tie"; "tiles"])
+    else app ["behind"; "choice"; "dice"] (app rest ["tiles"]) in
+  _ <- fields all j;
   goal <- match aim with
     | "shut" => Some Shut
     | "score" => Some Score
-    | "beat" => best <- number "best"; tie <- field "tie" j; tie <- rational tie;
-                Some (Beat best tie)
+    | "beat" =>
+        best <- field "best" j; best <- natural best; tie <- field "tie" j; tie <- rational tie;
+        need (Qle_bool 0 tie && Qle_bool tie 1);
+        Some (Beat best tie)
     | _ => None
     end;
-  start <- number "start";
-  let g := Rules tiles behind dice one_die may_choose single most first ending score goal start in
-  need (valid_box g);
-  Some g.
+  read_rules goal j.
 
 Definition read_game (j : json) : option game :=
   f <- fields ["model"; "objective"; "sense"] j;

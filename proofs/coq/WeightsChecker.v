@@ -73,7 +73,7 @@ Proof.
   apply Nat.eqb_eq in L. apply Nat.ltb_lt in I, K. destruct (shape_sound n n s W) as [M _].
   unfold is_unit in U. rewrite forallb_forall in U.
   destruct (entry_by_weights n k (lhs s) (rhs s) i c (weight s d w) I K) as [X [S V]].
-  - apply (regular_independent n n s g), G.
+  - exact (regular_independent n n s g W G).
   - intros j l. unfold lhs, identity.
     rewrite (weighed n s d w coefficients (N.of_nat j) M L).
     specialize (U j ltac:(apply in_seq; lia)). apply Z.eqb_eq in U. rewrite U.

@@ -131,13 +131,12 @@ def minor(given: dict[str, Any], matrix: Sequence[Row]) -> str:
     """The minor, modulo a prime as small as may be, as numbers of few digits are faster."""
     rows, columns = given["rows"], given["columns"]
     for modulus, choose in [*((p, True) for p in PRIMES), (integer(given["modulus"]), False)]:
-        if found := eliminated(rows, columns, modulus, matrix, choose):
-            order, inverses = found
+        found = eliminated(rows, columns, modulus, matrix, choose)
+        if found is not None:
             fields = [
                 filled(f"Minor {numeral(modulus)}"),
-                listed(map(str, order), "%N"),
+                listed(map(str, found), "%N"),
                 listed(map(str, columns), "%N"),
-                listed(map(numeral, inverses)),
             ]
             return "\n".join(fields)
     raise ValueError("the minor cannot be eliminated")
@@ -145,12 +144,12 @@ def minor(given: dict[str, Any], matrix: Sequence[Row]) -> str:
 
 def eliminated(
     rows: Sequence[int], columns: Sequence[int], modulus: int, matrix: Sequence[Row], choose: bool
-) -> tuple[list[int], list[int]] | None:
-    """The rows in the order of their pivots, and the pivots' inverses; None where there is none.
+) -> list[int] | None:
+    """The rows in the order of their pivots; None where there is none.
 
     A row may be chosen among those that have a pivot, else the order is kept.
     """
-    wanted, order, inverses = set(columns), [], []
+    wanted, order = set(columns), list[int]()
     left = {i: {j: v % modulus for j, v in matrix[i] if j in wanted and v % modulus} for i in rows}
     for j in columns:
         usable = [
@@ -164,7 +163,6 @@ def eliminated(
         pivot = left.pop(best)
         inverse = pow(pivot.pop(j), -1, modulus)
         order.append(best)
-        inverses.append(inverse)
         for row in left.values():
             if value := row.pop(j, 0):
                 factor = value * inverse % modulus
@@ -172,4 +170,4 @@ def eliminated(
                     row[c] = (row.get(c, 0) - factor * v) % modulus
                     if not row[c]:
                         del row[c]
-    return order, inverses
+    return order

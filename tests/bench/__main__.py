@@ -12,7 +12,17 @@ import numpy as np
 from scipy.sparse import csr_array
 from scipy.sparse.linalg import spsolve
 
-from tests.bench import checking, herman, linear, linear_table, model, models, qvbs, trade_offs
+from tests.bench import (
+    checking,
+    herman,
+    linear,
+    linear_table,
+    model,
+    models,
+    qvbs,
+    times,
+    trade_offs,
+)
 from tests.bench.measure import Figure, call, process, python, report
 
 SECTIONS = {}
@@ -83,6 +93,11 @@ def checker():
             if COQ_CHECKER.exists():  # make coq-checker
                 figure = process([str(COQ_CHECKER), file], runs=runs)
                 report("     the checker extracted from Coq", figure, {6: 1.0, 7: 5.0, 8: 60.0}[n])
+        if COQ_CHECKER.exists():
+            for name in ("trefethen-500", "shutbox-9-two-dice-match"):
+                proof = str(Path(__file__).parents[2] / "proofs" / f"{name}.json")
+                figure = process([str(COQ_CHECKER), proof], runs=5)
+                report(f"{name}: the checker extracted from Coq", figure, 1.0)
         model = consensus(4, 2)
         path = Path(folder) / "coins.json"
         path.write_bytes(reach(model, "finished", "max").certificate())
@@ -322,6 +337,7 @@ SECTIONS["model"] = model.section
 SECTIONS["checking"] = checking.section
 SECTIONS["qvbs"] = qvbs.section
 SECTIONS["trade_offs"] = trade_offs.section
+SECTIONS["times"] = times.section
 
 
 def main() -> None:

@@ -127,7 +127,9 @@ def asked(case: Case, names: list[str], options: argparse.Namespace) -> Iterable
     if ours and not options.property:
         for name in case.timed:
             refused = ours.get("refused", {}).get(name)
-            print(f"  {name:<22}{'timed; refused' if refused else 'timed, and NOT REFUSED'}")
+            answered = "timed; make bench times has it"
+            what = answered if case.kind == "ctmc" else "timed, and NOT REFUSED"
+            print(f"  {name:<22}{'timed; refused' if refused else what}")
     about = {"model": case.name, "kind": case.kind, "constants": case.constants}
     first = True
     for name in names:

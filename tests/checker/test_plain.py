@@ -137,6 +137,7 @@ LINEAR = ("linear",)
         (("bounded",), MODEL, 440),
         (("property",), ("claim",), 180),
         (("trade_off",), ("process",), 530),
+        (("transient",), MODEL, 290),
         (LINEAR, (), 600),
         (("statements/null_space",), LINEAR, 47),
         (("statements/determinant",), LINEAR, 56),
@@ -148,8 +149,8 @@ LINEAR = ("linear",)
     ],
     ids=[
         *("model", "signed", "average", "steps", "flip", "shutbox"),
-        *("timed", "bounded", "property", "trade-off", "linear", "null space", "determinant"),
-        *("least squares", "weights", "program", "match", "lock"),
+        *("timed", "bounded", "property", "trade-off", "transient", "linear", "null space"),
+        *("determinant", "least squares", "weights", "program", "match", "lock"),
     ],
 )
 def test_how_many_lines_one_reads_to_believe_a_proof(modules, known, most):
@@ -162,7 +163,7 @@ def test_all_of_the_checker():
     lines = {path: len(path.read_text().splitlines()) for path in everything}
     programs = sum(n for path, n in lines.items() if path.stem == "program")
     deciding = sum(n for path, n in lines.items() if path.stem not in PRINTING)
-    assert deciding - programs <= 5720 and programs <= 380 and sum(lines.values()) <= 6700
+    assert deciding - programs <= 6090 and programs <= 380 and sum(lines.values()) <= 7070
 
 
 def test_no_plain_function_has_more_than_40_lines():

@@ -492,6 +492,13 @@ def test_several_objectives_are_written_out_though_the_page_does_not_check_them(
         assert all(json.dumps(name) in text for name in names)
 
 
+def test_a_question_up_to_a_time_is_named_though_the_page_does_not_check_it(view):
+    path = CORPUS / "transient" / "accepted" / "by_way_of.json"
+    text = view.choose(path.read_bytes())
+    assert "NOT CHECKED" in text and "a Markov chain up to a time" in text
+    assert all(part in text for part in ("until", "at_most", "stay"))
+
+
 def test_a_small_program_is_written_out_though_the_page_does_not_check_it(view):
     """As the reference's sentence has it."""
     path = CORPUS / "program" / "accepted" / "optimal_of_free_columns_over_denominators.json"

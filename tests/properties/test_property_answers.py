@@ -457,9 +457,9 @@ def test_jani_rewards_are_of_time_or_of_steps(tmp_path):
         assert solver.answer(Property(asked, "", "", Source(""))).value == expected
 
 
-@pytest.mark.parametrize("text", ["P=? [ F<=2 x=1 ]", "R=? [ C<=2 ]", "R=? [ I=2 ]"])
-def test_moments_in_time_are_refused_by_name(text):
-    with pytest.raises(ValueError, match=r"about a CTMC are not|for a CTMC|of a CTMC"):
+@pytest.mark.parametrize("text", ["P=? [ F^{steps<=2} x=1 ]", 'P=? [ F{"a"}<=2 x=1 ]'])
+def test_bounds_on_steps_of_a_clock_are_refused_by_name(text):
+    with pytest.raises(ValueError, match=r"about a CTMC are not|of a CTMC"):
         answer(machine(), text)
 
 

@@ -48,7 +48,7 @@ INSIDE = {  # rooms whose own rooms have an order, from the bottom to the top
     ],
     "exactbox.commands": [["terminal"], ["games", "models", "linear"], ["proofs"], ["__init__"]],
 }
-SHELF = 22  # files in a folder, at most
+SHELF = 23  # files in a folder, at most
 MAY_IMPORT_CHECK = {"certificate", "linear_certificate", "commands", "cli", "__init__"}
 
 # The checker: check.py and its folder, a plain room with the rules of games, and fast kernels.
@@ -63,7 +63,7 @@ PLAIN = [
     ["process", "linear", "lock", "match"],
     ["objectives", *(f"statements.{name}" for name in LINEAR)],
     ["signed", "average", "steps"],
-    ["timed", "bounded", "property", "program", "trade_off"],
+    ["timed", "bounded", "property", "program", "trade_off", "transient"],
     ["alone"],
     ["command"],
 ]
@@ -73,7 +73,7 @@ FAST = [
     ["linear", "match", "step"],
     ["induction"],
     ["process"],
-    ["timed", "bounded", "program"],
+    ["timed", "bounded", "program", "transient"],
     ["property", "trade_off"],
 ]
 

@@ -229,6 +229,13 @@ SHORT = {
     "trade_off.py: corners: tilted": 3,
     "trade_off.py: determinant: more": 1,
     "trade_off.py: ratio: parts": 2,
+    # the least and the greatest sum; two times, with a stage each; ten states are said
+    "transient.py: check: dict.fromkeys(p.layout.sums)": 2,
+    "transient.py: check: zip(*bounds)": 10,
+    "transient.py: check: zip(p.start[:SAID], ends)": 10,
+    "transient.py: read_chain: limits": 2,
+    "transient.py: until: times.items()": 2,
+    "transient.py: enclose: enumerate(zip(windows, asked.stages), 1)": 2,
     # row and column
     "linear.py: read: bound": 2,
     # a statement has so many conditions, and a witness so many matrices

@@ -21,6 +21,7 @@ from tests.weakenings.program_trials import PROGRAM_FAMILIES
 from tests.weakenings.property_trials import PROPERTY_FAMILIES
 from tests.weakenings.reaching import noting, reached_by
 from tests.weakenings.trade_off_trials import TRADE_OFF_FAMILIES
+from tests.weakenings.transient_trials import TRANSIENT_FAMILIES
 from tests.weakenings.trial import Family, Trial
 
 SHORT: dict[str, Family] = {  # questions that are tiny, and have longer ones with the same answer
@@ -36,6 +37,7 @@ FAMILIES: dict[str, Family] = {
     **LOCK_FAMILIES,
     **GAME_FAMILIES,
     **TRADE_OFF_FAMILIES,
+    **TRANSIENT_FAMILIES,
     **LONG,
 }
 COUNT = 18_000  # trials of a family; of these fewer, as they cost more or have less to vary
@@ -52,6 +54,7 @@ COUNTS = {
     **dict.fromkeys(PROPERTY_FAMILIES, 6_000),
     **dict.fromkeys(BOUNDED_FAMILIES, 1_500),
     **dict.fromkeys(TRADE_OFF_FAMILIES, 6_000),
+    **dict.fromkeys(TRANSIENT_FAMILIES, 1_500),
 }
 COUNTS |= {name: COUNTS.get(name.removesuffix("_long"), COUNT) // 10 for name in LONG}
 KEPT = 80  # trials of a family that are refused at one place of the source

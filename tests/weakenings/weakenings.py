@@ -52,6 +52,7 @@ ONLY = {  # of these modules, what decides
     "program_text": (),
     "fast/budget": ("key", "distinct"),
     "fast/games": ("pay_for_game", "pay_for_cards"),
+    "fast/transient": ("FastKernel.steps", "pick"),
     "fast/trade_off": ("FastProduct.dot", "FastProduct.fresh", "FastProduct.pick"),
 }
 SLACKS = ("slack", "more * (d // b)")  # terms

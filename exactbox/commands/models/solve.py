@@ -82,6 +82,11 @@ def add_parser(commands: Any) -> None:
         help="proved bounds, where exact values would be too long (reach, cost, discounted)",
     )
     output.add_argument(
+        "--width",
+        metavar="W",
+        help="how near the proved bounds of what is asked up to a time in a CTMC are: 1e-12",
+    )
+    output.add_argument(
         "--evaluate",
         metavar="FILE",
         help="what the policy in FILE is worth, and what it loses against the best; with --all, in "
@@ -141,6 +146,11 @@ def _reports(
     from exactbox.commands.models.solve_report import refused
 
     queries, refusals = request.queries, request.refusals
+    width = None
+    if options.width is not None:
+        from exactbox.mdp.objectives.within_time import width_of
+
+        width = width_of(options.width)
     several = len(queries) > 1
     if not several and not options.json and refusals[0] is not None:
         raise refusals[0]
@@ -161,7 +171,7 @@ def _reports(
         from exactbox.properties.property_answers import Solver
 
         solve = partial(_solved, options)
-        solver = Solver(model, request.names, kind=request.kind, solve=solve)
+        solver = Solver(model, request.names, kind=request.kind, solve=solve, width=width)
     for query, paths, said in zip(queries, files, known, strict=True):
         try:
             said = said or _answer(request, model, behind, solver, query, paths, options)

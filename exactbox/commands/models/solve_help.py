@@ -60,6 +60,14 @@ within_reward the probability to be in the goal while what has been spent of the
               the expected reward of the steps after which at most k of r has
               been spent
                                                 Rmax=? [C{"r"}<=k]
+within_time   in a CTMC, proved bounds no further apart than --width 1e-12: the
+              probability to be in the goal at some time up to 3/2, from 1 on,
+              or between two times
+                                                P=? [F<=3/2 s], [a U>=1 s],
+                                                [F[1,2] s], [G<=2 a]
+              the expected reward up to the time 10, and that of the states at
+              the time 10
+                                                R=? [C<=10], R=? [I=10]
 
 The goal "ended" is the end of the play, unless a label has that name. --steps,
 --discount and --mean-payoff alone maximise; with --min they minimise. --reward
@@ -98,8 +106,9 @@ FILES OF PROPERTIES  --props FILE answers all properties of a .props, .pctl,
   .prctl, .csl or .jani file, of a model that is read once; --prop, as often as
   you like, picks some by name. A .jani model that is asked nothing answers its
   own. --constants N=4,k=3 gives values to constants that are open.
-REFUSED  in continuous time bounds on steps and rewards, discounts and points of
-  time (probabilities are those of the embedded process); in games all but
+REFUSED  in continuous time bounds on steps and rewards, and discounts
+  (probabilities are those of the embedded process), and bounds on time where
+  there are choices, as the best policy looks at the clock; in games all but
   reach, total and discounted; everywhere LTL and CTL. A refusal says where, and
   what would be accepted; other properties of the run are answered all the same.
 
@@ -111,6 +120,7 @@ WRITTEN  --certificate FILE is the proof, --policy FILE an optimal policy; - is
 CHECKED  The answer about a model of at most 1,000,000 branches is printed after
   the independent checker has passed its proof ("VALID"). Of a larger
   one the line "proof" says that it was not asked: --certificate has it check.
+  So it is up to a time that takes more than 20,000,000 steps of branches.
   Where the checker gives up, because the check takes more memory than there is
   (--max-memory), the answer is printed all the same, and the line says why. A
   certificate that was asked for is FILE.unchecked then, and the exit code is 3.

@@ -17,6 +17,7 @@ from exactbox.formats.policies_writing import action_names
 from exactbox.inputs import named
 from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.answers.enclosure import Enclosure
+from exactbox.mdp.answers.time_bounds import TimeBounds
 from exactbox.mdp.model.layout import PerState
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.objectives.policy_value import OPEN, PolicyValue, policy_rows, policy_value
@@ -28,7 +29,7 @@ _WORST = 3  # states that the summary names
 _COLUMNS = ("state", "worth", "best", "loss", "action", "best_action", "costs_by_itself")
 
 
-def save_policy(answer: Answer | Enclosure, question: str, path: str) -> list[Row]:
+def save_policy(answer: Answer | Enclosure | TimeBounds, question: str, path: str) -> list[Row]:
     """Write the policy of an answer, before anything is printed."""
 
     def value(s: int) -> str:

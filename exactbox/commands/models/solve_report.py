@@ -45,6 +45,7 @@ from exactbox.commands.terminal.written import (
 from exactbox.decimals import Style
 from exactbox.inputs import Input
 from exactbox.mdp.answers.answer import Answer
+from exactbox.mdp.answers.time_bounds import TimeBounds
 from exactbox.mdp.model.model import Model
 from exactbox.objectives import sentence
 from exactbox.properties.result import PropertyAnswer, state_fields, valuation
@@ -58,6 +59,7 @@ if TYPE_CHECKING:
 # branches up to which every answer goes through the checker: on grids of 10^6 it takes 2 to 6 s
 # where to read the model takes 2 s, and to solve it 1 to 4
 CHECKED_BRANCHES = 1_000_000
+CHECKED_STEPS = 20_000_000  # up to a time, of so many branches in all: the checker takes 2 s
 
 
 def titles(query: Property | Mapping[str, Any]) -> Fields:
@@ -105,8 +107,10 @@ def report_rows(
         raise ValueError(f"{found.unproved}: there is nothing to certify")
     if "policy" in paths and answer is None:
         raise ValueError(f"{found.unproved}: there is no policy")
-    verdicts, files = list[Verdict](), list[Row]()
-    if "certificate" in paths or len(model.target) <= CHECKED_BRANCHES:
+    verdicts, files, branches = list[Verdict](), list[Row](), len(model.target)
+    steps = [each.answer.steps for each in answers if isinstance(each.answer, TimeBounds)]
+    is_short = branches <= CHECKED_BRANCHES and max(steps, default=0) * branches <= CHECKED_STEPS
+    if "certificate" in paths or is_short:
         verdicts = prove_all(answers, paths.get("certificate"), files)
     if answer is not None and "policy" in paths:
         from exactbox.commands.models.solve_policies import save_policy
@@ -133,7 +137,8 @@ def report_rows(
     elif verdicts:
         said = size_words(*verdicts)
     else:
-        said += f"{len(model.target):,} branches; --certificate has it check"
+        said += f"{max(steps):,} steps of " if steps else ""
+        said += f"{branches:,} branches; --certificate has it check"
     return [*rows, Row("proof", said, lambda: verdict_fields(*verdicts))], files
 
 

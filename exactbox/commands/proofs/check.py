@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from exactbox.commands.proofs.check_against import add_against
@@ -14,6 +15,8 @@ from exactbox.commands.terminal.workers import EXECUTOR, LONG_WORK
 
 if TYPE_CHECKING:
     from exactbox.checker.claim import Claim
+
+PROVED = Path("proofs", "coq", "ocaml", "checker")  # in a copy of the repository, once it is built
 
 
 def add_parser(commands: Any) -> None:
@@ -25,10 +28,13 @@ def add_parser(commands: Any) -> None:
         help="verify certificates with the independent checker",
         usage="%(prog)s FILE... [OPTION ...] [--against FILE QUESTION]",
         description="Verify certificates. The same as: python3 exactbox/check.py FILE... With "
-        "--plain, by the checker that one can read in an hour; with --against, say whether a proof "
-        "answers the question that you mean.",
+        "--plain, by the checker that one can read in an hour; with --proved, by the one that Coq "
+        "extracts from the theorems; with --against, say whether a proof answers the question that "
+        "you mean.",
     )
     add_options(parser)
+    proved = "by the checker that Coq extracts, which `make coq-checker` builds in the repository"
+    parser.add_argument("--proved", action="store_true", help=proved)
     add_table(parser, FLINT)
     add_table(parser, EXECUTOR, under=LONG_WORK)
     add_against(parser)
@@ -50,7 +56,8 @@ def run(arguments: argparse.Namespace) -> int:
     from exactbox.commands.proofs.check_against import compare, refuse_options
 
     refuse_options(arguments)
-    code = (_check_plainly if arguments.plain else _check)(arguments)
+    check = _check_proved if arguments.proved else _check_plainly if arguments.plain else _check
+    code = check(arguments)
     return code if arguments.against is None or code > 1 else max(code, compare(arguments))
 
 
@@ -84,3 +91,30 @@ def _check_plainly(arguments: argparse.Namespace) -> int:
             raise ValueError(f"{option} is for the fast checker: leave out --plain")
     limits = {"max_bytes": arguments.max_bytes, "max_seconds": arguments.max_seconds}
     return check_files(arguments, watched(partial(check_alone, **limits)), PLAINLY)
+
+
+def _check_proved(arguments: argparse.Namespace) -> int:
+    """By the checker that is extracted from proofs/coq, a program that prints its own verdicts."""
+    import subprocess
+    import sys
+
+    from exactbox.checker.files import MAX_BYTES
+
+    names = ("plain", "flint", "max_work", "max_seconds", "jobs", "dask", "json", "explain")
+    given = [name for name in names if getattr(arguments, name) not in (None, False)]
+    given += ["max_bytes"] * (arguments.max_bytes != MAX_BYTES)
+    if given:
+        option = f"--{given[0].replace('_', '-')}"
+        raise ValueError(f"{option} is for the checkers in Python: leave out --proved")
+    if "-" in arguments.files:
+        raise ValueError("--proved reads files, not standard input")
+    checker = Path(__file__).parents[3] / PROVED
+    if not checker.is_file():
+        raise ValueError(
+            f"--proved needs {PROVED}, which `make coq-checker` builds in a copy of the repository"
+        )
+    sys.stdout.flush()
+    code = subprocess.run([checker, *arguments.files]).returncode
+    if code < 0:
+        print(f"{PROVED}: ended by signal {-code}", file=sys.stderr)
+    return code if code >= 0 else 3

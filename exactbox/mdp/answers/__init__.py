@@ -10,6 +10,7 @@ policy_grid      where a model's states lie on a grid, and which way its actions
 policy_picture   the picture of an answer: its policy on a grid, or the values' digits
 answer           `Answer`: exact values, a policy, and the witness of both
 enclosure        `Enclosure`: proved bounds, and a policy that attains them
+time_bounds      `TimeBounds`: proved bounds of a chain up to a time
 claims           thresholds, filters and sets of states, and their proofs
 ===============  =====================================================================
 """

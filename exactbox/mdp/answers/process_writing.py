@@ -28,10 +28,12 @@ from exactbox.mdp.model.layout import (
 )
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.question import Goal, Question
-from exactbox.mdp.model.rewards import name_of
+from exactbox.mdp.model.rewards import Ratios, name_of
 from exactbox.objectives import OF_GAMES
 
 _MAX_VALUES_AT_ONCE, _MAX_BITS_AT_ONCE = 500, 4096  # beyond, values are written as they are read
+
+TRANSIENT = ("until", "cumulative", "instantaneous")  # objectives up to a time
 
 _BY_RULE = {  # what the checker knows a rule to ask: objective and sense
     "flip": [("cost", "min")],
@@ -71,6 +73,9 @@ def question_of(model: Model, question: Question) -> dict[str, Any]:
     if q.objective in OF_GAMES:
         form["second"] = [] if model.players is None else np.flatnonzero(model.players).tolist()
     form |= sets_form(q.goal, q.stay)
+    if q.objective == "within_time":
+        del form["sense"]
+        return {**form, **_time_fields(model, q)}
     if q.rewards is not None and q.objective != "within_reward":
         rewards = q.rewards if model.rates is not None else q.time_averaged(model).reward
         of = encode_numbers(rewards.numerator[choices], rewards.denominator[choices])
@@ -101,12 +106,40 @@ def sets_form(goal: Goal | None, stay: Goal | None = None) -> dict[str, Any]:
     return form
 
 
+def _time_fields(model: Model, question: Question) -> dict[str, Any]:
+    """Objective, rates, times and rewards of a question up to a time, beside its sets."""
+    q, every = question, np.arange(model.choices)
+    times = {"at_least": q.at_least, "at_most": q.at_most}
+    given = {
+        key: encode_ratio(*time.as_integer_ratio())
+        for key, time in times.items()
+        if time is not None
+    }
+    form: dict[str, Any] = {"rates": _numbers_of(model.rates, every)}
+    if q.rewards is None:
+        return {**form, "objective": "until", **given}
+    reward = {"name": name_of(q.rewards), "rate": _numbers_of(q.rewards.rate, every)}
+    if q.at_least is None:
+        reward["of"] = _numbers_of(q.rewards, every)
+    name = "cumulative" if q.at_least is None else "instantaneous"
+    return {**form, "objective": name, "reward": reward, "time": given["at_most"]}
+
+
+def _numbers_of(ratios: Ratios | None, choices: PerChoice) -> list[Any]:
+    """The ratios of these choices as certificates have them; zeros where there are none."""
+    if ratios is None:
+        return [0] * len(choices)
+    return encode_numbers(ratios.numerator[choices], ratios.denominator[choices])
+
+
 def kind_of(question: Mapping[str, Any]) -> str:
     """The kind of a question's certificates: rates are written where something depends on them."""
     if "objectives" in question:
         return "trade_off"
     if "spending" in question:
         return "bounded"
+    if question["objective"] in TRANSIENT:
+        return "transient"
     return "timed" if "rates" in question else "process"
 
 

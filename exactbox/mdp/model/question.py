@@ -88,9 +88,13 @@ class Limit(NamedTuple):
 
     def words(self) -> str:
         """The bounds in words: ``at most 7 of energy``."""
-        bounds = (("at least", self.at_least), ("at most", self.at_most))
-        ends = [f"{what} {fraction_string(bound)}" for what, bound in bounds if bound is not None]
-        return f"{' and '.join(ends)} of {self.cost[0] or 'the reward'}"
+        return f"{_words_of_ends(self.at_least, self.at_most)} of {self.cost[0] or 'the reward'}"
+
+
+def _words_of_ends(at_least: Fraction | None, at_most: Fraction | None) -> str:
+    """The ends of a bound in words, one of them or both: ``at least 1/2 and at most 7``."""
+    ends = (("at least", at_least), ("at most", at_most))
+    return " and ".join(f"{what} {fraction_string(end)}" for what, end in ends if end is not None)
 
 
 SetOfStates = Goal | str | Array | Iterable[int]  # a label, (S,) bool, or the states' numbers
@@ -104,7 +108,8 @@ class Question:
     Attributes
     ----------
     objective : str
-        Its name in `exactbox.objectives.OBJECTIVES`, "within_steps" or "within_reward".
+        Its name in `exactbox.objectives.OBJECTIVES`, "within_steps", "within_reward" or
+        "within_time".
     sense : "max" or "min"
         Of the first player.
     goal, stay : Goal, optional
@@ -115,7 +120,8 @@ class Question:
     steps : int, optional
         How many are played.
     cost, branch_rewards : a name and amounts, optional
-        The costs and the rewards of branches; ``at_most`` and ``at_least`` bound the total cost.
+        The costs and the rewards of branches; ``at_most`` and ``at_least`` bound the total cost,
+        of "within_time" the time: of rewards at an instant both are it.
     further : Limits, optional
         Bounds of other costs, which are to be kept to at the same time.
     named : str
@@ -261,9 +267,19 @@ class Question:
             return f"{extreme}probability to be in {self.visits} after 1 step"
         if self.visits:
             return f"{extreme}long-run probability of {self.visits}"
-        limits = [] if self.cost is None else [Limit(self.cost, self.at_most, self.at_least)]
-        spent = " and ".join([each.words() for each in (*limits, *self.further)])
         objective = self.objective
+        if objective == "within_time" and self.goal is None:
+            of = f"reward {self.named}" if self.named else "reward"
+            time = fraction_string(self.at_most or Fraction(0))
+            if self.at_least is not None:
+                return f"expected {of} per unit of time, at the time {time}"
+            return f"expected {of} up to the time {time}"
+        within = ""
+        if objective == "within_time":
+            within = f" at a time of {_words_of_ends(self.at_least, self.at_most)}"
+        elif self.cost is not None:
+            limits = Limit(self.cost, self.at_most, self.at_least), *self.further
+            within = f" while {' and '.join([each.words() for each in limits])} is spent"
         if objective not in OBJECTIVES:  # without steps and bounds
             of_rewards = "total" if self.discount is None else "discounted"
             objective = of_rewards if self.goal is None else "reach"
@@ -275,7 +291,7 @@ class Question:
             reward=self.named,
             discount=None if self.discount is None else fraction_string(self.discount),
             steps=self.steps,
-            spent=spent,
+            within=within,
         )
 
 

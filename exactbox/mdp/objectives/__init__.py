@@ -20,8 +20,9 @@ mean_payoff      the expected average reward of a step, or of a unit of time
 within_steps     `reach`, `total` and `discounted` for the first n steps
 within_reward    `reach` and `total` while a cost keeps to a bound
 several_bounds   ... and others to their bounds: nodes that count what has been spent
-quantile         the bound at which a value passes a threshold
 by_epochs        ... where a cycle costs nothing: each epoch a process by itself
+quantile         the bound at which a value passes a threshold
+within_time      probabilities and rewards of a CTMC up to a time, as bounds
 total_until_end  the expected total until the play of a dice game ends
 enclosures       the driver `enclose`: proved bounds
 policy_value     the value of a given policy, and its regret

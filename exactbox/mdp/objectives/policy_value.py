@@ -37,6 +37,7 @@ from exactbox.linalg.results.exact import ExactVector
 from exactbox.mdp.answers.answer import Answer
 from exactbox.mdp.answers.answer_facts import brief, exact_facts, start_facts, state_columns
 from exactbox.mdp.answers.enclosure import Enclosure
+from exactbox.mdp.answers.time_bounds import TimeBounds
 from exactbox.mdp.exact.values import Values, extend_values, finite
 from exactbox.mdp.graph.restriction import keep_actions, restrict_rewards
 from exactbox.mdp.model.layout import PerAction, PerState
@@ -215,7 +216,7 @@ def policy_value(
     return PolicyValue(best, _backward_induction(best, rows), None, rows)
 
 
-def policy_rows(answer: Answer | Enclosure) -> list[Row]:
+def policy_rows(answer: Answer | Enclosure | TimeBounds) -> list[Row]:
     """The policy of an answer, or of bounds, as rows: one, or runs of equal ones for so many steps.
 
     Examples

@@ -15,6 +15,7 @@ const Kinds = (() => {
     property: "a threshold, a filter or a set of states of another question",
     timed: "a decision process in continuous time",
     trade_off: "several objectives of a decision process at once",
+    transient: "a Markov chain up to a time, in continuous time",
   };
   const NAMES = ["process", ...Object.keys(WORDS)];
   const ROWS = 40;

@@ -447,7 +447,7 @@ def test_the_help_fits_in_80_columns_and_has_every_question(monkeypatch, capsys)
         assert main(["help", command]) == 0
         page = capsys.readouterr().out
         assert [line for line in page.splitlines() if len(line) > 80] == []
-    for objective in (*OBJECTIVES, "within_steps", "within_reward"):
+    for objective in (*OBJECTIVES, "within_steps", "within_reward", "within_time"):
         assert re.search(rf"^{objective} ", page, re.MULTILINE)
     limit = re.search(r"at most ([0-9,]+) branches", page)
     assert limit and int(limit[1].replace(",", "")) == CHECKED_BRANCHES

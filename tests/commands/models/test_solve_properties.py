@@ -412,11 +412,12 @@ def test_open_constants_of_a_program_are_named_before_it_is_built(run):
 
 
 def test_a_timed_question_is_refused_before_the_program_is_built(run, tmp_path):
-    (tmp_path / "c.sm").write_text("ctmc\nthis is no program\n")
-    code, _, err = run("solve", "c.sm", "--prop", "P=? [ F<=3 x=1 ]")
+    (tmp_path / "c.ma").write_text("ma\nthis is no program\n")
+    code, _, err = run("solve", "c.ma", "--prop", "P=? [ F<=3 x=1 ]")
     assert code == 2
-    what = "time-bounded questions about a CTMC are not answered"
-    assert err == f"exactbox: property, column 8: {what}\n"
+    what = "time-bounded questions about a Markov automaton are not answered: its best policy"
+    assert err.startswith(f"exactbox: property, column 8: {what}")
+    assert err.count("\n") == 1
 
 
 def test_the_type_of_a_program_is_tested_before_it_is_built(run, tmp_path):

@@ -1,0 +1,78 @@
+"""The extracted checker as a script, and its integers, which are BigInt in place of zarith's."""
+
+from __future__ import annotations
+
+import random
+import shutil
+import subprocess
+from math import gcd
+
+import pytest
+
+from tests import ROOT, corpus
+
+OCAML = ROOT / "proofs" / "coq" / "ocaml"
+CHECKER, SCRIPT = OCAML / "checker", OCAML / "checker.js"
+TOOLS = "ocamlfind", "js_of_ocaml", "node"
+PAIRS = 50_000
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not all(map(shutil.which, TOOLS)), reason="make coq-js-tools, and node"),
+]
+
+
+def run(*command, text="", cwd=None):
+    done = subprocess.run(command, input=text, cwd=cwd, capture_output=True, text=True, timeout=600)
+    return done.returncode, done.stdout
+
+
+def integer(rng):
+    """Of a random length, or near a power of two where machines' integers end."""
+    length = rng.choice([0, 1, 8, 31, 32, 62, 63, 64, 200, rng.randint(1, 3000)])
+    near = rng.randint(-2, 2) + (1 << length)
+    return rng.choice([-1, 1]) * (near if rng.random() < 0.3 else rng.getrandbits(length + 1))
+
+
+def operated(a, b, n):
+    """The line of integers.ml, by Python's integers; a remainder is not negative."""
+    r = a % abs(b) if b else 0
+    q = (a - r) // b if b else 0
+    numbers = [a + b, a - b, a * b, -a, abs(a), a + 1, a - 1, min(a, b), max(a, b), q, r, gcd(a, b)]
+    numbers += [abs(a) & abs(b), abs(a) ^ abs(b), a << n, a >> n, a ** (n & 3), abs(a)]
+    numbers += [(a > 0) - (a < 0), a == b, a < b, a <= b, a & 1, a < b]
+    return " ".join(str(int(number)) for number in numbers)
+
+
+def test_integers_of_both_are_those_of_python(tmp_path):
+    for folder, source in (("native", OCAML), ("script", OCAML / "js")):
+        (tmp_path / folder).mkdir()
+        shutil.copy(source / "integer.ml", tmp_path / folder)
+        shutil.copy(ROOT / "tests" / "coq" / "integers.ml", tmp_path / folder)
+    native, script = tmp_path / "native", tmp_path / "script"
+    sources = ["integer.ml", "integers.ml", "-o"]
+    zarith = ["ocamlfind", "ocamlopt", "-w", "-a", "-package", "zarith", "-linkpkg"]
+    assert run(*zarith, *sources, "integers", cwd=native)[0] == 0
+    stubs = (OCAML / "js" / "stubs.js").read_text()
+    names = [line.split()[-1] for line in stubs.splitlines() if line.startswith("//Provides")]
+    (script / "bodies.c").write_text("".join(f"int {name}() {{ return 0; }}\n" for name in names))
+    shutil.copy(OCAML / "js" / "stubs.js", script)
+    code = ["ocamlc", "-custom", "-w", "-a", "bodies.c", *sources, "integers.bc"]
+    assert run(*code, cwd=script)[0] == 0
+    assert run("js_of_ocaml", "stubs.js", "integers.bc", "-o", "integers.js", cwd=script)[0] == 0
+
+    rng = random.Random(51)
+    pairs = [(integer(rng), integer(rng), rng.randrange(100)) for _ in range(PAIRS)]
+    text = "".join(f"{a:x} {b:x} {n}\n" for a, b, n in pairs)
+    expected = [operated(*pair) for pair in pairs]
+    assert run(native / "integers", text=text)[1].splitlines() == expected
+    assert run("node", script / "integers.js", text=text)[1].splitlines() == expected
+
+
+@pytest.mark.skipif(not SCRIPT.exists(), reason="make coq-checker-js builds it")
+@pytest.mark.parametrize("verdict", ["accepted", "rejected"])
+@pytest.mark.parametrize("kind", ["process", "shutbox", "program", "linear"])
+def test_script_says_what_the_program_says(kind, verdict):
+    """Of all but those that have 2^32 rolls, on which both give up after seconds."""
+    long = "that_differ_by_less_than_a_floor", "a_roll_of_30_dice"
+    files = [p for p in corpus.files(kind, verdict) if not any(name in p.stem for name in long)]
+    assert run("node", SCRIPT, *files) == run(CHECKER, *files)
