@@ -163,7 +163,7 @@ def test_all_of_the_checker():
     lines = {path: len(path.read_text().splitlines()) for path in everything}
     programs = sum(n for path, n in lines.items() if path.stem == "program")
     deciding = sum(n for path, n in lines.items() if path.stem not in PRINTING)
-    assert deciding - programs <= 6090 and programs <= 380 and sum(lines.values()) <= 7070
+    assert deciding - programs <= 6091 and programs <= 380 and sum(lines.values()) <= 7022
 
 
 def test_no_plain_function_has_more_than_40_lines():
