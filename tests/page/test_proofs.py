@@ -496,7 +496,7 @@ def test_a_question_up_to_a_time_is_named_though_the_page_does_not_check_it(view
     path = CORPUS / "transient" / "accepted" / "by_way_of.json"
     text = view.choose(path.read_bytes())
     assert "NOT CHECKED" in text and "a Markov chain up to a time" in text
-    assert all(part in text for part in ("until", "at_most", "stay"))
+    assert all(part in text for part in ("until", "at most", "stay"))
 
 
 def test_a_small_program_is_written_out_though_the_page_does_not_check_it(view):

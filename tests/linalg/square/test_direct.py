@@ -29,7 +29,7 @@ def test_the_direct_way_is_elimination_s(system):
     a, b = system
     ratios = read_rational(a)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(direct, "_MAX_RHS_BITS_PER_UNKNOWN", 1 << 20)  # no right side is too long
+        patch.setattr(direct, "MAX_RHS_BITS_PER_UNKNOWN", 1 << 20)  # no right side is too long
         x = solve_directly(ratios, read_right_side(b, len(a), [1] * len(a)))
     try:
         expected = list(eliminate(a, b))
