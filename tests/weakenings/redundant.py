@@ -11,6 +11,9 @@ ALONE = {
     "bounded.py: Bounded.branches: one more sign: (1,) -> (1, -1)",
     # a target is END, or not below 0
     "bounded.py: explore: relation: t == END -> t <= END",
+    # a node that is found again has the same choices
+    "bounded.py: explore: partial [1:]: {*rest} -> set(list({*rest})[1:])",
+    "bounded.py: explore: partial [:-1]: {*rest} -> set(list({*rest})[:-1])",
     # the largest is not less than one of them
     "bounded.py: read: relation: largest == limits[0].last -> largest <= limits[0].last",
     # what is no list is an object: empty, or with keys, which are no objects
@@ -290,6 +293,7 @@ SHORT = {
 
 # Loops that pay for what is calculated then, and calculate nothing: of them hangs what is given up.
 PAID = {
+    "fast/bounded.py: FastEpochs.pay_for_nodes: choices",
     "fast/bounded.py: ProvedEpochs._work_out: self.q_value",
     "fast/games.py: pay_for_cards: moves",
     "fast/induction.py: Induction._bytes: choices",
