@@ -177,10 +177,6 @@ TOO_LARGE = {
     "rules/flip.py: within_reach: only the first 12: bits -> list(bits)[:12]",
     "rules/flip.py: within_reach: only the first 12: [mask ^ bit for bit in bits] if mask != goal "
     "else () -> list([mask ^ bit for bit in bits] if mask != goal else ())[:12]",
-    "fast/match.py: Arithmetic.values: only the first 12: blocks -> list(blocks)[:12]",
-    "match.py: Arithmetic.values: only the first 12: blocks -> list(blocks)[:12]",
-    "match.py: Match.read: only the first 12: zip(sorted(groups.items()), items(given, what, "
-    "len(groups))) -> list(zip(sorted(groups.items()), items(given, what, len(groups))))[:12]",
     "rules/shutbox.py: Box.moves: only the first 12: roll[:1 if self.each else None] -> "
     "list(roll[:1 if self.each else None])[:12]",
     "rules/shutbox.py: Box.moves: only the first 12: roll[1:] -> list(roll[1:])[:12]",
