@@ -53,7 +53,7 @@ ONLY = {  # of these modules, what decides
     "fast/budget": ("key", "distinct"),
     "fast/games": ("pay_for_game", "pay_for_cards"),
     "fast/transient": ("FastKernel.steps", "pick"),
-    "fast/trade_off": ("FastProduct.dot", "FastProduct.fresh", "FastProduct.pick"),
+    "fast/trade_off": ("FastProduct.dot", "FastProduct.pick"),
 }
 SLACKS = ("slack", "more * (d // b)")  # terms
 DEFAULTS = {  # of calls with an argument that may lack
