@@ -15,7 +15,7 @@
 #   make test-all  the slow ones too
 #   make coq       the checker's theorems and most headlines in Coq; coq-all: all of them
 #   make coq-checker  the checker of certificates that is proved in Coq and extracted to OCaml
-#   make coq-checker-js  the same as one script for node and browsers
+#   make coq-checker-js  the same as one script for node and browsers; coq-page: packed into the page
 #   make coq-tools what these need, installed on Debian; coq-js-tools: for the script
 #   make bench     the figures        make bench linear  a section of them: python -m tests.bench -h
 #   make pairs     twelve lines beside those of the last release, built from the history of this repository
@@ -52,7 +52,7 @@ SECTIONS := $(if $(filter bench,$(firstword $(MAKECMDGOALS))),$(filter-out bench
 
 .PHONY: $(SECTIONS) certify check test test-all test-oldest test-checker test-page pairs \
 	coverage bench docs page browser-tools lint clean \
-	coq coq-all coq-check coq-checker coq-checker-js coq-tools coq-js-tools
+	coq coq-all coq-check coq-checker coq-checker-js coq-page coq-tools coq-js-tools
 .DELETE_ON_ERROR:
 
 certify: $(VENV)/installed
@@ -104,7 +104,7 @@ coverage: $(VENV)/installed-test
 browser-tools:
 	@tests/page/tools.sh
 
-coq coq-all coq-check coq-checker coq-checker-js:
+coq coq-all coq-check coq-checker coq-checker-js coq-page:
 	@command -v coqc >/dev/null || { echo "no coqc here: make coq-tools installs it on Debian" >&2; exit 1; }
 	@$(MAKE) --no-print-directory -C proofs/coq -j 2 PYTHON=$(PYTHON) $@
 

@@ -1,8 +1,9 @@
 """The page that plays and advises in a browser: one file, which works from anywhere, and alone.
 
 `index.html` names style sheets and scripts; `page` puts them inside, without their comments and
-indentation, which are a third of them. There are no modules and no build step: each script defines
-one name, an object or a class of what it offers, and uses only names of the scripts before it;
+indentation, which are a third of them, and with the packed file that a script asks for, in base64.
+There are no modules and no build step: each script defines one name, an object or a class of what
+it offers, and uses only names of the scripts before it;
 those that are marked ``data-worker`` make the program of the page's worker as well.
 
 **What the page may do.** Its content-security policy forbids all but the scripts and the style that
@@ -43,6 +44,8 @@ _SCRIPTS = re.compile(
     r'<script src="[^"]+"([^>]*)></script>\n(?:<script src="[^"]+"\1></script>\n)*'
 )
 
+_PACKED = re.compile(r'"packed:([^"]+)"')  # in place of it a script has this file's bytes
+
 _STRICT = '"use strict";\n'  # each script says it; an element of several does so once
 
 # at the end of a line only what has no quotes: `//` in a string has a quote after it
@@ -70,7 +73,7 @@ def page() -> bytes:
         for name, text in texts.items():
             if f"</{kind}" in text.lower() or "<!--" in text:
                 raise ValueError(f"{name}: has </{kind} or <!--, which ends it in HTML")
-        joined = "".join(texts.values())
+        joined = _PACKED.sub(lambda name: f'"{_packed(name[1])}"', "".join(texts.values()))
         if kind == "script":
             joined = _STRICT + joined.replace(_STRICT, "")
         policy[kind].append(joined)
@@ -86,6 +89,11 @@ def page() -> bytes:
 def source(name: str) -> str:
     """A file of this folder, `name` being its path."""
     return files(__package__).joinpath(*name.split("/")).read_text(encoding="utf-8")
+
+
+def _packed(name: str) -> str:
+    """The bytes of a file of this folder in base64."""
+    return b64encode(files(__package__).joinpath(*name.split("/")).read_bytes()).decode()
 
 
 def without_comments(text: str) -> str:

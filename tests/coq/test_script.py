@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import random
 import shutil
 import subprocess
@@ -14,6 +15,7 @@ from tests import ROOT, corpus
 OCAML = ROOT / "proofs" / "coq" / "ocaml"
 CHECKER, SCRIPT = OCAML / "checker", OCAML / "checker.js"
 TOOLS = "ocamlfind", "js_of_ocaml", "node"
+PACKED = ROOT / "exactbox" / "page" / "proof" / "checker.js.gz"
 PAIRS = 50_000
 pytestmark = [
     pytest.mark.slow,
@@ -76,3 +78,19 @@ def test_script_says_what_the_program_says(kind, verdict):
     long = "that_differ_by_less_than_a_floor", "a_roll_of_30_dice"
     files = [p for p in corpus.files(kind, verdict) if not any(name in p.stem for name in long)]
     assert run("node", SCRIPT, *files) == run(CHECKER, *files)
+
+
+@pytest.mark.skipif(not SCRIPT.exists(), reason="make coq-checker-js builds it")
+def test_the_page_has_this_script():
+    """Behind a line that names what made it; what others make of the same may be other text."""
+    made_by, _, packed = gzip.decompress(PACKED.read_bytes()).partition(b"\n")
+    commands = {
+        "Coq": ["coqc", "--print-version"],
+        "OCaml": ["ocamlc", "-version"],
+        "js_of_ocaml": ["js_of_ocaml", "--version"],
+    }
+    versions = {name: run(*command)[1].split()[0] for name, command in commands.items()}
+    here = ", ".join(f"{name} {version}" for name, version in versions.items())
+    if made_by.decode() != f"// made by {here}":
+        pytest.skip(f"{made_by.decode()}; here are {here}")
+    assert packed == SCRIPT.read_bytes(), "make coq-page packs it anew"

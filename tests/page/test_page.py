@@ -6,4 +6,4 @@ from exactbox.page import page
 
 
 def test_is_small():
-    assert len(page()) <= 265_000
+    assert len(page()) <= 400_000

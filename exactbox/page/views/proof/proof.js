@@ -16,7 +16,7 @@ const ProofView = (() => {
     INVALID: ["✗", "Something that the certificate says is not so, or is not proved."],
     UNREADABLE: ["?", "This is not a certificate, or one that needs a newer checker."],
     "GAVE UP": ["…", "To check this takes more work or memory than this page gives to a file."],
-    "NOT CHECKED": ["–", "This page reads certificates of this kind and does not check them."],
+    "NOT CHECKED": ["–", "This page can read it and has no checker of what it claims."],
   };
   const LOOKS = { VALID: "proof-valid", INVALID: "proof-invalid" };
   const MEANT =
@@ -31,13 +31,26 @@ const ProofView = (() => {
     "In no state is another choice better.",
     "Where a play could go on for ever, ranks that fall show that it does not.",
   ];
-  const OTHERS =
-    "So decision processes are checked: probabilities, costs and rewards. Of other kinds of " +
-    "certificate the page says what they are about; python3 exactbox/check.py FILE checks them.";
+  const PROCESSES = "Decision processes (probabilities, costs, rewards), by this page's own code:";
+  const OTHERS = [
+    "Linear systems, linear programs, matrix games and matches of Shut the Box are checked by a " +
+      "program that Coq extracts from its proofs: by the theorem any_file_sound in " +
+      "proofs/coq/Files.v, what it prints is so of the question. For want of a theorem it leaves " +
+      "out determinants, double stakes, doubles and dice taken apart.",
+    "Of what neither checks the page says what it is about; python3 exactbox/check.py FILE checks it.",
+  ];
   const REFERENCE =
     "Checked by this page's own code, which is a second checker. The reference is " +
     "python3 exactbox/check.py FILE, in exactbox's sources: take them from where you trust, " +
     "not from whoever sent the file.";
+
+  const PROVED =
+    "Checked by the program that Coq extracts, as js_of_ocaml compiles it, with this browser's " +
+    "integers; the hashes and what the file says are read by this page's own code. " +
+    "proofs/coq/README.md has what the words mean and what is trusted; python3 exactbox/check.py " +
+    "FILE is another checker, and says the whole sentence.";
+  const IS_PROVED =
+    "That is all that is proved, of the question that is listed below: check that you meant it.";
 
   const asking = new Asking(new Work());
   let parts = null;
@@ -83,8 +96,9 @@ const ProofView = (() => {
       parts.said,
       parts.result,
       card("What is checked", [
+        element("p", {}, PROCESSES),
         element("ol", {}, CHECKED.map((words) => element("li", {}, words))),
-        element("p", { class: "muted small" }, OTHERS),
+        OTHERS.map((words) => element("p", {}, words)),
       ]),
     );
     if (waiting) dropped(waiting);
@@ -134,6 +148,9 @@ const ProofView = (() => {
   function fill(title, answer, ms) {
     const [sign, means] = VERDICTS[answer.verdict];
     const isValid = answer.verdict === "VALID";
+    const { line, about, isExplicit } = answer; // of the extracted checker; of a process
+    const proved = line ? `Proved: ${about}${Elements.line(line)}` : answer.sentence;
+    const notes = line ? [IS_PROVED, PROVED] : [MEANT, isExplicit && EXPLICIT, REFERENCE];
     parts.said.textContent = `${answer.verdict}. ${isValid ? "" : answer.why}`;
     parts.result.replaceChildren(
       Elements.card(
@@ -145,11 +162,9 @@ const ProofView = (() => {
           element("strong", {}, answer.verdict),
         ),
         element("p", { class: "muted" }, means),
-        element("p", { class: "proof-sentence" }, isValid ? `${answer.sentence}.` : answer.why),
+        element("p", { class: "proof-sentence" }, isValid ? `${proved}.` : answer.why),
         isValid &&
-          [MEANT, answer.isExplicit && EXPLICIT, REFERENCE]
-            .filter(Boolean)
-            .map((words) => element("p", { class: "small" }, words)),
+          notes.filter(Boolean).map((words) => element("p", { class: "small" }, words)),
         answer.flip && inCards(answer.flip),
       ),
       ...[claimed(answer), made(answer, ms), values(answer)].filter(Boolean),
@@ -171,7 +186,7 @@ const ProofView = (() => {
   function claimed({ verdict, rows, value, upper }) {
     if (!rows) return null;
     const said = rows.map((each) => row(each));
-    if (verdict === "VALID") {
+    if (verdict === "VALID" && value !== undefined) {
       const names = upper === undefined ? ["Value"] : ["At least", "At most"];
       const from = rows.some(([name]) => name === "Start states") ? " from the first start" : "";
       [value, upper].slice(0, names.length).forEach((each, k) => {
