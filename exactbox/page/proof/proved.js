@@ -22,15 +22,14 @@ const Proved = (() => {
     match: "the first player's expected part of the pot is ",
     program: "the value of the matrix game is ",
   };
-
   const STACK = "needs a larger stack than this browser has: python3 exactbox/check.py FILE does not";
 
   let script = null; // a promise of the unpacked script
 
   /**
    * What the extracted checker proves of the certificate with these bytes, of a kind that is no
-   * process: `line`, what it prints; `about`, words that go before that; and
-   * `value`, {p, q}, if it has one. Else a Refusal.
+   * process: `line`, what it prints; `about`, words that go before that; and `value`, {p, q}, if
+   * it has one. Else a Refusal.
    */
   async function check(bytes, kind) {
     if (typeof DecompressionStream === "undefined" || typeof Worker === "undefined") {
