@@ -46,6 +46,9 @@ def test_the_page_has_every_script_and_style_of_its_folder_and_asks_for_no_file(
     for path in [*FOLDER.rglob("*.js"), *FOLDER.rglob("*.css")]:
         text = without_comments(path.read_text(encoding="utf-8"))
         assert path.suffix == ".css" or text.startswith('"use strict";\n'), path.name
+        for name in re.findall(r'"packed:([^"]+)"', text):
+            packed = b64encode((FOLDER / name).read_bytes()).decode()
+            text = text.replace(f"packed:{name}", packed)
         assert text.removeprefix('"use strict";\n') in HTML, path.name
     inside = re.findall(r"<script[^>]*>(.*?)</script>", HTML, re.DOTALL)
     assert all(text.startswith('"use strict";\n') for text in inside)
