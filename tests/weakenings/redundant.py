@@ -235,6 +235,9 @@ SHORT = {
     "transient.py: read_chain: limits": 2,
     "transient.py: until: times.items()": 2,
     "transient.py: enclose: enumerate(zip(windows, asked.stages), 1)": 2,
+    # one vector, or one for each of six objectives
+    "process.py: read_blocks: range(count)": 6,
+    "process.py: read_blocks: zip(vectors, rows)": 6,
     # row and column
     "linear.py: read: bound": 2,
     # a statement has so many conditions, and a witness so many matrices
