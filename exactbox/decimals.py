@@ -49,15 +49,17 @@ def decimal_string(numerator: int, denominator: int, digits: int) -> str:
     return sign + (f"{text[:-digits]}.{text[-digits:]}" if digits else text)
 
 
-def bracket(low: Fraction, high: Fraction) -> str:
-    """Both bounds, rounded outwards, to as many digits as tell them apart, 12 where they are one.
+def bracket(low: Fraction, high: Fraction, digits: int = DIGITS) -> str:
+    """Both bounds, rounded outwards, to as many digits as tell them apart.
+
+    Where they are one number, to so many `digits`.
 
     Examples
     --------
     >>> bracket(Fraction(1, 3), Fraction(3334, 10000))
     '[0.33333, 0.33340]'
     """
-    digits = _digits_apart(low, high)
+    digits = digits if low == high else _digits_apart(low, high)
     unit = 10**digits
     ends = low * unit // 1, -(-high * unit // 1)
     return "[{}, {}]".format(*(decimal_string(n, unit, digits) for n in ends))
@@ -73,7 +75,8 @@ def common_decimal(low: Fraction, high: Fraction) -> str:
     >>> common_decimal(Fraction(33331, 10**5), Fraction(33334, 10**5))
     '0.3333'
     """
-    for digits in reversed(range(_digits_apart(low, high) + 1)):
+    most = DIGITS if low == high else _digits_apart(low, high)
+    for digits in reversed(range(most + 1)):
         text = decimal_string(*low.as_integer_ratio(), digits)
         if text == decimal_string(*high.as_integer_ratio(), digits):
             return text
@@ -81,9 +84,7 @@ def common_decimal(low: Fraction, high: Fraction) -> str:
 
 
 def _digits_apart(low: Fraction, high: Fraction) -> int:
-    """The least digits after the point, 0 or more, whose unit is no more than the difference."""
-    if low == high:
-        return DIGITS
+    """The least digits after the point, 0 or more, whose unit is no more than high - low > 0."""
     digits = 0
     while 10**digits * (high - low) < 1:
         digits += 1

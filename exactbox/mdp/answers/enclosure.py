@@ -12,7 +12,7 @@ import numpy as np
 from flint import fmpz
 
 from exactbox.certificate import TO_PROVE
-from exactbox.decimals import decimal_string
+from exactbox.decimals import bracket
 from exactbox.late import former_name
 from exactbox.linalg.results.exact import ExactVector
 from exactbox.mdp.answers.answer import ModelAnswer
@@ -210,13 +210,7 @@ class Enclosure(ModelAnswer):
         if self.infinite[state]:
             return "infinity"
         low, high = (Fraction(int(v[state]), 2**self.bits) for v in (self.lower, self.upper))
-        digits = 0
-        while 10**digits * (high - low) < 1 and digits < self.bits:
-            digits += 1
-        unit = Fraction(1, 10**digits)
-        down, up = (low // unit) * unit, -(-high // unit) * unit
-        bounds = (decimal_string(v.numerator, v.denominator, digits) for v in (down, up))
-        return "[{}, {}]".format(*bounds)
+        return bracket(low, high, self.bits)
 
 
 def _floats(numbers: PerState, away: float) -> Array:
