@@ -220,15 +220,7 @@ def _require_bound(bound: Bound, sign: str, names: Names, kind: str) -> None:
             _refuse(bound, f"{what} questions about a {model} are not answered")
         if kind != "ctmc":
             _refuse(bound, f"time-bounded questions about a {model} are not answered: {CLOCK}")
-        low, high = _ends(bound, names)
-        if low is not None and high is not None and low > high:
-            _refuse(bound, f"the bound is from {low} to {high}, need the lower end first")
-        if high is not None and high <= 0 and bound.high_strict:
-            _refuse(bound, f"the bound is less than {high}, need more than nothing")
-        if low == 0 and bound.low_strict and sign == "U":
-            _refuse(bound, "the bound is more than 0, need >=0, or a time that is greater")
-        return
-    if bound.unit == "time":
+    elif bound.unit == "time":
         need = "need ^{steps<=k}, or a reward"
         _refuse(bound, f"a {model} has steps and no time: {need}")
     low, high = _ends(bound, names)
@@ -236,6 +228,10 @@ def _require_bound(bound: Bound, sign: str, names: Names, kind: str) -> None:
         _refuse(bound, f"the bound is from {low} to {high}, need the lower end first")
     if high is not None and high <= 0 and bound.high_strict:
         _refuse(bound, f"the bound is less than {high}, need more than nothing")
+    if kind in TIMED:
+        if low == 0 and bound.low_strict and sign == "U":
+            _refuse(bound, "the bound is more than 0, need >=0, or a time that is greater")
+        return
     for number in (low, high) if bound.reward is None else ():
         if number is not None and (number.denominator != 1 or number > MAX_STEPS):
             _refuse(bound, f"the bound is {number}, need a number of steps")
