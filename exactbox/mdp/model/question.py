@@ -63,11 +63,10 @@ class Limit(NamedTuple):
         if (amounts.numerator < 0).any():
             k = int(np.argmax(amounts.numerator < 0))
             raise ValueError(f"the cost {amounts[k]} of a step is below 0, need 0 or more")
-        scale = lcm(*{*amounts.denominator.tolist()})
+        unit = self.unit
+        p, q = unit.as_integer_ratio()  # n / d = k p / q with an integer k
         pairs = zip(amounts.numerator.tolist(), amounts.denominator.tolist(), strict=True)
-        cost = [n * (scale // d) for n, d in pairs]
-        shared = gcd(*cost) or 1
-        cost, unit = [n // shared for n in cost], self.unit
+        cost = [n * q // (d * p) for n, d in pairs]
         least = -floor(-(self.at_least or 0) / unit)  # least k with k unit >= at_least
         most = None if self.at_most is None else floor(self.at_most / unit)
         return cost, least, most

@@ -49,8 +49,8 @@ def unfolded(model: Model, question: Question) -> tuple[Model, Question, PerStat
         for (cost, _, _), top in zip(limits, tops, strict=True)
     ]
 
-    def branches_of(nodes: Array) -> tuple[Array, Array, Array, Array, Array]:
-        """Row, branch (B + c at an end), target node, -1 where it is lost; choice, own count."""
+    def branches_of(nodes: Array) -> tuple[Array, Array, Array, Array]:
+        """Row, branch (B + c at an end), target node, -1 where it is lost; and rows' choices."""
         s = nodes // radix
         choices = model.choice_at(slices(model.action_start, s))
         own = np.repeat(nodes % radix, np.diff(model.action_start)[s])
@@ -69,17 +69,18 @@ def unfolded(model: Model, question: Question) -> tuple[Model, Question, PerStat
         at_end = ends[row]
         target = np.where(at_end, pairs, 0)
         target[~at_end] = model.target[edge[~at_end]] * radix + after[~at_end]
-        return row, edge, np.where(lost, -1, target), choices, own
+        return row, edge, np.where(lost, -1, target), choices
 
     seen = np.zeros(pairs + 1, dtype=bool)
     fresh = np.arange(model.states) * radix
     while len(fresh):
         seen[fresh] = True
-        target = np.unique(branches_of(fresh)[2])
+        target = branches_of(fresh)[2]
         fresh = target[(target >= 0) & (target < pairs)]
-        fresh = fresh[~seen[fresh]]
+        fresh = np.sort(fresh[~seen[fresh]])  # np.unique takes longer
+        fresh = fresh[np.diff(fresh, prepend=-1) > 0]  # each once
     nodes = np.flatnonzero(seen[:pairs])
-    row, edge, target, choices, _ = branches_of(nodes)
+    row, edge, target, choices = branches_of(nodes)
     is_lost = target < 0
     at_end = edge >= len(model.target)
     weight = np.ones(len(row), dtype=model.weight.dtype)
