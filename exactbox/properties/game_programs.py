@@ -19,9 +19,12 @@ Source: the PRISM-games manual, *Modelling: SMGs*, 3.2; Kwiatkowska and others, 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from itertools import product
 from math import prod
 from typing import Any
@@ -38,7 +41,7 @@ from exactbox.properties.evaluation import Value, integer, no_value, number, tru
 from exactbox.properties.expressions import expression, parse_expression, whole_expression
 from exactbox.properties.programs import parse_program
 from exactbox.properties.syntax import Expression, Name
-from exactbox.properties.tokens import Cursor, PropertyError, Source, Word
+from exactbox.properties.tokens import Cursor, PropertyError, Source, Unvalued, Word
 
 MAX_STATES = 1_000_000
 OWNER = "player "  # labels of the states of a player begin so
@@ -242,10 +245,22 @@ class _Game:
             return self.names.constant(node.name)
         no_value(node, "is no constant")
 
+    @cached_property
+    def place(self) -> dict[str, int]:
+        """The place of each variable in a state, once the program has been read."""
+        return {name: k for k, name in enumerate(self.variables)}
+
+    @cached_property
+    def alphabets(self) -> dict[str, set[str]]:
+        """The actions of each module, once the program has been read."""
+        return {
+            name: {c.action for c in self.commands if c.module == name and c.action}
+            for name in self.modules
+        }
+
     def lookup(self, state: State) -> Any:
         """What a name is in a state."""
-        at = {name: k for k, name in enumerate(self.variables)}
-        formulas = self.names.program.formulas
+        at, formulas = self.place, self.names.program.formulas
 
         def value(node: Expression) -> Value:
             if isinstance(node, Name):
@@ -262,16 +277,12 @@ class _Game:
         """The player, the action, and the branches of each choice in a state."""
         value = self.lookup(state)
         enabled = [each for each in self.commands if truth(each.guard, value)]
-        alphabets = {
-            name: {c.action for c in self.commands if c.module == name and c.action}
-            for name in self.modules
-        }
         for each in [c for c in enabled if not c.action]:
             yield self.owner(each), "", self.outcome(state, value, [each])
         for action in dict.fromkeys(c.action for c in enabled if c.action):
             groups = [
                 [c for c in enabled if c.module == name and c.action == action]
-                for name, letters in alphabets.items()
+                for name, letters in self.alphabets.items()
                 if action in letters
             ]
             for together in product(*groups):
@@ -290,13 +301,12 @@ class _Game:
         self, state: State, value: Any, commands: list[_Command]
     ) -> list[tuple[Fraction, State]]:
         """The branches of commands that are taken together."""
-        position = {name: k for k, name in enumerate(self.variables)}
         found = dict[State, Fraction]()
         for updates in product(*[each.updates for each in commands]):
             chances = [Fraction(1 if p is None else number(p, value)) for p, _ in updates]
             new = list(state)
             for name, node, at in [each for _, own in updates for each in own]:
-                if name not in position:
+                if name not in self.place:
                     self.source.fail(at, f"found {name}', need a variable")
                 low, high, _ = self.variables[name]
                 now = value_of(node, value)
@@ -306,7 +316,7 @@ class _Game:
                     self.source.fail(
                         at, f"{name} is {now} after {where}, need {said[0]}..{said[1]}"
                     )
-                new[position[name]] = now
+                new[self.place[name]] = now
             if (p := prod(chances, start=Fraction(1))) < 0:
                 self.source.fail(commands[0].at, f"a probability below 0 in {self.words(state)}")
             if p:
@@ -350,8 +360,8 @@ def read_game(path: PathLike, constants: str | Mapping[str, Any] = "") -> Model:
     game = _Game(source, names)
     with source.placed():
         game.read(Cursor(source))
+        actions = {f"[{each.action}]" for each in game.commands}
         for thing in game.owners:
-            actions = {f"[{each.action}]" for each in game.commands}
             if thing not in game.modules and thing not in actions:
                 raise PropertyError(f"{name}: a player has {thing}, and there is none")
         return _explored(game)
@@ -427,8 +437,6 @@ def coalition_of(model: Model, names: tuple[str, ...], at: int) -> PerState:
     where = {name: model.labels[label] for name, label in owned.items()}
     where = where or {"1": ~second, "2": second}
     if unknown := [name for name in names if name not in where]:
-        from exactbox.properties.tokens import Unvalued
-
         raise Unvalued(at, f"no player {unknown[0]!r}; the players are: {', '.join(where)}")
     others = np.zeros(model.states, dtype=bool)
     for name, states in where.items():
@@ -454,22 +462,14 @@ def _renamed(word: Word, new: Mapping[str, str]) -> Word:
 
 def _is_declared(text: str, name: str) -> bool:
     """Return whether a program declares a constant of this name, and not a variable."""
-    import re
-
-    return (
-        re.search(rf"\bconst\s+(?:int\s+|double\s+|bool\s+)?{re.escape(name)}\b", text) is not None
-    )
+    declared = rf"\bconst\s+(?:int\s+|double\s+|bool\s+)?{re.escape(name)}\b"
+    return re.search(declared, text) is not None
 
 
-def _placed(source: Source, at: int) -> Any:
+@contextmanager
+def _placed(source: Source, at: int) -> Iterator[None]:
     """A context in which what is wrong is at this place."""
-    from contextlib import contextmanager
-
-    @contextmanager
-    def place() -> Iterator[None]:
-        try:
-            yield
-        except PropertyError as error:
-            source.fail(at, str(error))
-
-    return place()
+    try:
+        yield
+    except PropertyError as error:
+        source.fail(at, str(error))
