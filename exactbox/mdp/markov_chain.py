@@ -138,7 +138,7 @@ class MarkovChain(Shown):
     @property
     def has_transient(self) -> bool:
         """Whether some state is left for ever."""
-        return len(self._class_of) < self.states
+        return bool(self._transient)
 
     @property
     def states(self) -> int:
@@ -232,18 +232,18 @@ class MarkovChain(Shown):
 
     def absorption(self) -> ExactMatrix:
         """The probability to end in each recurrent class, a row for each transient state."""
-        transient = self._transient()
+        transient = self._require_transient()
         probability = chains.absorption(self.model)[1]
         made = ExactMatrix([probability[s] for s in transient])
         return made.with_labels([self.names[s] for s in transient], self._class_names)
 
     def absorption_times(self) -> ExactVector:
         """The mean number of steps from each transient state until a recurrent one."""
-        return self._on(self._transient(), self.hitting_times(self._recurrent))
+        return self._on(self._require_transient(), self.hitting_times(self._recurrent))
 
     def absorption_variances(self) -> ExactVector:
         """The variance of the number of steps from each transient state until a recurrent one."""
-        return self._on(self._transient(), self.hitting_variances(self._recurrent))
+        return self._on(self._require_transient(), self.hitting_variances(self._recurrent))
 
     def fundamental(self) -> ExactMatrix:
         """The fundamental matrix: N = (I - Q)^-1, Q being the steps between transient states.
@@ -252,7 +252,7 @@ class MarkovChain(Shown):
         Z = (I - P + W)^-1 (Kemeny, Snell), all rows of W being the stationary distribution.
         """
         a, _, _ = self.system("fundamental", solved=False)
-        kept = [s for s in range(self.states) if s not in self._class_of] or range(self.states)
+        kept = self._transient or range(self.states)
         names = [self.names[s] for s in kept]
         return inv(a).with_labels(names, names)
 
@@ -361,7 +361,7 @@ class MarkovChain(Shown):
             unknowns = [f"pi[{name}]" for name in self.names]
             x = self.stationary_distributions().T if solved else None
         elif question == "absorption":
-            transient = self._transient()
+            transient = self._require_transient()
             block(transient, "b")
             columns = self._components
             place = {s: i for i, s in enumerate(transient)}
@@ -372,7 +372,7 @@ class MarkovChain(Shown):
         elif question in ("times", "hitting"):
             target = self._set(self._recurrent if goal is None else goal)
             if goal is None:
-                self._transient()
+                self._require_transient()
             values: list[Any] = []
             sure = np.flatnonzero(prob1_min(self.model, target) & ~target).tolist()
             reaches = np.flatnonzero(some_path(self.model, target) & ~target).tolist()
@@ -396,8 +396,8 @@ class MarkovChain(Shown):
                     values += [each[s] for s in sure]
                 x = [[v] for v in values]
         elif question == "fundamental":
-            if transient := [s for s in range(n) if s not in self._class_of]:
-                block(transient, "n")
+            if self._transient:
+                block(self._transient, "n")
             elif self.is_irreducible:
                 block(range(n), "z")
                 for t, v in self._shares.items():
@@ -411,8 +411,7 @@ class MarkovChain(Shown):
             columns = len(unknowns)
             b |= {(i, i): one for i in range(columns)}
             x = self.fundamental() if solved else None
-        else:
-            assert steps is not None
+        elif steps is not None:  # after
             if steps < 1:
                 raise ValueError(f"steps: got {steps}, need 1 or more")
             first = ExactMatrix([list(self._start(start))]) if start is not None else None
@@ -501,9 +500,8 @@ class MarkovChain(Shown):
         if self.is_irreducible:
             period = self.classes[0].period
             return f"irreducible, {'aperiodic' if period == 1 else f'period {period}'}"
-        transient = self.states - len(self._class_of)
         classes = f"{self._components} recurrent class{'es' * (self._components > 1)}"
-        return f"{classes}, {counted(transient, 'transient state')}"
+        return f"{classes}, {counted(len(self._transient), 'transient state')}"
 
     def _facts(self) -> Facts:
         facts = [("class", self.class_words(c)) for c in self.classes[:_MAX_FACTS]]
@@ -556,12 +554,15 @@ class MarkovChain(Shown):
         """The stationary probability of each recurrent state, within its class."""
         return chains.stationary_by_class(self.model)
 
+    @cached_property
     def _transient(self) -> list[int]:
+        return [s for s in range(self.states) if s not in self._class_of]
+
+    def _require_transient(self) -> list[int]:
         """The transient states, of which there has to be one."""
-        transient = [s for s in range(self.states) if s not in self._class_of]
-        if not transient:
+        if not self._transient:
             raise ValueError("no state is transient: there is no absorption, need a class to leave")
-        return transient
+        return self._transient
 
     def _vector(self, values: Sequence[Fraction]) -> ExactVector:
         return ExactVector.of_fractions(values).with_labels(self.names)
