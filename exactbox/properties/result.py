@@ -263,9 +263,8 @@ class PropertyAnswer(Certified):
     asked: str  # the question in words
     start: Array  # the states that it is asked from
     result: Result
-    answer: Answer | Enclosure | TimeBounds | None = (
-        None  # None: only which states are in sets is asked
-    )
+    # None where only is asked which states are in sets
+    answer: Answer | Enclosure | TimeBounds | None = None
     claim: dict[str, Any] | None = None
     inner: tuple[PropertyAnswer, ...] = ()  # of nested operators, each once
     short_numbers: bool = False  # the checker's are Python's (`exactbox.certificate`)

@@ -28,7 +28,7 @@ STATEMENTS = (  # of exactbox.linear_certificate, which is not loaded for them
     *("no_integer_solution", "entry", "determinant"),
     *("least_squares", "unique_least_squares", "minimum_norm"),
 )
-OF_CHAIN = "of the Markov chain"
+CHAIN_WORDS = "of the Markov chain"
 INVERSE = "the inverse of A: B is the unit matrix"
 OF_CHAINS = ("stationary", "absorption", "times", "fundamental", "hitting")  # tables of chains
 OF_PROGRAMS = ("feasible", "infeasible", "optimal", "unbounded", "unique")  # of exactbox.lp
@@ -268,7 +268,7 @@ def _chain_form(chain: Any, name: str, **details: Any) -> NormalForm:
     columns = a.labels[1] if a.labels else ()
     said = [*map(str, details.get("goal") or ())]
     said += [f"{details['steps']} steps"] if "steps" in details else []
-    words = f"{OF_CHAIN}: {' '.join([name, *said])}"
+    words = f"{CHAIN_WORDS}: {' '.join([name, *said])}"
     return NormalForm("linear", question("unique", a, b), words, columns=columns or ())
 
 

@@ -19,8 +19,8 @@ from itertools import accumulate
 from typing import Any
 
 from exactbox.commands.models.question import (
+    CHAIN_WORDS,
     INVERSE,
-    OF_CHAIN,
     NormalForm,
     add_options,
     chain_question,
@@ -95,7 +95,7 @@ def compare(arguments: argparse.Namespace) -> int:
     about = {"against": arguments.against, "difference": where, "question": sha256(data)}
     name = json.dumps(named(arguments.against[0]))
     same = where is None
-    meant = f" ({yours.words})" if yours.words.startswith((INVERSE, OF_CHAIN)) else ""
+    meant = f" ({yours.words})" if yours.words.startswith((INVERSE, CHAIN_WORDS)) else ""
     text = f"SAME QUESTION {name}: {sha256(data)}{meant}" if same else None
     refusal = "" if same else f"ANOTHER QUESTION {name}: {where}"
     row = Row(text=text, fields={**about, "same": same})

@@ -59,14 +59,14 @@ def times(a: IntegerMatrix, x: FmpzRows, columns: int) -> FmpzRows:
     if is_filled(a):
         return (a.flint * fmpz_mat(len(x), columns, list(chain.from_iterable(x)))).tolist()  # type: ignore[no-any-return]
     indptr, indices, data = a.rows()
-    spans = []
+    product = []
     for low, high in pairwise(indptr):
         row = [fmpz(0)] * columns
         for k in range(low, high):
             e = data[k]
             row = [s + e * v for s, v in zip(row, x[indices[k]])]
-        spans.append(row)
-    return spans
+        product.append(row)
+    return product
 
 
 def _spans(b: IntegerMatrix, rows: np.ndarray) -> np.ndarray:

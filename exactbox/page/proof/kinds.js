@@ -1,9 +1,9 @@
 "use strict";
 
 /*
-The kinds of certificate that this page reads and does not check by its own code: what their question
-says, with nothing promised. A linear program of a few rows and columns, and several objectives, are written
-out; of others the names and the numbers of the question are listed as they stand.
+The kinds of certificate that this page reads and does not check by its own code: what their
+question says, with nothing promised. A linear program of a few rows and columns, and several
+objectives, are written out; of others the names and the numbers of the question are listed.
 */
 const Kinds = (() => {
   const WORDS = {

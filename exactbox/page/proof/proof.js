@@ -17,8 +17,9 @@ const Proof = (() => {
    * Given back is always `verdict`, which is VALID, INVALID, UNREADABLE, GAVE UP or NOT CHECKED,
    * and `size`; `why` where it is not VALID; `sha256`, if the bytes could be unpacked, and
    * `questionSha256`, `kind` and `rows`, what the question says, if they could be read. Of a VALID
-   * one besides: `line` and `about`, see Proved, and `value`, if it has one; or `sentence`; `value` at the first start state, {p, q} or "infinite", `upper`, if
-   * that was a lower bound; `facts`, numbers of what was read and checked; `values`, of the first
+   * one besides: `line` and `about`, see Proved, and `value`, if it has one; or `sentence`; `value`
+   * at the first start state, {p, q} or "infinite", `upper`, if that was a lower bound; `facts`,
+   * numbers of what was read and checked; `values`, of the first
    * states, {state, value, upper}; `isExplicit`, if the states stand in the file itself and no
    * rule makes them; and of the card game `flip`, what CardsView.showProof shows.
    */
