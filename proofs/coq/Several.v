@@ -124,26 +124,10 @@ Section Several.
 
     (* bounded_greatest and bounded_least give the premises. *)
     Theorem several_greatest v : greatest counting of_counting v -> greatest P of_process v.
-    Proof.
-      intros [all [s [Hs [lo hi]]]]. split.
-      - intros t Ht. apply (at_most_same (of_counting (raised P memory remember nothing t)));
-          [exact (counting_raised t) | ].
-        exact (all _ (raised_allowed P memory remember nothing t Ht)).
-      - exists (lower s). split; [exact (lowered_allowed P memory remember nothing first s Hs) | ].
-        split; [exact (at_least_same _ _ v (counting_lowered s Hs) lo) | ].
-        exact (at_most_same _ _ v (counting_lowered s Hs) hi).
-    Qed.
+    Proof. exact (greatest_transferred P memory remember nothing first _ _ counting_raised counting_lowered v). Qed.
 
     Theorem several_least v : least counting of_counting v -> least P of_process v.
-    Proof.
-      intros [all [s [Hs [lo hi]]]]. split.
-      - intros t Ht. apply (at_least_same (of_counting (raised P memory remember nothing t)));
-          [exact (counting_raised t) | ].
-        exact (all _ (raised_allowed P memory remember nothing t Ht)).
-      - exists (lower s). split; [exact (lowered_allowed P memory remember nothing first s Hs) | ].
-        split; [exact (at_least_same _ _ v (counting_lowered s Hs) lo) | ].
-        exact (at_most_same _ _ v (counting_lowered s Hs) hi).
-    Qed.
+    Proof. exact (least_transferred P memory remember nothing first _ _ counting_raised counting_lowered v). Qed.
   End Meaning.
 
   (* What steps gain while all amounts keep to their bounds; gain knows what has been counted, that
@@ -237,26 +221,10 @@ Section Several.
     (* bounded_gain_greatest, bounded_gain_least give the premises; bounded_signed_greatest,
        bounded_signed_least where gains have both signs. *)
     Theorem several_gain_greatest v : greatest counting of_counting v -> greatest P of_process v.
-    Proof.
-      intros [all [s [Hs [lo hi]]]]. split.
-      - intros t Ht. apply (at_most_same (of_counting (raised P memory remember nothing t)));
-          [exact (gain_raised t) | ].
-        exact (all _ (raised_allowed P memory remember nothing t Ht)).
-      - exists (lower s). split; [exact (lowered_allowed P memory remember nothing first s Hs) | ].
-        split; [exact (at_least_same _ _ v (gain_lowered s Hs) lo) | ].
-        exact (at_most_same _ _ v (gain_lowered s Hs) hi).
-    Qed.
+    Proof. exact (greatest_transferred P memory remember nothing first _ _ gain_raised gain_lowered v). Qed.
 
     Theorem several_gain_least v : least counting of_counting v -> least P of_process v.
-    Proof.
-      intros [all [s [Hs [lo hi]]]]. split.
-      - intros t Ht. apply (at_least_same (of_counting (raised P memory remember nothing t)));
-          [exact (gain_raised t) | ].
-        exact (all _ (raised_allowed P memory remember nothing t Ht)).
-      - exists (lower s). split; [exact (lowered_allowed P memory remember nothing first s Hs) | ].
-        split; [exact (at_least_same _ _ v (gain_lowered s Hs) lo) | ].
-        exact (at_most_same _ _ v (gain_lowered s Hs) hi).
-    Qed.
+    Proof. exact (least_transferred P memory remember nothing first _ _ gain_raised gain_lowered v). Qed.
   End Gains.
 End Several.
 

@@ -138,6 +138,39 @@ Section Unfolded.
     specialize (a p o i). apply in_map_iff in a as [c [<- j]]. exact j.
   Qed.
 
+  (* What is so of the one is so of the other, whatever f and g say of their policies, if they say
+     the same of policies that are raised or lowered. *)
+  Section Transferred.
+    Variable f : policy unfolded -> nat -> Q.
+    Variable g : policy P -> nat -> Q.
+    Hypothesis same_raised : forall s n, f (raised s) n == g s n.
+    Hypothesis same_lowered : forall s, allowed unfolded s -> forall n, f s n == g (lowered s) n.
+
+    Lemma attained_lowered v :
+      (exists s, allowed unfolded s /\ converges (f s) v) ->
+      exists s, allowed P s /\ converges (g s) v.
+    Proof.
+      intros [s [Hs [lo hi]]]. exists (lowered s).
+      split; [exact (lowered_allowed s Hs) | split].
+      - exact (at_least_same _ _ v (same_lowered s Hs) lo).
+      - exact (at_most_same _ _ v (same_lowered s Hs) hi).
+    Qed.
+
+    Lemma greatest_transferred v : greatest unfolded f v -> greatest P g v.
+    Proof.
+      intros [all some]. split; [ | exact (attained_lowered v some)].
+      intros t Ht. apply (at_most_same (f (raised t))); [exact (same_raised t) | ].
+      exact (all _ (raised_allowed t Ht)).
+    Qed.
+
+    Lemma least_transferred v : least unfolded f v -> least P g v.
+    Proof.
+      intros [all some]. split; [ | exact (attained_lowered v some)].
+      intros t Ht. apply (at_least_same (f (raised t))); [exact (same_raised t) | ].
+      exact (all _ (raised_allowed t Ht)).
+    Qed.
+  End Transferred.
+
   Variable nodes : list (state P).
   Hypothesis inside : closed P (options P) nodes.
 
@@ -182,7 +215,6 @@ Section Unfolded.
       exact (stays_inside _ _ _ inside x o w' z' ix io ib).
   Qed.
 
-  (* What is so of the one is so of the other. *)
   Variable x : state P.
   Hypothesis is_node : In x nodes.
   Let of_unfolded : policy unfolded -> nat -> Q := fun s n => J unfolded y s n [] (first, x).
@@ -196,22 +228,8 @@ Section Unfolded.
   Proof. intros Hs n. symmetry. exact (lowered_pays s Hs n [] x is_node). Qed.
 
   Theorem unfolded_greatest v : greatest unfolded of_unfolded v -> greatest P of_process v.
-  Proof.
-    intros [all [s [Hs [lo hi]]]]. split.
-    - intros t Ht. apply (at_most_same (of_unfolded (raised t))); [exact (raised_same t) | ].
-      exact (all _ (raised_allowed t Ht)).
-    - exists (lowered s). split; [exact (lowered_allowed s Hs) | split].
-      + exact (at_least_same _ _ v (lowered_same s Hs) lo).
-      + exact (at_most_same _ _ v (lowered_same s Hs) hi).
-  Qed.
+  Proof. exact (greatest_transferred _ _ raised_same lowered_same v). Qed.
 
   Theorem unfolded_least v : least unfolded of_unfolded v -> least P of_process v.
-  Proof.
-    intros [all [s [Hs [lo hi]]]]. split.
-    - intros t Ht. apply (at_least_same (of_unfolded (raised t))); [exact (raised_same t) | ].
-      exact (all _ (raised_allowed t Ht)).
-    - exists (lowered s). split; [exact (lowered_allowed s Hs) | split].
-      + exact (at_least_same _ _ v (lowered_same s Hs) lo).
-      + exact (at_most_same _ _ v (lowered_same s Hs) hi).
-  Qed.
+  Proof. exact (least_transferred _ _ raised_same lowered_same v). Qed.
 End Unfolded.
