@@ -15,10 +15,7 @@ With ``--known FILE`` who is left out by ``--only`` has the figures that an earl
 from __future__ import annotations
 
 import argparse
-import importlib.util
 import json
-import os
-import shlex
 import sys
 from collections.abc import Callable, Iterable
 from fractions import Fraction
@@ -29,7 +26,7 @@ from typing import Any
 
 from tests.bench import qvbs_ours, qvbs_storm
 from tests.bench.forked import Phases, forked
-from tests.bench.qvbs_set import Case, Reference, cases
+from tests.bench.qvbs_set import Case, Reference, cases, on_the_set
 
 LIMIT = 60.0  # processor seconds for each phase of a question
 MEMORY = 6.0  # GiB for each process
@@ -317,13 +314,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 def section() -> None:
     """The benchmark set's questions, beside Storm's exact engine: QVBS=folder."""
-    words = shlex.split(os.environ.get("QVBS", ""))
-    if not words:
-        print("     left out: no folder of the set is named (make bench qvbs QVBS=folder)")
-    elif importlib.util.find_spec("stormpy") is None:
-        print("     left out: stormpy is not installed (pip install 'stormpy>=2')")
-    else:
-        main(words)
+    on_the_set("qvbs", main)
 
 
 if __name__ == "__main__":

@@ -6,8 +6,11 @@ Set*, TACAS 2019.
 
 from __future__ import annotations
 
+import importlib.util
 import json
-from collections.abc import Iterator
+import os
+import shlex
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import inf
@@ -97,3 +100,14 @@ def _reference(result: dict[str, Any]) -> Reference:
 def _number(value: int | float | str) -> int | float:
     """A number of the set, where infinity may be a sign."""
     return float(value.replace("∞", "inf")) if isinstance(value, str) else value
+
+
+def on_the_set(section: str, main: Callable[[list[str]], None]) -> None:
+    """Run a section of the bench on the folder, and with the words, that QVBS has."""
+    words = shlex.split(os.environ.get("QVBS", ""))
+    if not words:
+        print(f"     left out: no folder of the set is named (make bench {section} QVBS=folder)")
+    elif importlib.util.find_spec("stormpy") is None:
+        print("     left out: stormpy is not installed (pip install 'stormpy>=2')")
+    else:
+        main(words)

@@ -11,15 +11,13 @@ where it takes at most 15 s, by the steps and branches that it has to do.
 from __future__ import annotations
 
 import argparse
-import os
-import shlex
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from tests.bench.forked import Phases, forked
-from tests.bench.qvbs_set import Case, cases
+from tests.bench.qvbs_set import Case, cases, on_the_set
 from tests.bench.qvbs_storm import described
 
 LIMIT, MEMORY = 60.0, 6.0  # processor seconds of a phase; GiB of a process
@@ -99,11 +97,7 @@ def table(folder: Path, words: list[str], limit: float, most: int) -> None:
 
 def section() -> None:
     """Time-bounded questions about CTMCs, beside Storm's floats: QVBS=folder."""
-    words = shlex.split(os.environ.get("QVBS", ""))
-    if not words:
-        print("     left out: no folder of the set is named (make bench times QVBS=folder)")
-    else:
-        main(words)
+    on_the_set("times", main)
 
 
 def main(words: list[str] | None = None) -> None:

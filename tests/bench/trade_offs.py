@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import shlex
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from functools import partial
@@ -19,6 +18,7 @@ from statistics import median
 from typing import Any, NamedTuple
 
 from tests.bench.forked import Phases, forked
+from tests.bench.qvbs_set import on_the_set
 
 LIMIT = 120.0  # processor seconds for each phase
 MEMORY = 5.0  # GiB for each process
@@ -221,11 +221,7 @@ def table(folder: Path, words: Iterable[str] = ()) -> None:
 
 def section() -> None:
     """Several objectives and conditions, beside Storm's exact engine: QVBS=folder."""
-    words = shlex.split(os.environ.get("QVBS", ""))
-    if not words:
-        print("     left out: no folder of the set is named (make bench trade_offs QVBS=folder)")
-    else:
-        main(words)
+    on_the_set("trade_offs", main)
 
 
 def main(words: list[str] | None = None) -> None:

@@ -170,9 +170,12 @@ def assert_proved(answer):
         assert claim.facts["values"] == list(answer.values) and claim.kind == "bounded"
 
 
-@pytest.mark.parametrize(
+of_many_seeds = pytest.mark.parametrize(
     "seeds", [range(25), pytest.param(range(25, MANY), marks=pytest.mark.slow)]
 )
+
+
+@of_many_seeds
 def test_values_are_those_of_the_unfolding(seeds):
     for seed in seeds:
         asked = Asked(seed, free=False)
@@ -181,9 +184,7 @@ def test_values_are_those_of_the_unfolding(seeds):
         assert_proved(answer)
 
 
-@pytest.mark.parametrize(
-    "seeds", [range(25), pytest.param(range(25, MANY), marks=pytest.mark.slow)]
-)
+@of_many_seeds
 def test_values_are_those_of_the_product_where_steps_may_be_free(seeds):
     for seed in seeds:
         asked = Asked(seed, free=True)
