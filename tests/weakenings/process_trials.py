@@ -33,7 +33,7 @@ from tests.weakenings.trial import LITTLE, Family, Json, Trial, some
 Vector = dict[int, Fraction]  # choice to value
 FREE = [Fraction(n) for n in (0, 1, -1, 2)] + [Fraction(1, 2)]
 BOUNDED = ("reach", "cost", "cost_signed", "total", "discounted", "discounted_second")
-A_QUESTION = 260  # trials
+A_QUESTION, A_HORIZON = 260, 4  # trials
 LONG = 2 ** (SHARED + 1)
 
 
@@ -45,7 +45,7 @@ def process_family(family: str, rng: Random, count: int) -> Iterator[Trial]:
         if ("signed" in family) != tiny.signed and tiny.objective in ("cost", "total"):
             continue
         found = list(trials(tiny, rng, bounds=family.endswith("_bounds")))
-        found = some(rng, found, 1 if tiny.objective == "within_steps" else A_QUESTION)
+        found = some(rng, found, A_HORIZON if tiny.objective == "within_steps" else A_QUESTION)
         done += len(found)
         yield from found
 
@@ -58,7 +58,10 @@ def trials(tiny: Tiny, rng: Random, *, bounds: bool) -> Iterator[Trial]:
     question, asked = stated(tiny), [values[s] for s in tiny.start]
     is_true = partial(_contains if bounds else _equals, asked)
     if tiny.objective == "within_steps":
-        yield Trial("process", question, {}, is_true)
+        n = len(tiny.options)
+        partitions = [{"classes": each} for each in product(range(n), repeat=n)]
+        for witness in ({}, *partitions):  # some are not numbered by their first states
+            yield Trial("process", question, witness, is_true)
         return
     policies = some(rng, list(tiny.policies), 8)
     for policy in policies:

@@ -230,6 +230,16 @@ def backward(p: FastProcess) -> Vector:
     return StateValues(values, range(p.states))
 
 
+@steps.lump.register
+def lump(p: FastProcess, label: Sequence[int]) -> Process:
+    """The process of classes as in `steps`, once it is paid for."""
+    size, bits = 3 * p.choices + p.states + len(p.layout.target), max(p.total_weight).bit_length()
+    p.budget.keep(2 * ITEM * size)
+    p.budget.spend(2 * VISIT * size)
+    p.budget.divisor(bits, bits * len(p.layout.target))
+    return steps.lump.dispatch(Process)(p, label)
+
+
 def check(question: Any, witness: Any, budget: Budget) -> Claim:
     """The plain check, with this kernel."""
     return objectives.check(question, witness, paid_process(question, budget))

@@ -185,26 +185,34 @@ def depths(count: int, above: Array, below: Array) -> Array:
     waiting = np.bincount(above, minlength=count)
     depth = np.zeros(count, dtype=np.int64)
     level, reached = np.flatnonzero(waiting == 0), 0
+    few = list[int]()  # a level of few components is this list, and `level` is empty
+    start, parent, count_of, depth_of = first.data, parents.data, waiting.data, depth.data
     for height in range(count):  # components at this depth: all that they need lies deeper
-        if len(level) == 0:
-            break
-        depth[level] = height
-        reached += len(level)
-        if len(level) < _MAX_LOOP_COMPONENTS:
-            ready, count_of = [], waiting.data
-            for c in level.tolist():  # what waits for these alone is ready
-                for p in parents.data[first.data[c] : first.data[c + 1]]:
+        if len(few) >= _MAX_LOOP_COMPONENTS:
+            few, level = [], np.array(few, dtype=np.int64)
+        elif 0 < len(level) < _MAX_LOOP_COMPONENTS:
+            few, level = level.tolist(), level[:0]
+        if few:
+            reached += len(few)
+            ready = []
+            for c in few:  # what waits for these alone is ready
+                depth_of[c] = height
+                for p in parent[start[c] : start[c + 1]]:
                     count_of[p] -= 1
                     if count_of[p] == 0:
                         ready.append(p)
-            level = np.array(ready, dtype=np.int64)
-        else:
+            few = ready
+        elif len(level):
+            depth[level] = height
+            reached += len(level)
             lengths = first[level + 1] - first[level]
             ends = np.cumsum(lengths)
             places = np.arange(ends[-1]) + np.repeat(first[level] - ends + lengths, lengths)
             touched, times = np.unique(parents[places], return_counts=True)
             waiting[touched] -= times
             level = touched[waiting[touched] == 0]
+        else:
+            break
     if reached != count:
         raise RuntimeError("components form a cycle: the strong components are wrong")
     return depth

@@ -194,7 +194,7 @@ class Answer(ModelAnswer):
             )
         form, witness = question_of(self.model, question), dict(self.witness)
         if question.steps is not None:  # the checker repeats the backward induction
-            return "process", form, {}
+            return "process", form, witness
         if question.cost is not None:
             if self.values.infinite.any():
                 raise UncheckedError("no certificate holds infinite rewards within a bound")

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from math import lcm
+from math import gcd, lcm
 from operator import gt, lt
 
 import numpy as np
@@ -72,8 +72,16 @@ def topological_value_iteration(equations: Equations, sense: str, solve: Solve) 
     place[order] = np.arange(n)
     equations = _without_loops(_permute(equations, order, place), sense)
     solution = _Solution(equations, sense == "max")
+    waiting = 0  # states from here on are single ones of depths of few
     for (low, high), middle in zip(pairwise(start.tolist()), alone.tolist(), strict=True):
-        solution.solve_single_states(low, middle)
+        if middle == high < n and high - low < _MIN_STATES_FOR_ARRAYS:
+            continue
+        if middle - low < _MIN_STATES_FOR_ARRAYS:  # in topological order, too
+            solution.solve_one_by_one(waiting, middle)
+        else:
+            solution.solve_one_by_one(waiting, low)
+            solution.solve_single_states(low, middle)
+        waiting = high
         cuts = [middle, high]
         if middle < high and solution.has_long_common_denominator(middle, high):
             cuts = [*(middle + np.flatnonzero(begins[middle:high])).tolist(), high]
@@ -146,7 +154,10 @@ def solve_acyclic(equations: Equations, sense: str) -> Values | None:
         if best is None or best[1].bit_length() > MIN_REDUCED_BITS:
             return None
         top[s], bottom[s] = best
-    x = _group_by_denominator([top[s] for s in order], [bottom[s] for s in order])
+    table = list(dict.fromkeys(bottom))
+    x = _group_by_denominator(
+        [top[s] for s in order], [table.index(bottom[s]) for s in order], table
+    )
     return finite(x, np.argsort(order))  # the inverse of the order
 
 
@@ -216,9 +227,8 @@ class _Solution:
 
     def solve_single_states(self, low: int, high: int) -> None:
         """Find v(s) = best q(c) of the states from low to high, which do not need each other."""
-        arrays = high - low >= _MIN_STATES_FOR_ARRAYS and self._is_int64
-        if not (arrays and self._solve_in_arrays(low, high)):
-            self._solve_one_by_one(low, high)
+        if not (self._is_int64 and self._solve_in_arrays(low, high)):
+            self.solve_one_by_one(low, high)
 
     def _solve_in_arrays(self, low: int, high: int) -> bool:
         """Find the values of these states in int64; False, and none, where a number is longer."""
@@ -269,8 +279,10 @@ class _Solution:
         self._arrayed = high
         return True
 
-    def _solve_one_by_one(self, low: int, high: int) -> None:
-        """Find the values of these states in integers of any size."""
+    def solve_one_by_one(self, low: int, high: int) -> None:
+        """Find the values of these states, in topological order, in integers of any size."""
+        if low == high:
+            return
         self._fill_lists(low)
         if high > self._window[1]:
             self._window = low, max(high, min(low + _WINDOW_STATES, self.equations.states))
@@ -435,42 +447,71 @@ class _Solution:
 
         Long numerators that are one object share an entry.
         """
+        table, primes = self._table.denominators, 0
+        longest = max(map(int.bit_length, table))
+        if longest <= 62:
+            self._fill_arrays(self.equations.states)
+            if self._fits.all():
+                return finite(_group_words(self._top[order], self._bottom[order]), number)
         self._fill_lists(self.equations.states)
         tops, places = ([of[s] for s in order.tolist()] for of in (self._numerators, self._places))
-        if max(map(int.bit_length, self._table.denominators)) <= _MIN_SHARED_BITS:
-            return finite(
-                _group_by_denominator(tops, [self._table.denominators[k] for k in places]), number
-            )
+        if self._is_int64 and not self._bytes:  # of states alone: products of their denominators
+            primes = lcm(*distinct(self.equations.denominator).tolist())
+            primes = primes if primes < _MAX_WORD else 0
+        if longest <= _MIN_SHARED_BITS:
+            return finite(_group_by_denominator(tops, places, table, primes), number)
         _, same = np.unique(np.array([id(n) for n in tops]), return_inverse=True)
-        pairs = same * len(self._table.denominators) + np.array(places)
+        pairs = same * len(table) + np.array(places)
         _, first, at = np.unique(pairs, return_index=True, return_inverse=True)
         at, first = np.argsort(np.argsort(first))[at], np.sort(first)  # entries as they come first
         own = [tops[s] for s in first.tolist()]
         self._numerators = tops = []  # long ones are not kept twice
-        x = _group_by_denominator(
-            own, [self._table.denominators[places[s]] for s in first.tolist()]
-        )
+        x = _group_by_denominator(own, [places[s] for s in first.tolist()], table, primes)
         return finite(x, at[number])
 
 
-def _group_by_denominator(numerators: list[int], denominators: Sequence[int]) -> ExactVector:
-    """Return the fractions in blocks of one denominator, in lowest terms.
+def _group_words(tops: Array, bottoms: Array) -> ExactVector:
+    """The fractions of int64 in blocks of one denominator, in lowest terms."""
+    order = np.argsort(bottoms, kind="stable")
+    start = np.flatnonzero(np.diff(bottoms[order], prepend=0))
+    common = np.gcd.reduceat(np.gcd(tops[order], bottoms[order]), start)
+    sizes = np.diff(start, append=len(order))
+    block, shared = np.empty(len(order), dtype=np.int64), np.empty(len(order), dtype=np.int64)
+    block[order], shared[order] = np.repeat(np.arange(len(start)), sizes), np.repeat(common, sizes)
+    blocks = (bottoms[order[start]] // common).tolist()
+    numerators = [(n,) for n in map(fmpz, (tops // shared).tolist())]
+    return ExactVector.of_blocks([*map(fmpz, blocks)], block.tolist(), numerators, 1)
 
-    The list of numerators is emptied on the way, so that long ones are not kept twice.
+
+def _group_by_denominator(
+    numerators: list[int], places: Sequence[int], table: Sequence[int], primes: int = 0
+) -> ExactVector:
+    """The fractions numerators[k] / table[places[k]] in blocks of one denominator, lowest terms.
+
+    `primes`, unless it is 0, is a multiple of all primes that divide denominators: what shares
+    none with it is in lowest terms. The list of numerators is emptied on the way, so that long ones
+    are not kept twice.
     """
     tops: list[fmpz] = []
     while numerators:
         tops.append(fmpz(numerators.pop()))
     tops.reverse()
-    shared = {d: fmpz(d) for d in dict.fromkeys(denominators)}
-    for d, n in zip(denominators, tops, strict=True):
-        if shared[d] != 1:
-            shared[d] = n.gcd(shared[d])
-    for k, d in enumerate(denominators):
-        if shared[d] != 1:
-            tops[k] //= shared[d]
-    blocks = {d: b for b, d in enumerate(shared)}
-    bottoms = [d // g for d, g in shared.items()]
+    bottoms = {k: fmpz(table[k]) for k in dict.fromkeys(places)}
+    shared, one = dict(bottoms), fmpz(1)  # gcd of a block's denominator and numerators
+    open_ones = {k for k, d in bottoms.items() if d != 1}
+    for k, n in zip(places, tops, strict=True):
+        if k in open_ones:
+            prime = primes and gcd(int(n % primes), primes) == 1
+            shared[k] = one if prime else n.gcd(shared[k])
+            if shared[k] == 1:
+                open_ones.remove(k)
+    for j, k in enumerate(places) if open_ones else ():
+        if k in open_ones:
+            tops[j] //= shared[k]
+    blocks = {k: b for b, k in enumerate(bottoms)}
     return ExactVector.of_blocks(
-        bottoms, [blocks[d] for d in denominators], list(zip(tops, strict=True)), 1
+        [d // shared[k] for k, d in bottoms.items()],
+        [blocks[k] for k in places],
+        list(zip(tops, strict=True)),
+        1,
     )

@@ -127,12 +127,15 @@ def spread(
     arrays: Any = first, into, state_of, of_states, of_choices, need, kept
     # memoryviews have Python's integers: three times as fast one by one
     start, choice, owner, joined, met, left, there = [memoryview(array) for array in arrays]
-    rank = 0
-    while level.size or soon.size:
-        states = level.tolist() if level.size <= _MAX_SCALAR_BRANCHES and of_choice is None else []
-        if states and sum([start[s + 1] - start[s] for s in states]) <= _MAX_SCALAR_BRANCHES:
+    rank, few = 0, list[int]()  # a level of few states is this list, and `level` is empty
+    while level.size or few or soon.size:
+        if 0 < level.size <= _MAX_SCALAR_BRANCHES and of_choice is None:
+            few, level = level.tolist(), _NO_STATES
+        if few and sum([start[s + 1] - start[s] for s in few]) > _MAX_SCALAR_BRANCHES:
+            few, level = [], np.array(few, dtype=np.int64)
+        if few:
             joining = []
-            for s in states:
+            for s in few:
                 for c in choice[start[s] : start[s + 1]]:
                     if met[c] < 0:
                         met[c] = rank
@@ -142,8 +145,8 @@ def spread(
                             if left[t] <= 0 and joined[t] < 0:
                                 joined[t] = rank + 1
                                 joining.append(t)
-            level = np.array(joining, dtype=np.int64)
-        else:
+            few = joining
+        elif level.size:
             choices = into[slices(first, level)]
             choices = _distinct(choices[of_choices[choices] < 0], place)  # not met before
             of_choices[choices] = rank
@@ -153,7 +156,8 @@ def spread(
             level = _distinct(targets[(need[targets] <= 0) & (of_states[targets] < 0)], place)
             of_states[level] = rank + 1
         if soon.size:
-            level, soon = np.concatenate([level, soon]), _NO_STATES
+            level, soon = np.concatenate([level, few, soon]).astype(np.int64), _NO_STATES
+            few = []
         rank += 1
 
 

@@ -130,8 +130,8 @@ def _ranked(
     if question.sense == "max":
         ranks = every_policy_positive(model, states, ~infinite, ended)  # P(F goal) > 0 by all
         policy, levels = missing_policy(model, states, policy, infinite, ended)  # P(F goal) < 1
-    elif infinite.any():
-        levels = miss_levels(model, states, ended)  # every policy may miss the goal
+    elif infinite.any():  # every policy may miss the goal; from others some reaches it
+        levels = miss_levels(model, states | ~infinite, ended)
     if ranks is None:  # the policy's own
         taken = np.where(policy < 0, model.action_start[:-1], policy)
         kept = fixed_actions(model, taken, np.ones(model.states, dtype=bool))

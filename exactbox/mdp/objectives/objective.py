@@ -113,19 +113,26 @@ def optimal_actions(
 ) -> PerAction:
     """(A,) bool: the optimal actions, q(o) = v(s).
 
-    States whose value is given by the question, or infinite, have none. The `equations` of all
-    other states, with their `actions`, are made here unless the caller has them. An ArithmeticError
-    says that the values are not optimal: some action is better, or none attains them.
+    States whose value is given by the question, or infinite, have none; of an only action q is what
+    was solved for. The `equations` of all other states, with their `actions`, are made here unless
+    the caller has them. An ArithmeticError says that the values are not optimal: some action is
+    better, or none attains them.
     """
     decided = question.boundary_values(model)
     decided[values.infinite] = inf  # v is no unknown there
     active = np.isnan(decided)  # where v obeys the equation
     if equations is None or actions is None or equations.states < active.sum():
         equations, actions = question.equations(model, decided)
-    sign = signs(equations, values.select(np.flatnonzero(active)))  # sign of q(o) - v(s)
+    optimal = np.zeros(model.action_count, dtype=bool)
+    if equations.is_chain:
+        optimal[actions] = True
+        return optimal
+    only = np.repeat(np.diff(equations.action_start) == 1, np.diff(equations.action_start))
+    solved = np.flatnonzero(only) if equations.afterstate is None else None  # v(s) = q(o)
+    # sign of q(o) - v(s)
+    sign = signs(equations, values.select(np.flatnonzero(active)), solved)
     maximises = maximising_states(model, question.sense)[model.state_of[actions]]
     better = np.where(maximises, sign > 0, sign < 0)  # v is not it
-    optimal = np.zeros(model.action_count, dtype=bool)
     optimal[actions[sign == 0]] = True  # q(o) = v(s)
     if better.any() or not model.count(optimal)[active].all():
         raise ArithmeticError("the values found are not optimal in some state")

@@ -95,7 +95,12 @@ def _answer(model: Model, question: Question) -> Answer:
     at = np.where(decided == 1, one, zero)  # v(s) = entries[at[s]]
     at[states] = label  # the class's value
     entries = quotients([*induction.value, induction.scale, 0], induction.scale)  # v_k, 1, 0
-    return Answer(model, question, finite(entries, at), schedule, ties)
+    # what the checker may do once for each class: those of unknowns, 1, and 0
+    _, first, number = np.unique(at, return_index=True, return_inverse=True)
+    classes = np.argsort(np.argsort(first))[number]  # by their first states
+    lumped = len(induction.value) < len(states)
+    witness = {"classes": classes} if lumped else {}
+    return Answer(model, question, finite(entries, at), schedule, ties, witness)
 
 
 def prepared(model: Model, question: Question) -> tuple[Induction, PerState, Array, Sequence[Any]]:
