@@ -59,7 +59,7 @@ _MAX_REFINED_ROUNDS = 20  # in which floats may propose again; then each policy 
 _MIN_LUMPED_BRANCHES = 5000
 # states from which a policy is evaluated component by component: for the 62 classes of Herman's
 # ring of 11 processes one system takes 1.5 ms less
-_MIN_STATES_BY_COMPONENT = 300
+MIN_STATES_BY_COMPONENT = 300
 # branches a state beyond which classes are looked for in all components together: Herman's ring of
 # 11 processes has 85, and takes 0.04 s so, 0.08 s component by component; other models have 1 to 4
 _MAX_BRANCHES_PER_STATE = 8
@@ -152,12 +152,15 @@ def evaluate(equations: Equations, policy: Policy) -> Values:
     if stuck.any():
         s = int(np.argmax(stuck))
         raise ImproperPolicyError(f"state {s}: the policy never ends from here")
-    if equations.afterstate is None and equations.states >= _MIN_STATES_BY_COMPONENT:
+    if equations.afterstate is None and equations.states >= MIN_STATES_BY_COMPONENT:
         everyone = np.arange(equations.states)
-        return topological_value_iteration(  # which frees the chain
-            equations.only(everyone, policy, everyone), "max", _solve_system
-        )
+        return evaluate_chain(equations.only(everyone, policy, everyone))  # which frees the chain
     return _solve_system(equations, policy)
+
+
+def evaluate_chain(equations: Equations) -> Values:
+    """The exact values of a chain that ends, component by component."""
+    return topological_value_iteration(equations, "max", _solve_system)
 
 
 def _solve_system(equations: Equations, policy: Policy | None = None) -> Values:

@@ -46,14 +46,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from math import gcd
+from math import gcd, lcm
 
 import numpy as np
 from flint import fmpq, fmpz
 
+from exactbox.linalg.matrices.integers import int_array
 from exactbox.linalg.results.exact import ExactVector
 from exactbox.linalg.square.solving_time import announce
 from exactbox.linalg.square.system import solve_system
+from exactbox.mdp.exact.exact_policy_iteration import MIN_STATES_BY_COMPONENT, evaluate_chain
 from exactbox.mdp.exact.multichain_floats import BigRewards, propose_policy
 from exactbox.mdp.exact.policy_chain import (
     expected_next,
@@ -61,7 +63,16 @@ from exactbox.mdp.exact.policy_chain import (
     policy_chain,
     scale_to_common_denominator,
 )
-from exactbox.mdp.model.layout import Array, PerChoice, Policy
+from exactbox.mdp.model.equations import assemble
+from exactbox.mdp.model.layout import (
+    Array,
+    PerChoice,
+    PerState,
+    Policy,
+    slices,
+    starts_of,
+    unchecked,
+)
 from exactbox.mdp.model.model import Model
 from exactbox.mdp.model.rewards import Ratios
 from exactbox.progress import report, stage
@@ -143,15 +154,40 @@ def gain_and_bias(
 
 
 def _evaluate(model: Model, rewards: BigRewards, choice: Policy) -> _Values:
-    """The policy's g and h', as numerators over one denominator."""
+    """The policy's g and h', as numerators over one denominator.
+
+    Many transient states are left to what solves chains component by component.
+    """
     chain, _, component = policy_chain(model, choice)
-    tau = rewards.times(choice)
+    transient = component < 0
+    if transient.sum() < MIN_STATES_BY_COMPONENT:
+        return _evaluate_together(chain, component, rewards.select(choice))
+    states, place = np.flatnonzero(~transient), np.cumsum(~transient) - 1
+    branches = slices(chain.branch_start, states)
+    recurrent = unchecked(
+        Model,
+        action_start=np.arange(len(states) + 1),
+        branch_start=starts_of(np.diff(chain.branch_start)[states]),
+        target=place[chain.target[branches]],  # they are not left
+        weight=chain.weight[branches],
+        denominator=chain.denominator[states],
+        initial=states[:0],
+        labels={},
+        rewards={},
+    )
+    own = _evaluate_together(recurrent, component[states], rewards.select(choice[states]))
+    return _evaluate_transient(chain, transient, rewards.select(choice), own)
+
+
+def _evaluate_together(chain: Model, component: PerState, rewards: BigRewards) -> _Values:
+    """g and h' of a chain by one linear system."""
+    tau = rewards.times(np.arange(chain.states))
     matrix, gain_at, reference = gain_system(chain, component, tau)
     factors = [1] * matrix.shape[0]
     right = [[0]] * matrix.shape[0]
     scales = chain.denominator.astype(object) * tau.denominator  # u(s) den(s)
-    for s, (c, d) in enumerate(zip(choice.tolist(), scales.tolist(), strict=True)):
-        total, under = d * rewards.numerator[c], rewards.denominator[c]  # u den r = total / under
+    for s, d in enumerate(scales.tolist()):
+        total, under = d * rewards.numerator[s], rewards.denominator[s]  # u den r = total / under
         factors[s] = under // gcd(total, under)  # the row times it: in integers
         right[s] = [total * factors[s] // under]  # u den r
     announce(matrix)
@@ -159,9 +195,55 @@ def _evaluate(model: Model, rewards: BigRewards, choice: Policy) -> _Values:
         x = solve_system(matrix.scale_rows(factors), right, nonsingular=True)
     # x = numerators / common
     numerators, common = scale_to_common_denominator([x.parts(i) for i in range(len(x))])
-    bias = numerators[: model.states].copy()
+    bias = numerators[: chain.states].copy()
     bias[reference] = fmpz(0)  # h = 0 in a state of each recurrent class
     return _Values(numerators[gain_at], bias, common)
+
+
+def _evaluate_transient(
+    chain: Model, transient: PerState, rewards: BigRewards, recurrent: _Values
+) -> _Values:
+    """g and h' of all states from those of recurrent ones: g = P g and h' = r - g tau + P h'."""
+    states = np.flatnonzero(transient)
+    number = np.where(transient, np.cumsum(transient) - 1, -1)
+    branches = slices(chain.branch_start, states)
+    lengths = np.diff(chain.branch_start)[states]
+
+    def solved(cost: Array) -> tuple[Array, fmpz]:
+        """Numerators of den x = cost + sum_t w(t) x(t) over the transient t, and denominator."""
+        equations = assemble(
+            np.arange(len(states) + 1),
+            None,
+            np.repeat(np.arange(len(states)), lengths),
+            number[chain.target[branches]],
+            chain.weight[branches],
+            chain.denominator[states],
+            int_array([int(c) for c in cost]),
+        )
+        values = evaluate_chain(equations)
+        return scale_to_common_denominator([values.parts(s) for s in range(len(states))])
+
+    def extended(inner: Array, outer: Array) -> Array:
+        """The numbers of transient states, and of the others."""
+        both = np.full(chain.states, fmpz(0), dtype=object)
+        both[states], both[~transient] = inner, outer
+        return both
+
+    gain, bias, d = recurrent.gain, recurrent.bias, recurrent.denominator
+    if (gain == gain[0]).all():
+        inner = np.full(len(states), gain[0], dtype=object)
+    else:
+        inner, more = solved(expected_next(chain, extended(fmpz(0), gain))[states])
+        gain, bias, d = gain * more, bias * more, d * more  # over what g has everywhere
+    u = rewards.denominator[states]
+    common = lcm(*{*u.tolist()})
+    # u (r - g tau) d, and common d h' = common d (r - g tau) + P (common d h')
+    excess = rewards.numerator[states] * d - rewards.time[states] * inner
+    onward = expected_next(chain, extended(fmpz(0), bias))[states]
+    cost = chain.denominator[states].astype(object) * (common // u) * excess + common * onward
+    own, more = solved(cost)
+    scale = common * more
+    return _Values(extended(inner, gain) * scale, extended(own, bias * scale), d * scale)
 
 
 def _margins(

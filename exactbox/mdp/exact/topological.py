@@ -50,6 +50,9 @@ _MIN_STATES_FOR_ARRAYS = 12
 # bits of a denominator from which it has grown from level to level (Pig to 60 points: 4,000)
 _MIN_SHARED_BITS = 4096
 _MAX_COMMON_DENOMINATOR_RATIO = 1.25  # times the longest; a longer one is that of one component
+# depths at most that are solved one by one before arrays are tried again, once numbers got long: to
+# bring values into arrays in vain takes a third of the time of stream (15,251 states, 151 depths)
+_MAX_SKIPPED = 63
 MAX_ACYCLIC_STATES = 11  # solved one by one, without SciPy (1 state: 0.02 ms, else 0.2)
 _NUMERATOR_COPIES = 2  # they are Python's, and then FLINT's, with what is made of both
 _WINDOW_STATES = 10_000  # whose equations are lists at once: 10 MB of a model of 6 branches a state
@@ -224,11 +227,17 @@ class _Solution:
         self._bytes = 0.0  # of numerators of components
         arrays = equations.weight, equations.denominator, equations.cost
         self._is_int64 = object not in [array.dtype for array in arrays]
+        self._to_skip = self._skipped = 0  # depths before arrays are tried again
 
     def solve_single_states(self, low: int, high: int) -> None:
         """Find v(s) = best q(c) of the states from low to high, which do not need each other."""
-        if not (self._is_int64 and self._solve_in_arrays(low, high)):
-            self.solve_one_by_one(low, high)
+        if self._is_int64 and self._skipped == self._to_skip:
+            if self._solve_in_arrays(low, high):
+                self._to_skip = self._skipped = 0
+                return
+            self._to_skip, self._skipped = min(2 * self._to_skip + 1, _MAX_SKIPPED), -1
+        self._skipped += 1
+        self.solve_one_by_one(low, high)
 
     def _solve_in_arrays(self, low: int, high: int) -> bool:
         """Find the values of these states in int64; False, and none, where a number is longer."""

@@ -121,8 +121,19 @@ class Values(Sequence[Any]):
         return positive
 
     def select(self, states: Array) -> Values:
-        """The values of these states only."""
-        return replace(self, at=self.at[states], infinite=self.infinite[states])
+        """The values of these states only; few of them are not kept with all entries."""
+        at, x = self.at[states], self.x
+        if 4 * len(at) < len(x):
+            entries, at = np.unique(at, return_inverse=True)
+            kept = entries.tolist()
+            blocks = {b: k for k, b in enumerate(dict.fromkeys(x.block_of[e] for e in kept))}
+            x = ExactVector.of_blocks(
+                [x.denominators[b] for b in blocks],
+                [blocks[x.block_of[e]] for e in kept],
+                [x.numerators[e] for e in kept],
+                1,
+            )
+        return replace(self, x=x, at=at, infinite=self.infinite[states])
 
 
 def finite(x: ExactVector, at: PerState | None = None) -> Values:

@@ -189,6 +189,18 @@ class Equations(Layout):
         )
 
 
+    def around(self, actions: Array) -> tuple[Equations, PerState]:
+        """These actions alone, which are not shared, with the states that they are of or lead to.
+
+        Returns the equations, in which some states have no action, and which states they are.
+        """
+        used = np.zeros(self.states, dtype=bool)
+        used[self.state_of[actions]] = True
+        used[self.target[slices(self.branch_start, actions)]] = True
+        states = np.flatnonzero(used)
+        return self.only(states, actions, np.cumsum(used) - 1), states
+
+
 def equations_of(
     model: Model,
     inside: PerState | None = None,

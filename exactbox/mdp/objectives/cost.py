@@ -129,7 +129,8 @@ def _ranked(
     levels = np.full(model.states, -1)  # of states with v = infinity
     if question.sense == "max":
         ranks = every_policy_positive(model, states, ~infinite, ended)  # P(F goal) > 0 by all
-        policy, levels = missing_policy(model, states, policy, infinite, ended)  # P(F goal) < 1
+        if infinite.any():  # P(F goal) < 1
+            policy, levels = missing_policy(model, states, policy, infinite, ended)
     elif infinite.any():  # every policy may miss the goal; from others some reaches it
         levels = miss_levels(model, states | ~infinite, ended)
     if ranks is None:  # the policy's own

@@ -127,10 +127,13 @@ def optimal_actions(
     if equations.is_chain:
         optimal[actions] = True
         return optimal
-    only = np.repeat(np.diff(equations.action_start) == 1, np.diff(equations.action_start))
-    solved = np.flatnonzero(only) if equations.afterstate is None else None  # v(s) = q(o)
-    # sign of q(o) - v(s)
-    sign = signs(equations, values.select(np.flatnonzero(active)), solved)
+    undecided = values.select(np.flatnonzero(active))
+    several = (np.diff(equations.action_start) > 1)[equations.state_of]  # actions beside others
+    if equations.afterstate is None and not several.all():
+        optimal[actions[~several]] = True
+        equations, used = equations.around(np.flatnonzero(several))
+        undecided, actions = undecided.select(used), actions[several]
+    sign = signs(equations, undecided)  # of q(o) - v(s)
     maximises = maximising_states(model, question.sense)[model.state_of[actions]]
     better = np.where(maximises, sign > 0, sign < 0)  # v is not it
     optimal[actions[sign == 0]] = True  # q(o) = v(s)
