@@ -50,10 +50,12 @@ _MIN_STATES_FOR_ARRAYS = 12
 # bits of a denominator from which it has grown from level to level (Pig to 60 points: 4,000)
 _MIN_SHARED_BITS = 4096
 _MAX_COMMON_DENOMINATOR_RATIO = 1.25  # times the longest; a longer one is that of one component
+_MAX_LAG = 300  # states: 0.1 ms, as long as a depth in arrays takes
 # depths at most that are solved one by one before arrays are tried again, once numbers got long: to
 # bring values into arrays in vain takes a third of the time of stream (15,251 states, 151 depths)
 _MAX_SKIPPED = 63
 MAX_ACYCLIC_STATES = 11  # solved one by one, without SciPy (1 state: 0.02 ms, else 0.2)
+_MIXER = np.uint64(0x9E3779B97F4A7C15)  # 2^64 / golden ratio: pairs of words to keys, seldom alike
 _NUMERATOR_COPIES = 2  # they are Python's, and then FLINT's, with what is made of both
 _WINDOW_STATES = 10_000  # whose equations are lists at once: 10 MB of a model of 6 branches a state
 _ENDLESS = "a choice that only loops is worth taking again and again"
@@ -77,13 +79,13 @@ def topological_value_iteration(equations: Equations, sense: str, solve: Solve) 
     solution = _Solution(equations, sense == "max")
     waiting = 0  # states from here on are single ones of depths of few
     for (low, high), middle in zip(pairwise(start.tolist()), alone.tolist(), strict=True):
-        if middle == high < n and high - low < _MIN_STATES_FOR_ARRAYS:
-            continue
-        if middle - low < _MIN_STATES_FOR_ARRAYS:  # in topological order, too
-            solution.solve_one_by_one(waiting, middle)
-        else:
+        if middle - low >= _MIN_STATES_FOR_ARRAYS or (waiting == low and solution.lists_lag(low)):
             solution.solve_one_by_one(waiting, low)
             solution.solve_single_states(low, middle)
+        elif middle == high < n:
+            continue
+        else:  # in topological order, too
+            solution.solve_one_by_one(waiting, middle)
         waiting = high
         cuts = [middle, high]
         if middle < high and solution.has_long_common_denominator(middle, high):
@@ -228,6 +230,10 @@ class _Solution:
         arrays = equations.weight, equations.denominator, equations.cost
         self._is_int64 = object not in [array.dtype for array in arrays]
         self._to_skip = self._skipped = 0  # depths before arrays are tried again
+
+    def lists_lag(self, low: int) -> bool:
+        """Return True where it takes longer to bring the lists up to this state than an array."""
+        return low - self._listed > _MAX_LAG
 
     def solve_single_states(self, low: int, high: int) -> None:
         """Find v(s) = best q(c) of the states from low to high, which do not need each other."""
@@ -454,28 +460,32 @@ class _Solution:
     def values(self, order: Array, number: PerState) -> Values:
         """The values of all states in this order; that of state s is the one at number[s].
 
-        Long numerators that are one object share an entry.
+        Equal ones share an entry, of long numerators those that are one object.
         """
         table, primes = self._table.denominators, 0
         longest = max(map(int.bit_length, table))
         if longest <= 62:
             self._fill_arrays(self.equations.states)
             if self._fits.all():
-                return finite(_group_words(self._top[order], self._bottom[order]), number)
+                top, bottom = self._top[order], self._bottom[order]
+                key = top.view(np.uint64) * _MIXER + bottom.view(np.uint64)
+                _, first, at = np.unique(key, return_index=True, return_inverse=True)
+                if (top == top[first][at]).all() and (bottom == bottom[first][at]).all():
+                    return finite(_group_words(top[first], bottom[first]), at[number])
+                return finite(_group_words(top, bottom), number)
         self._fill_lists(self.equations.states)
         tops, places = ([of[s] for s in order.tolist()] for of in (self._numerators, self._places))
         if self._is_int64 and not self._bytes:  # of states alone: products of their denominators
             primes = lcm(*distinct(self.equations.denominator).tolist())
             primes = primes if primes < _MAX_WORD else 0
-        if longest <= _MIN_SHARED_BITS:
-            return finite(_group_by_denominator(tops, places, table, primes), number)
-        _, same = np.unique(np.array([id(n) for n in tops]), return_inverse=True)
-        pairs = same * len(table) + np.array(places)
-        _, first, at = np.unique(pairs, return_index=True, return_inverse=True)
-        at, first = np.argsort(np.argsort(first))[at], np.sort(first)  # entries as they come first
-        own = [tops[s] for s in first.tolist()]
-        self._numerators = tops = []  # long ones are not kept twice
-        x = _group_by_denominator(own, [places[s] for s in first.tolist()], table, primes)
+        names: list[int] = tops if longest <= _MIN_SHARED_BITS else [id(n) for n in tops]
+        found: dict[tuple[int, int], int] = {}
+        owner = [found.setdefault(each, j) for j, each in enumerate(zip(places, names))]
+        first, at = np.unique(np.array(owner), return_inverse=True)
+        own = [tops[j] for j in first.tolist()]
+        self._numerators = tops = names = []  # long ones are not kept twice
+        found.clear()
+        x = _group_by_denominator(own, [places[j] for j in first.tolist()], table, primes)
         return finite(x, at[number])
 
 

@@ -188,7 +188,6 @@ class Equations(Layout):
             self.cost[choices],
         )
 
-
     def around(self, actions: Array) -> tuple[Equations, PerState]:
         """These actions alone, which are not shared, with the states that they are of or lead to.
 
