@@ -60,7 +60,8 @@ def read_layout(model: Any) -> Layout:
     if wrong := {b for b, (s, t) in enumerate(pairwise(target), 1) if s >= t} - {*begin}:
         raise MalformedCertificate(f"target: branch {min(wrong)} is not after the one before")
     need(min(weight, default=1) > 0, "weight: need positive")
-    if shared := [c for c, (i, j) in enumerate(pairwise(begin)) if gcd(*weight[i:j]) > 1]:
+    rows = [(c, i, j) for c, (i, j) in enumerate(pairwise(begin)) if 1 not in weight[i:j]]
+    if shared := [c for c, i, j in rows if gcd(*weight[i:j]) > 1]:
         raise MalformedCertificate(f"weight: choice {shared[0]}: need no common divisor")
     sums: Any = [rational(n, "sums") for n in items(model.get("normalised", []), "sums")] or [1, 1]
     divided = 0 < sums[0] <= sums[-1] and 1 not in sums and len(sums) == 2

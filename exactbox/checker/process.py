@@ -141,7 +141,7 @@ class Process:
 
     def has_negative(self) -> bool:
         """True if some reward before the goal is negative."""
-        negative = {c for c, r in enumerate(self.reward) if r < 0}
+        negative = {c for c, r in enumerate(self.reward) if r.numerator < 0}
         before = set(range(self.states)) - self.goal.states if negative else ()
         return any(not negative.isdisjoint(self.actions(s)) for s in before)
 

@@ -5,18 +5,12 @@ The terms are those of `process`.
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
-from dataclasses import replace
 from functools import singledispatch
-from itertools import accumulate
-from math import gcd
+from importlib import import_module
 
-from . import reading
-from .model import Layout
 from .objectives import REACH, TOTAL, Objective
-from .process import ONE, ZERO, Process, StateSet, Vector
-from .reading import Json, holds, need
+from .process import ONE, ZERO, Process, Vector
+from .reading import Json
 
 
 def check_discounted(p: Process, witness: Json) -> list[Vector]:
@@ -33,66 +27,16 @@ def check_within_steps(p: Process, witness: Json) -> list[Vector]:
     """Within n steps: the probability to reach the goal, by way of `stay` only if that is asked; or
     the expected reward, that of step k, counted from 0, times d^k if there is a discount.
 
-    Nothing is claimed: `backward` works it out; perhaps of classes of bisimilar states (`lump`).
+    Nothing is claimed: `backward` works it out; perhaps of classes of bisimilar states (`lumping`).
     Coq: `within_steps_max`, `within_steps_min` (proofs/coq/WithinSteps.v), `backward_max`,
     `backward_min` (proofs/coq/Backward.v).
     """
     if "classes" not in witness:
         return [backward(p)]
-    label = reading.naturals(witness["classes"], "classes", p.states, p.states)
-    by_first = list(dict.fromkeys(label)) == list(range(max(label) + 1))
-    need(by_first, "classes: need them numbered by their first states")
-    v = backward(lump(p, label))
+    lumping = import_module(".lumping", __package__)
+    q, label = lumping.lump(p, witness["classes"])
+    v = backward(q)
     return [[v[k] for k in label]]
-
-
-@singledispatch
-def lump(p: Process, label: Sequence[int]) -> Process:
-    """The process of classes of *bisimilar* states: each has the actions of its first state.
-
-    The states of a class are all on the boundary, with one value, or each has the same actions as
-    the others, repetitions aside: an action is what it pays, whether it ends the play in the goal,
-    and with which probabilities it leads to which classes whose value is not always 0. So by
-    induction over the steps the states of a class have one value, that of the class. (`fast` pays,
-    and then does this.)
-    """
-    boundary, first = p.boundary_values(), {k: s for s, k in reversed([*enumerate(label)])}
-    zero = {k for k, s in first.items() if boundary.get(s) == 0}
-    rows = list[dict[int, int]]()  # of choices: the weight of each class
-    for c in range(p.choices):
-        begin, row = p.layout.begin[c], Counter[int]()
-        for t, w in zip(p.targets(c), p.layout.weight[begin : p.layout.begin[c + 1]]):
-            row[label[t]] += w
-        rows.append(row)
-
-    def action(c: int) -> tuple[object, ...]:
-        whole, row = p.total_weight[c], rows[c]
-        shared = gcd(whole, *[w for k, w in row.items() if k not in zero])
-        to = sorted((k, w // shared) for k, w in row.items() if k not in zero)
-        return p.reward[c], p.goal.ended and not row, whole // shared, *to
-
-    own = [action(c) for c in range(p.choices)]
-    actions = [
-        {own[c] for c in p.actions(s)} if s not in boundary else set() for s in range(p.states)
-    ]
-    for s, k in enumerate(label):
-        alike = boundary.get(s) == boundary.get(first[k]) and actions[s] == actions[first[k]]
-        holds(alike, f"classes: state {s} is not like state {first[k]}")
-    used = [c for k in sorted(first) for c in p.actions(first[k])]
-    sizes = [0, *accumulate(len(rows[c]) for c in used)]
-    targets = [k for c in used for k in sorted(rows[c])]
-    weights = [rows[c][k] for c in used for k in sorted(rows[c])]
-    starts = [0, *accumulate(len(p.actions(first[k])) for k in sorted(first))]
-    goal = frozenset(label[s] for s in p.goal.states)
-    stay = p.stay and StateSet(p.stay.name, frozenset(label[s] for s in p.stay.states))
-    return replace(
-        p,
-        layout=Layout(starts, range(len(used)), sizes, targets, weights),
-        reward=[p.reward[c] for c in used],
-        start=sorted({label[s] for s in p.start}),
-        goal=p.goal._replace(states=goal),
-        stay=stay,
-    )
 
 
 @singledispatch

@@ -127,10 +127,11 @@ LINEAR = ("linear",)
 @pytest.mark.parametrize(
     "modules, known, most",
     [
-        (MODEL, (), 862),  # with what reads sets and blocks of vectors, for trade-offs too
+        (MODEL, (), 863),  # with what reads sets and blocks of vectors, for trade-offs too
         (("signed",), MODEL, 92),
         (("average",), MODEL, 54),
-        (("steps",), MODEL, 57),
+        (("steps",), MODEL, 65),
+        (("lumping",), MODEL, 90),
         (("objectives", "rules/flip"), MODEL, 100),
         (("objectives", "rules/shutbox"), MODEL, 310),
         (("timed",), ("average",), 130),
@@ -148,7 +149,7 @@ LINEAR = ("linear",)
         (("lock",), (), 500),
     ],
     ids=[
-        *("model", "signed", "average", "steps", "flip", "shutbox"),
+        *("model", "signed", "average", "steps", "classes", "flip", "shutbox"),
         *("timed", "bounded", "property", "trade-off", "transient", "linear", "null space"),
         *("determinant", "least squares", "weights", "program", "match", "lock"),
     ],
@@ -163,7 +164,7 @@ def test_all_of_the_checker():
     lines = {path: len(path.read_text().splitlines()) for path in everything}
     programs = sum(n for path, n in lines.items() if path.stem == "program")
     deciding = sum(n for path, n in lines.items() if path.stem not in PRINTING)
-    assert deciding - programs <= 6091 and programs <= 380 and sum(lines.values()) <= 7022
+    assert deciding - programs <= 6221 and programs <= 380 and sum(lines.values()) <= 7152
 
 
 def test_no_plain_function_has_more_than_40_lines():

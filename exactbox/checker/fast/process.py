@@ -9,14 +9,15 @@ Card flipping with N = 6 takes 0.16 s, with FLINT's rationals in the plain kerne
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from itertools import chain, islice, pairwise
+from itertools import accumulate, chain, compress, pairwise, repeat
 from math import inf
-from operator import mul
+from operator import lt, mul, sub
 from typing import Any, ClassVar
 
-from .. import average, objectives, steps
+from .. import average, lumping, objectives, reading, steps
 from ..claim import Claim, Value
 from ..process import Policy, Process, Vector
 from ..reading import InvalidCertificate, Json, MalformedCertificate, holds
@@ -61,7 +62,13 @@ class FastProcess(Process):
         self.ratios = [ratio_of[k] for k in map(id, self.reward)]  # most rewards are a few objects
         ratios = chain.from_iterable([self.discount.as_integer_ratio(), *ratio_of.values()])
         longest = max(map(abs, chain(self.total_weight, ratios)), default=0)
-        self.long = longest.bit_length() > LONG  # if some integer of the question is
+        self.bits = longest.bit_length()
+        self.long = self.bits > LONG  # if some integer of the question is
+        begin = self.layout.begin
+        sizes = list(map(sub, begin[1:], begin))
+        self.ends = [c for c, size in enumerate(sizes) if not size]
+        # of each branch the choice that it is of
+        self.owner = list(chain.from_iterable(map(repeat, range(self.choices), sizes)))
 
     def fix_policy(self, witness: Json, end: Value) -> FastPolicy:
         """The policy of the witness, with its places."""
@@ -83,8 +90,10 @@ class FastPolicy(Policy):
         self.at = list(map(self.place.__getitem__, p.layout.target))
         self.at_end = place[end]
         self.to_infinity: set[int] = set()  # choices that may lead there
-        if INFINITE in self.at or self.at_end == INFINITE:
-            self.to_infinity = {c for c in range(p.choices) if INFINITE in self.leads(c)}
+        if INFINITE in self.at:
+            self.to_infinity = {*compress(p.owner, map(INFINITE.__eq__, self.at))}
+        if self.at_end == INFINITE:
+            self.to_infinity.update(p.ends)
 
     def leads(self, c: int) -> Sequence[int]:
         """The places that a choice leads to."""
@@ -148,6 +157,27 @@ class FastPolicy(Policy):
         if better is not None:
             raise InvalidCertificate(better)
 
+    def check_ranks(self, states: Iterable[int], above: bool, rewarding: Vector = ()) -> None:
+        """As in `Policy`, branch by branch in place of choice by choice."""
+        rank = reading.naturals(self.witness["ranks"], "ranks", length=self.p.choices)
+        first, action, picked = self.p.layout.first, self.p.layout.action, self.picked
+        rank_of = list(map(rank.__getitem__, action))  # of actions
+        up, level = self.p.up, [-1] * self.p.states  # in Z: lower than all ranks
+        states = list(states)
+        free, fixed = [s for s in states if up[s] == above], [s for s in states if up[s] != above]
+        available = {picked[s] for s in fixed}
+        available.update(chain.from_iterable([action[first[s] : first[s + 1]] for s in free]))
+        for s in free:
+            level[s] = max(rank_of[first[s] : first[s + 1]])
+        for s in fixed:
+            level[s] = rank[picked[s]]
+        to, of = map(level.__getitem__, self.p.layout.target), map(rank.__getitem__, self.p.owner)
+        available.difference_update(compress(self.p.owner, map(lt, to, of)), self.p.ends)
+        if rewarding:
+            available = {c for c in available if not rewarding[c]}
+        if available:
+            raise InvalidCertificate(f"choice {min(available)}: its rank does not fall")
+
     def brackets(
         self, at: Sequence[Any], ratios: Sequence[Ratio], scale: int, slack: int
     ) -> tuple[list[Any], list[Any]]:
@@ -168,7 +198,8 @@ class FastPolicy(Policy):
                 self.budget.product(longest + bits, bits, 5 + 2 * branches)
                 self.budget.division(longest + bits + p.bit_length(), bits)
         terms = map(mul, weight, map(at.__getitem__, self.at))
-        sums = [sum(islice(terms, j - i)) if i < j else end for i, j in pairwise(begin)]
+        up_to = [0, *accumulate(terms)]
+        sums = [up_to[j] - up_to[i] if i < j else end for i, j in pairwise(begin)]
         over, least = whole, sums
         if a < b or ratios.count((0, 1)) < len(ratios):
             over = [b * q * w for (_, q), w in zip(ratios, whole)]
@@ -230,14 +261,14 @@ def backward(p: FastProcess) -> Vector:
     return StateValues(values, range(p.states))
 
 
-@steps.lump.register
-def lump(p: FastProcess, label: Sequence[int]) -> Process:
-    """The process of classes as in `steps`, once it is paid for."""
-    size, bits = 3 * p.choices + p.states + len(p.layout.target), max(p.total_weight).bit_length()
+@lumping.weights_of_classes.register
+def weights_of_classes(p: FastProcess, label: Sequence[int]) -> list[Counter[int]]:
+    """As in `lumping`, once all that is done there is paid for."""
+    size = 3 * p.choices + p.states + len(p.layout.target)
     p.budget.keep(2 * ITEM * size)
     p.budget.spend(2 * VISIT * size)
-    p.budget.divisor(bits, bits * len(p.layout.target))
-    return steps.lump.dispatch(Process)(p, label)
+    p.budget.divisor(p.bits, p.bits * size)
+    return lumping.weights_of_classes.dispatch(Process)(p, label)
 
 
 def check(question: Any, witness: Any, budget: Budget) -> Claim:
