@@ -26,7 +26,7 @@ from .reading import holds, naturals, need
 
 def lump(p: Process, classes: Any) -> tuple[Process, Sequence[int]]:
     """The process of the classes, and the class of each state."""
-    label = naturals(classes, "classes", p.states, p.states)
+    label = naturals(classes, "classes", length=p.states)
     by_first = [*dict.fromkeys(label)] == [*range(max(label) + 1)]
     need(by_first, "classes: need them numbered by their first states")
     rows = weights_of_classes(p, label)
