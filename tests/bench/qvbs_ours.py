@@ -13,7 +13,10 @@ from typing import Any
 from tests.bench.forked import Phases
 from tests.bench.qvbs_set import Case
 
-_WARMING = 'Pmax=? [F "finished"]', 'R{"steps"}min=? [F "finished"]', 'P>=1 [F "finished"]'
+_WARMING = (
+    *('Pmax=? [F "finished"]', 'R{"steps"}min=? [F "finished"]', 'P>=1 [F "finished"]'),
+    *('Pmax=? [F<=2 "finished"]', 'LRAmax=? ["finished"]'),
+)
 
 
 def warmed() -> None:
