@@ -3,6 +3,7 @@ From Coq Require Import QArith String List Bool ZArith NArith.
 From exactbox Require Import Definitions LinearDefinitions MatchDefinitions.
 From exactbox Require Import ProgramDefinitions ProgramChecker Questions.
 From exactbox Require Import Reading LinearReading ProgramReading MatchReading TimedReading.
+From exactbox Require Import BoundedReading BoundedAnswers.
 Import ListNotations.
 Local Open Scope string_scope.
 
@@ -13,6 +14,7 @@ Inductive finding :=
   | Of_system (s : system) (a : system_claim)
   | Of_match (v : Q)
   | Of_timed (l : list (N * answer))
+  | Of_bounded (l : list (N * Q))
   | Not_covered (what : string).
 
 (* What has no theorem, or none that is extracted. *)
@@ -21,7 +23,7 @@ Definition uncovered (kind : string) (q w : json) : option string :=
   let has key j := match field key j with Some _ => true | None => false end in
   let words key := match field key q with Some (Text s _) => s | _ => "" end in
   if existsb (String.eqb kind)
-      ["bounded"; "lock"; "property"; "trade_off"; "transient"] then
+      ["lock"; "property"; "trade_off"; "transient"] then
     Some ("kind " ++ kind)
   else if (kind =? "linear") && (words "statement" =? "determinant") then
     Some "statement determinant"
@@ -61,6 +63,16 @@ Definition check_timed_file (q w : json) : finding :=
       | None, None => Of_process Invalid
       end
   | None => Of_process Unreadable
+  end.
+
+Definition check_bounded_file (q w : json) : finding :=
+  match read_bounded q, read_givens w with
+  | Some (b, start), Some (base, parts) =>
+      match check_bounded b base parts start with
+      | Some l => Of_bounded l
+      | None => Of_process Invalid
+      end
+  | _, _ => Of_process Unreadable
   end.
 
 Definition check_program_file (q w : json) : finding :=
@@ -114,6 +126,7 @@ Definition check_any_file (j : json) : finding :=
           else if kind =? "linear" then check_system_file q w
           else if kind =? "match" then check_match_file q w
           else if kind =? "timed" then check_timed_file q w
+          else if kind =? "bounded" then check_bounded_file q w
           else check_process_file j q w
       end
   | _ => Of_process Unreadable
@@ -135,6 +148,9 @@ Theorem any_file_sound j :
   | Of_timed l =>
       exists q t start, field "question" j = Some q /\ read_timed q = Some (t, start) /\
       map fst l = start /\ forall x a, In (x, a) l -> timed_means t x a
+  | Of_bounded l =>
+      exists q b start, field "question" j = Some q /\ read_bounded q = Some (b, start) /\
+      map fst l = start /\ forall x v, In (x, v) l -> bounded_means b x v
   | Not_covered _ => True
   end.
 Proof.
@@ -166,6 +182,11 @@ Proof.
   { unfold check_timed_file. destruct (read_timed q) as [[t start] | ] eqn:et; [ | auto].
     destruct (check_timed t _ start) as [l | ] eqn:el; [ | destruct (not_covered_cost _ _); auto].
     exists q, t, start. split; [exact Q | split; [exact et | exact (timed_sound _ _ _ _ el)]]. }
+  destruct (kind =? "bounded").
+  { unfold check_bounded_file. destruct (read_bounded q) as [[b start] | ] eqn:eb; [ | auto].
+    destruct (read_givens w) as [[base parts] | ]; [ | auto].
+    destruct (check_bounded b base parts start) as [l | ] eqn:el; [ | auto].
+    exists q, b, start. split; [exact Q | split; [exact eb | exact (bounded_sound _ _ _ _ _ el)]]. }
   unfold check_process_file. destruct (check_file j); auto.
   destruct (read_question q) as [[m start] | ]; auto. destruct (not_covered_cost m w); auto.
 Qed.

@@ -2,6 +2,7 @@
    contain them. So the words of Questions.v determine what they describe. *)
 From Coq Require Import QArith Qabs List Lqa Bool NArith.
 From exactbox Require Import Definitions TimedDefinitions Plays Players Settling Questions.
+From exactbox Require Import BoundedReading.
 Import ListNotations.
 Local Open Scope Q_scope.
 
@@ -145,4 +146,10 @@ Proof.
     exact (limits_ordered _ _ _ (all u s' u0 Hs') (one' u u0)).
   - apply (by_time_ordered w v D C'). intros u u0.
     exact (limits_ordered _ _ _ (all' u s u0 Hs) (one u u0)).
+Qed.
+
+Theorem bounded_agree b x v w : bounded_means b x v -> bounded_means b x w -> v == w.
+Proof.
+  unfold bounded_means. cbv zeta.
+  destruct (bounded_maximise b); [apply greatest_unique | apply least_unique].
 Qed.
