@@ -80,8 +80,8 @@ Section Parts.
     end.
 
   Definition value_table (g : given) : table Q :=
-    of_pairs (flat_map (fun b => map (fun cn => (N.succ_pos (fst cn), Qred (snd cn # fst b)))
-      (snd b)) (given_values g)).
+    of_pairs (flat_map (fun b => map (fun cn =>
+      (N.succ_pos (fst cn), lowest_terms (snd cn # fst b))) (snd b)) (given_values g)).
 
   Definition given_fits (of_layer : bool) (g : given) (values : table Q) (policy : table N)
       (told : node -> bool) : bool :=
@@ -192,8 +192,9 @@ Section Answers.
 
   (* The states that have a number, in order, with it and that of their first option. *)
   Definition in_order (found : table node) : list (node * (N * N)) :=
+    let over := end_of_play m in
     let proper := filter (fun e =>
-      still_counted (fst (snd e)) && negb (snd (snd e) =? end_of_play m)%N)
+      still_counted (fst (snd e)) && negb (snd (snd e) =? over)%N)
       (PositiveMap.elements found) in
     let order := NumberSort.sort (map (fun e => Npos (fst e)) proper) in
     let nodes := flat_map (fun k =>
@@ -208,25 +209,25 @@ Section Answers.
           (x, (n, first)) :: go (N.succ n) (first + N.of_nat (List.length (options U x)))%N nodes
       end) 0%N 0%N nodes.
 
-  Definition check_layers_of (t : layers) (nodes : list node) (amounts : list N)
-      (among : table unit) (rule : layer_rule) : bool :=
+  Definition check_layers_of (t : layers) (nodes : list node) (knots : list (knot node node))
+      (amounts : list N) (among : table unit) (rule : layer_rule) : bool :=
     let code := coded radices in
     check_layers U nodes code code (None, 0%N) cost gain_of is_endless last goal_node lowest
-      stay_node (fun x => negb (is_in U code among x)) rule best amounts t.
+      stay_node (fun x => negb (is_in among (code x))) rule best amounts t knots.
 
-  Definition layers_of (found : table node) (nodes : list node) (base : option given)
+  Definition layers_of (found : table node) (nodes : list (knot node node)) (base : option given)
       (parts : option (list given)) (amounts : list N) (among : table unit)
       : option (layers * bool) :=
     let code := coded radices in
     let told := match asks_bounded b, further b with
       | Reach_goal [] _ _, [] => false
       | Reach_goal _ true _, _ => true
-      | Reach_goal _ false _, _ => existsb goal_node nodes
+      | Reach_goal _ false _, _ => existsb at_goal nodes
       | Gain _, _ => false
       end in
-    let order := topological U code nodes cost among in
+    let order := topological U nodes among in
     let unfolds := match further b with [] => false | _ => true end in
-    let ordered := in_order found in
+    let ordered := match base, parts with None, None => [] | _, _ => in_order found end in
     let places := of_pairs (map (fun e => (code (fst e), snd e)) ordered) in
     let proper := map fst ordered in
     let choices :=
@@ -237,9 +238,8 @@ Section Answers.
       (N.of_nat (List.length proper)) choices unfolds asks_goal in
     need Bool.eqb is_endless (match base with Some _ => true | None => false end);
     need match order, parts with Some _, None | None, Some _ => true | _, _ => false end;
-    t <- find_layers U code code nodes cost gain_of is_endless last goal_node lowest stay_node
-      asks_goal best amounts told
-      (option_map (fun l => (l, order_ranks U code code cost among l)) order)
+    t <- find_layers U code code nodes is_endless last lowest asks_goal best amounts told
+      (option_map (fun l => (l, order_ranks U code among l)) order)
       (option_map (part false) base)
       (map (part true) (match parts with Some l => l | None => [] end));
     Some (t, match order with Some _ => true | None => false end).
@@ -259,11 +259,12 @@ Section Answers.
     need (forallb (fun x => inside x && is_node (nothing, x)) start);
     let amounts := fold_left (fun l k => insert_number k l)
       (List.concat (spent (first_amount b))) [0%N] in
-    let among := alive U code nodes gain_of goal_node lowest stay_node asks_goal in
-    both <- layers_of found nodes base parts amounts among;
+    let knots := map (knot_of U code cost gain_of goal_node stay_node) nodes in
+    let among := alive U knots lowest asks_goal in
+    both <- layers_of found knots base parts amounts among;
     let (t, ordered) := both in
     let rule := if asks_goal then Of_goal else if ordered then Of_signed_gains else Of_gains in
-    need (check_layers_of t nodes amounts among rule);
+    need (check_layers_of t nodes knots amounts among rule);
     let at_last := layer_at t last in
     Some (map (fun x => (x, value_in U code at_last (nothing, x))) start).
 
@@ -288,10 +289,10 @@ Section Answers.
     set (is_node := fun x : node => match find (code x) found with Some y => _ | None => _ end).
     destruct (closed_in U _ _) eqn:closed_nodes; [ | discriminate].
     destruct (forallb _ start) eqn:begins; [ | discriminate].
-    set (amounts := fold_left _ _ _). set (among := alive _ _ _ _ _ _ _ _).
+    set (amounts := fold_left _ _ _). set (among := alive _ _ _ _).
     destruct (layers_of _ _ _ _ _ _) as [[t ordered] | ]; [ | discriminate].
     set (rule := if asks_goal then Of_goal else _).
-    destruct (check_layers_of t nodes amounts among rule) eqn:checked; [ | discriminate].
+    destruct (check_layers_of t nodes _ amounts among rule) eqn:checked; [ | discriminate].
     intros H. injection H as <-. split; [rewrite map_map; apply map_id | ].
     intros x v i. apply in_map_iff in i as [z [e i]]. injection e as -> <-.
     apply (proj1 (forallb_forall _ _) begins) in i. apply andb_true_iff in i as [ix is_in].

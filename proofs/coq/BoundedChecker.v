@@ -40,6 +40,23 @@ Proof.
   destruct (N.ltb_spec k s), (N.ltb_spec (k - 1) s); try lia; auto.
 Qed.
 
+(* In lowest terms, by a division by the greatest common divisor. *)
+Definition lowest_terms (q : Q) : Q :=
+  match Z.gcd (Qnum q) (Zpos (Qden q)) with
+  | Zpos g => (Qnum q / Zpos g) # Z.to_pos (Zpos (Qden q) / Zpos g)
+  | _ => q
+  end.
+
+Lemma lowest_terms_same q : lowest_terms q == q.
+Proof.
+  unfold lowest_terms. destruct (Z.gcd_divide_l (Qnum q) (Zpos (Qden q))) as [a A].
+  destruct (Z.gcd_divide_r (Qnum q) (Zpos (Qden q))) as [b B].
+  destruct (Z.gcd _ _) as [ | g | g]; try reflexivity. unfold Qeq. cbn [Qnum Qden].
+  assert (E1 : (Qnum q / Zpos g = a)%Z) by (rewrite A; apply Z.div_mul; discriminate).
+  assert (E2 : (Zpos (Qden q) / Zpos g = b)%Z) by (rewrite B; apply Z.div_mul; discriminate).
+  rewrite E1, E2, Z2Pos.id by nia. rewrite A, B. ring.
+Qed.
+
 (* What is asked: the probability of a goal, gains that are not negative, or gains of any sign. *)
 Inductive layer_rule := Of_goal | Of_gains | Of_signed_gains.
 
@@ -51,6 +68,69 @@ Lemma option_number_in {A} (l : list A) : forall k a, option_number k l = Some a
 Proof.
   induction l as [ | b l IH]; intros k a H; cbn [option_number] in H; [discriminate | ].
   destruct (k =? 0)%N; [injection H as <-; left; reflexivity | right; exact (IH _ _ H)].
+Qed.
+
+(* What is looked at again and again: the branches of the options of a state, with what they spend
+   and gain, and codes. *)
+Record arm (S : Type) := Arm {
+  weight : positive;
+  target : S;
+  target_code : positive;
+  spent_by : N;
+  gained_by : Q }.
+Arguments Arm {S}.
+Arguments weight {S}.
+Arguments target {S}.
+Arguments target_code {S}.
+Arguments spent_by {S}.
+Arguments gained_by {S}.
+
+Record row (S C : Type) := Row { of_choice : C; all_weights : positive; arms : list (arm S) }.
+Arguments Row {S C}.
+Arguments of_choice {S C}.
+Arguments all_weights {S C}.
+Arguments arms {S C}.
+
+Record knot (S C : Type) := Knot {
+  of_state : S;
+  own_code : positive;
+  at_goal : bool;
+  at_stay : bool;
+  rows : list (row S C) }.
+Arguments Knot {S C}.
+Arguments of_state {S C}.
+Arguments own_code {S C}.
+Arguments at_goal {S C}.
+Arguments at_stay {S C}.
+Arguments rows {S C}.
+
+(* Sums, with few divisions. *)
+Definition plus (a b : Q) : Q :=
+  if (Qden a =? Qden b)%positive then Qnum a + Qnum b # Qden a else lowest_terms (a + b).
+
+Fixpoint weigh {S} (f : arm S -> Q) (l : list (arm S)) : Q :=
+  match l with
+  | [] => 0
+  | a :: l =>
+      let v := f a in
+      if (Qnum v =? 0)%Z then weigh f l
+      else
+        let term := Zpos (weight a) * Qnum v # Qden v in
+        match l with [] => term | _ => plus term (weigh f l) end
+  end.
+
+Definition mean_of {S C} (f : arm S -> Q) (r : row S C) : Q :=
+  match arms r with
+  | [] => 0
+  | l => let s := weigh f l in lowest_terms (Qnum s # all_weights r * Qden s)
+  end.
+
+Lemma plus_is a b : plus a b == a + b.
+Proof.
+  unfold plus. destruct (Pos.eqb_spec (Qden a) (Qden b)) as [e | ].
+  - destruct a as [m d], b as [n e']. cbn [Qnum Qden] in *. subst e'.
+    exact (Qmake_add m n d).
+  - exact (lowest_terms_same (a + b)).
 Qed.
 
 Section Layers.
@@ -72,27 +152,64 @@ Section Layers.
   Variable amounts : list N.                       (* all that steps spend *)
   Variable t : layers.
 
-  Definition value_in (l : layer) (x : state P) : Q :=
-    match find (node_code x) (worths l) with Some q => q | None => 0 end.
+  Definition arm_of (c : choice P) (b : positive * state P) : arm (state P) :=
+    Arm (fst b) (snd b) (node_code (snd b)) (cost c (snd b)) (gain c (snd b)).
+
+  Definition row_of (c : choice P) : row (state P) (choice P) :=
+    let l := branches P c in Row c (total l) (map (arm_of c) l).
+
+  Definition knot_of (x : state P) : knot (state P) (choice P) :=
+    Knot x (node_code x) (goal x) (stay x) (map row_of (options P x)).
+
+  Definition value_at (l : layer) (k : positive) : Q :=
+    match find k (worths l) with Some q => q | None => 0 end.
+
+  Definition value_in (l : layer) (x : state P) : Q := value_at l (node_code x).
+
+  Definition picked_from {A} (l : layer) (k : positive) (options : list A) : option A :=
+    match option_number (match find k (picks l) with Some n => n | None => 0%N end) options with
+    | Some c => Some c
+    | None => hd_error options
+    end.
 
   Definition pick_in (l : layer) (x : state P) : choice P :=
-    let options := options P x in
-    let k := match find (node_code x) (picks l) with Some k => k | None => 0%N end in
-    match option_number k options with Some c => c | None => hd no_choice options end.
+    match picked_from l (node_code x) (options P x) with Some c => c | None => no_choice end.
 
   Definition rank_in (l : layer) (c : choice P) : N :=
     match find (choice_code c) (layer_ranks l) with Some r => r | None => 0%N end.
 
+  Lemma picked_from_in {A} l k (options : list A) c :
+    picked_from l k options = Some c -> In c options.
+  Proof.
+    unfold picked_from. destruct (option_number _ _) as [d | ] eqn:e; intros H.
+    - injection H as <-. exact (option_number_in _ _ _ e).
+    - destruct options; [discriminate | ]. injection H as <-. left. reflexivity.
+  Qed.
+
   Lemma pick_in_option l x : options P x <> [] -> In (pick_in l x) (options P x).
   Proof.
-    intros ne. unfold pick_in. cbv zeta. destruct (option_number _ _) as [c | ] eqn:e.
-    - exact (option_number_in _ _ _ e).
-    - destruct (options P x); [congruence | left; reflexivity].
+    intros ne. unfold pick_in. destruct (picked_from l (node_code x) (options P x)) as [c | ] eqn:e.
+    - exact (picked_from_in _ _ _ _ e).
+    - unfold picked_from in e. destruct (option_number _ _); [discriminate | ].
+      destruct (options P x); [congruence | discriminate].
+  Qed.
+
+  Lemma picked_row l x r :
+    picked_from l (node_code x) (map row_of (options P x)) = Some r -> r = row_of (pick_in l x).
+  Proof.
+    assert (M : forall (l : list (choice P)) k,
+      option_number k (map row_of l) = option_map row_of (option_number k l)).
+    { induction l0 as [ | c l0 IH]; intros k; cbn [map option_number]; [reflexivity | ].
+      destruct (k =? 0)%N; [reflexivity | apply IH]. }
+    unfold pick_in, picked_from. rewrite M.
+    destruct (option_number _ (options P x)) as [c | ]; cbn [option_map].
+    - intros H. injection H as <-. reflexivity.
+    - destruct (options P x); intros H; [discriminate | injection H as <-; reflexivity].
   Qed.
 
   (* What the conditions of a layer depend on. *)
   Record view := View {
-    goal_counts : bool;                   (* whether the goal counts *)
+    goal_counts : bool;                (* whether the goal counts *)
     moving : bool;                     (* whether to spend something leads to another layer *)
     here : layer;
     there : table (option layer) }.    (* by what is spent; none where there is not enough *)
@@ -108,33 +225,26 @@ Section Layers.
     Variable w : view.
 
     (* What is gained along a branch, and what is then left to gain. *)
-    Definition along (c : choice P) (z : state P) : Q :=
-      match get (there w) (cost c z) with
-      | Some (Some l) => gain c z + value_in l z
+    Definition along (a : arm (state P)) : Q :=
+      match get (there w) (spent_by a) with
+      | Some (Some l) =>
+          let v := value_at l (target_code a) in
+          if (Qnum (gained_by a) =? 0)%Z then v else gained_by a + v
       | _ => 0
       end.
 
-    Definition gained_along (c : choice P) (z : state P) : Q :=
-      match get (there w) (cost c z) with Some (Some _) => gain c z | _ => 0 end.
-
-    Fixpoint weigh (f : state P -> Q) (l : list (positive * state P)) : Q :=
-      match l with
-      | [] => 0
-      | (n, z) :: l =>
-          let v := f z in
-          if (Qnum v =? 0)%Z then weigh f l else Qred (inject_Z (Zpos n) * v + weigh f l)
-      end.
-
-    Definition mean_of (f : choice P -> state P -> Q) (c : choice P) : Q :=
-      match branches P c with [] => 0 | l => Qred ((1 # total l) * weigh (f c) l) end.
+    Definition gained_along (a : arm (state P)) : Q :=
+      match get (there w) (spent_by a) with Some (Some _) => gained_by a | _ => 0 end.
 
     (* What the question says that a state is worth. *)
-    Definition told (x : state P) : option Q :=
+    Definition told_by (is_goal stays : bool) (x : state P) : option Q :=
       match rule with
-      | Of_goal => if goal_counts w && goal x then Some 1 else if stay x then None else Some 0
+      | Of_goal => if goal_counts w && is_goal then Some 1 else if stays then None else Some 0
       | Of_gains => None
       | Of_signed_gains => if idle x then Some 0 else None
       end.
+
+    Definition told (x : state P) : option Q := told_by (goal x) (stay x) x.
 
     Definition is_signed : bool := match rule with Of_signed_gains => true | _ => false end.
 
@@ -148,34 +258,43 @@ Section Layers.
     Definition ranked (x : state P) : list (choice P) :=
       if maximise && negb is_signed then [pick_in (here w) x] else options P x.
 
-    Definition falls_in (c : choice P) : bool :=
-      match branches P c with
+    Definition falls_in (r : row (state P) (choice P)) : bool :=
+      match arms r with
       | [] => true
-      | l => any (fun b =>
-          if moving w && (0 <? cost c (snd b))%N then true
-          else if settled_in (snd b) then true
-          else let r := rank_in (here w) c in
-            all (fun o => (rank_in (here w) o <? r)%N) (ranked (snd b))) l
+      | l => any (fun a =>
+          if moving w && (0 <? spent_by a)%N then true
+          else if settled_in (target a) then true
+          else let n := rank_in (here w) (of_choice r) in
+            all (fun o => (rank_in (here w) o <? n)%N) (ranked (target a))) l
       end.
 
-    Definition check_node (x : state P) : bool :=
-      let v := value_in (here w) x in
-      match told x with
+    Definition check_knot (n : knot (state P) (choice P)) : bool :=
+      let v := value_at (here w) (own_code n) in
+      match told_by (at_goal n) (at_stay n) (of_state n) with
       | Some q => Qeq_bool v q
       | None =>
-          if (if is_signed then true else Qle_bool 0 v) then
-            if Qeq_bool (mean_of along (pick_in (here w) x)) v then
-              if all (fun c =>
-                   let own := mean_of along c in
-                   if maximise then Qle_bool own v else Qle_bool v own) (options P x)
-              then
-                if settled_in x then true
-                else all (fun c =>
-                  if (if is_signed then true else Qle_bool (mean_of gained_along c) 0)
-                  then falls_in c else true) (ranked x)
+          match picked_from (here w) (own_code n) (rows n) with
+          | None => false
+          | Some own =>
+              if (if is_signed then true else Qle_bool 0 v) then
+                if Qeq_bool (mean_of along own) v then
+                  if match rows n with
+                     | [_] => true
+                     | l => all (fun r =>
+                         let q := mean_of along r in
+                         if maximise then Qle_bool q v else Qle_bool v q) l
+                     end
+                  then
+                    if negb is_signed && Qle_bool v 0 then true
+                    else all (fun r =>
+                      if falls_in r then true
+                      else if is_signed then false
+                      else negb (Qle_bool (mean_of gained_along r) 0))
+                      (if maximise && negb is_signed then [own] else rows n)
+                  else false
+                else false
               else false
-            else false
-          else false
+          end
       end.
   End Conditions.
 
@@ -203,16 +322,16 @@ Section Layers.
           end
         else false) (branches P c)) (options P x)) nodes.
 
-  Definition check_layers : bool :=
+  Definition check_layers (knots : list (knot (state P) (choice P))) : bool :=
     if check_static then
-      all (fun k => let w := view_at k in all (check_node w) nodes) places
+      all (fun k => let w := view_at k in all (check_knot w) knots) places
     else false.
 
   (* What follows ----------------------------------------------------------------------------- *)
 
   Hypothesis inside : closed P (options P) nodes.
   Hypothesis no_reward : forall c, reward P c == 0.
-  Hypothesis checked : check_layers = true.
+  Hypothesis checked : check_layers (map knot_of nodes) = true.
 
   Definition spend (c : choice P) (z : state P) : nat := N.to_nat (cost c z).
   Definition at_number (k : nat) : layer := layer_at t (N.of_nat k).
@@ -280,11 +399,11 @@ Section Layers.
   Qed.
 
   Lemma node_checked k x : (k <= K)%nat -> In x nodes ->
-    check_node (view_at (N.of_nat k)) x = true.
+    check_knot (view_at (N.of_nat k)) (knot_of x) = true.
   Proof.
     intros le i. destruct (view_looked_at (N.of_nat k) ltac:(lia)) as [j [ij ->]].
-    apply if_and in checked as [_ H]. assert (L := all_spec _ _ H j ij). cbv zeta in L.
-    exact (all_spec _ _ L x i).
+    apply if_and in checked as [_ H]. assert (L := all_spec _ _ H j ij).
+    cbv zeta in L. exact (all_spec _ _ L _ (in_map knot_of nodes x i)).
   Qed.
 
   Lemma branch_checked x c n z : In x nodes -> In c (options P x) -> In (n, z) (branches P c) ->
@@ -325,49 +444,62 @@ Section Layers.
         reflexivity || lia.
   Qed.
 
-  Lemma weigh_is f l : weigh f l == wsum l f.
+  Lemma weigh_is f f' c l :
+    (forall n z, In (n, z) l -> f (arm_of c (n, z)) == f' z) ->
+    weigh f (map (arm_of c) l) == wsum l f'.
   Proof.
-    induction l as [ | [n z] l IH]; cbn [weigh wsum]; [reflexivity | ]. cbv zeta.
-    destruct (Z.eqb_spec (Qnum (f z)) 0) as [e | ].
-    - assert (zero : f z == 0) by (unfold Qeq; cbn [Qnum Qden]; rewrite e; reflexivity).
-      rewrite IH, zero. ring.
-    - rewrite Qred_correct, IH. reflexivity.
-  Qed.
-
-  Lemma mean_is f c : mean_of f c == E (probabilities (branches P c)) (f c).
-  Proof.
-    unfold mean_of. destruct (branches P c) as [ | b l]; [reflexivity | ].
-    rewrite Qred_correct, weigh_is, E_wsum. reflexivity.
+    induction l as [ | [n z] l IH]; intros H; cbn [weigh wsum map]; [reflexivity | ]. cbv zeta.
+    specialize (IH (fun m y i => H m y (or_intror i))). assert (F := H n z (or_introl eq_refl)).
+    set (v := f (arm_of c (n, z))) in *. destruct (Z.eqb_spec (Qnum v) 0) as [e | ].
+    - assert (zero : v == 0) by (unfold Qeq; cbn [Qnum Qden]; rewrite e; reflexivity).
+      rewrite IH, <- F, zero. ring.
+    - assert (T : (Zpos n * Qnum v # Qden v) == inject_Z (Zpos n) * f' z).
+      { rewrite <- F. reflexivity. }
+      cbn [weight arm_of fst]. rewrite <- IH, <- T. destruct l as [ | b l]; cbn [map].
+      + cbn [weigh]. ring.
+      + exact (plus_is _ _).
   Qed.
 
   Lemma mean_same f f' x c : In x nodes -> In c (options P x) ->
-    (forall n z, In (n, z) (branches P c) -> In (cost c z) amounts -> f c z == f' z) ->
-    mean_of f c == E (probabilities (branches P c)) f'.
+    (forall n z, In (n, z) (branches P c) -> In (cost c z) amounts ->
+      f (arm_of c (n, z)) == f' z) ->
+    mean_of f (row_of c) == E (probabilities (branches P c)) f'.
   Proof.
-    intros i j H. rewrite mean_is. apply E_eq. intros p z b.
-    apply probabilities_in in b as [n [b _]].
-    exact (H n z b (proj1 (branch_checked x c n z i j b))).
+    intros i j H. unfold mean_of. cbn [row_of arms all_weights].
+    assert (W := weigh_is f f' c (branches P c)
+      (fun n z b => H n z b (proj1 (branch_checked x c n z i j b)))).
+    destruct (branches P c) as [ | b l]; [reflexivity | ]. cbn [map] in *. cbv zeta.
+    rewrite lowest_terms_same, E_wsum, <- W. destruct (weigh f _) as [s d].
+    unfold Qeq, Qmult. cbn [Qnum Qden]. ring.
+  Qed.
+
+  Lemma gain_is k c : gain_within P spend endless gain k c
+    == E (probabilities (branches P c))
+         (fun z => if enough P spend endless k c z then gain c z else 0).
+  Proof.
+    unfold gain_within. destruct (branches P c); [ | reflexivity].
+    cbn [map probabilities E]. apply no_reward.
   Qed.
 
   Lemma gained_is k x c : In x nodes -> In c (options P x) ->
-    mean_of (gained_along (view_at (N.of_nat k))) c == gain_within P spend endless gain k c.
+    mean_of (gained_along (view_at (N.of_nat k))) (row_of c)
+    == gain_within P spend endless gain k c.
   Proof.
-    intros i j. rewrite (mean_same _ (fun z => if enough P spend endless k c z then gain c z else 0)
-      x c i j).
-    - unfold gain_within. destruct (branches P c); [ | reflexivity].
-      cbn [map probabilities E]. rewrite no_reward. reflexivity.
-    - intros n z _ a. unfold gained_along. rewrite (there_is _ _ a), lead_is.
-      destruct (enough P spend endless k c z); reflexivity.
+    intros i j. rewrite gain_is. apply (mean_same _ _ x c i j). intros n z _ a.
+    unfold gained_along. cbn [arm_of spent_by gained_by fst snd].
+    rewrite (there_is _ _ a), lead_is. destruct (enough P spend endless k c z); reflexivity.
   Qed.
 
   Lemma along_is k x c : In x nodes -> In c (options P x) ->
-    mean_of (along (view_at (N.of_nat k))) c == gain_worth P spend endless gain v k c.
+    mean_of (along (view_at (N.of_nat k))) (row_of c) == gain_worth P spend endless gain v k c.
   Proof.
-    intros i j. unfold gain_worth. rewrite <- (gained_is k x c i j), (mean_is (gained_along _)).
-    rewrite <- E_plus.
-    apply (mean_same _ _ x c i j). intros n z _ a. unfold along, gained_along, next_within.
-    rewrite (there_is _ _ a), lead_is.
-    destruct (enough P spend endless k c z); [reflexivity | ring].
+    intros i j. unfold gain_worth. rewrite gain_is, <- E_plus.
+    apply (mean_same _ _ x c i j). intros n z _ a. unfold along, next_within.
+    cbn [arm_of spent_by gained_by target_code fst snd]. rewrite (there_is _ _ a), lead_is.
+    destruct (enough P spend endless k c z); [ | ring]. cbv zeta.
+    destruct (Z.eqb_spec (Qnum (gain c z)) 0) as [e | ]; [ | reflexivity].
+    assert (zero : gain c z == 0) by (unfold Qeq; cbn [Qnum Qden]; rewrite e; reflexivity).
+    rewrite zero, Qplus_0_l. reflexivity.
   Qed.
 
   (* A state is worth what the question says, or what pi picks, and no option is better. *)
@@ -383,47 +515,68 @@ Section Layers.
         (settled_in (view_at (N.of_nat k)) x = false ->
           forall c, In c (ranked (view_at (N.of_nat k)) x) ->
           (is_signed = false /\ 0 < gain_within P spend endless gain k c) \/
-          falls_in (view_at (N.of_nat k)) c = true)
+          falls_in (view_at (N.of_nat k)) (row_of c) = true)
     end.
   Proof.
-    intros le i. assert (C := node_checked k x le i). unfold check_node in C. cbv zeta in C.
-    change (value_in (here (view_at (N.of_nat k))) x) with (v k x) in C.
-    change (pick_in (here (view_at (N.of_nat k))) x) with (pi k x) in C.
-    destruct (told (view_at (N.of_nat k)) x) as [q | ]; [apply Qeq_bool_iff; exact C | ].
+    intros le i. assert (C := node_checked k x le i). unfold check_knot in C. cbv zeta in C.
+    cbn [knot_of of_state own_code at_goal at_stay rows] in C.
+    change (value_at (here (view_at (N.of_nat k))) (node_code x)) with (v k x) in C.
+    change (told_by (view_at (N.of_nat k)) (goal x) (stay x) x)
+      with (told (view_at (N.of_nat k)) x) in C.
+    destruct (told (view_at (N.of_nat k)) x) as [q | ] eqn:et; [apply Qeq_bool_iff; exact C | ].
+    destruct (picked_from _ _ _) as [own | ] eqn:ep; [ | discriminate].
+    apply picked_row in ep.
+    change (pick_in (here (view_at (N.of_nat k))) x) with (pi k x) in ep. subst own.
     apply if_and in C as [A C]. apply if_and in C as [B C]. apply if_and in C as [D C].
     assert (ip := layer_picks k x (some_option _ _ _ inside x i)).
-    split; [ | split; [ | split]].
+    assert (own : gain_worth P spend endless gain v k (pi k x) == v k x).
+    { apply Qeq_bool_iff in B. rewrite <- B. symmetry. exact (along_is k x _ i ip). }
+    split; [ | split; [exact own | split]].
     - intros e. rewrite e in A. apply Qle_bool_iff. exact A.
-    - apply Qeq_bool_iff in B. rewrite <- B. symmetry. exact (along_is k x _ i ip).
-    - intros c j. assert (O := all_spec _ _ D c j). cbv beta zeta in O.
-      assert (W := along_is k x c i j).
+    - intros c j. assert (W := along_is k x c i j).
+      assert (O : c = pi k x \/ (let q := mean_of (along (view_at (N.of_nat k))) (row_of c) in
+        if maximise then Qle_bool q (v k x) else Qle_bool (v k x) q) = true).
+      { destruct (options P x) as [ | o [ | o' l]]; [destruct j | left | right].
+        - destruct j as [<- | []]. destruct ip as [-> | []]. reflexivity.
+        - exact (all_spec _ _ D _ (in_map row_of _ c j)). }
+      destruct O as [-> | O]; [destruct maximise; lra | ]. cbv zeta in O.
       destruct maximise; apply Qle_bool_iff in O; lra.
-    - intros e c j. rewrite e in C. assert (R := all_spec _ _ C c j). cbv beta in R.
+    - intros e c j. unfold settled_in in e. rewrite et in e.
+      change (value_in (here (view_at (N.of_nat k))) x) with (v k x) in e. rewrite e in C.
+      assert (jr : In (row_of c)
+        (if maximise && negb is_signed then [row_of (pi k x)] else map row_of (options P x))).
+      { unfold ranked in j. destruct (maximise && negb is_signed).
+        - destruct j as [<- | []]. left. reflexivity.
+        - exact (in_map row_of _ c j). }
+      assert (R := all_spec _ _ C _ jr). cbv beta in R.
+      destruct (falls_in _ (row_of c)); [right; reflexivity | left].
       assert (jo : In c (options P x)).
       { unfold ranked in j. destruct (maximise && negb is_signed); [ | exact j].
         destruct j as [<- | []]. exact ip. }
-      destruct is_signed; [right; exact R | ].
-      destruct (Qle_bool (mean_of (gained_along _) c) 0) eqn:g; [right; exact R | left].
-      split; [reflexivity | ]. rewrite <- (gained_is k x c i jo).
-      apply Qnot_le_lt. intros L. apply Qle_bool_iff in L. congruence.
+      destruct is_signed; [discriminate | ]. split; [reflexivity | ].
+      rewrite <- (gained_is k x c i jo). apply Qnot_le_lt. intros L.
+      apply Qle_bool_iff in L. rewrite L in R. discriminate.
   Qed.
 
   Lemma falls_is k c (settled : nat -> state P -> bool) (available : nat -> state P -> _) :
     (forall z, settled_in (view_at (N.of_nat k)) z = true -> settled k z = true) ->
     (forall z o, In o (available k z) -> In o (ranked (view_at (N.of_nat k)) z)) ->
-    falls_in (view_at (N.of_nat k)) c = true ->
+    falls_in (view_at (N.of_nat k)) (row_of c) = true ->
     falls P spend endless available layer_rank settled k c.
   Proof.
-    intros same among F. unfold falls_in in F.
-    destruct (branches P c) as [ | b l] eqn:eb; [left; exact eb | right]. rewrite <- eb in F.
-    apply any_spec in F as [[n z] [ib F]]. exists n, z. split; [exact ib | ]. cbn [snd] in F.
-    destruct (moving _ && _) eqn:m.
+    intros same among F. unfold falls_in in F. cbn [row_of arms] in F.
+    destruct (map (arm_of c) (branches P c)) as [ | d l] eqn:eb.
+    { left. destruct (branches P c); [reflexivity | discriminate]. }
+    rewrite <- eb in F. right. apply any_spec in F as [a [ia F]].
+    apply in_map_iff in ia as [[n z] [<- ib]]. exists n, z. split; [exact ib | ].
+    cbn [arm_of spent_by target of_choice fst snd] in F. destruct (moving _ && _) eqn:m.
     { left. apply andb_true_iff in m as [m c0]. apply N.ltb_lt in c0. cbn [moving view_at] in m.
       split; [unfold spend; lia | ]. intros e. rewrite e in m. cbn [negb orb] in m.
       apply N.ltb_lt in m. lia. }
     destruct (settled_in _ z) eqn:e; [right; left; exact (same z e) | right; right].
     intros o j. assert (L := all_spec _ _ F o (among z o j)). cbv beta zeta in L.
-    apply N.ltb_lt in L. unfold layer_rank, at_number. cbn [here view_at] in L. lia.
+    apply N.ltb_lt in L. unfold layer_rank, at_number. cbn [here view_at row_of of_choice] in L.
+    lia.
   Qed.
 
   Variable x : state P.
@@ -437,7 +590,7 @@ Section Layers.
 
     Lemma goal_told k z : told (view_at (N.of_nat k)) z
       = if layer_goal k z then Some 1 else if stay z then None else Some 0.
-    Proof. unfold told. rewrite of_goal. reflexivity. Qed.
+    Proof. unfold told, told_by. rewrite of_goal. reflexivity. Qed.
 
     Lemma goal_settled k z : settled_in (view_at (N.of_nat k)) z = settled k z.
     Proof.
@@ -452,7 +605,8 @@ Section Layers.
       rewrite (mean_same _ (fun _ => 0) z c i j).
       - rewrite E_const. unfold worth_within. destruct (branches P c); [ | ring].
         cbn [map probabilities E]. ring.
-      - intros n y b a. unfold gained_along. assert (G := proj2 (branch_checked z c n y i j b)).
+      - intros n y b a. unfold gained_along. cbn [arm_of spent_by gained_by fst snd].
+        assert (G := proj2 (branch_checked z c n y i j b)).
         rewrite of_goal in G. rewrite (there_is _ _ a).
         destruct (lead_to _ _); [exact G | reflexivity].
     Qed.
@@ -494,7 +648,8 @@ Section Layers.
       - destruct (R e c (among k z c j)) as [[_ pos] | F]; [exfalso | exact F].
         assert (jo := sub k z i c j). rewrite <- (gained_is k z c i jo) in pos.
         rewrite (mean_same _ (fun _ => 0) z c i jo) in pos; [rewrite E_const in pos; lra | ].
-        intros n y b a. unfold gained_along. assert (G := proj2 (branch_checked z c n y i jo b)).
+        intros n y b a. unfold gained_along. cbn [arm_of spent_by gained_by fst snd].
+        assert (G := proj2 (branch_checked z c n y i jo b)).
         rewrite of_goal in G. rewrite (there_is _ _ a).
         destruct (lead_to _ _); [exact G | reflexivity].
     Qed.
@@ -505,7 +660,8 @@ Section Layers.
     (maximise = false -> forall k z, incl (available k z) [pi k z]) ->
     gain_upper P spend endless gain nodes K v available.
   Proof.
-    intros of_gains sub least' k z le i. assert (W := node_worth k z le i). unfold told in W.
+    intros of_gains sub least' k z le i. assert (W := node_worth k z le i).
+    unfold told, told_by in W.
     rewrite of_gains in W. destruct W as [v0 [own [all _]]]. unfold is_signed in v0.
     rewrite of_gains in v0. split; [exact (v0 eq_refl) | ]. intros c j.
     destruct maximise eqn:m; [exact (all c (sub k z i c j)) | ].
@@ -518,7 +674,7 @@ Section Layers.
     gain_lower P spend endless gain nodes K v available.
   Proof.
     intros of_gains sub greatest' k z c le i j. assert (W := node_worth k z le i).
-    unfold told in W. rewrite of_gains in W. destruct W as [_ [own [all _]]].
+    unfold told, told_by in W. rewrite of_gains in W. destruct W as [_ [own [all _]]].
     assert (jo := sub k z i c j). split.
     - unfold gain_within. destruct (branches P c) as [ | b l] eqn:eb; [rewrite no_reward; lra | ].
       apply E_nonneg; [apply probabilities_weighted | ]. intros p y ib.
@@ -535,9 +691,9 @@ Section Layers.
     gain_ranks P spend endless gain nodes K v available layer_rank.
   Proof.
     intros of_gains sub among k z c le i e j. assert (W := node_worth k z le i).
-    unfold told in W. rewrite of_gains in W. destruct W as [_ [_ [_ R]]].
+    unfold told, told_by in W. rewrite of_gains in W. destruct W as [_ [_ [_ R]]].
     assert (same : forall y, settled_in (view_at (N.of_nat k)) y = Qle_bool (v k y) 0).
-    { intros y. unfold settled_in, told, is_signed. rewrite of_gains. reflexivity. }
+    { intros y. unfold settled_in, told, told_by, is_signed. rewrite of_gains. reflexivity. }
     rewrite <- same in e.
     destruct (R e c (among k z c j)) as [[_ pos] | F]; [left; exact pos | right].
     apply falls_is; [ | exact (among k) | exact F]. intros y h. rewrite <- same. exact h.
@@ -548,7 +704,7 @@ Section Layers.
 
     Lemma signed_told k z :
       told (view_at (N.of_nat k)) z = if idle z then Some 0 else None.
-    Proof. unfold told. rewrite of_signed. reflexivity. Qed.
+    Proof. unfold told, told_by. rewrite of_signed. reflexivity. Qed.
 
     Lemma signed_idle k z c : (k <= K)%nat -> In z nodes -> idle z = true ->
       In c (options P z) -> gain_within P spend endless gain k c == 0 /\

@@ -158,7 +158,8 @@ Definition read_bounded (j : json) : option (bounded * list N) :=
   sense <- field "sense" j; sense <- word sense;
   need (if sense =? "max" then true else sense =? "min");
   model <- field "model" j; m <- read_model model None;
-  let inside l := forallb (fun x => (x <? N.of_nat (List.length (options_of m)))%N) l in
+  let count := N.of_nat (List.length (options_of m)) in
+  let inside l := forallb (fun x => (x <? count)%N) l in
   start <- field "start" j; start <- items natural start;
   need match start with [] => false | _ => inside start end;
   need (forallb (fun l => inside (map snd l) && increase (map snd l)) (branches_of m));
