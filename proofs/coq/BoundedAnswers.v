@@ -325,8 +325,8 @@ Definition check_bounded (b : bounded) (base : option given) (parts : option (li
 Theorem bounded_sound b base parts start l : check_bounded b base parts start = Some l ->
   map fst l = start /\ forall x v, In (x, v) l -> bounded_means b x v.
 Proof.
-  unfold check_bounded, bounded_means. cbv zeta. destruct (asks_bounded b) as [g ended stay | gains]
-    eqn:asked; intros H; apply values_sound in H as [starts H]; (split; [exact starts | ]);
+  unfold check_bounded, bounded_means, bounded_pays. cbv zeta.
+  destruct (asks_bounded b) as [g ended stay | gains] eqn:asked; intros H; apply values_sound in H as [starts H]; (split; [exact starts | ]);
     intros x v i; destruct (H x v i) as [C [ix S]]; unfold asks_goal in S; rewrite asked in S.
   - destruct (bounded_maximise b).
     + exact (several_greatest _ _ _ _ _ _ _ _ _ _ C _ x ix v S).

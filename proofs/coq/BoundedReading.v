@@ -78,8 +78,8 @@ Definition in_goal (m : model) (goal : list N) (ended : bool) : N -> bool :=
 Definition still_counted (counts : option (list N)) : bool :=
   match counts with Some _ => true | None => false end.
 
-(* The greatest, or least, probability or expected gain from x on is v. *)
-Definition bounded_means (b : bounded) (x : N) (v : Q) : Prop :=
+(* The probability, or the expected gain, of the first n steps from x on. *)
+Definition bounded_pays (b : bounded) (x : N) : policy (explicit (bounded_model b)) -> nat -> Q :=
   let m := bounded_model b in
   let P := explicit m in
   let first := first_amount b in
@@ -87,19 +87,22 @@ Definition bounded_means (b : bounded) (x : N) (v : Q) : Prop :=
   let endless := match at_most_so_much (bounds first) with None => true | Some _ => false end in
   let remember := remember_further b in
   let K := N.to_nat (greatest_told (bounds first)) in
-  (if bounded_maximise b then greatest else least) P
-    match asks_bounded b with
-    | Reach_goal goal ended stay =>
-        reaching_several P spend endless _ remember
-          (fun k counts z =>
-            first_enough b k && (further_enough b counts && in_goal m goal ended z))
-          (fun _ counts z => still_counted counts && staying stay z)
-          false K (nothing_spent b) x
-    | Gain gains =>
-        gaining_several P spend endless _ remember
-          (fun counts c z => if still_counted counts then along_branches 0 m gains c z else 0)
-          K (nothing_spent b) x
-    end v.
+  match asks_bounded b with
+  | Reach_goal goal ended stay =>
+      reaching_several P spend endless _ remember
+        (fun k counts z => first_enough b k && (further_enough b counts && in_goal m goal ended z))
+        (fun _ counts z => still_counted counts && staying stay z)
+        false K (nothing_spent b) x
+  | Gain gains =>
+      gaining_several P spend endless _ remember
+        (fun counts c z => if still_counted counts then along_branches 0 m gains c z else 0)
+        K (nothing_spent b) x
+  end.
+
+(* The greatest, or least, of them is v. *)
+Definition bounded_means (b : bounded) (x : N) (v : Q) : Prop :=
+  let P := explicit (bounded_model b) in
+  (if bounded_maximise b then greatest else least) P (bounded_pays b x) v.
 
 (* Questions ------------------------------------------------------------------------------------ *)
 

@@ -150,6 +150,5 @@ Qed.
 
 Theorem bounded_agree b x v w : bounded_means b x v -> bounded_means b x w -> v == w.
 Proof.
-  unfold bounded_means. cbv zeta.
-  destruct (bounded_maximise b); [apply greatest_unique | apply least_unique].
+  unfold bounded_means. destruct (bounded_maximise b); [apply greatest_unique | apply least_unique].
 Qed.
