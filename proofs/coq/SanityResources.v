@@ -62,6 +62,31 @@ Module Fork.
 
   Example tossed_hours : paid_before tossed_times 2 (Paid : state fork) (fun _ => go) 2 == 15.
   Proof. reflexivity. Qed.
+
+  Example pays_5_an_hour : greatest_by_time fork hours (Coin : state fork) 5.
+  Proof.
+    intros lasts longest l0 K.
+    destruct (timed_average_until_greatest fork (fun x => x)) with
+      (nodes := [Coin; Paid; Idle]) (tau := hours) (lasts := lasts) (longest := longest)
+      (rank := fun c : choice fork => match c with Coin => 1%nat | _ => O end)
+      (g := fun x : state fork => match x with Coin => 5 | Paid => 10 | Idle => 0 end)
+      (h := fun _ : state fork => 0) as [C H].
+    - intros x _. left. reflexivity.
+    - split; [discriminate | ]. intros x c w z _ _ _. destruct z; cbn; tauto.
+    - intros [] c _ [<- | []]; discriminate.
+    - exact l0.
+    - split; [intros; apply K | | intros; apply K]. intros x c p d _ _ i.
+      exact (clocks_bounded _ _ _ K c p d i).
+    - intros [] c _ [<- | []]; (split; [discriminate | ]); [right | left; reflexivity ..].
+      exists 1%positive, Paid. split; [left; reflexivity | ]. intros o [<- | []]. exact (le_n 1).
+    - intros [] _; reflexivity.
+    - intros [] _; reflexivity.
+    - intros [] c _ [<- | []]; split; discriminate.
+    - split; exists C.
+      + intros u s u0 Hs. exact (proj1 (H u u0 Coin (or_introl eq_refl)) s Hs).
+      + exists (fun _ => go). split; [ | intros u u0; exact (proj2 (H u u0 Coin (or_introl eq_refl)))].
+        intros times. apply (always_allowed fork (fun x => x)). intros x _. left. reflexivity.
+  Qed.
 End Fork.
 
 (* An errand on foot, which is done in an hour with probability 1/2 and else has to be begun anew,
