@@ -18,6 +18,7 @@
    The conditions are those of check of exactbox/checker/bounded.py. *)
 From Coq Require Import QArith List Lia Lqa Bool.
 From exactbox Require Import Definitions Plays Players Reach Unfolded.
+From exactbox Require Export BoundedDefinitions.
 Import ListNotations.
 Local Open Scope Q_scope.
 
@@ -26,8 +27,7 @@ Section Bounded.
   Variable spend : choice P -> state P -> nat.      (* on the way to a state *)
   Variable endless : bool.     (* whether the play goes on, with nothing left, beyond the budget *)
 
-  Definition enough (k : nat) (c : choice P) (z : state P) : bool :=
-    endless || (spend c z <=? k)%nat.
+  Local Notation enough := (enough P spend endless).
 
   (* To reach the goal by way of states in stay only, with k left at first. *)
   Section Meaning.

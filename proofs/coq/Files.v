@@ -2,7 +2,8 @@
 From Coq Require Import QArith String List Bool ZArith NArith.
 From exactbox Require Import Definitions LinearDefinitions MatchDefinitions.
 From exactbox Require Import ProgramDefinitions ProgramChecker Questions.
-From exactbox Require Import Reading LinearReading ProgramReading MatchReading.
+From exactbox Require Import Reading LinearReading ProgramReading MatchReading TimedReading.
+From exactbox Require Import BoundedReading BoundedAnswers.
 Import ListNotations.
 Local Open Scope string_scope.
 
@@ -12,6 +13,8 @@ Inductive finding :=
   | Of_game (v : Q)
   | Of_system (s : system) (a : system_claim)
   | Of_match (v : Q)
+  | Of_timed (l : list (N * answer))
+  | Of_bounded (l : list (N * Q))
   | Not_covered (what : string).
 
 (* What has no theorem, or none that is extracted. *)
@@ -20,7 +23,7 @@ Definition uncovered (kind : string) (q w : json) : option string :=
   let has key j := match field key j with Some _ => true | None => false end in
   let words key := match field key q with Some (Text s _) => s | _ => "" end in
   if existsb (String.eqb kind)
-      ["bounded"; "lock"; "property"; "timed"; "trade_off"; "transient"] then
+      ["lock"; "property"; "trade_off"; "transient"] then
     Some ("kind " ++ kind)
   else if (kind =? "linear") && (words "statement" =? "determinant") then
     Some "statement determinant"
@@ -31,16 +34,45 @@ Definition uncovered (kind : string) (q w : json) : option string :=
   else None.
 
 (* What is refused of expected costs with negative rewards may be so by a newer theorem. *)
+Definition not_covered_cost (q : question) (w : json) : option string :=
+  match asks q with
+  | Cost goal ended =>
+      let ends :=
+        existsb (fun l => match l with [] => true | _ => false end) (branches_of (asked_of q)) in
+      if negb (has_negative (asked_of q) goal) then None
+      else if match field "infinite" w with Some _ => true | None => false end
+      then Some "infinite states where a reward is negative"
+      else if ends && negb ended then Some "ends before the goal where a reward is negative"
+      else None
+  | _ => None
+  end.
+
 Definition check_process_file (j q w : json) : finding :=
   match check_file j, read_question q with
-  | Invalid, Some (Question m (Cost goal ended) _ _, _) =>
-      let ends := existsb (fun l => match l with [] => true | _ => false end) (branches_of m) in
-      if negb (has_negative m goal) then Of_process Invalid
-      else if match field "infinite" w with Some _ => true | None => false end
-      then Not_covered "infinite states where a reward is negative"
-      else if ends && negb ended then Not_covered "ends before the goal where a reward is negative"
-      else Of_process Invalid
+  | Invalid, Some (q, _) =>
+      match not_covered_cost q w with Some what => Not_covered what | None => Of_process Invalid end
   | v, _ => Of_process v
+  end.
+
+Definition check_timed_file (q w : json) : finding :=
+  match read_timed q with
+  | Some (t, start) =>
+      match check_timed t (read_evidence w false) start, not_covered_cost (expected t) w with
+      | Some l, _ => Of_timed l
+      | None, Some what => Not_covered what
+      | None, None => Of_process Invalid
+      end
+  | None => Of_process Unreadable
+  end.
+
+Definition check_bounded_file (q w : json) : finding :=
+  match read_bounded q, read_givens w with
+  | Some (b, start), Some (base, parts) =>
+      match check_bounded b base parts start with
+      | Some l => Of_bounded l
+      | None => Of_process Invalid
+      end
+  | _, _ => Of_process Unreadable
   end.
 
 Definition check_program_file (q w : json) : finding :=
@@ -93,6 +125,8 @@ Definition check_any_file (j : json) : finding :=
           if kind =? "program" then check_program_file q w
           else if kind =? "linear" then check_system_file q w
           else if kind =? "match" then check_match_file q w
+          else if kind =? "timed" then check_timed_file q w
+          else if kind =? "bounded" then check_bounded_file q w
           else check_process_file j q w
       end
   | _ => Of_process Unreadable
@@ -111,6 +145,12 @@ Theorem any_file_sound j :
       exists q r, field "question" j = Some q /\ read_system q = Some (s, r) /\ system_means s a
   | Of_match v =>
       exists q g, field "question" j = Some q /\ read_match q = Some g /\ first_player_expects g v
+  | Of_timed l =>
+      exists q t start, field "question" j = Some q /\ read_timed q = Some (t, start) /\
+      map fst l = start /\ forall x a, In (x, a) l -> timed_means t x a
+  | Of_bounded l =>
+      exists q b start, field "question" j = Some q /\ read_bounded q = Some (b, start) /\
+      map fst l = start /\ forall x v, In (x, v) l -> bounded_means b x v
   | Not_covered _ => True
   end.
 Proof.
@@ -135,12 +175,18 @@ Proof.
     destruct (check_system s r x) as [c | ] eqn:ec; [ | auto].
     exists q, r. split; [exact Q | split; [exact es | exact (system_sound _ _ _ _ ec)]]. }
   destruct (kind =? "match").
-  2: { unfold check_process_file.
-    destruct (check_file j); auto.
-    destruct (read_question q) as [[[m [ | goal ended | | | | | ] up two] start] | ]; auto.
-    destruct (has_negative m goal); cbn [negb]; auto. destruct (field "infinite" w); auto.
-    destruct (existsb _ _ && negb ended); auto. }
-  unfold check_match_file. destruct (read_match q) as [g | ] eqn:eg; [ | auto].
-  destruct (check_match_stages g w) as [ | | | v] eqn:ev; auto.
-  exists q, g. split; [exact Q | split; [exact eg | exact (match_sound g w v ev)]].
+  { unfold check_match_file. destruct (read_match q) as [g | ] eqn:eg; [ | auto].
+    destruct (check_match_stages g w) as [ | | | v] eqn:ev; auto.
+    exists q, g. split; [exact Q | split; [exact eg | exact (match_sound g w v ev)]]. }
+  destruct (kind =? "timed").
+  { unfold check_timed_file. destruct (read_timed q) as [[t start] | ] eqn:et; [ | auto].
+    destruct (check_timed t _ start) as [l | ] eqn:el; [ | destruct (not_covered_cost _ _); auto].
+    exists q, t, start. split; [exact Q | split; [exact et | exact (timed_sound _ _ _ _ el)]]. }
+  destruct (kind =? "bounded").
+  { unfold check_bounded_file. destruct (read_bounded q) as [[b start] | ] eqn:eb; [ | auto].
+    destruct (read_givens w) as [[base parts] | ]; [ | auto].
+    destruct (check_bounded b base parts start) as [l | ] eqn:el; [ | auto].
+    exists q, b, start. split; [exact Q | split; [exact eb | exact (bounded_sound _ _ _ _ _ el)]]. }
+  unfold check_process_file. destruct (check_file j); auto.
+  destruct (read_question q) as [[m start] | ]; auto. destruct (not_covered_cost m w); auto.
 Qed.

@@ -1,7 +1,7 @@
 (* Time, budgets and traps: the definitions tried on small processes, whose answers are known. *)
 From Coq Require Import QArith List Bool Lia Lqa.
 From exactbox Require Import Definitions Plays Players MeanPayoff TimedAverage TimedUntil Bounded
-  BoundedGains SignedAvoiding.
+  BoundedGains SignedAvoiding Questions BoundedReading.
 Import ListNotations.
 Local Open Scope Q_scope.
 
@@ -62,6 +62,31 @@ Module Fork.
 
   Example tossed_hours : paid_before tossed_times 2 (Paid : state fork) (fun _ => go) 2 == 15.
   Proof. reflexivity. Qed.
+
+  Example pays_5_an_hour : greatest_by_time fork hours (Coin : state fork) 5.
+  Proof.
+    intros lasts longest l0 K.
+    destruct (timed_average_until_greatest fork (fun x => x)) with
+      (nodes := [Coin; Paid; Idle]) (tau := hours) (lasts := lasts) (longest := longest)
+      (rank := fun c : choice fork => match c with Coin => 1%nat | _ => O end)
+      (g := fun x : state fork => match x with Coin => 5 | Paid => 10 | Idle => 0 end)
+      (h := fun _ : state fork => 0) as [C H].
+    - intros x _. left. reflexivity.
+    - split; [discriminate | ]. intros x c w z _ _ _. destruct z; cbn; tauto.
+    - intros [] c _ [<- | []]; discriminate.
+    - exact l0.
+    - split; [intros; apply K | | intros; apply K]. intros x c p d _ _ i.
+      exact (clocks_bounded _ _ _ K c p d i).
+    - intros [] c _ [<- | []]; (split; [discriminate | ]); [right | left; reflexivity ..].
+      exists 1%positive, Paid. split; [left; reflexivity | ]. intros o [<- | []]. exact (le_n 1).
+    - intros [] _; reflexivity.
+    - intros [] _; reflexivity.
+    - intros [] c _ [<- | []]; split; discriminate.
+    - split; exists C.
+      + intros u s u0 Hs. exact (proj1 (H u u0 Coin (or_introl eq_refl)) s Hs).
+      + exists (fun _ => go). split; [ | intros u u0; exact (proj2 (H u u0 Coin (or_introl eq_refl)))].
+        intros times. apply (always_allowed fork (fun x => x)). intros x _. left. reflexivity.
+  Qed.
 End Fork.
 
 (* An errand on foot, which is done in an hour with probability 1/2 and else has to be begun anew,
@@ -132,6 +157,47 @@ Module Errand.
     == 255 # 512.
   Proof. reflexivity. Qed.
 End Errand.
+
+(* A coin is tossed until heads come up, which has the probability 1/3, or is put away: that is the
+   end of the play, for 2. A toss costs 1, tails are counted besides. *)
+
+Module Tosses.
+  Definition coin : model := with_end
+    (Model [[0; 1]; [2]] [[(2%positive, 0); (1%positive, 1)]; []; [(1%positive, 1)]] [])%N.
+
+  Definition costs (least : N) (most : option N) : amount :=
+    Amount (Limit least most) [[1; 1]; [2]; [0]; []]%N.
+  Definition tails (least : N) (most : option N) : amount :=
+    Amount (Limit least most) [[1; 0]; [0]; [0]; []]%N.
+
+  Definition asked asks first further := Bounded coin asks true first further.
+  Definition heads := Reach_goal [1%N] false None.
+  Definition always_with (first : N) : policy (explicit coin) :=
+    always (explicit coin) (fun x : N => match x with 0 => first | 1 => 2 | _ => 3 end)%N.
+  Definition toss := always_with 0.
+  Definition put_away := always_with 1.
+
+  Example two_tosses : bounded_pays (asked heads (costs 0 (Some 2%N)) []) 0 toss 5 == 5 # 9.
+  Proof. vm_compute. reflexivity. Qed.
+
+  Example one_tail_of_three_tosses :
+    bounded_pays (asked heads (costs 0 (Some 3%N)) [tails 1 (Some 1%N)]) 0 toss 5 == 2 # 9.
+  Proof. vm_compute. reflexivity. Qed.
+
+  Example three_tosses_or_more : bounded_pays (asked heads (costs 3 None) []) 0 toss 3 == 4 # 27.
+  Proof. vm_compute. reflexivity. Qed.
+
+  (* To put it away is a goal if the 2 are enough, and brings what it is said to bring. *)
+  Example put_away_for_2 least : (least <= 3)%nat -> bounded_pays
+    (asked (Reach_goal [] true None) (costs (N.of_nat least) (Some 3%N)) []) 0 put_away 5
+    == if (least <=? 2)%nat then 1 else 0.
+  Proof. destruct least as [ | [ | [ | [ | ]]]]; [vm_compute; reflexivity .. | lia]. Qed.
+
+  Example brings most : (most <= 3)%nat -> bounded_pays
+    (asked (Gain [[0; 0]; [7]; [0]; []]) (costs 0 (Some (N.of_nat most))) []) 0 put_away 5
+    == if (most <? 2)%nat then 0 else 7.
+  Proof. destruct most as [ | [ | [ | [ | ]]]]; [vm_compute; reflexivity .. | lia]. Qed.
+End Tosses.
 
 (* To the goal for a toll of 5, or by way of a gamble that pays 100 and may end in a trap. Who shall
    get there pays the toll. *)

@@ -9,7 +9,7 @@
    enough. For the end of the play let a state stand, as in Bounded.v.
 
    The conditions are those of unfold of exactbox/checker/bounded.py. *)
-From Coq Require Import QArith List Lia Lqa Bool.
+From Coq Require Import QArith List Lia Lqa Bool NArith.
 From exactbox Require Import Definitions Plays Players Unfolded Bounded BoundedGains.
 Import ListNotations.
 Local Open Scope Q_scope.
@@ -31,26 +31,10 @@ Section Several.
     Variables goal stay : nat -> memory -> state P -> bool.
     Variable ended : bool.
 
-    Fixpoint reached_several (s : policy P) (n : nat) (k : nat) (m : memory) (past : history P)
-        (x : state P) : Q :=
-      if goal k m x then 1
-      else if stay k m x then
-        match n with
-        | O => 0
-        | S n =>
-            E (s past x) (fun c =>
-              match branches P c with
-              | [] => if ended then 1 else 0
-              | l => E (probabilities l) (fun z =>
-                  if enough P spend endless k c z
-                  then reached_several s n (k - spend c z) (remember m c z) ((x, c) :: past) z
-                  else 0)
-              end)
-        end
-      else 0.
-
-    Definition reaching_several (K : nat) (m : memory) (x : state P) : policy P -> nat -> Q :=
-      fun s n => reached_several s n K m [] x.
+    Local Notation reached_several := (reached_several P spend endless memory remember goal stay
+      ended).
+    Local Notation reaching_several := (reaching_several P spend endless memory remember goal stay
+      ended).
 
     Definition goal_counting k (x : state counting) := goal k (fst x) (snd x).
     Definition stay_counting k (x : state counting) := stay k (fst x) (snd x).
@@ -61,7 +45,7 @@ Section Several.
       within (raised P memory remember nothing s) n k past (m, x)
       == reached_several s n k m (forget P memory remember nothing past) x.
     Proof.
-      induction n as [ | n IH]; intros k past m x; cbn [reached_within reached_several];
+      induction n as [ | n IH]; intros k past m x; cbn [reached_within BoundedDefinitions.reached_several];
         unfold goal_counting, stay_counting; cbn [fst snd]; destruct (goal k m x);
         try reflexivity; destruct (stay k m x); try reflexivity.
       unfold raised at 1. cbn [fst snd].
@@ -88,7 +72,7 @@ Section Several.
       == within s n k (recall past) (counts past x, x).
     Proof.
       intros Hs. induction n as [ | n IH]; intros k past x i;
-        cbn [reached_within reached_several];
+        cbn [reached_within BoundedDefinitions.reached_several];
         unfold goal_counting, stay_counting; cbn [fst snd]; destruct (goal k (counts past x) x);
         try reflexivity; destruct (stay k (counts past x) x); try reflexivity.
       set (m := counts past x). assert (ne := some_option _ _ _ inside x i).
@@ -135,24 +119,8 @@ Section Several.
   Section Gains.
     Variable gain : memory -> choice P -> state P -> Q.
 
-    Fixpoint gained_several (s : policy P) (n : nat) (k : nat) (m : memory) (past : history P)
-        (x : state P) : Q :=
-      match n with
-      | O => 0
-      | S n =>
-          E (s past x) (fun c =>
-            match branches P c with
-            | [] => 0
-            | l => E (probabilities l) (fun z =>
-                if enough P spend endless k c z
-                then gain (remember m c z) c z
-                  + gained_several s n (k - spend c z) (remember m c z) ((x, c) :: past) z
-                else 0)
-            end)
-      end.
-
-    Definition gaining_several (K : nat) (m : memory) (x : state P) : policy P -> nat -> Q :=
-      fun s n => gained_several s n K m [] x.
+    Local Notation gained_several := (gained_several P spend endless memory remember gain).
+    Local Notation gaining_several := (gaining_several P spend endless memory remember gain).
 
     Definition gain_counting (c : choice counting) (z : state counting) : Q :=
       gain (fst z) (snd c) (snd z).
@@ -162,7 +130,7 @@ Section Several.
       within (raised P memory remember nothing s) n k past (m, x)
       == gained_several s n k m (forget P memory remember nothing past) x.
     Proof.
-      induction n as [ | n IH]; intros k past m x; cbn [gained_within gained_several];
+      induction n as [ | n IH]; intros k past m x; cbn [gained_within BoundedDefinitions.gained_several];
         [reflexivity | ].
       unfold raised at 1. cbn [fst snd].
       eapply Qeq_trans; [exact (E_map (pair m) _ _) | ]. apply E_eq. intros q c _.
@@ -187,7 +155,7 @@ Section Several.
       == within s n k (recall past) (counts past x, x).
     Proof.
       intros Hs. induction n as [ | n IH]; intros k past x i;
-        cbn [gained_within gained_several]; [reflexivity | ].
+        cbn [gained_within BoundedDefinitions.gained_several]; [reflexivity | ].
       set (m := counts past x). assert (ne := some_option _ _ _ inside x i).
       destruct (Hs (recall past) (m, x)
         (unfolded_options P memory remember nothing m x ne)) as [_ a].
@@ -228,46 +196,37 @@ Section Several.
   End Gains.
 End Several.
 
-(* What is counted: a bound from below, and perhaps one from above. *)
-Record limit := { at_least_so_much : nat; at_most_so_much : option nat }.
-
-Definition count (l : limit) (spent : nat) : option nat :=
-  match at_most_so_much l with
-  | None => Some (Nat.min spent (at_least_so_much l))
-  | Some most => if (spent <=? most)%nat then Some spent else None
-  end.
-
 (* Nothing is forgotten: after more steps a count is that of the sum, and it is enough, and not too
    much, if the sum is. *)
-Lemma count_again l a b x : count l a = Some x -> count l (x + b) = count l (a + b).
+Lemma count_again l a b x : count l a = Some x -> count l (x + b)%N = count l (a + b)%N.
 Proof.
   unfold count. destruct (at_most_so_much l) as [most | ].
-  - destruct (a <=? most)%nat; [intros e; injection e as <-; reflexivity | discriminate].
+  - destruct (a <=? most)%N; [intros e; injection e as <-; reflexivity | discriminate].
   - intros e. injection e as <-. f_equal. lia.
 Qed.
 
-Lemma count_too_much l a b : count l a = None -> count l (a + b) = None.
+Lemma count_too_much l a b : count l a = None -> count l (a + b)%N = None.
 Proof.
   unfold count. destruct (at_most_so_much l) as [most | ]; [ | discriminate].
-  destruct (a <=? most)%nat eqn:e; [discriminate | ]. intros _. apply Nat.leb_gt in e.
-  destruct (a + b <=? most)%nat eqn:f; [apply Nat.leb_le in f; lia | reflexivity].
+  destruct (a <=? most)%N eqn:e; [discriminate | ]. intros _. apply N.leb_gt in e.
+  destruct (a + b <=? most)%N eqn:f; [apply N.leb_le in f; lia | reflexivity].
 Qed.
 
 Lemma count_enough l a x : count l a = Some x ->
-  (at_least_so_much l <= x <-> at_least_so_much l <= a)%nat.
+  (at_least_so_much l <= x <-> at_least_so_much l <= a)%N.
 Proof.
   unfold count. destruct (at_most_so_much l) as [most | ].
-  - destruct (a <=? most)%nat; [intros e; injection e as <-; tauto | discriminate].
+  - destruct (a <=? most)%N; [intros e; injection e as <-; tauto | discriminate].
   - intros e. injection e as <-. lia.
 Qed.
 
 Lemma count_allowed l a :
-  count l a <> None <-> match at_most_so_much l with Some most => (a <= most)%nat | None => True end.
+  count l a <> None <-> match at_most_so_much l with Some most => (a <= most)%N | None => True end.
 Proof.
   unfold count. destruct (at_most_so_much l) as [most | ]; [ | split; [trivial | discriminate]].
-  destruct (a <=? most)%nat eqn:e; split; intros H.
-  - apply Nat.leb_le. exact e.
+  destruct (a <=? most)%N eqn:e; split; intros H.
+  - apply N.leb_le. exact e.
   - discriminate.
   - contradiction.
-  - apply Nat.leb_gt in e. lia.
+  - apply N.leb_gt in e. lia.
 Qed.

@@ -10,31 +10,13 @@
    negative the play is over, and that counts for no more than a constant.
 
    A clock whose times are exponential has infinitely many values, and is not among these: that
-   continuous time obeys the same bounds stays in words. The conditions are those of check_average of
-   exactbox/checker/timed.py. *)
+   continuous time obeys the same bounds stays in words. The conditions are those of check_average
+   of exactbox/checker/timed.py. *)
 From Coq Require Import QArith Qminmax List Lia Lqa.
 From exactbox Require Import Definitions Plays Players MeanPayoff TimedAverage.
+From exactbox Require Export TimedDefinitions.
 Import ListNotations.
 Local Open Scope Q_scope.
-
-(* The time that a choice takes is tossed; the policy has seen all times until now. *)
-Definition clock_policy (P : process) := list Q -> policy P.
-
-(* The sum of f over the steps that begin before the time u, of the first n; and F of the time that
-   is then left, where some is. *)
-Fixpoint clock {P} (lasts : choice P -> list (Q * Q)) (f : choice P -> Q) (F : Q)
-    (s : clock_policy P) (n : nat) (u : Q) (times : list Q) (past : history P) (x : state P) : Q :=
-  if Qle_bool u 0 then 0 else
-  match n with
-  | O => F
-  | S n =>
-      E (s times past x) (fun c => f c +
-        E (lasts c) (fun d =>
-          leads (clock lasts f F s n (u - d) (d :: times) ((x, c) :: past)) c))
-  end.
-
-Definition paid_before {P} lasts (u : Q) (x : state P) (s : clock_policy P) (n : nat) : Q :=
-  clock lasts (reward P) 0 s n u [] [] x.
 
 Section Clock.
   Variable P : process.

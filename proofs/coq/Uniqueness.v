@@ -1,7 +1,8 @@
 (* A question has one answer: if two exact values are proved of it, they are equal, and bounds
    contain them. So the words of Questions.v determine what they describe. *)
-From Coq Require Import QArith List Lqa Bool NArith.
-From exactbox Require Import Definitions Plays Players Settling Questions.
+From Coq Require Import QArith Qabs List Lqa Bool NArith.
+From exactbox Require Import Definitions TimedDefinitions Plays Players Settling Questions.
+From exactbox Require Import BoundedReading.
 Import ListNotations.
 Local Open Scope Q_scope.
 
@@ -115,4 +116,39 @@ Proof.
     + intros M [_ [s [Hs [R _]]]]. exact (reaches_or_misses _ _ _ _ _ R (M s Hs)).
   - destruct (has_negative _ _); [intros [] | ]. intros [s [Hs D]] [_ [t [Ht U]]].
     exact (diverges_unbounded _ _ (D t Ht) (U s Hs)).
+Qed.
+
+(* Averages by time, where there are clocks of these mean times. *)
+Lemma by_time_ordered v w B C : (forall u, 0 <= u -> u * v - B <= u * w + C) -> v <= w.
+Proof.
+  intros H. apply Qnot_lt_le. intros lt. set (i := / (v - w)).
+  assert (i0 : 0 < i) by (apply Qinv_lt_0_compat; lra).
+  assert (one : (v - w) * i == 1) by (apply Qmult_inv_r; lra).
+  assert (A := Qle_Qabs (B + C)). assert (A0 := Qabs_nonneg (B + C)).
+  set (a := Qabs (B + C)) in *. specialize (H ((a + 1) * i) ltac:(nra)).
+  assert (E : (a + 1) * i * (v - w) == a + 1).
+  { transitivity ((a + 1) * ((v - w) * i)); [ring | rewrite one; ring]. }
+  lra.
+Qed.
+
+Theorem by_time_agree P tau x lasts longest v w (maximise : bool) :
+  0 <= longest -> clocks tau lasts longest ->
+  (if maximise then greatest_by_time else least_by_time) P tau x v ->
+  (if maximise then greatest_by_time else least_by_time) P tau x w -> v == w.
+Proof.
+  intros l0 K A B. destruct maximise; destruct (A _ _ l0 K) as [[C all] [C' [s [Hs one]]]];
+    destruct (B _ _ l0 K) as [[D all'] [D' [s' [Hs' one']]]]; apply Qle_antisym.
+  - apply (by_time_ordered v w C' D). intros u u0.
+    exact (limits_ordered _ _ _ (one u u0) (all' u s u0 Hs)).
+  - apply (by_time_ordered w v D' C). intros u u0.
+    exact (limits_ordered _ _ _ (one' u u0) (all u s' u0 Hs')).
+  - apply (by_time_ordered v w C D'). intros u u0.
+    exact (limits_ordered _ _ _ (all u s' u0 Hs') (one' u u0)).
+  - apply (by_time_ordered w v D C'). intros u u0.
+    exact (limits_ordered _ _ _ (all' u s u0 Hs) (one u u0)).
+Qed.
+
+Theorem bounded_agree b x v w : bounded_means b x v -> bounded_means b x w -> v == w.
+Proof.
+  unfold bounded_means. destruct (bounded_maximise b); [apply greatest_unique | apply least_unique].
 Qed.

@@ -72,7 +72,7 @@ def test_integers_of_both_are_those_of_python(tmp_path):
 
 @pytest.mark.skipif(not SCRIPT.exists(), reason="make coq-checker-js builds it")
 @pytest.mark.parametrize("verdict", ["accepted", "rejected"])
-@pytest.mark.parametrize("kind", ["process", "shutbox", "program", "linear"])
+@pytest.mark.parametrize("kind", ["process", "shutbox", "program", "linear", "timed", "bounded"])
 def test_script_says_what_the_program_says(kind, verdict):
     """Of all but those that have 2^32 rolls, on which both give up after seconds."""
     long = "that_differ_by_less_than_a_floor", "a_roll_of_30_dice"

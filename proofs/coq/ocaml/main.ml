@@ -113,7 +113,8 @@ let check file =
   let valid lines = let code = verdict "VALID" 0 in List.iter print_endline lines; code in
   match check_any_file (parse (read file)) with
   | Of_process (Game_valid v) | Of_game v | Of_match v -> valid [ fraction v ]
-  | Of_process (Valid l) -> let code = verdict "VALID" 0 in List.iter said l; code
+  | Of_process (Valid l) | Of_timed l -> let code = verdict "VALID" 0 in List.iter said l; code
+  | Of_bounded l -> let code = verdict "VALID" 0 in List.iter (fun (x, v) -> said (x, Exactly v)) l; code
   | Of_program a -> valid [ claimed a ]
   | Of_system (s, a) -> valid [ stated s a ]
   | Of_process Invalid -> verdict "INVALID" 1
